@@ -1,0 +1,59 @@
+/** Identifier types and their formats (spec 1 § Identifier object, decisions §7). */
+export const individualIdentifierTypes = [
+  'svc_id',
+  'passport',
+  'ceni',
+  'driving_licence',
+  'national_id',
+] as const
+export const businessIdentifierTypes = ['rccm', 'id_nat', 'nif'] as const
+export const identifierTypes = [...individualIdentifierTypes, ...businessIdentifierTypes] as const
+
+export type IndividualIdentifierType = (typeof individualIdentifierTypes)[number]
+export type BusinessIdentifierType = (typeof businessIdentifierTypes)[number]
+export type IdentifierType = (typeof identifierTypes)[number]
+
+/** `type` and `value` as in spec 1 § Identifier object. */
+export type Identifier = { type: IdentifierType; value: string }
+
+/** No identifier is longer; longer input is refused before any pattern looks at it. */
+const maxInputLength = 64
+
+// Every dash of Unicode that a keyboard or a word processor puts in place of the hyphen.
+const dashes = /[\u2010-\u2015\u2212\u00AD\uFE58\uFE63\uFF0D]/g
+
+const tidy = (value: string) => value.replace(/\s+/gu, '').replace(dashes, '-').toUpperCase()
+const bare = (value: string) => tidy(value).replaceAll('-', '')
+
+const svcId = (value: string) => {
+  const groups = /^COD(\d{4})(\d{4})(\d{4})$/.exec(bare(value))
+  return groups ? `COD-${groups[1]}-${groups[2]}-${groups[3]}` : null
+}
+
+const matching = (pattern: RegExp, clean: (value: string) => string) => (value: string) => {
+  const candidate = clean(value)
+  return pattern.test(candidate) ? candidate : null
+}
+
+const canonical: Record<IdentifierType, (value: string) => string | null> = {
+  svc_id: svcId,
+  passport: matching(/^[A-Z0-9]{7,9}$/, bare),
+  ceni: matching(/^\d{11}$/, bare),
+  driving_licence: matching(/^[A-Z0-9]{6,20}$/, bare),
+  national_id: matching(/^[A-Z0-9]{6,20}$/, bare),
+  rccm: matching(/^CD\/[A-Z]{3,6}\/RCCM\/\d{2}-[A-Z]-\d{4,6}$/, tidy),
+  id_nat: matching(/^\d{2}-?(\d{2}|[A-Z]?\d{4}|[A-Z]\d{3})-?[A-Z]\d{5}[A-Z]$/, tidy),
+  nif: matching(/^[A-Z]\d{7}[A-Z]$/, bare),
+}
+
+/**
+ * The canonical form of an identifier, or null when the value does not match the format of its type.
+ * Letter case, spaces and the kind of dash do not matter.
+ *
+ * @example normalizeIdentifier({ type: 'svc_id', value: 'cod 0000 0000 0001' })?.value // 'COD-0000-0000-0001'
+ */
+export const normalizeIdentifier = (identifier: Identifier): Identifier | null => {
+  if (identifier.value.length > maxInputLength) return null
+  const value = canonical[identifier.type](identifier.value)
+  return value === null ? null : { type: identifier.type, value }
+}

@@ -1,0 +1,18 @@
+/** Milliseconds since 1970, UTC. Passed in everywhere, so that a test can hold it still. */
+export type Clock = { now(): number }
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** RFC 3339 in UTC with `Z` (decisions §5). */
+export const rfc3339 = (epochMs: number): string => new Date(epochMs).toISOString()
+
+/** A clock that a test moves by hand. */
+export const heldClock = (startMs: number): Clock & { advance(ms: number): void } => {
+  let nowMs = startMs
+  return {
+    now: () => nowMs,
+    advance: (ms) => {
+      nowMs += ms
+    },
+  }
+}
