@@ -1,0 +1,5 @@
+export * from './clock.ts'
+export * from './coalesce.ts'
+export * from './ids.ts'
+export * from './random.ts'
+export * from './refusal.ts'
