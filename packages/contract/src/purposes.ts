@@ -1,0 +1,12 @@
+/** Spec 1 § Application configuration. */
+export const purposes = [
+  'customer_onboarding',
+  'account_recovery',
+  'transaction_authorization',
+  'age_gating',
+  'regulatory_compliance',
+  'fraud_prevention',
+  'credit_assessment',
+  'employment_screening',
+] as const
+export type Purpose = (typeof purposes)[number]

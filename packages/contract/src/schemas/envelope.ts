@@ -1,0 +1,40 @@
+import Type from 'typebox'
+import { limits } from '../limits.ts'
+import { accountSchema, kycSchema, optional } from './identity.ts'
+
+/** Request members that every identity service takes. `purpose` and `scopes` are checked against the grant. */
+export const purposeField = Type.String({
+  minLength: 1,
+  description: 'One of the purposes approved for the application; else 403 purpose_not_approved.',
+})
+export const scopesField = optional(
+  Type.Array(Type.String(), {
+    maxItems: 64,
+    description: 'Subset of the granted scopes. Omitted: every granted scope. Empty: basic KYC only.',
+  }),
+)
+export const documentDeliveryField = optional(
+  Type.Enum(['signed_url', 'base64'], { description: 'Default signed_url.' }),
+)
+export const referenceField = optional(
+  Type.String({ maxLength: limits.referenceCharacters, description: 'Echoed back.' }),
+)
+
+/** Spec 1 § Response envelope: what every result of an identity service carries. */
+export const envelopeFields = {
+  id: Type.String(),
+  object: Type.String(),
+  livemode: Type.Boolean(),
+  reference: Type.Union([Type.String(), Type.Null()]),
+  status: Type.Enum(['completed', 'failed']),
+  purpose: Type.String(),
+  created_at: Type.String({ format: 'date-time' }),
+}
+
+/** The part of the envelope that tells of a resolved identity. */
+export const identityFields = {
+  account: Type.Optional(accountSchema),
+  kyc: Type.Optional(kycSchema),
+  scopes_applied: Type.Array(Type.String()),
+  scopes_withheld: Type.Array(Type.String()),
+}
