@@ -1,0 +1,33 @@
+import { BlockList, isIP } from 'node:net'
+
+/** A set of networks in CIDR notation, IPv4 and IPv6. */
+export type AddressList = { includes(address: string): boolean }
+
+const mappedPrefix = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i
+
+/** IPv4 in its own form, also where the socket reports it mapped into IPv6. */
+export const plainAddress = (address: string): string => address.replace(mappedPrefix, '')
+
+/** Throws a RangeError that names the entry which is no address or network. */
+export const addressList = (networks: readonly string[]): AddressList => {
+  const list = new BlockList()
+  for (const network of networks) addNetwork(list, network)
+  return {
+    includes(address) {
+      const plain = plainAddress(address)
+      const family = isIP(plain)
+      return family !== 0 && list.check(plain, family === 4 ? 'ipv4' : 'ipv6')
+    },
+  }
+}
+
+const addNetwork = (list: BlockList, network: string) => {
+  const [address = '', prefix] = network.split('/')
+  const family = isIP(address)
+  const widest = family === 4 ? 32 : 128
+  const bits = prefix === undefined ? widest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+  if (family === 0 || bits < 0 || bits > widest) {
+    throw new RangeError(`"${network}" is no address or network; write for example 203.0.113.0/24.`)
+  }
+  list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6')
+}

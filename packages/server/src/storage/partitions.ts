@@ -1,0 +1,58 @@
+import type pg from 'pg'
+
+/** Tables partitioned by day (UTC), and how many days each is kept. */
+export const partitionedTables = {
+  nonces: 2,
+  results: 31,
+  batch_items: 31,
+  audit_entries: 400,
+} as const
+
+const dayMs = 86_400_000
+const daysAhead = 3
+
+/** The UTC calendar day of an instant, `YYYY-MM-DD`. */
+export const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10)
+
+const partitionName = (table: string, day: string) => `${table}_${day.replaceAll('-', '')}`
+
+/**
+ * Makes the partitions of the coming days and drops those past their retention. Called at start and every
+ * hour, by every process: an advisory lock lets one do it, and doing it twice changes nothing.
+ */
+export const maintainPartitions = async (pool: pg.Pool, nowMs: number): Promise<void> => {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query("select pg_advisory_xact_lock(hashtext('nani.partitions'))")
+    for (const [table, keptDays] of Object.entries(partitionedTables)) {
+      await createComing(client, table, nowMs)
+      await dropPast(client, table, nowMs - keptDays * dayMs)
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+const createComing = async (client: pg.PoolClient, table: string, nowMs: number) => {
+  for (let offset = -1; offset <= daysAhead; offset++) {
+    const from = dayOf(nowMs + offset * dayMs)
+    const to = dayOf(nowMs + (offset + 1) * dayMs)
+    await client.query(
+      `create table if not exists ${partitionName(table, from)} partition of ${table} for values from ('${from}') to ('${to}')`,
+    )
+  }
+}
+
+const dropPast = async (client: pg.PoolClient, table: string, beforeMs: number) => {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = $1::regclass and c.relname < $2`,
+    [table, partitionName(table, dayOf(beforeMs))],
+  )
+  for (const { name } of rows) await client.query(`drop table ${client.escapeIdentifier(name)}`)
+}
