@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The operating-system account the database runs under; undefined: our own. */
+export type Account = { uid: number; gid: number } | undefined
+
+/**
+ * PostgreSQL refuses to run as root, so root lends it another account: the owner of an existing
+ * cluster, else `postgres`, made when missing, else `nobody`.
+ */
+export async function chooseAccount(clusterDir: string): Promise<Account> {
+  const owner = await stat(clusterDir).catch(() => undefined)
+  const self = process.getuid?.()
+  if (self !== 0) {
+    if (owner && owner.uid !== self)
+      throw new Error(
+        `The database in ${clusterDir} belongs to the account with id ${owner.uid}. Start Nani as that account or as root, or choose another directory with NANI_DATA_DIR.`,
+      )
+    return undefined
+  }
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const account = (await lookUp('postgres')) ?? (await createPostgres()) ?? (await lookUp('nobody'))
+  if (account) return account
+  throw new Error(
+    'PostgreSQL does not run as root, and there is no account `postgres` or `nobody` to lend it. ' +
+      'Create one (useradd --system postgres), start Nani as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+async function lookUp(name: string): Promise<Account> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    const account = { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+    return account.uid > 0 ? account : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function createPostgres(): Promise<Account> {
+  const ways: [string, string[]][] = [
+    ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', 'postgres']],
+    ['adduser', ['-S', '-D', '-H', '-s', '/bin/false', 'postgres']],
+  ]
+  for (const [command, args] of ways) {
+    const made = await run(command, args).then(
+      () => true,
+      () => false,
+    )
+    if (made) return lookUp('postgres')
+  }
+  return undefined
+}

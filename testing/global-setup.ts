@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startTestServer } from './test-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServerSocket: string
+  }
+}
+
+/**
+ * One database server for the whole run, started when the first test asks for it: whoever connects
+ * to this socket is told where it is. A run without a database test never starts it.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'nani-tests-'))
+  const socket = join(directory, 'server')
+  let starting: ReturnType<typeof startTestServer> | undefined
+  const broker = createServer((connection) => {
+    connection.on('error', () => {})
+    starting ??= startTestServer()
+    starting.then(
+      ({ url, template }) => connection.end(JSON.stringify({ url, template })),
+      (error: Error) => connection.end(JSON.stringify({ error: error.message })),
+    )
+  })
+  await new Promise<void>((resolve) => broker.listen(socket, resolve))
+  project.provide('testServerSocket', socket)
+  return async () => {
+    await new Promise((resolve) => broker.close(resolve))
+    const server = await starting?.catch(() => undefined)
+    await server?.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
