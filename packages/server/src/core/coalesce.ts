@@ -67,3 +67,23 @@ export const coalesce = <Item, Answer>(
       }
     })
 }
+
+const maxKeys = 10_000
+
+/** One coalescer for each key (a tenant): a statement never mixes tenants. */
+export const coalesceByKey = <Item, Answer>(
+  perform: (key: string, items: Item[]) => Promise<(Answer | Error)[]>,
+  options: CoalesceOptions,
+): ((key: string, item: Item) => Promise<Answer>) => {
+  const byKey = new Map<string, Coalescer<Item, Answer>>()
+  return (key, item) => {
+    let coalescer = byKey.get(key)
+    if (!coalescer) {
+      // What is under way holds its own reference; forgetting a coalescer only costs some grouping.
+      if (byKey.size >= maxKeys) byKey.clear()
+      coalescer = coalesce((items) => perform(key, items), options)
+      byKey.set(key, coalescer)
+    }
+    return coalescer(item)
+  }
+}

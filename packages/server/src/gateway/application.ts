@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Environment, Purpose, Scope, ServiceName } from '@nani/contract'
 import type { AddressList } from './address-list.ts'
 
@@ -8,8 +9,8 @@ export type Application = {
   applicationId: string
   environment: Environment
   apiKey: string
-  secretKey: Buffer
-  payloadKey: Buffer
+  secretKey: KeyObject
+  payloadKey: KeyObject
   services: ReadonlySet<ServiceName>
   /** The services of the production approval; not consulted in the sandbox. */
   approvedServices: ReadonlySet<ServiceName>

@@ -1,0 +1,39 @@
+import { headerNames } from '@nani/contract'
+import { Refusal } from '../../core/index.ts'
+import type { Check } from '../visit.ts'
+
+const shapes = {
+  keyId: /^key_(?:test|live)_\w{1,64}$/,
+  timestamp: /^\d{1,12}$/,
+  nonce: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  signature: /^[0-9a-f]{64}$/,
+} as const
+
+/**
+ * Decisions §4 `authentication_required`: one of the X-SVC- headers is missing or malformed.
+ * An IV of the wrong size is left to decryption, which says so under its own code.
+ */
+export const checkSigningHeaders: Check = (visit) => {
+  const { headers, body } = visit.request
+  const read = (name: string): string => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const required = (field: keyof typeof shapes): string => {
+    const value = read(headerNames[field])
+    if (!shapes[field].test(value)) throw missing(headerNames[field])
+    return value
+  }
+  visit.headers = {
+    keyId: required('keyId'),
+    timestamp: required('timestamp'),
+    nonce: required('nonce'),
+    signature: required('signature'),
+    iv: read(headerNames.iv),
+    idempotencyKey: read(headerNames.idempotencyKey),
+    prefer: read(headerNames.prefer),
+  }
+  if (body.length > 0 && visit.headers.iv === '') throw missing(headerNames.iv)
+}
+
+const missing = (header: string) => new Refusal('authentication_required', { header })

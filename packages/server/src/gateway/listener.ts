@@ -1,0 +1,157 @@
+import { type Environment, limits } from '@nani/contract'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { asRefusal, type Clock, type IdSource, type Random, Refusal } from '../core/index.ts'
+import type { AddressList } from './address-list.ts'
+import { type BodyBudget, readBody } from './body.ts'
+import type { Endpoint, IncomingRequest } from './call.ts'
+import { resolvePeer, type TrustCertificate } from './peer.ts'
+import type { Outcome, Pipeline } from './pipeline.ts'
+import { sealOutcome } from './seal.ts'
+
+export type ListenerOptions = {
+  environment: Environment
+  endpoints: readonly Endpoint[]
+  pipeline: Pipeline
+  /** Told of every call whose signature verified, after it was answered. */
+  record(outcome: Outcome): void
+  clock: Clock
+  random: Random
+  newId: IdSource
+  proxies: AddressList
+  trustsCertificate: TrustCertificate
+  bodies: BodyBudget
+  maxConcurrentCalls: number
+  tls: TlsOptions | null
+  onInternalError(requestId: string, detail: string): void
+}
+
+export type TlsOptions = { key: string; cert: string; ca: string }
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+
+/** Fastify with nothing of its own in the way: raw bodies, no logger, no default errors. */
+export const createServer = (tls: TlsOptions | null): FastifyInstance => {
+  const common = {
+    exposeHeadRoutes: false,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle' as const,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+  }
+  const app = tls
+    ? (fastify({
+        ...common,
+        https: { ...tls, requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2' },
+      }) as unknown as FastifyInstance)
+    : fastify(common)
+  app.removeAllContentTypeParsers()
+  // The body is read by readBody, which knows the limit of the route and drains what is too large.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+  return app
+}
+
+/** The signed API of one environment: every endpoint, and a refusal for everything else. */
+export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): void => {
+  let running = 0
+
+  const read = async (
+    request: FastifyRequest,
+    endpoint: Endpoint | null,
+  ): Promise<IncomingRequest | Refusal> => {
+    const limitBytes = endpoint?.bodyLimitBytes ?? limits.singleBodyBytes
+    const incoming = {
+      requestId: options.newId('req'),
+      environment: options.environment,
+      method: request.method,
+      target: request.raw.url ?? '/',
+      route: request.routeOptions.url ?? '',
+      headers: request.headers,
+      params: (request.params ?? {}) as Record<string, string>,
+      query: (request.query ?? {}) as Record<string, unknown>,
+      peer: resolvePeer(request.raw, options.proxies, options.trustsCertificate),
+      receivedAtMs: options.clock.now(),
+    }
+    const body = await readBody(request.raw, limitBytes, options.bodies).catch((error) => asRefusal(error))
+    return body instanceof Refusal ? body : { ...incoming, body }
+  }
+
+  const refusePlainly = (reply: FastifyReply, refusal: Refusal) => {
+    const requestId = options.newId('req')
+    if (refusal.code === 'internal_error') options.onInternalError(requestId, refusal.detail ?? '')
+    if (refusal.code === 'malformed_body' && reply.raw.destroyed) return reply.hijack()
+    return reply
+      .code(refusal.status)
+      .headers({
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Request-Id': requestId,
+      })
+      .send(JSON.stringify({ ...refusal.body(), request_id: requestId }))
+  }
+
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    endpoint: Endpoint | null,
+    unrouted?: Refusal,
+  ) => {
+    if (running >= options.maxConcurrentCalls) {
+      return refusePlainly(reply, new Refusal('overloaded', { retry_after: 1 }))
+    }
+    running++
+    try {
+      const incoming = await read(request, endpoint)
+      if (incoming instanceof Refusal) return refusePlainly(reply, incoming)
+      const outcome = await options.pipeline(incoming, endpoint, unrouted)
+      if (outcome.answer instanceof Refusal && outcome.answer.code === 'internal_error') {
+        options.onInternalError(incoming.requestId, outcome.answer.detail ?? '')
+      }
+      const sealed = sealOutcome(outcome, options.random)
+      options.record(outcome)
+      return reply.code(sealed.status).headers(sealed.headers).send(sealed.body)
+    } finally {
+      running--
+    }
+  }
+
+  const isSigned = (request: FastifyRequest) => request.headers['x-svc-key-id'] !== undefined
+
+  for (const endpoint of options.endpoints) {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: (request, reply) => answer(request, reply, endpoint),
+    })
+  }
+  for (const [path, allowed] of methodsByPath(options.endpoints)) {
+    app.route({
+      method: methods.filter((method) => !allowed.includes(method)),
+      url: path,
+      handler: (request, reply) => {
+        const refusal = new Refusal('method_not_allowed', { allowed })
+        reply.header('Allow', allowed.join(', '))
+        return isSigned(request) ? answer(request, reply, null, refusal) : refusePlainly(reply, refusal)
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const refusal = new Refusal('not_found')
+    return isSigned(request) ? answer(request, reply, null, refusal) : refusePlainly(reply, refusal)
+  })
+  app.setErrorHandler((error, _request, reply) => refusePlainly(reply, asFrameworkRefusal(error)))
+}
+
+const methodsByPath = (endpoints: readonly Endpoint[]): Map<string, string[]> => {
+  const byPath = new Map<string, string[]>()
+  for (const { path, method } of endpoints) byPath.set(path, [...(byPath.get(path) ?? []), method])
+  return byPath
+}
+
+/** Fastify's own 4xx (a URL that does not decode, for one) say nothing of us: such a path does not exist. */
+const asFrameworkRefusal = (error: unknown): Refusal => {
+  const status = (error as { statusCode?: unknown } | null)?.statusCode
+  return typeof status === 'number' && status >= 400 && status < 500
+    ? new Refusal('not_found')
+    : asRefusal(error)
+}
