@@ -1,4 +1,5 @@
 import type { Identifier } from '@nani/contract'
+import type { Business } from './business.ts'
 
 /** Whose answers are asked for. A sandbox call never sees a person of the production register. */
 export type RegisterView = 'sandbox' | 'production'
@@ -76,5 +77,6 @@ export type FileContent = { content_type: string; bytes: Buffer }
  */
 export interface Register {
   findCitizen(identifier: Identifier, view: RegisterView): Promise<Citizen | null>
+  findBusiness(identifier: Identifier, view: RegisterView): Promise<Business | null>
   readFile(fileId: string): Promise<FileContent | null>
 }

@@ -1,0 +1,30 @@
+import { Refusal } from '../core/index.ts'
+import type { Register } from './register.ts'
+
+/**
+ * Holds a register to its word (decisions §4): no answer in time, or a failure, is `register_unavailable`.
+ * What went wrong inside goes to the log (`detail`), never to the caller. A refusal stays what it is.
+ */
+export const withDeadline = (register: Register, timeoutMs: number): Register => ({
+  findCitizen: (identifier, view) => inTime(() => register.findCitizen(identifier, view), timeoutMs),
+  findBusiness: (identifier, view) => inTime(() => register.findBusiness(identifier, view), timeoutMs),
+  readFile: (fileId) => inTime(() => register.readFile(fileId), timeoutMs),
+})
+
+const inTime = <T>(ask: () => Promise<T>, timeoutMs: number): Promise<T> =>
+  new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Refusal('register_unavailable', {}, `no answer within ${timeoutMs} ms`)),
+      timeoutMs,
+    )
+    // An async function, so that a register that throws at once fails like one that throws later.
+    const answer = async () => ask()
+    answer()
+      .then(resolve, (thrown: unknown) => reject(unavailable(thrown)))
+      .finally(() => clearTimeout(timer))
+  })
+
+const unavailable = (thrown: unknown): Refusal =>
+  thrown instanceof Refusal
+    ? thrown
+    : new Refusal('register_unavailable', {}, thrown instanceof Error ? thrown.stack : String(thrown))

@@ -1,0 +1,8 @@
+export * from './business.ts'
+export * from './deadline.ts'
+export * from './postgres-register.ts'
+export * from './register.ts'
+export { isReservedSvcId } from './sandbox-citizen.ts'
+export * from './sandbox-scenarios.ts'
+export { seedSandbox } from './seed-sandbox.ts'
+export { type RefusedRow, type WriteOutcome, type WriteView, writeCitizens } from './write-citizens.ts'

@@ -1,0 +1,109 @@
+import type { Citizen, CitizenDocument } from './register.ts'
+import { documentSpecimen, type Specimen, selfieSpecimen, storedFile } from './specimens/index.ts'
+
+/** The identity number of a sandbox person, `COD-0000-0000-xxxx`. */
+export const sandboxSvcId = (number: string): string => `COD-0000-0000-${number}`
+
+/** Reserved for the sandbox people: an import refuses these numbers and `generate` never draws one. */
+export const isReservedSvcId = (svcId: string): boolean => svcId.startsWith('COD-0000-0000-')
+
+type Basics = Pick<Citizen, 'first_name' | 'last_name' | 'date_of_birth' | 'gender'>
+
+/** A certified, active citizen of whom nothing but the basics is on record. */
+export const bareCitizen = (number: string, basics: Basics): Citizen => ({
+  svc_id: sandboxSvcId(number),
+  status: 'active',
+  certified: true,
+  created_at: '2022-03-14T09:00:00.000Z',
+  level_of_assurance: 'LOA3',
+  full_name: `${basics.last_name} ${basics.first_name}`,
+  ...basics,
+  nationality: 'COD',
+  documents: [],
+  addresses: [],
+  emails: [],
+  phone_numbers: [],
+  professions: [],
+  place_of_birth: null,
+  marital_status: null,
+  languages: [],
+  religion: null,
+  ethnicity: null,
+  parents: null,
+  biometrics: { selfie: null, fingerprints: [], iris: [] },
+})
+
+/** Every file that a sandbox person refers to; `seedSandbox` draws the missing ones. */
+export const sandboxFiles: Specimen[] = []
+
+/** Refers to a specimen, and sees to it that it will be there. */
+export const keep = (specimen: Specimen) => {
+  sandboxFiles.push(specimen)
+  return storedFile(specimen)
+}
+
+const issuers: Record<CitizenDocument['type'], string> = {
+  passport: 'Ministère des Affaires étrangères',
+  ceni: 'Commission électorale nationale indépendante',
+  driving_licence: 'Commission nationale de délivrance des permis de conduire',
+  national_id: 'Office national d’identification de la population',
+}
+
+const validYears: Record<CitizenDocument['type'], number | null> = {
+  passport: 10,
+  ceni: null,
+  driving_licence: 10,
+  national_id: 15,
+}
+
+/**
+ * A valid document with an image, which stays valid for years. Its number is of a series that nobody
+ * issues (SX…, 000…): numbers are unique across sandbox and production.
+ */
+export const sandboxDocument = (
+  type: CitizenDocument['type'],
+  number: string,
+  isPrimary = false,
+): CitizenDocument => ({
+  type,
+  number,
+  issued_at: '2024-02-05',
+  expires_at: validYears[type] === null ? null : `${2024 + validYears[type]}-02-04`,
+  issuing_authority: issuers[type],
+  status: 'valid',
+  is_primary: isPrimary,
+  image: keep(documentSpecimen(`sandbox ${type} ${number}`)),
+})
+
+/** What an ordinary grown-up has on record, before what makes a scenario particular. */
+export const ordinaryCitizen = (
+  number: string,
+  basics: Basics,
+  home: { province: string; city: string; commune: string; quartier: string; avenue: string },
+  more: Partial<Citizen> = {},
+): Citizen => ({
+  ...bareCitizen(number, basics),
+  documents: [sandboxDocument('ceni', `0000000${number}`, true)],
+  addresses: [
+    {
+      type: 'residential',
+      ...home,
+      number: String(10 + Number(number)),
+      is_primary: true,
+      verified_at: '2024-02-05T10:30:00.000Z',
+    },
+  ],
+  // 00 follows the operator's prefix in no number that is in use.
+  phone_numbers: [{ number: `+24381000${number}`, operator: 'Vodacom', is_primary: true, verified: true }],
+  place_of_birth: { country: 'COD', province: home.province, city: home.city },
+  languages: ['fra', 'lin'],
+  biometrics: {
+    selfie: {
+      captured_at: '2024-02-05T10:32:00.000Z',
+      file: keep(selfieSpecimen(`sandbox ${number}`)),
+    },
+    fingerprints: [],
+    iris: [],
+  },
+  ...more,
+})

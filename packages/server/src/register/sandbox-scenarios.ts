@@ -1,0 +1,53 @@
+import type { Identifier } from '@nani/contract'
+import { Refusal } from '../core/index.ts'
+import type { Register } from './register.ts'
+import { businessScenarios } from './sandbox-businesses.ts'
+import { personScenarios, type Yields } from './sandbox-people.ts'
+
+/** A test identity as `GET /sandbox/scenarios` shows it. */
+export type SandboxScenario = {
+  identifier: Identifier
+  /** Whom a call may claim in `match`. */
+  name?: string
+  date_of_birth?: string
+  /** The same person by other identifiers. */
+  documents?: Identifier[]
+  yields: Yields
+}
+
+/** Every test identity and what it yields (decisions §10), from the declarations that make it so. */
+export const sandboxScenarios: readonly SandboxScenario[] = [
+  ...personScenarios.map(({ svc_id, yields, outcome }): SandboxScenario => {
+    const identifier = { type: 'svc_id' as const, value: svc_id }
+    if (typeof outcome === 'string') return { identifier, yields }
+    const { full_name, date_of_birth, documents } = outcome.citizen
+    const others = documents.map(({ type, number }) => ({ type, value: number }))
+    return { identifier, name: full_name, date_of_birth, documents: others, yields }
+  }),
+  ...businessScenarios.map(({ rccm, yields, outcome }): SandboxScenario => {
+    const identifier = { type: 'rccm' as const, value: rccm }
+    if (typeof outcome === 'string') return { identifier, yields }
+    const { legal_name, identifiers } = outcome.business
+    const documents = (['id_nat', 'nif'] as const).flatMap((type) =>
+      identifiers[type] === null ? [] : [{ type, value: identifiers[type] }],
+    )
+    return { identifier, name: legal_name, documents, yields }
+  }),
+]
+
+const faults = new Map(
+  personScenarios.flatMap(({ svc_id, outcome }) =>
+    outcome === 'register_unavailable' || outcome === 'internal_error' ? [[svc_id, outcome] as const] : [],
+  ),
+)
+
+/** The register with the sandbox identities that make it fail; a production call never meets them. */
+export const withScenarios = (register: Register): Register => ({
+  ...register,
+  async findCitizen(identifier, view) {
+    const fault =
+      view === 'sandbox' && identifier.type === 'svc_id' ? faults.get(identifier.value) : undefined
+    if (fault !== undefined) throw new Refusal(fault, {}, 'a sandbox scenario')
+    return register.findCitizen(identifier, view)
+  },
+})

@@ -1,0 +1,224 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Citizen } from './register.ts'
+import { inRegisterTransaction } from './register-transaction.ts'
+
+/** In whose answers a written row appears. */
+export type WriteView = 'sandbox' | 'production' | 'both'
+
+/** A citizen that was not written, by its place in the list that was given, and why. */
+export type RefusedRow = { index: number; reason: string }
+export type WriteOutcome = { written: number; refused: RefusedRow[] }
+
+type Candidate = { index: number; citizen: Citizen }
+type Document = Pick<Citizen['documents'][number], 'type' | 'number'>
+type Phone = Pick<Citizen['phone_numbers'][number], 'number'>
+type Existing = {
+  svc_id: string
+  in_sandbox: boolean
+  in_production: boolean
+  documents: Document[] | null
+  phone_numbers: Phone[] | null
+}
+
+const jsonColumns = [
+  'documents',
+  'addresses',
+  'emails',
+  'phone_numbers',
+  'professions',
+  'place_of_birth',
+  'languages',
+  'parents',
+  'biometrics',
+] as const
+const plainColumns = {
+  svc_id: 'text',
+  status: 'text',
+  certified: 'boolean',
+  created_at: 'timestamptz',
+  level_of_assurance: 'text',
+  full_name: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  date_of_birth: 'date',
+  gender: 'text',
+  nationality: 'text',
+  marital_status: 'text',
+  religion: 'text',
+  ethnicity: 'text',
+} as const
+const columns = [...Object.keys(plainColumns), ...jsonColumns]
+const columnTypes = [
+  ...Object.entries(plainColumns).map(([name, type]) => `${name} ${type}`),
+  ...jsonColumns.map((name) => `${name} jsonb`),
+]
+
+// One parameter carries the whole group: the rows as one JSON array.
+const upsert = `
+  INSERT INTO citizens (in_sandbox, in_production, ${columns.join(', ')})
+  SELECT $2, $3, ${columns.join(', ')} FROM json_to_recordset($1::json) AS incoming (${columnTypes.join(', ')})
+  ON CONFLICT (svc_id) DO UPDATE SET in_sandbox = EXCLUDED.in_sandbox, in_production = EXCLUDED.in_production,
+    ${columns.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}`
+
+/** Writes citizens whole or not at all, with the lookups that lead to them; one transaction. */
+export const writeCitizens = (pool: Pool, citizens: Citizen[], view: WriteView): Promise<WriteOutcome> =>
+  inRegisterTransaction(pool, (client) => writeCitizensIn(client, citizens, view))
+
+/**
+ * The same inside a transaction of `inRegisterTransaction`. The rows are upserted by `svc_id`; when one comes
+ * twice, the later wins. Refused are: a document that another citizen holds, and a citizen who is visible
+ * where `view` does not write (a sandbox import never touches the production register, nor the reverse).
+ */
+export const writeCitizensIn = async (
+  client: PoolClient,
+  citizens: Citizen[],
+  view: WriteView,
+): Promise<WriteOutcome> => {
+  const outcome: WriteOutcome = { written: 0, refused: [] }
+  let waiting: Candidate[] = citizens.map((citizen, index) => ({ index, citizen }))
+  while (waiting.length > 0) {
+    const round = new Map<string, Candidate>()
+    const later: Candidate[] = []
+    for (const candidate of waiting) {
+      if (round.has(candidate.citizen.svc_id)) later.push(candidate)
+      else round.set(candidate.citizen.svc_id, candidate)
+    }
+    await writeRound(client, [...round.values()], view, outcome)
+    waiting = later
+  }
+  return outcome
+}
+
+const writeRound = async (
+  client: PoolClient,
+  candidates: Candidate[],
+  view: WriteView,
+  outcome: WriteOutcome,
+) => {
+  const existing = await existingCitizens(client, candidates)
+  const holders = await documentHolders(client, candidates)
+  const accepted: Citizen[] = []
+  for (const { index, citizen } of candidates) {
+    const reason = refusalOf(citizen, existing.get(citizen.svc_id), holders, view)
+    if (reason !== null) {
+      outcome.refused.push({ index, reason })
+      continue
+    }
+    for (const document of citizen.documents) holders.set(documentKey(document), citizen.svc_id)
+    accepted.push(citizen)
+  }
+  if (accepted.length === 0) return
+  await releaseNumbers(client, accepted, existing)
+  await client.query({
+    name: 'register_upsert_citizens',
+    text: upsert,
+    values: [JSON.stringify(accepted.map(rowOf)), view !== 'production', view !== 'sandbox'],
+  })
+  await insertNumbers(client, accepted)
+  outcome.written += accepted.length
+}
+
+const refusalOf = (
+  citizen: Citizen,
+  existing: Existing | undefined,
+  holders: Map<string, string>,
+  view: WriteView,
+): string | null => {
+  if (existing?.in_production && view === 'sandbox') return 'svc_id belongs to the production register'
+  if (existing?.in_sandbox && view === 'production') return 'svc_id belongs to the sandbox'
+  for (const document of citizen.documents) {
+    const holder = holders.get(documentKey(document))
+    if (holder !== undefined && holder !== citizen.svc_id)
+      return `${document.type} ${document.number} is held by another citizen`
+  }
+  return null
+}
+
+const existingCitizens = async (client: PoolClient, candidates: Candidate[]) => {
+  const { rows } = await client.query<Existing>({
+    name: 'register_existing',
+    text: `SELECT svc_id, in_sandbox, in_production, documents, phone_numbers FROM citizens
+           WHERE svc_id = ANY($1)`,
+    values: [candidates.map(({ citizen }) => citizen.svc_id)],
+  })
+  return new Map(rows.map((row) => [row.svc_id, row]))
+}
+
+const documentHolders = async (client: PoolClient, candidates: Candidate[]) => {
+  const { rows } = await client.query<Document & { svc_id: string }>({
+    name: 'register_document_holders',
+    text: 'SELECT type, number, svc_id FROM document_numbers WHERE number = ANY($1)',
+    values: [candidates.flatMap(({ citizen }) => citizen.documents.map((document) => document.number))],
+  })
+  return new Map(rows.map((row) => [documentKey(row), row.svc_id]))
+}
+
+/** What a citizen had before and has no longer leads nowhere from now on. */
+const releaseNumbers = async (client: PoolClient, accepted: Citizen[], existing: Map<string, Existing>) => {
+  const documents: Document[] = []
+  const phones: { number: string; svc_id: string }[] = []
+  for (const citizen of accepted) {
+    const before = existing.get(citizen.svc_id)
+    const kept = new Set(citizen.documents.map(documentKey))
+    for (const document of before?.documents ?? [])
+      if (!kept.has(documentKey(document))) documents.push(document)
+    const keptPhones = new Set(citizen.phone_numbers.map((phone) => phone.number))
+    for (const { number } of before?.phone_numbers ?? [])
+      if (!keptPhones.has(number)) phones.push({ number, svc_id: citizen.svc_id })
+  }
+  if (documents.length > 0)
+    await client.query(
+      `DELETE FROM document_numbers
+       WHERE (number, type) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      [documents.map((document) => document.number), documents.map((document) => document.type)],
+    )
+  if (phones.length > 0)
+    await client.query(
+      `DELETE FROM phone_numbers WHERE (number, svc_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      [phones.map((phone) => phone.number), phones.map((phone) => phone.svc_id)],
+    )
+}
+
+const insertNumbers = async (client: PoolClient, accepted: Citizen[]) => {
+  const documents = accepted.flatMap((citizen) =>
+    citizen.documents.map(({ type, number }) => ({ type, number, svc_id: citizen.svc_id })),
+  )
+  const phones = accepted.flatMap((citizen) =>
+    citizen.phone_numbers.map(({ number }) => ({ number, svc_id: citizen.svc_id })),
+  )
+  await client.query({
+    name: 'register_insert_documents',
+    text: `INSERT INTO document_numbers (number, type, svc_id)
+           SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
+    values: [
+      documents.map((row) => row.number),
+      documents.map((row) => row.type),
+      documents.map((row) => row.svc_id),
+    ],
+  })
+  await client.query({
+    name: 'register_insert_phones',
+    text: `INSERT INTO phone_numbers (number, svc_id)
+           SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING`,
+    values: [phones.map((row) => row.number), phones.map((row) => row.svc_id)],
+  })
+}
+
+const documentKey = (document: Document) => `${document.type} ${document.number}`
+
+const orNull = <T>(list: T[]): T[] | null => (list.length > 0 ? list : null)
+
+const rowOf = (citizen: Citizen) => {
+  const { selfie, fingerprints, iris } = citizen.biometrics
+  const hasBiometrics = selfie !== null || fingerprints.length > 0 || iris.length > 0
+  return {
+    ...citizen,
+    documents: orNull(citizen.documents),
+    addresses: orNull(citizen.addresses),
+    emails: orNull(citizen.emails),
+    phone_numbers: orNull(citizen.phone_numbers),
+    professions: orNull(citizen.professions),
+    languages: orNull(citizen.languages),
+    biometrics: hasBiometrics ? citizen.biometrics : null,
+  }
+}
