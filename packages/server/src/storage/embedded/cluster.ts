@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { killProcesses } from './leftover.ts'
 
 const run = promisify(execFile)
 
@@ -49,6 +50,7 @@ export async function ensureCluster(
   const cluster = clusterDirectory(dataDir)
   if (await stat(join(cluster, 'PG_VERSION')).catch(() => undefined)) return
   const draft = `${cluster}.new`
+  await killProcesses(draft)
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { mode: 0o700 })
   await rm(passwordFile(dataDir), { force: true })

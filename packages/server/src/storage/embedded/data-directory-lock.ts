@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { processIdentity } from './process-identity.ts'
@@ -32,7 +33,7 @@ export async function liveOwner(dataDir: string): Promise<LockOwner | undefined>
 /** Takes the data directory for this process. The returned function gives it back. */
 export async function lockDataDirectory(dataDir: string, heldFor: HeldFor): Promise<() => Promise<void>> {
   const file = lockFile(dataDir)
-  const mine = `${file}.${process.pid}`
+  const mine = `${file}.${randomUUID()}`
   const owner: LockOwner = {
     pid: process.pid,
     process_identity: (await processIdentity(process.pid)) ?? '',
@@ -69,7 +70,7 @@ async function linked(from: string, to: string): Promise<boolean> {
  * again at what it got: it may be the fresh lock of a faster one, which goes back where it was.
  */
 async function discardStale(dataDir: string, file: string): Promise<void> {
-  const aside = `${file}.${process.pid}.stale`
+  const aside = `${file}.${randomUUID()}`
   try {
     await rename(file, aside)
   } catch (error) {

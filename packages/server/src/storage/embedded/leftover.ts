@@ -1,7 +1,11 @@
 import { readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isPidTaken, processIdentity } from './process-identity.ts'
+
+/** Of the directory that holds the socket where the cluster's own path is too long for one. */
+export const SOCKET_DIRECTORY_PREFIX = 'nani-socket-'
 
 type Log = (line: string) => void
 
@@ -30,6 +34,12 @@ export async function clearLeftovers(clusterDir: string, log: Log): Promise<void
   await disarmStaleLocks(clusterDir)
 }
 
+/** Ends whoever still fills a cluster that is going to be thrown away. */
+export async function killProcesses(clusterDir: string): Promise<void> {
+  signal(await clusterProcesses(clusterDir), 'SIGKILL')
+  await allGone(clusterDir, 5_000)
+}
+
 /** The live processes that are PostgreSQL and stand in this very cluster. */
 export async function clusterProcesses(clusterDir: string): Promise<number[]> {
   const cluster = await realpath(clusterDir).catch(() => undefined)
@@ -44,7 +54,7 @@ async function standsIn(pid: number, cluster: string): Promise<boolean> {
   try {
     if ((await readlink(`/proc/${pid}/cwd`)) !== cluster) return false
     const program = (await readlink(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, '')
-    return basename(program) === 'postgres' && (await processIdentity(pid)) !== undefined
+    return ['postgres', 'initdb'].includes(basename(program)) && (await processIdentity(pid)) !== undefined
   } catch {
     return false
   }
@@ -75,13 +85,20 @@ export async function recordedPid(clusterDir: string): Promise<number | undefine
  */
 async function disarmStaleLocks(clusterDir: string): Promise<void> {
   const file = join(clusterDir, 'postmaster.pid')
+  const text = await readFile(file, 'utf8').catch(() => '')
   const pid = await recordedPid(clusterDir)
-  if (pid !== undefined && isPidTaken(pid)) {
-    const text = await readFile(file, 'utf8')
+  if (pid !== undefined && isPidTaken(pid))
     await writeFile(file, text.replace(/^\s*\d+/, String(process.pid)))
-  }
   for (const name of await readdir(clusterDir))
     if (name.startsWith('.s.PGSQL.')) await rm(join(clusterDir, name), { force: true })
+  await removeTemporarySocketDirectory(text)
+}
+
+/** The fifth line of postmaster.pid is the socket's directory; ours is a temporary one where paths are long. */
+async function removeTemporarySocketDirectory(postmasterPid: string): Promise<void> {
+  const directory = postmasterPid.split('\n')[4] ?? ''
+  if (directory.startsWith(join(tmpdir(), SOCKET_DIRECTORY_PREFIX)))
+    await rm(directory, { recursive: true, force: true })
 }
 
 function signal(pids: number[], name: NodeJS.Signals): void {

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { databaseEnvironment, pathForAccount } from './cluster.ts'
+import { SOCKET_DIRECTORY_PREFIX } from './leftover.ts'
 
 /** sockaddr_un holds 104 bytes on the BSDs and 108 on Linux, the closing zero included. */
 const SOCKET_PATH_LIMIT = 103
@@ -75,7 +76,7 @@ export async function startServerProcess(
 async function chooseSocketDirectory(clusterDir: string, port: number, account: Account) {
   if (Buffer.byteLength(join(clusterDir, `.s.PGSQL.${port}`)) <= SOCKET_PATH_LIMIT)
     return { directory: clusterDir, argument: '.', temporary: false }
-  const directory = await mkdtemp(join(tmpdir(), 'nani-'))
+  const directory = await mkdtemp(join(tmpdir(), SOCKET_DIRECTORY_PREFIX))
   if (account) await chown(directory, account.uid, account.gid)
   return { directory, argument: directory, temporary: true }
 }

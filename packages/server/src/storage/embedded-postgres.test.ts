@@ -1,0 +1,282 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { clusterProcesses } from './embedded/leftover.ts'
+import { isPidTaken, processIdentity } from './embedded/process-identity.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+const run = promisify(execFile)
+const holder = join(import.meta.dirname, 'embedded', 'holder.fixture.ts')
+
+let root: string
+let seed: string
+let dataDir: string
+let started: EmbeddedPostgres[]
+let children: ChildProcess[]
+
+const clusterOf = (directory: string) => join(directory, 'postgres')
+
+async function start(directory = dataDir, options: { port?: number } = {}): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({ dataDir: directory, log: () => {}, ...options })
+  started.push(database)
+  return database
+}
+
+type Said = { url?: string; pid?: number; error?: string; answered?: number }
+
+/** Starts the little Nani of the fixture; `next()` is the next line it says. */
+function spawnHolder(directory: string, afterwards = 'wait') {
+  const child = spawn(process.execPath, [holder, directory, afterwards], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  children.push(child)
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
+  const next = async () => JSON.parse((await lines.next()).value ?? '{}') as Said
+  return { child, next, exited: once(child, 'exit') }
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function killAll(pids: number[]): Promise<void> {
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => clusterProcesses(clusterOf(dataDir))).toEqual([])
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'nani-embedded-'))
+  seed = join(root, 'seed')
+  const database = await startEmbeddedPostgres({ dataDir: seed, log: () => {}, durable: false })
+  await query(database.url, 'create table kept (n int)')
+  await database.stop()
+})
+
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  started = []
+  children = []
+  dataDir = join(await mkdtemp(join(root, 'case-')), 'data')
+  await run('cp', ['-a', seed, dataDir])
+})
+
+afterEach(async () => {
+  await Promise.all(started.map((database) => database.stop()))
+  for (const child of children) child.kill('SIGKILL')
+  for (const pid of await clusterProcesses(clusterOf(dataDir))) process.kill(pid, 'SIGKILL')
+})
+
+test('a first start makes a private, durable UTF-8 database that asks for its password', async () => {
+  const fresh = join(root, 'fresh')
+  const { url, pid } = await start(fresh)
+  const [settings] = await query(
+    url,
+    `select current_setting('fsync') as fsync, current_setting('server_encoding') as encoding,
+            current_setting('listen_addresses') as addresses, current_database() as database, lower('ÉÇ') as lowered`,
+  )
+  expect(settings).toEqual({ fsync: 'on', encoding: 'UTF8', addresses: '', database: 'nani', lowered: 'éç' })
+  for (const file of ['postgres-password', 'database.json'])
+    expect((await stat(join(fresh, file))).mode & 0o777).toBe(0o600)
+  const wrong = new URL(url)
+  wrong.password = 'wrong'
+  await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
+  expect((await stat(`/proc/${pid}`).catch(() => undefined))?.uid ?? 1).not.toBe(0)
+})
+
+test('a second start finds what the first one wrote', async () => {
+  const first = await start()
+  await query(first.url, 'insert into kept values (1)')
+  await first.stop()
+  expect(await readdir(dataDir)).toEqual(['postgres', 'postgres-password'])
+  const second = await start()
+  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 1 }])
+})
+
+test('after kill -9 of Nani the next start stops the orphaned database and loses nothing', async () => {
+  const { child, next, exited } = spawnHolder(dataDir)
+  const { url = '', pid = 0 } = await next()
+  child.kill('SIGKILL')
+  await exited
+  await query(url, 'insert into kept values (2)')
+  expect(isPidTaken(pid)).toBe(true)
+  const again = await start()
+  expect(await processIdentity(pid)).toBeUndefined()
+  expect(await query(again.url, 'select n from kept')).toEqual([{ n: 2 }])
+})
+
+test('after kill -9 of Nani and of the database the next start recovers', async () => {
+  const { child, next, exited } = spawnHolder(dataDir)
+  const { url = '' } = await next()
+  await query(url, 'insert into kept values (3)')
+  child.kill('SIGKILL')
+  await exited
+  await killAll(await clusterProcesses(clusterOf(dataDir)))
+  const again = await start()
+  expect(await query(again.url, 'select n from kept')).toEqual([{ n: 3 }])
+})
+
+test('a backend that outlives its killed postmaster is ended before the next start', async () => {
+  const { child, next, exited } = spawnHolder(dataDir)
+  const { url = '', pid = 0 } = await next()
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  // Pure computation: it does not look whether its postmaster is still there.
+  client.query('select count(*) from generate_series(1, 1e12::bigint)').catch(() => {})
+  child.kill('SIGKILL')
+  await exited
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => processIdentity(pid)).toBeUndefined()
+  expect(await processIdentity(rows[0].pid)).toBeDefined()
+  const again = await start()
+  expect(await processIdentity(rows[0].pid)).toBeUndefined()
+  expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a process that now has the id of the dead database is neither killed nor in the way', async () => {
+  const { child, next, exited } = spawnHolder(dataDir)
+  await next()
+  child.kill('SIGKILL')
+  await exited
+  await killAll(await clusterProcesses(clusterOf(dataDir)))
+  const { uid, gid } = await stat(clusterOf(dataDir))
+  const stranger = spawn('sleep', ['60'], { ...(process.getuid?.() === 0 ? { uid, gid } : {}), cwd: '/' })
+  children.push(stranger)
+  const file = join(clusterOf(dataDir), 'postmaster.pid')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace(/^\d+/, String(stranger.pid)))
+  await start()
+  expect(await processIdentity(stranger.pid!)).toBeDefined()
+})
+
+test('a live Nani keeps its data directory to itself, and a dead one does not', async () => {
+  const { child, next, exited } = spawnHolder(dataDir)
+  await next()
+  await expect(start()).rejects.toThrow(`in use by another nani server (process ${child.pid},`)
+  const second = spawnHolder(dataDir)
+  expect((await second.next()).error).toContain(`process ${child.pid}`)
+  child.kill('SIGKILL')
+  await exited
+  await start()
+})
+
+test('a lock whose process id has gone to another process is stale', async () => {
+  const owner = { pid: process.ppid, process_identity: 'of an earlier one', held_for: 'server', since: '' }
+  await writeFile(join(dataDir, 'nani.lock'), JSON.stringify(owner))
+  await start()
+})
+
+test('of several that start at once after a crash exactly one gets the data directory', async () => {
+  const first = spawnHolder(dataDir)
+  await first.next()
+  first.child.kill('SIGKILL')
+  await first.exited
+  const said = await Promise.all(Array.from({ length: 4 }, () => spawnHolder(dataDir).next()))
+  expect(said.filter(({ url }) => url)).toHaveLength(1)
+  expect(said.filter(({ error }) => error?.includes('in use by another nani server'))).toHaveLength(3)
+})
+
+test('a first start that was killed half-way is begun anew', async () => {
+  const fresh = join(root, 'interrupted')
+  const { child, exited } = spawnHolder(fresh)
+  await expect
+    .poll(() => readdir(join(fresh, 'postgres.new')).catch(() => []), { interval: 5 })
+    .toContain('base')
+  child.kill('SIGKILL')
+  await exited
+  expect(await readdir(fresh)).not.toContain('postgres')
+  const { url } = await start(fresh)
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await readdir(fresh)).not.toContain('postgres.new')
+})
+
+test('two data directories run side by side', async () => {
+  const other = join(root, 'other')
+  await run('cp', ['-a', seed, other])
+  const [one, two] = await Promise.all([start(), start(other)])
+  await query(one.url, 'insert into kept values (1)')
+  expect(await query(two.url, 'select n from kept')).toEqual([])
+})
+
+test('Ctrl-C reaches Nani and not the database, which still answers while calls drain', async () => {
+  const { child, next, exited } = spawnHolder(dataDir)
+  const { pid = 0 } = await next()
+  process.kill(-child.pid!, 'SIGINT')
+  expect(await next()).toEqual({ answered: 42 })
+  expect(await exited).toEqual([0, null])
+  expect(isPidTaken(pid)).toBe(false)
+})
+
+test('a process that leaves without stopping takes its database along', async () => {
+  const { next, exited } = spawnHolder(dataDir, 'exit')
+  await next()
+  await exited
+  await expect.poll(() => clusterProcesses(clusterOf(dataDir)), { timeout: 5_000 }).toEqual([])
+})
+
+test('stopping ends the database even when its directory is gone', async () => {
+  const database = await start()
+  await rm(dataDir, { recursive: true })
+  await database.stop()
+  expect(isPidTaken(database.pid)).toBe(false)
+})
+
+test('says when the database ends by itself', async () => {
+  const database = await start()
+  process.kill(database.pid, 'SIGKILL')
+  await database.exited
+  await database.stop()
+})
+
+test('below a directory of root alone, and on a path too long for a socket, it runs as well', async () => {
+  const deep = join(root, 'private', 'p'.repeat(100))
+  await mkdir(deep, { recursive: true })
+  await chmod(join(root, 'private'), 0o700)
+  await run('cp', ['-a', seed, join(deep, 'data')])
+  const { url, stop } = await start(join(deep, 'data'))
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  const socketDir = new URL(url).searchParams.get('host') ?? ''
+  await stop()
+  await expect(stat(socketDir)).rejects.toThrow('ENOENT')
+})
+
+test('in a directory open to all it runs under its plain path', async () => {
+  const open = join(root, 'open')
+  await run('cp', ['-a', seed, open])
+  await chmod(root, 0o755)
+  await chmod(open, 0o755)
+  const { url } = await start(open)
+  const [row] = await query(url, `select current_setting('data_directory') as directory`)
+  expect(row).toEqual({ directory: clusterOf(open) })
+  await chmod(root, 0o700)
+})
+
+test('listens on the loopback address when given a port, and fails at once when it is taken', async () => {
+  const squatter = createServer().listen(0, '127.0.0.1')
+  await once(squatter, 'listening')
+  const { port } = squatter.address() as { port: number }
+  await expect(start(dataDir, { port })).rejects.toThrow('Address already in use')
+  squatter.close()
+  await once(squatter, 'close')
+  const { url } = await start(dataDir, { port })
+  const overTcp = new URL(url)
+  overTcp.search = ''
+  expect(await query(overTcp.href, 'select 1 as one')).toEqual([{ one: 1 }])
+})
