@@ -1,0 +1,55 @@
+import { alignNames, type ComparedComponent } from './align.ts'
+import { type PreparedName, prepareName } from './prepare.ts'
+import type { RelationKind } from './relate.ts'
+
+export type NameVerdict = 'match' | 'partial_match' | 'no_match'
+
+export interface NameComparison {
+  readonly verdict: NameVerdict
+  /** 1 for `match`; below 1 otherwise. A `no_match` keeps the likeness it has: siblings resemble each other. */
+  readonly similarity: number
+  /** Each component with what explains it in the other name, or contradicts it. Holds name words. */
+  readonly explanation: readonly ComparedComponent[]
+}
+
+/** Slips of the keyboard or the scanner that two spellings of one whole name may differ by. */
+const MAX_EDITS = 2
+const BEST_PARTIAL_SIMILARITY = 0.999
+
+/** Compares two personal names (decisions §6). Never throws; time is bounded whatever the input. */
+export function comparePersonNames(a: string, b: string): NameComparison {
+  return comparePrepared(prepareName(a), prepareName(b))
+}
+
+/** Compares two names that were read before. Symmetric. */
+export function comparePrepared(a: PreparedName, b: PreparedName): NameComparison {
+  if (a.componentCount === 0 || b.componentCount === 0)
+    return { verdict: 'no_match', similarity: 0, explanation: [] }
+  // Equally good alignments may exist: both directions must find the same one.
+  const isSwapped = a.key > b.key
+  const pairs = isSwapped ? alignNames(b, a) : alignNames(a, b)
+  const explanation = pairs.map(({ a: one, b: other, relation }) =>
+    isSwapped ? { a: other, b: one, relation } : { a: one, b: other, relation },
+  )
+  const kinds = pairs.map((pair) => pair.relation)
+  const isWhole = !a.truncated && !b.truncated && a.transliterated === b.transliterated
+  if (isWhole && kinds.every((kind) => kind === 'equal'))
+    return { verdict: 'match', similarity: 1, explanation }
+  const loss = pairs.reduce((sum, pair) => sum + pair.loss, 0) / pairs.length / 1000
+  const similarity = Math.min(1 - loss, BEST_PARTIAL_SIMILARITY)
+  return { verdict: isSamePerson(kinds) ? 'partial_match' : 'no_match', similarity, explanation }
+}
+
+/** Initials and absences alone prove nothing: at least one component must be recognised in full. */
+const RECOGNISED: ReadonlySet<RelationKind> = new Set([
+  'equal',
+  'other_role',
+  'phonetic',
+  'lookalike',
+  'typo',
+])
+
+function isSamePerson(kinds: readonly RelationKind[]): boolean {
+  if (kinds.includes('conflict') || !kinds.some((kind) => RECOGNISED.has(kind))) return false
+  return kinds.filter((kind) => kind === 'typo' || kind === 'lookalike').length <= MAX_EDITS
+}
