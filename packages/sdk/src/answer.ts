@@ -1,0 +1,68 @@
+import type { KeyObject } from 'node:crypto'
+import { headerNames, responseAdditionalData } from '@nani/contract'
+import { DecryptionError, decodeIv, decryptBody } from '@nani/contract/node'
+import { NaniProtocolError } from './errors.ts'
+import { refusalError } from './refusal-error.ts'
+import type { TransportAnswer } from './transport.ts'
+
+type JsonObject = Record<string, unknown>
+
+/**
+ * The body of a good answer. It must decrypt under the nonce that was sent and the status that came
+ * (decisions §2); only a refusal from before the signature was verified may be plain. Throws a NaniError.
+ */
+export const openAnswer = (
+  answer: TransportAnswer,
+  nonce: string,
+  payloadEncryptionKey: KeyObject,
+  nowMs: number,
+): JsonObject => {
+  const iv = answer.headers[headerNames.iv]
+  const body =
+    iv === undefined ? plainRefusal(answer) : decryptedBody(answer, iv, nonce, payloadEncryptionKey)
+  if (answer.status >= 200 && answer.status < 300) return body
+  if (typeof body.error !== 'string') throw invalid(answer, 'carries no error code')
+  throw refusalError(answer, { ...body, error: body.error }, nowMs)
+}
+
+const plainRefusal = (answer: TransportAnswer): JsonObject => {
+  // A success that nobody sealed may come from anyone: it is no answer.
+  if (answer.status < 400) throw invalid(answer, 'is not encrypted, as an answer to a signed call must be')
+  return parseObject(answer, answer.body)
+}
+
+const decryptedBody = (
+  answer: TransportAnswer,
+  iv: string,
+  nonce: string,
+  payloadEncryptionKey: KeyObject,
+): JsonObject => {
+  const { payload } = parseObject(answer, answer.body)
+  if (typeof payload !== 'string') throw invalid(answer, 'is not the encryption wrapper')
+  const additionalData = responseAdditionalData(nonce, answer.status)
+  try {
+    const plaintext = decryptBody(payloadEncryptionKey, decodeIv(iv), payload, additionalData)
+    return parseObject(answer, plaintext.toString())
+  } catch (error) {
+    if (!(error instanceof DecryptionError)) throw error
+    throw invalid(answer, `does not decrypt (${error.reason}): it was altered, or answers another call`)
+  }
+}
+
+const parseObject = (answer: TransportAnswer, text: string): JsonObject => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+  } catch {
+    // Falls through: the parser's message may quote personal data.
+  }
+  throw invalid(answer, 'is not a JSON object')
+}
+
+// A proxy's page with a 502 is no answer of the service's, and it passes: such a call is tried again.
+const invalid = (answer: TransportAnswer, why: string) =>
+  new NaniProtocolError(`The answer with status ${answer.status} ${why}.`, {
+    status: answer.status,
+    requestId: answer.headers['x-request-id'] ?? null,
+    retryable: answer.headers[headerNames.iv] === undefined && answer.status >= 500,
+  })
