@@ -41,8 +41,11 @@ async function lookUp(name: string): Promise<Account> {
 }
 
 async function createPostgres(): Promise<Account> {
+  const modest = ['--system', '--no-create-home', '--shell', '/bin/false', 'postgres']
   const ways: [string, string[]][] = [
-    ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', 'postgres']],
+    ['useradd', ['--user-group', ...modest]],
+    // Where a group of that name is left over.
+    ['useradd', ['--gid', 'postgres', ...modest]],
     ['adduser', ['-S', '-D', '-H', '-s', '/bin/false', 'postgres']],
   ]
   for (const [command, args] of ways) {

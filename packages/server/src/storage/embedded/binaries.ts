@@ -73,7 +73,8 @@ async function copyWithinReach(native: string, account: Account): Promise<Binari
       await mkdir(SHARED_ROOT, { recursive: true, mode: 0o755 })
       const draft = await mkdtemp(join(SHARED_ROOT, `${basename(target)}.`))
       await cp(native, draft, { recursive: true, verbatimSymlinks: true })
-      await chmod(draft, 0o755)
+      // A private umask at installation left files that only root may read.
+      await run('chmod', ['-R', 'a+rX', draft])
       await rm(target, { recursive: true, force: true })
       await rename(draft, target)
     }

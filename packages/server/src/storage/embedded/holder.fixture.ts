@@ -10,8 +10,6 @@ const say = (message: object) => console.log(JSON.stringify(message))
 
 try {
   const database = await startEmbeddedPostgres({ dataDir, log: () => {} })
-  say({ url: database.url, pid: database.pid })
-  if (afterwards === 'exit') process.exit(0)
   process.once('SIGINT', async () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
@@ -20,6 +18,8 @@ try {
     await database.stop()
     say({ answered: rows[0].answer })
   })
+  say({ url: database.url, pid: database.pid })
+  if (afterwards === 'exit') process.exit(0)
   setInterval(() => {}, 60_000).unref()
 } catch (error) {
   say({ error: (error as Error).message })

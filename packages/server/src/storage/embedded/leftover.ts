@@ -86,9 +86,8 @@ export async function recordedPid(clusterDir: string): Promise<number | undefine
 async function disarmStaleLocks(clusterDir: string): Promise<void> {
   const file = join(clusterDir, 'postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => '')
-  const pid = await recordedPid(clusterDir)
-  if (pid !== undefined && isPidTaken(pid))
-    await writeFile(file, text.replace(/^\s*\d+/, String(process.pid)))
+  const pid = Number.parseInt(text, 10)
+  if (pid > 0 && isPidTaken(pid)) await writeFile(file, text.replace(/^\s*\d+/, String(process.pid)))
   for (const name of await readdir(clusterDir))
     if (name.startsWith('.s.PGSQL.')) await rm(join(clusterDir, name), { force: true })
   await removeTemporarySocketDirectory(text)
