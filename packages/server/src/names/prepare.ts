@@ -3,6 +3,7 @@ import { foldName } from './fold.ts'
 import { lookalikeKey } from './lookalike.ts'
 import { phoneticKey } from './phonetic.ts'
 import { splitWords } from './words.ts'
+
 /** Words of a name that are read; the rest counts as truncated. */
 export const MAX_NAME_TOKENS = 24
 
