@@ -20,9 +20,8 @@ export function isGenderCounterpart(a: string, b: string): boolean {
 // lost final -e there (Bonaventur, Zénaïd, Odil) is a slip.
 const TAKES_E = /(?:[ae]l|aul|[aeio]n|er|nt|rt|oit|is|[ao]nd|ard|[ao]ld|aud|ed|[bcdfgklmnprstvz]e)$/
 // Paul(a), Daniel(a), Karl(a), Julian(a), Robert(a), Fernand(a), Gérald(a), Anselm(a), Louis(a), Éric(a),
-// Joseph(a), Alfred(a), David(a), André(a), Ali(a), Sami(a).
-// Not -al, -ul and -nd alone: Kalala, Kabula and Nganda
-// end so, and a lost final -a is a slip there.
+// Joseph(a), Alfred(a), David(a), André(a), Ali(a), Sami(a). Not -al, -ul and -nd alone: Kalala, Kabula and
+// Nganda end so, and a lost final -a is a slip there.
 const TAKES_A = /(?:aul|el|rl|[aeio]n|rt|rd|[ln]and|ld|lm|or|is|ic|ph|ed|id|e|^.{2,3}i)$/
 // Émil(e), Jul(es), Aurèl(e), Stéphan(e), Eugèn(e), Valèr(e), Victor: their feminine ends in -ie.
 const TAKES_IE = /(?:[iue]l|[ae]n|[eo]r)$/
