@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { identifierTypes } from '../identifiers.ts'
 
-/** `YYYY-MM-DD` that exists in the calendar is checked by the service; this is its shape. */
+/** A day that exists in the calendar. */
 export const dateSchema = Type.String({
-  pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+  format: 'date',
   description: 'YYYY-MM-DD',
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { limits, type ServiceName } from '@nani/contract'
 import type pg from 'pg'
 import { type Clock, coalesceByKey, Refusal } from '../core/index.ts'
+import { periodStart } from '../ledger/index.ts'
 import { dayOf } from '../storage/index.ts'
 import type { Application } from './application.ts'
 
@@ -42,10 +43,6 @@ const neighbouringDay = (timestampMs: number): string | null => {
   if (sinceMidnightMs > dayMs - neighbourhoodMs) return dayOf(timestampMs + dayMs)
   return null
 }
-
-/** The first day of the period that holds an instant, `YYYY-MM-DD` (UTC). */
-export const periodStart = (period: 'day' | 'month', nowMs: number): string =>
-  period === 'day' ? dayOf(nowMs) : `${dayOf(nowMs).slice(0, 7)}-01`
 
 /*
  * One statement for nonce, burst, idempotency claim and quota. It does not wait for the disk: the commit of

@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment, Purpose, Scope, ServiceName } from '@nani/contract'
+import type { Quota } from '../ledger/index.ts'
 import type { AddressList } from './address-list.ts'
-
-export type Quota = { limit: number; period: 'day' | 'month' }
 
 /** What the gateway must know of the application behind an API key, ready to be checked against. */
 export type Application = {

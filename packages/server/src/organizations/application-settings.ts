@@ -10,7 +10,8 @@ import {
   scopes,
   serviceNames,
 } from '@nani/contract'
-import { addressList, type Quota } from '../gateway/index.ts'
+import { addressList } from '../gateway/index.ts'
+import type { Quota } from '../ledger/index.ts'
 
 /** What an operator decides about an application (spec 1 § Application configuration). */
 export type ApplicationSettings = {

@@ -7,6 +7,7 @@ create table jobs (
   status text not null check (status in ('pending', 'completed', 'failed')),
   sealed_request bytea,
   result_id text,
+  result_day date,
   sealed_error bytea,
   created_at timestamptz not null,
   finished_at timestamptz,
@@ -36,8 +37,11 @@ create table batch_items (
   batch_id text not null,
   position integer not null,
   status text not null check (status in ('pending', 'running', 'succeeded', 'failed')),
+  -- Kept while it may still run, and on a cancelled item, which is told by its reference.
   sealed_request bytea,
   result_id text,
+  result_day date,
+  -- The reference and the error of a failed item; absent on a cancelled one.
   sealed_error bytea,
   primary key (application_id, batch_id, position, day)
 ) partition by range (day);

@@ -1,0 +1,7 @@
+export { chunkItems } from './batches.ts'
+export { commonEndpoints, type DeliveryDependencies, serviceEndpoints } from './endpoints.ts'
+export { createDeliverFiles, createFileLinks, type FileLinks, filePath, filePlaceholder } from './files.ts'
+export { performJob } from './jobs.ts'
+export { performChunk } from './perform-chunk.ts'
+export { createQueueSchema, type Queue, startQueue } from './queue.ts'
+export { defineService, type Performed, type Service, type ServiceCall } from './service.ts'

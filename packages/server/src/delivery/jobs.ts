@@ -1,0 +1,139 @@
+import { Refusal, rfc3339 } from '../core/index.ts'
+import type { Application, Claim } from '../gateway/index.ts'
+import { AlreadySettled } from '../ledger/index.ts'
+import { type AsynchronousDependencies, openJson, sealJson } from './asynchronous.ts'
+import { attempt } from './attempt.ts'
+import type { Origin } from './perform.ts'
+import type { JobTask } from './queue.ts'
+import { openResult, type ResultDependencies, retainedSince } from './results.ts'
+import type { Service } from './service.ts'
+import { settledTransaction } from './settled.ts'
+import type { ValidRequest } from './validate.ts'
+
+type JobRow = {
+  service: string
+  status: 'pending' | 'completed' | 'failed'
+  sealed_request: Buffer | null
+  result_id: string | null
+  result_day: string | null
+  sealed_error: Buffer | null
+  created_at: Date
+}
+
+const context = (kind: 'request' | 'error', applicationId: string, jobId: string) =>
+  `job ${kind}:${applicationId}:${jobId}`
+
+const jobObject = (jobId: string, row: Pick<JobRow, 'service' | 'status' | 'created_at'>) => ({
+  id: jobId,
+  object: 'job',
+  service: row.service,
+  status: row.status,
+  created_at: rfc3339(row.created_at.getTime()),
+  result_url: `/v1/jobs/${jobId}`,
+})
+
+/** Accepts an asynchronous call: its row, its task and the stored answer are one transaction. */
+export const createJob = async (
+  service: Service,
+  valid: ValidRequest,
+  application: Application,
+  origin: Origin,
+  claim: Claim | null,
+  dependencies: AsynchronousDependencies,
+): Promise<string> => {
+  const { pool, queue, requestsVault, answersVault, clock, newId } = dependencies
+  const { applicationId } = application
+  const jobId = newId('job')
+  const createdAt = new Date(clock.now())
+  const sealed = sealJson(requestsVault, { request: valid.request, origin }, context('request', applicationId, jobId))
+  const body = await settledTransaction(pool, answersVault, claim, 202, async (client) => {
+    await client.query({
+      name: 'create-job',
+      text: `insert into jobs (application_id, job_id, service, status, sealed_request, created_at)
+             values ($1, $2, $3, 'pending', $4, $5)`,
+      values: [applicationId, jobId, service.name, sealed, createdAt],
+    })
+    await queue.enqueue('jobs', [{ applicationId, jobId }], client)
+    return JSON.stringify(jobObject(jobId, { service: service.name, status: 'pending', created_at: createdAt }))
+  })
+  queue.wake('jobs')
+  return body
+}
+
+const readRow = async (pool: ResultDependencies['pool'], applicationId: string, jobId: string) => {
+  const { rows } = await pool.query<JobRow>({
+    name: 'read-job',
+    text: `select service, status, sealed_request, result_id, result_day, sealed_error, created_at
+           from jobs where application_id = $1 and job_id = $2`,
+    values: [applicationId, jobId],
+  })
+  return rows[0] ?? null
+}
+
+/** Performs a job once: whoever settles its row first wins, and a second run changes nothing. */
+export const performJob = async (task: JobTask, dependencies: AsynchronousDependencies): Promise<void> => {
+  const { pool, requestsVault, serviceByName, applicationById } = dependencies
+  const { applicationId, jobId } = task
+  const row = await readRow(pool, applicationId, jobId)
+  const application = await applicationById(applicationId)
+  if (!row?.sealed_request || row.status !== 'pending' || !application) return
+  const { request, origin } = openJson<{ request: unknown; origin: Origin }>(
+    requestsVault,
+    row.sealed_request,
+    context('request', applicationId, jobId),
+  )
+  const settles = { kind: 'job', jobId } as const
+  const refusal = await attempt(
+    serviceByName(row.service),
+    request,
+    application,
+    origin,
+    settles,
+    dependencies,
+  ).catch((error) => {
+    if (error instanceof AlreadySettled) return null
+    throw error
+  })
+  if (refusal) await failJob(task, refusal, dependencies)
+}
+
+const failJob = async (task: JobTask, refusal: Refusal, { pool, clock, requestsVault }: AsynchronousDependencies) => {
+  const { applicationId, jobId } = task
+  await pool.query({
+    name: 'fail-job',
+    text: `update jobs set status = 'failed', sealed_error = $3, sealed_request = null, finished_at = $4
+           where application_id = $1 and job_id = $2 and status = 'pending'`,
+    values: [
+      applicationId,
+      jobId,
+      sealJson(requestsVault, refusal.body(), context('error', applicationId, jobId)),
+      new Date(clock.now()),
+    ],
+  })
+}
+
+/** The job object, with its result or its error once there is one (spec 1 § Job object). */
+export const readJob = async (
+  jobId: string,
+  application: Application,
+  dependencies: ResultDependencies & Pick<AsynchronousDependencies, 'requestsVault'>,
+): Promise<unknown> => {
+  const { applicationId, environment } = application
+  const retained = retainedSince('job', jobId, dependencies.clock) !== null
+  const row = retained ? await readRow(dependencies.pool, applicationId, jobId) : null
+  if (!row) throw new Refusal('job_not_found')
+  const job = jobObject(jobId, row)
+  if (row.sealed_error) {
+    const error = openJson(dependencies.requestsVault, row.sealed_error, context('error', applicationId, jobId))
+    return { ...job, error }
+  }
+  if (!row.result_id) return job
+  const { rows } = await dependencies.pool.query<{ sealed_result: Buffer }>({
+    name: 'read-job-result',
+    text: 'select sealed_result from results where application_id = $1 and result_id = $2 and day = $3',
+    values: [applicationId, row.result_id, row.result_day],
+  })
+  const sealed = rows[0]?.sealed_result
+  if (!sealed) throw new Refusal('job_not_found')
+  return { ...job, result: await openResult(applicationId, row.result_id, sealed, environment, dependencies) }
+}

@@ -1,0 +1,50 @@
+import type { Environment, Identifier, IdentifierType, Scope, ServiceName } from '@nani/contract'
+import type Type from 'typebox'
+
+/** What a service is asked once everything common has been checked. */
+export type ServiceCall<Request> = {
+  request: Request
+  /** Normalised; null only where the service declares no identifier. */
+  identifier: Identifier | null
+  environment: Environment
+  applicationId: string
+  /** The scopes to apply: those requested and granted, in the order of the catalogue. */
+  scopes: readonly Scope[]
+  nowMs: number
+}
+
+/** What a service answers. `members` are the fields of its result beside the common envelope, in order. */
+export type Performed = {
+  outcome: string
+  members: Record<string, unknown>
+  scopesApplied: readonly Scope[]
+  scopesWithheld: readonly Scope[]
+  /** The identity that resolved, for the audit; null when none did. */
+  svcId: string | null
+}
+
+/**
+ * What a service is: one declaration, from which come its routes, its four request modes, its validation,
+ * metering, audit, and description. `perform` is the only code that is particular to it.
+ */
+export type Service<Request = Record<string, unknown>> = {
+  name: ServiceName
+  /** `object` of its results. */
+  object: string
+  idPrefix: string
+  path: string
+  title: string
+  summary: string
+  request: Type.TObject
+  result: Type.TObject
+  /** Request fields that may stand once at the level of a batch (spec 1 § Batch rules). */
+  batchFields: readonly string[]
+  identifierTypes: readonly IdentifierType[]
+  /** Event of an asynchronous single call (spec 2 § Catalogue). */
+  completedEvent: string
+  perform(call: ServiceCall<Request>): Promise<Performed>
+}
+
+/** The declaration as the common code sees it: the request type matters to `perform` alone. */
+export const defineService = <Request>(service: Service<Request>): Service =>
+  service as unknown as Service

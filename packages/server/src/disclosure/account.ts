@@ -1,0 +1,13 @@
+import type { Citizen } from '../register/index.ts'
+
+/** A deleted account is not certified, whatever the register still says of it (decisions §6). */
+export const isCertified = (citizen: Citizen): boolean => citizen.certified && citizen.status !== 'deleted'
+
+/** Spec 1 § Account object. */
+export const accountOf = (citizen: Citizen) => ({
+  svc_id: citizen.svc_id,
+  status: citizen.status,
+  certified: isCertified(citizen),
+  created_at: citizen.created_at,
+  level_of_assurance: citizen.level_of_assurance,
+})

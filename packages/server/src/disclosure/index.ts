@@ -1,0 +1,3 @@
+export { accountOf, isCertified } from './account.ts'
+export { ageOn } from './age.ts'
+export { type Disclosure, disclose } from './disclose.ts'

@@ -1,0 +1,3 @@
+export { type AuditEntry, type AuditLog, createAuditLog } from './audit.ts'
+export { AlreadySettled, type CallRecord, type Commit, commitWithin, createCommit, QuotaSpent } from './commit.ts'
+export { periodEndMs, periodStart, type Quota } from './quota.ts'

@@ -1,0 +1,1 @@
+export { createKycValidation } from './service.ts'

@@ -1,0 +1,78 @@
+import { ageOn } from '../../disclosure/index.ts'
+import { comparePersonNames } from '../../names/index.ts'
+
+export type Verdict = 'match' | 'partial_match' | 'no_match'
+export type Claims = {
+  full_name?: string | null
+  date_of_birth?: string | null
+  age?: number | null
+}
+export type Match = Record<keyof Claims, Verdict | 'not_provided'> & { score: number }
+
+type Compared = { verdict: Verdict; weight: number; similarity: number }
+
+const weights = { full_name: 0.6, date_of_birth: 0.3, age: 0.1 } as const
+const partialSimilarity = 0.5
+const scoreDecimals = 4
+
+/** Decisions §6: a verdict for each claim, and the weighted mean over the claims that were sent. */
+export const matchClaims = (
+  claims: Claims,
+  certified: { full_name: string; date_of_birth: string },
+  nowMs: number,
+): Match => {
+  const name = typeof claims.full_name === 'string' ? compareName(claims.full_name, certified.full_name) : null
+  const born =
+    typeof claims.date_of_birth === 'string'
+      ? compared('date_of_birth', compareDates(claims.date_of_birth, certified.date_of_birth))
+      : null
+  const age =
+    typeof claims.age === 'number'
+      ? compared('age', compareAges(claims.age, ageOn(certified.date_of_birth, nowMs)))
+      : null
+  return {
+    full_name: name?.verdict ?? 'not_provided',
+    date_of_birth: born?.verdict ?? 'not_provided',
+    age: age?.verdict ?? 'not_provided',
+    score: weightedMean([name, born, age].filter((entry) => entry !== null)),
+  }
+}
+
+const compared = (claim: keyof Claims, verdict: Verdict): Compared => ({
+  verdict,
+  weight: weights[claim],
+  similarity: verdict === 'match' ? 1 : verdict === 'partial_match' ? partialSimilarity : 0,
+})
+
+/** A partial name counts its own similarity; a name that conflicts counts nothing. */
+const compareName = (claimed: string, certified: string): Compared => {
+  const { verdict, similarity } = comparePersonNames(claimed, certified)
+  return {
+    verdict,
+    weight: weights.full_name,
+    similarity: verdict === 'match' ? 1 : verdict === 'partial_match' ? similarity : 0,
+  }
+}
+
+const weightedMean = (claims: Compared[]): number => {
+  const totalWeight = claims.reduce((total, { weight }) => total + weight, 0)
+  if (totalWeight === 0) return 0
+  const sum = claims.reduce((total, { weight, similarity }) => total + weight * similarity, 0)
+  return Number((sum / totalWeight).toFixed(scoreDecimals))
+}
+
+/** Day and month swapped, or exactly one digit different, is partial (decisions §6). */
+export const compareDates = (claimed: string, certified: string): Verdict => {
+  if (claimed === certified) return 'match'
+  const [year, month, day] = certified.split('-')
+  if (claimed === `${year}-${day}-${month}`) return 'partial_match'
+  let differing = 0
+  for (let index = 0; index < certified.length; index++) if (claimed[index] !== certified[index]) differing++
+  return claimed.length === certified.length && differing === 1 ? 'partial_match' : 'no_match'
+}
+
+/** One year off is partial (decisions §6). */
+export const compareAges = (claimed: number, certified: number): Verdict => {
+  const apart = Math.abs(claimed - certified)
+  return apart === 0 ? 'match' : apart === 1 ? 'partial_match' : 'no_match'
+}

@@ -1,0 +1,32 @@
+import {
+  type Identifier,
+  individualIdentifierTypes,
+  type KycValidationRequest,
+  kycValidation,
+  kycValidationRequest,
+} from '@nani/contract'
+import { defineService, type Service } from '../../delivery/index.ts'
+import type { Register } from '../../register/index.ts'
+import { decide } from './decide.ts'
+
+/** Spec 1 § KYC Validation request. */
+export const createKycValidation = (register: Register): Service =>
+  defineService<KycValidationRequest>({
+    name: 'kyc_validation',
+    object: 'kyc_validation',
+    idPrefix: 'kyc',
+    path: '/v1/kyc/validations',
+    title: 'KYC Validation',
+    summary: 'Look an identifier up, compare claims, and return the granted identity data.',
+    request: kycValidationRequest,
+    result: kycValidation,
+    batchFields: ['purpose', 'scopes', 'document_delivery'],
+    identifierTypes: individualIdentifierTypes,
+    completedEvent: 'kyc_validation.completed',
+    async perform({ request, identifier, environment, scopes, nowMs }) {
+      // The schema requires an identifier, so that it is there.
+      const asked = identifier as Identifier
+      const citizen = await register.findCitizen(asked, environment)
+      return decide({ citizen, identifier: asked, claims: request.match ?? {}, scopes, nowMs })
+    },
+  })
