@@ -1,0 +1,53 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Terminal } from '../terminal.ts'
+
+export const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+export const wholeNumber = (text: string): number => {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+const caller = (command: Command, example: string): Command =>
+  command
+    .option('--production', 'call production, with the client certificate of the credentials file')
+    .option('--credentials <file>', 'in place of demo-credentials.json in NANI_DATA_DIR or .nani')
+    .option('--json', 'print the answer as one JSON document')
+    .addHelpText('after', `\nExample:\n  $ ${example}`)
+
+/** The commands of someone who calls the API. Each loads its code only when it runs. */
+export const addCallerCommands = (program: Command, terminal: Terminal): void => {
+  caller(
+    program.command('kyc').argument('<identifier>', 'such as COD-0000-0000-0001'),
+    'nani kyc COD-0000-0000-0001 --name "Ngalula Tshibangu" --born 1990-04-12',
+  )
+    .description('validate an identity')
+    .option('--type <type>', 'svc_id, passport, ceni, driving_licence or national_id', 'svc_id')
+    .option('--name <full name>', 'claim to compare')
+    .option('--born <YYYY-MM-DD>', 'claim to compare')
+    .option('--age <years>', 'claim to compare', wholeNumber)
+    .option('--scopes <a,b>', 'instead of every granted scope; "" for basic only', list)
+    .option('--purpose <purpose>', 'one that is approved for the application', 'customer_onboarding')
+    .option('--reference <text>', 'echoed back')
+    .option('--base64', 'deliver files in the answer, not as signed addresses')
+    .option('--async', 'accept it as a job; see "nani job"')
+    .action(async (identifier, options) => (await import('./kyc.ts')).kyc(identifier, options, terminal))
+
+  caller(program.command('job').argument('<id>'), 'nani job job_01JB2X4T6V9X2B5D7F9H1K3M5P --wait')
+    .description('show an asynchronous request and its result')
+    .option('--wait', 'until it is finished, at most a minute')
+    .action(async (id, options) => (await import('./job.ts')).job(id, options, terminal))
+
+  caller(program.command('batch').argument('<id>'), 'nani batch bat_01JB2X4T6V9X2B5D7F9H1K3M5P')
+    .description('show how far a batch is')
+    .option('--wait', 'until it is finished, at most ten minutes')
+    .action(async (id, options) => (await import('./batch.ts')).batch(id, options, terminal))
+
+  caller(program.command('results').argument('<id>'), 'nani results bat_01JB2X4T6V9X2B5D7F9H1K3M5P --json')
+    .description('list the items of a batch in their order, as they finish')
+    .action(async (id, options) => (await import('./batch.ts')).results(id, options, terminal))
+}

@@ -1,0 +1,38 @@
+import type { AnyResult, Job, KycValidation } from '@nani/sdk'
+import { labelled } from '../rows.ts'
+import { paint, printable, printJson, type Terminal, type Tone } from '../terminal.ts'
+import { type CallerOptions, withClient } from './credentials.ts'
+import { kycCard } from './kyc-card.ts'
+
+const tones: Record<string, Tone> = { completed: 'good', pending: 'middling', failed: 'bad' }
+
+const isKycValidation = (result: AnyResult | KycValidation): result is KycValidation =>
+  result.object === 'kyc_validation'
+
+/** A result as a card when its kind has one, and else as JSON. */
+export const resultText = (result: AnyResult | KycValidation, terminal: Terminal): string =>
+  isKycValidation(result) ? kycCard(result, terminal) : `${JSON.stringify(result, null, 2)}\n`
+
+/** A job as a person reads it, with its result once there is one. */
+export const jobText = (job: Job<AnyResult | KycValidation>, terminal: Terminal): string => {
+  const head = `${paint(terminal, tones[job.status] ?? 'strong', printable(job.status).toUpperCase())}  ${paint(terminal, 'strong', printable(job.id))}`
+  const facts = labelled([
+    ['Service', [printable(job.service)]],
+    ['Created', [printable(job.created_at)]],
+    ['Error', job.error ? [`${printable(job.error.error)}: ${printable(job.error.message)}`] : []],
+    ['Next', job.status === 'pending' ? [`nani job ${printable(job.id)} --wait`] : []],
+  ])
+  return [head, '', facts, '', ...(job.result ? [resultText(job.result, terminal)] : [])].join('\n')
+}
+
+/** `nani job ID`. */
+export const job = (
+  id: string,
+  options: CallerOptions & { wait?: boolean },
+  terminal: Terminal,
+): Promise<void> =>
+  withClient(options, terminal, async (nani) => {
+    const found = options.wait ? await nani.jobs.wait(id) : await nani.jobs.get(id)
+    if (options.json) printJson(terminal, found)
+    else terminal.out(jobText(found, terminal))
+  })

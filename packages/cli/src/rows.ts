@@ -1,0 +1,23 @@
+/** Rows of cells as aligned columns, two spaces apart; nothing trails. Cells may be painted. */
+export const columns = (rows: string[][], indent = ''): string => {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, width(cell))
+  }
+  const line = (row: string[]) =>
+    row.map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - width(cell))).join('  ')
+  return rows.map((row) => `${indent}${line(row)}`.trimEnd()).join('\n')
+}
+
+/** A labelled block: the label stands beside the first of its lines. Empty blocks vanish. */
+export const labelled = (blocks: [label: string, lines: string[]][], indent = '  '): string =>
+  columns(
+    blocks.flatMap(([label, lines]) => lines.map((line, index) => [index === 0 ? label : '', line])),
+    indent,
+  )
+
+const escapes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
+const marks = /\p{M}/gu
+
+/** What a cell takes on the screen: escapes and combining marks take nothing. */
+const width = (cell: string): number => [...cell.replace(escapes, '').replace(marks, '')].length
