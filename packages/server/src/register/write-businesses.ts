@@ -25,7 +25,7 @@ const names = Object.keys(columns)
 
 const upsert = `
   INSERT INTO businesses (in_sandbox, in_production, ${names.join(', ')})
-  SELECT $2, $3, ${names.join(', ')} FROM json_to_recordset($1::json)
+  SELECT $2, $3, ${names.join(', ')} FROM jsonb_to_recordset($1::jsonb)
     AS incoming (${Object.entries(columns).map(([name, type]) => `${name} ${type}`)})
   ON CONFLICT (business_id) DO UPDATE SET in_sandbox = EXCLUDED.in_sandbox,
     in_production = EXCLUDED.in_production, ${names.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}`

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Citizen } from './register.ts'
-import { inRegisterTransaction } from './register-transaction.ts'
+import { type Durability, inRegisterTransaction } from './register-transaction.ts'
 
 /** In whose answers a written row appears. */
 export type WriteView = 'sandbox' | 'production' | 'both'
@@ -56,13 +56,18 @@ const columnTypes = [
 // One parameter carries the whole group: the rows as one JSON array.
 const upsert = `
   INSERT INTO citizens (in_sandbox, in_production, ${columns.join(', ')})
-  SELECT $2, $3, ${columns.join(', ')} FROM json_to_recordset($1::json) AS incoming (${columnTypes.join(', ')})
+  SELECT $2, $3, ${columns.join(', ')} FROM jsonb_to_recordset($1::jsonb) AS incoming (${columnTypes.join(', ')})
   ON CONFLICT (svc_id) DO UPDATE SET in_sandbox = EXCLUDED.in_sandbox, in_production = EXCLUDED.in_production,
     ${columns.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}`
 
 /** Writes citizens whole or not at all, with the lookups that lead to them; one transaction. */
-export const writeCitizens = (pool: Pool, citizens: Citizen[], view: WriteView): Promise<WriteOutcome> =>
-  inRegisterTransaction(pool, (client) => writeCitizensIn(client, citizens, view))
+export const writeCitizens = (
+  pool: Pool,
+  citizens: Citizen[],
+  view: WriteView,
+  durability?: Durability,
+): Promise<WriteOutcome> =>
+  inRegisterTransaction(pool, (client) => writeCitizensIn(client, citizens, view), durability)
 
 /**
  * The same inside a transaction of `inRegisterTransaction`. The rows are upserted by `svc_id`; when one comes

@@ -1,4 +1,4 @@
-import { drawsOf, hashOf } from './draws.ts'
+import { drawsOf, hashOf } from '../draws.ts'
 
 /** Fingers in the order of their ISO 19794-2 position codes, which begin at 1. */
 export const fingers = [

@@ -1,4 +1,4 @@
-import { drawsOf, hashOf } from './draws.ts'
+import { drawsOf, hashOf } from '../draws.ts'
 import { encodePng } from './png.ts'
 
 export type Eye = 'left' | 'right'

@@ -1,5 +1,5 @@
+import { type Draws, drawsOf, hashOf } from '../draws.ts'
 import { type Canvas, type Colour, canvas } from './canvas.ts'
-import { type Draws, drawsOf, hashOf } from './draws.ts'
 import { encodePng } from './png.ts'
 
 const skins: readonly Colour[] = [
