@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+const specifiersOf = (file: string, source: string): string[] => {
+  const { module } = parseSync(file, source)
+  return [
+    ...module.staticImports.map((found) => found.moduleRequest.value),
+    ...module.staticExports.flatMap((found) =>
+      found.entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.map((found) =>
+      source.slice(found.moduleRequest.start + 1, found.moduleRequest.end - 1),
+    ),
+  ]
+}
+
+/** Inside the suite, of Node, or a registry package that is none of the product's own. */
+const isForeign = (file: string, specifier: string): boolean =>
+  specifier.startsWith('.')
+    ? relative(root, resolve(file, '..', specifier)).startsWith('..')
+    : specifier.startsWith('@nani/') || /packages\//.test(specifier)
+
+test('the suite knows only the wire: no file of it imports anything of packages/', () => {
+  const files = globSync('**/*.ts', { cwd: root, exclude: (name) => name === 'node_modules' })
+  expect(files.length).toBeGreaterThan(20)
+  const violations = files.flatMap((name) => {
+    const file = join(root, name)
+    return specifiersOf(file, readFileSync(file, 'utf8'))
+      .filter((specifier) => isForeign(file, specifier))
+      .map((specifier) => `${name} imports ${specifier}`)
+  })
+  expect(violations).toEqual([])
+})
+
+test.each([
+  ["import { sign } from '@nani/contract'"],
+  ["export { sign } from '../../packages/contract/src/signing.ts'"],
+  ["const contract = await import('../../packages/contract/src/index.ts')"],
+])('a planted violation is seen: %s', (source) => {
+  const file = join(root, '0-suite/planted.ts')
+  expect(specifiersOf(file, source).filter((specifier) => isForeign(file, specifier))).toHaveLength(1)
+})

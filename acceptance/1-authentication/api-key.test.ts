@@ -1,0 +1,65 @@
+import { expect, inject, test } from 'vitest'
+import { send, signedRequest } from '../client/call.ts'
+import type { Credentials } from '../client/credentials.ts'
+import { expectRefusal } from '../client/expect-refusal.ts'
+import { kycRequest, singlePath, until, validate } from '../client/kyc.ts'
+import { createApplication } from '../installation/applications.ts'
+import { naniJson } from '../installation/nani-command.ts'
+
+const demo = inject('demo')
+const dataDir = inject('dataDir')
+
+const withKey = (credentials: Credentials, apiKey: string) =>
+  send(
+    credentials,
+    signedRequest({ ...credentials, api_key: apiKey }, 'POST', singlePath, kycRequest('0001')),
+  )
+
+test('credentials have the prefixes and sizes of decisions §1', () => {
+  for (const [environment, word] of [
+    ['sandbox', 'test'],
+    ['production', 'live'],
+  ] as const) {
+    const credentials = demo[environment]
+    expect(credentials.api_key).toMatch(new RegExp(`^key_${word}_[0-9A-Za-z]{24}$`))
+    expect(credentials.secret_key).toMatch(new RegExp(`^sk_${word}_[\\w-]{43}$`))
+    expect(credentials.payload_encryption_key).toMatch(new RegExp(`^pek_${word}_[\\w-]{43}$`))
+  }
+})
+
+test.each([
+  ['unknown', `key_test_${'0'.repeat(24)}`],
+  ['of no known form', 'whatever'],
+  ['hostile', "key_test_' OR 1=1 --"],
+])('an API key that is %s is invalid_api_key, in plain JSON', async (_, key) => {
+  expectRefusal(await withKey(demo.sandbox, key), 'invalid_api_key', { encrypted: false })
+})
+
+test('a production key never works in the sandbox, nor a sandbox key in production', async () => {
+  const there = { ...demo.production, base_url: demo.sandbox.base_url }
+  expectRefusal(await withKey(there, demo.production.api_key), 'invalid_api_key', { encrypted: false })
+  const here = { ...demo.sandbox, base_url: demo.production.base_url }
+  const identity = { ca: demo.production.ca_file, certificate_file: demo.production.certificate_file }
+  const call = { ...here, ca_file: identity.ca, certificate_file: identity.certificate_file }
+  expectRefusal(
+    await withKey({ ...call, private_key_file: demo.production.private_key_file }, demo.sandbox.api_key),
+    'invalid_api_key',
+    { encrypted: false },
+  )
+})
+
+test('rotating issues a new key set and revokes the old one', async () => {
+  const old = await createApplication(dataDir)
+  expect((await validate(old, '0001')).status).toBe(200)
+  const issued = await naniJson<Credentials>(dataDir, 'applications', 'rotate-keys', old.application_id)
+  expect(issued.application_id).toBe(old.application_id)
+  for (const name of ['api_key', 'secret_key', 'payload_encryption_key'] as const)
+    expect(issued[name]).not.toBe(old[name])
+  expect((await validate({ ...old, ...issued }, '0001')).status).toBe(200)
+  const refused = await until(
+    () => withKey(old, old.api_key),
+    ({ status }) => status !== 200,
+    { everyMs: 500 },
+  )
+  expectRefusal(refused, 'invalid_api_key', { encrypted: false })
+})

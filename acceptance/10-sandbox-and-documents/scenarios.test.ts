@@ -1,0 +1,60 @@
+import { expect, inject, test } from 'vitest'
+import { post } from '../client/call.ts'
+import { identityOf } from '../client/credentials.ts'
+import { singlePath } from '../client/kyc.ts'
+import type { Identifier, KycValidation } from '../client/shapes.ts'
+import { fetchPlainly } from '../client/transport.ts'
+
+const demo = inject('demo')
+
+type Scenario = { identifier: Identifier } & Record<string, unknown>
+
+const list = async (): Promise<Scenario[]> => {
+  const { status, body } = await fetchPlainly(`${demo.sandbox.base_url}/sandbox/scenarios`)
+  expect(status).toBe(200)
+  return (JSON.parse(body.toString('utf8')) as { data: Scenario[] }).data
+}
+
+test('the list is served without authentication and names every test identity of the documents', async () => {
+  const values = (await list()).map(({ identifier }) => identifier.value)
+  const people = [
+    '0001',
+    '0002',
+    '0404',
+    '0003',
+    '0004',
+    '0005',
+    '0006',
+    '0007',
+    '0008',
+    '0009',
+    '0010',
+    '0011',
+    '0012',
+    '0013',
+    '0502',
+    '0500',
+  ]
+  expect(values).toEqual(expect.arrayContaining(people.map((digits) => `COD-0000-0000-${digits}`)))
+  for (const number of ['00001', '00002', '00404']) expect(values).toContain(`CD/KNG/RCCM/00-B-${number}`)
+})
+
+test('production knows no scenarios', async () => {
+  const { status } = await fetchPlainly(
+    `${demo.production.base_url}/sandbox/scenarios`,
+    identityOf(demo.production),
+  )
+  expect([401, 404]).toContain(status)
+})
+
+test('every test identity yields what the list says', async () => {
+  for (const { identifier, ...scenario } of await list()) {
+    if (identifier.type !== 'svc_id') continue
+    const { json } = await post<KycValidation & { error?: string }>(demo.sandbox, singlePath, {
+      identifier,
+      purpose: 'customer_onboarding',
+      scopes: [],
+    })
+    expect(JSON.stringify(scenario), identifier.value).toContain(json.error ?? json.result)
+  }
+})

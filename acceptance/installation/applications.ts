@@ -1,0 +1,42 @@
+import { purposes as everyPurpose, scopes as everyScope } from '../client/catalogue.ts'
+import type { Credentials } from '../client/credentials.ts'
+import { nani, naniJson } from './nani-command.ts'
+
+export type ApplicationOptions = {
+  environment?: 'sandbox' | 'production'
+  services?: string[]
+  scopes?: string[]
+  purposes?: string[]
+  allowIp?: string[]
+  burst?: number
+  /** For example `kyc_validation=5/day`. */
+  quota?: string[]
+  approved?: boolean
+}
+
+const list = (values: string[]) => values.join(',')
+const repeated = (flag: string, values: string[] = []) => values.flatMap((value) => [flag, value])
+
+/** An application of its own, so that one test's quota, burst and usage are nobody else's. */
+export function createApplication(dataDir: string, options: ApplicationOptions = {}): Promise<Credentials> {
+  return naniJson<Credentials>(
+    dataDir,
+    'applications',
+    'create',
+    ...['--name', 'Acceptance'],
+    ...['--environment', options.environment ?? 'sandbox'],
+    ...['--services', list(options.services ?? ['kyc_validation'])],
+    ...['--scopes', list(options.scopes ?? everyScope)],
+    ...['--purposes', list(options.purposes ?? everyPurpose)],
+    ...repeated('--allow-ip', options.allowIp),
+    ...repeated('--quota', options.quota),
+    ...(options.burst === undefined ? [] : ['--burst', String(options.burst)]),
+    ...(options.approved ? ['--approved'] : []),
+  )
+}
+
+export const updateApplication = (dataDir: string, id: string, ...flags: string[]) =>
+  nani(dataDir, 'applications', 'update', id, ...flags)
+
+export const showApplication = (dataDir: string, id: string) =>
+  naniJson<Record<string, unknown>>(dataDir, 'applications', 'show', id)

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Credentials } from '../client/credentials.ts'
+
+export const repositoryRoot = resolve(import.meta.dirname, '../..')
+
+const READY_LINE = 'Nani is ready'
+const READY_TIMEOUT_MS = 120_000
+const STOP_TIMEOUT_MS = 30_000
+
+export type DemoCredentials = { sandbox: Credentials; production: Credentials }
+
+/** One product, started the way a user starts it: `npm start` runs this very file. */
+export type Installation = {
+  dataDir: string
+  demo: DemoCredentials
+  pid: number
+  startedInMs: number
+  output(): string
+  /** SIGTERM (or another signal), and the exit code once the process has ended. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+  kill(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A data directory of its own that PostgreSQL's account can reach when the suite runs as root. */
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'nani-acceptance-'))
+
+/** The environment of a fresh machine: nothing of ours from outside. */
+function cleanEnvironment(dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) =>
+        !/^(NANI_|VITEST|NODE_ENV$|NODE_OPTIONS$|DATABASE_URL$|DEV$|PROD$|TEST$|MODE$|SSR$)/.test(name),
+    ),
+  )
+  return { ...inherited, NANI_DATA_DIR: dataDir, NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', ...extra }
+}
+
+/** Starts the product on `dataDir` and waits for the line `Nani is ready`. */
+export async function startInstallation(
+  dataDir: string,
+  extra: NodeJS.ProcessEnv = {},
+): Promise<Installation> {
+  const since = performance.now()
+  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+    cwd: repositoryRoot,
+    env: cleanEnvironment(dataDir, extra),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let output = ''
+  const exited = new Promise<number | null>((resolveExit) => {
+    child.once('exit', (code) => {
+      running.delete(child)
+      resolveExit(code)
+    })
+  })
+  const ready = new Promise<void>((resolveReady) => {
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString('utf8')
+      if (output.split('\n').includes(READY_LINE)) resolveReady()
+    }
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+  })
+  await withTimeout(
+    Promise.race([ready, exited.then((code) => endedEarly(code, output))]),
+    READY_TIMEOUT_MS,
+    () => {
+      child.kill('SIGKILL')
+      return `not ready in ${READY_TIMEOUT_MS} ms:\n${output}`
+    },
+  )
+  return {
+    dataDir,
+    demo: readDemoCredentials(dataDir),
+    pid: child.pid ?? 0,
+    startedInMs: Math.round(performance.now() - since),
+    output: () => output,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return withTimeout(exited, STOP_TIMEOUT_MS, () => {
+        child.kill('SIGKILL')
+        return `did not stop in ${STOP_TIMEOUT_MS} ms:\n${output}`
+      })
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+function endedEarly(code: number | null, output: string): never {
+  throw new Error(`the product ended with ${code} before it was ready:\n${output}`)
+}
+
+export const readDemoCredentials = (dataDir: string): DemoCredentials =>
+  JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')) as DemoCredentials
+
+/** Stops what is left of an installation, a database orphaned by `kill -9` included, and its files. */
+export async function removeInstallation(dataDir: string, installation?: Installation): Promise<void> {
+  await installation?.kill().catch(() => {})
+  for (const pid of databaseProcesses(dataDir)) terminate(pid)
+  await withTimeout(
+    gone(() => databaseProcesses(dataDir).some(isAlive)),
+    STOP_TIMEOUT_MS,
+    () => 'the database stays',
+  )
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** The database processes that hold this data directory, by the pid files PostgreSQL writes. */
+export function databaseProcesses(dataDir: string): number[] {
+  if (!existsSync(dataDir)) return []
+  return globSync('**/postmaster.pid', { cwd: dataDir })
+    .map((file) => Number(readFileSync(join(dataDir, file), 'utf8').split('\n')[0]))
+    .filter((pid) => Number.isInteger(pid) && pid > 1 && isAlive(pid))
+}
+
+/** SIGQUIT is PostgreSQL's immediate shutdown. */
+function terminate(pid: number): void {
+  try {
+    process.kill(pid, 'SIGQUIT')
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function gone(present: () => boolean): Promise<void> {
+  while (present()) await new Promise((resolveLater) => setTimeout(resolveLater, 50))
+}
+
+async function withTimeout<T>(work: Promise<T>, timeoutMs: number, onTimeout: () => string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(onTimeout())), timeoutMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
