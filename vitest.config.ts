@@ -3,11 +3,19 @@ import CountReporter from './testing/count-reporter.ts'
 
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.ts', 'acceptance/**/*.test.ts', 'testing/**/*.test.ts'],
-    sequence: { shuffle: true },
-    globalSetup: ['testing/global-setup.ts'],
     reporters: ['default', new CountReporter()],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: 'packages',
+          include: ['packages/**/*.test.ts', 'testing/**/*.test.ts'],
+          globalSetup: ['testing/global-setup.ts'],
+          sequence: { shuffle: true },
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      'acceptance/vitest.config.ts',
+    ],
   },
 })

@@ -54,6 +54,7 @@ export type BatchItems = {
   status: string
   sealed_request: Buffer | null
   result_id: string | null
+  result_day: string | null
   sealed_error: Buffer | null
 }
 
@@ -172,6 +173,7 @@ export type Jobs = {
   status: string
   sealed_request: Buffer | null
   result_id: string | null
+  result_day: string | null
   sealed_error: Buffer | null
   created_at: Date
   finished_at: Date | null

@@ -1,6 +1,6 @@
 import { createPrivateKey, KeyObject, webcrypto } from 'node:crypto'
-import type * as x509 from '@peculiar/x509'
 import type { Clock, Random } from '../../core/index.ts'
+import type * as x509 from './x509.ts'
 
 /** Everything here is signed with ECDSA on P-256. */
 export const SIGNATURE = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
