@@ -1,5 +1,6 @@
 export * from './clock.ts'
 export * from './coalesce.ts'
+export * from './config.ts'
 export * from './ids.ts'
 export * from './random.ts'
 export * from './refusal.ts'

@@ -3,5 +3,6 @@ export { commonEndpoints, type DeliveryDependencies, serviceEndpoints } from './
 export { createDeliverFiles, createFileLinks, type FileLinks, filePath, filePlaceholder } from './files.ts'
 export { performJob } from './jobs.ts'
 export { performChunk } from './perform-chunk.ts'
+export { forgetExpiredWork } from './retention.ts'
 export { createQueueSchema, type Queue, startQueue } from './queue.ts'
 export { defineService, type Performed, type Service, type ServiceCall } from './service.ts'

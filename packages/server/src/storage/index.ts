@@ -1,3 +1,7 @@
 export { inTransaction, openPool } from './database.ts'
+export { DataDirectoryInUse, startEmbeddedPostgres } from './embedded-postgres.ts'
+export { withInstallationDatabase } from './installation-database.ts'
+export { databaseKey, fileKey, givenKey } from './master-key.ts'
+export { migrate } from './migrate.ts'
 export { dayOf, maintainPartitions } from './partitions.ts'
 export { createVault, deriveKey, type KeyProvider, type Vault } from './vault.ts'

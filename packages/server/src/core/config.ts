@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+
+/** Everything that an operator can set, from the environment. Documented in docs/operating.md. */
+export type Config = {
+  dataDir: string
+  /** Null: the embedded PostgreSQL of the data directory. */
+  databaseUrl: string | null
+  /** 32 bytes; null: made on first start and kept beside the data. */
+  masterKey: Buffer | null
+  host: string
+  sandboxPort: number
+  productionPort: number
+  /** How callers reach us, when it is not the address that we listen on. */
+  sandboxUrl: string | null
+  productionUrl: string | null
+  trustedProxies: string[]
+  registerTimeoutMs: number
+  maxConnections: number
+}
+
+/** What the operator set is no setting; the message says what is. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export const readConfig = (environment: Environment): Config => ({
+  dataDir: resolve(environment.NANI_DATA_DIR || '.nani'),
+  databaseUrl: environment.DATABASE_URL || null,
+  masterKey: readMasterKey(environment.NANI_MASTER_KEY),
+  host: environment.NANI_HOST || '127.0.0.1',
+  sandboxPort: wholeNumber(environment, 'NANI_SANDBOX_PORT', 4010, 65_535),
+  productionPort: wholeNumber(environment, 'NANI_PRODUCTION_PORT', 4443, 65_535),
+  sandboxUrl: readUrl(environment, 'NANI_SANDBOX_URL'),
+  productionUrl: readUrl(environment, 'NANI_PRODUCTION_URL'),
+  trustedProxies: (environment.NANI_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter((part) => part !== ''),
+  registerTimeoutMs: wholeNumber(environment, 'NANI_REGISTER_TIMEOUT_MS', 5_000, 60_000),
+  maxConnections: wholeNumber(environment, 'NANI_DATABASE_CONNECTIONS', 16, 500),
+})
+
+const wholeNumber = (environment: Environment, name: string, fallback: number, most: number): number => {
+  const text = environment[name]
+  if (text === undefined || text === '') return fallback
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value <= most)) throw new ConfigError(`${name} is a whole number from 0 to ${most}, not "${text}".`)
+  return value
+}
+
+const readUrl = (environment: Environment, name: string): string | null => {
+  const text = environment[name]
+  if (!text) return null
+  if (!URL.canParse(text)) throw new ConfigError(`${name} is no URL: "${text}".`)
+  return text.replace(/\/+$/, '')
+}
+
+const readMasterKey = (text: string | undefined): Buffer | null => {
+  if (!text) return null
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32) {
+    throw new ConfigError('NANI_MASTER_KEY is 32 bytes in base64; make one with: openssl rand -base64 32')
+  }
+  return key
+}

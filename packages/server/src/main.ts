@@ -1,0 +1,73 @@
+import { type Config, ConfigError, readConfig } from './core/index.ts'
+import { openFoundation } from './foundation.ts'
+import { type House, openHouse } from './house.ts'
+import { type DemoCredentials, prepareDemo } from './organizations/index.ts'
+import { startEmbeddedPostgres } from './storage/index.ts'
+
+export type RunningNani = { house: House; credentials: DemoCredentials; stop(): Promise<void> }
+
+/** Starts everything, in order; what has been started is stopped again when a later step fails. */
+export const startNani = async (config: Config, log: (line: string) => void): Promise<RunningNani> => {
+  const started: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const stopOne of started.reverse()) await stopOne()
+    started.length = 0
+  }
+  try {
+    const connectionString = config.databaseUrl ?? (await startDatabase(config, log, started))
+    const foundation = await openFoundation(config, connectionString, (error) => log(`database: ${error.message}`))
+    started.push(foundation.close)
+    const house = await openHouse(config, foundation, log)
+    started.push(house.stop)
+    const credentials = await prepareDemo(config.dataDir, house.baseUrls, house.certificates)
+    return { house, credentials, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const startDatabase = async (config: Config, log: (line: string) => void, started: (() => Promise<void>)[]) => {
+  const database = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+  started.push(database.stop)
+  return database.url
+}
+
+const welcome = ({ house }: RunningNani, { dataDir }: Config): string =>
+  [
+    `Sandbox       ${house.baseUrls.sandbox}`,
+    `Production    ${house.baseUrls.production}  (mutual TLS)`,
+    `Test people   ${house.baseUrls.sandbox}/sandbox/scenarios`,
+    `Reference     ${house.baseUrls.sandbox}/docs`,
+    `Credentials   ${dataDir}/demo-credentials.json`,
+    '',
+    'Try it        npx nani kyc COD-0000-0000-0001',
+    '',
+    'Nani is ready',
+  ].join('\n')
+
+const run = async () => {
+  const log = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`)
+  const config = readConfig(process.env)
+  const nani = await startNani(config, log)
+  let stopping = false
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    log(`${signal}: finishing the calls in flight`)
+    await nani.stop()
+    log('stopped')
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.stdout.write(`${welcome(nani, config)}\n`)
+}
+
+if (import.meta.main) {
+  run().catch((error) => {
+    const expected = error instanceof ConfigError || !(error instanceof Error)
+    process.stderr.write(`Nani could not start: ${expected ? String(error) : (error.stack ?? error.message)}\n`)
+    process.exit(1)
+  })
+}

@@ -1,0 +1,23 @@
+import type pg from 'pg'
+import type { Clock } from './core/index.ts'
+import { forgetExpiredKeys } from './gateway/index.ts'
+import { forgetExpiredWork } from './delivery/index.ts'
+import { maintainPartitions } from './storage/index.ts'
+
+const everyMs = 3_600_000
+
+/** Makes the partitions of the coming days and forgets what is past its retention, every hour. */
+export const maintain = (
+  pool: pg.Pool,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): { stop(): void } => {
+  const run = async () => {
+    await maintainPartitions(pool, clock.now())
+    await forgetExpiredKeys(pool, clock.now())
+    await forgetExpiredWork(pool, clock.now())
+  }
+  const timer = setInterval(() => void run().catch(onError), everyMs)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}

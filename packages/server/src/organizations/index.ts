@@ -1,0 +1,24 @@
+export { listenForChanges } from './announce.ts'
+export { SettingsError, type SettingsInput } from './application-settings.ts'
+export {
+  type ApplicationDetails,
+  type ApplicationSummary,
+  createApplication,
+  type IssuedCredentials,
+  listApplications,
+  type OrganizationDependencies,
+  rotateKeys,
+  showApplication,
+  updateApplication,
+} from './applications.ts'
+export {
+  type CertificateDependencies,
+  type ClientCertificate,
+  issueCertificate,
+  openAuthority,
+  openServerCertificate,
+  revokeCertificate,
+  trustsCertificate,
+} from './certificates.ts'
+export { createDirectory, type Directory } from './directory.ts'
+export { type DemoCredentials, prepareDemo } from './demo.ts'

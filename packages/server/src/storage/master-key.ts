@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { KeyProvider } from './vault.ts'
+
+/** The key of the environment (NANI_MASTER_KEY): what an operator of real data sets. */
+export const givenKey = (key: Buffer): KeyProvider => ({ masterKey: async () => key })
+
+/** A key made on first start and kept in a file that only its owner reads: for the embedded database. */
+export const fileKey = (dataDir: string): KeyProvider => ({
+  async masterKey() {
+    const path = join(dataDir, 'master-key')
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    try {
+      await writeFile(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EEXIST') throw error
+    }
+    return Buffer.from(await readFile(path, 'utf8'), 'base64')
+  },
+})
+
+const saltBytes = 16
+const ivBytes = 12
+const tagBytes = 16
+
+/**
+ * For a trial on a database of one's own: the key is kept in that database, wrapped under its password, so
+ * that several processes share it and a dump alone opens nothing. Real data deserves a key of its own.
+ */
+export const databaseKey = (pool: pg.Pool, connectionString: string): KeyProvider => ({
+  async masterKey() {
+    const password = decodeURIComponent(new URL(connectionString).password)
+    const wrapped = wrap(randomBytes(32), password)
+    const { rows } = await pool.query<{ sealed: Buffer }>(
+      `with made as (
+         insert into installation_secrets (name, sealed, created_at) values ('wrapped_master_key', $1, now())
+         on conflict (name) do update set name = excluded.name returning sealed)
+       select sealed from made`,
+      [wrapped],
+    )
+    return unwrap((rows[0] as { sealed: Buffer }).sealed, password)
+  },
+})
+
+const wrap = (key: Buffer, password: string): Buffer => {
+  const salt = randomBytes(saltBytes)
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', scryptSync(password, salt, 32), iv)
+  const sealed = Buffer.concat([cipher.update(key), cipher.final()])
+  return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed])
+}
+
+const unwrap = (wrapped: Buffer, password: string): Buffer => {
+  const ivAt = saltBytes
+  const tagAt = ivAt + ivBytes
+  const keyAt = tagAt + tagBytes
+  const wrappingKey = scryptSync(password, wrapped.subarray(0, saltBytes), 32)
+  const decipher = createDecipheriv('aes-256-gcm', wrappingKey, wrapped.subarray(ivAt, tagAt))
+  decipher.setAuthTag(wrapped.subarray(tagAt, keyAt))
+  return Buffer.concat([decipher.update(wrapped.subarray(keyAt)), decipher.final()])
+}
