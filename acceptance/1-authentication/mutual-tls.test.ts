@@ -41,6 +41,14 @@ test('a certificate that nobody registered is certificate_mismatch', async () =>
   expectRefusal(await callAs(production, { ca, ...stranger }), 'certificate_mismatch')
 })
 
+test('a certificate claimed in Client-Cert by a caller that is no configured proxy counts for nothing', async () => {
+  const pem = String(identityOf(production).cert)
+  const der = pem.replace(/-----[^-]+-----|\s/g, '')
+  const headers = { 'Client-Cert': `:${der}:` }
+  const call = signedRequest(production, 'POST', singlePath, kycRequest('0001'), { headers })
+  expectRefusal(await send(production, call, { ca }), 'certificate_required')
+})
+
 test('the certificate says nothing unless the signature verifies', async () => {
   const call = signedRequest(production, 'POST', singlePath, kycRequest('0001'))
   call.headers['X-SVC-Signature'] = '0'.repeat(64)

@@ -14,7 +14,7 @@ export const hostileString = fc.oneof(
     'constructor',
     'toString',
     "' or 1=1; --",
-    '${7*7}',
+    '{{7*7}}',
     '\u202e',
     'ﷺ'.repeat(50),
     'e\u0301'.repeat(200),
