@@ -1,5 +1,20 @@
 export * from './business.ts'
 export * from './deadline.ts'
+export {
+  generatePopulation,
+  type PopulationOptions,
+  type PopulationProgress,
+  type PopulationWrite,
+  writePopulation,
+} from './generate-population.ts'
+export { ImportFileError } from './import/source-record.ts'
+export {
+  type ImportFormat,
+  type ImportOptions,
+  type ImportProgress,
+  type ImportReport,
+  importCitizens,
+} from './import-citizens.ts'
 export * from './postgres-register.ts'
 export * from './register.ts'
 export { isReservedSvcId } from './sandbox-citizen.ts'

@@ -1,0 +1,159 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
+const text = Type.String({ minLength: 1, maxLength: 200 })
+const date = Type.String({ format: 'date' })
+const time = Type.String({ format: 'date-time' })
+const flag = Type.Optional(Type.Boolean())
+const country = Type.String({ pattern: '^[A-Z]{3}$' })
+const closed = { additionalProperties: false } as const
+
+/** A file that the register has already, or the file itself in base64. */
+const contentType = Type.String({ pattern: '^[a-z]+/[a-z0-9.+-]{1,60}$' })
+const file = Type.Object(
+  {
+    content_type: contentType,
+    file_id: Type.Optional(Type.String({ format: 'uuid' })),
+    data: Type.Optional(Type.String({ minLength: 4, pattern: '^[A-Za-z0-9+/]+={0,2}$' })),
+  },
+  closed,
+)
+export type FileRecord = Static<typeof file>
+
+const list = <Schema extends TSchema>(schema: Schema, maxItems: number) =>
+  optional(Type.Array(schema, { maxItems }))
+
+const document = Type.Object(
+  {
+    type: Type.Enum(['passport', 'ceni', 'driving_licence', 'national_id']),
+    number: Type.String({ minLength: 1, maxLength: 64 }),
+    issued_at: date,
+    expires_at: optional(date),
+    issuing_authority: text,
+    status: Type.Optional(text),
+    is_primary: flag,
+    image: optional(file),
+  },
+  closed,
+)
+
+const address = Type.Object(
+  {
+    type: text,
+    province: text,
+    city: text,
+    commune: text,
+    quartier: text,
+    avenue: text,
+    number: text,
+    is_primary: flag,
+    verified_at: optional(time),
+  },
+  closed,
+)
+
+const email = Type.Object(
+  { address: Type.String({ format: 'email', maxLength: 254 }), is_primary: flag, verified: flag },
+  closed,
+)
+
+const phone = Type.Object(
+  {
+    number: Type.String({ pattern: '^\\+[1-9][0-9]{6,14}$' }),
+    operator: Type.Optional(text),
+    is_primary: flag,
+    verified: flag,
+  },
+  closed,
+)
+
+const profession = Type.Object({ title: text, employer: optional(text), sector: text, since: date }, closed)
+
+const biometrics = Type.Object(
+  {
+    selfie: optional(Type.Object({ captured_at: time, file }, closed)),
+    fingerprints: list(
+      Type.Object({ format: Type.Optional(Type.Literal('ISO_19794_2')), finger: text, file }, closed),
+      10,
+    ),
+    iris: list(
+      Type.Object(
+        { format: Type.Optional(Type.Literal('ISO_19794_6')), eye: Type.Enum(['left', 'right']), file },
+        closed,
+      ),
+      2,
+    ),
+  },
+  closed,
+)
+
+/** One citizen of an import file, as `docs/register-import.md` describes it. */
+const citizenRecord = Type.Object(
+  {
+    svc_id: Type.String({ minLength: 1, maxLength: 64 }),
+    status: Type.Optional(Type.Enum(['active', 'suspended', 'paused', 'deleted'])),
+    certified: Type.Boolean(),
+    created_at: Type.Optional(time),
+    level_of_assurance: Type.Enum(['LOA2', 'LOA3', 'LOA4']),
+    full_name: Type.Optional(Type.String({ minLength: 1, maxLength: 400 })),
+    first_name: text,
+    last_name: text,
+    date_of_birth: date,
+    gender: Type.Enum(['male', 'female']),
+    nationality: Type.Optional(country),
+    documents: list(document, 50),
+    addresses: list(address, 50),
+    emails: list(email, 50),
+    phone_numbers: list(phone, 50),
+    professions: list(profession, 50),
+    place_of_birth: optional(Type.Object({ country, province: text, city: text }, closed)),
+    marital_status: optional(Type.Enum(['single', 'married', 'divorced', 'widowed'])),
+    languages: list(Type.String({ pattern: '^[a-z]{3}$' }), 50),
+    religion: optional(text),
+    ethnicity: optional(text),
+    parents: optional(Type.Object({ father_name: optional(text), mother_name: optional(text) }, closed)),
+    biometrics: optional(biometrics),
+  },
+  closed,
+)
+export type CitizenRecordInput = Static<typeof citizenRecord>
+
+/** The columns that a CSV file may have, before any dot. */
+export const recordFields: ReadonlySet<string> = new Set(Object.keys(citizenRecord.properties))
+
+/** The fields that hold a list or an object: one column of JSON in a CSV file. */
+export const blockFields: ReadonlySet<string> = new Set([
+  'documents',
+  'addresses',
+  'emails',
+  'phone_numbers',
+  'professions',
+  'place_of_birth',
+  'languages',
+  'parents',
+  'biometrics',
+])
+
+const validator = Compile(citizenRecord)
+
+/** The record, or in one line what is wrong with it and where. */
+export const checkRecord = (value: unknown): CitizenRecordInput | { reason: string } =>
+  validator.Check(value) ? value : { reason: reasonOf(value) }
+
+const reasonOf = (value: unknown): string => {
+  const errors = validator.Errors(value)
+  // Of a choice the deepest failure says most; the bare "not allowed" of an unknown field has no words.
+  let told = errors[0]
+  for (const error of errors) {
+    if (error.keyword === 'boolean') continue
+    const deeper = error.instancePath.length > (told?.instancePath.length ?? -1)
+    if (told === undefined || told.keyword === 'boolean' || deeper) told = error
+  }
+  const where = (told?.instancePath ?? '')
+    .slice(1)
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+  const unknown = told?.keyword === 'additionalProperties' ? told.params.additionalProperties.join(', ') : ''
+  return `${where}${where && ': '}${told?.message ?? 'is not a citizen'}${unknown && `: ${unknown}`}`
+}
