@@ -1,0 +1,107 @@
+/*
+ * npm run bench:kyc — signed, encrypted single validations of random citizens of a generated population,
+ * beside two floors measured in the same run with the same generator and the same keys.
+ *
+ *   --populations 10000,100000   sizes of the population (default 10000,100000,1000000)
+ *   --calls 20000                calls of one run; --rounds 3; --concurrency 32
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '@nani/server/core/index.ts'
+import { openFoundation } from '@nani/server/foundation.ts'
+import { writePopulation } from '@nani/server/register/generate-population.ts'
+import { readRunningDatabaseUrl } from '@nani/server/storage/installation-database.ts'
+import type pg from 'pg'
+import type { LoadReport } from './kyc/load.ts'
+import { applyLoad, type Running, startFloor, startProduct } from './kyc/processes.ts'
+
+const { values } = parseArgs({
+  options: {
+    populations: { type: 'string', default: '10000,100000,1000000' },
+    calls: { type: 'string', default: '20000' },
+    rounds: { type: 'string', default: '3' },
+    concurrency: { type: 'string', default: '32' },
+  },
+})
+const populations = values.populations.split(',').map(Number)
+const [calls, rounds, concurrency] = [values.calls, values.rounds, values.concurrency].map(Number) as [
+  number,
+  number,
+  number,
+]
+const target = '/v1/kyc/validations'
+const seed = 'bench'
+const maxSampledIds = 20_000
+
+const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+const show = (name: string, reports: LoadReport[]) => {
+  const perSecond = median(reports.map((report) => report.calls / report.seconds))
+  const p50 = median(reports.map((report) => report.p50Ms)).toFixed(1)
+  const p99 = median(reports.map((report) => report.p99Ms)).toFixed(1)
+  const failed = reports.reduce((total, report) => total + report.failed, 0)
+  console.log(`  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(6)} calls/s   p50 ${p50} ms   p99 ${p99} ms   failed ${failed}`)
+  return perSecond
+}
+
+/** Every statement outside of an explicit transaction is one transaction: what the database counts is round trips. */
+const countTransactions = async (pool: pg.Pool): Promise<number> => {
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  const { rows } = await pool.query<{ n: string }>(
+    'select xact_commit as n from pg_stat_database where datname = current_database()',
+  )
+  return Number(rows[0]?.n)
+}
+
+const sampleIds = async (pool: pg.Pool): Promise<string[]> => {
+  const { rows } = await pool.query<{ svc_id: string }>(
+    `select svc_id from citizens where svc_id not like 'COD-0000-0000-%' order by random() limit ${maxSampledIds}`,
+  )
+  return rows.map((row) => row.svc_id)
+}
+
+const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => {
+  const svcIds = await sampleIds(pool)
+  const floors = [await startFloor(product.credentials, databaseUrl, false), await startFloor(product.credentials, databaseUrl, true)]
+  const servers: Running[] = [...floors, product]
+  const reports: LoadReport[][] = servers.map(() => [])
+  const load = (server: Running, amount: number) =>
+    applyLoad({ credentials: server.credentials, target, svcIds, calls: amount, concurrency })
+  for (const server of servers) await load(server, Math.min(4_000, calls))
+  let transactions = 0
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, server] of servers.entries()) {
+      const before = server === product ? await countTransactions(pool) : 0
+      reports[index]?.push(await load(server, calls))
+      if (server === product) transactions += (await countTransactions(pool)) - before
+    }
+  }
+  for (const floor of floors) await floor.stop()
+  show('floor: verify, decrypt, encrypt', reports[0] as LoadReport[])
+  const floor = show('floor: the same with one read', reports[1] as LoadReport[])
+  const nani = show('Nani', reports[2] as LoadReport[])
+  console.log(`  ${(nani / floor).toFixed(2)} of the floor with one read; ${(transactions / (calls * rounds)).toFixed(2)} database round trips a call`)
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-'))
+const product = await startProduct(dataDir)
+const databaseUrl = (await readRunningDatabaseUrl(dataDir)) as string
+const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 3 }
+const { pool, vaultFor, close } = await openFoundation(config, databaseUrl, () => {})
+try {
+  // The demo application guards against more than 1,000 calls a second; the measurement is of the server.
+  await pool.query("update applications set burst_per_second = 1000000 where name = 'Demo'")
+  await pool.query("select pg_notify('nani_applications', application_id) from applications")
+  for (const count of populations) {
+    const writing = performance.now()
+    await writePopulation({ pool, vault: vaultFor('files'), count, seed, view: 'both' })
+    await pool.query('vacuum analyze citizens')
+    console.log(`\n${count.toLocaleString('en')} citizens (written in ${((performance.now() - writing) / 1000).toFixed(0)} s), ${concurrency} calls at once`)
+    await measure(product, databaseUrl, pool)
+  }
+} finally {
+  await close()
+  await product.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,73 @@
+import { request as httpRequest, Agent } from 'node:http'
+import { type Credentials, openAnswer, type SignedRequest, signRequests } from './signed-requests.ts'
+
+/** What the parent asks of this process, over IPC. */
+export type LoadOrder = {
+  credentials: Credentials
+  target: string
+  svcIds: string[]
+  calls: number
+  concurrency: number
+}
+export type LoadReport = {
+  calls: number
+  failed: number
+  seconds: number
+  p50Ms: number
+  p99Ms: number
+}
+
+// Every answer's status is checked; this share is also decrypted, so that the generator leaves the cores to the server.
+const openedEvery = 20
+
+const send = (order: LoadOrder, agent: Agent, signed: SignedRequest, open: boolean): Promise<boolean> =>
+  new Promise((resolve) => {
+    const outgoing = httpRequest(
+      order.credentials.base_url + order.target,
+      {
+        method: 'POST',
+        agent,
+        headers: { ...signed.headers, 'content-length': Buffer.byteLength(signed.body) },
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          const status = answer.statusCode ?? 0
+          if (status !== 200 || !open) return resolve(status === 200)
+          const body = Buffer.concat(chunks).toString('utf8')
+          const opened = openAnswer(order.credentials, signed.nonce, status, String(answer.headers['x-svc-iv']), body)
+          resolve(opened.error === undefined)
+        })
+      },
+    )
+    outgoing.on('error', () => resolve(false))
+    outgoing.end(signed.body)
+  })
+
+const run = async (order: LoadOrder): Promise<LoadReport> => {
+  const requests = signRequests(order.credentials, order.target, order.svcIds, order.calls)
+  const agent = new Agent({ keepAlive: true, maxSockets: order.concurrency })
+  const latenciesMs: number[] = []
+  let next = 0
+  let failed = 0
+  const startedAt = performance.now()
+  const lane = async () => {
+    for (let index = next++; index < requests.length; index = next++) {
+      const sentAt = performance.now()
+      const succeeded = await send(order, agent, requests[index] as SignedRequest, index % openedEvery === 0)
+      latenciesMs.push(performance.now() - sentAt)
+      if (!succeeded) failed++
+    }
+  }
+  await Promise.all(Array.from({ length: order.concurrency }, lane))
+  const seconds = (performance.now() - startedAt) / 1000
+  agent.destroy()
+  latenciesMs.sort((a, b) => a - b)
+  const quantile = (share: number) => latenciesMs[Math.floor((latenciesMs.length - 1) * share)] ?? 0
+  return { calls: requests.length, failed, seconds, p50Ms: quantile(0.5), p99Ms: quantile(0.99) }
+}
+
+process.on('message', (order: LoadOrder) => {
+  void run(order).then((report) => process.send?.(report))
+})

@@ -1,0 +1,70 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LoadOrder, LoadReport } from './load.ts'
+import type { Credentials } from './signed-requests.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export type Running = { credentials: Credentials; stop(): Promise<void> }
+
+const ended = (child: ChildProcess) => new Promise<void>((resolve) => child.once('exit', () => resolve()))
+
+/** Starts the product as `npm start` does and waits until it is ready. */
+export const startProduct = async (dataDir: string): Promise<Running> => {
+  const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts')], {
+    env: { ...process.env, NANI_DATA_DIR: dataDir, NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors = (errors + chunk).slice(-4_000)
+  })
+  await new Promise<void>((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('Nani is ready')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`the product did not start:\n${errors}`)))
+  })
+  const file = JSON.parse(await readFile(join(dataDir, 'demo-credentials.json'), 'utf8'))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended(child)
+  }
+  return { credentials: file.sandbox, stop }
+}
+
+/** Starts a floor on the product's database with the product's keys. */
+export const startFloor = async (credentials: Credentials, databaseUrl: string, read: boolean): Promise<Running> => {
+  const child = fork(join(import.meta.dirname, 'floor-server.ts'), {
+    env: {
+      ...process.env,
+      FLOOR_CREDENTIALS: JSON.stringify(credentials),
+      FLOOR_DATABASE: databaseUrl,
+      FLOOR_READ: read ? '1' : '0',
+    },
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve((message as { port: number }).port))
+    child.once('exit', () => reject(new Error('the floor did not start')))
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended(child)
+  }
+  return { credentials: { ...credentials, base_url: `http://127.0.0.1:${port}` }, stop }
+}
+
+/** One run of the load generator, in a process of its own. */
+export const applyLoad = async (order: LoadOrder): Promise<LoadReport> => {
+  const child = fork(join(import.meta.dirname, 'load.ts'))
+  const report = await new Promise<LoadReport>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as LoadReport))
+    child.once('exit', () => reject(new Error('the load generator ended early')))
+    child.send(order)
+  })
+  child.kill()
+  return report
+}
