@@ -11,6 +11,13 @@ process.exitCode = await run(process.argv.slice(2), {
   err: (text) => void process.stderr.write(text),
   color: process.stdout.isTTY === true && !process.env.NO_COLOR,
   interactive: process.stderr.isTTY === true,
+  onInterrupt(stop) {
+    const signals = ['SIGINT', 'SIGTERM'] as const
+    for (const signal of signals) process.once(signal, stop)
+    return () => {
+      for (const signal of signals) process.removeListener(signal, stop)
+    }
+  },
   env: process.env,
   cwd: process.cwd(),
 })

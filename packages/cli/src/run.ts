@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { adviceFor } from './caller/advice.ts'
 import { addCallerCommands } from './caller/commands.ts'
 import { Failure } from './failure.ts'
+import { addOperatorCommands } from './operator/commands.ts'
 import { paint, printable, printJson, type Terminal } from './terminal.ts'
 
 /** Exit codes: 0 answered, 1 refused or failed, 2 used wrongly. */
@@ -15,6 +16,7 @@ export const run = async (args: string[], terminal: Terminal): Promise<number> =
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  $ nani kyc COD-0000-0000-0001')
   addCallerCommands(program, terminal)
+  addOperatorCommands(program, terminal)
   let json = false
   program.hook('preAction', (_, action) => {
     json = action.opts().json === true
@@ -41,7 +43,9 @@ const troubleOf = (error: unknown): Trouble => {
       body: { ...context, request_id: requestId ?? undefined },
     }
   }
-  if (error instanceof Failure) return { code: '', message: error.message, advice: error.advice, body: {} }
+  if (error instanceof Failure) {
+    return { code: '', message: error.message, advice: error.advice, body: error.context }
+  }
   // A bug, or a machine that fails us: the stack is what helps.
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { code: 'unexpected', message, advice: '', body: {} }

@@ -8,6 +8,8 @@ export type Terminal = {
   color: boolean
   /** Whether a progress bar makes sense. */
   interactive: boolean
+  /** Calls `stop` at the first SIGINT or SIGTERM, in place of ending; gives back what takes that away again. */
+  onInterrupt(stop: () => void): () => void
   env: Record<string, string | undefined>
   cwd: string
 }

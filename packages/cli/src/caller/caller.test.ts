@@ -74,6 +74,7 @@ const nani = async (args: string[], handlers: ((call: SeenCall) => Scripted)[], 
     },
     color,
     interactive: false,
+    onInterrupt: () => () => {},
     env: { NANI_DATA_DIR: folder },
     cwd: folder,
   })

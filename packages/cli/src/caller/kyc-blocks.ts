@@ -13,12 +13,7 @@ const verifiedMark = (member: Member) => (member.verified ? 'verified' : 'not ve
 const primaryMark = (member: Member) => member.is_primary === true && 'primary'
 
 const document = (member: Member) =>
-  facts(
-    `${member.type} ${member.number}`,
-    member.status,
-    member.expires_at && `expires ${member.expires_at}`,
-    member.issuing_authority,
-  )
+  facts(`${member.type} ${member.number}`, member.status, member.expires_at && `expires ${member.expires_at}`)
 
 const each = (one: (member: Member) => string) => (value: unknown) =>
   Array.isArray(value) ? value.map((member) => one(member as Member)) : [one(value as Member)]
@@ -63,12 +58,7 @@ const readers: Record<string, [label: string, read: (value: unknown) => string[]
     ),
   ],
   'biometrics.selfie': ['Selfie', each((selfie) => facts('on file', `captured ${selfie.captured_at}`))],
-  'biometrics.fingerprints': [
-    'Fingerprints',
-    (value) => [
-      `${(value as unknown[]).length} on file · ${facts(...(value as Member[]).map(({ finger }) => finger))}`,
-    ],
-  ],
+  'biometrics.fingerprints': ['Fingerprints', (value) => [`${(value as unknown[]).length} on file`]],
   'biometrics.iris': ['Iris', (value) => [facts(...(value as Member[]).map(({ eye }) => eye), 'on file')]],
 }
 

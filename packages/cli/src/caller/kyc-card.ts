@@ -76,6 +76,7 @@ const accountLines = ({ account }: KycValidation): string[] => {
 const claimLines = ({ match }: KycValidation, terminal: Pick<Terminal, 'color'>): string[] => {
   if (!match) return []
   const { score, ...verdicts } = match
+  if (Object.values(verdicts).every((verdict) => verdict === 'not_provided')) return []
   const lines = Object.entries(verdicts).map(
     ([claim, verdict]) =>
       `${printable(claim).replaceAll('_', ' ').padEnd(13)}  ${paint(

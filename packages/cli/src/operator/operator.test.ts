@@ -1,0 +1,257 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { run } from '../run.ts'
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'nani-operator-'))
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const nani = (...args: string[]) =>
+  naniIn({ DATABASE_URL: database.url, NANI_SANDBOX_URL: 'https://sandbox.example' }, ...args)
+
+const naniIn = async (env: Record<string, string>, ...args: string[]) => {
+  let out = ''
+  let err = ''
+  const code = await run(args, {
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+    color: false,
+    interactive: false,
+    onInterrupt: () => () => {},
+    env,
+    cwd: folder,
+  })
+  return { code, out, err }
+}
+const json = async (...args: string[]) => {
+  const { code, out, err } = await nani(...args, '--json')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out)
+}
+const create = (...flags: string[]) =>
+  json('applications', 'create', '--name', 'Shop', '--environment', 'sandbox', ...flags)
+const show = (id: string) => json('applications', 'show', id)
+
+describe('nani applications', () => {
+  it('create prints what a caller needs, and the settings stand', async () => {
+    const issued = await create(
+      ...[
+        '--services',
+        'kyc_validation,age_verification',
+        '--scopes',
+        'kyc.parents',
+        '--purposes',
+        'age_gating',
+      ],
+      ...['--allow-ip', '10.0.0.0/8', '--allow-ip', '::1', '--burst', '7', '--quota', 'kyc_validation=5/day'],
+    )
+    expect(issued).toEqual({
+      base_url: 'https://sandbox.example',
+      application_id: expect.stringMatching(/^app_/),
+      api_key: expect.stringMatching(/^key_test_[0-9A-Za-z]{24}$/),
+      secret_key: expect.stringMatching(/^sk_test_/),
+      payload_encryption_key: expect.stringMatching(/^pek_test_/),
+    })
+    expect(await show(issued.application_id)).toMatchObject({
+      name: 'Shop',
+      services: ['kyc_validation', 'age_verification'],
+      scopes: ['kyc.parents'],
+      purposes: ['age_gating'],
+      ip_allowlist: ['10.0.0.0/8', '::1'],
+      burst_per_second: 7,
+      quotas: {
+        kyc_validation: { limit: 5, period: 'day' },
+        age_verification: { limit: 10_000, period: 'month' },
+      },
+    })
+  })
+
+  it('the keys are shown once: neither show nor list has them', async () => {
+    const { secret_key, payload_encryption_key, application_id } = await create()
+    const shown = JSON.stringify([await show(application_id), await json('applications', 'list')])
+    expect(shown).toContain(application_id)
+    expect(shown).not.toContain(secret_key)
+    expect(shown).not.toContain(payload_encryption_key)
+  })
+
+  it('update changes what is said and keeps the rest', async () => {
+    const { application_id: id } = await create(
+      '--services',
+      'kyc_validation',
+      '--allow-ip',
+      '10.0.0.0/8',
+      '192.168.0.0/16',
+    )
+    expect((await show(id)).ip_allowlist).toEqual(['10.0.0.0/8', '192.168.0.0/16'])
+    await json(
+      'applications',
+      'update',
+      id,
+      '--name',
+      'Bank',
+      '--quota',
+      'kyc_validation=none',
+      '--batch-quota',
+      '100',
+    )
+    await json('applications', 'update', id, '--allow-ip', '')
+    expect(await show(id)).toMatchObject({
+      name: 'Bank',
+      services: ['kyc_validation'],
+      ip_allowlist: [],
+      quotas: {},
+      batch_items_per_day: 100,
+    })
+  })
+
+  it('approval is given and withdrawn', async () => {
+    const { application_id: id } = await json(
+      ...[
+        'applications',
+        'create',
+        '--name',
+        'Bank',
+        '--environment',
+        'production',
+        '--services',
+        'kyc_validation',
+        '--approved',
+      ],
+    )
+    expect((await show(id)).approved_services).toEqual(['kyc_validation'])
+    await json('applications', 'update', id, '--burst', '9')
+    expect((await show(id)).approved_services).toEqual(['kyc_validation'])
+    await json('applications', 'update', id, '--no-approved')
+    expect((await show(id)).approved_services).toEqual([])
+  })
+
+  it('rotate-keys gives another key set to the same application', async () => {
+    const old = await create()
+    const issued = await json('applications', 'rotate-keys', old.application_id)
+    expect(issued.application_id).toBe(old.application_id)
+    expect(issued.api_key).not.toBe(old.api_key)
+    expect((await show(old.application_id)).api_key).toBe(issued.api_key)
+  })
+
+  it('issues, lists and revokes certificates, and never overwrites a private key', async () => {
+    const { application_id: id } = await create()
+    const out = join(folder, `certificates-${id}`)
+    const issued = await json('applications', 'issue-certificate', id, '--out', out)
+    expect(issued).toMatchObject({ application_id: id, certificate_file: join(out, 'certificate.pem') })
+    const certificate = new X509Certificate(readFileSync(issued.certificate_file))
+    expect(certificate.fingerprint256.replaceAll(':', '').toLowerCase()).toBe(issued.thumbprint)
+    expect(certificate.verify(new X509Certificate(readFileSync(issued.ca_file)).publicKey)).toBe(true)
+    expect(statSync(issued.private_key_file).mode & 0o777).toBe(0o600)
+
+    const again = await nani('applications', 'issue-certificate', id, '--out', out)
+    expect(again.code).toBe(1)
+    expect((await show(id)).certificates).toHaveLength(1)
+
+    await json('applications', 'revoke-certificate', id, issued.thumbprint)
+    expect((await show(id)).certificates[0].revoked_at).toMatch(/Z$/)
+    expect((await nani('applications', 'revoke-certificate', id, issued.thumbprint)).code).toBe(1)
+  })
+
+  it('says what is known when something is not', async () => {
+    const { application_id: id } = await create()
+    const wrong = [
+      [['applications', 'update', id, '--services', 'telepathy'], 1, 'kyc_validation'],
+      [['applications', 'update', id, '--quota', 'kyc_validation=5/hour'], 1, 'kyc_validation=10000/month'],
+      [['applications', 'update', id, '--allow-ip', 'here'], 1, 'here'],
+      [['applications', 'update', id, '--environment', 'production'], 1, 'another application'],
+      [['applications', 'show', 'app_nobody'], 1, 'nani applications list'],
+      [['applications', 'create', '--name', 'X', '--environment', 'moon'], 2, 'sandbox, production'],
+      [['applications', 'create', '--environment', 'sandbox'], 2, '--name'],
+      [['applications', 'update', id, '--burst', 'much'], 2, 'whole number'],
+    ] as const
+    for (const [args, expected, words] of wrong) {
+      const { code, out, err } = await nani(...args)
+      expect({ args, code, out }).toEqual({ args, code: expected, out: '' })
+      expect(err).toContain(words)
+    }
+  })
+
+  it('speaks in lines to a person', async () => {
+    const { application_id: id } = await create('--services', 'kyc_validation')
+    expect((await nani('applications', 'list')).out).toContain(id)
+    expect((await nani('applications', 'show', id)).out).toMatch(
+      /kyc_validation +0 today, 0 this month; at most 10000 a month/,
+    )
+    expect((await nani('applications', 'rotate-keys', id)).out).toMatch(/shown this once/)
+  })
+
+  // A checkout that was started has a data directory of its own, which is found from any folder.
+  it.skipIf(existsSync(join(import.meta.dirname, '../../../../.nani')))(
+    'without an installation it starts none',
+    async () => {
+      const { code, err } = await naniIn({}, 'applications', 'list')
+      expect(code).toBe(1)
+      expect(err).toContain('npm start')
+      expect(existsSync(join(folder, '.nani'))).toBe(false)
+    },
+  )
+})
+
+describe('nani register', () => {
+  it('generate makes people who can be shown, seen where they were put', async () => {
+    const report = await json('register', 'generate', '--count', '25', '--seed', 'cli')
+    expect(report).toMatchObject({ count: 25, written: 25, refused: 0, environment: 'sandbox' })
+    const found = await json('register', 'show', report.examples[0])
+    expect(found).toMatchObject({ sandbox: true, production: false, citizen: { svc_id: report.examples[0] } })
+    const { out } = await nani('register', 'show', report.examples[0])
+    expect(out).toContain(report.examples[0])
+    expect(out).toContain('sandbox calls only')
+  })
+
+  it('import writes what is right and names the lines that are not', async () => {
+    const person = (svc_id: string) => ({
+      svc_id,
+      full_name: 'Mbuyi Kalala Grâce',
+      first_name: 'Grâce',
+      last_name: 'Mbuyi',
+      date_of_birth: '1991-02-03',
+      gender: 'female',
+      nationality: 'COD',
+      status: 'active',
+      certified: true,
+      created_at: '2020-01-01T00:00:00Z',
+      level_of_assurance: 'LOA3',
+    })
+    const lines = [
+      person('COD-7777-0000-0001'),
+      { ...person('COD-7777-0000-0002'), gender: 'unsaid' },
+      person('COD-7777-0000-0003'),
+    ]
+    writeFileSync(join(folder, 'people.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const { code, out } = await nani('register', 'import', 'people.ndjson')
+    expect(code).toBe(0)
+    expect(out).toContain('2 citizens, seen by production calls only')
+    expect(out).toMatch(/line 2 +.*gender/)
+    expect(await json('register', 'import', 'people.ndjson')).toMatchObject({
+      written: 2,
+      refused: 1,
+      finished: true,
+    })
+    expect(await json('register', 'show', 'COD-7777-0000-0003')).toMatchObject({
+      sandbox: false,
+      production: true,
+    })
+    expect((await nani('register', 'show', 'COD-7777-0000-0002')).code).toBe(1)
+    expect((await nani('register', 'import', 'nothing.ndjson')).code).toBe(1)
+  })
+})
