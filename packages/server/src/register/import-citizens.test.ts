@@ -262,6 +262,15 @@ describe('importing citizens', () => {
     expect((await run(lines([byReference]))).refused).toBe(0)
   })
 
+  test.each(['ndjson', 'csv'] as const)('the %s example of the documentation imports', async (format) => {
+    const page = await readFile(join(import.meta.dirname, '../../../../docs/register-import.md'), 'utf8')
+    const example = /```(?:json|csv)\n(.*?)```/gs
+    const [json, csv] = [...page.matchAll(example)].map(([, block]) => block as string)
+    const report = await run((format === 'csv' ? csv : json) as string, { format })
+    expect(report).toMatchObject({ written: 1, refused: 0 })
+    expect((await find('COD-9000-0000-0001'))?.languages).toEqual(['fra', 'lin'])
+  })
+
   describe('CSV', () => {
     const cell = (value: unknown) => {
       if (value === null || (Array.isArray(value) && value.length === 0)) return ''
