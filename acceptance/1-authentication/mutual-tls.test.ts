@@ -6,8 +6,8 @@ import { selfSigned, signingRequest } from '../client/certificates.ts'
 import { type Credentials, type Identity, identityOf } from '../client/credentials.ts'
 import { expectRefusal } from '../client/expect-refusal.ts'
 import { kycRequest, singlePath, until } from '../client/kyc.ts'
-import { createApplication } from '../installation/applications.ts'
-import { nani, naniJson } from '../installation/nani-command.ts'
+import { createApplication, issueCertificate } from '../installation/applications.ts'
+import { nani } from '../installation/nani-command.ts'
 
 const { production } = inject('demo')
 const dataDir = inject('dataDir')
@@ -78,30 +78,16 @@ test('an application may have several certificates; a revoked one stops being ac
 })
 
 test('a certificate is issued from a signing request, without seeing the private key', async () => {
-  const directory = mkdtempSync(join(dataDir, 'csr-'))
   const { csr, key } = await signingRequest('a caller of its own')
-  writeFileSync(join(directory, 'request.pem'), csr)
-  const issued = await naniJson<IssuedCertificate>(
-    dataDir,
-    ...['applications', 'issue-certificate', other.application_id],
-    ...['--csr', join(directory, 'request.pem'), '--out', directory],
-  )
+  const file = join(mkdtempSync(join(dataDir, 'csr-')), 'request.pem')
+  writeFileSync(file, csr)
+  const issued = await issueCertificate(dataDir, other.application_id, '--csr', file)
   expect(issued.private_key_file ?? null).toBeNull()
   const identity = { ca, cert: readFileSync(issued.certificate_file), key }
   expect((await callAs(other, identity)).status).toBe(200)
 })
 
-type IssuedCertificate = { certificate_file: string; private_key_file?: string; thumbprint: string }
-
 async function issuedCertificate(applicationId: string): Promise<{ identity: Identity; thumbprint: string }> {
-  const directory = mkdtempSync(join(dataDir, 'certificate-'))
-  const issued = await naniJson<IssuedCertificate>(
-    dataDir,
-    ...['applications', 'issue-certificate', applicationId, '--out', directory],
-  )
-  const cert = readFileSync(issued.certificate_file)
-  return {
-    identity: { ca, cert, key: readFileSync(issued.private_key_file ?? '') },
-    thumbprint: issued.thumbprint,
-  }
+  const { thumbprint, ...files } = await issueCertificate(dataDir, applicationId)
+  return { identity: identityOf({ ...production, ...files }), thumbprint }
 }

@@ -5,7 +5,7 @@ import { openRaw, type RawConnection, statusesIn } from '../client/raw-socket.ts
 
 const { sandbox } = inject('demo')
 const host = new URL(sandbox.base_url).host
-const GIVEN_UP_WITHIN_MS = 75_000
+const GIVEN_UP_WITHIN_MS = 100_000
 
 const wholeRequest = () => {
   const call = signedRequest(sandbox, 'POST', singlePath, kycRequest('0001'))
@@ -31,20 +31,20 @@ async function givenUp(connection: RawConnection): Promise<number[]> {
   return statusesIn(connection.received())
 }
 
-test.concurrent('headers that never end are given up, without a 5xx', { timeout: 90_000 }, async () => {
+test.concurrent('headers that never end are given up, without a 5xx', { timeout: 110_000 }, async () => {
   const connection = await openRaw(sandbox.base_url)
   connection.socket.write(wholeRequest().head.slice(0, 100))
   for (const status of await givenUp(connection)) expect(status).toBeLessThan(500)
 })
 
-test.concurrent('a body that never ends is given up, without a 5xx', { timeout: 90_000 }, async () => {
+test.concurrent('a body that never ends is given up, without a 5xx', { timeout: 110_000 }, async () => {
   const connection = await openRaw(sandbox.base_url)
   const { head, body } = wholeRequest()
   connection.socket.write(head + body.slice(0, 20))
   for (const status of await givenUp(connection)) expect(status).toBeLessThan(500)
 })
 
-test.concurrent('a body that drips for ever is given up, without a 5xx', { timeout: 90_000 }, async () => {
+test.concurrent('a body that drips for ever is given up, without a 5xx', { timeout: 110_000 }, async () => {
   const connection = await openRaw(sandbox.base_url)
   const { head, body } = wholeRequest()
   connection.socket.write(head)
@@ -54,7 +54,7 @@ test.concurrent('a body that drips for ever is given up, without a 5xx', { timeo
   for (const status of statuses) expect(status).toBeLessThan(500)
 })
 
-test.concurrent('a slow but honest body is answered', async () => {
+test.concurrent('a slow but honest body is answered', async ({ expect }) => {
   const connection = await openRaw(sandbox.base_url)
   const { head, body } = wholeRequest()
   connection.socket.write(head)

@@ -33,7 +33,7 @@ export const purposes = [
   'employment_screening',
 ]
 
-/** Every code of spec 2 § Errors and decisions §4 that a KYC call can meet, with its status. */
+/** Every code of spec 2 § Errors and decisions §4 that a caller of KYC can meet, with its status. */
 export const errorStatus: Record<string, number> = {
   authentication_required: 401,
   invalid_api_key: 401,
@@ -55,6 +55,8 @@ export const errorStatus: Record<string, number> = {
   idempotency_key_reused: 400,
   idempotency_in_progress: 409,
   batch_not_cancellable: 409,
+  // Of the product's own: what a signed file URL answers when it has expired or was altered.
+  file_link_expired: 403,
   not_found: 404,
   job_not_found: 404,
   batch_not_found: 404,

@@ -29,4 +29,4 @@ export async function openRaw(baseUrl: string): Promise<RawConnection> {
 
 /** The status of every answer in what was received. */
 export const statusesIn = (received: string): number[] =>
-  [...received.matchAll(/^HTTP\/1\.[01] (\d{3})/gm)].map((found) => Number(found[1]))
+  [...received.matchAll(/HTTP\/1\.[01] (\d{3}) /g)].map((found) => Number(found[1]))

@@ -1,3 +1,5 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { purposes as everyPurpose, scopes as everyScope } from '../client/catalogue.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { nani, naniJson } from './nani-command.ts'
@@ -18,8 +20,11 @@ const list = (values: string[]) => values.join(',')
 const repeated = (flag: string, values: string[] = []) => values.flatMap((value) => [flag, value])
 
 /** An application of its own, so that one test's quota, burst and usage are nobody else's. */
-export function createApplication(dataDir: string, options: ApplicationOptions = {}): Promise<Credentials> {
-  return naniJson<Credentials>(
+export async function createApplication(
+  dataDir: string,
+  options: ApplicationOptions = {},
+): Promise<Credentials> {
+  const credentials = await naniJson<Credentials>(
     dataDir,
     'applications',
     'create',
@@ -32,6 +37,28 @@ export function createApplication(dataDir: string, options: ApplicationOptions =
     ...repeated('--quota', options.quota),
     ...(options.burst === undefined ? [] : ['--burst', String(options.burst)]),
     ...(options.approved ? ['--approved'] : []),
+  )
+  if (options.environment !== 'production') return credentials
+  return { ...credentials, ...(await issueCertificate(dataDir, credentials.application_id)) }
+}
+
+export type IssuedCertificate = {
+  ca_file: string
+  certificate_file: string
+  private_key_file?: string
+  thumbprint: string
+}
+
+/** A client certificate for an application, in a directory of its own. */
+export function issueCertificate(
+  dataDir: string,
+  id: string,
+  ...flags: string[]
+): Promise<IssuedCertificate> {
+  const directory = mkdtempSync(join(dataDir, 'certificate-'))
+  return naniJson<IssuedCertificate>(
+    dataDir,
+    ...['applications', 'issue-certificate', id, '--out', directory, ...flags],
   )
 }
 

@@ -20,7 +20,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const installation = await startInstallation(dataDir)
     project.provide('dataDir', dataDir)
     project.provide('demo', installation.demo)
+    let stopping = false
+    installation.exited.then((code) => {
+      if (!stopping)
+        console.error(`The product under test ended with ${code}:\n${installation.output().slice(-8000)}`)
+    })
     return async () => {
+      stopping = true
       await installation.stop().catch(() => {})
       await removeInstallation(dataDir, installation)
     }

@@ -19,6 +19,8 @@ export type Installation = {
   pid: number
   startedInMs: number
   output(): string
+  /** The exit code, once the process has ended, asked to or not. */
+  exited: Promise<number | null>
   /** SIGTERM (or another signal), and the exit code once the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
   kill(): Promise<void>
@@ -84,6 +86,7 @@ export async function startInstallation(
     pid: child.pid ?? 0,
     startedInMs: Math.round(performance.now() - since),
     output: () => output,
+    exited,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
       return withTimeout(exited, STOP_TIMEOUT_MS, () => {
