@@ -53,12 +53,15 @@ const onFoundation = async <Answer>(
   terminal: Terminal,
   use: (installation: Installation) => Promise<Answer>,
 ): Promise<Answer> => {
-  const foundation = await openFoundation(config, url, (error) =>
-    terminal.err(`The database connection broke: ${printable(error.message)}\n`),
-  )
+  let closing = false
+  const foundation = await openFoundation(config, url, (error) => {
+    // A database started for the occasion stops right after, and may be faster than the last connection.
+    if (!closing) terminal.err(`The database connection broke: ${printable(error.message)}\n`)
+  })
   try {
     return await use({ ...foundation, config, credentialsVault: foundation.vaultFor('credentials') })
   } finally {
+    closing = true
     await foundation.close()
   }
 }
