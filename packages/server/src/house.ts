@@ -78,7 +78,7 @@ export const openHouse = async (
   const directory = createDirectory(pool, credentialsVault, clock)
   const changes = await listenForChanges(foundation.connectionString, directory.forget)
   const queue = await startQueue(pool, (error) => log(`queue: ${error.message}`))
-  const audit = createAuditLog(pool, newId, (error) => log(`audit: ${String(error)}`))
+  const audit = createAuditLog(pool, (error) => log(`audit: ${String(error)}`))
   const links = createFileLinks(deriveKey(masterKey, 'file-links'))
   const baseUrls: Record<Environment, string> = { sandbox: '', production: '' }
   const onInternalError = (detail: string) => log(`internal error: ${detail}`)
@@ -90,7 +90,7 @@ export const openHouse = async (
     clock,
     newId,
     queue,
-    commit: createCommit(pool, newId),
+    commit: createCommit(pool),
     resultsVault: vaultFor('results'),
     answersVault: vaultFor('answers'),
     requestsVault: vaultFor('requests'),

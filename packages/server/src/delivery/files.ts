@@ -46,27 +46,41 @@ export type Delivery = {
 
 export type DeliverFiles = (value: unknown, delivery: Delivery) => Promise<unknown>
 
-/** Puts a link or the bytes in place of every placeholder; everything else stays as it is. */
-export const createDeliverFiles = (
-  links: FileLinks,
-  readFile: (fileId: string) => Promise<FileContent | null>,
-): DeliverFiles => {
-  const deliver = async (value: unknown, delivery: Delivery): Promise<unknown> => {
-    if (typeof value !== 'object' || value === null) return value
-    if (Array.isArray(value)) return Promise.all(value.map((member) => deliver(member, delivery)))
-    if ('$file' in value) return deliverOne((value as FilePlaceholder).$file, delivery)
-    const entries = Object.entries(value)
-    const members = await Promise.all(entries.map(async ([name, member]) => [name, await deliver(member, delivery)]))
-    return Object.fromEntries(members)
-  }
+const isPlaceholder = (value: object): value is FilePlaceholder => '$file' in value
 
-  const deliverOne = async (file: StoredFile, delivery: Delivery) => {
-    if (delivery.documentDelivery === 'signed_url') {
-      return { content_type: file.content_type, ...links.link(file.file_id, delivery.baseUrl, delivery.nowMs) }
-    }
-    const content = await readFile(file.file_id)
-    if (!content) throw new Error('a file of the register is missing')
-    return { content_type: content.content_type, data: content.bytes.toString('base64') }
-  }
-  return deliver
+const placeholdersIn = (value: unknown, found: StoredFile[] = []): StoredFile[] => {
+  if (typeof value !== 'object' || value === null) return found
+  if (isPlaceholder(value)) found.push(value.$file)
+  else for (const member of Object.values(value)) placeholdersIn(member, found)
+  return found
 }
+
+const replaceFiles = (value: unknown, deliverOne: (file: StoredFile) => unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((member) => replaceFiles(member, deliverOne))
+  if (isPlaceholder(value)) return deliverOne(value.$file)
+  const replaced: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) replaced[name] = replaceFiles(member, deliverOne)
+  return replaced
+}
+
+/** Puts a link or the bytes in place of every placeholder; everything else stays as it is. */
+export const createDeliverFiles =
+  (links: FileLinks, readFile: (fileId: string) => Promise<FileContent | null>): DeliverFiles =>
+  async (value, { documentDelivery, baseUrl, nowMs }) => {
+    const files = placeholdersIn(value)
+    if (files.length === 0) return value
+    if (documentDelivery === 'signed_url') {
+      return replaceFiles(value, (file) => ({
+        content_type: file.content_type,
+        ...links.link(file.file_id, baseUrl, nowMs),
+      }))
+    }
+    const contents = new Map<string, unknown>()
+    for (const { file_id: fileId } of files) {
+      const content = await readFile(fileId)
+      if (!content) throw new Error('a file of the register is missing')
+      contents.set(fileId, { content_type: content.content_type, data: content.bytes.toString('base64') })
+    }
+    return replaceFiles(value, (file) => contents.get(file.file_id))
+  }

@@ -49,7 +49,6 @@ export const answerBatch = async (
     const calls = performed.filter((outcome): outcome is PerformedCall => !(outcome instanceof Refusal))
     const committed = await commitWithin(
       client,
-      dependencies.newId,
       calls.map((call) => call.record),
     )
     const spent = new Set(calls.filter((_call, index) => committed[index]))

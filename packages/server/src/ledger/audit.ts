@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { coalesceByKey, type IdSource } from '../core/index.ts'
+import { coalesceByKey } from '../core/index.ts'
 import { dayOf } from '../storage/index.ts'
 
 /** Who asked what, when, from where, and how it ended. Holds no claim, name or identifier. */
@@ -23,9 +23,10 @@ export type AuditEntry = {
 }
 
 /** The row of an entry, as `json_to_recordset` reads it. */
-export const auditRow = (entry: AuditEntry, newId: IdSource) => ({
+export const auditRow = (entry: AuditEntry) => ({
   ...entry,
-  entry_id: newId('aud'),
+  // One entry for each result, one for each request without; the items of a batch share their request.
+  entry_id: entry.result_id ?? entry.request_id,
   day: dayOf(entry.at_ms),
   at: new Date(entry.at_ms).toISOString(),
 })
@@ -53,7 +54,6 @@ export type AuditLog = {
 
 export const createAuditLog = (
   pool: pg.Pool,
-  newId: IdSource,
   onLost: (error: unknown) => void,
 ): AuditLog => {
   const writing = new Set<Promise<void>>()
@@ -62,7 +62,7 @@ export const createAuditLog = (
       await pool.query({
         name: 'audit',
         text: insertEntries,
-        values: [applicationId, JSON.stringify(entries.map((entry) => auditRow(entry, newId)))],
+        values: [applicationId, JSON.stringify(entries.map(auditRow))],
       })
       return entries.map(() => undefined)
     },

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { coalesceByKey, type IdSource, Refusal } from '../core/index.ts'
+import { coalesceByKey, Refusal } from '../core/index.ts'
 import { dayOf } from '../storage/index.ts'
 import { type AuditEntry, auditColumns, auditRecord, auditRow, auditSelection } from './audit.ts'
 import { periodStart, type Quota } from './quota.ts'
@@ -35,13 +35,14 @@ export class AlreadySettled extends Error {}
  */
 const parts = {
   call: `with call as (
-    select * from json_to_recordset($2) as c(${auditRecord}, livemode boolean, sealed_result text,
-      month_start date, quota_day bigint, quota_month bigint,
-      claim_key uuid, claim uuid, claim_status smallint, sealed_answer text,
+    select * from json_to_recordset($2) as c(${auditRecord}, livemode boolean,
+      sealed_from integer, sealed_bytes integer, month_start date, quota_day bigint, quota_month bigint,
+      claim_key uuid, claim uuid, claim_status smallint, answer_from integer, answer_bytes integer,
       batch_id text, batch_day date, item_position integer, job_id text)
   )`,
   claim: `, settled as (
-    update idempotency_keys k set http_status = call.claim_status, sealed_answer = decode(call.sealed_answer, 'base64')
+    update idempotency_keys k set http_status = call.claim_status, 
+      sealed_answer = substring($3::bytea from call.answer_from for call.answer_bytes)
     from call where k.application_id = $1 and k.key = call.claim_key and k.claim = call.claim and k.http_status is null
     returning call.result_id
   )`,
@@ -68,7 +69,7 @@ const parts = {
     do update set used = u.used + excluded.used, calls_limit = excluded.calls_limit
   ), result as (
     insert into results (application_id, day, result_id, service, sealed_result)
-    select $1, day, result_id, service, decode(sealed_result, 'base64') from passed
+    select $1, day, result_id, service, substring($3::bytea from sealed_from for sealed_bytes) from passed
   ), charge as (
     insert into charges (application_id, result_id, service, scopes, livemode, charged_at)
     select $1, result_id, service, scopes, livemode, at from passed
@@ -91,13 +92,12 @@ export type Commit = (record: CallRecord) => Promise<void>
  */
 export const commitWithin = async (
   client: pg.PoolClient,
-  newId: IdSource,
   records: CallRecord[],
 ): Promise<(undefined | QuotaSpent)[]> => {
   if (records.length === 0) return []
   await client.query('savepoint calls')
   try {
-    await commitTogether(client, newId, records)
+    await commitTogether(client, records)
     await client.query('release savepoint calls')
     return records.map(() => undefined)
   } catch (error) {
@@ -105,14 +105,14 @@ export const commitWithin = async (
     await client.query('rollback to savepoint calls')
     if (records.length === 1) return [new QuotaSpent()]
     const outcomes: (undefined | QuotaSpent)[] = []
-    for (const record of records) outcomes.push(...(await commitWithin(client, newId, [record])))
+    for (const record of records) outcomes.push(...(await commitWithin(client, [record])))
     return outcomes
   }
 }
 
-export const createCommit = (pool: pg.Pool, newId: IdSource): Commit => {
+export const createCommit = (pool: pg.Pool): Commit => {
   const grouped = coalesceByKey<CallRecord, undefined>(
-    async (_key, group) => commitGroup(pool, newId, group),
+    async (_key, group) => commitGroup(pool, group),
     { maxInFlight: 2, maxGroup: 64, maxWaiting: 5_000, overflow: () => new Refusal('overloaded', { retry_after: 1 }) },
   )
   return async (record) => {
@@ -122,18 +122,17 @@ export const createCommit = (pool: pg.Pool, newId: IdSource): Commit => {
 
 const commitGroup = async (
   pool: pg.Pool,
-  newId: IdSource,
   group: CallRecord[],
 ): Promise<(undefined | Error)[]> => {
   try {
-    const committed = await commitTogether(pool, newId, group)
+    const committed = await commitTogether(pool, group)
     return group.map((record) => (committed.has(record.resultId) ? undefined : new AlreadySettled()))
   } catch (error) {
     if (!isQuotaViolation(error)) throw error
     if (group.length === 1) return [new QuotaSpent()]
     // Near the limit each call is tried alone, so that exactly as many pass as are left.
     const outcomes: (undefined | Error)[] = []
-    for (const record of group) outcomes.push(...(await commitGroup(pool, newId, [record])))
+    for (const record of group) outcomes.push(...(await commitGroup(pool, [record])))
     return outcomes
   }
 }
@@ -145,41 +144,61 @@ const isQuotaViolation = (error: unknown): boolean => {
 
 const commitTogether = async (
   database: Pick<pg.ClientBase, 'query'>,
-  newId: IdSource,
   group: CallRecord[],
 ): Promise<Set<string>> => {
   const { applicationId, settles } = group[0] as CallRecord
-  const { rows } = await database.query<{ result_id: string }>({
+  const bytes = joinBytes()
+  const rows = group.map((record) => rowOf(record, bytes))
+  const { rows: committed } = await database.query<{ result_id: string }>({
     name: `commit-${settles.kind}`,
     text: statementFor(settles.kind),
-    values: [applicationId, JSON.stringify(group.map((record) => row(record, newId)))],
+    values: [applicationId, JSON.stringify(rows), bytes.joined()],
   })
-  return new Set(rows.map((entry) => entry.result_id))
+  return new Set(committed.map((entry) => entry.result_id))
 }
 
-const row = (record: CallRecord, newId: IdSource) => ({
-  ...auditRow(record.audit, newId),
+/** Sealed values travel as one binary parameter, each found by its place: nothing is encoded as text. */
+const joinBytes = () => {
+  const parts: Buffer[] = []
+  let length = 0
+  return {
+    /** Takes bytes in; answers their place as SQL counts, from 1. */
+    add(part: Buffer): number {
+      const from = length + 1
+      parts.push(part)
+      length += part.length
+      return from
+    },
+    joined: () => Buffer.concat(parts, length),
+  }
+}
+type JoinedBytes = ReturnType<typeof joinBytes>
+
+const rowOf = (record: CallRecord, bytes: JoinedBytes) => ({
+  ...auditRow(record.audit),
   result_id: record.resultId,
   service: record.service,
   livemode: record.livemode,
   at: new Date(record.atMs).toISOString(),
   day: dayOf(record.atMs),
-  sealed_result: record.sealedResult.toString('base64'),
+  sealed_from: bytes.add(record.sealedResult),
+  sealed_bytes: record.sealedResult.length,
   month_start: periodStart('month', record.atMs),
   quota_day: record.quota?.period === 'day' ? record.quota.limit : null,
   quota_month: record.quota?.period === 'month' ? record.quota.limit : null,
   scopes: record.scopesApplied,
-  ...settlement(record.settles),
+  ...settlement(record.settles, bytes),
 })
 
-const settlement = (settles: CallRecord['settles']) => {
+const settlement = (settles: CallRecord['settles'], bytes: JoinedBytes) => {
   switch (settles.kind) {
     case 'claim':
       return {
         claim_key: settles.key,
         claim: settles.claim,
         claim_status: settles.status,
-        sealed_answer: settles.sealedAnswer.toString('base64'),
+        answer_from: bytes.add(settles.sealedAnswer),
+        answer_bytes: settles.sealedAnswer.length,
       }
     case 'item':
       return { batch_id: settles.batchId, batch_day: settles.batchDay, item_position: settles.position }
