@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { type Clock, idTime, Refusal, rfc3339 } from '../core/index.ts'
 import type { Application, Claim } from '../gateway/index.ts'
-import { periodEndMs } from '../ledger/index.ts'
 import { dayOf } from '../storage/index.ts'
 import { type AsynchronousDependencies, sealJson } from './asynchronous.ts'
+import { spendBatchQuota } from './batch-quota.ts'
 import type { BatchItem } from './batch-request.ts'
 import type { Origin } from './perform.ts'
 import { retainedSince } from './results.ts'
@@ -116,28 +116,6 @@ const insertItems = async (
              select $1, $2, $3, $4 + ord - 1, 'pending', decode(sealed, 'base64')
              from unnest($5::text[]) with ordinality as i(sealed, ord)`,
       values: [applicationId, batchDay(batchId), batchId, from, sealed.map((bytes) => bytes.toString('base64'))],
-    })
-  }
-}
-
-/** The daily batch quota counts items; the statement that would pass it fails (spec 1 § Limits). */
-const spendBatchQuota = async (client: pg.PoolClient, application: Application, items: number, clock: Clock) => {
-  const { applicationId, batchItemsPerDay } = application
-  if (batchItemsPerDay === null) return
-  const nowMs = clock.now()
-  const { rows } = await client.query<{ used: number }>({
-    name: 'spend-batch-quota',
-    text: `insert into usage_counters as u (application_id, service, period, period_start, used)
-           select $1, 'batch_items', 'day', $2, $3 where $3 <= $4
-           on conflict (application_id, service, period, period_start)
-           do update set used = u.used + excluded.used where u.used + excluded.used <= $4
-           returning used`,
-    values: [applicationId, dayOf(nowMs), items, batchItemsPerDay],
-  })
-  if (rows.length === 0) {
-    throw new Refusal('batch_quota_exceeded', {
-      items_limit: batchItemsPerDay,
-      reset_at: rfc3339(periodEndMs('day', nowMs)),
     })
   }
 }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { asRefusal, Refusal } from '../core/index.ts'
 import { type Application, type Claim, quotaExceeded } from '../gateway/index.ts'
 import { commitWithin } from '../ledger/index.ts'
+import { spendBatchQuota } from './batch-quota.ts'
 import type { BatchItem } from './batch-request.ts'
 import { mapBounded } from './bounded.ts'
 import { type Origin, type PerformDependencies, type PerformedCall, performCall, tell } from './perform.ts'
@@ -46,6 +47,7 @@ export const answerBatch = async (
     outcome instanceof Refusal ? outcome : tell(outcome, application, dependencies),
   )
   return settledTransaction(dependencies.pool, dependencies.answersVault, claim, 200, async (client) => {
+    await spendBatchQuota(client, application, items.length, dependencies.clock)
     const calls = performed.filter((outcome): outcome is PerformedCall => !(outcome instanceof Refusal))
     const committed = await commitWithin(
       client,
