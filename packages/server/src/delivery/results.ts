@@ -14,12 +14,18 @@ export type ResultDependencies = {
   baseUrl(environment: Application['environment']): string
 }
 
-const retentionMs = limits.retentionDays * 86_400_000
+const dayMs = 86_400_000
+const retentionMs = limits.retentionDays * dayMs
 
-/** When an object of this id was made, or null when it is none of ours or past its retention. */
+/**
+ * When an object of this id was made, or null when it is none of ours or past its retention. An id of the
+ * future is an invention: its day may be none that a database knows. A day is left for clocks that differ.
+ */
 export const retainedSince = (prefix: string, id: string, clock: Clock): number | null => {
   const madeMs = idTime(prefix, id)
-  return madeMs !== null && clock.now() - madeMs <= retentionMs ? madeMs : null
+  if (madeMs === null) return null
+  const ageMs = clock.now() - madeMs
+  return ageMs <= retentionMs && ageMs >= -dayMs ? madeMs : null
 }
 
 /** Opens a stored result and delivers its files anew: links are fresh each time (decisions §5). */
