@@ -11,10 +11,9 @@ export const forgetExpiredWork = async (pool: pg.Pool, nowMs: number): Promise<v
     ['jobs', 'job_id'],
     ['batches', 'batch_id'],
   ]) {
-    await pool.query(
-      `delete from ${table} where (application_id, ${key}) in (
-         select application_id, ${key} from ${table} where created_at < $1 limit ${rowsAtOnce})`,
-      [before],
-    )
+    // A bounded number in each statement, and as many statements as it takes.
+    const statement = `delete from ${table} where (application_id, ${key}) in (
+      select application_id, ${key} from ${table} where created_at < $1 limit ${rowsAtOnce})`
+    while (((await pool.query(statement, [before])).rowCount ?? 0) === rowsAtOnce);
   }
 }
