@@ -1,5 +1,5 @@
-import { limits } from '@nani/contract'
 import type pg from 'pg'
+import { Refusal } from '../core/index.ts'
 import type { Vault } from '../storage/index.ts'
 import type { Claim } from './call.ts'
 import { answerContext } from './replay.ts'
@@ -25,7 +25,7 @@ export const sealAnswer = (vault: Vault, claim: Claim, body: string): Buffer =>
   vault.seal(Buffer.from(body, 'utf8'), answerContext(claim.applicationId, claim.key))
 
 /**
- * Stores the answer of a claimed call inside the transaction that made it true. Throws when the claim was
+ * Stores the answer of a claimed call inside the transaction that made it true. Refuses when the claim was
  * lost to a lapse: another request is performing the call, and this transaction must not.
  */
 export const settleClaim = async (
@@ -40,17 +40,20 @@ export const settleClaim = async (
            where application_id = $1 and key = $2 and claim = $3 and http_status is null`,
     values: [claim.applicationId, claim.key, claim.claim, answer.status, sealAnswer(vault, claim, answer.body)],
   })
-  if (rowCount !== 1) throw new Error('the idempotency claim lapsed while its call was running')
+  if (rowCount !== 1) throw new Refusal('idempotency_in_progress', { retry_after: 1 }, 'the claim lapsed')
 }
 
-/** Forgets keys past their window, a bounded number at a time; returns how many went. */
+const keysAtOnce = 10_000
+
+/** Forgets keys past their window, a bounded number in each statement; returns how many went. */
 export const forgetExpiredKeys = async (pool: pg.Pool, nowMs: number): Promise<number> => {
-  const { rowCount } = await pool.query(
-    `delete from idempotency_keys where (application_id, key) in (
-       select application_id, key from idempotency_keys where expires_at <= $1 limit 10000)`,
-    [new Date(nowMs)],
-  )
-  return rowCount ?? 0
+  for (let forgotten = 0; ; ) {
+    const { rowCount } = await pool.query(
+      `delete from idempotency_keys where (application_id, key) in (
+         select application_id, key from idempotency_keys where expires_at <= $1 limit ${keysAtOnce})`,
+      [new Date(nowMs)],
+    )
+    forgotten += rowCount ?? 0
+    if ((rowCount ?? 0) < keysAtOnce) return forgotten
+  }
 }
-
-export const idempotencyWindowMs = limits.idempotencyWindowSeconds * 1000
