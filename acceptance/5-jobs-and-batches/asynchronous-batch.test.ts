@@ -1,5 +1,6 @@
-import { beforeAll, expect, inject, test } from 'vitest'
-import { get, post } from '../client/call.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { type Answer, get, post } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { expectRefusal } from '../client/expect-refusal.ts'
 import {
@@ -17,44 +18,46 @@ import { callsUsed } from '../installation/usage.ts'
 
 const { sandbox } = inject('demo')
 const dataDir = inject('dataDir')
-const size = 10_000
+const referencesOf = (items: { reference: string }[]) => items.map(({ reference }) => reference)
 
-let application: Credentials
-let accepted: Batch
-
-beforeAll(async () => {
-  application = await createApplication(dataDir, { burst: 1000, quota: ['kyc_validation=100000/month'] })
-  const body = batchRequest(batchItems(size))
-  const answer = await post<Batch>(application, batchPath, body, asynchronously)
-  expect(answer.status).toBe(202)
-  accepted = answer.json
-})
-
-const pageOf = (id: string, query: string, credentials = application) =>
-  get<ResultsList>(credentials, `/v1/batches/${id}/results${query}`)
+async function submit(size: number): Promise<{ application: Credentials; id: string }> {
+  const application = await createApplication(dataDir, {
+    burst: 1000,
+    quota: ['kyc_validation=100000/month'],
+  })
+  const answer = await post<Batch>(application, batchPath, batchRequest(batchItems(size)), asynchronously)
+  expect(answer).toMatchObject({ status: 202, json: { total_items: size } })
+  return { application, id: answer.json.id }
+}
 
 test('results read while pending are what is finished, in order, and the cursor continues', {
   timeout: 120_000,
 }, async () => {
+  const size = 4000
+  const { application, id } = await submit(size)
   const references: string[] = []
   let sawPending = false
   let cursor: string | null = null
   do {
-    const query: string = cursor === null ? '?limit=500' : `?limit=500&cursor=${encodeURIComponent(cursor)}`
-    const { status, json } = await pageOf(accepted.id, query)
+    const query: string = `limit=500${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
+    const { status, json }: Answer<ResultsList> = await get(application, `/v1/batches/${id}/results?${query}`)
     expect(status).toBe(200)
     expect(json.data.length).toBeLessThanOrEqual(500)
-    references.push(...json.data.map(({ reference }) => reference))
-    sawPending ||= json.next_cursor !== null && json.data.length < 500
+    references.push(...referencesOf(json.data))
+    if (json.next_cursor !== null && json.data.length < 500) {
+      sawPending = true
+      await delay(50)
+    }
     cursor = json.next_cursor
   } while (cursor !== null)
-  expect(references).toEqual(batchItems(size).map(({ reference }) => reference))
+  expect(references).toEqual(referencesOf(batchItems(size)))
   expect(sawPending).toBe(true)
 })
 
 test('10,000 items are all there, none twice, and counted exactly', { timeout: 120_000 }, async () => {
-  const batch = await finishedBatch(application, accepted.id)
-  expect(batch).toMatchObject({
+  const size = 10_000
+  const { application, id } = await submit(size)
+  expect(await finishedBatch(application, id)).toMatchObject({
     object: 'batch',
     status: 'completed',
     total_items: size,
@@ -63,8 +66,8 @@ test('10,000 items are all there, none twice, and counted exactly', { timeout: 1
     failed_items: 0,
     completed_at: expect.stringMatching(/Z$/),
   })
-  const items = await everyItem(application, accepted.id)
-  expect(items.map(({ reference }) => reference)).toEqual(batchItems(size).map(({ reference }) => reference))
+  const items = await everyItem(application, id)
+  expect(referencesOf(items)).toEqual(referencesOf(batchItems(size)))
   expect(new Set(items.map(({ result }) => result?.id)).size).toBe(size)
   expect(await callsUsed(dataDir, application, 'kyc_validation')).toBe(size)
 })
@@ -83,9 +86,10 @@ test('a batch with a failed item ends as completed_with_errors', async () => {
 })
 
 test('an unknown batch and the batch of another application answer exactly alike', async () => {
-  const unknownId = `${accepted.id.slice(0, -1)}${accepted.id.endsWith('0') ? '1' : '0'}`
+  const { id } = await submit(1)
+  const unknownId = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
   for (const suffix of ['', '/results', '/results?limit=5']) {
-    const foreign = await get(sandbox, `/v1/batches/${accepted.id}${suffix}`)
+    const foreign = await get(sandbox, `/v1/batches/${id}${suffix}`)
     const unknown = await get(sandbox, `/v1/batches/${unknownId}${suffix}`)
     expectRefusal(foreign, 'batch_not_found')
     expectRefusal(unknown, 'batch_not_found')
