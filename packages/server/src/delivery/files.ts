@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { limits } from '@nani/contract'
 import { rfc3339 } from '../core/index.ts'
 import type { FileContent, StoredFile } from '../register/index.ts'
@@ -17,7 +17,7 @@ export type FileLinks = {
 
 export const filePath = '/files/:file_id'
 
-export const createFileLinks = (key: Buffer): FileLinks => {
+export const createFileLinks = (key: KeyObject): FileLinks => {
   const sign = (fileId: string, expires: string) =>
     createHmac('sha256', key).update(`${fileId}\n${expires}`).digest('base64url')
   return {

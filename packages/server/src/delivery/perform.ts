@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { type Clock, type IdSource, idTime, Refusal, rfc3339 } from '../core/index.ts'
 import { type Application, type Claim, type IncomingRequest, quotaExceeded, sealAnswer } from '../gateway/index.ts'
 import { AlreadySettled, type AuditEntry, type CallRecord, type Commit, QuotaSpent } from '../ledger/index.ts'
@@ -25,7 +25,7 @@ export type PerformDependencies = {
   resultsVault: Vault
   answersVault: Vault
   /** Keys the audit's pseudonym of a citizen. */
-  subjectKey: Buffer
+  subjectKey: KeyObject
   deliverFiles: DeliverFiles
   baseUrl(environment: Application['environment']): string
 }
@@ -112,7 +112,7 @@ export const performCall = async (
   }
 }
 
-const pseudonym = (key: Buffer, svcId: string): string => createHmac('sha256', key).update(svcId).digest('hex')
+const pseudonym = (key: KeyObject, svcId: string): string => createHmac('sha256', key).update(svcId).digest('hex')
 
 /** The result as its caller sees it. */
 export const tell = (call: PerformedCall, application: Application, dependencies: PerformDependencies) =>

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { Random } from '../core/random.ts'
 
 const ivBytes = 12
@@ -42,6 +42,9 @@ export const createVault = (masterKey: Buffer, use: string, random: Random): Vau
   }
 }
 
-/** A key for one purpose from the master key (HKDF-SHA256): no key serves two purposes. */
-export const deriveKey = (masterKey: Buffer, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `nani:${purpose}`, 32))
+/**
+ * A key for one purpose from the master key (HKDF-SHA256): no key serves two purposes. Held by OpenSSL, where
+ * raw bytes would be copied and set up anew at each use.
+ */
+export const deriveKey = (masterKey: Buffer, purpose: string): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `nani:${purpose}`, 32)))
