@@ -1,6 +1,7 @@
 import type Type from 'typebox'
 import { Refusal } from '../core/index.ts'
 import type { Application } from '../gateway/index.ts'
+import { knownFields } from './known-fields.ts'
 import type { Service } from './service.ts'
 import {
   checkPurpose,
@@ -8,7 +9,6 @@ import {
   type FieldPath,
   grantedScopes,
   invalidField,
-  knownFields,
   validateRequest,
 } from './validate.ts'
 
@@ -26,7 +26,8 @@ export const readBatch = (
   maxItems: number,
 ): BatchItem[] => {
   const items = body.items
-  if (!Array.isArray(items) || items.length === 0) throw invalidField('items', 'must be an array with an item')
+  if (!Array.isArray(items) || items.length === 0)
+    throw invalidField('items', 'must be an array with an item')
   if (items.length > maxItems) throw new Refusal('batch_too_large', { max_items: maxItems })
   const shared = sharedFields(service, body, application)
   const references = new Set<string>()
@@ -52,8 +53,9 @@ const sharedFields = (
 ): Record<string, unknown> => {
   const shared: Record<string, unknown> = {}
   for (const field of service.batchFields) {
-    const value = Object.hasOwn(body, field) ? body[field] : undefined
-    if (value === undefined || value === null) continue
+    const sent = Object.hasOwn(body, field) ? body[field] : undefined
+    if (sent === undefined || sent === null) continue
+    const value = knownFields(propertyOf(service, field), sent)
     checkShape(propertyOf(service, field), value, (path) => joinPath(field, path))
     shared[field] = value
   }
@@ -75,7 +77,7 @@ const itemRequest = (
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
     throw invalidField(here, 'must be an object')
   }
-  const own = knownFields(service.request, item as Record<string, unknown>)
+  const own = knownFields(service.request, item) as Record<string, unknown>
   const request = { ...shared, ...own }
   const path: FieldPath = (field) =>
     // A field that stands nowhere is missing where it would serve every item.

@@ -1,16 +1,17 @@
 import {
   basicScope,
+  scopes as catalogue,
   type Identifier,
   isScope,
   normalizeIdentifier,
   type Purpose,
   type Scope,
-  scopes as catalogue,
 } from '@nani/contract'
 import type Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Refusal } from '../core/index.ts'
 import type { Application } from '../gateway/index.ts'
+import { knownFields } from './known-fields.ts'
 import type { Service } from './service.ts'
 
 /** A request whose fields, purpose and scopes hold. */
@@ -66,16 +67,6 @@ const errorPath = (error: { instancePath: string; params: object }): string => {
     .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), '')
 }
 
-/** The fields that the schema knows, without null members: nothing else of the caller's object is used. */
-export const knownFields = (schema: Type.TObject, value: Record<string, unknown>): Record<string, unknown> => {
-  const known: Record<string, unknown> = {}
-  for (const name of Object.keys(schema.properties)) {
-    const member = Object.hasOwn(value, name) ? value[name] : undefined
-    if (member !== null && member !== undefined) known[name] = member
-  }
-  return known
-}
-
 /** Field validation, identifier, purpose and scopes, in the order of decisions §3. */
 export const validateRequest = (
   service: Service,
@@ -83,8 +74,8 @@ export const validateRequest = (
   application: Application,
   fieldPath: FieldPath = asSent,
 ): ValidRequest => {
-  checkShape(service.request, body, fieldPath)
-  const request = knownFields(service.request, body as Record<string, unknown>)
+  const request = knownFields(service.request, body) as Record<string, unknown>
+  checkShape(service.request, request, fieldPath)
   const identifier = checkIdentifier(service, request.identifier as Identifier | undefined, fieldPath)
   checkPurpose(request.purpose as string, application)
   return {
