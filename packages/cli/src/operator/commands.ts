@@ -111,7 +111,11 @@ const addRegister = (program: Command, terminal: Terminal): void => {
 
   operator(register.command('import').argument('<file>'), 'nani register import citizens.ndjson')
     .description('import citizens from NDJSON or CSV; goes on where an interrupted import stopped')
-    .option('--environment <whose>', 'whose calls see them: sandbox, production or both', view, 'production')
+    .option(
+      '--environment <whose>',
+      'whose calls see them: sandbox, production or both (default: production; on an embedded database, a trial, both)',
+      view,
+    )
     .option('--format <format>', 'ndjson or csv (default: by the name of the file)', oneOf('ndjson', 'csv'))
     .option('--rejected <file>', 'where refused records are written (default: FILE.rejected.ndjson)')
     .action(async (file, options) => (await load()).importFile(file, options, terminal))
@@ -120,11 +124,11 @@ const addRegister = (program: Command, terminal: Terminal): void => {
     .description('make a synthetic population, the same for the same seed')
     .requiredOption('--count <n>', 'how many people', wholeNumber)
     .requiredOption('--seed <text>', 'any text')
-    .option('--environment <whose>', 'whose calls see them: sandbox, production or both', view, 'sandbox')
+    .option('--environment <whose>', 'whose calls see them: sandbox, production or both', view, 'both')
     .action(async (options) => (await load()).generate(options, terminal))
 
-  operator(register.command('show').argument('<identifier>'), 'nani register show COD-0000-0000-0001')
-    .description('one citizen as the register holds them')
+  operator(register.command('show').argument('[identifier]'), 'nani register show COD-0000-0000-0001')
+    .description('how many the register holds, or one citizen as it holds them')
     .option('--type <type>', 'svc_id, passport, ceni, driving_licence or national_id', 'svc_id')
     .action(async (identifier, options) => (await load()).show(identifier, options, terminal))
 }

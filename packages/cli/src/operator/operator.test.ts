@@ -209,13 +209,24 @@ describe('nani applications', () => {
 
 describe('nani register', () => {
   it('generate makes people who can be shown, seen where they were put', async () => {
-    const report = await json('register', 'generate', '--count', '25', '--seed', 'cli')
+    const report = await json(
+      'register',
+      'generate',
+      '--count',
+      '25',
+      '--seed',
+      'cli',
+      '--environment',
+      'sandbox',
+    )
     expect(report).toMatchObject({ count: 25, written: 25, refused: 0, environment: 'sandbox' })
     const found = await json('register', 'show', report.examples[0])
     expect(found).toMatchObject({ sandbox: true, production: false, citizen: { svc_id: report.examples[0] } })
     const { out } = await nani('register', 'show', report.examples[0])
     expect(out).toContain(report.examples[0])
     expect(out).toContain('sandbox calls only')
+    const { citizens } = await json('register', 'show')
+    expect(citizens.sandbox - citizens.production).toBeGreaterThanOrEqual(25)
   })
 
   it('import writes what is right and names the lines that are not', async () => {

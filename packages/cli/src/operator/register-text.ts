@@ -1,4 +1,4 @@
-import type { Citizen, ImportReport, WriteView } from '@nani/server/register/index.ts'
+import type { Citizen, ImportReport, RegisterSummary, WriteView } from '@nani/server/register/index.ts'
 import { columns, labelled } from '../rows.ts'
 import { printable } from '../terminal.ts'
 
@@ -55,6 +55,18 @@ export const generatedText = ({
     ['Refused', refused > 0 ? [`${refused}: their number is taken`] : []],
     ['Time', [rate(count, seconds)]],
     ['For example', [examples.join(', ')]],
+  ])}\n`
+
+/** How many the register holds, for whose calls. */
+export const summaryText = ({ citizens, certified, documents, businesses }: RegisterSummary): string =>
+  `${labelled([
+    [
+      'Citizens',
+      [`${citizens.total}: ${citizens.sandbox} seen by sandbox, ${citizens.production} by production calls`],
+    ],
+    ['Certified', [String(certified)]],
+    ['Documents', [String(documents)]],
+    ['Businesses', [String(businesses)]],
   ])}\n`
 
 const counted = (one: string, list: unknown[]) => (list.length > 0 ? [`${list.length} ${one}`] : [])

@@ -10,6 +10,7 @@ import {
   type ImportReport,
   importCitizens,
   type PopulationProgress,
+  summarizeRegister,
   type WriteView,
   writePopulation,
 } from '@nani/server/register/index.ts'
@@ -18,11 +19,18 @@ import { printable, printJson, type Terminal } from '../terminal.ts'
 import type { OperatorOptions } from './applications.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { progressOf } from './progress.ts'
-import { type Found, generatedText, importText, personText } from './register-text.ts'
+import { type Found, generatedText, importText, personText, summaryText } from './register-text.ts'
 
-export type WriteOptions = OperatorOptions & { environment: WriteView }
-export type ImportCommandOptions = WriteOptions & { format?: ImportFormat; rejected?: string }
-export type GenerateOptions = WriteOptions & { count: number; seed: string }
+export type ImportCommandOptions = OperatorOptions & {
+  environment?: WriteView
+  format?: ImportFormat
+  rejected?: string
+}
+export type GenerateOptions = OperatorOptions & { environment: WriteView; count: number; seed: string }
+
+/** Real people stay out of the sandbox; on the embedded database of a trial one wants to see them there. */
+const importView = (options: ImportCommandOptions, { config }: Installation): WriteView =>
+  options.environment ?? (config.databaseUrl ? 'production' : 'both')
 
 const formatOf = (file: string): ImportFormat => (/\.csv$/i.test(file) ? 'csv' : 'ndjson')
 
@@ -45,23 +53,25 @@ export const importFile = async (
   const release = terminal.onInterrupt(() => stop.abort())
   const progress = progressOf(terminal, 'Importing', options.json === true)
   try {
-    const { answer, seconds } = await withInstallation(terminal, (installation) =>
-      timed(installation, () =>
+    const { answer, seconds, view } = await withInstallation(terminal, async (installation) => {
+      const view = importView(options, installation)
+      const outcome = await timed(installation, () =>
         importCitizens({
           ...registerOf(installation),
           clock: installation.clock,
           file,
           format: options.format ?? formatOf(file),
-          view: options.environment,
+          view,
           rejectedFile: options.rejected && resolve(terminal.cwd, options.rejected),
           signal: stop.signal,
           onProgress: ({ bytesRead, sizeBytes, written, refused }) =>
             progress.update(bytesRead, sizeBytes, `${written} written, ${refused} refused`),
         }),
-      ),
-    )
+      )
+      return { ...outcome, view }
+    })
     progress.stop()
-    reportImport(answer, seconds, options, terminal)
+    reportImport(answer, seconds, view, options, terminal)
   } catch (error) {
     throw error instanceof ImportFileError
       ? new Failure(
@@ -78,11 +88,12 @@ export const importFile = async (
 const reportImport = (
   report: ImportReport,
   seconds: number,
+  view: WriteView,
   options: ImportCommandOptions,
   terminal: Terminal,
 ) => {
-  const document = { ...report, seconds, environment: options.environment }
-  if (!options.json) terminal.out(importText(report, seconds, options.environment))
+  const document = { ...report, seconds, environment: view }
+  if (!options.json) terminal.out(importText(report, seconds, view))
   else if (report.finished) printJson(terminal, document)
   if (report.finished) return
   const advice = 'The same command goes on where it stopped.'
@@ -109,12 +120,13 @@ export const generate = async (options: GenerateOptions, terminal: Terminal): Pr
   else terminal.out(generatedText(report))
 }
 
-/** `nani register show IDENTIFIER`: one citizen, as the sandbox and as production see them. */
+/** `nani register show [IDENTIFIER]`: how many there are, or one citizen as the sandbox and production see them. */
 export const show = async (
-  value: string,
+  value: string | undefined,
   options: OperatorOptions & { type: string },
   terminal: Terminal,
 ): Promise<void> => {
+  if (value === undefined) return showSummary(options, terminal)
   const type = identifierTypes.find((known) => known === options.type)
   const identifier = type && normalizeIdentifier({ type, value })
   if (!identifier)
@@ -130,6 +142,12 @@ export const show = async (
     throw new Failure(`Nobody in the register has ${identifier.type} ${identifier.value}.`, '')
   if (options.json) printJson(terminal, found)
   else terminal.out(personText(found, found.citizen))
+}
+
+const showSummary = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
+  const summary = await withInstallation(terminal, ({ pool }) => summarizeRegister(pool))
+  if (options.json) printJson(terminal, summary)
+  else terminal.out(summaryText(summary))
 }
 
 const registerOf = (installation: Installation) => ({
