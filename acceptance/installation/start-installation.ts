@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Credentials } from '../client/credentials.ts'
@@ -122,10 +122,18 @@ export async function removeInstallation(dataDir: string, installation?: Install
 
 /** The database processes that hold this data directory, by the pid files PostgreSQL writes. */
 export function databaseProcesses(dataDir: string): number[] {
-  if (!existsSync(dataDir)) return []
   return globSync('**/postmaster.pid', { cwd: dataDir })
-    .map((file) => Number(readFileSync(join(dataDir, file), 'utf8').split('\n')[0]))
+    .map((file) => firstLineOf(join(dataDir, file)))
     .filter((pid) => Number.isInteger(pid) && pid > 1 && isAlive(pid))
+}
+
+function firstLineOf(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8').split('\n')[0])
+  } catch {
+    // The database ended between the listing and the reading, and took its file along.
+    return Number.NaN
+  }
 }
 
 /** SIGQUIT is PostgreSQL's immediate shutdown. */
