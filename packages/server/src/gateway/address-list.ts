@@ -22,11 +22,11 @@ export const addressList = (networks: readonly string[]): AddressList => {
 }
 
 const addNetwork = (list: BlockList, network: string) => {
-  const [address = '', prefix] = network.split('/')
+  const [, address = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(network) ?? []
   const family = isIP(address)
   const widest = family === 4 ? 32 : 128
-  const bits = prefix === undefined ? widest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
-  if (family === 0 || bits < 0 || bits > widest) {
+  const bits = prefix === undefined ? widest : Number(prefix)
+  if (family === 0 || bits > widest) {
     throw new RangeError(`"${network}" is no address or network; write for example 203.0.113.0/24.`)
   }
   list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { type AddressList, plainAddress } from './address-list.ts'
 import type { Peer } from './call.ts'
@@ -44,11 +44,22 @@ const forwardedAddress = (
   proxies: AddressList,
 ): string => {
   const hops = [header ?? []].flat().join(',').split(',')
+  let nearest = socketAddress
   for (const hop of hops.reverse()) {
-    const address = plainAddress(hop.trim())
-    if (address !== '' && !proxies.includes(address)) return address
+    const address = addressOfHop(hop.trim())
+    // What is no address names nobody, and whatever stands left of it is not vouched for either.
+    if (address === null) return nearest
+    nearest = address
+    if (!proxies.includes(address)) return address
   }
-  return socketAddress
+  return nearest
+}
+
+/** Some proxies write the port as well: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+const addressOfHop = (hop: string): string | null => {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop
+  const address = plainAddress(bare)
+  return isIP(address) === 0 ? null : address
 }
 
 const forwardedCertificate = (
