@@ -1,5 +1,10 @@
 import { type Environment, limits } from '@nani/contract'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify'
 import { asRefusal, type Clock, type IdSource, type Random, Refusal } from '../core/index.ts'
 import type { AddressList } from './address-list.ts'
 import { type BodyBudget, readBody } from './body.ts'
@@ -121,6 +126,7 @@ export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): vo
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      onRequest: ignoreContentType,
       handler: (request, reply) => answer(request, reply, endpoint),
     })
   }
@@ -128,6 +134,7 @@ export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): vo
     app.route({
       method: methods.filter((method) => !allowed.includes(method)),
       url: path,
+      onRequest: ignoreContentType,
       handler: (request, reply) => {
         const refusal = new Refusal('method_not_allowed', { allowed })
         reply.header('Allow', allowed.join(', '))
@@ -140,6 +147,12 @@ export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): vo
     return isSigned(request) ? answer(request, reply, null, refusal) : refusePlainly(reply, refusal)
   })
   app.setErrorHandler((error, _request, reply) => refusePlainly(reply, asFrameworkRefusal(error)))
+}
+
+/** Every body is JSON, whatever its Content-Type says; Fastify would refuse one that it cannot read. */
+const ignoreContentType: onRequestHookHandler = (request, _reply, done) => {
+  delete request.raw.headers['content-type']
+  done()
 }
 
 const methodsByPath = (endpoints: readonly Endpoint[]): Map<string, string[]> => {
