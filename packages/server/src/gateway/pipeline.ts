@@ -1,7 +1,7 @@
 import type { ServiceName } from '@nani/contract'
 import { asRefusal, type Clock, Refusal } from '../core/index.ts'
 import type { Vault } from '../storage/index.ts'
-import type { Admit, Admitted } from './admit.ts'
+import type { Admit, Admitted, KnownKey } from './admit.ts'
 import type { Application, ApplicationDirectory } from './application.ts'
 import type { Answer, Claim, Endpoint, IncomingRequest, PreparedCall } from './call.ts'
 import { checkProductionAccess, checkServiceEnabled } from './checks/access.ts'
@@ -13,6 +13,7 @@ import { idempotencyOf } from './checks/idempotency-key.ts'
 import { checkSignature } from './checks/signature.ts'
 import { checkSigningHeaders } from './checks/signing-headers.ts'
 import { checkTimestamp } from './checks/timestamp.ts'
+import { asAnswerableRefusal } from './database-fault.ts'
 import { quotaExceeded } from './quota.ts'
 import { replay } from './replay.ts'
 import { type Check, established, type Visit } from './visit.ts'
@@ -27,7 +28,11 @@ export type PipelineDependencies = {
 
 /** How a visit ended: the answer, or the refusal, and what is known of the caller for seal and audit. */
 export type Outcome = { visit: Visit; answer: Answer | Refusal }
-export type Pipeline = (request: IncomingRequest, endpoint: Endpoint | null, unrouted?: Refusal) => Promise<Outcome>
+export type Pipeline = (
+  request: IncomingRequest,
+  endpoint: Endpoint | null,
+  unrouted?: Refusal,
+) => Promise<Outcome>
 
 /*
  * The order of decisions §3 in two halves. The checks that need no database run first; then one statement
@@ -76,12 +81,22 @@ export const createPipeline = (dependencies: PipelineDependencies): Pipeline => 
     if (local.refusal && local.failedAt < place.burst) throw local.refusal
     if (!admitted.withinBurst) throw new Refusal('rate_limited', { retry_after: 1 })
     if (local.refusal && local.failedAt < place.replay) throw local.refusal
-    if (local.idempotency && !admitted.claim && (admitted.knownKey || !local.refusal)) {
-      return replay(admitted.knownKey, local.idempotency, application.applicationId, answersVault, clock.now())
+    if (local.idempotency && !admitted.claim && (isAnswerable(admitted.knownKey) || !local.refusal)) {
+      return replay(
+        admitted.knownKey,
+        local.idempotency,
+        application.applicationId,
+        answersVault,
+        clock.now(),
+      )
     }
     if (local.refusal) throw local.refusal
     return null
   }
+
+  // A refused call does not take a lapsed claim over: its key answers nothing, and the refusal stands.
+  const isAnswerable = (known: KnownKey | null): boolean =>
+    known !== null && (known.status !== null || known.claimedUntilMs > clock.now())
 
   const run = async (local: Local, admitted: Admitted, application: Application): Promise<Answer> => {
     const claim: Claim | null =
@@ -109,14 +124,19 @@ export const createPipeline = (dependencies: PipelineDependencies): Pipeline => 
     try {
       return { visit, answer: await pass(visit, unrouted) }
     } catch (error) {
-      return { visit, answer: asRefusal(error) }
+      return { visit, answer: asAnswerableRefusal(error) }
     }
   }
 }
 
 /** Everything of decisions §3 that asks nobody; stops at the first refusal and says where it stands in the order. */
 const checkLocally = (visit: Visit, unrouted: Refusal | undefined): Local => {
-  const local: Local = { refusal: null, failedAt: Number.POSITIVE_INFINITY, idempotency: null, prepared: null }
+  const local: Local = {
+    refusal: null,
+    failedAt: Number.POSITIVE_INFINITY,
+    idempotency: null,
+    prepared: null,
+  }
   const steps: [number, () => void][] = [
     [place.access, () => checkProductionAccess(visit)],
     [place.access, () => checkServiceEnabled(visit)],
