@@ -6,7 +6,7 @@ import { commitWithin } from '../ledger/index.ts'
 import { spendBatchQuota } from './batch-quota.ts'
 import type { BatchItem } from './batch-request.ts'
 import { mapBounded } from './bounded.ts'
-import { type Origin, type PerformDependencies, type PerformedCall, performCall, tell } from './perform.ts'
+import { type Origin, type PerformDependencies, performCall, tell } from './perform.ts'
 import type { Service } from './service.ts'
 import { settledTransaction } from './settled.ts'
 import { validateRequest } from './validate.ts'
@@ -36,19 +36,18 @@ export const answerBatch = async (
     try {
       if (item.refusal) return item.refusal
       const valid = validateRequest(service, item.request, application)
-      return await performCall(service, valid, application, origin, dependencies)
+      const call = await performCall(service, valid, application, origin, dependencies)
+      // A file that cannot be read fails its item alone, and before anything is charged.
+      return { call, told: await tell(call, application, dependencies) }
     } catch (error) {
       const refusal = asRefusal(error)
       if (refusal.code === 'internal_error') dependencies.onInternalError(refusal.detail ?? '')
       return refusal
     }
   })
-  const told = await mapBounded(performed, concurrentItems, async (outcome) =>
-    outcome instanceof Refusal ? outcome : tell(outcome, application, dependencies),
-  )
   return settledTransaction(dependencies.pool, dependencies.answersVault, claim, 200, async (client) => {
     await spendBatchQuota(client, application, items.length, dependencies.clock)
-    const calls = performed.filter((outcome): outcome is PerformedCall => !(outcome instanceof Refusal))
+    const calls = performed.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome.call]))
     const committed = await commitWithin(
       client,
       calls.map((call) => call.record),
@@ -58,8 +57,8 @@ export const answerBatch = async (
     const data = performed.map((outcome, index): ListedItem => {
       const { reference } = items[index] as BatchItem
       if (outcome instanceof Refusal) return failedItem(reference, outcome)
-      if (spent.has(outcome)) return failedItem(reference, overQuota())
-      return { reference, status: 'succeeded', result: told[index] }
+      if (spent.has(outcome.call)) return failedItem(reference, overQuota())
+      return { reference, status: 'succeeded', result: outcome.told }
     })
     return JSON.stringify({ object: 'list', data, next_cursor: null })
   })
