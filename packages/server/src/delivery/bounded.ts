@@ -8,7 +8,12 @@ export const mapBounded = async <Item, Result>(
   let next = 0
   const run = async () => {
     for (let index = next++; index < items.length; index = next++) {
-      results[index] = await work(items[index] as Item, index)
+      try {
+        results[index] = await work(items[index] as Item, index)
+      } catch (error) {
+        next = items.length
+        throw error
+      }
     }
   }
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, run))
