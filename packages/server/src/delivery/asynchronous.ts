@@ -14,6 +14,8 @@ export type AsynchronousDependencies = PerformDependencies & {
   serviceByName(name: string): Service
   applicationById(applicationId: string): Promise<Application | null>
   pause(ms: number): Promise<void>
+  /** Told what a failed item or job does not tell: the inside of a mistake of ours. */
+  onInternalError(detail: string): void
 }
 
 /** JSON that is at rest: sealed under the identity of its row. */

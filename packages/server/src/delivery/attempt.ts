@@ -1,7 +1,6 @@
-import { Refusal } from '../core/index.ts'
-import { asRefusal } from '../core/index.ts'
-import type { Application } from '../gateway/index.ts'
-import type { CallRecord } from '../ledger/index.ts'
+import { asRefusal, Refusal } from '../core/index.ts'
+import { type Application, isDatabaseFault } from '../gateway/index.ts'
+import { AlreadySettled, type CallRecord } from '../ledger/index.ts'
 import type { AsynchronousDependencies } from './asynchronous.ts'
 import { commitOrRefuse, type Origin, performCall } from './perform.ts'
 import type { Service } from './service.ts'
@@ -22,23 +21,20 @@ export const attempt = async (
   for (let round = 0; ; round++) {
     try {
       const valid = validateRequest(service, request, application)
-      if (!application.services.has(service.name)) throw new Refusal('service_not_enabled', { service: service.name })
+      if (!application.services.has(service.name))
+        throw new Refusal('service_not_enabled', { service: service.name })
       const call = await performCall(service, valid, application, origin, dependencies)
       await commitOrRefuse({ ...call.record, settles }, application, service, dependencies)
       return null
     } catch (error) {
-      if (isDatabaseFault(error)) throw error
+      // It says nothing of the request: the task stays queued and is taken up again.
+      if (isDatabaseFault(error) || error instanceof AlreadySettled) throw error
       const refusal = asRefusal(error)
+      if (refusal.code === 'overloaded') throw error
+      if (refusal.code === 'internal_error') dependencies.onInternalError(refusal.detail ?? '')
       const pauseMs = pausesMs[round]
       if (refusal.code !== 'register_unavailable' || pauseMs === undefined) return refusal
       await dependencies.pause(pauseMs)
     }
   }
-}
-
-/** A database that is away says nothing of the request: the task stays queued and is taken up again. */
-const isDatabaseFault = (error: unknown): boolean => {
-  if (error instanceof Refusal) return error.code === 'overloaded'
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && /^(?:08|53|57|40)|^(?:ECONN|EPIPE|ENOENT)/.test(code)
 }
