@@ -4,7 +4,10 @@ const channel = 'nani_applications'
 const reconnectMs = 1_000
 
 /** Tells every process of this database that an application changed; sent when the transaction commits. */
-export const announceChange = async (client: Pick<pg.ClientBase, 'query'>, applicationId: string): Promise<void> => {
+export const announceChange = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  applicationId: string,
+): Promise<void> => {
   await client.query('select pg_notify($1, $2)', [channel, applicationId])
 }
 
@@ -26,6 +29,8 @@ export const listenForChanges = async (
     const again = () => {
       if (current !== client || stopped) return
       current = null
+      // A connection that is only half broken must not live on beside its successor.
+      void client.end().catch(() => {})
       retry = setTimeout(() => void connect().catch(() => {}), reconnectMs)
     }
     client.on('error', again)
@@ -41,7 +46,11 @@ export const listenForChanges = async (
     }
   }
 
-  await connect()
+  await connect().catch((error) => {
+    stopped = true
+    clearTimeout(retry)
+    throw error
+  })
   return {
     async stop() {
       stopped = true

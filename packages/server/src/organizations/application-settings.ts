@@ -45,6 +45,7 @@ export type SettingsInput = {
 export class SettingsError extends Error {}
 
 const defaultBurstPerSecond = 50
+const mostBatchItems = 2_000_000_000
 const defaultSandboxQuota: Quota = { limit: 10_000, period: 'month' }
 
 const listed = <Name extends string>(
@@ -118,6 +119,13 @@ export const applySettings = (
   if (!Number.isInteger(burst) || burst < 1 || burst > 1_000_000) {
     throw new SettingsError('The burst is a whole number of calls a second, from 1 to 1,000,000.')
   }
+  const batchQuota = input.batchQuota === undefined ? (before.batch_items_per_day ?? null) : input.batchQuota
+  if (
+    batchQuota !== null &&
+    !(Number.isInteger(batchQuota) && batchQuota >= 0 && batchQuota <= mostBatchItems)
+  ) {
+    throw new SettingsError('The batch quota is a whole number of items a day, or none.')
+  }
   return {
     name,
     environment,
@@ -128,8 +136,7 @@ export const applySettings = (
     ip_allowlist: checked(input.allowIp ?? before.ip_allowlist ?? []),
     burst_per_second: burst,
     quotas: mergeQuotas(services, environment, before, input.quota),
-    batch_items_per_day:
-      input.batchQuota === undefined ? (before.batch_items_per_day ?? null) : input.batchQuota,
+    batch_items_per_day: batchQuota,
   }
 }
 
