@@ -36,6 +36,7 @@ import {
   trustsCertificate,
 } from './organizations/index.ts'
 import { createPostgresRegister, seedSandbox, withDeadline, withScenarios } from './register/index.ts'
+import { addHealthRoute } from './health-route.ts'
 import { addSandboxRoutes } from './sandbox-routes.ts'
 import { createKycValidation } from './services/kyc/index.ts'
 import { maintain } from './maintenance.ts'
@@ -134,8 +135,9 @@ export const openHouse = async (
     const app = createServer(tls)
     const options: ListenerOptions = { ...listenerOptions, environment, tls }
     addSignedApi(app, options)
+    addHealthRoute(app, pool)
     addFilesRoute(app, { links, register, clock, newId })
-    if (environment === 'sandbox') await addSandboxRoutes(app, services)
+    if (environment === 'sandbox') await addSandboxRoutes(app, services, endpoints)
     await listen(app, config.host, port)
     const address = app.server.address()
     const actual = typeof address === 'object' && address ? address.port : port

@@ -1,6 +1,9 @@
 import { limits } from '@nani/contract'
 import type pg from 'pg'
-import type { Answer, Endpoint, OpenCall } from '../gateway/index.ts'
+import type { Answer, OpenCall } from '../gateway/index.ts'
+import type { About, DescribedEndpoint } from './about.ts'
+import { aboutBatchResults, aboutBatchState, aboutCancel, aboutJob } from './about-common.ts'
+import { aboutBatch, aboutResult, aboutSingle } from './about-service.ts'
 import type { AsynchronousDependencies } from './asynchronous.ts'
 import { readBatch } from './batch-request.ts'
 import { readBatchResults, readPage } from './batch-results.ts'
@@ -16,18 +19,23 @@ export type DeliveryDependencies = AsynchronousDependencies &
   ResultDependencies & { pool: pg.Pool; onInternalError(detail: string): void }
 
 const answer = (status: number, body: string, audited = false): Answer => ({ status, body, audited })
-const answerJson = async (value: Promise<unknown>): Promise<Answer> => answer(200, JSON.stringify(await value))
+const answerJson = async (value: Promise<unknown>): Promise<Answer> =>
+  answer(200, JSON.stringify(await value))
 
 const paramOf = (call: OpenCall, name: string): string => call.request.params[name] ?? ''
 
 /** The single endpoint, its batches, and reading a result back: the same four modes for every service. */
-export const serviceEndpoints = (service: Service, dependencies: DeliveryDependencies): Endpoint[] => [
+export const serviceEndpoints = (
+  service: Service,
+  dependencies: DeliveryDependencies,
+): DescribedEndpoint[] => [
   {
     method: 'POST',
     path: service.path,
     service: service.name,
     bodyLimitBytes: limits.singleBodyBytes,
     body: 'required',
+    about: aboutSingle(service),
     prepare: (call) => prepareSingle(service, call, dependencies),
   },
   {
@@ -36,6 +44,7 @@ export const serviceEndpoints = (service: Service, dependencies: DeliveryDepende
     service: service.name,
     bodyLimitBytes: limits.batchBodyBytes,
     body: 'required',
+    about: aboutBatch(service),
     prepare: (call) => prepareBatch(service, call, dependencies),
   },
   {
@@ -44,6 +53,7 @@ export const serviceEndpoints = (service: Service, dependencies: DeliveryDepende
     service: service.name,
     bodyLimitBytes: limits.singleBodyBytes,
     body: 'none',
+    about: aboutResult(service),
     prepare: (call) => ({
       usesQuotaOf: null,
       run: () => answerJson(readResult(service, paramOf(call, 'id'), call.application, dependencies)),
@@ -79,14 +89,18 @@ const prepareBatch = (service: Service, call: OpenCall, dependencies: DeliveryDe
 }
 
 /** What is common to all services: jobs, batches, their results, and cancelling (spec 1 § Endpoints). */
-export const commonEndpoints = (dependencies: DeliveryDependencies): Endpoint[] => [
-  reading('/v1/jobs/:job_id', (call) => readJob(paramOf(call, 'job_id'), call.application, dependencies)),
-  reading('/v1/batches/:batch_id', async (call) => {
+export const commonEndpoints = (dependencies: DeliveryDependencies): DescribedEndpoint[] => [
+  reading('/v1/jobs/:job_id', aboutJob, (call) =>
+    readJob(paramOf(call, 'job_id'), call.application, dependencies),
+  ),
+  reading('/v1/batches/:batch_id', aboutBatchState, async (call) => {
     const { pool, clock } = dependencies
-    return batchObject(await findBatch(pool, call.application.applicationId, paramOf(call, 'batch_id'), clock))
+    return batchObject(
+      await findBatch(pool, call.application.applicationId, paramOf(call, 'batch_id'), clock),
+    )
   }),
   {
-    ...reading('/v1/batches/:batch_id/results', () => Promise.resolve()),
+    ...reading('/v1/batches/:batch_id/results', aboutBatchResults, () => Promise.resolve()),
     prepare: (call) => {
       readPage(call.request.query)
       const batchId = paramOf(call, 'batch_id')
@@ -102,6 +116,7 @@ export const commonEndpoints = (dependencies: DeliveryDependencies): Endpoint[] 
     service: null,
     bodyLimitBytes: limits.singleBodyBytes,
     body: 'optional',
+    about: aboutCancel,
     prepare: (call) => ({
       usesQuotaOf: null,
       run: async (claim) =>
@@ -110,11 +125,16 @@ export const commonEndpoints = (dependencies: DeliveryDependencies): Endpoint[] 
   },
 ]
 
-const reading = (path: string, read: (call: OpenCall) => Promise<unknown>): Endpoint => ({
+const reading = (
+  path: string,
+  about: About,
+  read: (call: OpenCall) => Promise<unknown>,
+): DescribedEndpoint => ({
   method: 'GET',
   path,
   service: null,
   bodyLimitBytes: limits.singleBodyBytes,
   body: 'none',
+  about,
   prepare: (call) => ({ usesQuotaOf: null, run: () => answerJson(read(call)) }),
 })

@@ -23,7 +23,8 @@ type JobRow = {
 const context = (kind: 'request' | 'error', applicationId: string, jobId: string) =>
   `job ${kind}:${applicationId}:${jobId}`
 
-const jobObject = (jobId: string, row: Pick<JobRow, 'service' | 'status' | 'created_at'>) => ({
+/** Spec 1 § Job object, without what it came to. */
+export const jobObject = (jobId: string, row: Pick<JobRow, 'service' | 'status' | 'created_at'>) => ({
   id: jobId,
   object: 'job',
   service: row.service,

@@ -1,4 +1,4 @@
-import type { Environment, Identifier, IdentifierType, Scope, ServiceName } from '@nani/contract'
+import type { Environment, ErrorCode, Identifier, IdentifierType, Scope, ServiceName } from '@nani/contract'
 import type Type from 'typebox'
 
 /** What a service is asked once everything common has been checked. */
@@ -35,6 +35,12 @@ export type Service<Request = Record<string, unknown>> = {
   path: string
   title: string
   summary: string
+  /** What a newcomer must know of it, in CommonMark. */
+  description: string
+  /** Calls that the description shows, with what the code answers to them. */
+  examples: readonly { name: string; summary: string; request: Record<string, unknown> }[]
+  /** What \`perform\` may refuse. */
+  refusals: readonly ErrorCode[]
   request: Type.TObject
   result: Type.TObject
   /** Request fields that may stand once at the level of a batch (spec 1 § Batch rules). */
@@ -46,5 +52,4 @@ export type Service<Request = Record<string, unknown>> = {
 }
 
 /** The declaration as the common code sees it: the request type matters to `perform` alone. */
-export const defineService = <Request>(service: Service<Request>): Service =>
-  service as unknown as Service
+export const defineService = <Request>(service: Service<Request>): Service => service as unknown as Service

@@ -9,3 +9,4 @@ export { addSignedApi, createServer, type ListenerOptions, type TlsOptions } fro
 export type { TrustCertificate } from './peer.ts'
 export { createPipeline, type Outcome, type Pipeline } from './pipeline.ts'
 export { quotaExceeded } from './quota.ts'
+export { gatewayRefusals } from './refusals.ts'

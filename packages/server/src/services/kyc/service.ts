@@ -8,6 +8,7 @@ import {
 import { defineService, type Service } from '../../delivery/index.ts'
 import type { Register } from '../../register/index.ts'
 import { decide } from './decide.ts'
+import { description, examples } from './examples.ts'
 
 /** Spec 1 § KYC Validation request. */
 export const createKycValidation = (register: Register): Service =>
@@ -18,6 +19,9 @@ export const createKycValidation = (register: Register): Service =>
     path: '/v1/kyc/validations',
     title: 'KYC Validation',
     summary: 'Look an identifier up, compare claims, and return the granted identity data.',
+    description,
+    examples,
+    refusals: ['register_unavailable'],
     request: kycValidationRequest,
     result: kycValidation,
     batchFields: ['purpose', 'scopes', 'document_delivery'],

@@ -1,0 +1,60 @@
+import { Refusal } from '../core/index.ts'
+import type { Application } from '../gateway/index.ts'
+import { type Origin, type PerformDependencies, performCall, tell } from './perform.ts'
+import type { Service } from './service.ts'
+import { validateRequest } from './validate.ts'
+
+/** What came of one example of a service: the answer's body, or the refusal. */
+export type RehearsedCall = {
+  name: string
+  summary: string
+  request: Record<string, unknown>
+  answer: Record<string, unknown> | Refusal
+}
+
+export type Rehearsal = { service: Service; calls: readonly RehearsedCall[] }
+
+const nobody: Origin = {
+  api_key: '',
+  request_id: '',
+  client_address: '',
+  method: 'POST',
+  path: '',
+}
+
+/**
+ * Performs the examples of a service by the same validate and perform as a real call, and commits nothing:
+ * what the description shows is what the code answers.
+ */
+export const rehearse = async (
+  service: Service,
+  application: Application,
+  dependencies: Omit<PerformDependencies, 'commit'>,
+): Promise<Rehearsal> => {
+  const neverCommitted = {
+    ...dependencies,
+    commit: () => Promise.reject(new Error('a rehearsal commits nothing')),
+  }
+  const calls: RehearsedCall[] = []
+  for (const { name, summary, request } of service.examples) {
+    const answer = await answerOf(service, request, application, neverCommitted)
+    calls.push({ name, summary, request, answer })
+  }
+  return { service, calls }
+}
+
+const answerOf = async (
+  service: Service,
+  request: Record<string, unknown>,
+  application: Application,
+  dependencies: PerformDependencies,
+): Promise<RehearsedCall['answer']> => {
+  try {
+    const valid = validateRequest(service, request, application)
+    const call = await performCall(service, valid, application, nobody, dependencies)
+    return (await tell(call, application, dependencies)) as Record<string, unknown>
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

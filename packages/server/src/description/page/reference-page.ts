@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { Method, OpenApi, Operation, Parameter } from '../open-api.ts'
+import { escapeHtml, headings, inline, markdown, slug } from './markdown.ts'
+import { operationSection } from './operation-section.ts'
+import { style } from './style.ts'
+
+type Placed = { path: string; method: Method; operation: Operation }
+
+const placed = ({ paths }: OpenApi): Placed[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    (Object.entries(item) as [Method, Operation][]).map(([method, operation]) => ({
+      path,
+      method,
+      operation,
+    })),
+  )
+
+/** The document as one page that needs nothing else: no script, no address but its own. */
+export const referencePage = (document: OpenApi): { html: string; contentSecurityPolicy: string } => {
+  const operations = placed(document)
+  const ofTag = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag))
+  const contents = tableOfContents(document, ofTag)
+  const sections = document.tags.map(({ name, description }) => {
+    const written = ofTag(name).map(({ path, method, operation }) =>
+      operationSection(document, path, method, operation),
+    )
+    return `<section class="tag"><div class="prose"><h2 id="${slug(name)}">${escapeHtml(name)}</h2>${markdown(description)}</div>${written.join('\n')}</section>`
+  })
+  const { info } = document
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(info.title)}: reference</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the reference</a>
+<nav class="aside" aria-label="Contents"><p class="brand"><a href="#main">Nani</a> <small>${escapeHtml(info.version)}</small></p>${contents}</nav>
+<details class="menu"><summary>Nani <small>${escapeHtml(info.version)} · contents</small></summary><nav aria-label="Contents">${contents}</nav></details>
+<main id="main">
+<div class="prose"><h1>${escapeHtml(info.title)}</h1>
+${markdown(info.description)}
+${headerSection(document)}</div>
+${sections.join('\n')}
+<section class="tag"><div class="prose wide">${errorSection(document)}</div></section>
+<footer><p>Generated from the declarations that make the API. As OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a></p></footer>
+</main>
+</body>
+</html>
+`
+  return { html, contentSecurityPolicy: policy() }
+}
+
+/** Nothing may be loaded or run; the one style is known by its hash. */
+const policy = (): string => {
+  const hash = createHash('sha256').update(style).digest('base64')
+  return `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+}
+
+const tableOfContents = (document: OpenApi, ofTag: (tag: string) => Placed[]): string => {
+  const link = (id: string, text: string) => `<li><a href="#${id}">${text}</a></li>`
+  const guide = [...headings(document.info.description), 'Headers'].map((title) =>
+    link(slug(title), escapeHtml(title)),
+  )
+  const tags = document.tags.map(({ name }) => {
+    const links = ofTag(name).map(({ method, operation, path }) => {
+      const text = operation.summary.replace(`${name}: `, '')
+      return `<li><a href="#${operation.operationId}" title="${escapeHtml(path)}"><span class="method ${method}">${method}</span> ${escapeHtml(text)}</a></li>`
+    })
+    return `<p><a href="#${slug(name)}">${escapeHtml(name)}</a></p><ul>${links.join('')}</ul>`
+  })
+  return `<p>Start here</p><ul>${guide.join('')}</ul>${tags.join('')}<p><a href="#errors">Errors</a></p>`
+}
+
+const headerSection = ({ components }: OpenApi): string => {
+  const schemes = ['apiKey', 'signature'].map((name) => components.securitySchemes[name] ?? {})
+  const signing = schemes.map(({ name = '', description = '' }) => ({ name, description, required: true }))
+  const rows = [...signing, ...(Object.values(components.parameters) as Parameter[])].map(
+    ({ name, description, required }) =>
+      `<tr><td><code>${name}</code></td><td>${name === 'X-SVC-IV' ? 'with a body' : required ? 'always' : 'optional'}</td><td>${inline(description)}</td></tr>`,
+  )
+  const answered = {
+    RequestId: 'X-Request-Id',
+    AnswerIv: 'X-SVC-IV',
+    IdempotentReplayed: 'Idempotent-Replayed',
+    RetryAfter: 'Retry-After',
+  }
+  const answers = Object.entries(answered).map(
+    ([key, name]) =>
+      `<tr><td><code>${name}</code></td><td>${inline(components.headers[key]?.description ?? '')}</td></tr>`,
+  )
+  return `<h2 id="headers">Headers</h2>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Of a request</th><th scope="col">Sent</th><th scope="col"></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Of an answer</th><th scope="col"></th></tr></thead><tbody>${answers.join('')}</tbody></table></div>`
+}
+
+type ErrorEntry = {
+  code: string
+  status: number | null
+  message: string
+  fields: { name: string; description: string }[]
+}
+
+const errorSection = ({ components }: OpenApi): string => {
+  const entries = (components.schemas.ErrorCode?.['x-errors'] ?? []) as ErrorEntry[]
+  const rows = entries
+    .toSorted((a, b) => (a.status ?? 0) - (b.status ?? 0))
+    .map(({ code, status, message, fields }) => {
+      const beside = fields.map(
+        ({ name, description }) => `<div><code>${name}</code> ${escapeHtml(description)}</div>`,
+      )
+      return `<tr id="error-${code}"><td><span class="status">${status ?? 'item'}</span></td><td><code>${code}</code></td><td>${escapeHtml(message)}${beside.join('')}</td></tr>`
+    })
+  return `<h2 id="errors">Errors</h2>
+<p>The body of an error has <code>error</code>, one of these codes, <code>message</code> for people, <code>request_id</code>, and the fields named here. In a batch the same stands under <code>code</code> and <code>message</code> of the item.</p>
+<div class="scroll" tabindex="0"><table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">When, and the fields beside it</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+}
