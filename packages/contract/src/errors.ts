@@ -78,7 +78,8 @@ export const errorCatalogue = {
   },
   register_unavailable: {
     status: 502,
-    message: 'The identity register did not answer in time; it is safe to retry with the same Idempotency-Key.',
+    message:
+      'The identity register did not answer in time; it is safe to retry with the same Idempotency-Key.',
   },
   overloaded: { status: 503, message: 'The service is shedding load; wait and retry.' },
 } as const satisfies Record<string, { status: number | null; message: string }>

@@ -80,9 +80,7 @@ export const kycSchema = Type.Object({
     ),
   ),
   emails: Type.Optional(
-    Type.Array(
-      Type.Object({ address: Type.String(), is_primary: Type.Boolean(), verified: Type.Boolean() }),
-    ),
+    Type.Array(Type.Object({ address: Type.String(), is_primary: Type.Boolean(), verified: Type.Boolean() })),
   ),
   phone_numbers: Type.Optional(
     Type.Array(

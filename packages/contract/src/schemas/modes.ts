@@ -48,10 +48,7 @@ export const resultsListSchema = <Result extends Type.TSchema>(result: Result) =
         Type.Object({
           reference: Type.String(),
           status: Type.Literal('failed'),
-          error: Type.Object(
-            { code: Type.String(), message: Type.String() },
-            { additionalProperties: true },
-          ),
+          error: Type.Object({ code: Type.String(), message: Type.String() }, { additionalProperties: true }),
         }),
       ]),
     ),

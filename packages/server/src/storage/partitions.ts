@@ -5,6 +5,8 @@ export const partitionedTables = {
   nonces: 2,
   results: 31,
   batch_items: 31,
+  events: 31,
+  webhook_attempts: 31,
   audit_entries: 400,
 } as const
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
-import type { Random } from '../core/random.ts'
+import type { Random } from '../core/index.ts'
 
 const ivBytes = 12
 const tagBytes = 16
