@@ -92,6 +92,18 @@ test('an asynchronous batch never takes more than the quota', async () => {
   expect(await callsUsed(dataDir, application, service)).toBe(5)
 })
 
+test('the daily batch quota used up is batch_quota_exceeded; single calls are unaffected', async () => {
+  const application = await createApplication(dataDir, { batchQuota: 5 })
+  expect((await post(application, batchPath, batchRequest(batchItems(5)))).status).toBe(200)
+  for (const mode of [{}, asynchronously])
+    expectRefusal(
+      await post(application, batchPath, batchRequest(batchItems(1)), mode),
+      'batch_quota_exceeded',
+    )
+  expect((await validate(application, '0001')).status).toBe(200)
+  expect(await callsUsed(dataDir, application, service)).toBe(6)
+})
+
 test('a quota raised by the operator lets calls pass again within a minute', async () => {
   const application = await createApplication(dataDir, { quota: [`${service}=1/day`] })
   expect((await validate(application, '0001')).status).toBe(200)

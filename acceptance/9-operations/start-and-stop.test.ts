@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { get, post, send, signedRequest } from '../client/call.ts'
+import { type Answer, get, post, send, signedRequest } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { expectRefusal } from '../client/expect-refusal.ts'
 import { asynchronously, finishedJob, kycRequest, singlePath, validate } from '../client/kyc.ts'
-import { openRaw, statusesIn } from '../client/raw-socket.ts'
+import { openRaw, type RawConnection, statusesIn } from '../client/raw-socket.ts'
 import type { Job, KycValidation } from '../client/shapes.ts'
 import { createApplication } from '../installation/applications.ts'
 import {
@@ -114,13 +114,36 @@ test('on SIGTERM calls in flight finish, new ones are not taken, and the databas
   await expect
     .poll(() => calls.map(({ connection }) => statusesIn(connection.received())), { timeout: 10_000 })
     .toEqual(calls.map(() => [100, 200]))
-  expect(await stopped).toBe(0)
-  expect(databaseProcesses(dataDir)).toEqual([])
+  const code = await stopped.catch(() => 'not stopped in time')
+  const left = databaseProcesses(dataDir)
+  await installation.kill()
   installation = await startInstallation(dataDir)
+  expect({ code, left }).toEqual({ code: 0, left: [] })
+})
+
+test('more calls at once than can be served are overloaded with retry_after, and served again afterwards', async () => {
+  const { sandbox } = installation.demo
+  const held: RawConnection[] = []
+  try {
+    let refused: Answer<unknown> | undefined
+    while (!refused && held.length < 6000) {
+      held.push(
+        ...(await Promise.all(Array.from({ length: 250 }, () => halfSent(sandbox, false)))).map(
+          ({ connection }) => connection,
+        ),
+      )
+      const answer = await validate(sandbox, '0001', { scopes: [] })
+      if (answer.status !== 200) refused = answer
+    }
+    expectRefusal(refused!, 'overloaded', { encrypted: false, context: { retry_after: expect.any(Number) } })
+  } finally {
+    for (const { socket } of held) socket.destroy()
+  }
+  await expect.poll(async () => (await validate(sandbox, '0001')).status, { timeout: 10_000 }).toBe(200)
 })
 
 /** A call that the server has surely begun: it has said `100 Continue` to the head, and waits for the body. */
-async function halfSent(credentials: Credentials) {
+async function halfSent(credentials: Credentials, awaited = true) {
   const call = signedRequest(credentials, 'POST', singlePath, kycRequest('0001'))
   const lines = Object.entries(call.headers).map(([name, value]) => `${name}: ${value}`)
   const length = `Content-Length: ${call.body!.byteLength}`
@@ -135,7 +158,7 @@ async function halfSent(credentials: Credentials) {
     '',
   ]
   connection.socket.write(head.join('\r\n'))
-  await expect.poll(() => statusesIn(connection.received())).toEqual([100])
+  if (awaited) await expect.poll(() => statusesIn(connection.received())).toEqual([100])
   connection.socket.write(call.body!.subarray(0, 10))
   return { connection, finish: () => connection.socket.write(call.body!.subarray(10)) }
 }

@@ -13,6 +13,8 @@ export type ApplicationOptions = {
   burst?: number
   /** For example `kyc_validation=5/day`. */
   quota?: string[]
+  /** Batch items a day. */
+  batchQuota?: number
   approved?: boolean
 }
 
@@ -36,6 +38,7 @@ export async function createApplication(
     ...repeated('--allow-ip', options.allowIp),
     ...repeated('--quota', options.quota),
     ...(options.burst === undefined ? [] : ['--burst', String(options.burst)]),
+    ...(options.batchQuota === undefined ? [] : ['--batch-quota', String(options.batchQuota)]),
     ...(options.approved ? ['--approved'] : []),
   )
   if (options.environment !== 'production') return credentials

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { type Installation, startInstallation } from './start-installation.ts'
 
 /** Starts another server process on the database, and under the master key, of a running installation. */
-export async function startSecondProcess(dataDir: string, ownDataDir: string): Promise<Installation> {
+export async function startSecondProcess(
+  dataDir: string,
+  ownDataDir: string,
+  extra: NodeJS.ProcessEnv = {},
+): Promise<Installation> {
   const { url } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as { url: string }
   const masterKey = readFileSync(join(dataDir, 'master-key'), 'utf8').trim()
-  return startInstallation(ownDataDir, { DATABASE_URL: url, NANI_MASTER_KEY: masterKey })
+  return startInstallation(ownDataDir, { DATABASE_URL: url, NANI_MASTER_KEY: masterKey, ...extra })
 }
