@@ -1,12 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { limits } from '@nani/contract'
 import { rfc3339 } from '../core/index.ts'
-import type { FileContent, StoredFile } from '../register/index.ts'
-
-/** In a stored result, a file stands as `{ $file: … }`; how it is delivered is decided when it is told. */
-export type FilePlaceholder = { $file: StoredFile }
-
-export const filePlaceholder = (file: StoredFile): FilePlaceholder => ({ $file: file })
+import type { FileContent, FilePlaceholder, StoredFile } from '../register/index.ts'
 
 export type FileLinks = {
   /** A link that anyone may follow for five minutes (spec 1 § File object). */

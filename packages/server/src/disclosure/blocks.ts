@@ -1,6 +1,5 @@
 import type { Scope } from '@nani/contract'
-import { filePlaceholder } from '../delivery/index.ts'
-import type { Citizen, CitizenDocument } from '../register/index.ts'
+import { type Citizen, type CitizenDocument, filePlaceholder } from '../register/index.ts'
 import { dayOf } from '../storage/index.ts'
 import { ageOn } from './age.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import type { Vault } from '../storage/vault.ts'
+import type { Vault } from '../storage/index.ts'
 import { citizenSource } from './population/generate-citizen.ts'
 import { populationSpecimens } from './population/specimens.ts'
 import type { Citizen } from './register.ts'

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Pool } from 'pg'
 import type { Clock } from '../core/index.ts'
-import type { Vault } from '../storage/vault.ts'
+import type { Vault } from '../storage/index.ts'
 import { citizenOfRecord } from './import/citizen-of-record.ts'
 import { checkRecord } from './import/citizen-record.ts'
 import {

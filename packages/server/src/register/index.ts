@@ -1,5 +1,6 @@
 export * from './business.ts'
 export * from './deadline.ts'
+export { type FilePlaceholder, filePlaceholder } from './file-placeholder.ts'
 export {
   generatePopulation,
   type PopulationOptions,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { seededRandom } from '../core/index.ts'
-import { createVault } from '../storage/vault.ts'
+import { createVault } from '../storage/index.ts'
 import { createPostgresRegister } from './postgres-register.ts'
 import { bareCitizen } from './sandbox-citizen.ts'
 import { writeCitizens } from './write-citizens.ts'

@@ -1,7 +1,7 @@
 import type { Identifier } from '@nani/contract'
 import type { Pool, QueryConfig } from 'pg'
 import { coalesce, Refusal } from '../core/index.ts'
-import type { Vault } from '../storage/vault.ts'
+import type { Vault } from '../storage/index.ts'
 import { type BusinessRow, businessColumns, businessOfRow } from './business-row.ts'
 import { type CitizenRow, citizenColumns, citizenOfRow } from './citizen-row.ts'
 import type { Citizen, Register, RegisterView } from './register.ts'

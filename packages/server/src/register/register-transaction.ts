@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { inTransaction } from '../storage/database.ts'
+import { inTransaction } from '../storage/index.ts'
 
 // Any number that no other advisory lock of ours uses: "regi" in ASCII.
 const registerLock = 0x72656769

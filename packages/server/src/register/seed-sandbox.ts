@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Vault } from '../storage/vault.ts'
+import type { Vault } from '../storage/index.ts'
 import { inRegisterTransaction } from './register-transaction.ts'
 import { businessScenarios } from './sandbox-businesses.ts'
 import { sandboxFiles } from './sandbox-citizen.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { seededRandom } from '../core/index.ts'
-import { createVault } from '../storage/vault.ts'
+import { createVault } from '../storage/index.ts'
 import { citizenSource } from './population/generate-citizen.ts'
 import { createPostgresRegister } from './postgres-register.ts'
 import type { Citizen } from './register.ts'

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Vault } from '../../storage/vault.ts'
+import type { Vault } from '../../storage/index.ts'
 import { inRegisterTransaction } from '../register-transaction.ts'
 import { type WriteView, writeCitizensIn } from '../write-citizens.ts'
 import { knownFiles, writeFiles } from '../write-files.ts'
