@@ -4,8 +4,8 @@ import type Type from 'typebox'
 /** What a service is asked once everything common has been checked. */
 export type ServiceCall<Request> = {
   request: Request
-  /** Normalised; null only where the service declares no identifier. */
-  identifier: Identifier | null
+  /** Normalised; null only where the request of the service may do without one. */
+  identifier: Request extends { identifier: Identifier } ? Identifier : Identifier | null
   environment: Environment
   applicationId: string
   /** The scopes to apply: those requested and granted, in the order of the catalogue. */

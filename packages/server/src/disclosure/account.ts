@@ -11,3 +11,5 @@ export const accountOf = (citizen: Citizen) => ({
   created_at: citizen.created_at,
   level_of_assurance: citizen.level_of_assurance,
 })
+
+export type Account = ReturnType<typeof accountOf>

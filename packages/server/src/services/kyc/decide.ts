@@ -1,6 +1,6 @@
 import type { Identifier, Scope } from '@nani/contract'
 import type { Performed } from '../../delivery/index.ts'
-import { accountOf, disclose, isCertified } from '../../disclosure/index.ts'
+import { resolveIdentity } from '../../disclosure/index.ts'
 import type { Citizen } from '../../register/index.ts'
 import { type Claims, matchClaims } from './match-claims.ts'
 
@@ -12,34 +12,17 @@ export type Facts = {
   nowMs: number
 }
 
-/** The outcome table of spec 1 § `kyc_validation`: what each result contains, and what it leaves out. */
+/** A certified identity is verified, and the claims are compared with it (spec 1 § `kyc_validation`). */
 export const decide = ({ citizen, identifier, claims, scopes, nowMs }: Facts): Performed => {
-  if (!citizen) {
-    return {
-      outcome: 'not_found',
-      members: { certified_account: false, identifier },
-      scopesApplied: [],
-      scopesWithheld: [],
-      svcId: null,
-    }
-  }
-  const account = accountOf(citizen)
-  if (!isCertified(citizen)) {
-    return {
-      outcome: 'not_certified',
-      members: { certified_account: false, identifier, account },
-      scopesApplied: [],
-      scopesWithheld: [],
-      svcId: citizen.svc_id,
-    }
-  }
-  const { kyc, applied, withheld } = disclose(citizen, scopes, nowMs)
-  const match = matchClaims(claims, citizen, nowMs)
+  const { standing, person, blocks, ...told } = resolveIdentity(citizen, scopes, nowMs)
   return {
-    outcome: 'verified',
-    members: { certified_account: true, identifier, match, account, kyc },
-    scopesApplied: applied,
-    scopesWithheld: withheld,
-    svcId: citizen.svc_id,
+    ...told,
+    outcome: person ? 'verified' : standing,
+    members: {
+      certified_account: person !== null,
+      identifier,
+      ...(person && { match: matchClaims(claims, person, nowMs) }),
+      ...blocks,
+    },
   }
 }

@@ -1,5 +1,4 @@
 import {
-  type Identifier,
   individualIdentifierTypes,
   type KycValidationRequest,
   kycValidation,
@@ -28,9 +27,7 @@ export const createKycValidation = (register: Register): Service =>
     identifierTypes: individualIdentifierTypes,
     completedEvent: 'kyc_validation.completed',
     async perform({ request, identifier, environment, scopes, nowMs }) {
-      // The schema requires an identifier, so that it is there.
-      const asked = identifier as Identifier
-      const citizen = await register.findCitizen(asked, environment)
-      return decide({ citizen, identifier: asked, claims: request.match ?? {}, scopes, nowMs })
+      const citizen = await register.findCitizen(identifier, environment)
+      return decide({ citizen, identifier, claims: request.match ?? {}, scopes, nowMs })
     },
   })
