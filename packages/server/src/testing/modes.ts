@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { createTestDatabase } from '../../../../testing/database.ts'
 import { heldClock, idSource, systemRandom } from '../core/index.ts'
-import type { ChunkTask, JobTask, Queue } from '../delivery/index.ts'
 import {
   commonEndpoints,
   createDeliverFiles,
@@ -11,6 +10,7 @@ import {
   type DeliveryDependencies,
   performChunk,
   performJob,
+  type Queue,
   type Service,
   serviceEndpoints,
 } from '../delivery/index.ts'
@@ -66,7 +66,10 @@ export const startModes = async (options: ModesOptions = {}) => {
   const register = testRegister(options.citizens ?? [testCitizen()], options.beforeRegister)
   const service = createKycValidation(register)
   const applications = new Map<string, Application>()
-  const tasks: { jobs: JobTask[]; chunks: ChunkTask[] } = { jobs: [], chunks: [] }
+  const tasks: { jobs: Parameters<typeof performJob>[0][]; chunks: Parameters<typeof performChunk>[0][] } = {
+    jobs: [],
+    chunks: [],
+  }
   const outcomes: Outcome[] = []
   const internalErrors: string[] = []
   const links = createFileLinks(deriveKey(masterKey, 'file-links'))
@@ -94,6 +97,7 @@ export const startModes = async (options: ModesOptions = {}) => {
     applicationById: async (id) =>
       [...applications.values()].find((entry) => entry.applicationId === id) ?? null,
     pause: async () => {},
+    wakeDeliveries: () => {},
     onInternalError: (detail) => internalErrors.push(detail),
   }
   const endpoints = options.endpoints?.(dependencies) ?? [

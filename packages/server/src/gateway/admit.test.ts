@@ -1,0 +1,354 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { heldClock } from '../core/index.ts'
+import { maintainPartitions, openPool } from '../storage/index.ts'
+import { testApplication } from '../testing/application.ts'
+import { type Admit, type Admittance, claimLeaseMs, createAdmit } from './admit.ts'
+import type { Application } from './application.ts'
+import { createReleaseClaim, forgetExpiredKeys } from './claims.ts'
+
+const noon = Date.UTC(2026, 2, 15, 12)
+const dayMs = 86_400_000
+
+let database: TestDatabase
+let otherPool: pg.Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await maintainPartitions(database.pool, noon)
+  // What one process is to another: a pool of its own on the same database.
+  otherPool = openPool(database.url, { maxConnections: 8, statementTimeoutMs: 10_000, onError: () => {} })
+})
+afterAll(async () => {
+  await otherPool.end()
+  await database.drop()
+})
+
+/** Two processes with the same clock. */
+const processes = (startMs = noon) => {
+  const clock = heldClock(startMs)
+  return {
+    clock,
+    one: createAdmit({ pool: database.pool, clock }),
+    two: createAdmit({ pool: otherPool, clock }),
+  }
+}
+
+const asking = (application: Application, changes: Partial<Admittance> = {}): Admittance => ({
+  application,
+  nonce: randomUUID(),
+  timestampMs: noon,
+  countsTowardsBurst: true,
+  idempotency: null,
+  usesQuotaOf: null,
+  ...changes,
+})
+
+const keyed = (key: string, fingerprint = 'a', claim = true) => ({
+  idempotency: { key, fingerprint: Buffer.from(fingerprint), claim },
+})
+
+describe('nonce', () => {
+  test('is fresh once, also when it comes twice in one group', async () => {
+    const { one } = processes()
+    const application = testApplication()
+    const nonce = randomUUID()
+    const answers = await Promise.all([1, 2, 3].map(() => one(asking(application, { nonce }))))
+    expect(answers.map((answer) => answer.nonceFresh)).toEqual([true, false, false])
+  })
+
+  test('letter case makes no other nonce', async () => {
+    const { one } = processes()
+    const application = testApplication()
+    const nonce = 'abcdefab-0000-4000-8000-abcdefabcdef'
+    expect((await one(asking(application, { nonce }))).nonceFresh).toBe(true)
+    expect((await one(asking(application, { nonce: nonce.toUpperCase() }))).nonceFresh).toBe(false)
+  })
+
+  test('two processes agree: of one nonce at both at the same time, one is fresh', async () => {
+    const { one, two } = processes()
+    const application = testApplication()
+    const nonces = Array.from({ length: 40 }, () => randomUUID())
+    const both = await Promise.all(
+      nonces.map((nonce) =>
+        Promise.all([one, two].map((admit: Admit) => admit(asking(application, { nonce })))),
+      ),
+    )
+    expect(both.map((pair) => pair.filter((answer) => answer.nonceFresh).length)).toEqual(nonces.map(() => 1))
+  })
+
+  test('belongs to its API key: another key may use the same', async () => {
+    const { one } = processes()
+    const nonce = randomUUID()
+    expect((await one(asking(testApplication(), { nonce }))).nonceFresh).toBe(true)
+    expect((await one(asking(testApplication(), { nonce }))).nonceFresh).toBe(true)
+  })
+
+  const midnight = Date.UTC(2026, 2, 16)
+  test.each([
+    ['before and after', midnight - 1_000, midnight + 1_000],
+    ['after and before', midnight + 1_000, midnight - 1_000],
+    ['nearly ten minutes apart', midnight - 300_000, midnight + 299_000],
+  ])('is remembered across midnight UTC: %s', async (_name, firstMs, secondMs) => {
+    const { one } = processes(midnight)
+    const application = testApplication()
+    const nonce = randomUUID()
+    expect((await one(asking(application, { nonce, timestampMs: firstMs }))).nonceFresh).toBe(true)
+    expect((await one(asking(application, { nonce, timestampMs: secondMs }))).nonceFresh).toBe(false)
+  })
+
+  test('is burnt by a call that is refused before the burst guard, and such a call is not counted', async () => {
+    const { one } = processes()
+    const application = testApplication({ burstPerSecond: 1 })
+    const nonce = randomUUID()
+    const refused = await one(asking(application, { nonce, countsTowardsBurst: false }))
+    expect([refused.nonceFresh, refused.withinBurst]).toEqual([true, false])
+    expect((await one(asking(application, { nonce }))).nonceFresh).toBe(false)
+    expect((await one(asking(application))).withinBurst).toBe(true)
+  })
+})
+
+describe('burst', () => {
+  test('exactly N calls a second pass, in one group', async () => {
+    const { one } = processes()
+    const application = testApplication({ burstPerSecond: 7 })
+    const answers = await Promise.all(Array.from({ length: 30 }, () => one(asking(application))))
+    expect(answers.filter((answer) => answer.withinBurst)).toHaveLength(7)
+    expect(answers.every((answer) => answer.nonceFresh)).toBe(true)
+  })
+
+  test('exactly N calls a second pass, over two processes and many groups', async () => {
+    const { one, two } = processes()
+    const application = testApplication({ burstPerSecond: 50 })
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, (_, index) => (index % 2 ? one : two)(asking(application))),
+    )
+    expect(answers.filter((answer) => answer.withinBurst)).toHaveLength(50)
+  })
+
+  test('the next second starts anew', async () => {
+    const { one, clock } = processes()
+    const application = testApplication({ burstPerSecond: 1 })
+    expect((await one(asking(application))).withinBurst).toBe(true)
+    expect((await one(asking(application))).withinBurst).toBe(false)
+    clock.advance(999)
+    expect((await one(asking(application))).withinBurst).toBe(false)
+    clock.advance(1)
+    expect((await one(asking(application))).withinBurst).toBe(true)
+  })
+
+  test('a repeated nonce is not counted', async () => {
+    const { one } = processes()
+    const application = testApplication({ burstPerSecond: 2 })
+    const nonce = randomUUID()
+    await Promise.all([1, 2, 3, 4].map(() => one(asking(application, { nonce }))))
+    expect((await one(asking(application))).withinBurst).toBe(true)
+    expect((await one(asking(application))).withinBurst).toBe(false)
+  })
+
+  test('applications do not share it', async () => {
+    const { one } = processes()
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => one(asking(testApplication({ burstPerSecond: 1 })))),
+    )
+    expect(answers.map((answer) => answer.withinBurst)).toEqual([true, true, true])
+  })
+})
+
+const settle = (application: Application, key: string, answer = 'answer') =>
+  database.pool.query(
+    'update idempotency_keys set http_status = 200, sealed_answer = $3 where application_id = $1 and key = $2',
+    [application.applicationId, key, Buffer.from(answer)],
+  )
+
+describe('idempotency claim', () => {
+  test('the first wins, also within one group and over two processes', async () => {
+    const { one, two } = processes()
+    const application = testApplication()
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => (index % 2 ? one : two)(asking(application, keyed(key)))),
+    )
+    expect(answers.filter((answer) => answer.claim !== null)).toHaveLength(1)
+    expect(await rows(application)).toBe(1)
+  })
+
+  test('a settled key answers with what was stored', async () => {
+    const { one } = processes()
+    const application = testApplication()
+    const key = randomUUID()
+    expect((await one(asking(application, keyed(key)))).claim).not.toBeNull()
+    await settle(application, key)
+    const second = await one(asking(application, keyed(key)))
+    expect(second.claim).toBeNull()
+    expect(second.knownKey).toMatchObject({ status: 200, answer: Buffer.from('answer') })
+  })
+
+  test('a running key tells until when it is claimed', async () => {
+    const { one, clock } = processes()
+    const application = testApplication()
+    const key = randomUUID()
+    await one(asking(application, keyed(key)))
+    clock.advance(claimLeaseMs - 1)
+    const second = await one(asking(application, keyed(key)))
+    expect([second.claim, second.knownKey?.status]).toEqual([null, null])
+    expect(second.knownKey?.claimedUntilMs).toBe(noon + claimLeaseMs)
+  })
+
+  test('a claim whose holder never settled it lapses after its lease', async () => {
+    const { one, two, clock } = processes()
+    const application = testApplication()
+    const key = randomUUID()
+    const first = await one(asking(application, keyed(key)))
+    clock.advance(claimLeaseMs)
+    const second = await two(asking(application, keyed(key)))
+    expect(second.claim).not.toBeNull()
+    expect(second.claim).not.toBe(first.claim)
+    expect(second.knownKey?.status ?? null).toBeNull()
+  })
+
+  test('a lapsed claim is not taken over by another request', async () => {
+    const { one, clock } = processes()
+    const application = testApplication()
+    const key = randomUUID()
+    await one(asking(application, keyed(key, 'a')))
+    clock.advance(claimLeaseMs + 1)
+    const other = await one(asking(application, keyed(key, 'b')))
+    expect(other.claim).toBeNull()
+    expect(other.knownKey?.fingerprint.toString()).toBe('a')
+  })
+
+  test('a stored answer is replayed for 24 hours and then forgotten', async () => {
+    const { one, clock } = processes()
+    const application = testApplication()
+    const key = randomUUID()
+    await one(asking(application, keyed(key)))
+    await settle(application, key)
+    clock.advance(dayMs - 1)
+    const late = await one(asking(application, { ...keyed(key), timestampMs: clock.now() }))
+    expect([late.claim, late.knownKey?.status]).toEqual([null, 200])
+    clock.advance(1)
+    const after = await one(asking(application, { ...keyed(key, 'b'), timestampMs: clock.now() }))
+    expect([after.claim === null, after.knownKey]).toEqual([false, null])
+  })
+
+  test('a call that is refused anyway only looks', async () => {
+    const { one } = processes()
+    const application = testApplication()
+    const key = randomUUID()
+    const looked = await one(asking(application, keyed(key, 'a', false)))
+    expect([looked.claim, looked.knownKey]).toEqual([null, null])
+    expect(await rows(application)).toBe(0)
+  })
+
+  test('a call beyond the burst, or with a used nonce, claims nothing', async () => {
+    const { one } = processes()
+    const application = testApplication({ burstPerSecond: 1 })
+    const nonce = randomUUID()
+    await one(asking(application, { nonce }))
+    expect((await one(asking(application, keyed(randomUUID())))).claim).toBeNull()
+    expect((await one(asking(application, { nonce, ...keyed(randomUUID()) }))).claim).toBeNull()
+    expect(await rows(application)).toBe(0)
+  })
+
+  test('belongs to its application', async () => {
+    const { one } = processes()
+    const key = randomUUID()
+    expect((await one(asking(testApplication(), keyed(key)))).claim).not.toBeNull()
+    expect((await one(asking(testApplication(), keyed(key)))).claim).not.toBeNull()
+  })
+
+  test('calls with and without a key go together', async () => {
+    const { one } = processes()
+    const application = testApplication()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        one(asking(application, index % 2 ? keyed(randomUUID()) : {})),
+      ),
+    )
+    expect(answers.map((answer) => answer.claim !== null)).toEqual(answers.map((_, index) => index % 2 === 1))
+  })
+
+  test('given back, it is free at once; but only by its holder, and never once it is settled', async () => {
+    const { one } = processes()
+    const release = createReleaseClaim(database.pool, () => {})
+    const application = testApplication()
+    const { applicationId } = application
+    const key = randomUUID()
+    const first = await one(asking(application, keyed(key)))
+    await release({ applicationId, key, claim: randomUUID() })
+    expect((await one(asking(application, keyed(key)))).claim).toBeNull()
+    await release({ applicationId, key, claim: first.claim as string })
+    const second = await one(asking(application, keyed(key, 'b')))
+    expect(second.claim).not.toBeNull()
+    await settle(application, key)
+    await release({ applicationId, key, claim: second.claim as string })
+    expect((await one(asking(application, keyed(key, 'b')))).knownKey?.status).toBe(200)
+  })
+
+  test('expired keys are forgotten, however many they are', async () => {
+    const { applicationId } = testApplication()
+    await database.pool.query(
+      `insert into idempotency_keys (application_id, key, fingerprint, claim, claimed_until, expires_at)
+       select $1, gen_random_uuid(), '', gen_random_uuid(), $2::timestamptz, case when n <= 25000 then $2::timestamptz else $3 end
+       from generate_series(1, 25010) n`,
+      [applicationId, new Date(noon - 5 * dayMs), new Date(noon + 9 * dayMs)],
+    )
+    expect(await forgetExpiredKeys(database.pool, noon - 4 * dayMs)).toBe(25_000)
+    const { rows: left } = await database.pool.query(
+      'select count(*)::int as left from idempotency_keys where application_id = $1',
+      [applicationId],
+    )
+    expect(left[0].left).toBe(10)
+  })
+
+  const rows = async ({ applicationId }: Application): Promise<number> => {
+    const found = await database.pool.query('select 1 from idempotency_keys where application_id = $1', [
+      applicationId,
+    ])
+    return found.rowCount ?? 0
+  }
+})
+
+describe('quota', () => {
+  test('tells what is used of the service in the period of its quota', async () => {
+    const { one } = processes()
+    const application = testApplication({
+      quotas: new Map([['kyc_validation', { limit: 10, period: 'month' }]]),
+    })
+    await database.pool.query(
+      `insert into usage_counters (application_id, service, period, period_start, used) values
+       ($1, 'kyc_validation', 'month', '2026-03-01', 4), ($1, 'kyc_validation', 'day', '2026-03-15', 3),
+       ($1, 'kyc_validation', 'month', '2026-02-01', 9), ($1, 'face_recognition', 'month', '2026-03-01', 8)`,
+      [application.applicationId],
+    )
+    expect((await one(asking(application, { usesQuotaOf: 'kyc_validation' }))).quotaUsed).toBe(4)
+    expect((await one(asking(application, { usesQuotaOf: 'face_recognition' }))).quotaUsed).toBe(0)
+    expect((await one(asking(application))).quotaUsed).toBe(0)
+  })
+})
+
+test('a database that is away refuses the call and does not hold it', async () => {
+  const away = openPool('postgres://nobody@127.0.0.1:1/none', {
+    maxConnections: 2,
+    statementTimeoutMs: 1_000,
+    onError: () => {},
+  })
+  const admit = createAdmit({ pool: away, clock: heldClock(noon) })
+  const calls = Array.from({ length: 200 }, () => admit(asking(testApplication({ apiKey: 'key_test_away' }))))
+  const settled = await Promise.allSettled(calls)
+  expect(settled.every(({ status }) => status === 'rejected')).toBe(true)
+  await away.end()
+})
+
+test('fingerprints are compared as bytes', async () => {
+  const { one } = processes()
+  const application = testApplication()
+  const key = randomUUID()
+  const fingerprint = randomBytes(32)
+  await one(asking(application, { idempotency: { key, fingerprint, claim: true } }))
+  const again = await one(asking(application, { idempotency: { key, fingerprint, claim: true } }))
+  expect(again.knownKey?.fingerprint.equals(fingerprint)).toBe(true)
+})
