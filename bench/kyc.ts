@@ -41,7 +41,9 @@ const show = (name: string, reports: LoadReport[]) => {
   const p50 = median(reports.map((report) => report.p50Ms)).toFixed(1)
   const p99 = median(reports.map((report) => report.p99Ms)).toFixed(1)
   const failed = reports.reduce((total, report) => total + report.failed, 0)
-  console.log(`  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(6)} calls/s   p50 ${p50} ms   p99 ${p99} ms   failed ${failed}`)
+  console.log(
+    `  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(6)} calls/s   p50 ${p50} ms   p99 ${p99} ms   failed ${failed}`,
+  )
   return perSecond
 }
 
@@ -63,7 +65,10 @@ const sampleIds = async (pool: pg.Pool): Promise<string[]> => {
 
 const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => {
   const svcIds = await sampleIds(pool)
-  const floors = [await startFloor(product.credentials, databaseUrl, false), await startFloor(product.credentials, databaseUrl, true)]
+  const floors = [
+    await startFloor(product.credentials, databaseUrl, false),
+    await startFloor(product.credentials, databaseUrl, true),
+  ]
   const servers: Running[] = [...floors, product]
   const reports: LoadReport[][] = servers.map(() => [])
   const load = (server: Running, amount: number) =>
@@ -81,7 +86,9 @@ const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => 
   show('floor: verify, decrypt, encrypt', reports[0] as LoadReport[])
   const floor = show('floor: the same with one read', reports[1] as LoadReport[])
   const nani = show('Nani', reports[2] as LoadReport[])
-  console.log(`  ${(nani / floor).toFixed(2)} of the floor with one read; ${(transactions / (calls * rounds)).toFixed(2)} database round trips a call`)
+  console.log(
+    `  ${(nani / floor).toFixed(2)} of the floor with one read; ${(transactions / (calls * rounds)).toFixed(2)} database round trips a call`,
+  )
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-'))
@@ -97,7 +104,9 @@ try {
     const writing = performance.now()
     await writePopulation({ pool, vault: vaultFor('files'), count, seed, view: 'both' })
     await pool.query('vacuum analyze citizens')
-    console.log(`\n${count.toLocaleString('en')} citizens (written in ${((performance.now() - writing) / 1000).toFixed(0)} s), ${concurrency} calls at once`)
+    console.log(
+      `\n${count.toLocaleString('en')} citizens (written in ${((performance.now() - writing) / 1000).toFixed(0)} s), ${concurrency} calls at once`,
+    )
     await measure(product, databaseUrl, pool)
   }
 } finally {

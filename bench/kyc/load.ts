@@ -1,4 +1,4 @@
-import { request as httpRequest, Agent } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
 import { type Credentials, openAnswer, type SignedRequest, signRequests } from './signed-requests.ts'
 
 /** What the parent asks of this process, over IPC. */
@@ -36,7 +36,13 @@ const send = (order: LoadOrder, agent: Agent, signed: SignedRequest, open: boole
           const status = answer.statusCode ?? 0
           if (status !== 200 || !open) return resolve(status === 200)
           const body = Buffer.concat(chunks).toString('utf8')
-          const opened = openAnswer(order.credentials, signed.nonce, status, String(answer.headers['x-svc-iv']), body)
+          const opened = openAnswer(
+            order.credentials,
+            signed.nonce,
+            status,
+            String(answer.headers['x-svc-iv']),
+            body,
+          )
           resolve(opened.error === undefined)
         })
       },

@@ -37,7 +37,11 @@ export const startProduct = async (dataDir: string): Promise<Running> => {
 }
 
 /** Starts a floor on the product's database with the product's keys. */
-export const startFloor = async (credentials: Credentials, databaseUrl: string, read: boolean): Promise<Running> => {
+export const startFloor = async (
+  credentials: Credentials,
+  databaseUrl: string,
+  read: boolean,
+): Promise<Running> => {
   const child = fork(join(import.meta.dirname, 'floor-server.ts'), {
     env: {
       ...process.env,

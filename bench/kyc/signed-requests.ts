@@ -1,6 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { canonicalString, responseAdditionalData } from '@nani/contract'
-import { decodeIv, decryptBody, encryptBody, encryptedBodyJson, loadKey, sha256Hex, sign } from '@nani/contract/node'
+import {
+  decodeIv,
+  decryptBody,
+  encryptBody,
+  encryptedBodyJson,
+  loadKey,
+  sha256Hex,
+  sign,
+} from '@nani/contract/node'
 
 export type Credentials = {
   base_url: string
@@ -24,7 +32,10 @@ export const signRequests = (
   return Array.from({ length: count }, () => {
     const value = svcIds[Math.floor(Math.random() * svcIds.length)]
     const iv = randomBytes(12)
-    const plaintext = JSON.stringify({ identifier: { type: 'svc_id', value }, purpose: 'customer_onboarding' })
+    const plaintext = JSON.stringify({
+      identifier: { type: 'svc_id', value },
+      purpose: 'customer_onboarding',
+    })
     const body = encryptedBodyJson(encryptBody(payloadKey, iv, plaintext))
     const nonce = randomUUID()
     const parts = { timestamp, nonce, iv: iv.toString('base64'), idempotencyKey: '', prefer: '' }

@@ -1,5 +1,13 @@
 import type pg from 'pg'
-import { type Clock, type Config, type IdSource, idSource, type Random, systemClock, systemRandom } from './core/index.ts'
+import {
+  type Clock,
+  type Config,
+  type IdSource,
+  idSource,
+  type Random,
+  systemClock,
+  systemRandom,
+} from './core/index.ts'
 import { createQueueSchema } from './delivery/index.ts'
 import {
   createVault,

@@ -15,7 +15,9 @@ export const startNani = async (config: Config, log: (line: string) => void): Pr
   }
   try {
     const connectionString = config.databaseUrl ?? (await startDatabase(config, log, started))
-    const foundation = await openFoundation(config, connectionString, (error) => log(`database: ${error.message}`))
+    const foundation = await openFoundation(config, connectionString, (error) =>
+      log(`database: ${error.message}`),
+    )
     started.push(foundation.close)
     const house = await openHouse(config, foundation, log)
     started.push(house.stop)
@@ -27,7 +29,11 @@ export const startNani = async (config: Config, log: (line: string) => void): Pr
   }
 }
 
-const startDatabase = async (config: Config, log: (line: string) => void, started: (() => Promise<void>)[]) => {
+const startDatabase = async (
+  config: Config,
+  log: (line: string) => void,
+  started: (() => Promise<void>)[],
+) => {
   const database = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
   started.push(database.stop)
   return database.url
@@ -67,7 +73,9 @@ const run = async () => {
 if (import.meta.main) {
   run().catch((error) => {
     const expected = error instanceof ConfigError || !(error instanceof Error)
-    process.stderr.write(`Nani could not start: ${expected ? String(error) : (error.stack ?? error.message)}\n`)
+    process.stderr.write(
+      `Nani could not start: ${expected ? String(error) : (error.stack ?? error.message)}\n`,
+    )
     process.exit(1)
   })
 }

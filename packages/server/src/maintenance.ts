@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Clock } from './core/index.ts'
-import { forgetExpiredKeys } from './gateway/index.ts'
 import { forgetExpiredWork } from './delivery/index.ts'
+import { forgetExpiredKeys } from './gateway/index.ts'
 import { maintainPartitions } from './storage/index.ts'
 
 const everyMs = 3_600_000

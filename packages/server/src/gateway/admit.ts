@@ -18,7 +18,12 @@ export type Admittance = {
   usesQuotaOf: ServiceName | null
 }
 
-export type KnownKey = { fingerprint: Buffer; status: number | null; answer: Buffer | null; claimedUntilMs: number }
+export type KnownKey = {
+  fingerprint: Buffer
+  status: number | null
+  answer: Buffer | null
+  claimedUntilMs: number
+}
 
 export type Admitted = {
   nonceFresh: boolean
@@ -127,7 +132,12 @@ export const createAdmit = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): A
       }
       return group.map((item) => answers.get(item) as Admitted)
     },
-    { maxInFlight: 2, maxGroup: 128, maxWaiting: 5_000, overflow: () => new Refusal('overloaded', { retry_after: 1 }) },
+    {
+      maxInFlight: 2,
+      maxGroup: 128,
+      maxWaiting: 5_000,
+      overflow: () => new Refusal('overloaded', { retry_after: 1 }),
+    },
   )
   return (item) => grouped(item.application.apiKey, item)
 }
@@ -151,7 +161,9 @@ const withoutRepetition = (group: Admittance[]): Admittance[][] => {
 const admitGroup = async (pool: pg.Pool, nowMs: number, group: Admittance[]): Promise<Admitted[]> => {
   const { application } = group[0] as Admittance
   const idempotent = group.some((item) => item.idempotency)
-  const quotas = group.map((item) => (item.usesQuotaOf ? application.quotas.get(item.usesQuotaOf) : undefined))
+  const quotas = group.map((item) =>
+    item.usesQuotaOf ? application.quotas.get(item.usesQuotaOf) : undefined,
+  )
   const claims = group.map((item) => (item.idempotency?.claim ? randomUUID() : null))
   const common = [
     application.applicationId,

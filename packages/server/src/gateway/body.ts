@@ -24,7 +24,11 @@ export const bodyBudget = (maxBytes: number): BodyBudget => {
 }
 
 /** The raw bytes of a body. Throws `payload_too_large`, `overloaded`, or `malformed_body` when it breaks off. */
-export const readBody = (message: IncomingMessage, limitBytes: number, budget: BodyBudget): Promise<Buffer> => {
+export const readBody = (
+  message: IncomingMessage,
+  limitBytes: number,
+  budget: BodyBudget,
+): Promise<Buffer> => {
   const declared = message.headers['content-length']
   if (declared === undefined && message.headers['transfer-encoding'] === undefined) {
     return Promise.resolve(nothing)

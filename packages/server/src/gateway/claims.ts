@@ -38,7 +38,13 @@ export const settleClaim = async (
     name: 'settle-claim',
     text: `update idempotency_keys set http_status = $4, sealed_answer = $5
            where application_id = $1 and key = $2 and claim = $3 and http_status is null`,
-    values: [claim.applicationId, claim.key, claim.claim, answer.status, sealAnswer(vault, claim, answer.body)],
+    values: [
+      claim.applicationId,
+      claim.key,
+      claim.claim,
+      answer.status,
+      sealAnswer(vault, claim, answer.body),
+    ],
   })
   if (rowCount !== 1) throw new Refusal('idempotency_in_progress', { retry_after: 1 }, 'the claim lapsed')
 }

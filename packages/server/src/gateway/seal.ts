@@ -31,4 +31,6 @@ export const sealOutcome = ({ visit, answer }: Outcome, random: Random): HttpAns
 }
 
 const retryAfter = (refusal: Refusal): Record<string, string> =>
-  typeof refusal.context.retry_after === 'number' ? { 'Retry-After': String(refusal.context.retry_after) } : {}
+  typeof refusal.context.retry_after === 'number'
+    ? { 'Retry-After': String(refusal.context.retry_after) }
+    : {}

@@ -3,7 +3,12 @@ import { type Clock, type IdSource, type Random, rfc3339 } from '../core/index.t
 import { periodStart } from '../ledger/index.ts'
 import { inTransaction, type Vault } from '../storage/index.ts'
 import { announceChange } from './announce.ts'
-import { type ApplicationSettings, applySettings, SettingsError, type SettingsInput } from './application-settings.ts'
+import {
+  type ApplicationSettings,
+  applySettings,
+  SettingsError,
+  type SettingsInput,
+} from './application-settings.ts'
 import { type Credentials, makeCredentials } from './credentials.ts'
 import { sealSecrets } from './secrets.ts'
 
@@ -129,7 +134,8 @@ const readSummary = async (
     `${summarySelection} where a.application_id = $1${forUpdate ? ' for update of a' : ''}`,
     [applicationId],
   )
-  if (!rows[0]) throw new SettingsError(`There is no application ${applicationId}; see nani applications list.`)
+  if (!rows[0])
+    throw new SettingsError(`There is no application ${applicationId}; see nani applications list.`)
   return summaryOf(rows[0])
 }
 
@@ -180,9 +186,9 @@ export const rotateKeys = (
 ): Promise<IssuedCredentials> =>
   inTransaction(dependencies.pool, async (client) => {
     const { environment } = await readSummary(client, applicationId, true)
-    await client.query('update api_keys set revoked_at = $2 where application_id = $1 and revoked_at is null', [
-      applicationId,
-      new Date(dependencies.clock.now()),
-    ])
+    await client.query(
+      'update api_keys set revoked_at = $2 where application_id = $1 and revoked_at is null',
+      [applicationId, new Date(dependencies.clock.now())],
+    )
     return issueKeys(client, applicationId, environment, dependencies)
   })

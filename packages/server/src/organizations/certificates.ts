@@ -75,7 +75,12 @@ export const issueCertificate = async (
   ).catch((error) => {
     throw error instanceof InvalidCertificateRequest ? new SettingsError(error.message) : error
   })
-  await registerCertificate(dependencies, application.application_id, issued.certificatePem, issued.thumbprint)
+  await registerCertificate(
+    dependencies,
+    application.application_id,
+    issued.certificatePem,
+    issued.thumbprint,
+  )
   return {
     application_id: applicationId,
     certificate: issued.certificatePem,
@@ -115,7 +120,9 @@ export const revokeCertificate = (
       [applicationId, thumbprint.toLowerCase().replaceAll(':', ''), new Date(clock.now())],
     )
     if (rowCount === 0) {
-      throw new SettingsError(`${applicationId} has no such certificate in force; see nani applications show.`)
+      throw new SettingsError(
+        `${applicationId} has no such certificate in force; see nani applications show.`,
+      )
     }
     await announceChange(client, applicationId)
   })

@@ -2,7 +2,12 @@ import { X509Certificate } from 'node:crypto'
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Environment, purposes, scopes, serviceNames } from '@nani/contract'
-import { type ApplicationSummary, createApplication, listApplications, showApplication } from './applications.ts'
+import {
+  type ApplicationSummary,
+  createApplication,
+  listApplications,
+  showApplication,
+} from './applications.ts'
 import { type CertificateDependencies, issueCertificate, openAuthority } from './certificates.ts'
 import { openSecrets } from './secrets.ts'
 

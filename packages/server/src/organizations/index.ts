@@ -20,5 +20,5 @@ export {
   revokeCertificate,
   trustsCertificate,
 } from './certificates.ts'
-export { createDirectory, type Directory } from './directory.ts'
 export { type DemoCredentials, prepareDemo } from './demo.ts'
+export { createDirectory, type Directory } from './directory.ts'
