@@ -38,6 +38,7 @@ import {
 import { createPostgresRegister, seedSandbox, withDeadline, withScenarios } from './register/index.ts'
 import { addHealthRoute } from './health-route.ts'
 import { addSandboxRoutes } from './sandbox-routes.ts'
+import { createAgeVerification } from './services/age/index.ts'
 import { createKycValidation } from './services/kyc/index.ts'
 import { maintain } from './maintenance.ts'
 import { deriveKey } from './storage/index.ts'
@@ -84,7 +85,7 @@ export const openHouse = async (
   const baseUrls: Record<Environment, string> = { sandbox: '', production: '' }
   const onInternalError = (detail: string) => log(`internal error: ${detail}`)
 
-  const services: Service[] = [createKycValidation(register)]
+  const services: Service[] = [createKycValidation(register), createAgeVerification(register)]
   const byName = new Map(services.map((service) => [service.name as string, service]))
   const dependencies: DeliveryDependencies = {
     pool,
@@ -104,6 +105,7 @@ export const openHouse = async (
       return service
     },
     applicationById: directory.findById,
+    wakeDeliveries: () => {},
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     onInternalError,
   }

@@ -74,7 +74,7 @@ const accepted = (
 export const aboutSingle = (service: Service): About => ({
   operationId: `create_${nameOf(service)}`,
   tag: service.title,
-  summary: service.title,
+  summary: `${service.title}: one call`,
   description: `${service.description}\n\nWith \`Prefer: respond-async\` it answers 202 with a job at once; the job then holds this very result.`,
   path: {},
   query: {},
@@ -97,7 +97,7 @@ export const aboutSingle = (service: Service): About => ({
 export const aboutBatch = (service: Service): About => ({
   operationId: `create_${nameOf(service)}_batch`,
   tag: service.title,
-  summary: `${service.title}: batch`,
+  summary: `${service.title}: a batch of calls`,
   description: `
 Up to ${limits.synchronousBatchItems} items are answered at once. With \`Prefer: respond-async\` up to
 ${limits.asynchronousBatchItems.toLocaleString('en')} are accepted, and the results are read from the batch as they finish.

@@ -14,6 +14,8 @@ export type AsynchronousDependencies = PerformDependencies & {
   serviceByName(name: string): Service
   applicationById(applicationId: string): Promise<Application | null>
   pause(ms: number): Promise<void>
+  /** An event of this application was committed: its delivery need not wait for the next look. */
+  wakeDeliveries(applicationId: string): void
   /** Told what a failed item or job does not tell: the inside of a mistake of ours. */
   onInternalError(detail: string): void
 }

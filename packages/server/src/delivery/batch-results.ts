@@ -21,13 +21,19 @@ type Dependencies = ResultDependencies & Pick<AsynchronousDependencies, 'request
 
 const concurrentReads = 16
 
-/** `limit` is 1 to 500, 100 when absent; `cursor` is one that we gave (decisions §5). */
-export const readPage = (query: Readonly<Record<string, unknown>>): { from: number; limit: number } => {
-  const { cursor, limit = String(limits.resultsPageItemsDefault) } = query
+/** The size of a page: 1 to 500, 100 when absent (decisions §5). */
+export const pageLimit = (limit: unknown = String(limits.resultsPageItemsDefault)): number => {
   const size = typeof limit === 'string' && /^\d{1,4}$/.test(limit) ? Number(limit) : 0
   if (size < 1 || size > limits.resultsPageItems) {
     throw invalidField('limit', `must be a whole number from 1 to ${limits.resultsPageItems}`)
   }
+  return size
+}
+
+/** `limit` as above; `cursor` is one that we gave (decisions §5). */
+export const readPage = (query: Readonly<Record<string, unknown>>): { from: number; limit: number } => {
+  const { cursor } = query
+  const size = pageLimit(query.limit)
   if (cursor !== undefined && typeof cursor !== 'string') throw invalidField('cursor', 'must be one cursor')
   return { from: cursor === undefined ? 0 : decodeCursor(cursor), limit: size }
 }

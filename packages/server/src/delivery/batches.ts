@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type Clock, idTime, Refusal, rfc3339 } from '../core/index.ts'
 import type { Application, Claim } from '../gateway/index.ts'
+import { outboxExpressions } from '../ledger/index.ts'
 import { dayOf } from '../storage/index.ts'
 import { type AsynchronousDependencies, sealJson } from './asynchronous.ts'
 import { spendBatchQuota } from './batch-quota.ts'
@@ -36,7 +37,8 @@ export const batchObject = (row: BatchRow) => ({
   id: row.batch_id,
   object: 'batch',
   service: row.service,
-  status: row.completed_at === null ? 'pending' : row.failed_items > 0 ? 'completed_with_errors' : 'completed',
+  status:
+    row.completed_at === null ? 'pending' : row.failed_items > 0 ? 'completed_with_errors' : 'completed',
   total_items: row.total_items,
   processed_items: row.succeeded_items + row.failed_items,
   succeeded_items: row.succeeded_items,
@@ -115,7 +117,13 @@ const insertItems = async (
       text: `insert into batch_items (application_id, day, batch_id, position, status, sealed_request)
              select $1, $2, $3, $4 + ord - 1, 'pending', decode(sealed, 'base64')
              from unnest($5::text[]) with ordinality as i(sealed, ord)`,
-      values: [applicationId, batchDay(batchId), batchId, from, sealed.map((bytes) => bytes.toString('base64'))],
+      values: [
+        applicationId,
+        batchDay(batchId),
+        batchId,
+        from,
+        sealed.map((bytes) => bytes.toString('base64')),
+      ],
     })
   }
 }
@@ -152,17 +160,34 @@ export const finishBatch = async (
   database: Pick<pg.ClientBase, 'query'>,
   applicationId: string,
   batchId: string,
-  clock: Clock,
+  { clock, newId }: Pick<AsynchronousDependencies, 'clock' | 'newId'>,
 ): Promise<void> => {
+  const eventId = newId('evt')
   await database.query({
     name: 'finish-batch',
-    text: `update batches b set completed_at = $4, succeeded_items = c.succeeded, failed_items = c.failed
-           from (select count(*) filter (where status = 'succeeded') as succeeded,
-                        count(*) filter (where status = 'failed') as failed,
-                        count(*) filter (where status in ('pending', 'running')) as open
-                 from batch_items where application_id = $1 and batch_id = $2 and day = $3) c
-           where b.application_id = $1 and b.batch_id = $2 and b.completed_at is null and c.open = 0`,
-    values: [applicationId, batchId, batchDay(batchId), new Date(clock.now())],
+    text: `with ended as (
+             update batches b set completed_at = $4, succeeded_items = c.succeeded, failed_items = c.failed
+             from (select count(*) filter (where status = 'succeeded') as succeeded,
+                          count(*) filter (where status = 'failed') as failed,
+                          count(*) filter (where status in ('pending', 'running')) as open
+                   from batch_items where application_id = $1 and batch_id = $2 and day = $3) c
+             where b.application_id = $1 and b.batch_id = $2 and b.completed_at is null and c.open = 0
+             returning b.batch_id, b.failed_items
+           ), outgoing as (
+             select $5::text as event_id, $6::date as event_day, $4::timestamptz as at,
+               'batch' as object_kind, batch_id as object_id,
+               case when failed_items > 0 then 'batch.completed_with_errors' else 'batch.completed' end as type
+             from ended
+           )${outboxExpressions}
+           select 1 from ended`,
+    values: [
+      applicationId,
+      batchId,
+      batchDay(batchId),
+      new Date(clock.now()),
+      eventId,
+      dayOf(idTime('evt', eventId) ?? clock.now()),
+    ],
   })
 }
 
@@ -174,11 +199,16 @@ export const cancelBatch = async (
   batchId: string,
   application: Application,
   claim: Claim | null,
-  { pool, clock, answersVault }: Pick<AsynchronousDependencies, 'pool' | 'clock' | 'answersVault'>,
+  dependencies: Pick<
+    AsynchronousDependencies,
+    'pool' | 'clock' | 'answersVault' | 'newId' | 'wakeDeliveries'
+  >,
 ): Promise<string> => {
+  const { pool, clock, answersVault } = dependencies
   const { applicationId } = application
-  if ((await findBatch(pool, applicationId, batchId, clock)).completed_at) throw new Refusal('batch_not_cancellable')
-  return settledTransaction(pool, answersVault, claim, 200, async (client) => {
+  if ((await findBatch(pool, applicationId, batchId, clock)).completed_at)
+    throw new Refusal('batch_not_cancellable')
+  const body = await settledTransaction(pool, answersVault, claim, 200, async (client) => {
     const { rowCount } = await client.query({
       name: 'cancel-batch',
       text: `update batches set cancelled_at = coalesce(cancelled_at, $3)
@@ -192,10 +222,12 @@ export const cancelBatch = async (
              where application_id = $1 and batch_id = $2 and day = $3 and status = 'pending'`,
       values: [applicationId, batchId, batchDay(batchId)],
     })
-    await finishBatch(client, applicationId, batchId, clock)
+    await finishBatch(client, applicationId, batchId, dependencies)
     const row = await findBatch(client, applicationId, batchId, clock)
     return JSON.stringify(batchObject(row))
   })
+  dependencies.wakeDeliveries(applicationId)
+  return body
 }
 
 /** An opaque position in the results of one batch. */

@@ -8,6 +8,8 @@ import type { AsynchronousDependencies } from './asynchronous.ts'
 import { readBatch } from './batch-request.ts'
 import { readBatchResults, readPage } from './batch-results.ts'
 import { batchObject, cancelBatch, createBatch, findBatch } from './batches.ts'
+import { aboutEvents } from './events/about-events.ts'
+import { listEvents } from './events/list-events.ts'
 import { createJob, readJob } from './jobs.ts'
 import { originOf, performAndAnswer } from './perform.ts'
 import { type ResultDependencies, readResult } from './results.ts'
@@ -88,7 +90,7 @@ const prepareBatch = (service: Service, call: OpenCall, dependencies: DeliveryDe
   }
 }
 
-/** What is common to all services: jobs, batches, their results, and cancelling (spec 1 § Endpoints). */
+/** What is common to all services: jobs, batches, their results, cancelling, and events (spec 1 § Endpoints). */
 export const commonEndpoints = (dependencies: DeliveryDependencies): DescribedEndpoint[] => [
   reading('/v1/jobs/:job_id', aboutJob, (call) =>
     readJob(paramOf(call, 'job_id'), call.application, dependencies),
@@ -110,6 +112,9 @@ export const commonEndpoints = (dependencies: DeliveryDependencies): DescribedEn
       }
     },
   },
+  reading('/v1/events', aboutEvents, (call) =>
+    listEvents(call.request.query, call.application, dependencies),
+  ),
   {
     method: 'POST',
     path: '/v1/batches/:batch_id/cancel',

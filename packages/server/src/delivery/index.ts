@@ -2,6 +2,12 @@ export type { About, AboutAnswer, DescribedEndpoint, Examples } from './about.ts
 export { anyResult } from './about-jobs-and-batches.ts'
 export { chunkItems } from './batches.ts'
 export { commonEndpoints, type DeliveryDependencies, serviceEndpoints } from './endpoints.ts'
+export {
+  type EventDependencies,
+  type EventRow,
+  eventColumns,
+  renderEvents,
+} from './events/read-events.ts'
 export { createDeliverFiles, createFileLinks, type FileLinks, filePath } from './files.ts'
 export { performJob } from './jobs.ts'
 export { performChunk } from './perform-chunk.ts'

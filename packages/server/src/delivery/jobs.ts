@@ -1,6 +1,12 @@
-import { Refusal, rfc3339 } from '../core/index.ts'
+import { idTime, Refusal, rfc3339 } from '../core/index.ts'
 import type { Application, Claim } from '../gateway/index.ts'
-import { AlreadySettled } from '../ledger/index.ts'
+import {
+  AlreadySettled,
+  eventAbout,
+  eventRecord,
+  type OutgoingEvent,
+  outboxExpressions,
+} from '../ledger/index.ts'
 import { type AsynchronousDependencies, openJson, sealJson } from './asynchronous.ts'
 import { attempt } from './attempt.ts'
 import type { Origin } from './perform.ts'
@@ -46,7 +52,11 @@ export const createJob = async (
   const { applicationId } = application
   const jobId = newId('job')
   const createdAt = new Date(clock.now())
-  const sealed = sealJson(requestsVault, { request: valid.request, origin }, context('request', applicationId, jobId))
+  const sealed = sealJson(
+    requestsVault,
+    { request: valid.request, origin },
+    context('request', applicationId, jobId),
+  )
   const body = await settledTransaction(pool, answersVault, claim, 202, async (client) => {
     await client.query({
       name: 'create-job',
@@ -55,7 +65,9 @@ export const createJob = async (
       values: [applicationId, jobId, service.name, sealed, createdAt],
     })
     await queue.enqueue('jobs', [{ applicationId, jobId }], client)
-    return JSON.stringify(jobObject(jobId, { service: service.name, status: 'pending', created_at: createdAt }))
+    return JSON.stringify(
+      jobObject(jobId, { service: service.name, status: 'pending', created_at: createdAt }),
+    )
   })
   queue.wake('jobs')
   return body
@@ -83,32 +95,48 @@ export const performJob = async (task: JobTask, dependencies: AsynchronousDepend
     row.sealed_request,
     context('request', applicationId, jobId),
   )
-  const settles = { kind: 'job', jobId } as const
-  const refusal = await attempt(
-    serviceByName(row.service),
-    request,
-    application,
-    origin,
-    settles,
-    dependencies,
-  ).catch((error) => {
-    if (error instanceof AlreadySettled) return null
-    throw error
-  })
+  const service = serviceByName(row.service)
+  const events = jobEvents([service.completedEvent, 'job.completed'], jobId, dependencies)
+  const settles = { kind: 'job', jobId, events } as const
+  const refusal = await attempt(service, request, application, origin, settles, dependencies).catch(
+    (error) => {
+      if (error instanceof AlreadySettled) return null
+      throw error
+    },
+  )
   if (refusal) await failJob(task, refusal, dependencies)
+  dependencies.wakeDeliveries(applicationId)
 }
 
-const failJob = async (task: JobTask, refusal: Refusal, { pool, clock, requestsVault }: AsynchronousDependencies) => {
+/** Spec 2 § Payload rules 1: the service's own event and the job's, in this order. */
+const jobEvents = (
+  types: string[],
+  jobId: string,
+  { newId, clock }: Pick<AsynchronousDependencies, 'newId' | 'clock'>,
+): OutgoingEvent[] =>
+  types.map((type) => {
+    const eventId = newId('evt')
+    return eventAbout(type, 'job', jobId, eventId, idTime('evt', eventId) ?? clock.now())
+  })
+
+const failJob = async (task: JobTask, refusal: Refusal, dependencies: AsynchronousDependencies) => {
+  const { pool, clock, requestsVault } = dependencies
   const { applicationId, jobId } = task
   await pool.query({
     name: 'fail-job',
-    text: `update jobs set status = 'failed', sealed_error = $3, sealed_request = null, finished_at = $4
-           where application_id = $1 and job_id = $2 and status = 'pending'`,
+    text: `with failed as (
+             update jobs set status = 'failed', sealed_error = $3, sealed_request = null, finished_at = $4
+             where application_id = $1 and job_id = $2 and status = 'pending' returning finished_at as at
+           ), outgoing as (
+             select e.*, failed.at from failed, json_to_recordset($5) as e(${eventRecord})
+           )${outboxExpressions}
+           select 1 from failed`,
     values: [
       applicationId,
       jobId,
       sealJson(requestsVault, refusal.body(), context('error', applicationId, jobId)),
       new Date(clock.now()),
+      JSON.stringify(jobEvents(['job.failed'], jobId, dependencies)),
     ],
   })
 }
@@ -117,24 +145,51 @@ const failJob = async (task: JobTask, refusal: Refusal, { pool, clock, requestsV
 export const readJob = async (
   jobId: string,
   application: Application,
-  dependencies: ResultDependencies & Pick<AsynchronousDependencies, 'requestsVault'>,
+  dependencies: JobReadDependencies,
 ): Promise<unknown> => {
-  const { applicationId, environment } = application
   const retained = retainedSince('job', jobId, dependencies.clock) !== null
-  const row = retained ? await readRow(dependencies.pool, applicationId, jobId) : null
-  if (!row) throw new Refusal('job_not_found')
-  const job = jobObject(jobId, row)
-  if (row.sealed_error) {
-    const error = openJson(dependencies.requestsVault, row.sealed_error, context('error', applicationId, jobId))
-    return { ...job, error }
-  }
-  if (!row.result_id) return job
-  const { rows } = await dependencies.pool.query<{ sealed_result: Buffer }>({
-    name: 'read-job-result',
-    text: 'select sealed_result from results where application_id = $1 and result_id = $2 and day = $3',
-    values: [applicationId, row.result_id, row.result_day],
+  const job = retained && (await jobsById([jobId], application, dependencies)).get(jobId)
+  if (!job) throw new Refusal('job_not_found')
+  return job
+}
+
+export type JobReadDependencies = ResultDependencies & Pick<AsynchronousDependencies, 'requestsVault'>
+
+/** Job objects by id, read together; one whose result is past its retention is left out. */
+export const jobsById = async (
+  jobIds: string[],
+  { applicationId, environment }: Pick<Application, 'applicationId' | 'environment'>,
+  dependencies: JobReadDependencies,
+): Promise<Map<string, Record<string, unknown>>> => {
+  if (jobIds.length === 0) return new Map()
+  const { rows } = await dependencies.pool.query<JobRow & { job_id: string; sealed_result: Buffer | null }>({
+    name: 'read-jobs',
+    text: `select j.job_id, j.service, j.status, j.result_id, j.sealed_error, j.created_at, r.sealed_result
+           from jobs j left join results r
+             on r.application_id = $1 and r.result_id = j.result_id and r.day = j.result_day
+           where j.application_id = $1 and j.job_id = any($2)`,
+    values: [applicationId, jobIds],
   })
-  const sealed = rows[0]?.sealed_result
-  if (!sealed) throw new Refusal('job_not_found')
-  return { ...job, result: await openResult(applicationId, row.result_id, sealed, environment, dependencies) }
+  const jobs = new Map<string, Record<string, unknown>>()
+  for (const row of rows) {
+    const job = jobObject(row.job_id, row)
+    if (row.sealed_error) {
+      const error = openJson(
+        dependencies.requestsVault,
+        row.sealed_error,
+        context('error', applicationId, row.job_id),
+      )
+      jobs.set(row.job_id, { ...job, error })
+    } else if (row.result_id && row.sealed_result) {
+      const result = await openResult(
+        applicationId,
+        row.result_id,
+        row.sealed_result,
+        environment,
+        dependencies,
+      )
+      jobs.set(row.job_id, { ...job, result })
+    } else if (!row.result_id) jobs.set(row.job_id, job)
+  }
+  return jobs
 }

@@ -20,8 +20,11 @@ type Chunk = { task: ChunkTask; service: Service; application: Application; orig
  * settled by the statement that commits its result, and only if it was still open, so that none is done or
  * charged twice however often a chunk runs.
  */
-export const performChunk = async (task: ChunkTask, dependencies: AsynchronousDependencies): Promise<void> => {
-  const { pool, clock, requestsVault, serviceByName, applicationById } = dependencies
+export const performChunk = async (
+  task: ChunkTask,
+  dependencies: AsynchronousDependencies,
+): Promise<void> => {
+  const { pool, requestsVault, serviceByName, applicationById } = dependencies
   const { applicationId, batchId } = task
   const { rows: batches } = await pool.query<{ service: string; sealed_context: Buffer }>({
     name: 'read-batch-context',
@@ -40,7 +43,8 @@ export const performChunk = async (task: ChunkTask, dependencies: AsynchronousDe
   }
   const items = await begin(task, dependencies)
   await mapBounded(items, concurrentItems, (item) => performItem(chunk, item, dependencies))
-  await finishBatch(pool, applicationId, batchId, clock)
+  await finishBatch(pool, applicationId, batchId, dependencies)
+  dependencies.wakeDeliveries(applicationId)
 }
 
 /** From here on a cancel leaves these items alone (decisions §5). */
@@ -62,11 +66,13 @@ const performItem = async (chunk: Chunk, item: OpenItem, dependencies: Asynchron
   const request = openJson<{ reference: string }>(dependencies.requestsVault, item.sealed_request, context)
   const settles = { kind: 'item', batchId, batchDay: batchDay(batchId), position: item.position } as const
   const { service, application, origin } = chunk
-  const refusal = await attempt(service, request, application, origin, settles, dependencies).catch((error) => {
-    // Another run of this chunk settled the item meanwhile: its result stands, ours is dropped.
-    if (error instanceof AlreadySettled) return null
-    throw error
-  })
+  const refusal = await attempt(service, request, application, origin, settles, dependencies).catch(
+    (error) => {
+      // Another run of this chunk settled the item meanwhile: its result stands, ours is dropped.
+      if (error instanceof AlreadySettled) return null
+      throw error
+    },
+  )
   if (refusal) await failItem(chunk.task, item.position, request.reference, refusal, dependencies)
 }
 

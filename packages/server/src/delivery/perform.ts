@@ -1,6 +1,12 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { type Clock, type IdSource, idTime, Refusal, rfc3339 } from '../core/index.ts'
-import { type Application, type Claim, type IncomingRequest, quotaExceeded, sealAnswer } from '../gateway/index.ts'
+import {
+  type Application,
+  type Claim,
+  type IncomingRequest,
+  quotaExceeded,
+  sealAnswer,
+} from '../gateway/index.ts'
 import { AlreadySettled, type AuditEntry, type CallRecord, type Commit, QuotaSpent } from '../ledger/index.ts'
 import type { Vault } from '../storage/index.ts'
 import type { DeliverFiles } from './files.ts'
@@ -38,7 +44,8 @@ export type PerformedCall = {
   record: CallRecord
 }
 
-export const resultContext = (applicationId: string, resultId: string) => `result:${applicationId}:${resultId}`
+export const resultContext = (applicationId: string, resultId: string) =>
+  `result:${applicationId}:${resultId}`
 
 /** What is kept of a result: the object with its file placeholders, and how files were delivered. */
 export type StoredResult = { result: Record<string, unknown>; document_delivery: 'signed_url' | 'base64' }
@@ -112,7 +119,8 @@ export const performCall = async (
   }
 }
 
-const pseudonym = (key: KeyObject, svcId: string): string => createHmac('sha256', key).update(svcId).digest('hex')
+const pseudonym = (key: KeyObject, svcId: string): string =>
+  createHmac('sha256', key).update(svcId).digest('hex')
 
 /** The result as its caller sees it. */
 export const tell = (call: PerformedCall, application: Application, dependencies: PerformDependencies) =>

@@ -62,5 +62,11 @@ export const readResult = async (
   })
   const row = rows[0]
   if (!row) throw new Refusal('not_found')
-  return openResult(application.applicationId, resultId, row.sealed_result, application.environment, dependencies)
+  return openResult(
+    application.applicationId,
+    resultId,
+    row.sealed_result,
+    application.environment,
+    dependencies,
+  )
 }

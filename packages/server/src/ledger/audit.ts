@@ -52,10 +52,7 @@ export type AuditLog = {
   drain(): Promise<void>
 }
 
-export const createAuditLog = (
-  pool: pg.Pool,
-  onLost: (error: unknown) => void,
-): AuditLog => {
+export const createAuditLog = (pool: pg.Pool, onLost: (error: unknown) => void): AuditLog => {
   const writing = new Set<Promise<void>>()
   const write = coalesceByKey<AuditEntry, undefined>(
     async (applicationId, entries) => {
@@ -66,7 +63,12 @@ export const createAuditLog = (
       })
       return entries.map(() => undefined)
     },
-    { maxInFlight: 1, maxGroup: 500, maxWaiting: 20_000, overflow: () => new Error('the audit queue is full') },
+    {
+      maxInFlight: 1,
+      maxGroup: 500,
+      maxWaiting: 20_000,
+      overflow: () => new Error('the audit queue is full'),
+    },
   )
   return {
     record(entry) {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { coalesceByKey, Refusal } from '../core/index.ts'
 import { dayOf } from '../storage/index.ts'
 import { type AuditEntry, auditColumns, auditRecord, auditRow, auditSelection } from './audit.ts'
+import { eventRecord, type OutgoingEvent, outboxExpressions } from './events.ts'
 import { periodStart, type Quota } from './quota.ts'
 
 /** Everything that one successful call leaves behind. It lands in one transaction, or not at all. */
@@ -20,7 +21,7 @@ export type CallRecord = {
     | { kind: 'nothing' }
     | { kind: 'claim'; key: string; claim: string; status: number; sealedAnswer: Buffer }
     | { kind: 'item'; batchId: string; batchDay: string; position: number }
-    | { kind: 'job'; jobId: string }
+    | { kind: 'job'; jobId: string; events: OutgoingEvent[] }
 }
 
 /** The quota of a service was used up at the moment of the commit. */
@@ -38,7 +39,7 @@ const parts = {
     select * from json_to_recordset($2) as c(${auditRecord}, livemode boolean,
       sealed_from integer, sealed_bytes integer, month_start date, quota_day bigint, quota_month bigint,
       claim_key uuid, claim uuid, claim_status smallint, answer_from integer, answer_bytes integer,
-      batch_id text, batch_day date, item_position integer, job_id text)
+      batch_id text, batch_day date, item_position integer, job_id text, events json)
   )`,
   claim: `, settled as (
     update idempotency_keys k set http_status = call.claim_status, 
@@ -76,12 +77,16 @@ const parts = {
   ), audit as (
     insert into audit_entries (application_id, ${auditColumns})
     select $1, ${auditSelection} from passed
-  )
-  select result_id from passed`,
+  )`,
+  outbox: `, outgoing as (
+    select e.*, passed.at from passed, json_to_recordset(passed.events) as e(${eventRecord})
+  )${outboxExpressions}`,
+  answer: ' select result_id from passed',
 } as const
 
 type Kind = CallRecord['settles']['kind']
-const statementFor = (kind: Kind) => parts.call + parts[kind] + parts.rest
+const statementFor = (kind: Kind) =>
+  parts.call + parts[kind] + parts.rest + (kind === 'job' ? parts.outbox : '') + parts.answer
 
 /** Commits one call; calls of an application that end at the same time share a transaction. */
 export type Commit = (record: CallRecord) => Promise<void>
@@ -111,19 +116,18 @@ export const commitWithin = async (
 }
 
 export const createCommit = (pool: pg.Pool): Commit => {
-  const grouped = coalesceByKey<CallRecord, undefined>(
-    async (_key, group) => commitGroup(pool, group),
-    { maxInFlight: 2, maxGroup: 64, maxWaiting: 5_000, overflow: () => new Refusal('overloaded', { retry_after: 1 }) },
-  )
+  const grouped = coalesceByKey<CallRecord, undefined>(async (_key, group) => commitGroup(pool, group), {
+    maxInFlight: 2,
+    maxGroup: 64,
+    maxWaiting: 5_000,
+    overflow: () => new Refusal('overloaded', { retry_after: 1 }),
+  })
   return async (record) => {
     await grouped(`${record.applicationId} ${record.settles.kind}`, record)
   }
 }
 
-const commitGroup = async (
-  pool: pg.Pool,
-  group: CallRecord[],
-): Promise<(undefined | Error)[]> => {
+const commitGroup = async (pool: pg.Pool, group: CallRecord[]): Promise<(undefined | Error)[]> => {
   try {
     const committed = await commitTogether(pool, group)
     return group.map((record) => (committed.has(record.resultId) ? undefined : new AlreadySettled()))
@@ -203,7 +207,7 @@ const settlement = (settles: CallRecord['settles'], bytes: JoinedBytes) => {
     case 'item':
       return { batch_id: settles.batchId, batch_day: settles.batchDay, item_position: settles.position }
     case 'job':
-      return { job_id: settles.jobId }
+      return { job_id: settles.jobId, events: settles.events }
     case 'nothing':
       return {}
   }

@@ -1,10 +1,17 @@
 -- What an application is told: events, and their deliveries to its webhook endpoint. An event is written in
 -- the transaction of what it tells of; its delivery is scheduled in the same statement.
 
+-- Numbers the events of an application in the order in which they were committed.
+create table event_positions (
+  application_id text primary key,
+  last bigint not null
+) with (fillfactor = 50);
+
 create table events (
   application_id text not null,
   day date not null,
   event_id text not null,
+  position bigint not null,
   type text not null,
   created_at timestamptz not null,
   -- What `data.object` is read from when it is told: a job or a batch, which no longer change, or itself.
@@ -13,6 +20,7 @@ create table events (
   sealed_data bytea,
   primary key (application_id, event_id, day)
 ) partition by range (day);
+create index events_in_order on events (application_id, position);
 
 create table webhook_endpoints (
   application_id text primary key references applications,
