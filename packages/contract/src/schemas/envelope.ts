@@ -20,6 +20,9 @@ export const referenceField = optional(
   Type.String({ maxLength: limits.referenceCharacters, description: 'Echoed back.' }),
 )
 
+/** What came of comparing a claim; of one that was not sent, `not_provided` (spec 1 § `kyc_validation`). */
+export const verdictSchema = Type.Enum(['match', 'partial_match', 'no_match', 'not_provided'])
+
 /** Spec 1 § Response envelope: what every result of an identity service carries. */
 export const envelopeFields = {
   id: Type.String(),
@@ -31,10 +34,15 @@ export const envelopeFields = {
   created_at: Type.String({ format: 'date-time' }),
 }
 
+/** The scopes of the envelope: empty when no identity resolved. */
+export const scopeFields = {
+  scopes_applied: Type.Array(Type.String()),
+  scopes_withheld: Type.Array(Type.String()),
+}
+
 /** The part of the envelope that tells of a resolved identity. */
 export const identityFields = {
   account: Type.Optional(accountSchema),
   kyc: Type.Optional(kycSchema),
-  scopes_applied: Type.Array(Type.String()),
-  scopes_withheld: Type.Array(Type.String()),
+  ...scopeFields,
 }

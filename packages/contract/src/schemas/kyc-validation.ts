@@ -7,10 +7,9 @@ import {
   purposeField,
   referenceField,
   scopesField,
+  verdictSchema,
 } from './envelope.ts'
 import { dateSchema, identifierSchema, optional } from './identity.ts'
-
-const verdict = Type.Enum(['match', 'partial_match', 'no_match', 'not_provided'])
 
 /** Spec 1 § KYC Validation request. */
 export const kycValidationRequest = Type.Object({
@@ -38,9 +37,9 @@ export const kycValidation = Type.Object({
   identifier: identifierSchema,
   match: Type.Optional(
     Type.Object({
-      full_name: verdict,
-      date_of_birth: verdict,
-      age: verdict,
+      full_name: verdictSchema,
+      date_of_birth: verdictSchema,
+      age: verdictSchema,
       score: Type.Number({ minimum: 0, maximum: 1 }),
     }),
   ),

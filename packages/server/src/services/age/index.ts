@@ -1,0 +1,1 @@
+export { createAgeVerification } from './service.ts'
