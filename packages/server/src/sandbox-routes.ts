@@ -6,7 +6,7 @@ import type { DescribedEndpoint, Service } from './delivery/index.ts'
 import { describeApi, type PlainRoute, referencePage } from './description/index.ts'
 import { filesRoute } from './files-route.ts'
 import { healthRoute } from './health-route.ts'
-import { sandboxScenarios } from './register/index.ts'
+import { type SandboxScenario, scenariosFor } from './register/index.ts'
 
 const tag = 'Sandbox'
 const json = 'application/json'
@@ -23,24 +23,23 @@ const scenarioSchema = Type.Object({
   yields: Type.Record(Type.String(), Type.String(), { description: 'What each service answers, in words' }),
 })
 
-const scenarios = { object: 'list', data: sandboxScenarios }
-
-const scenariosRoute: PlainRoute = {
+const scenariosRoute = (scenarios: SandboxScenario[]): PlainRoute => ({
   path: '/sandbox/scenarios',
   operationId: 'list_scenarios',
   tag,
   summary: 'List the test identities',
-  description: 'Every test identity and what it yields, from the code that makes it so.',
+  description:
+    'Every test identity and what it yields of the services on offer, from the code that makes it so.',
   answers: [
     {
       status: 200,
       description: 'All of them.',
       contentType: json,
       schema: Type.Object({ object: Type.Literal('list'), data: Type.Array(scenarioSchema) }),
-      example: { object: 'list', data: sandboxScenarios.slice(0, 2) },
+      example: { object: 'list', data: scenarios.slice(0, 2) },
     },
   ],
-}
+})
 
 const documentRoute: PlainRoute = {
   path: '/openapi.json',
@@ -66,10 +65,12 @@ export const addSandboxRoutes = async (
   services: readonly Service[],
   endpoints: readonly DescribedEndpoint[],
 ): Promise<void> => {
-  const plainRoutes = [filesRoute, scenariosRoute, documentRoute, pageRoute, healthRoute]
+  const scenarios = scenariosFor(new Set(services.map(({ name }) => name)))
+  const listing = scenariosRoute(scenarios)
+  const plainRoutes = [filesRoute, listing, documentRoute, pageRoute, healthRoute]
   const document = await describeApi({ version: serverPackage.version, services, endpoints, plainRoutes })
   const page = referencePage(document)
-  serve(app, scenariosRoute.path, `${json}; charset=utf-8`, JSON.stringify(scenarios))
+  serve(app, listing.path, `${json}; charset=utf-8`, JSON.stringify({ object: 'list', data: scenarios }))
   serve(app, documentRoute.path, `${json}; charset=utf-8`, JSON.stringify(document))
   serve(app, pageRoute.path, 'text/html; charset=utf-8', page.html, {
     'Content-Security-Policy': page.contentSecurityPolicy,

@@ -100,7 +100,7 @@ const tagsOf = (
   const descriptions: Record<string, string> = {
     ...Object.fromEntries(services.map(({ title, summary }) => [title, summary])),
     'Jobs and batches': 'What asynchronous calls leave behind; the same for every service.',
-    Sandbox: sandboxGuide(),
+    Sandbox: sandboxGuide(new Set(services.map(({ name }) => name))),
   }
   const names = new Set([...endpoints.map(({ about }) => about.tag), ...plainRoutes.map(({ tag }) => tag)])
   return [...names].map((name) => ({ name, description: descriptions[name] ?? '' }))

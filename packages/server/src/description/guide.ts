@@ -1,6 +1,6 @@
 import { canonicalString, limits, purposes, scopeCatalogue, scopes } from '@nani/contract'
 import { decodeKey, encryptBody, encryptedBodyJson, sha256Hex, sign } from '@nani/contract/node'
-import { sandboxScenarios } from '../register/index.ts'
+import { scenariosFor } from '../register/index.ts'
 
 /* The keys and numbers of the first published vector (packages/contract/vectors.json). */
 const vector = {
@@ -146,9 +146,9 @@ do not know. Members that the server does not know are ignored in turn. An optio
 const number = (value: number) => value.toLocaleString('en')
 const mebibytes = (bytes: number) => bytes / 1024 / 1024
 
-/** Everybody in the sandbox, and what each yields. CommonMark. */
-export const sandboxGuide = (): string => {
-  const rows = sandboxScenarios.map(({ identifier, name, yields }) => {
+/** Everybody in the sandbox, and what each yields of these services. CommonMark. */
+export const sandboxGuide = (services: ReadonlySet<string>): string => {
+  const rows = scenariosFor(services).map(({ identifier, name, yields }) => {
     const outcomes = Object.entries(yields).map(
       ([service, outcome]) => `${service.replaceAll('_', ' ')}: ${outcome}`,
     )

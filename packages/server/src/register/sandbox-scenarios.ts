@@ -35,6 +35,13 @@ export const sandboxScenarios: readonly SandboxScenario[] = [
   }),
 ]
 
+/** The same, telling only of the services that are named: what cannot be called yields nothing. */
+export const scenariosFor = (services: ReadonlySet<string>): SandboxScenario[] =>
+  sandboxScenarios.map((scenario) => ({
+    ...scenario,
+    yields: Object.fromEntries(Object.entries(scenario.yields).filter(([service]) => services.has(service))),
+  }))
+
 const faults = new Map(
   personScenarios.flatMap(({ svc_id, outcome }) =>
     outcome === 'register_unavailable' || outcome === 'internal_error' ? [[svc_id, outcome] as const] : [],

@@ -6,6 +6,7 @@ import {
   createPostgresRegister,
   type Register,
   sandboxScenarios,
+  scenariosFor,
   seedSandbox,
   withScenarios,
 } from './index.ts'
@@ -29,6 +30,17 @@ describe('the sandbox people', () => {
     const expected = [...people, '0012', '0013', '0404', '0500', '0502'].map((number) => svcId(number).value)
     const businesses = ['00001', '00002', '00404'].map((number) => `CD/KNG/RCCM/00-B-${number}`)
     expect(sandboxScenarios.map(({ identifier }) => identifier.value)).toEqual([...expected, ...businesses])
+  })
+
+  test('the list tells of the services that are named, and of no other', () => {
+    const told = scenariosFor(new Set(['age_verification']))
+    expect(told.map(({ identifier }) => identifier)).toEqual(
+      sandboxScenarios.map(({ identifier }) => identifier),
+    )
+    expect(new Set(told.flatMap(({ yields }) => Object.keys(yields)))).toEqual(new Set(['age_verification']))
+    expect(told.find(({ identifier }) => identifier.value === svcId('0007').value)?.yields).toEqual({
+      age_verification: expect.stringMatching(/^under_threshold/),
+    })
   })
 
   test('…-0001 holds data for every scope, and every one of its files opens', async () => {
