@@ -321,7 +321,7 @@ describe('fences: what is settled already is not done twice', () => {
        values ($1, $2, 'kyc_validation', 'pending', 'sealed', $3)`,
       [applicationId, jobId, new Date(noon)],
     )
-    const settles = { kind: 'job', jobId } as const
+    const settles = { kind: 'job', jobId, events: [] } as CallRecord['settles']
     const runs = [createCommit(database.pool), createCommit(otherPool)]
     const records = runs.map(() => record(applicationId, { settles }))
     const settled = await Promise.allSettled(records.map((one, run) => (runs[run] as (typeof runs)[0])(one)))
