@@ -15,8 +15,8 @@ import {
 import { addFilesRoute } from './files-route.ts'
 import type { Foundation } from './foundation.ts'
 import {
-  addSignedApi,
   addressList,
+  addSignedApi,
   bodyBudget,
   createAdmit,
   createPipeline,
@@ -26,7 +26,9 @@ import {
   type Outcome,
   type TlsOptions,
 } from './gateway/index.ts'
+import { addHealthRoute } from './health-route.ts'
 import { createAuditLog, createCommit } from './ledger/index.ts'
+import { maintain } from './maintenance.ts'
 import {
   type CertificateDependencies,
   createDirectory,
@@ -36,11 +38,9 @@ import {
   trustsCertificate,
 } from './organizations/index.ts'
 import { createPostgresRegister, seedSandbox, withDeadline, withScenarios } from './register/index.ts'
-import { addHealthRoute } from './health-route.ts'
 import { addSandboxRoutes } from './sandbox-routes.ts'
 import { createAgeVerification } from './services/age/index.ts'
 import { createKycValidation } from './services/kyc/index.ts'
-import { maintain } from './maintenance.ts'
 import { deriveKey } from './storage/index.ts'
 
 export type House = {
@@ -133,7 +133,12 @@ export const openHouse = async (
     maxConcurrentCalls,
     onInternalError: (requestId: string, detail: string) => onInternalError(`${requestId} ${detail}`),
   }
-  const open = async (environment: Environment, tls: TlsOptions | null, port: number, publicUrl: string | null) => {
+  const open = async (
+    environment: Environment,
+    tls: TlsOptions | null,
+    port: number,
+    publicUrl: string | null,
+  ) => {
     const app = createServer(tls)
     const options: ListenerOptions = { ...listenerOptions, environment, tls }
     addSignedApi(app, options)
@@ -148,7 +153,11 @@ export const openHouse = async (
   }
   const names = [config.host, ...(config.productionUrl ? [new URL(config.productionUrl).hostname] : [])]
   const certificate = await openServerCertificate(authority, names.filter(isNameable), certificates)
-  const tls = { key: certificate.privateKeyPem, cert: certificate.certificatePem, ca: authority.certificatePem }
+  const tls = {
+    key: certificate.privateKeyPem,
+    cert: certificate.certificatePem,
+    ca: authority.certificatePem,
+  }
 
   const sandbox = await open('sandbox', null, config.sandboxPort, config.sandboxUrl)
   const production = await open('production', tls, config.productionPort, config.productionUrl)
