@@ -1,5 +1,10 @@
 import { inspect } from 'node:util'
-import type { KycValidationRequest, KycValidation as KycValidationShape } from '@nani/contract'
+import type {
+  AgeVerificationRequest,
+  AgeVerification as AgeVerificationShape,
+  KycValidationRequest,
+  KycValidation as KycValidationShape,
+} from '@nani/contract'
 import { type Batches, batches } from './batches.ts'
 import { caller } from './call.ts'
 import { type Jobs, jobs } from './jobs.ts'
@@ -10,7 +15,11 @@ import type { Tolerant } from './tolerant.ts'
 /** Spec 1 § `kyc_validation`, tolerating enum values that a later release adds. */
 export type KycValidation = Tolerant<KycValidationShape>
 
+/** Decisions §8, `age_verification`, likewise. */
+export type AgeVerification = Tolerant<AgeVerificationShape>
+
 type Envelope = 'purpose' | 'scopes' | 'document_delivery'
+type AgeQuestion = 'threshold' | 'comparison' | 'disclosure'
 
 /**
  * The client. Signs and encrypts every call, decrypts and checks every answer, and tries again what may
@@ -27,6 +36,7 @@ type Envelope = 'purpose' | 'scopes' | 'document_delivery'
  */
 export class Nani {
   readonly kyc: Service<'validate', KycValidationRequest, KycValidation, Envelope>
+  readonly age: Service<'verify', AgeVerificationRequest, AgeVerification, Envelope | AgeQuestion>
   readonly jobs: Jobs
   readonly batches: Batches
   readonly #settings: Settings
@@ -36,6 +46,10 @@ export class Nani {
     this.#settings = readOptions(options)
     const call = caller(this.#settings)
     this.kyc = service<KycValidationRequest, KycValidation, Envelope>(call)('/v1/kyc/validations', 'validate')
+    this.age = service<AgeVerificationRequest, AgeVerification, Envelope | AgeQuestion>(call)(
+      '/v1/age/verifications',
+      'verify',
+    )
     this.jobs = jobs(call, this.#settings.clock)
     this.batches = batches(call, this.#settings.clock)
   }

@@ -1,14 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  credentials,
-  fakeServer,
-  type Scripted,
-  type SeenCall,
-} from '../../../sdk/src/testing/fake-server.ts'
-import { run } from '../run.ts'
+import { describe, expect, it } from 'vitest'
+import { answer, nani } from '../testing/run-nani.ts'
 
 const verified = {
   id: 'kyc_01',
@@ -46,44 +37,6 @@ const verified = {
   purpose: 'customer_onboarding',
   created_at: '2026-09-21T00:00:00Z',
 }
-
-/** Runs `nani` against a fake server, with its credentials in a data directory of its own. */
-const nani = async (args: string[], handlers: ((call: SeenCall) => Scripted)[], color = false) => {
-  const server = await fakeServer(...handlers)
-  const folder = mkdtempSync(join(tmpdir(), 'nani-cli-'))
-  onTestFinished(async () => {
-    rmSync(folder, { recursive: true })
-    await server.close()
-  })
-  const { apiKey, secretKey, payloadEncryptionKey } = credentials
-  const set = {
-    base_url: server.baseUrl,
-    api_key: apiKey,
-    secret_key: secretKey,
-    payload_encryption_key: payloadEncryptionKey,
-  }
-  writeFileSync(join(folder, 'demo-credentials.json'), JSON.stringify({ sandbox: set }))
-  let out = ''
-  let err = ''
-  const code = await run(args, {
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-    color,
-    interactive: false,
-    onInterrupt: () => () => {},
-    env: { NANI_DATA_DIR: folder },
-    cwd: folder,
-  })
-  return { code, out, err, seen: server.seen }
-}
-
-const answer =
-  (body: unknown, status = 200) =>
-  () => ({ status, body })
 
 describe('nani kyc', () => {
   it('sends what was said and nothing else', async () => {

@@ -19,23 +19,43 @@ const caller = (command: Command, example: string): Command =>
     .option('--json', 'print the answer as one JSON document')
     .addHelpText('after', `\nExample:\n  $ ${example}`)
 
+/** What is said with every call of a service. */
+const call = (command: Command, purpose: string): Command =>
+  command
+    .option('--purpose <purpose>', 'one that is approved for the application', purpose)
+    .option('--reference <text>', 'echoed back')
+    .option('--async', 'accept it as a job; see "nani job"')
+
+/** What is said with a call about a person. */
+const personCall = (command: Command, purpose: string): Command =>
+  call(command, purpose)
+    .option('--type <type>', 'svc_id, passport, ceni, driving_licence or national_id', 'svc_id')
+    .option('--scopes <a,b>', 'instead of every granted scope; "" for basic only', list)
+    .option('--base64', 'deliver files in the answer, not as signed addresses')
+
 /** The commands of someone who calls the API. Each loads its code only when it runs. */
 export const addCallerCommands = (program: Command, terminal: Terminal): void => {
-  caller(
-    program.command('kyc').argument('<identifier>', 'such as COD-0000-0000-0001'),
+  const person = (name: string, example: string, purpose: string) => {
+    const command = program.command(name).argument('<identifier>', 'such as COD-0000-0000-0001')
+    return personCall(caller(command, example), purpose)
+  }
+
+  person(
+    'kyc',
     'nani kyc COD-0000-0000-0001 --name "Ngalula Tshibangu" --born 1990-04-12',
+    'customer_onboarding',
   )
     .description('validate an identity')
-    .option('--type <type>', 'svc_id, passport, ceni, driving_licence or national_id', 'svc_id')
     .option('--name <full name>', 'claim to compare')
     .option('--born <YYYY-MM-DD>', 'claim to compare')
     .option('--age <years>', 'claim to compare', wholeNumber)
-    .option('--scopes <a,b>', 'instead of every granted scope; "" for basic only', list)
-    .option('--purpose <purpose>', 'one that is approved for the application', 'customer_onboarding')
-    .option('--reference <text>', 'echoed back')
-    .option('--base64', 'deliver files in the answer, not as signed addresses')
-    .option('--async', 'accept it as a job; see "nani job"')
     .action(async (identifier, options) => (await import('./kyc.ts')).kyc(identifier, options, terminal))
+
+  person('age', 'nani age COD-0000-0000-0007 --threshold 18 --minimal', 'age_gating')
+    .description('tell whether somebody has reached an age')
+    .option('--threshold <years>', 'the age in whole years (default: 18)', wholeNumber)
+    .option('--minimal', 'learn that and nothing else of the person')
+    .action(async (identifier, options) => (await import('./age.ts')).age(identifier, options, terminal))
 
   caller(program.command('job').argument('<id>'), 'nani job job_01JB2X4T6V9X2B5D7F9H1K3M5P --wait')
     .description('show an asynchronous request and its result')

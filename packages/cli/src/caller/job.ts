@@ -1,20 +1,25 @@
-import type { AnyResult, Job, KycValidation } from '@nani/sdk'
+import type { AnyResult, Job } from '@nani/sdk'
 import { labelled } from '../rows.ts'
 import { paint, printable, printJson, type Terminal, type Tone } from '../terminal.ts'
+import { ageCard } from './age-card.ts'
 import { type CallerOptions, withClient } from './credentials.ts'
 import { kycCard } from './kyc-card.ts'
 
 const tones: Record<string, Tone> = { completed: 'good', pending: 'middling', failed: 'bad' }
 
-const isKycValidation = (result: AnyResult | KycValidation): result is KycValidation =>
-  result.object === 'kyc_validation'
+type Card = (result: never, terminal: Pick<Terminal, 'color'>) => string
+
+const cards: Record<string, Card> = { kyc_validation: kycCard, age_verification: ageCard }
 
 /** A result as a card when its kind has one, and else as JSON. */
-export const resultText = (result: AnyResult | KycValidation, terminal: Terminal): string =>
-  isKycValidation(result) ? kycCard(result, terminal) : `${JSON.stringify(result, null, 2)}\n`
+const resultText = (result: AnyResult, terminal: Pick<Terminal, 'color'>): string => {
+  const card = cards[result.object]
+  // The word under `object` is what tells the kinds of results apart.
+  return card ? card(result as never, terminal) : `${JSON.stringify(result, null, 2)}\n`
+}
 
 /** A job as a person reads it, with its result once there is one. */
-export const jobText = (job: Job<AnyResult | KycValidation>, terminal: Terminal): string => {
+export const jobText = (job: Job, terminal: Terminal): string => {
   const head = `${paint(terminal, tones[job.status] ?? 'strong', printable(job.status).toUpperCase())}  ${paint(terminal, 'strong', printable(job.id))}`
   const facts = labelled([
     ['Service', [printable(job.service)]],

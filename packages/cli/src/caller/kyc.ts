@@ -1,19 +1,15 @@
 import type { IdentifierType, KycValidationRequest } from '@nani/contract'
-import { printJson, type Terminal } from '../terminal.ts'
-import { type CallerOptions, withClient } from './credentials.ts'
-import { jobText } from './job.ts'
+import type { Terminal } from '../terminal.ts'
 import { kycCard } from './kyc-card.ts'
+import { type SingleCallOptions, singleCall } from './single-call.ts'
 
-export type KycOptions = CallerOptions & {
+export type KycOptions = SingleCallOptions & {
   type: string
   name?: string
   born?: string
   age?: number
   scopes?: string[]
-  purpose: string
-  reference?: string
   base64?: boolean
-  async?: boolean
 }
 
 // What was not said is left out: every value is the service's to judge.
@@ -32,15 +28,10 @@ const requestOf = (value: string, options: KycOptions): KycValidationRequest => 
 
 /** `nani kyc`: one validation, or a job with `--async`. */
 export const kyc = (identifier: string, options: KycOptions, terminal: Terminal): Promise<void> =>
-  withClient(options, terminal, async (nani) => {
-    const request = requestOf(identifier, options)
-    if (options.async) {
-      const job = await nani.kyc.validateAsync(request)
-      if (options.json) printJson(terminal, job)
-      else terminal.out(jobText(job, terminal))
-      return
-    }
-    const validation = await nani.kyc.validate(request)
-    if (options.json) printJson(terminal, validation)
-    else terminal.out(kycCard(validation, terminal))
-  })
+  singleCall(
+    ({ kyc }) => ({ now: kyc.validate, asJob: kyc.validateAsync }),
+    requestOf(identifier, options),
+    kycCard,
+    options,
+    terminal,
+  )

@@ -1,0 +1,48 @@
+import { expect, expectTypeOf, it } from 'vitest'
+import type { AgeVerification, Job, Nani } from './index.ts'
+import { clientOf, ok, request } from './testing/client.ts'
+
+const items = [{ reference: 'a', identifier: request.identifier }]
+const batch = { purpose: 'customer_onboarding', items }
+
+/** The four modes and reading back, of each service. */
+const calls: [path: string, (nani: Nani) => Promise<unknown>[]][] = [
+  [
+    '/v1/kyc/validations',
+    ({ kyc }) => [
+      kyc.validate(request),
+      kyc.validateAsync(request),
+      kyc.validateBatch(batch),
+      kyc.validateBatchAsync(batch),
+      kyc.retrieve('kyc_1'),
+    ],
+  ],
+  [
+    '/v1/age/verifications',
+    ({ age }) => [
+      age.verify({ ...request, threshold: 21, disclosure: 'minimal' }),
+      age.verifyAsync(request),
+      age.verifyBatch({ ...batch, threshold: 16 }),
+      age.verifyBatchAsync({ ...batch, disclosure: 'minimal' }),
+      age.retrieve('age_1'),
+    ],
+  ],
+]
+
+it.each(calls)('%s: the four modes, and reading a result back', async (path, callAll) => {
+  const { nani, seen } = await clientOf([ok({})])
+  await Promise.all(callAll(nani))
+  const made = seen.map(({ method, target, prefer }) => `${method} ${target} ${prefer}`.trim())
+  expect(made.sort()).toEqual([
+    expect.stringMatching(`^GET ${path}/\\w+_1$`),
+    `POST ${path}`,
+    `POST ${path} respond-async`,
+    `POST ${path}/batches`,
+    `POST ${path}/batches respond-async`,
+  ])
+})
+
+it('knows its results by type', () => {
+  expectTypeOf<Awaited<ReturnType<Nani['age']['verifyAsync']>>>().toEqualTypeOf<Job<AgeVerification>>()
+  expectTypeOf<AgeVerification['age_check']['threshold']>().toEqualTypeOf<number>()
+})
