@@ -6,6 +6,8 @@ export default defineProject({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     globalSetup: ['installation/global-setup.ts'],
+    // Most of the time is spent waiting for slow clients and restarts, not computing.
+    maxWorkers: 3,
     sequence: { shuffle: true },
     testTimeout: 60_000,
     hookTimeout: 180_000,
