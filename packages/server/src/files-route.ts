@@ -37,7 +37,8 @@ export const addFilesRoute = (
   app.get(filePath, async (request, reply) => {
     const { file_id: fileId } = request.params as { file_id: string }
     const { expires, signature } = request.query as Record<string, unknown>
-    reply.header('X-Request-Id', newId('req')).header('Cache-Control', 'private, no-store')
+    const requestId = newId('req')
+    reply.header('X-Request-Id', requestId).header('Cache-Control', 'private, no-store')
     const valid =
       typeof expires === 'string' &&
       typeof signature === 'string' &&
@@ -48,7 +49,7 @@ export const addFilesRoute = (
       return reply
         .code(refusal.status)
         .type('application/json; charset=utf-8')
-        .send(JSON.stringify(refusal.body()))
+        .send(JSON.stringify({ ...refusal.body(), request_id: requestId }))
     }
     return reply
       .type(file.content_type)

@@ -4,7 +4,6 @@ import { accountSchema, kycSchema, optional } from './identity.ts'
 
 /** Request members that every identity service takes. `purpose` and `scopes` are checked against the grant. */
 export const purposeField = Type.String({
-  minLength: 1,
   description: 'One of the purposes approved for the application; else 403 purpose_not_approved.',
 })
 export const scopesField = optional(

@@ -60,7 +60,11 @@ export const startQueue = async (pool: pg.Pool, onError: (error: Error) => void)
     async enqueue(name, tasks, client) {
       await boss.insert(
         queueNames[name],
-        tasks.map((data) => ({ data })),
+        tasks.map((data, index) => ({
+          data,
+          // The first tasks of every cause come before the later ones of any: a small batch does not wait for a large one.
+          priority: -index,
+        })),
         { db: { executeSql: (text, values) => client.query(text, values as unknown[]) } },
       )
     },

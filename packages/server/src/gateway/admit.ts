@@ -65,6 +65,8 @@ call as (
   select $1, $2, call.day, call.nonce from call
   where call.other_day is null or not exists (
     select from nonces n where n.application_id = $1 and n.api_key = $2 and n.nonce = call.nonce and n.day = call.other_day)
+  -- In one order on every process: two that meet the same nonces wait for each other, and never in a circle.
+  order by call.nonce
   on conflict do nothing
   returning nonce
 ), counting as (

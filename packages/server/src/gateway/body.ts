@@ -2,10 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../core/index.ts'
 
 const nothing = Buffer.alloc(0)
-// A caller that is told "too large" while it still sends would see a broken connection instead of the
-// answer: what exceeds the limit is read and thrown away, up to this much.
-const drainedBytes = 96 * 1024 * 1024
-
 /** Bounds the memory that all bodies on their way in may hold together. */
 export type BodyBudget = { reserve(bytes: number): boolean; release(bytes: number): void }
 
@@ -23,7 +19,11 @@ export const bodyBudget = (maxBytes: number): BodyBudget => {
   }
 }
 
-/** The raw bytes of a body. Throws `payload_too_large`, `overloaded`, or `malformed_body` when it breaks off. */
+/**
+ * The raw bytes of a body. Throws `payload_too_large` as soon as that is known, `overloaded`, or
+ * `malformed_body` when it breaks off. What a refused caller still sends is read and thrown away by node:http
+ * after the answer, so that the caller sees the answer and not a broken connection.
+ */
 export const readBody = (
   message: IncomingMessage,
   limitBytes: number,
@@ -33,11 +33,10 @@ export const readBody = (
   if (declared === undefined && message.headers['transfer-encoding'] === undefined) {
     return Promise.resolve(nothing)
   }
+  if (Number(declared) > limitBytes) return Promise.reject(new Refusal('payload_too_large'))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    let receivedBytes = 0
     let heldBytes = 0
-    let refusal = Number(declared) > limitBytes ? new Refusal('payload_too_large') : null
 
     const settle = (finish: () => void) => {
       budget.release(heldBytes)
@@ -45,27 +44,18 @@ export const readBody = (
       message.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
       finish()
     }
-    const drop = (reason: Refusal) => {
-      refusal = reason
-      chunks.length = 0
-      budget.release(heldBytes)
-      heldBytes = 0
-    }
+    const refuse = (refusal: Refusal) => settle(() => reject(refusal))
     const onData = (chunk: Buffer) => {
-      receivedBytes += chunk.length
-      if (refusal) {
-        if (receivedBytes > drainedBytes) settle(() => reject(refusal))
-      } else if (receivedBytes > limitBytes) drop(new Refusal('payload_too_large'))
-      else if (budget.reserve(chunk.length)) {
+      if (heldBytes + chunk.length > limitBytes) refuse(new Refusal('payload_too_large'))
+      else if (!budget.reserve(chunk.length)) refuse(new Refusal('overloaded', { retry_after: 1 }))
+      else {
         heldBytes += chunk.length
         chunks.push(chunk)
-      } else drop(new Refusal('overloaded', { retry_after: 1 }))
+      }
     }
-    const onEnd = () => {
-      const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-      settle(() => (refusal ? reject(refusal) : resolve(body)))
-    }
-    const onBroken = () => settle(() => reject(refusal ?? new Refusal('malformed_body')))
+    const onEnd = () =>
+      settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    const onBroken = () => refuse(new Refusal('malformed_body'))
     message.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
   })
 }

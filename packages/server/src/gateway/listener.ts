@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { type Environment, limits } from '@nani/contract'
 import fastify, {
   type FastifyInstance,
@@ -42,7 +43,11 @@ export const createServer = (tls: TlsOptions | null): FastifyInstance => {
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    // No shorter than the longest request line that node:http takes: a long id is unknown, not malformed.
+    routerOptions: { maxParamLength: 65_536 },
+    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      unreadableTarget.get(request.server)?.(request, reply),
+    clientErrorHandler: answerBrokenHttp,
   }
   const app = tls
     ? (fastify({
@@ -51,14 +56,43 @@ export const createServer = (tls: TlsOptions | null): FastifyInstance => {
       }) as unknown as FastifyInstance)
     : fastify(common)
   app.removeAllContentTypeParsers()
-  // The body is read by readBody, which knows the limit of the route and drains what is too large.
+  // The body is read by readBody, which knows the limit of the route.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+  // RFC 9110 § 10.1.1 lets a server ignore an expectation that it does not know.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app
+}
+
+/** What answers a target that Fastify's router cannot read: set by addSignedApi, which can seal it. */
+const unreadableTarget = new WeakMap<
+  FastifyInstance,
+  (request: FastifyRequest, reply: FastifyReply) => unknown
+>()
+
+/** What is no HTTP has no request to answer to: a short word in plain, and the connection ends. */
+const answerBrokenHttp = (error: Error & { code?: string }, socket: Socket): void => {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const [status, reason] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout']
+        : [400, 'Bad Request']
+  const body = JSON.stringify(new Refusal('malformed_body').body())
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
 }
 
 /** The signed API of one environment: every endpoint, and a refusal for everything else. */
 export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): void => {
   let running = 0
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
 
   const read = async (
     request: FastifyRequest,
@@ -113,6 +147,8 @@ export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): vo
         options.onInternalError(incoming.requestId, outcome.answer.detail ?? '')
       }
       const sealed = sealOutcome(outcome, options.random)
+      // A connection that is kept alive would hold the close up until it idles out.
+      if (closing) reply.header('Connection', 'close')
       options.record(outcome)
       return reply.code(sealed.status).headers(sealed.headers).send(sealed.body)
     } finally {
@@ -142,10 +178,12 @@ export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): vo
       },
     })
   }
-  app.setNotFoundHandler((request, reply) => {
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply) => {
     const refusal = new Refusal('not_found')
     return isSigned(request) ? answer(request, reply, null, refusal) : refusePlainly(reply, refusal)
-  })
+  }
+  app.setNotFoundHandler(refuseUnknown)
+  unreadableTarget.set(app, refuseUnknown)
   app.setErrorHandler((error, _request, reply) => refusePlainly(reply, asFrameworkRefusal(error)))
 }
 

@@ -128,17 +128,25 @@ export const createCommit = (pool: pg.Pool): Commit => {
 }
 
 const commitGroup = async (pool: pg.Pool, group: CallRecord[]): Promise<(undefined | Error)[]> => {
+  // A connection of our own: the pool would close one whose statement a quota refused.
+  const client = await pool.connect()
+  let broken: Error | undefined
   try {
-    const committed = await commitTogether(pool, group)
+    const committed = await commitTogether(client, group)
     return group.map((record) => (committed.has(record.resultId) ? undefined : new AlreadySettled()))
   } catch (error) {
-    if (!isQuotaViolation(error)) throw error
+    if (!isQuotaViolation(error)) {
+      broken = error as Error
+      throw error
+    }
     if (group.length === 1) return [new QuotaSpent()]
-    // Near the limit each call is tried alone, so that exactly as many pass as are left.
-    const outcomes: (undefined | Error)[] = []
-    for (const record of group) outcomes.push(...(await commitGroup(pool, [record])))
-    return outcomes
+  } finally {
+    client.release(broken)
   }
+  // Near the limit each call is tried alone, so that exactly as many pass as are left.
+  const outcomes: (undefined | Error)[] = []
+  for (const record of group) outcomes.push(...(await commitGroup(pool, [record])))
+  return outcomes
 }
 
 const isQuotaViolation = (error: unknown): boolean => {

@@ -31,12 +31,16 @@ export const openPool = (connectionString: string, options: DatabaseOptions): pg
     max: options.maxConnections,
     connectionTimeoutMillis: 5_000,
     statement_timeout: options.statementTimeoutMs,
+    // The server's own bound says nothing when the server hangs or is cut off.
+    query_timeout: options.statementTimeoutMs + 1_000,
     application_name: 'nani',
     keepAlive: true,
     types: typeParsers,
   })
   // An idle connection that breaks (a restarted database) is replaced by the pool; it must not end the process.
   pool.on('error', options.onError)
+  // The pool listens to idle connections only: one that breaks while it is checked out tells nobody else.
+  pool.on('connect', (client) => client.on('error', options.onError))
   return pool
 }
 

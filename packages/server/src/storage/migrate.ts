@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type pg from 'pg'
+import pg from 'pg'
 
 const DIRECTORY = join(import.meta.dirname, 'migrations')
 const FILE_NAME = /^(\d{3,})-[a-z0-9-]+\.sql$/
@@ -17,24 +17,22 @@ type Migration = { number: number; name: string; sql: string; checksum: string }
  */
 export async function migrate(pool: pg.Pool, directory = DIRECTORY): Promise<string[]> {
   const migrations = await readMigrations(directory)
-  const client = await pool.connect()
-  let broken: Error | undefined
+  // A connection of its own: a migration may run longer than the pool lets a call's statement run.
+  const client = new pg.Client({
+    ...pool.options,
+    statement_timeout: 0,
+    query_timeout: 0,
+    lock_timeout: LOCK_WAIT_MS,
+  })
+  await client.connect()
   try {
-    // A migration may run longer than the pool lets a call's statement run.
-    await client.query(`set statement_timeout = 0; set lock_timeout = ${LOCK_WAIT_MS}`)
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
-    await client.query('set lock_timeout = default')
     const pending = pendingOf(migrations, await readRecorded(client))
     for (const migration of pending) await apply(client, migration)
-    await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK])
-    await client.query('set statement_timeout = default')
     return pending.map(({ name }) => name)
-  } catch (error) {
-    broken = error as Error
-    throw error
   } finally {
-    // A connection that failed is closed rather than reused: that also gives the lock back.
-    client.release(broken)
+    // The end of the connection gives the lock back.
+    await client.end()
   }
 }
 
@@ -59,7 +57,7 @@ async function readMigration(directory: string, name: string): Promise<Migration
   return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
 }
 
-async function readRecorded(client: pg.PoolClient): Promise<Map<string, string>> {
+async function readRecorded(client: pg.Client): Promise<Map<string, string>> {
   await client.query(`
     create table if not exists schema_migrations (
       name text primary key,
@@ -94,7 +92,7 @@ function pendingOf(migrations: Migration[], recorded: Map<string, string>): Migr
   return pending
 }
 
-async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('begin')
   try {
     await client.query(sql)

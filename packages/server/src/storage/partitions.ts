@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inTransaction } from './database.ts'
 
 /** Tables partitioned by day (UTC), and how many days each is kept. */
 export const partitionedTables = {
@@ -23,20 +24,13 @@ const partitionName = (table: string, day: string) => `${table}_${day.replaceAll
  * hour, by every process: an advisory lock lets one do it, and doing it twice changes nothing.
  */
 export const maintainPartitions = async (pool: pg.Pool, nowMs: number): Promise<void> => {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query("select pg_advisory_xact_lock(hashtext('nani.partitions'))")
-    for (const [table, keptDays] of Object.entries(partitionedTables)) {
+  // A transaction for each table: two tables locked together could meet a commit that locks them the other way round.
+  for (const [table, keptDays] of Object.entries(partitionedTables)) {
+    await inTransaction(pool, async (client) => {
+      await client.query("select pg_advisory_xact_lock(hashtext('nani.partitions'))")
       await createComing(client, table, nowMs)
       await dropPast(client, table, nowMs - keptDays * dayMs)
-    }
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
+    })
   }
 }
 

@@ -149,6 +149,23 @@ export type DocumentNumbers = {
   svc_id: string
 }
 
+export type EventPositions = {
+  application_id: string
+  last: number
+}
+
+export type Events = {
+  application_id: string
+  day: string
+  event_id: string
+  position: number
+  type: string
+  created_at: Date
+  object_kind: string
+  object_id: string | null
+  sealed_data: Buffer | null
+}
+
 export type IdempotencyKeys = {
   application_id: string
   key: string
@@ -240,6 +257,38 @@ export type UsageCounters = {
   calls_limit: number | null
 }
 
+export type WebhookAttempts = {
+  application_id: string
+  day: string
+  event_id: string
+  attempt_id: string
+  attempt: number
+  at: Date
+  url: string
+  http_status: number | null
+  latency_ms: number
+  failure: string | null
+  sealed_answer: Buffer | null
+}
+
+export type WebhookDeliveries = {
+  application_id: string
+  event_id: string
+  event_day: string
+  state: Generated<string>
+  attempts: Generated<number>
+  next_attempt_at: Date
+  leased_until: Date | null
+}
+
+export type WebhookEndpoints = {
+  application_id: string
+  url: string
+  event_types: string[] | null
+  created_at: Date
+  updated_at: Date
+}
+
 export type Schema = {
   api_keys: ApiKeys
   applications: Applications
@@ -252,6 +301,8 @@ export type Schema = {
   citizens: Citizens
   client_certificates: ClientCertificates
   document_numbers: DocumentNumbers
+  event_positions: EventPositions
+  events: Events
   idempotency_keys: IdempotencyKeys
   installation_secrets: InstallationSecrets
   jobs: Jobs
@@ -263,4 +314,7 @@ export type Schema = {
   results: Results
   schema_migrations: SchemaMigrations
   usage_counters: UsageCounters
+  webhook_attempts: WebhookAttempts
+  webhook_deliveries: WebhookDeliveries
+  webhook_endpoints: WebhookEndpoints
 }

@@ -34,7 +34,8 @@ export const createVault = (masterKey: Buffer, use: string, random: Random): Vau
       if (sealed[0] !== currentVersion) throw new Error('sealed value of an unknown version')
       const body = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
       const ivEnd = versionBytes + ivBytes
-      const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(versionBytes, ivEnd))
+      const iv = body.subarray(versionBytes, ivEnd)
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
       decipher.setAAD(Buffer.from(context, 'utf8'))
       decipher.setAuthTag(body.subarray(ivEnd, ivEnd + tagBytes))
       return Buffer.concat([decipher.update(body.subarray(ivEnd + tagBytes)), decipher.final()])

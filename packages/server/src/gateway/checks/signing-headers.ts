@@ -4,7 +4,7 @@ import type { Check } from '../visit.ts'
 
 const shapes = {
   keyId: /^key_(?:test|live)_\w{1,64}$/,
-  timestamp: /^\d{1,12}$/,
+  timestamp: /^\d{1,15}$/,
   nonce: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   signature: /^[0-9a-f]{64}$/,
 } as const
