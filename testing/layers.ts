@@ -8,7 +8,7 @@
 /** From the ground up. `services/*` stands for every service. */
 export const floors: readonly (readonly string[])[] = [
   ['core'],
-  ['storage'],
+  ['storage', 'outbound'],
   ['names', 'register', 'ledger'],
   ['gateway', 'disclosure'],
   ['delivery'],

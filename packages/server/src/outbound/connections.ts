@@ -1,0 +1,106 @@
+import type { Pool } from 'undici'
+import type { Clock } from '../core/index.ts'
+import { checkUrl, type OutboundPolicy } from './check-url.ts'
+import { type PoolOptions, pinnedPool } from './pinned-pool.ts'
+import { type Lookup, resolveGuarded } from './resolve-guarded.ts'
+
+type Opened = { addresses: readonly string[]; pool: Pool; answered: boolean }
+type Origin = { opened: Promise<Opened>; settled: boolean; resolvedAtMs: number; usedAtMs: number }
+
+/** Kept-alive connections to many origins, each to the addresses that were checked for it. */
+export type Connections = {
+  /** Checks and resolves what is not known yet. Throws OutboundRefused. */
+  to(url: string): Promise<{ url: URL; opened: Opened }>
+  /** Closes what nobody has used for a minute. */
+  sweep(): Promise<void>
+  close(): Promise<void>
+}
+
+export type ConnectionsOptions = PoolOptions & {
+  policy: OutboundPolicy
+  lookup: Lookup
+  clock: Clock
+  /** Origins that are remembered at most; the one used longest ago makes room. */
+  mostOrigins?: number
+}
+
+// How long an answer of the name servers counts. Until then nothing is resolved again.
+const resolvedForMs = 60_000
+const idleForMs = 60_000
+const mostOriginsByDefault = 2_000
+
+export const openConnections = (options: ConnectionsOptions): Connections => {
+  const { policy, clock, mostOrigins = mostOriginsByDefault } = options
+  // In the order of last use.
+  const origins = new Map<string, Origin>()
+
+  const forget = async (key: string, origin: Origin) => {
+    if (origins.get(key) === origin) origins.delete(key)
+    // Requests under way finish; new ones go to a new pool. A look-up under way is not waited for.
+    if (origin.settled) await closePool(origin)
+    else void closePool(origin)
+  }
+
+  const open = async (url: URL, before: Origin | undefined): Promise<Opened> => {
+    const known = await before?.opened.catch(() => undefined)
+    try {
+      const target = await resolveGuarded(url.href, policy, options)
+      if (known && sameMembers(known.addresses, target.addresses)) return known
+      void known?.pool.close().catch(() => {})
+      return { addresses: target.addresses, pool: pinnedPool(target, options), answered: false }
+    } catch (error) {
+      void known?.pool.close().catch(() => {})
+      throw error
+    }
+  }
+
+  const find = (url: URL): Origin => {
+    const nowMs = clock.now()
+    const before = origins.get(url.origin)
+    const current = before && nowMs - before.resolvedAtMs < resolvedForMs
+    const origin = current ? before : beginning(open(url, before), nowMs)
+    origin.usedAtMs = nowMs
+    origins.delete(url.origin)
+    origins.set(url.origin, origin)
+    const oldest = origins.size > mostOrigins ? origins.entries().next().value : undefined
+    if (oldest) void forget(...oldest)
+    return origin
+  }
+
+  return {
+    async to(text) {
+      const url = checkUrl(text, policy)
+      const origin = find(url)
+      try {
+        return { url, opened: await origin.opened }
+      } catch (error) {
+        await forget(url.origin, origin)
+        throw error
+      }
+    },
+    async sweep() {
+      const before = clock.now() - idleForMs
+      const idle = [...origins].filter(([, origin]) => origin.usedAtMs <= before)
+      await Promise.all(idle.map((entry) => forget(...entry)))
+    },
+    async close() {
+      await Promise.all([...origins].map((entry) => forget(...entry)))
+    },
+  }
+}
+
+const beginning = (opened: Promise<Opened>, nowMs: number): Origin => {
+  const origin = { opened, settled: false, resolvedAtMs: nowMs, usedAtMs: nowMs }
+  const settle = () => {
+    origin.settled = true
+  }
+  opened.then(settle, settle)
+  return origin
+}
+
+const closePool = async ({ opened }: Origin): Promise<void> => {
+  await opened.then(({ pool }) => pool.close()).catch(() => {})
+}
+
+const sameMembers = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((address) => others.includes(address))

@@ -1,0 +1,44 @@
+import { isIPv6, type LookupFunction } from 'node:net'
+import { Pool } from 'undici'
+import type { GuardedTarget } from './resolve-guarded.ts'
+
+export type PoolOptions = {
+  /** Trusted beside nothing else, in place of the system's authorities; for tests of TLS. */
+  ca?: string
+}
+
+const connectTimeoutMs = 5_000
+// Below the five seconds after which many servers close, so that a request rarely meets a closing connection.
+const keepAliveMs = 4_000
+const addressTrialMs = 500
+const mostHeaderBytes = 16 * 1024
+
+/** Answers with the checked addresses, whatever is asked. */
+const answering = (addresses: readonly string[]): LookupFunction => {
+  const entries = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  return (_hostname, options, callback) => {
+    const first = entries[0] as { address: string; family: number }
+    if (options.all) callback(null, entries)
+    else callback(null, first.address, first.family)
+  }
+}
+
+/**
+ * Kept-alive connections to exactly the addresses that were checked; TLS still verifies the name. The number of
+ * connections is bounded by whoever sends: one slow path of an origin must not hold up another.
+ */
+export const pinnedPool = ({ url, addresses }: GuardedTarget, { ca }: PoolOptions): Pool =>
+  new Pool(url.origin, {
+    connections: null,
+    pipelining: 1,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: 60_000,
+    maxHeaderSize: mostHeaderBytes,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: addressTrialMs,
+    connect: {
+      lookup: answering(addresses),
+      timeout: connectTimeoutMs,
+      ...(ca !== undefined && { ca }),
+    },
+  })
