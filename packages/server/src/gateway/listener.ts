@@ -35,6 +35,9 @@ export type TlsOptions = { key: string; cert: string; ca: string }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
+/** Calls in flight may take this long when the server stops; a caller that never finishes sending may not. */
+const closingMs = 15_000
+
 /** Fastify with nothing of its own in the way: raw bodies, no logger, no default errors. */
 export const createServer = (tls: TlsOptions | null): FastifyInstance => {
   const common = {
@@ -58,6 +61,10 @@ export const createServer = (tls: TlsOptions | null): FastifyInstance => {
   app.removeAllContentTypeParsers()
   // The body is read by readBody, which knows the limit of the route.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+  app.addHook('preClose', (done) => {
+    setTimeout(() => app.server.closeAllConnections(), closingMs).unref()
+    done()
+  })
   // RFC 9110 § 10.1.1 lets a server ignore an expectation that it does not know.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app
