@@ -1,7 +1,7 @@
 import { assign } from './assign.ts'
 import { joinWords } from './join.ts'
 import type { NameToken, PreparedName } from './prepare.ts'
-import { ABSENT, EQUAL, isEdit, OTHER_ROLE, type Relation, type RelationKind, relate } from './relate.ts'
+import { ABSENT, EQUAL, isEdit, OTHER_ROLE, type Relate, type Relation, type RelationKind } from './relate.ts'
 
 /** What one component of a name was compared with; `null` where the other name has none. */
 export interface ComparedComponent {
@@ -17,8 +17,14 @@ export interface AlignedPair extends ComparedComponent {
 /** The tokens of one name that no token of the other explains yet, by position. */
 export type Unexplained = Set<number>
 
-/** Pairs every component of two names with its best explanation in the other. */
-export function alignNames(a: PreparedName, b: PreparedName): AlignedPair[] {
+/** Pairs every component of two names with its best explanation in the other. Symmetric. */
+export function alignNames(a: PreparedName, b: PreparedName, relate: Relate): AlignedPair[] {
+  // Equally good alignments may exist: both directions must find the same one.
+  if (a.key <= b.key) return alignInOrder(a, b, relate)
+  return alignInOrder(b, a, relate).map((pair) => ({ ...pair, a: pair.b, b: pair.a }))
+}
+
+function alignInOrder(a: PreparedName, b: PreparedName, relate: Relate): AlignedPair[] {
   const pairs: AlignedPair[] = []
   const openA: Unexplained = new Set(a.tokens.keys())
   const openB: Unexplained = new Set(b.tokens.keys())
@@ -30,9 +36,10 @@ export function alignNames(a: PreparedName, b: PreparedName): AlignedPair[] {
   // An equal word is never given away to explain another: of two siblings Kalala and Kalela, each finds
   // its own before a typo is looked for.
   settleEqual(a.tokens, openA, b.tokens, openB, settle)
-  joinWords(a.tokens, openA, b.tokens, openB, settle)
-  joinWords(b.tokens, openB, a.tokens, openA, (ofB, ofA, relation) => settle(ofA, ofB, relation))
-  settleRest(a.tokens, openA, b.tokens, openB, settle)
+  joinWords(a.tokens, openA, b.tokens, openB, settle, relate)
+  const settleSwapped: Settle = (ofB, ofA, relation) => settle(ofA, ofB, relation)
+  joinWords(b.tokens, openB, a.tokens, openA, settleSwapped, relate)
+  settleRest(a.tokens, openA, b.tokens, openB, settle, relate)
   return pairs
 }
 
@@ -93,17 +100,18 @@ function settleRest(
   b: readonly NameToken[],
   openB: Unexplained,
   settle: Settle,
+  relate: Relate,
 ): void {
   const left = components(a, openA)
   const right = components(b, openB)
   const spousesLeft = left.filter((i) => a[i]!.role === 'spouse')
   const spousesRight = right.filter((j) => b[j]!.role === 'spouse')
-  let pairs = cheapestPairs(a, left, b, right)
+  let pairs = cheapestPairs(a, left, b, right, relate)
   const isRefused = pairs.some(([, , relation]) => relation.kind === 'conflict')
   if (isRefused && spousesLeft.length > 0 !== spousesRight.length > 0) {
     for (const i of spousesLeft) settle([i], [], ABSENT)
     for (const j of spousesRight) settle([], [j], ABSENT)
-    pairs = cheapestPairs(a, components(a, openA), b, components(b, openB))
+    pairs = cheapestPairs(a, components(a, openA), b, components(b, openB), relate)
   }
   for (const [ofA, ofB, relation] of pairs) settle(ofA, ofB, relation)
 }
@@ -118,6 +126,7 @@ function cheapestPairs(
   left: readonly number[],
   b: readonly NameToken[],
   right: readonly number[],
+  relate: Relate,
 ): [ofA: number[], ofB: number[], relation: Relation][] {
   const size = Math.max(left.length, right.length)
   const relations = Array.from({ length: size }, (_, row) =>

@@ -1,6 +1,6 @@
 import { alignNames, type ComparedComponent } from './align.ts'
 import { type PreparedName, prepareName } from './prepare.ts'
-import type { RelationKind } from './relate.ts'
+import { type RelationKind, relate } from './relate.ts'
 
 export type NameVerdict = 'match' | 'partial_match' | 'no_match'
 
@@ -25,12 +25,8 @@ export function comparePersonNames(a: string, b: string): NameComparison {
 export function comparePrepared(a: PreparedName, b: PreparedName): NameComparison {
   if (a.componentCount === 0 || b.componentCount === 0)
     return { verdict: 'no_match', similarity: 0, explanation: [] }
-  // Equally good alignments may exist: both directions must find the same one.
-  const isSwapped = a.key > b.key
-  const pairs = isSwapped ? alignNames(b, a) : alignNames(a, b)
-  const explanation = pairs.map(({ a: one, b: other, relation }) =>
-    isSwapped ? { a: other, b: one, relation } : { a: one, b: other, relation },
-  )
+  const pairs = alignNames(a, b, relate)
+  const explanation = pairs.map(({ a: one, b: other, relation }) => ({ a: one, b: other, relation }))
   const kinds = pairs.map((pair) => pair.relation)
   const isWhole = !a.truncated && !b.truncated && a.transliterated === b.transliterated
   if (isWhole && kinds.every((kind) => kind === 'equal'))

@@ -1,6 +1,6 @@
 import type { Settle, Unexplained } from './align.ts'
 import { type NameToken, spellings } from './prepare.ts'
-import { EQUAL, INITIAL, type Relation, relate } from './relate.ts'
+import { EQUAL, INITIAL, type Relate, type Relation } from './relate.ts'
 
 /** Most words that one word may have been split into. */
 const MAX_PIECES = 4
@@ -18,12 +18,13 @@ export function joinWords(
   split: readonly NameToken[],
   openSplit: Unexplained,
   settle: Settle,
+  relate: Relate,
 ): void {
-  for (const accept of [isJoined, isNearlyJoined, areInitials]) {
+  for (const accept of [isJoined, nearlyJoined(relate), areInitials]) {
     for (const index of openWhole) {
       const word = whole[index]!
       if (word.kind !== 'component' || word.text.length < 2) continue
-      if (accept !== isJoined && hasCounterpart(word, split, openSplit)) continue
+      if (accept !== isJoined && hasCounterpart(word, split, openSplit, relate)) continue
       const found = findPieces(word, split, openSplit, accept)
       if (found !== null) settle([index], found.pieces, found.relation)
     }
@@ -52,7 +53,12 @@ function findPieces(
   return null
 }
 
-function hasCounterpart(word: NameToken, split: readonly NameToken[], open: Unexplained): boolean {
+function hasCounterpart(
+  word: NameToken,
+  split: readonly NameToken[],
+  open: Unexplained,
+  relate: Relate,
+): boolean {
   for (const index of open) {
     const other = split[index]!
     if (other.kind === 'component' && relate(word, other).kind !== 'conflict') return true
@@ -68,12 +74,15 @@ function isJoined(word: NameToken, pieces: readonly NameToken[]): Relation | nul
   return joined(pieces) === word.text ? EQUAL : null
 }
 
-function isNearlyJoined(word: NameToken, pieces: readonly NameToken[]): Relation | null {
-  if (pieces.some((piece) => piece.kind === 'component' && piece.text.length < MIN_PIECE_LENGTH)) return null
-  const text = joined(pieces)
-  if (Math.abs(text.length - word.text.length) > MAX_PIECES) return null
-  const relation = relate(word, spellings(text))
-  return relation.kind === 'conflict' ? null : relation
+function nearlyJoined(relate: Relate): Accept {
+  return (word, pieces) => {
+    if (pieces.some((piece) => piece.kind === 'component' && piece.text.length < MIN_PIECE_LENGTH))
+      return null
+    const text = joined(pieces)
+    if (Math.abs(text.length - word.text.length) > MAX_PIECES) return null
+    const relation = relate(word, spellings(text))
+    return relation.kind === 'conflict' ? null : relation
+  }
 }
 
 // Without a vowel it cannot be a name: JP, JC, MJ. Jo and Al are names.

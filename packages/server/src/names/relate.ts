@@ -29,17 +29,29 @@ const MIN_KEY_LENGTH = 3
 /** An edit in a short word takes more of it; half of the share, since the word is still recognised. */
 const EDIT_LOSS = 500
 
-type Spelling = Pick<NameToken, 'text' | 'phonetic' | 'lookalike'>
+export type Spelling = Pick<NameToken, 'text' | 'phonetic' | 'lookalike'>
 
-/** Relates two different components, one from each name. Symmetric. */
-export function relate(a: Spelling, b: Spelling): Relation {
+/** Says how two components, one from each name, explain each other. Symmetric. */
+export type Relate = (a: Spelling, b: Spelling) => Relation
+
+/** Relates two components of personal names: a gender counterpart is somebody else, and no slip (decisions §6). */
+export const relate: Relate = (a, b) => {
+  const relation = relateSpellings(a, b)
+  const isSlip = isEdit(relation) || relation.kind === 'phonetic'
+  return isSlip && isGenderCounterpart(a.text, b.text) ? conflict(a, b) : relation
+}
+
+/** Relates two words by their letters and their sound alone. */
+export const relateSpellings: Relate = (a, b) => {
   if (a.text === b.text) return EQUAL
   if (isInitialOf(a.text, b.text) || isInitialOf(b.text, a.text)) return INITIAL
-  if (!isGenderCounterpart(a.text, b.text)) {
-    if (a.phonetic === b.phonetic && a.phonetic.length >= MIN_KEY_LENGTH) return PHONETIC
-    if (a.lookalike === b.lookalike && a.lookalike.length >= MIN_KEY_LENGTH) return edited('lookalike', a, b)
-    if (isTypo(a.text, b.text)) return edited('typo', a, b)
-  }
+  if (a.phonetic === b.phonetic && a.phonetic.length >= MIN_KEY_LENGTH) return PHONETIC
+  if (a.lookalike === b.lookalike && a.lookalike.length >= MIN_KEY_LENGTH) return edited('lookalike', a, b)
+  return isTypo(a.text, b.text) ? edited('typo', a, b) : conflict(a, b)
+}
+
+/** Two words that exclude each other; what they have in common still counts. */
+export function conflict(a: Spelling, b: Spelling): Relation {
   return { kind: 'conflict', loss: 1000 - Math.round(EDIT_LOSS * resemblance(a.text, b.text)) }
 }
 
