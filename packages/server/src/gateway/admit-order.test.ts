@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { heldClock } from '../core/index.ts'
+import { maintainPartitions } from '../storage/index.ts'
+import { testApplication } from '../testing/application.ts'
+import { type Admit, createAdmit } from './admit.ts'
+
+const noon = Date.UTC(2026, 2, 15, 12)
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await maintainPartitions(database.pool, noon)
+})
+afterAll(() => database.drop())
+
+test('two processes that meet the same nonces in opposite order do not block each other', async () => {
+  const clock = heldClock(noon)
+  const [one, two] = [
+    createAdmit({ pool: database.pool, clock }),
+    createAdmit({ pool: database.pool, clock }),
+  ]
+  const application = testApplication()
+  for (let round = 0; round < 5; round++) {
+    const nonces = Array.from({ length: 120 }, () => randomUUID())
+    const asked = (admit: Admit, order: string[]) =>
+      order.map((nonce) =>
+        admit({
+          application,
+          nonce,
+          timestampMs: noon,
+          countsTowardsBurst: true,
+          idempotency: null,
+          usesQuotaOf: null,
+        }),
+      )
+    const settled = await Promise.allSettled([...asked(one, nonces), ...asked(two, nonces.toReversed())])
+    expect(settled.filter(({ status }) => status === 'rejected')).toEqual([])
+    const fresh = settled.filter((answer) => answer.status === 'fulfilled' && answer.value.nonceFresh)
+    expect(fresh).toHaveLength(nonces.length)
+  }
+})
