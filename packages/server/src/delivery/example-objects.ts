@@ -59,7 +59,8 @@ export const exampleItems = ({
   calls,
 }: Rehearsal): { reference: string; request: RehearsedCall['request']; entry: ListedItem }[] => {
   const answered = calls.filter(({ answer }) => !(answer instanceof Refusal))
-  const refused = calls.filter(({ answer }) => answer instanceof Refusal)
+  // A field that is wrong refuses the whole batch; everything else, the item alone.
+  const refused = calls.filter(({ answer }) => answer instanceof Refusal && answer.code !== 'invalid_request')
   // The smallest answers: a list is read for its frame.
   const size = (call: RehearsedCall) => JSON.stringify(call.answer).length
   const shown = [

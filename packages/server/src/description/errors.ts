@@ -53,18 +53,28 @@ const exampleBody = (code: ErrorCode) => {
   }
 }
 
+/** One line of the catalogue, as `x-errors` lists it. */
+export type ErrorEntry = {
+  code: string
+  status: number | null
+  message: string
+  fields: { name: string; description: string }[]
+}
+
 /** Every code with its status, its meaning and the fields beside it. */
 export const errorCodeSchema = (codes: readonly ErrorCode[]): Schema => ({
   type: 'string',
   enum: [...codes],
   description: 'Stable and machine-readable: branch on it, never on the message.',
-  'x-errors': codes.map((code) => ({
-    code,
-    status: statusOf(code),
-    message: errorCatalogue[code].message,
-    fields: Object.entries(errorContext[code] ?? {}).map(([name, schema]) => ({
-      name,
-      description: (schema as { description?: string }).description ?? '',
-    })),
-  })),
+  'x-errors': codes.map(
+    (code): ErrorEntry => ({
+      code,
+      status: statusOf(code),
+      message: errorCatalogue[code].message,
+      fields: Object.entries(errorContext[code] ?? {}).map(([name, schema]) => ({
+        name,
+        description: (schema as { description?: string }).description ?? '',
+      })),
+    }),
+  ),
 })

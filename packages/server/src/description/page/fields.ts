@@ -82,7 +82,9 @@ export const fields = (document: OpenApi, schema: Schema, depth = 0): string => 
   const { shape } = read(document, schema)
   if (!shape.properties) return inside(document, shape, depth)
   const required = new Set(shape.required)
-  const rows = Object.entries(shape.properties).map(([name, property]) => {
+  const properties = Object.entries(shape.properties)
+  if (properties.length === 0) return ''
+  const rows = properties.map(([name, property]) => {
     const member = read(document, property)
     const optional = !required.has(name)
     const notes = [

@@ -1,3 +1,4 @@
+import type { ErrorEntry } from '../errors.ts'
 import type { Example, MediaType, Method, OpenApi, Operation, Parameter, Response } from '../open-api.ts'
 import { fields, resolve } from './fields.ts'
 import { jsonCode } from './json-code.ts'
@@ -6,7 +7,15 @@ import { escapeHtml, inline, markdown } from './markdown.ts'
 const jsonOf = (content: Record<string, MediaType> | undefined): MediaType | undefined =>
   content?.['application/json']
 
-const isError = (status: string) => Number(status) >= 400
+/** The codes of an answer that refuses; none when it is no refusal of the catalogue. */
+const codesOf = (response: Response): string[] =>
+  (jsonOf(response.content)?.schema?.allOf?.[1]?.properties?.error?.enum ?? []) as string[]
+
+/** The summary under the heading of its tag, which need not be said again. */
+export const shortSummary = ({ summary, tags: [tag] }: Operation): string => {
+  const short = summary.replace(`${tag}: `, '')
+  return short.charAt(0).toUpperCase() + short.slice(1)
+}
 
 /** One operation: what it does and takes on one side, what it looks like on the other. */
 export const operationSection = (
@@ -15,22 +24,22 @@ export const operationSection = (
   method: Method,
   operation: Operation,
 ): string => {
-  const { operationId, summary, description, responses, requestBody } = operation
-  const answers = Object.entries(responses).filter(([status]) => !isError(status))
-  const refusals = Object.entries(responses).filter(([status]) => isError(status))
+  const { operationId, description, responses, requestBody } = operation
+  const answers = Object.entries(responses).filter(([, response]) => codesOf(response).length === 0)
+  const refusals = Object.entries(responses).filter(([, response]) => codesOf(response).length > 0)
   const signed = operation.security.length > 0
   const route = escapeHtml(path)
-    .replace(/\{\w+\}/g, '<em>$&</em>')
     .replaceAll('/', '/<wbr>')
+    .replace(/\{\w+\}/g, '<em>$&</em>')
   return `<section class="operation" id="${operationId}">
 <div class="text">
-<h3><a href="#${operationId}">${escapeHtml(summary)}</a></h3>
+<h3><a href="#${operationId}">${escapeHtml(shortSummary(operation))}</a></h3>
 <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>${route}</code></p>
 ${markdown(description)}
 ${parameters(document, operation, signed)}
 ${requestBody ? `<h4>Request</h4>${fields(document, jsonOf(requestBody.content)?.schema ?? {})}` : ''}
 ${answers.map(([status, response]) => answer(document, status, response)).join('')}
-${refusals.length > 0 ? refusalTable(refusals) : ''}
+${refusals.length > 0 ? refusalTable(document, refusals) : ''}
 </div>
 <div class="side">
 ${requestBody ? panel('Request', operationId, jsonOf(requestBody.content), document) : ''}
@@ -67,12 +76,14 @@ const answer = (document: OpenApi, status: string, { description, content }: Res
   return `<h4><span class="status ok">${status}</span> ${inline(description)}</h4>${types}${shape}`
 }
 
-const refusalTable = (refusals: [string, Response][]): string => {
-  const rows = refusals.flatMap(([status, { description }]) =>
-    description.split('\n').map((line) => {
-      const [, code = '', message = ''] = /^- `(\w+)`: (.*)$/.exec(line) ?? []
-      return `<tr><td><span class="status">${status}</span></td><td><a href="#error-${code}"><code>${code}</code></a></td><td>${escapeHtml(message)}</td></tr>`
-    }),
+const refusalTable = (document: OpenApi, refusals: [string, Response][]): string => {
+  const catalogue = (document.components.schemas.ErrorCode?.['x-errors'] ?? []) as ErrorEntry[]
+  const messages = new Map(catalogue.map(({ code, message }) => [code, message]))
+  const rows = refusals.flatMap(([status, response]) =>
+    codesOf(response).map(
+      (code) =>
+        `<tr><td><span class="status">${status}</span></td><td><a href="#error-${code}"><code>${code}</code></a></td><td>${escapeHtml(messages.get(code) ?? '')}</td></tr>`,
+    ),
   )
   return `<details class="refusals"><summary>${rows.length === 1 ? 'One refusal' : `${rows.length} refusals`}</summary><div class="scroll" tabindex="0"><table>${rows.join('')}</table></div></details>`
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { ErrorEntry } from '../errors.ts'
 import type { Method, OpenApi, Operation, Parameter } from '../open-api.ts'
 import { escapeHtml, headings, inline, markdown, slug } from './markdown.ts'
-import { operationSection } from './operation-section.ts'
+import { operationSection, shortSummary } from './operation-section.ts'
 import { style } from './style.ts'
 
 type Placed = { path: string; method: Method; operation: Operation }
@@ -68,8 +69,7 @@ const tableOfContents = (document: OpenApi, ofTag: (tag: string) => Placed[]): s
   )
   const tags = document.tags.map(({ name }) => {
     const links = ofTag(name).map(({ method, operation, path }) => {
-      const text = operation.summary.replace(`${name}: `, '')
-      return `<li><a href="#${operation.operationId}" title="${escapeHtml(path)}"><span class="method ${method}">${method}</span> ${escapeHtml(text)}</a></li>`
+      return `<li><a href="#${operation.operationId}" title="${escapeHtml(path)}"><span class="method ${method}">${method}</span> ${escapeHtml(shortSummary(operation))}</a></li>`
     })
     return `<p><a href="#${slug(name)}">${escapeHtml(name)}</a></p><ul>${links.join('')}</ul>`
   })
@@ -96,13 +96,6 @@ const headerSection = ({ components }: OpenApi): string => {
   return `<h2 id="headers">Headers</h2>
 <div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Of a request</th><th scope="col">Sent</th><th scope="col"></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
 <div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Of an answer</th><th scope="col"></th></tr></thead><tbody>${answers.join('')}</tbody></table></div>`
-}
-
-type ErrorEntry = {
-  code: string
-  status: number | null
-  message: string
-  fields: { name: string; description: string }[]
 }
 
 const errorSection = ({ components }: OpenApi): string => {

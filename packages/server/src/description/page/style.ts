@@ -5,8 +5,7 @@ export const style = `
 --mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 @media(prefers-color-scheme:dark){:root{--paper:#15181b;--ink:#e3e6e8;--quiet:#98a2ab;--line:#2c3237;--soft:#1e2327;--accent:#5ec8bd;--get:#7fabff;--post:#5ec8bd;--bad:#f0907a;--panel:#0e1113;--panel-line:#2c3237}}
 *{box-sizing:border-box}
-html{scroll-behavior:smooth;scroll-padding-top:1.5rem;-webkit-text-size-adjust:100%}
-@media(prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
+html{scroll-padding-top:1.5rem;-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.6 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Inter,Roboto,"Helvetica Neue",sans-serif;display:grid;grid-template-columns:17rem minmax(0,1fr)}
 a{color:var(--accent);text-decoration:none}a:hover{text-decoration:underline}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
@@ -27,6 +26,7 @@ p,ul,ol{margin:.75rem 0}li{margin:.2rem 0}.prose ol,.text ol{padding-left:1.4rem
 code{font:.875em/1.5 var(--mono);background:var(--soft);padding:.1em .32em;border-radius:4px;overflow-wrap:anywhere}
 pre{margin:1rem 0;padding:.9rem 1.1rem;background:var(--panel);color:var(--panel-ink);border-radius:8px;overflow:auto;font-size:.8125rem;line-height:1.55}
 pre code{background:none;padding:0;font-size:1em;overflow-wrap:normal}
+.prose pre code{white-space:pre-wrap;overflow-wrap:anywhere}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.9rem;line-height:1.5;margin:.75rem 0}
 th,td{text-align:left;vertical-align:top;padding:.45rem 1rem .45rem 0;border-bottom:1px solid var(--line)}
@@ -59,7 +59,7 @@ h4 .status{margin-right:.3rem}h4{font-weight:600}
 pre i{font-style:normal}.k{color:var(--key)}.s{color:var(--text)}.v{color:var(--value)}
 footer{margin-top:4rem;color:var(--quiet);font-size:.875rem}
 @media(max-width:75rem){.operation{grid-template-columns:minmax(0,1fr);gap:1.25rem}}
-@media(max-width:52rem){body{display:block}.aside{display:none}main{padding-top:1.5rem}h1{font-size:1.7rem}
+@media(max-width:52rem){td code{white-space:normal}td,th{padding-right:.6rem}body{display:block}.aside{display:none}main{padding-top:1.5rem}h1{font-size:1.7rem}
 .menu{display:block;position:sticky;top:0;z-index:1;background:var(--paper);border-bottom:1px solid var(--line);padding:0 1.25rem}
 .menu>summary{padding:.8rem 0;font-weight:700;cursor:pointer}.menu nav{max-height:70vh;overflow-y:auto;padding-bottom:1.5rem;font-size:.95rem}
 html{scroll-padding-top:4rem}}

@@ -1,0 +1,254 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { errorCatalogue, purposes, scopes } from '@nani/contract'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { FastifyInstance } from 'fastify'
+import { Agent, request } from 'undici'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { readConfig } from '../core/index.ts'
+import { type Foundation, openFoundation } from '../foundation.ts'
+import { type House, openHouse } from '../house.ts'
+import type { Example, MediaType, Method, OpenApi, Operation } from './open-api.ts'
+
+type Route = { method: string; path: string }
+
+let database: TestDatabase
+let foundation: Foundation
+let house: House
+let document: OpenApi
+let dataDir: string
+/** What each listener registered, in the order in which they were made: sandbox, production. */
+const registered: Route[][] = []
+
+const watch = (message: unknown) => {
+  const routes: Route[] = []
+  registered.push(routes)
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push({ method: each, path: url.replace(/:(\w+)/g, '{$1}') })
+  })
+}
+
+const anyone = new Agent({ connect: { rejectUnauthorized: false } })
+const get = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await request(url, { dispatcher: anyone, headers })
+  return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+}
+
+beforeAll(async () => {
+  subscribe('fastify.initialization', watch)
+  dataDir = await mkdtemp(join(tmpdir(), 'nani-description-'))
+  database = await createTestDatabase()
+  const config = readConfig({
+    NANI_DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    NANI_SANDBOX_PORT: '0',
+    NANI_PRODUCTION_PORT: '0',
+    NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  })
+  foundation = await openFoundation(config, database.url, () => {})
+  house = await openHouse(config, foundation, () => {})
+  document = JSON.parse((await get(`${house.baseUrls.sandbox}/openapi.json`)).text) as OpenApi
+})
+
+afterAll(async () => {
+  unsubscribe('fastify.initialization', watch)
+  await anyone.destroy()
+  await house?.stop()
+  await foundation?.close()
+  await database?.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const operations = (): (Route & { operation: Operation })[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    (Object.entries(item) as [Method, Operation][]).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
+
+const media = (operation: Operation): MediaType[] => [
+  ...Object.values(operation.requestBody?.content ?? {}),
+  ...Object.values(operation.responses).flatMap(({ content }) => Object.values(content ?? {})),
+]
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
+  expect(errors ?? []).toEqual([])
+  expect(valid).toBe(true)
+  expect(document.openapi).toMatch(/^3\.1\./)
+})
+
+test('a document that is not OpenAPI is told from one that is', async () => {
+  const broken = { ...structuredClone(document), paths: { '/x': { get: { responses: { '200': {} } } } } }
+  expect((await new Validator().validate(broken as never)).valid).toBe(false)
+})
+
+test('the document describes every route of the sandbox listener, and no other', async () => {
+  const described = operations().map(({ method, path }) => `${method} ${path}`)
+  // The refusal of other methods is registered under the very paths; it answers 405.
+  const works = async ({ method, path }: Route) => {
+    const url = house.baseUrls.sandbox + path.replace(/\{\w+\}/g, 'x')
+    const answer = await request(url, { dispatcher: anyone, method: method as 'GET' })
+    await answer.body.dump()
+    return answer.statusCode !== 405
+  }
+  const working: string[] = []
+  for (const route of registered[0] ?? [])
+    if (await works(route)) working.push(`${route.method} ${route.path}`)
+  expect(working.toSorted()).toEqual(described.toSorted())
+})
+
+test('production has the signed API, files and health, and nothing of the sandbox', async () => {
+  const paths = new Set((registered[1] ?? []).map(({ path }) => path))
+  const open = ['/openapi.json', '/docs', '/sandbox/scenarios']
+  const rest = operations().filter(({ path }) => !open.includes(path))
+  expect([...paths].toSorted()).toEqual([...new Set(rest.map(({ path }) => path))].toSorted())
+  for (const path of open) expect((await get(house.baseUrls.production + path)).status, path).toBe(404)
+  expect((await get(`${house.baseUrls.production}/health`)).status).toBe(200)
+})
+
+test('every example fits its schema', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'api', ...structuredClone(document) })
+  const within = (schema: unknown) =>
+    ajv.compile(
+      JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')) as object,
+    )
+  let checked = 0
+  for (const { method, path, operation } of operations()) {
+    for (const { schema, examples } of media(operation)) {
+      const fits = within(schema ?? true)
+      for (const [name, example] of Object.entries(examples ?? {})) {
+        const { value } =
+          '$ref' in example
+            ? (document.components.examples[example.$ref.split('/').at(-1) ?? ''] as Example)
+            : example
+        fits(value)
+        expect(fits.errors ?? [], `${method} ${path} ${name}`).toEqual([])
+        checked++
+      }
+      // A schema that takes anything proves nothing.
+      if (schema && Object.keys(examples ?? {}).length > 0)
+        expect(fits('nothing of the kind'), path).toBe(false)
+    }
+  }
+  expect(checked).toBeGreaterThan(100)
+})
+
+test('the examples are what the code answers for the sandbox people', () => {
+  const operation = document.paths['/v1/kyc/validations']?.post
+  const examples = operation?.responses['200']?.content?.['application/json']?.examples as Record<
+    string,
+    { value: Record<string, unknown> }
+  >
+  const outcomes = Object.fromEntries(
+    Object.entries(examples).map(([name, { value }]) => [name, value.result]),
+  )
+  expect(outcomes).toEqual({
+    verified: 'verified',
+    every_scope: 'verified',
+    by_passport: 'verified',
+    scopes_withheld: 'verified',
+    not_certified: 'not_certified',
+    not_found: 'not_found',
+  })
+  expect(examples.every_scope?.value.scopes_applied).toEqual(scopes)
+  expect(examples.verified?.value.match).toEqual({
+    full_name: 'match',
+    date_of_birth: 'match',
+    age: 'not_provided',
+    score: 1,
+  })
+  expect(examples.scopes_withheld?.value.scopes_withheld).toEqual(['kyc.addresses', 'kyc.emails'])
+})
+
+test('everything that is described signed travels encrypted, and has an example', () => {
+  for (const { path, operation } of operations().filter(({ operation }) => operation.security.length > 0)) {
+    for (const each of media(operation)) {
+      expect(each['x-encrypted'], path).toBeTruthy()
+      expect(Object.keys(each.examples ?? {}), path).not.toEqual([])
+    }
+  }
+})
+
+test('an error is described under its own status, with its own example', () => {
+  for (const { path, operation } of operations()) {
+    const errors = Object.entries(operation.responses).filter(
+      ([status]) => Number(status) >= 400 && path !== '/health',
+    )
+    for (const [status, { content }] of errors) {
+      const codes = content?.['application/json']?.schema?.allOf?.[1]?.properties?.error
+        ?.enum as (keyof typeof errorCatalogue)[]
+      for (const code of codes) {
+        expect(String(errorCatalogue[code].status), `${path} ${code}`).toBe(status)
+        expect(document.components.examples[code]?.value).toMatchObject({ error: code })
+      }
+    }
+  }
+})
+
+/** Codes that stand in the source of what is described, where a refusal is thrown. */
+const thrownCodes = async (): Promise<Set<string>> => {
+  const source = join(import.meta.dirname, '..')
+  const codes = new Set<string>()
+  for (const room of ['gateway', 'delivery', 'services', 'register']) {
+    for (const name of await readdir(join(source, room), { recursive: true })) {
+      if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue
+      const text = await readFile(join(source, room, name), 'utf8')
+      for (const [, code = ''] of text.matchAll(/new Refusal\(\s*'(\w+)'/g)) codes.add(code)
+    }
+  }
+  return codes
+}
+
+test('no code is refused with that the document does not know', async () => {
+  const known = new Set(document.components.schemas.ErrorCode?.enum as string[])
+  const thrown = await thrownCodes()
+  expect(thrown.size).toBeGreaterThan(20)
+  // Appears only in the list of a batch's results, where no status is.
+  const unknown = [...thrown].filter((code) => !known.has(code) && code !== 'batch_cancelled')
+  expect(unknown).toEqual([])
+})
+
+test('the catalogue of scopes and purposes is the contract’s', () => {
+  const { Scope, Purpose } = document.components.schemas
+  expect(Scope?.enum).toEqual(scopes)
+  expect(Purpose?.enum).toEqual(purposes)
+  const tiers = Scope?.['x-scopes'] as { scope: string; tier: string }[]
+  expect(tiers.find(({ scope }) => scope === 'kyc.religion')?.tier).toBe('sensitive')
+})
+
+test('the page loads and runs nothing, and names every operation and every error', async () => {
+  const page = await get(`${house.baseUrls.sandbox}/docs`)
+  expect(page.status).toBe(200)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['content-security-policy']).toMatch(
+    /^default-src 'none'; style-src 'sha256-[\w+/=]+'; /,
+  )
+  expect(page.text).not.toMatch(/<script|<iframe|<link[^>]+href="http|@import|url\(|\sstyle=|\son\w+="/i)
+  for (const { operation } of operations()) expect(page.text).toContain(`id="${operation.operationId}"`)
+  for (const code of document.components.schemas.ErrorCode?.enum ?? [])
+    expect(page.text).toContain(`id="error-${code}"`)
+  const targets = [...page.text.matchAll(/href="#([\w-]+)"/g)].map((match) => match[1])
+  const missing = new Set(targets.filter((target) => !page.text.includes(`id="${target}"`)))
+  expect([...missing]).toEqual([])
+})
+
+test('the document and the page are the same at every start, and need not be sent twice', async () => {
+  for (const path of ['/openapi.json', '/docs']) {
+    const url = house.baseUrls.sandbox + path
+    const { headers } = await get(url)
+    const again = await get(url, { 'If-None-Match': String(headers.etag) })
+    expect(again.status, path).toBe(304)
+    expect(again.text, path).toBe('')
+  }
+})
