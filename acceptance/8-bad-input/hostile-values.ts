@@ -122,7 +122,7 @@ export const headerValue = fc
   .oneof(
     fc.string({ maxLength: 60 }),
     fc.string({ minLength: 500, maxLength: 2000 }),
-    fc.constantFrom('', '0', ' ', ',', 'null', '\u00ff\u00e9'),
+    fc.constantFrom('', '0', ' ', ',', 'null', '\u00ff\u00e9', `key_test_${'0'.repeat(24)}`, 'a'.repeat(64)),
   )
   .map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, ''))
 
