@@ -238,11 +238,24 @@ test('stopping ends the database even when its directory is gone', async () => {
   expect(isPidTaken(database.pid)).toBe(false)
 })
 
-test('says when the database ends by itself', async () => {
-  const database = await start()
-  process.kill(database.pid, 'SIGKILL')
-  await database.exited
-  await database.stop()
+test('a database that ends by itself is started again under the same address, and loses nothing', async () => {
+  const { url, pid, stop } = await start()
+  await query(url, 'create table survivor as select 7 as seven')
+  process.kill(pid, 'SIGKILL')
+  await expect
+    .poll(() => query(url, 'select seven from survivor').catch(() => 'away'), { timeout: 15_000 })
+    .toEqual([{ seven: 7 }])
+  await stop()
+  expect(await clusterProcesses(clusterOf(dataDir))).toEqual([])
+})
+
+test('a cluster that vanished is not replaced by an empty one', async () => {
+  const { url, pid, stop } = await start()
+  await rm(clusterOf(dataDir), { recursive: true })
+  process.kill(pid, 'SIGKILL')
+  await expect(query(url, 'select 1')).rejects.toThrow()
+  await stop()
+  await expect(stat(join(clusterOf(dataDir), 'PG_VERSION'))).rejects.toThrow('ENOENT')
 })
 
 test('below a directory of root alone, and on a path too long for a socket, it runs as well', async () => {

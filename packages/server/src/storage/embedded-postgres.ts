@@ -1,4 +1,5 @@
-import { mkdir, realpath } from 'node:fs/promises'
+import { mkdir, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import { chooseAccount } from './embedded/account.ts'
 import { announce, withdraw } from './embedded/announcement.ts'
@@ -26,8 +27,6 @@ export type EmbeddedPostgresOptions = {
 export type EmbeddedPostgres = {
   url: string
   pid: number
-  /** Settles when the database process has ended, asked to or not. */
-  exited: Promise<void>
   stop(): Promise<void>
 }
 
@@ -43,14 +42,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     server = await startServer(dataDir, options)
     const url = await ensureDatabase(server, await readPassword(dataDir))
-    const { pid, exited, stop } = server
-    await announce(dataDir, { url, pid })
+    await announce(dataDir, { url, pid: server.pid })
+    const supervision = keepRunning(server, dataDir, options, url)
     return {
       url,
-      pid,
-      exited,
+      pid: server.pid,
       stop: async () => {
-        await stop()
+        await supervision.stop()
         await withdraw(dataDir)
         await unlock()
       },
@@ -62,14 +60,82 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function startServer(dataDir: string, options: EmbeddedPostgresOptions): Promise<ServerProcess> {
+const longestPauseMs = 10_000
+
+/** Starts the database again whenever it ends without being asked to: callers see some seconds of 503. */
+function keepRunning(
+  first: ServerProcess,
+  dataDir: string,
+  options: EmbeddedPostgresOptions,
+  url: string,
+): { stop(): Promise<void> } {
+  let current: ServerProcess | undefined = first
+  let wake = () => {}
+  let stopped = false
+
+  const pause = (pauseMs: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pauseMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const restart = async (): Promise<void> => {
+    for (let pauseMs = 250; !stopped; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        // Never a new, empty cluster in the place of one that vanished.
+        await stat(join(clusterDirectory(dataDir), 'PG_VERSION'))
+        current = await startServer(dataDir, options, first.socketDir)
+        await announce(dataDir, { url, pid: current.pid })
+        return
+      } catch (error) {
+        options.log(`the database does not start: ${error instanceof Error ? error.message : error}`)
+        await pause(pauseMs)
+      }
+    }
+  }
+
+  const watch = async (): Promise<void> => {
+    while (!stopped) {
+      await current?.exited
+      if (stopped) return
+      options.log('the database ended by itself; starting it again')
+      await restart()
+    }
+  }
+
+  const watching = watch()
+  return {
+    async stop() {
+      stopped = true
+      wake()
+      await current?.stop()
+      // A start that was under way when the stop came is stopped as well.
+      await watching
+      await current?.stop()
+    },
+  }
+}
+
+async function startServer(
+  dataDir: string,
+  options: EmbeddedPostgresOptions,
+  socketDir?: string,
+): Promise<ServerProcess> {
   const clusterDir = clusterDirectory(dataDir)
   const durable = options.durable ?? true
   const account = await chooseAccount(clusterDir)
   const binaries = await locateBinaries(account)
   await ensureCluster(dataDir, binaries, account, durable)
   await clearLeftovers(clusterDir, options.log)
-  return startServerProcess(clusterDir, binaries, account, { port: options.port, durable, log: options.log })
+  return startServerProcess(clusterDir, binaries, account, {
+    port: options.port,
+    durable,
+    log: options.log,
+    socketDir,
+  })
 }
 
 async function ensureDatabase(server: ServerProcess, password: string): Promise<string> {

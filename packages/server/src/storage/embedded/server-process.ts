@@ -22,7 +22,13 @@ export type ServerProcess = {
   stop(): Promise<void>
 }
 
-export type ServerSettings = { port: number | undefined; durable: boolean; log: (line: string) => void }
+export type ServerSettings = {
+  port: number | undefined
+  durable: boolean
+  log: (line: string) => void
+  /** Where an earlier process of this cluster listened, so that its URL stays good. */
+  socketDir?: string
+}
 
 /** Starts PostgreSQL on an existing cluster and waits until it answers; recovery may take its time. */
 export async function startServerProcess(
@@ -32,7 +38,7 @@ export async function startServerProcess(
   settings: ServerSettings,
 ): Promise<ServerProcess> {
   const port = settings.port ?? DEFAULT_PORT
-  const socket = await chooseSocketDirectory(clusterDir, port, account)
+  const socket = await chooseSocketDirectory(clusterDir, port, account, settings.socketDir)
   const args = [
     '-D',
     await pathForAccount(clusterDir, account),
@@ -50,8 +56,8 @@ export async function startServerProcess(
   // A process that leaves without stopping takes its database along; only SIGKILL cannot.
   const atExit = () => child.kill('SIGINT')
   process.once('exit', atExit)
+  child.once('exit', () => process.off('exit', atExit))
   const cleanUp = async () => {
-    process.off('exit', atExit)
     if (socket.temporary) await rm(socket.directory, { recursive: true, force: true })
   }
   try {
@@ -73,10 +79,15 @@ export async function startServerProcess(
   }
 }
 
-async function chooseSocketDirectory(clusterDir: string, port: number, account: Account) {
+async function chooseSocketDirectory(
+  clusterDir: string,
+  port: number,
+  account: Account,
+  before: string | undefined,
+) {
   if (Buffer.byteLength(join(clusterDir, `.s.PGSQL.${port}`)) <= SOCKET_PATH_LIMIT)
     return { directory: clusterDir, argument: '.', temporary: false }
-  const directory = await mkdtemp(join(tmpdir(), SOCKET_DIRECTORY_PREFIX))
+  const directory = before ?? (await mkdtemp(join(tmpdir(), SOCKET_DIRECTORY_PREFIX)))
   if (account) await chown(directory, account.uid, account.gid)
   return { directory, argument: directory, temporary: true }
 }
