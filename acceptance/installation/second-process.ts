@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Installation, startInstallation } from './start-installation.ts'
 
@@ -8,6 +8,8 @@ export async function startSecondProcess(
   ownDataDir: string,
   extra: NodeJS.ProcessEnv = {},
 ): Promise<Installation> {
+  // As on a new machine: a process that is given its database makes its own data directory.
+  rmSync(ownDataDir, { recursive: true, force: true })
   const { url } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as { url: string }
   const masterKey = readFileSync(join(dataDir, 'master-key'), 'utf8').trim()
   return startInstallation(ownDataDir, { DATABASE_URL: url, NANI_MASTER_KEY: masterKey, ...extra })

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Environment, purposes, scopes, serviceNames } from '@nani/contract'
 import {
@@ -84,6 +84,8 @@ export const prepareDemo = async (
   baseUrls: Record<Environment, string>,
   dependencies: CertificateDependencies,
 ): Promise<DemoCredentials> => {
+  // With DATABASE_URL nobody else has made it.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const sandbox = await credentialsOf('sandbox', baseUrls.sandbox, dependencies)
   const production = await credentialsOf('production', baseUrls.production, dependencies)
   const files = {
