@@ -1,6 +1,6 @@
 import { alignNames, type ComparedComponent } from './align.ts'
 import { type PreparedName, prepareName } from './prepare.ts'
-import { type RelationKind, relate } from './relate.ts'
+import { type Relate, type RelationKind, relate } from './relate.ts'
 
 export type NameVerdict = 'match' | 'partial_match' | 'no_match'
 
@@ -14,7 +14,7 @@ export interface NameComparison {
 
 /** Slips of the keyboard or the scanner that two spellings of one whole name may differ by. */
 const MAX_EDITS = 2
-const BEST_PARTIAL_SIMILARITY = 0.999
+export const BEST_PARTIAL_SIMILARITY = 0.999
 
 /** Compares two personal names (decisions §6). Never throws; time is bounded whatever the input. */
 export function comparePersonNames(a: string, b: string): NameComparison {
@@ -23,9 +23,19 @@ export function comparePersonNames(a: string, b: string): NameComparison {
 
 /** Compares two names that were read before. Symmetric. */
 export function comparePrepared(a: PreparedName, b: PreparedName): NameComparison {
+  return compareBy(a, b, relate, isConsistent)
+}
+
+/** Aligns two names by a relation of their words; `isPossible` judges what is not equal throughout. */
+export function compareBy(
+  a: PreparedName,
+  b: PreparedName,
+  relateWords: Relate,
+  isPossible: (kinds: readonly RelationKind[]) => boolean,
+): NameComparison {
   if (a.componentCount === 0 || b.componentCount === 0)
     return { verdict: 'no_match', similarity: 0, explanation: [] }
-  const pairs = alignNames(a, b, relate)
+  const pairs = alignNames(a, b, relateWords)
   const explanation = pairs.map(({ a: one, b: other, relation }) => ({ a: one, b: other, relation }))
   const kinds = pairs.map((pair) => pair.relation)
   const isWhole = !a.truncated && !b.truncated && a.transliterated === b.transliterated
@@ -33,7 +43,7 @@ export function comparePrepared(a: PreparedName, b: PreparedName): NameCompariso
     return { verdict: 'match', similarity: 1, explanation }
   const loss = pairs.reduce((sum, pair) => sum + pair.loss, 0) / pairs.length / 1000
   const similarity = Math.min(1 - loss, BEST_PARTIAL_SIMILARITY)
-  return { verdict: isSamePerson(kinds) ? 'partial_match' : 'no_match', similarity, explanation }
+  return { verdict: isPossible(kinds) ? 'partial_match' : 'no_match', similarity, explanation }
 }
 
 /** Initials and absences alone prove nothing: at least one component must be recognised in full. */
@@ -45,7 +55,13 @@ const RECOGNISED: ReadonlySet<RelationKind> = new Set([
   'typo',
 ])
 
-function isSamePerson(kinds: readonly RelationKind[]): boolean {
-  if (kinds.includes('conflict') || !kinds.some((kind) => RECOGNISED.has(kind))) return false
+/** Components of one name that were found in the other. */
+export function countRecognised(kinds: readonly RelationKind[]): number {
+  return kinds.filter((kind) => RECOGNISED.has(kind)).length
+}
+
+/** Nothing contradicts, something is recognised, and the slips are few. */
+export function isConsistent(kinds: readonly RelationKind[]): boolean {
+  if (kinds.includes('conflict') || countRecognised(kinds) === 0) return false
   return kinds.filter((kind) => kind === 'typo' || kind === 'lookalike').length <= MAX_EDITS
 }

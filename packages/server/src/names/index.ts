@@ -1,4 +1,6 @@
 export type { ComparedComponent } from './align.ts'
 export { comparePersonNames, comparePrepared, type NameComparison, type NameVerdict } from './compare.ts'
+export { compareLegalNames, comparePreparedLegal } from './compare-legal-names.ts'
 export { type PreparedName, prepareName } from './prepare.ts'
+export { type PreparedLegalName, prepareLegalName } from './prepare-legal-name.ts'
 export type { RelationKind } from './relate.ts'
