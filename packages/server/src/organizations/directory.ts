@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { decodeKey } from '@nani/contract/node'
 import type pg from 'pg'
-import type { Clock } from '../core/index.ts'
+import { type Clock, coalesce, Refusal } from '../core/index.ts'
 import { type Application, type ApplicationDirectory, addressList } from '../gateway/index.ts'
 import type { Vault } from '../storage/index.ts'
 import type { ApplicationSettings } from './application-settings.ts'
@@ -16,7 +16,6 @@ export type Directory = ApplicationDirectory & {
 // Changes are announced by the database and take effect at once; this bounds what a lost announcement costs.
 // Spec 1 § Rejections 3 asks for a minute.
 const rememberedMs = 30_000
-const unknownRememberedMs = 1_000
 const maxRemembered = 10_000
 
 type Row = Omit<ApplicationSettings, 'name'> & {
@@ -35,40 +34,61 @@ const selection = `
   where k.revoked_at is null and`
 
 type Remembered = { found: Promise<Application | null>; untilMs: number; applicationId: string | null }
+type Column = 'k.api_key' | 'a.application_id'
+
+/** Look-ups that run at the same time share a statement: a flood of invented keys costs few of them. */
+const createLookup = (pool: pg.Pool, vault: Vault, column: Column) =>
+  coalesce<string, Application | null>(
+    async (values) => {
+      const { rows } = await pool.query<Row>({
+        name: `application by ${column}`,
+        text: `${selection} ${column} = any($1) order by k.created_at`,
+        values: [[...new Set(values)]],
+      })
+      // Where an application has several keys the newest stands for it.
+      const found = new Map(
+        rows.map((row) => [column === 'k.api_key' ? row.api_key : row.application_id, row]),
+      )
+      return values.map((value) => {
+        const row = found.get(value)
+        return row ? applicationOf(row, vault) : null
+      })
+    },
+    {
+      maxInFlight: 2,
+      maxGroup: 100,
+      maxWaiting: 5_000,
+      overflow: () => new Refusal('overloaded', { retry_after: 1 }),
+    },
+  )
 
 /** Applications as the gateway needs them, remembered for a while in a bounded cache. */
 export const createDirectory = (pool: pg.Pool, vault: Vault, clock: Clock): Directory => {
   const remembered = new Map<string, Remembered>()
-
-  const load = async (condition: string, value: string): Promise<Application | null> => {
-    const { rows } = await pool.query<Row>({
-      name: `application by ${condition}`,
-      text: `${selection} ${condition} = $1 order by k.created_at desc limit 1`,
-      values: [value],
-    })
-    return rows[0] ? applicationOf(rows[0], vault) : null
+  const lookups = {
+    'k.api_key': createLookup(pool, vault, 'k.api_key'),
+    'a.application_id': createLookup(pool, vault, 'a.application_id'),
   }
 
-  const find = (condition: string, value: string): Promise<Application | null> => {
-    const key = `${condition} ${value}`
+  const find = (column: Column, value: string): Promise<Application | null> => {
+    const key = `${column} ${value}`
     const known = remembered.get(key)
     if (known && known.untilMs > clock.now()) return known.found
     if (remembered.size >= maxRemembered) remembered.clear()
     const entry: Remembered = {
-      found: load(condition, value),
+      found: lookups[column](value),
       untilMs: clock.now() + rememberedMs,
       applicationId: null,
     }
+    const forgetEntry = () => {
+      if (remembered.get(key) === entry) remembered.delete(key)
+    }
     remembered.set(key, entry)
-    entry.found.then(
-      (application) => {
-        entry.applicationId = application?.applicationId ?? null
-        if (!application) entry.untilMs = clock.now() + unknownRememberedMs
-      },
-      () => {
-        if (remembered.get(key) === entry) remembered.delete(key)
-      },
-    )
+    entry.found.then((application) => {
+      entry.applicationId = application?.applicationId ?? null
+      // What is unknown takes no room: strangers could fill it.
+      if (!application) forgetEntry()
+    }, forgetEntry)
     return entry.found
   }
 
@@ -77,7 +97,7 @@ export const createDirectory = (pool: pg.Pool, vault: Vault, clock: Clock): Dire
     findById: (applicationId) => find('a.application_id', applicationId),
     forget(applicationId) {
       for (const [key, entry] of remembered) {
-        // An entry still being read, or of an unknown key, may be the one that changed.
+        // An entry that is still being read may be the one that changed.
         const affected = applicationId === null || entry.applicationId === null
         if (affected || entry.applicationId === applicationId) remembered.delete(key)
       }
