@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await behindProxy?.stop()
+  await behindProxy?.stop().catch(() => {})
   await removeInstallation(ownDataDir, behindProxy)
 })
 

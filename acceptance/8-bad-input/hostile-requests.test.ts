@@ -14,7 +14,7 @@ import { batchPath, finishedJob, singlePath, validate } from '../client/kyc.ts'
 import { exchange, type WireRequest } from '../client/transport.ts'
 import { createApplication } from '../installation/applications.ts'
 import { callsUsed } from '../installation/usage.ts'
-import { batchBody, headerValue, hostileText, kycBody, target } from './hostile-values.ts'
+import { batchBody, headerValue, hostileText, kycBody, plausibleHeader, target } from './hostile-values.ts'
 
 const dataDir = inject('dataDir')
 const ROUNDS = 1000
@@ -75,7 +75,7 @@ const hostile: fc.Arbitrary<() => Hostile> = fc.oneof(
   fc
     .tuple(
       fc.constantFrom('X-SVC-Key-Id', 'X-SVC-Timestamp', 'X-SVC-Nonce', 'X-SVC-IV', 'X-SVC-Signature'),
-      headerValue,
+      fc.oneof(headerValue, plausibleHeader, plausibleHeader),
     )
     .map(([name, value]) => () => {
       const request = signed('POST', singlePath, { purpose: 'age_gating' })

@@ -51,8 +51,7 @@ export const identifier = fc.oneof(
   hostileValue,
 )
 
-/** A KYC request in which nothing, something or everything is wrong. */
-export const kycBody = fc.record(
+const anyhowWrong = fc.record(
   {
     identifier,
     purpose: mostly('customer_onboarding'),
@@ -73,6 +72,32 @@ export const kycBody = fc.record(
   },
   { requiredKeys: ['identifier', 'purpose'] },
 )
+
+const right = {
+  identifier: { type: 'svc_id', value: 'COD-0000-0000-0001' },
+  purpose: 'customer_onboarding',
+  scopes: [] as string[],
+}
+
+/** Right but for one string, so that it gets past the checks of form to what looks at its content. */
+const oneStringHostile = hostileString.chain((text) =>
+  fc.constantFrom<Record<string, unknown>>(
+    { ...right, reference: text },
+    { ...right, match: { full_name: text } },
+    { ...right, match: { full_name: `Ilunga ${text}`, age: 30 } },
+    { ...right, match: { date_of_birth: text } },
+    { ...right, purpose: text },
+    { ...right, scopes: ['kyc.emails', text] },
+    { ...right, identifier: { type: 'svc_id', value: text } },
+    { ...right, identifier: { type: 'passport', value: text } },
+    { ...right, identifier: { type: text, value: 'COD-0000-0000-0001' } },
+    { ...right, document_delivery: text },
+    { ...right, [text]: text },
+  ),
+)
+
+/** A KYC request in which one string, something or everything is wrong. */
+export const kycBody = fc.oneof(oneStringHostile, anyhowWrong)
 
 export const batchBody = fc.record(
   {
@@ -122,9 +147,12 @@ export const headerValue = fc
   .oneof(
     fc.string({ maxLength: 60 }),
     fc.string({ minLength: 500, maxLength: 2000 }),
-    fc.constantFrom('', '0', ' ', ',', 'null', '\u00ff\u00e9', `key_test_${'0'.repeat(24)}`, 'a'.repeat(64)),
+    fc.constantFrom('', '0', ' ', ',', 'null', '\u00ff\u00e9'),
   )
   .map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, ''))
+
+/** What has the right form for some signing header, and is wrong. */
+export const plausibleHeader = fc.constantFrom(`key_test_${'0'.repeat(24)}`, 'a'.repeat(64), '1790000000')
 
 /** Request targets that are still one token of a request line. */
 export const target = fc.oneof(

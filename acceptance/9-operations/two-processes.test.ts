@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await second?.stop()
+  await second?.stop().catch(() => {})
   await removeInstallation(ownDataDir, second)
 })
 
