@@ -47,7 +47,7 @@ export type ModesOptions = {
   endpoints?: (dependencies: DeliveryDependencies) => Endpoint[]
   environment?: Application['environment']
   /** The pool that the product itself uses; the test's own reads go around it. */
-  pool?: (url: string) => pg.Pool
+  pool?: (url: string) => Promise<pg.Pool>
 }
 
 /**
@@ -56,7 +56,7 @@ export type ModesOptions = {
  */
 export const startModes = async (options: ModesOptions = {}) => {
   const database = await createTestDatabase()
-  const pool = options.pool?.(database.url) ?? database.pool
+  const pool = (await options.pool?.(database.url)) ?? database.pool
   const clock = heldClock(noon)
   await maintainPartitions(database.pool, clock.now())
   const random = systemRandom()
