@@ -40,6 +40,7 @@ import {
 import { createPostgresRegister, seedSandbox, withDeadline, withScenarios } from './register/index.ts'
 import { addSandboxRoutes } from './sandbox-routes.ts'
 import { createAgeVerification } from './services/age/index.ts'
+import { createKybVerification } from './services/kyb/index.ts'
 import { createKycValidation } from './services/kyc/index.ts'
 import { deriveKey } from './storage/index.ts'
 
@@ -85,7 +86,11 @@ export const openHouse = async (
   const baseUrls: Record<Environment, string> = { sandbox: '', production: '' }
   const onInternalError = (detail: string) => log(`internal error: ${detail}`)
 
-  const services: Service[] = [createKycValidation(register), createAgeVerification(register)]
+  const services: Service[] = [
+    createKycValidation(register),
+    createAgeVerification(register),
+    createKybVerification(register),
+  ]
   const byName = new Map(services.map((service) => [service.name as string, service]))
   const dependencies: DeliveryDependencies = {
     pool,
@@ -144,7 +149,7 @@ export const openHouse = async (
     addSignedApi(app, options)
     addHealthRoute(app, pool)
     addFilesRoute(app, { links, register, clock, newId })
-    if (environment === 'sandbox') await addSandboxRoutes(app, services, endpoints)
+    if (environment === 'sandbox') addSandboxRoutes(app, services, endpoints)
     await listen(app, config.host, port)
     const address = app.server.address()
     const actual = typeof address === 'object' && address ? address.port : port

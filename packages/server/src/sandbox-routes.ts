@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import serverPackage from '../package.json' with { type: 'json' }
@@ -60,42 +61,63 @@ const pageRoute: PlainRoute = {
 }
 
 /** What the sandbox tells without a signature: its test identities, and the description of the API. */
-export const addSandboxRoutes = async (
+export const addSandboxRoutes = (
   app: FastifyInstance,
   services: readonly Service[],
   endpoints: readonly DescribedEndpoint[],
-): Promise<void> => {
+): void => {
   const scenarios = scenariosFor(new Set(services.map(({ name }) => name)))
   const listing = scenariosRoute(scenarios)
   const plainRoutes = [filesRoute, listing, documentRoute, pageRoute, healthRoute]
-  const document = await describeApi({ version: serverPackage.version, services, endpoints, plainRoutes })
-  const page = referencePage(document)
-  serve(app, listing.path, `${json}; charset=utf-8`, JSON.stringify({ object: 'list', data: scenarios }))
-  serve(app, documentRoute.path, `${json}; charset=utf-8`, JSON.stringify(document))
-  serve(app, pageRoute.path, 'text/html; charset=utf-8', page.html, {
-    'Content-Security-Policy': page.contentSecurityPolicy,
-    'Referrer-Policy': 'no-referrer',
+  const { version } = serverPackage
+  const document = once(() => describeApi({ version, services, endpoints, plainRoutes }))
+  const type = `${json}; charset=utf-8`
+  serve(app, listing.path, async () => ({ type, text: JSON.stringify({ object: 'list', data: scenarios }) }))
+  serve(app, documentRoute.path, async () => ({ type, text: JSON.stringify(await document()) }))
+  serve(app, pageRoute.path, async () => {
+    const { html, contentSecurityPolicy } = referencePage(await document())
+    const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' }
+    return { type: 'text/html; charset=utf-8', text: html, headers }
   })
 }
 
+/** Made when it is first asked for, so that no start waits for it; what failed is tried again. */
+const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | null = null
+  return () => {
+    made ??= make().catch((error) => {
+      made = null
+      throw error
+    })
+    return made
+  }
+}
+
+type Text = { type: string; text: string; headers?: Record<string, string> }
+
 /** Bytes that stay the same for as long as the process runs. */
-const serve = (
-  app: FastifyInstance,
-  path: string,
-  contentType: string,
-  text: string,
-  headers: Record<string, string> = {},
-): void => {
-  const body = Buffer.from(text)
-  const tagOfBody = `"${createHash('sha256').update(body).digest('base64url')}"`
-  app.get(path, (request, reply) => {
+const serve = (app: FastifyInstance, path: string, make: () => Promise<Text>): void => {
+  const prepared = once(async () => {
+    const { type, text, headers } = await make()
+    const plain = Buffer.from(text)
+    const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`
+    return { type, headers: { ...headers, ETag: etag }, etag, plain, compressed: gzipSync(plain) }
+  })
+  app.get(path, async (request, reply) => {
+    const { type, headers, etag, plain, compressed } = await prepared()
     reply.headers({
       ...headers,
       'Cache-Control': 'no-cache',
-      ETag: tagOfBody,
+      Vary: 'Accept-Encoding',
       'X-Content-Type-Options': 'nosniff',
     })
-    if (request.headers['if-none-match'] === tagOfBody) return reply.code(304).send()
-    return reply.type(contentType).send(body)
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.type(type).send(plain)
+    return reply.type(type).header('Content-Encoding', 'gzip').send(compressed)
   })
 }
+
+const acceptsGzip = (header: string | string[] | undefined): boolean =>
+  String(header ?? '')
+    .split(',')
+    .some((coding) => /^\s*gzip\s*(?:$|;\s*q=(?!0(?:\.0*)?\s*$))/i.test(coding))

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { errorCatalogue, purposes, scopes } from '@nani/contract'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -251,4 +252,15 @@ test('the document and the page are the same at every start, and need not be sen
     expect(again.status, path).toBe(304)
     expect(again.text, path).toBe('')
   }
+})
+
+test('a caller that takes gzip gets fewer bytes, and the same text', async () => {
+  const url = `${house.baseUrls.sandbox}/docs`
+  const plain = (await get(url)).text
+  const answer = await request(url, { dispatcher: anyone, headers: { 'Accept-Encoding': 'gzip, br' } })
+  const bytes = Buffer.from(await answer.body.arrayBuffer())
+  expect(answer.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(bytes).toString('utf8')).toBe(plain)
+  expect(bytes.length).toBeLessThan(plain.length / 5)
+  expect((await get(url, { 'Accept-Encoding': 'gzip;q=0' })).text).toBe(plain)
 })

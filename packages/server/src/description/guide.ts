@@ -150,9 +150,9 @@ const mebibytes = (bytes: number) => bytes / 1024 / 1024
 export const sandboxGuide = (services: ReadonlySet<string>): string => {
   const rows = scenariosFor(services).map(({ identifier, name, yields }) => {
     const outcomes = Object.entries(yields).map(
-      ([service, outcome]) => `${service.replaceAll('_', ' ')}: ${outcome}`,
+      ([service, outcome]) => `**${service.replaceAll('_', ' ')}** ${outcome}`,
     )
-    return `| \`${identifier.value}\` | ${name ?? ''} | ${outcomes.join('. ')} |`
+    return `| \`${identifier.value}\` | ${name ?? ''} | ${outcomes.join(' · ')} |`
   })
   return `
 Open without a signature, and not there in production. The people and businesses of the sandbox are invented:

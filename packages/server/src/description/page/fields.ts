@@ -1,4 +1,4 @@
-import type { OpenApi, Schema } from '../open-api.ts'
+import type { OpenApi, Operation, Schema } from '../open-api.ts'
 import { escapeHtml, inline } from './markdown.ts'
 
 /** Follows `#/components/…/Name`. */
@@ -64,6 +64,11 @@ const values = (document: OpenApi, shape: Schema): string => {
 
 /** What is inside: the members of an object, of an array's items, or of each alternative. */
 const inside = (document: OpenApi, shape: Schema, depth: number): string => {
+  const answeredBy = depth > 0 ? operationAnswering(document, shape) : undefined
+  if (answeredBy) {
+    const { operationId, summary } = answeredBy
+    return `<p>The object that <a href="#${operationId}">${escapeHtml(summary)}</a> answers.</p>`
+  }
   if (shape.properties) return fields(document, shape, depth)
   if (shape.items) return inside(document, read(document, shape.items).shape, depth)
   const alternatives = shape.anyOf ?? shape.oneOf
@@ -73,6 +78,15 @@ const inside = (document: OpenApi, shape: Schema, depth: number): string => {
     .filter((text) => text !== '')
     .join('<p class="or">or</p>')
 }
+
+/** Results are shown whole where they are answered, and elsewhere by name: jobs and lists would repeat them all. */
+const operationAnswering = ({ paths, components }: OpenApi, shape: Schema): Operation | undefined =>
+  Object.values(paths)
+    .map(({ post }) => post)
+    .find((post) => {
+      const name = nameOf(post?.responses['200']?.content?.['application/json']?.schema?.$ref)
+      return name !== null && components.schemas[name] === shape
+    })
 
 const deepest = 8
 

@@ -59,7 +59,7 @@ h4 .status{margin-right:.3rem}h4{font-weight:600}
 pre i{font-style:normal}.k{color:var(--key)}.s{color:var(--text)}.v{color:var(--value)}
 footer{margin-top:4rem;color:var(--quiet);font-size:.875rem}
 @media(max-width:75rem){.operation{grid-template-columns:minmax(0,1fr);gap:1.25rem}}
-@media(max-width:52rem){td code{white-space:normal}td,th{padding-right:.6rem}body{display:block}.aside{display:none}main{padding-top:1.5rem}h1{font-size:1.7rem}
+@media(max-width:52rem){table,tbody,tr,td{display:block}thead{display:none}tr{padding:.6rem 0;border-bottom:1px solid var(--line)}td{border:0;padding:.1rem 0}td code{white-space:normal}body{display:block}.aside{display:none}main{padding-top:1.5rem}h1{font-size:1.7rem}
 .menu{display:block;position:sticky;top:0;z-index:1;background:var(--paper);border-bottom:1px solid var(--line);padding:0 1.25rem}
 .menu>summary{padding:.8rem 0;font-weight:700;cursor:pointer}.menu nav{max-height:70vh;overflow-y:auto;padding-bottom:1.5rem;font-size:.95rem}
 html{scroll-padding-top:4rem}}
