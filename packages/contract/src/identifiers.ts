@@ -57,3 +57,17 @@ export const normalizeIdentifier = (identifier: Identifier): Identifier | null =
   const value = canonical[identifier.type](identifier.value)
   return value === null ? null : { type: identifier.type, value }
 }
+
+/** The middle of an id_nat varies in length; what stands before and behind it does not. */
+const idNatParts = /^(\d{2})-?(.+?)-?([A-Z]\d{5}[A-Z])$/
+
+/**
+ * The one spelling of an identifier that may be written in several. The dashes of an id_nat are optional and stay
+ * as typed in its canonical form (decisions §7): to look one up, or to compare two, spell both with their dashes.
+ *
+ * @example settleSpelling({ type: 'id_nat', value: '01A0001N00001A' }).value // '01-A0001-N00001A'
+ */
+export const settleSpelling = (identifier: Identifier): Identifier => {
+  const parts = identifier.type === 'id_nat' ? idNatParts.exec(identifier.value) : null
+  return parts ? { type: 'id_nat', value: parts.slice(1).join('-') } : identifier
+}

@@ -1,4 +1,4 @@
-import type { Identifier } from '@nani/contract'
+import { type Identifier, settleSpelling } from '@nani/contract'
 import type { Pool, QueryConfig } from 'pg'
 import { coalesce, Refusal } from '../core/index.ts'
 import type { Vault } from '../storage/index.ts'
@@ -80,7 +80,8 @@ export const createPostgresRegister = (options: PostgresRegisterOptions): Regist
   return {
     findCitizen,
 
-    async findBusiness({ type, value }, view) {
+    async findBusiness(identifier, view) {
+      const { type, value } = settleSpelling(identifier)
       if (type !== 'rccm' && type !== 'id_nat' && type !== 'nif') return null
       const [row] = await read<BusinessRow>({
         name: `register_business_by_${type}`,

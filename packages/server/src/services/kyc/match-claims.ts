@@ -21,7 +21,8 @@ export const matchClaims = (
   certified: { full_name: string; date_of_birth: string },
   nowMs: number,
 ): Match => {
-  const name = typeof claims.full_name === 'string' ? compareName(claims.full_name, certified.full_name) : null
+  const name =
+    typeof claims.full_name === 'string' ? compareName(claims.full_name, certified.full_name) : null
   const born =
     typeof claims.date_of_birth === 'string'
       ? compared('date_of_birth', compareDates(claims.date_of_birth, certified.date_of_birth))

@@ -1,0 +1,1 @@
+export { createKybVerification } from './service.ts'

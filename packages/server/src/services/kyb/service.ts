@@ -1,0 +1,37 @@
+import {
+  businessIdentifierTypes,
+  type KybVerificationRequest,
+  kybVerification,
+  kybVerificationRequest,
+} from '@nani/contract'
+import { defineService, type Service } from '../../delivery/index.ts'
+import type { Register } from '../../register/index.ts'
+import { decide } from './decide.ts'
+import { description, examples } from './examples.ts'
+
+/** Decisions §8, KYB Verification. */
+export const createKybVerification = (register: Register): Service =>
+  defineService<KybVerificationRequest>({
+    name: 'kyb_verification',
+    object: 'kyb_verification',
+    idPrefix: 'kyb',
+    path: '/v1/kyb/verifications',
+    title: 'KYB Verification',
+    summary: 'Look a business up, tell whether it is active, and compare what it says of itself.',
+    description,
+    examples,
+    refusals: ['register_unavailable'],
+    request: kybVerificationRequest,
+    result: kybVerification,
+    batchFields: ['purpose', 'include'],
+    identifierTypes: businessIdentifierTypes,
+    completedEvent: 'kyb_verification.completed',
+    async perform({ request, identifier, environment }) {
+      return decide({
+        business: await register.findBusiness(identifier, environment),
+        identifier,
+        claims: request.match ?? {},
+        included: request.include ?? [],
+      })
+    },
+  })
