@@ -9,6 +9,13 @@ export const headerNames = {
   prefer: 'prefer',
 } as const
 
+/** Header names of spec 2 § Delivery, lower case as they arrive. */
+export const webhookHeaderNames = {
+  id: 'x-svc-webhook-id',
+  timestamp: 'x-svc-webhook-timestamp',
+  signature: 'x-svc-webhook-signature',
+} as const
+
 /** What is signed of a request; absent headers are empty strings (decisions §1). */
 export type SignedRequest = {
   method: string

@@ -15,3 +15,7 @@ export { type ChunkTask, createQueueSchema, type JobTask, type Queue, startQueue
 export { type Rehearsal, rehearse } from './rehearse.ts'
 export { forgetExpiredWork } from './retention.ts'
 export { defineService, type Performed, type Service, type ServiceCall } from './service.ts'
+export { answerContext } from './webhooks/attempt-delivery.ts'
+export { createDispatcher, type Dispatcher, type DispatcherDependencies } from './webhooks/dispatcher.ts'
+export { webhookPolicies } from './webhooks/policy.ts'
+export { mostAttempts } from './webhooks/schedule.ts'

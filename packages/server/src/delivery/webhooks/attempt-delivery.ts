@@ -1,0 +1,46 @@
+import type { Environment } from '@nani/contract'
+import type { Clock, IdSource } from '../../core/index.ts'
+import type { Application } from '../../gateway/index.ts'
+import type { Connections } from '../../outbound/index.ts'
+import type { Vault } from '../../storage/index.ts'
+import type { Ready } from './lane.ts'
+import type { RecordAttempt } from './record-attempts.ts'
+import { sendEvent } from './send-event.ts'
+
+export type AttemptDependencies = {
+  clock: Clock
+  newId: IdSource
+  /** Seals what endpoints answer. */
+  answersVault: Vault
+  connections: Record<Environment, Connections>
+  record: RecordAttempt
+  timeoutMs?: number
+}
+
+export const answerContext = (applicationId: string, attemptId: string) =>
+  `webhook answer:${applicationId}:${attemptId}`
+
+/**
+ * Sends one event. Answers whether it was acknowledged as soon as that is known, and with it the promise of its
+ * being written down.
+ */
+export const attemptDelivery = async (
+  { eventId, attempts, body }: Ready,
+  url: string,
+  { applicationId, environment, payloadKey }: Application,
+  { clock, newId, answersVault, connections, record, timeoutMs }: AttemptDependencies,
+): Promise<{ acknowledged: boolean; recorded: Promise<void> }> => {
+  const sent = await sendEvent(url, eventId, body, payloadKey, {
+    connections: connections[environment],
+    clock,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })
+  const attemptId = newId('att')
+  const { atMs, httpStatus, latencyMs, failure, start } = sent
+  const recorded = record({
+    ...{ applicationId, eventId, attemptId, attempt: attempts + 1 },
+    ...{ atMs, url, httpStatus, latencyMs, failure },
+    sealedAnswer: start.length > 0 ? answersVault.seal(start, answerContext(applicationId, attemptId)) : null,
+  })
+  return { acknowledged: httpStatus !== null && httpStatus >= 200 && httpStatus < 300, recorded }
+}

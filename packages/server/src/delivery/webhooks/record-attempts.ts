@@ -1,0 +1,87 @@
+import type pg from 'pg'
+import { coalesceByKey } from '../../core/index.ts'
+import { dayOf } from '../../storage/index.ts'
+import { nextAttemptMs } from './schedule.ts'
+
+/** What came of one attempt. */
+export type Attempt = {
+  applicationId: string
+  eventId: string
+  attemptId: string
+  /** 1 to 5. */
+  attempt: number
+  atMs: number
+  url: string
+  httpStatus: number | null
+  latencyMs: number
+  /** A stable word when there is no status. */
+  failure: string | null
+  sealedAnswer: Buffer | null
+  /** No further attempt makes sense: the event itself is gone. */
+  final?: boolean
+}
+
+export type RecordAttempt = (attempt: Attempt) => Promise<void>
+
+/*
+ * Writes down the attempts and moves their deliveries in one statement. A delivery moves only from the attempt
+ * before: one that was sent again meanwhile, or that another process took over, keeps its own course. An
+ * acknowledgement counts whenever it comes.
+ */
+const statement = `with attempt as (
+    select * from json_to_recordset($2) as a(event_id text, day date, attempt_id text, attempt smallint,
+      at timestamptz, url text, http_status smallint, latency_ms integer, failure text, answer text,
+      state text, next_attempt_at timestamptz)
+  ), written as (
+    insert into webhook_attempts (application_id, day, event_id, attempt_id, attempt, at, url, http_status,
+      latency_ms, failure, sealed_answer)
+    select $1, day, event_id, attempt_id, attempt, at, url, http_status, latency_ms, failure,
+      decode(answer, 'base64')
+    from attempt
+  )
+  update webhook_deliveries d
+  set state = a.state, attempts = a.attempt, leased_until = null,
+    next_attempt_at = coalesce(a.next_attempt_at, d.next_attempt_at)
+  from attempt a
+  where d.application_id = $1 and d.event_id = a.event_id
+    and (a.state = 'delivered' or (d.state = 'scheduled' and d.attempts = a.attempt - 1))`
+
+/** Records attempts; those of one application that end at the same time share a statement. */
+export const createRecordAttempt = (pool: pg.Pool): RecordAttempt => {
+  const grouped = coalesceByKey<Attempt, undefined>(
+    async (applicationId, group) => {
+      await pool.query({
+        name: 'record-attempts',
+        text: statement,
+        values: [applicationId, JSON.stringify(group.map(rowOf))],
+      })
+      return group.map(() => undefined)
+    },
+    {
+      maxInFlight: 1,
+      maxGroup: 128,
+      maxWaiting: 5_000,
+      overflow: () => new Error('too many attempts to record'),
+    },
+  )
+  return (attempt) => grouped(attempt.applicationId, attempt)
+}
+
+const rowOf = (attempt: Attempt) => {
+  const acknowledged = attempt.httpStatus !== null && attempt.httpStatus >= 200 && attempt.httpStatus < 300
+  const nextMs = acknowledged || attempt.final ? null : nextAttemptMs(attempt.attempt, attempt.atMs)
+  return {
+    event_id: attempt.eventId,
+    day: dayOf(attempt.atMs),
+    attempt_id: attempt.attemptId,
+    attempt: attempt.attempt,
+    at: new Date(attempt.atMs).toISOString(),
+    url: attempt.url,
+    http_status: attempt.httpStatus,
+    latency_ms: attempt.latencyMs,
+    failure: attempt.failure,
+    answer: attempt.sealedAnswer?.toString('base64') ?? null,
+    state: acknowledged ? 'delivered' : nextMs === null ? 'exhausted' : 'scheduled',
+    next_attempt_at: nextMs === null ? null : new Date(nextMs).toISOString(),
+  }
+}

@@ -1,0 +1,54 @@
+import { webhookHeaderNames } from '@nani/contract'
+import { type KeyBytes, signWebhook } from '@nani/contract/node'
+import type { Clock } from '../../core/index.ts'
+import { type Connections, OutboundFailed, OutboundRefused, postGuarded } from '../../outbound/index.ts'
+import { acknowledgementMs } from './schedule.ts'
+
+export type Sent = {
+  atMs: number
+  latencyMs: number
+  httpStatus: number | null
+  failure: string | null
+  /** The first kilobyte of the answer. */
+  start: Buffer
+}
+
+const keptAnswerBytes = 1_024
+
+/** One attempt, signed at this moment (spec 2 § Delivery). It never throws for what the far side does. */
+export const sendEvent = async (
+  url: string,
+  eventId: string,
+  body: string,
+  payloadKey: KeyBytes,
+  {
+    connections,
+    clock,
+    timeoutMs = acknowledgementMs,
+  }: { connections: Connections; clock: Clock; timeoutMs?: number },
+): Promise<Sent> => {
+  const atMs = clock.now()
+  const timestamp = String(Math.floor(atMs / 1_000))
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'SVC-Webhooks',
+    [webhookHeaderNames.id]: eventId,
+    [webhookHeaderNames.timestamp]: timestamp,
+    [webhookHeaderNames.signature]: signWebhook(payloadKey, timestamp, body),
+  }
+  const outcome = async () => {
+    try {
+      const answer = await postGuarded(connections, url, {
+        headers,
+        body,
+        timeoutMs,
+        answerBytes: keptAnswerBytes,
+      })
+      return { httpStatus: answer.status, failure: null, start: answer.start }
+    } catch (error) {
+      if (!(error instanceof OutboundRefused || error instanceof OutboundFailed)) throw error
+      return { httpStatus: null, failure: error.reason, start: Buffer.alloc(0) }
+    }
+  }
+  return { atMs, ...(await outcome()), latencyMs: Math.max(0, clock.now() - atMs) }
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import type { WebhookEvent } from '@nani/contract'
+import { createTestDatabase } from '../../../../testing/database.ts'
+import { heldClock, idSource, rfc3339, systemRandom } from '../core/index.ts'
+import {
+  createDispatcher,
+  type DispatcherDependencies,
+  type EventRow,
+  webhookPolicies,
+} from '../delivery/index.ts'
+import type { Application } from '../gateway/index.ts'
+import { openConnections } from '../outbound/index.ts'
+import { createVault, dayOf, maintainPartitions } from '../storage/index.ts'
+import { testApplication } from './application.ts'
+
+const noon = Date.UTC(2026, 2, 15, 12)
+
+/** Applications with endpoints and events in a real database, and dispatchers whose clock a test holds. */
+export const startWebhooks = async () => {
+  const database = await createTestDatabase()
+  const { pool } = database
+  const clock = heldClock(noon)
+  await maintainPartitions(pool, noon)
+  const random = systemRandom()
+  const newId = idSource(clock, random)
+  const answersVault = createVault(randomBytes(32), 'webhook-answers', random)
+  const applications = new Map<string, Application>()
+  const errors: unknown[] = []
+  const stops: (() => Promise<void>)[] = []
+
+  const dispatcher = (
+    changes: Partial<DispatcherDependencies> & { sandboxAllowsLoopback?: boolean } = {},
+  ) => {
+    const { sandboxAllowsLoopback = true, ...rest } = changes
+    const policies = webhookPolicies(sandboxAllowsLoopback)
+    const open = (environment: 'sandbox' | 'production') =>
+      openConnections({ policy: policies[environment], lookup: async () => ['127.0.0.1'], clock })
+    const made = createDispatcher({
+      pool,
+      clock,
+      newId,
+      answersVault,
+      connections: { sandbox: open('sandbox'), production: open('production') },
+      renderEvents: async (application, rows) =>
+        new Map(rows.map((row) => [row.event_id, testEvent(application, row)])),
+      applicationById: async (id) => applications.get(id) ?? null,
+      onError: (error) => errors.push(error),
+      ...rest,
+    })
+    stops.push(made.stop)
+    return made
+  }
+
+  return {
+    pool,
+    clock,
+    newId,
+    answersVault,
+    applications,
+    errors,
+    dispatcher,
+    async application(url: string, changes: Partial<Application> = {}): Promise<Application> {
+      const application = testApplication(changes)
+      const { applicationId, environment } = application
+      applications.set(applicationId, application)
+      await pool.query(
+        `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
+           burst_per_second, created_at) values ($1, 'org', 'Test', $2, '{}', '{}', '{}', 1, now())`,
+        [applicationId, environment],
+      )
+      await pool.query(
+        'insert into webhook_endpoints (application_id, url, created_at, updated_at) values ($1, $2, now(), now())',
+        [applicationId, url],
+      )
+      return application
+    },
+    /** Events as the outbox leaves them, with their deliveries. */
+    async addEvents({ applicationId }: Application, count: number): Promise<string[]> {
+      const ids = Array.from({ length: count }, () => newId('evt'))
+      const at = new Date(clock.now())
+      await pool.query(
+        `with event as (
+           insert into events (application_id, day, event_id, position, type, created_at, object_kind, object_id)
+           select $1, $2, id, place, 'job.completed', $3, 'job', 'job_1' from unnest($4::text[]) with ordinality as e(id, place)
+           returning event_id
+         )
+         insert into webhook_deliveries (application_id, event_id, event_day, next_attempt_at)
+         select $1, event_id, $2, $3 from event`,
+        [applicationId, dayOf(clock.now()), at, ids],
+      )
+      return ids
+    },
+    async deliveries({ applicationId }: Application) {
+      const { rows } = await pool.query<{
+        state: string
+        attempts: number
+        next_attempt_at: Date
+        leased_until: Date | null
+      }>(
+        `select state, attempts, next_attempt_at, leased_until from webhook_deliveries
+         where application_id = $1 order by event_id`,
+        [applicationId],
+      )
+      return rows
+    },
+    async attempts({ applicationId }: Application) {
+      const { rows } = await pool.query<{
+        attempt: number
+        attempt_id: string
+        at: Date
+        http_status: number | null
+        failure: string | null
+        sealed_answer: Buffer | null
+      }>('select * from webhook_attempts where application_id = $1 order by at, attempt_id', [applicationId])
+      return rows
+    },
+    async stop() {
+      for (const stop of stops) await stop()
+      await database.drop()
+    },
+  }
+}
+
+export const testEvent = (
+  { environment }: Pick<Application, 'environment'>,
+  row: EventRow,
+): WebhookEvent => ({
+  id: row.event_id,
+  object: 'event',
+  type: row.type,
+  livemode: environment === 'production',
+  created_at: rfc3339(row.created_at.getTime()),
+  data: { object: { id: row.object_id, object: 'job' } },
+})
