@@ -104,18 +104,22 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
 const addRegister = (program: Command, terminal: Terminal): void => {
   const register = program
     .command('register')
-    .description('the citizens that calls are answered from')
+    .description('the citizens and businesses that calls are answered from')
     .helpCommand(false)
   const load = () => import('./register.ts')
   const view = oneOf('sandbox', 'production', 'both')
+  const importKinds = ['citizens', 'businesses']
 
   operator(register.command('import').argument('<file>'), 'nani register import citizens.ndjson')
-    .description('import citizens from NDJSON or CSV; goes on where an interrupted import stopped')
+    .description(
+      'import citizens from NDJSON or CSV, or businesses from NDJSON; goes on where an interrupted import stopped',
+    )
     .option(
       '--environment <whose>',
       'whose calls see them: sandbox, production or both (default: production; on an embedded database, a trial, both)',
       view,
     )
+    .option('--kind <kind>', 'what is in the file: citizens or businesses', oneOf(...importKinds), 'citizens')
     .option('--format <format>', 'ndjson or csv (default: by the name of the file)', oneOf('ndjson', 'csv'))
     .option('--rejected <file>', 'where refused records are written (default: FILE.rejected.ndjson)')
     .action(async (file, options) => (await load()).importFile(file, options, terminal))

@@ -17,10 +17,10 @@ const rate = (count: number, seconds: number) =>
 const shownRefusals = 10
 
 /** What an import did, and which lines it refused. */
-export const importText = (report: ImportReport, seconds: number, view: WriteView): string => {
+export const importText = (report: ImportReport, kind: string, seconds: number, view: WriteView): string => {
   const { written, refused, done, resumedAfter, refusals, rejectedFile } = report
   const facts = labelled([
-    ['Written', [`${written} citizens, seen by ${whose[view]}`]],
+    ['Written', [`${written} ${kind}, seen by ${whose[view]}`]],
     ['Refused', refused > 0 ? [`${refused}; every one is in ${printable(rejectedFile)}`] : []],
     ['Resumed', resumedAfter > 0 ? [`after ${resumedAfter} records of an earlier run`] : []],
     ['Time', [rate(done - resumedAfter, seconds)]],

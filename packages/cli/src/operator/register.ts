@@ -8,6 +8,7 @@ import {
   ImportFileError,
   type ImportFormat,
   type ImportReport,
+  importBusinesses,
   importCitizens,
   type PopulationProgress,
   summarizeRegister,
@@ -22,6 +23,7 @@ import { progressOf } from './progress.ts'
 import { type Found, generatedText, importText, personText, summaryText } from './register-text.ts'
 
 export type ImportCommandOptions = OperatorOptions & {
+  kind: 'citizens' | 'businesses'
   environment?: WriteView
   format?: ImportFormat
   rejected?: string
@@ -31,6 +33,8 @@ export type GenerateOptions = OperatorOptions & { environment: WriteView; count:
 /** Real people stay out of the sandbox; on the embedded database of a trial one wants to see them there. */
 const importView = (options: ImportCommandOptions, { config }: Installation): WriteView =>
   options.environment ?? (config.databaseUrl ? 'production' : 'both')
+
+const importers = { citizens: importCitizens, businesses: importBusinesses }
 
 const formatOf = (file: string): ImportFormat => (/\.csv$/i.test(file) ? 'csv' : 'ndjson')
 
@@ -56,7 +60,7 @@ export const importFile = async (
     const { answer, seconds, view } = await withInstallation(terminal, async (installation) => {
       const view = importView(options, installation)
       const outcome = await timed(installation, () =>
-        importCitizens({
+        importers[options.kind]({
           ...registerOf(installation),
           clock: installation.clock,
           file,
@@ -92,8 +96,8 @@ const reportImport = (
   options: ImportCommandOptions,
   terminal: Terminal,
 ) => {
-  const document = { ...report, seconds, environment: view }
-  if (!options.json) terminal.out(importText(report, seconds, view))
+  const document = { ...report, kind: options.kind, seconds, environment: view }
+  if (!options.json) terminal.out(importText(report, options.kind, seconds, view))
   else if (report.finished) printJson(terminal, document)
   if (report.finished) return
   const advice = 'The same command goes on where it stopped.'

@@ -5,7 +5,8 @@ import { citizenSource } from './population/generate-citizen.ts'
 import { populationSpecimens } from './population/specimens.ts'
 import type { Citizen } from './register.ts'
 import { writeSpecimens } from './seed-sandbox.ts'
-import { type WriteView, writeCitizens } from './write-citizens.ts'
+import { writeCitizens } from './write-citizens.ts'
+import type { WriteView } from './write-view.ts'
 
 const citizensPerGroup = 1000
 /** After so many the event loop gets its turn, for the statements that are under way. */

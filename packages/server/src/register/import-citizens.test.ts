@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../testing/datab
 import { heldClock, seededRandom } from '../core/index.ts'
 import { createVault } from '../storage/index.ts'
 import { ImportFileError } from './import/source-record.ts'
-import { type ImportOptions, importCitizens } from './import-citizens.ts'
+import { type ImportOptions, importCitizens } from './import-records.ts'
 import { citizenSource } from './population/generate-citizen.ts'
 import { createPostgresRegister } from './postgres-register.ts'
 import type { Citizen } from './register.ts'

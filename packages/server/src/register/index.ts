@@ -14,12 +14,14 @@ export {
   type ImportOptions,
   type ImportProgress,
   type ImportReport,
+  importBusinesses,
   importCitizens,
-} from './import-citizens.ts'
+} from './import-records.ts'
 export * from './postgres-register.ts'
 export * from './register.ts'
 export { isReservedSvcId } from './sandbox-citizen.ts'
 export * from './sandbox-scenarios.ts'
 export { seedSandbox } from './seed-sandbox.ts'
 export { type RegisterSummary, summarizeRegister } from './summarize-register.ts'
-export { type RefusedRow, type WriteOutcome, type WriteView, writeCitizens } from './write-citizens.ts'
+export { writeCitizens } from './write-citizens.ts'
+export type { RefusedRow, WriteOutcome, WriteView } from './write-view.ts'

@@ -4,9 +4,6 @@ import type { Yields } from './sandbox-people.ts'
 /** One test business (decisions §10). */
 export type BusinessScenario = { rccm: string; yields: Yields; outcome: { business: Business } | 'absent' }
 
-/** Reserved for the sandbox businesses. */
-export const isReservedRccm = (rccm: string): boolean => rccm.startsWith('CD/KNG/RCCM/00-B-')
-
 const active: Business = {
   legal_name: 'Mosaka Services SARL',
   trade_name: 'Mosaka',
@@ -70,3 +67,16 @@ export const businessScenarios: readonly BusinessScenario[] = [
   },
   { rccm: 'CD/KNG/RCCM/00-B-00404', yields: { kyb_verification: 'not_found' }, outcome: 'absent' },
 ]
+
+const reservedNumbers = new Set(
+  businessScenarios.flatMap(({ outcome }) =>
+    typeof outcome === 'string'
+      ? []
+      : [outcome.business.identifiers.id_nat, outcome.business.identifiers.nif],
+  ),
+)
+
+/** Whether an identifier belongs to the sandbox businesses: no import may write one. */
+export const isReservedForBusinesses = ({ rccm, id_nat, nif }: Business['identifiers']): boolean =>
+  rccm?.startsWith('CD/KNG/RCCM/00-B-') === true ||
+  [id_nat, nif].some((number) => number !== null && reservedNumbers.has(number))

@@ -24,8 +24,13 @@ export const seedSandbox = async (pool: Pool, vault: Vault): Promise<{ refused: 
   )
   return inRegisterTransaction(pool, async (client) => {
     const { refused } = await writeCitizensIn(client, people, 'sandbox')
-    await writeBusinessesIn(client, businesses, 'sandbox')
-    return { refused: refused.map(({ index, reason }) => `${people[index]?.svc_id}: ${reason}`) }
+    const others = await writeBusinessesIn(client, businesses, 'sandbox')
+    return {
+      refused: [
+        ...refused.map(({ index, reason }) => `${people[index]?.svc_id}: ${reason}`),
+        ...others.refused.map(({ index, reason }) => `${businesses[index]?.identifiers.rccm}: ${reason}`),
+      ],
+    }
   })
 }
 

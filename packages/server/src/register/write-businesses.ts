@@ -1,8 +1,12 @@
+import { businessIdentifierTypes, settleSpelling } from '@nani/contract'
 import type { Pool, PoolClient } from 'pg'
 import type { Business } from './business.ts'
 import { inRegisterTransaction } from './register-transaction.ts'
 import { fileIdOf } from './specimens/index.ts'
-import type { WriteView } from './write-citizens.ts'
+import { belongsElsewhere, type Visible, type WriteOutcome, type WriteView } from './write-view.ts'
+
+type Identifiers = Business['identifiers']
+type Held = Visible & Identifiers & { business_id: string }
 
 const columns = {
   business_id: 'uuid',
@@ -30,19 +34,76 @@ const upsert = `
   ON CONFLICT (business_id) DO UPDATE SET in_sandbox = EXCLUDED.in_sandbox,
     in_production = EXCLUDED.in_production, ${names.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}`
 
-/** Writes businesses in one transaction, all or none; a business is known again by its first identifier. */
-export const writeBusinesses = (pool: Pool, businesses: Business[], view: WriteView): Promise<void> =>
+/** Writes businesses in one transaction, with the lookups that lead to them. */
+export const writeBusinesses = (pool: Pool, businesses: Business[], view: WriteView): Promise<WriteOutcome> =>
   inRegisterTransaction(pool, (client) => writeBusinessesIn(client, businesses, view))
 
+/**
+ * The same inside a transaction of `inRegisterTransaction`. A business is known again by its RCCM, or by another
+ * identifier where one of the two has no RCCM; when it comes twice, the later wins. Refused are: an identifier
+ * that another business holds, and a business that is visible where `view` does not write.
+ */
 export const writeBusinessesIn = async (
   client: PoolClient,
   businesses: Business[],
   view: WriteView,
-): Promise<void> => {
-  const rows = businesses.map(({ identifiers, ...business }) => ({
-    ...business,
-    ...identifiers,
-    business_id: fileIdOf(`business ${identifiers.rccm ?? identifiers.id_nat ?? identifiers.nif}`),
-  }))
-  await client.query(upsert, [JSON.stringify(rows), view !== 'production', view !== 'sandbox'])
+): Promise<WriteOutcome> => {
+  const outcome: WriteOutcome = { written: 0, refused: [] }
+  const [in_sandbox, in_production] = [view !== 'production', view !== 'sandbox']
+  const settled = businesses.map((business) => ({ ...business, identifiers: settle(business.identifiers) }))
+  const holders = await holdersOf(client, settled)
+  const rows = new Map<string, object>()
+  for (const [index, { identifiers, ...business }] of settled.entries()) {
+    const held = keysOf(identifiers).flatMap((key) => holders.get(key) ?? [])
+    const known = held.find((other) => isSame(other, identifiers))
+    const stranger = held.find((other) => other !== known)
+    const elsewhere = belongsElsewhere(known, view)
+    if (stranger || elsewhere) {
+      const reason = stranger
+        ? `${sharedBy(stranger, identifiers)} is held by another business`
+        : `it ${elsewhere}`
+      outcome.refused.push({ index, reason })
+      continue
+    }
+    const business_id = known?.business_id ?? fileIdOf(`business ${keysOf(identifiers)[0]}`)
+    const holder = { business_id, ...identifiers, in_sandbox, in_production }
+    for (const key of known ? keysOf(known) : []) holders.delete(key)
+    for (const key of keysOf(identifiers)) holders.set(key, holder)
+    rows.set(business_id, { ...business, ...identifiers, business_id })
+    outcome.written++
+  }
+  await client.query(upsert, [JSON.stringify([...rows.values()]), in_sandbox, in_production])
+  return outcome
+}
+
+/** An id_nat is kept with its dashes, however it is typed: so it is found, and one business holds it. */
+const settle = ({ rccm, id_nat, nif }: Identifiers): Identifiers => ({
+  rccm,
+  id_nat: id_nat === null ? null : settleSpelling({ type: 'id_nat', value: id_nat }).value,
+  nif,
+})
+
+const keysOf = (identifiers: Identifiers): string[] =>
+  businessIdentifierTypes.flatMap((type) =>
+    identifiers[type] === null ? [] : [`${type} ${identifiers[type]}`],
+  )
+
+const isSame = (held: Identifiers, incoming: Identifiers): boolean =>
+  held.rccm === null || incoming.rccm === null || held.rccm === incoming.rccm
+
+const sharedBy = (held: Identifiers, incoming: Identifiers): string | undefined =>
+  keysOf(incoming).find((key) => keysOf(held).includes(key))
+
+const holdersOf = async (
+  client: PoolClient,
+  businesses: { identifiers: Identifiers }[],
+): Promise<Map<string, Held>> => {
+  const values = (type: keyof Identifiers) => businesses.flatMap(({ identifiers }) => identifiers[type] ?? [])
+  const { rows } = await client.query<Held>({
+    name: 'register_existing_businesses',
+    text: `SELECT business_id, rccm, id_nat, nif, in_sandbox, in_production FROM businesses
+           WHERE rccm = ANY($1) OR id_nat = ANY($2) OR nif = ANY($3)`,
+    values: businessIdentifierTypes.map(values),
+  })
+  return new Map(rows.flatMap((row) => keysOf(row).map((key): [string, Held] => [key, row])))
 }

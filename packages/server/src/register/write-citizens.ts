@@ -1,13 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Citizen } from './register.ts'
 import { type Durability, inRegisterTransaction } from './register-transaction.ts'
-
-/** In whose answers a written row appears. */
-export type WriteView = 'sandbox' | 'production' | 'both'
-
-/** A citizen that was not written, by its place in the list that was given, and why. */
-export type RefusedRow = { index: number; reason: string }
-export type WriteOutcome = { written: number; refused: RefusedRow[] }
+import { belongsElsewhere, type WriteOutcome, type WriteView } from './write-view.ts'
 
 type Candidate = { index: number; citizen: Citizen }
 type Document = Pick<Citizen['documents'][number], 'type' | 'number'>
@@ -129,8 +123,8 @@ const refusalOf = (
   holders: Map<string, string>,
   view: WriteView,
 ): string | null => {
-  if (existing?.in_production && view === 'sandbox') return 'svc_id belongs to the production register'
-  if (existing?.in_sandbox && view === 'production') return 'svc_id belongs to the sandbox'
+  const elsewhere = belongsElsewhere(existing, view)
+  if (elsewhere) return `svc_id ${elsewhere}`
   for (const document of citizen.documents) {
     const holder = holders.get(documentKey(document))
     if (holder !== undefined && holder !== citizen.svc_id)

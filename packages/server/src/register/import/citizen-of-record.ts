@@ -5,15 +5,12 @@ import { isReservedSvcId } from '../sandbox-citizen.ts'
 import { fileIdOf } from '../specimens/index.ts'
 import type { NewFile } from '../write-files.ts'
 import type { CitizenRecordInput, FileRecord } from './citizen-record.ts'
+import { orReason, RecordRefused, utc } from './record-refused.ts'
 
 /** A citizen ready to be written, with the files that came along and those that must be there already. */
 export type IncomingCitizen = { citizen: Citizen; files: NewFile[]; fileReferences: string[] }
 
-class RecordRefused extends Error {}
-
 const earliestBirth = '1880-01-01'
-// PostgreSQL stores neither NUL nor half of a surrogate pair.
-const unstorable = /\\u0000|\\ud[89a-f]/
 
 /** Brings a checked record into the form of the register, or says why it cannot be. */
 export const citizenOfRecord = (
@@ -21,14 +18,8 @@ export const citizenOfRecord = (
   nowMs: number,
 ): IncomingCitizen | { reason: string } => {
   const incoming: Omit<IncomingCitizen, 'citizen'> = { files: [], fileReferences: [] }
-  try {
-    const citizen = { ...basicsOf(record, nowMs), ...blocksOf(record, incoming) }
-    if (unstorable.test(JSON.stringify(citizen))) throw new RecordRefused('text that is not valid Unicode')
-    return { citizen, ...incoming }
-  } catch (error) {
-    if (error instanceof RecordRefused) return { reason: error.message }
-    throw error
-  }
+  const citizen = orReason(() => ({ ...basicsOf(record, nowMs), ...blocksOf(record, incoming) }))
+  return 'reason' in citizen ? citizen : { citizen, ...incoming }
 }
 
 type Basics = Pick<
@@ -183,5 +174,3 @@ const operatorOf = (number: string, where: string): string => {
     throw new RecordRefused(`${where}.operator: is missing and not known from the number`)
   return known[1]
 }
-
-const utc = (time: string | null | undefined): string | null => (time ? new Date(time).toISOString() : null)

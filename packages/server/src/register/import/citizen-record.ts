@@ -1,14 +1,8 @@
-import Type, { type Static, type TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import Type, { type Static } from 'typebox'
+import { closed, date, list, optional, recordChecker, text, time } from './record-fields.ts'
 
-const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
-const text = Type.String({ minLength: 1, maxLength: 200 })
-const date = Type.String({ format: 'date' })
-const time = Type.String({ format: 'date-time' })
 const flag = Type.Optional(Type.Boolean())
 const country = Type.String({ pattern: '^[A-Z]{3}$' })
-const closed = { additionalProperties: false } as const
-
 /** A file that the register has already, or the file itself in base64. */
 const contentType = Type.String({ pattern: '^[a-z]+/[a-z0-9.+-]{1,60}$' })
 const file = Type.Object(
@@ -20,9 +14,6 @@ const file = Type.Object(
   closed,
 )
 export type FileRecord = Static<typeof file>
-
-const list = <Schema extends TSchema>(schema: Schema, maxItems: number) =>
-  optional(Type.Array(schema, { maxItems }))
 
 const document = Type.Object(
   {
@@ -135,25 +126,5 @@ export const blockFields: ReadonlySet<string> = new Set([
   'biometrics',
 ])
 
-const validator = Compile(citizenRecord)
-
 /** The record, or in one line what is wrong with it and where. */
-export const checkRecord = (value: unknown): CitizenRecordInput | { reason: string } =>
-  validator.Check(value) ? value : { reason: reasonOf(value) }
-
-const reasonOf = (value: unknown): string => {
-  const errors = validator.Errors(value)
-  // Of a choice the deepest failure says most; the bare "not allowed" of an unknown field has no words.
-  let told = errors[0]
-  for (const error of errors) {
-    if (error.keyword === 'boolean') continue
-    const deeper = error.instancePath.length > (told?.instancePath.length ?? -1)
-    if (told === undefined || told.keyword === 'boolean' || deeper) told = error
-  }
-  const where = (told?.instancePath ?? '')
-    .slice(1)
-    .replace(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.')
-  const unknown = told?.keyword === 'additionalProperties' ? told.params.additionalProperties.join(', ') : ''
-  return `${where}${where && ': '}${told?.message ?? 'is not a citizen'}${unknown && `: ${unknown}`}`
-}
+export const checkCitizen = recordChecker(citizenRecord, 'citizen')

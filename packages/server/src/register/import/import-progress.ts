@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Pool, PoolClient } from 'pg'
-import type { WriteView } from '../write-citizens.ts'
+import type { WriteView } from '../write-view.ts'
 
-/** A file as an import knows it again: by path, size and content, and by where it is written. */
+/** A file as an import knows it again: by path, size and content, by what is in it, and by where it is written. */
 export type ImportSource = {
   importId: string
   file: string
@@ -17,7 +17,7 @@ export type ImportSource = {
 /** Records of the file dealt with so far: each is either written or refused. */
 export type ImportCount = { done: number; written: number; refused: number }
 
-export const identifyImport = async (path: string, view: WriteView): Promise<ImportSource> => {
+export const identifyImport = async (path: string, kind: string, view: WriteView): Promise<ImportSource> => {
   const file = resolve(path)
   const { size } = await stat(file)
   const content = createHash('sha256')
@@ -25,7 +25,7 @@ export const identifyImport = async (path: string, view: WriteView): Promise<Imp
     content.update(chunk as Buffer)
   const fingerprint = content.digest('hex')
   const importId = createHash('sha256')
-    .update(JSON.stringify([file, size, fingerprint, view]))
+    .update(JSON.stringify([file, size, fingerprint, view, kind]))
     .digest('hex')
   return { importId, file, sizeBytes: size, fingerprint, view }
 }

@@ -1,9 +1,10 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import type { RecordName } from './record-kind.ts'
 
 const maxRawLength = 16_384
 
 /** A record that was not written: where it is in the file, and why. */
-export type RefusedRecord = { line: number; reason: string; svc_id?: string }
+export type RefusedRecord = RecordName & { line: number; reason: string }
 
 /**
  * Where refused records go, as NDJSON with the record as it stood (cut at 16 KiB). It holds personal data:
