@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { type Clock, type IdSource, Refusal } from './core/index.ts'
+import { type Clock, Refusal } from './core/index.ts'
 import { type FileLinks, filePath } from './delivery/index.ts'
 import type { PlainRoute } from './description/index.ts'
 import type { Register } from './register/index.ts'
@@ -32,13 +32,12 @@ export const filesRoute: PlainRoute = {
 /** Spec 1 § File object: a signed link is all it takes, from any HTTP client, for five minutes. */
 export const addFilesRoute = (
   app: FastifyInstance,
-  { links, register, clock, newId }: { links: FileLinks; register: Register; clock: Clock; newId: IdSource },
+  { links, register, clock }: { links: FileLinks; register: Register; clock: Clock },
 ): void => {
   app.get(filePath, async (request, reply) => {
     const { file_id: fileId } = request.params as { file_id: string }
     const { expires, signature } = request.query as Record<string, unknown>
-    const requestId = newId('req')
-    reply.header('X-Request-Id', requestId).header('Cache-Control', 'private, no-store')
+    reply.header('Cache-Control', 'private, no-store')
     const valid =
       typeof expires === 'string' &&
       typeof signature === 'string' &&
@@ -49,7 +48,7 @@ export const addFilesRoute = (
       return reply
         .code(refusal.status)
         .type('application/json; charset=utf-8')
-        .send(JSON.stringify({ ...refusal.body(), request_id: requestId }))
+        .send(JSON.stringify({ ...refusal.body(), request_id: request.id }))
     }
     return reply
       .type(file.content_type)

@@ -131,7 +131,6 @@ export const openHouse = async (
     record: (outcome: Outcome) => recordOutcome(outcome, audit.record),
     clock,
     random,
-    newId,
     proxies: addressList(config.trustedProxies),
     trustsCertificate: trustsCertificate(authority, certificates),
     bodies: bodyBudget(maxBodyBytesHeld),
@@ -144,11 +143,11 @@ export const openHouse = async (
     port: number,
     publicUrl: string | null,
   ) => {
-    const app = createServer(tls)
+    const app = createServer(tls, newId)
     const options: ListenerOptions = { ...listenerOptions, environment, tls }
     addSignedApi(app, options)
     addHealthRoute(app, pool)
-    addFilesRoute(app, { links, register, clock, newId })
+    addFilesRoute(app, { links, register, clock })
     if (environment === 'sandbox') addSandboxRoutes(app, services, endpoints)
     await listen(app, config.host, port)
     const address = app.server.address()

@@ -22,7 +22,6 @@ export type ListenerOptions = {
   record(outcome: Outcome): void
   clock: Clock
   random: Random
-  newId: IdSource
   proxies: AddressList
   trustsCertificate: TrustCertificate
   bodies: BodyBudget
@@ -39,8 +38,9 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as 
 const closingMs = 15_000
 
 /** Fastify with nothing of its own in the way: raw bodies, no logger, no default errors. */
-export const createServer = (tls: TlsOptions | null): FastifyInstance => {
+export const createServer = (tls: TlsOptions | null, newId: IdSource): FastifyInstance => {
   const common = {
+    genReqId: () => newId('req'),
     exposeHeadRoutes: false,
     requestTimeout: 60_000,
     keepAliveTimeout: 75_000,
@@ -61,6 +61,11 @@ export const createServer = (tls: TlsOptions | null): FastifyInstance => {
   app.removeAllContentTypeParsers()
   // The body is read by readBody, which knows the limit of the route.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+  // Every response carries it (decisions §2), whichever route answers.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('X-Request-Id', request.id)
+    done()
+  })
   app.addHook('preClose', (done) => {
     setTimeout(() => app.server.closeAllConnections(), closingMs).unref()
     done()
@@ -107,7 +112,7 @@ export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): vo
   ): Promise<IncomingRequest | Refusal> => {
     const limitBytes = endpoint?.bodyLimitBytes ?? limits.singleBodyBytes
     const incoming = {
-      requestId: options.newId('req'),
+      requestId: request.id,
       environment: options.environment,
       method: request.method,
       target: request.raw.url ?? '/',
@@ -123,7 +128,7 @@ export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): vo
   }
 
   const refusePlainly = (reply: FastifyReply, refusal: Refusal) => {
-    const requestId = options.newId('req')
+    const requestId = reply.request.id
     if (refusal.code === 'internal_error') options.onInternalError(requestId, refusal.detail ?? '')
     if (refusal.code === 'malformed_body' && reply.raw.destroyed) return reply.hijack()
     return reply
@@ -131,7 +136,6 @@ export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): vo
       .headers({
         'Content-Type': 'application/json; charset=utf-8',
         'Cache-Control': 'no-store',
-        'X-Request-Id': requestId,
       })
       .send(JSON.stringify({ ...refusal.body(), request_id: requestId }))
   }

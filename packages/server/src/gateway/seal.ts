@@ -16,7 +16,6 @@ export const sealOutcome = ({ visit, answer }: Outcome, random: Random): HttpAns
   const headers: Record<string, string> = {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
-    'X-Request-Id': requestId,
     ...(answer instanceof Refusal ? retryAfter(answer) : answer.headers),
   }
   if (!visit.verified || !visit.application || !visit.headers) return { status, headers, body: text }

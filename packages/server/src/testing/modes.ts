@@ -104,7 +104,7 @@ export const startModes = async (options: ModesOptions = {}) => {
     ...serviceEndpoints(service, dependencies),
     ...commonEndpoints(dependencies),
   ]
-  const app = createServer(null)
+  const app = createServer(null, newId)
   addSignedApi(app, {
     environment: options.environment ?? 'sandbox',
     endpoints,
@@ -118,7 +118,6 @@ export const startModes = async (options: ModesOptions = {}) => {
     record: (outcome) => outcomes.push(outcome),
     clock,
     random,
-    newId,
     proxies: addressList([localProxy]),
     trustsCertificate: (der) => der.toString().startsWith('trusted'),
     bodies: bodyBudget(64 * 1024 * 1024),
