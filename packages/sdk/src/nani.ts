@@ -2,6 +2,8 @@ import { inspect } from 'node:util'
 import type {
   AgeVerificationRequest,
   AgeVerification as AgeVerificationShape,
+  KybVerificationRequest,
+  KybVerification as KybVerificationShape,
   KycValidationRequest,
   KycValidation as KycValidationShape,
 } from '@nani/contract'
@@ -17,6 +19,9 @@ export type KycValidation = Tolerant<KycValidationShape>
 
 /** Decisions §8, `age_verification`, likewise. */
 export type AgeVerification = Tolerant<AgeVerificationShape>
+
+/** Decisions §8, `kyb_verification`, likewise. */
+export type KybVerification = Tolerant<KybVerificationShape>
 
 type Envelope = 'purpose' | 'scopes' | 'document_delivery'
 type AgeQuestion = 'threshold' | 'comparison' | 'disclosure'
@@ -37,6 +42,7 @@ type AgeQuestion = 'threshold' | 'comparison' | 'disclosure'
 export class Nani {
   readonly kyc: Service<'validate', KycValidationRequest, KycValidation, Envelope>
   readonly age: Service<'verify', AgeVerificationRequest, AgeVerification, Envelope | AgeQuestion>
+  readonly kyb: Service<'verify', KybVerificationRequest, KybVerification, 'purpose' | 'include'>
   readonly jobs: Jobs
   readonly batches: Batches
   readonly #settings: Settings
@@ -48,6 +54,10 @@ export class Nani {
     this.kyc = service<KycValidationRequest, KycValidation, Envelope>(call)('/v1/kyc/validations', 'validate')
     this.age = service<AgeVerificationRequest, AgeVerification, Envelope | AgeQuestion>(call)(
       '/v1/age/verifications',
+      'verify',
+    )
+    this.kyb = service<KybVerificationRequest, KybVerification, 'purpose' | 'include'>(call)(
+      '/v1/kyb/verifications',
       'verify',
     )
     this.jobs = jobs(call, this.#settings.clock)

@@ -5,6 +5,9 @@ import { clientOf, ok, request } from './testing/client.ts'
 const items = [{ reference: 'a', identifier: request.identifier }]
 const batch = { purpose: 'customer_onboarding', items }
 
+const business = { type: 'rccm', value: 'CD/KNG/RCCM/00-B-00001' } as const
+const businesses = [{ reference: 'a', identifier: business }]
+
 /** The four modes and reading back, of each service. */
 const calls: [path: string, (nani: Nani) => Promise<unknown>[]][] = [
   [
@@ -25,6 +28,16 @@ const calls: [path: string, (nani: Nani) => Promise<unknown>[]][] = [
       age.verifyBatch({ ...batch, threshold: 16 }),
       age.verifyBatchAsync({ ...batch, disclosure: 'minimal' }),
       age.retrieve('age_1'),
+    ],
+  ],
+  [
+    '/v1/kyb/verifications',
+    ({ kyb }) => [
+      kyb.verify({ identifier: business, match: { legal_name: 'Mosaka' }, purpose: 'regulatory_compliance' }),
+      kyb.verifyAsync({ identifier: business, purpose: 'regulatory_compliance' }),
+      kyb.verifyBatch({ purpose: 'fraud_prevention', include: ['officers'], items: businesses }),
+      kyb.verifyBatchAsync({ purpose: 'fraud_prevention', items: businesses }),
+      kyb.retrieve('kyb_1'),
     ],
   ],
 ]

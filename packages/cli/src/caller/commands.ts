@@ -57,6 +57,21 @@ export const addCallerCommands = (program: Command, terminal: Terminal): void =>
     .option('--minimal', 'learn that and nothing else of the person')
     .action(async (identifier, options) => (await import('./age.ts')).age(identifier, options, terminal))
 
+  const business = program.command('kyb').argument('<identifier>', 'such as CD/KNG/RCCM/00-B-00001')
+  call(
+    caller(business, 'nani kyb CD/KNG/RCCM/00-B-00001 --name "Mosaka Services" --include officers'),
+    'regulatory_compliance',
+  )
+    .description('verify a business')
+    .option('--type <type>', 'rccm, id_nat or nif', 'rccm')
+    .option('--name <legal name>', 'claim to compare')
+    .option('--rccm <number>', 'claim to compare')
+    .option('--id-nat <number>', 'claim to compare')
+    .option('--nif <number>', 'claim to compare')
+    .option('--representative <full name>', 'claim to compare with the officers')
+    .option('--include <a,b>', 'officers, beneficial_owners', list)
+    .action(async (identifier, options) => (await import('./kyb.ts')).kyb(identifier, options, terminal))
+
   caller(program.command('job').argument('<id>'), 'nani job job_01JB2X4T6V9X2B5D7F9H1K3M5P --wait')
     .description('show an asynchronous request and its result')
     .option('--wait', 'until it is finished, at most a minute')

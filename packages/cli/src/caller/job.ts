@@ -3,13 +3,18 @@ import { labelled } from '../rows.ts'
 import { paint, printable, printJson, type Terminal, type Tone } from '../terminal.ts'
 import { ageCard } from './age-card.ts'
 import { type CallerOptions, withClient } from './credentials.ts'
+import { kybCard } from './kyb-card.ts'
 import { kycCard } from './kyc-card.ts'
 
 const tones: Record<string, Tone> = { completed: 'good', pending: 'middling', failed: 'bad' }
 
 type Card = (result: never, terminal: Pick<Terminal, 'color'>) => string
 
-const cards: Record<string, Card> = { kyc_validation: kycCard, age_verification: ageCard }
+const cards: Record<string, Card> = {
+  kyc_validation: kycCard,
+  age_verification: ageCard,
+  kyb_verification: kybCard,
+}
 
 /** A result as a card when its kind has one, and else as JSON. */
 const resultText = (result: AnyResult, terminal: Pick<Terminal, 'color'>): string => {

@@ -1,0 +1,42 @@
+import type { IdentifierType, KybVerificationRequest } from '@nani/contract'
+import type { Terminal } from '../terminal.ts'
+import { kybCard } from './kyb-card.ts'
+import { type SingleCallOptions, singleCall } from './single-call.ts'
+
+export type KybOptions = SingleCallOptions & {
+  type: string
+  name?: string
+  rccm?: string
+  idNat?: string
+  nif?: string
+  representative?: string
+  include?: string[]
+}
+
+// What was not said is left out: every value is the service's to judge.
+const requestOf = (value: string, options: KybOptions): KybVerificationRequest => {
+  const claims = {
+    legal_name: options.name,
+    rccm: options.rccm,
+    id_nat: options.idNat,
+    nif: options.nif,
+    representative_name: options.representative,
+  }
+  return {
+    identifier: { type: options.type as IdentifierType, value },
+    match: Object.values(claims).some((claim) => claim !== undefined) ? claims : undefined,
+    include: options.include as KybVerificationRequest['include'],
+    purpose: options.purpose,
+    reference: options.reference,
+  }
+}
+
+/** `nani kyb`: one verification of a business, or a job with `--async`. */
+export const kyb = (identifier: string, options: KybOptions, terminal: Terminal): Promise<void> =>
+  singleCall(
+    ({ kyb }) => ({ now: kyb.verify, asJob: kyb.verifyAsync }),
+    requestOf(identifier, options),
+    kybCard,
+    options,
+    terminal,
+  )
