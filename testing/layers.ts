@@ -2,7 +2,7 @@
  * Where every room stands, as data. A room is a folder of packages/server/src (of services/, each folder);
  * what lies loose in packages/server/src puts the house together and is one room, `house`.
  * Imports go down only. Rooms on one floor meet only through the doors listed here, and everybody else's
- * room is entered through its index.ts.
+ * room is entered through its index.ts. Tests may look up as well, through the same front doors.
  */
 
 /** From the ground up. `services/*` stands for every service. */
