@@ -135,7 +135,7 @@ export const createAdmit = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): A
       return group.map((item) => answers.get(item) as Admitted)
     },
     {
-      maxInFlight: 2,
+      maxInFlight: 1,
       maxGroup: 128,
       maxWaiting: 5_000,
       overflow: () => new Refusal('overloaded', { retry_after: 1 }),

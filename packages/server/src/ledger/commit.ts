@@ -117,7 +117,7 @@ export const commitWithin = async (
 
 export const createCommit = (pool: pg.Pool): Commit => {
   const grouped = coalesceByKey<CallRecord, undefined>(async (_key, group) => commitGroup(pool, group), {
-    maxInFlight: 2,
+    maxInFlight: 1,
     maxGroup: 64,
     maxWaiting: 5_000,
     overflow: () => new Refusal('overloaded', { retry_after: 1 }),

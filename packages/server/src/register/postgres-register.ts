@@ -39,7 +39,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const createPostgresRegister = (options: PostgresRegisterOptions): Register => {
   const { pool, vault, statementTimeoutMs = 5000 } = options
   const limits = {
-    maxInFlight: options.maxInFlight ?? 3,
+    maxInFlight: options.maxInFlight ?? 2,
     maxGroup: options.maxGroup ?? 64,
     maxWaiting: options.maxWaiting ?? 20_000,
     overflow: () => new Refusal('overloaded', { retry_after: 1 }, 'too many reads of the register wait'),
