@@ -29,6 +29,7 @@ import {
 import { addHealthRoute } from './health-route.ts'
 import { createAuditLog, createCommit } from './ledger/index.ts'
 import { maintain } from './maintenance.ts'
+import { openWebhooks } from './open-webhooks.ts'
 import {
   type CertificateDependencies,
   createDirectory,
@@ -79,7 +80,6 @@ export const openHouse = async (
     withDeadline(createPostgresRegister({ pool, vault: filesVault }), config.registerTimeoutMs),
   )
   const directory = createDirectory(pool, credentialsVault, clock)
-  const changes = await listenForChanges(foundation.connectionString, directory.forget)
   const queue = await startQueue(pool, (error) => log(`queue: ${error.message}`))
   const audit = createAuditLog(pool, (error) => log(`audit: ${String(error)}`))
   const links = createFileLinks(deriveKey(masterKey, 'file-links'))
@@ -110,10 +110,15 @@ export const openHouse = async (
       return service
     },
     applicationById: directory.findById,
-    wakeDeliveries: () => {},
+    wakeDeliveries: (applicationId) => webhooks.wake(applicationId),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     onInternalError,
   }
+  const webhooks = openWebhooks(config, foundation, dependencies, log)
+  const changes = await listenForChanges(foundation.connectionString, (applicationId) => {
+    directory.forget(applicationId)
+    webhooks.forget(applicationId)
+  })
   const endpoints = [
     ...services.flatMap((service) => serviceEndpoints(service, dependencies)),
     ...commonEndpoints(dependencies),
@@ -167,6 +172,7 @@ export const openHouse = async (
   const production = await open('production', tls, config.productionPort, config.productionUrl)
   await queue.work('jobs', jobWorkers, (task) => performJob(task, dependencies))
   await queue.work('chunks', chunkWorkers, (task) => performChunk(task, dependencies))
+  webhooks.start()
   const maintenance = maintain(pool, clock, (error) => log(`maintenance: ${String(error)}`))
 
   return {
@@ -177,6 +183,7 @@ export const openHouse = async (
       maintenance.stop()
       await Promise.all([sandbox.close(), production.close()])
       await queue.stop()
+      await webhooks.stop()
       await audit.drain()
       await changes.stop()
     },

@@ -16,6 +16,8 @@ export type Config = {
   trustedProxies: string[]
   registerTimeoutMs: number
   maxConnections: number
+  /** Whether events of the sandbox may be sent to this machine, by HTTP too. */
+  sandboxWebhooksAllowLoopback: boolean
 }
 
 /** What the operator set is no setting; the message says what is. */
@@ -35,6 +37,12 @@ export const readConfig = (environment: Environment): Config => ({
   trustedProxies: (environment.NANI_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter((part) => part !== ''),
   registerTimeoutMs: wholeNumber(environment, 'NANI_REGISTER_TIMEOUT_MS', 5_000, 60_000),
   maxConnections: wholeNumber(environment, 'NANI_DATABASE_CONNECTIONS', 16, 500),
+  // The embedded database means a trial on one's own machine.
+  sandboxWebhooksAllowLoopback: yesOrNo(
+    environment,
+    'NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK',
+    !environment.DATABASE_URL,
+  ),
 })
 
 const wholeNumber = (environment: Environment, name: string, fallback: number, most: number): number => {
@@ -43,6 +51,13 @@ const wholeNumber = (environment: Environment, name: string, fallback: number, m
   const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
   if (!(value <= most)) throw new ConfigError(`${name} is a whole number from 0 to ${most}, not "${text}".`)
   return value
+}
+
+const yesOrNo = (environment: Environment, name: string, fallback: boolean): boolean => {
+  const text = environment[name]?.toLowerCase()
+  if (!text) return fallback
+  if (text !== 'true' && text !== 'false') throw new ConfigError(`${name} is true or false, not "${text}".`)
+  return text === 'true'
 }
 
 const readUrl = (environment: Environment, name: string): string | null => {

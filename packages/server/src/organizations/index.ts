@@ -22,3 +22,6 @@ export {
 } from './certificates.ts'
 export { type DemoCredentials, prepareDemo } from './demo.ts'
 export { createDirectory, type Directory } from './directory.ts'
+export { type Delivery, type DeliveryAttempt, listDeliveries } from './list-deliveries.ts'
+export { replayEvents, resendEvent } from './resend-events.ts'
+export { setWebhook, showWebhook, type WebhookDependencies, type WebhookEndpoint } from './webhooks.ts'

@@ -12,6 +12,7 @@ import type { Application } from '../gateway/index.ts'
 import { openConnections } from '../outbound/index.ts'
 import { createVault, dayOf, maintainPartitions } from '../storage/index.ts'
 import { testApplication } from './application.ts'
+import { startReceiver } from './receiver.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 
@@ -27,6 +28,7 @@ export const startWebhooks = async () => {
   const applications = new Map<string, Application>()
   const errors: unknown[] = []
   const stops: (() => Promise<void>)[] = []
+  const receivers: (() => Promise<void>)[] = []
 
   const dispatcher = (
     changes: Partial<DispatcherDependencies> & { sandboxAllowsLoopback?: boolean } = {},
@@ -113,6 +115,18 @@ export const startWebhooks = async () => {
         sealed_answer: Buffer | null
       }>('select * from webhook_attempts where application_id = $1 order by at, attempt_id', [applicationId])
       return rows
+    },
+    /** A receiver that lives as long as the test. */
+    async receiver(answer?: Parameters<typeof startReceiver>[0]) {
+      const started = await startReceiver(answer)
+      receivers.push(started.stop)
+      return started
+    },
+    /** Ends a test: what it leaves due would be sent by the next one's poll. Answers what went wrong in it. */
+    async clear(): Promise<unknown[]> {
+      for (const stop of receivers.splice(0)) await stop()
+      await pool.query('delete from webhook_deliveries')
+      return errors.splice(0)
     },
     async stop() {
       for (const stop of stops) await stop()

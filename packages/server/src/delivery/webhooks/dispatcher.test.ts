@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { verifySignature } from '@nani/contract/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Received, startReceiver } from '../../testing/receiver.ts'
+import type { Received } from '../../testing/receiver.ts'
 import { startWebhooks } from '../../testing/webhooks.ts'
+import { forgetExpiredWork } from '../retention.ts'
 import { answerContext } from './attempt-delivery.ts'
-import { leaseMs } from './claim-for-lane.ts'
 
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>
 beforeAll(async () => {
@@ -12,19 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => webhooks.stop())
 
-const toStop: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const stop of toStop.splice(0)) await stop()
-  // What a test leaves due would be sent by the next one's poll.
-  await webhooks.pool.query('delete from webhook_deliveries')
-  expect(webhooks.errors.splice(0)).toEqual([])
-})
-
-const receiver = async (answer?: Parameters<typeof startReceiver>[0]) => {
-  const started = await startReceiver(answer)
-  toStop.push(started.stop)
-  return started
-}
+afterEach(async () => expect(await webhooks.clear()).toEqual([]))
 
 const minutes = (count: number) => count * 60_000
 const idsOf = (received: readonly Received[]) =>
@@ -32,7 +20,7 @@ const idsOf = (received: readonly Received[]) =>
 
 describe('a delivery', () => {
   test('carries the event, its id, and a signature under the payload key', async () => {
-    const { url, received } = await receiver()
+    const { url, received } = await webhooks.receiver()
     const application = await webhooks.application(`${url}/hook`)
     const [eventId] = await webhooks.addEvents(application, 1)
     const dispatcher = webhooks.dispatcher()
@@ -58,7 +46,7 @@ describe('a delivery', () => {
   })
 
   test.each([200, 201, 202, 204, 299])('is acknowledged by %i', async (status) => {
-    const { url } = await receiver(() => ({ status, body: '' }))
+    const { url } = await webhooks.receiver(() => ({ status, body: '' }))
     const application = await webhooks.application(url)
     await webhooks.addEvents(application, 1)
     const dispatcher = webhooks.dispatcher()
@@ -70,8 +58,8 @@ describe('a delivery', () => {
   test.each([301, 302, 307, 308, 400, 401, 404, 410, 429, 500, 503])(
     'is not acknowledged by %i',
     async (status) => {
-      const elsewhere = await receiver()
-      const { url } = await receiver(() => ({ status, headers: { location: elsewhere.url } }))
+      const elsewhere = await webhooks.receiver()
+      const { url } = await webhooks.receiver(() => ({ status, headers: { location: elsewhere.url } }))
       const application = await webhooks.application(url)
       await webhooks.addEvents(application, 1)
       const dispatcher = webhooks.dispatcher()
@@ -83,7 +71,7 @@ describe('a delivery', () => {
   )
 
   test('is written down with its status, how long it took, and the first kilobyte of the answer', async () => {
-    const { url } = await receiver(() => ({ status: 500, body: `no${'x'.repeat(2_000)}` }))
+    const { url } = await webhooks.receiver(() => ({ status: 500, body: `no${'x'.repeat(2_000)}` }))
     const application = await webhooks.application(url)
     await webhooks.addEvents(application, 1)
     const dispatcher = webhooks.dispatcher()
@@ -100,7 +88,7 @@ describe('a delivery', () => {
     ['timeout', () => 'hang' as const],
     ['connection_failed', () => 'reset' as const],
   ])('without an answer says why: %s', async (failure, answer) => {
-    const { url } = await receiver(answer)
+    const { url } = await webhooks.receiver(answer)
     const application = await webhooks.application(url)
     await webhooks.addEvents(application, 1)
     const dispatcher = webhooks.dispatcher({ timeoutMs: 60 })
@@ -112,7 +100,7 @@ describe('a delivery', () => {
   })
 
   test('never leaves for an address of this machine in production, nor in a sandbox that does not allow it', async () => {
-    const { url, received } = await receiver()
+    const { url, received } = await webhooks.receiver()
     const live = await webhooks.application(url, { environment: 'production' })
     const trial = await webhooks.application(url)
     await webhooks.addEvents(live, 1)
@@ -131,7 +119,7 @@ describe('a delivery', () => {
 
 describe('the schedule', () => {
   test('five attempts: at once, +1 min, +10 min, +1 h, +6 h, each freshly signed; then exhausted', async () => {
-    const { url, received } = await receiver(() => ({ status: 500 }))
+    const { url, received } = await webhooks.receiver(() => ({ status: 500 }))
     const application = await webhooks.application(url)
     await webhooks.addEvents(application, 1)
     const dispatcher = webhooks.dispatcher()
@@ -160,7 +148,9 @@ describe('the schedule', () => {
   })
 
   test('ends with the first acknowledgement', async () => {
-    const { url, received } = await receiver((_received, count) => ({ status: count < 3 ? 500 : 200 }))
+    const { url, received } = await webhooks.receiver((_received, count) => ({
+      status: count < 3 ? 500 : 200,
+    }))
     const application = await webhooks.application(url)
     await webhooks.addEvents(application, 1)
     const dispatcher = webhooks.dispatcher()
@@ -174,7 +164,7 @@ describe('the schedule', () => {
   })
 
   test('an attempt is signed under the key that the application has by then', async () => {
-    const { url, received } = await receiver(() => ({ status: 500 }))
+    const { url, received } = await webhooks.receiver(() => ({ status: 500 }))
     const application = await webhooks.application(url)
     await webhooks.addEvents(application, 1)
     const dispatcher = webhooks.dispatcher()
@@ -196,7 +186,7 @@ describe('the schedule', () => {
   })
 
   test('an event of which nothing is left is given up at once', async () => {
-    const { url, received } = await receiver()
+    const { url, received } = await webhooks.receiver()
     const application = await webhooks.application(url)
     await webhooks.addEvents(application, 2)
     await webhooks.pool.query('delete from events where application_id = $1 and position = 1', [
@@ -217,181 +207,20 @@ describe('the schedule', () => {
   })
 })
 
-describe('nothing is lost', () => {
-  test('what a dead process held is sent once its lease has passed', async () => {
-    const { url, received } = await receiver()
-    const application = await webhooks.application(url)
-    await webhooks.addEvents(application, 3)
-    // A process that claims and never ends what it began: its receiver hangs, and nobody waits for it.
-    const hanging = await receiver(() => 'hang')
-    await setUrl(application.applicationId, hanging.url)
-    const dying = webhooks.dispatcher({ timeoutMs: 1_500 })
-    dying.wake(application.applicationId)
-    while (hanging.received.length === 0) await pause(5)
-    await setUrl(application.applicationId, url)
-    await webhooks.pool.query('update webhook_deliveries set leased_until = $2 where application_id = $1', [
-      application.applicationId,
-      new Date(webhooks.clock.now() + leaseMs),
-    ])
-    const next = webhooks.dispatcher()
-    await next.poll()
-    await next.settled()
-    expect(received).toEqual([])
-    webhooks.clock.advance(leaseMs)
-    await next.poll()
-    await next.settled()
-    expect(new Set(idsOf(received)).size).toBe(3)
-    expect((await webhooks.deliveries(application)).map(({ state }) => state)).toEqual(
-      Array(3).fill('delivered'),
-    )
-    // The late failure of the first process moves nothing that was acknowledged since.
-    await dying.settled()
-    expect((await webhooks.deliveries(application)).map(({ state }) => state)).toEqual(
-      Array(3).fill('delivered'),
-    )
-  })
-
-  test('processes that share a database send each event once', async () => {
-    const { url, received } = await receiver()
-    const application = await webhooks.application(url)
-    const ids = await webhooks.addEvents(application, 300)
-    const both = [webhooks.dispatcher(), webhooks.dispatcher()]
-    for (const dispatcher of both) dispatcher.wake(application.applicationId)
-    await Promise.all(both.map((dispatcher) => dispatcher.settled()))
-    expect(received).toHaveLength(300)
-    expect(new Set(idsOf(received))).toEqual(new Set(ids))
-  })
-
-  test('a stop waits for what was begun and gives back the rest', async () => {
-    let answerAll = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answerAll = resolve
-    })
-    const { url, received } = await receiver(async (_received, count) => {
-      if (count > 3) await answered
-      return {}
-    })
-    const application = await webhooks.application(url)
-    await webhooks.addEvents(application, 100)
-    const stopping = webhooks.dispatcher()
-    stopping.wake(application.applicationId)
-    while (received.length < 6) await pause(5)
-    const stopped = stopping.stop()
-    await pause(20)
-    answerAll()
-    await stopped
-    const sent = received.length
-    expect(sent).toBeLessThan(100)
-    const rows = await webhooks.deliveries(application)
-    expect(rows.filter(({ state }) => state === 'delivered')).toHaveLength(sent)
-    expect(rows.filter(({ leased_until }) => leased_until !== null)).toEqual([])
-    const next = webhooks.dispatcher()
-    next.wake(application.applicationId)
-    await next.settled()
-    expect(received).toHaveLength(100)
-  })
-
-  test('a failing database is reported, and what was not written down is sent again', async () => {
-    const { url, received } = await receiver()
-    const application = await webhooks.application(url)
-    await webhooks.addEvents(application, 1)
-    const { pool } = webhooks
-    let broken = true
-    const breaking = new Proxy(pool, {
-      get: (target, name) =>
-        name === 'query'
-          ? (statement: { name?: string }, ...rest: unknown[]) => {
-              if (broken && statement.name === 'record-attempts')
-                return Promise.reject(new Error('database away'))
-              return (target.query as (...args: unknown[]) => unknown).call(target, statement, ...rest)
-            }
-          : Reflect.get(target, name),
-    })
-    const dispatcher = webhooks.dispatcher({ pool: breaking })
-    await dispatcher.poll()
-    await dispatcher.settled()
-    expect(webhooks.errors.splice(0)).toHaveLength(1)
-    expect(await webhooks.deliveries(application)).toMatchObject([{ state: 'scheduled', attempts: 0 }])
-    broken = false
-    webhooks.clock.advance(leaseMs)
-    await dispatcher.poll()
-    await dispatcher.settled()
-    expect(received).toHaveLength(2)
-    expect(await webhooks.deliveries(application)).toMatchObject([{ state: 'delivered', attempts: 1 }])
-  })
+test('deliveries past their retention are forgotten', async () => {
+  const application = await webhooks.application('https://receiver.example/')
+  const [old, kept] = await webhooks.addEvents(application, 2)
+  await webhooks.pool.query(
+    "update webhook_deliveries set state = 'delivered', event_day = event_day - case event_id when $1 then 31 else 29 end",
+    [old],
+  )
+  await forgetExpiredWork(webhooks.pool, webhooks.clock.now())
+  const { rows } = await webhooks.pool.query('select event_id from webhook_deliveries')
+  expect(rows).toEqual([{ event_id: kept }])
 })
-
-describe('an endpoint that is in trouble', () => {
-  test('delays nobody else: events of others leave while it hangs', async () => {
-    const hanging = await receiver(() => 'hang')
-    const healthy = await receiver()
-    const others = []
-    for (let index = 0; index < 20; index++)
-      others.push(await webhooks.application(`${hanging.url}/${index}`))
-    const application = await webhooks.application(healthy.url)
-    for (const other of others) await webhooks.addEvents(other, 50)
-    await webhooks.addEvents(application, 200)
-    const dispatcher = webhooks.dispatcher({ timeoutMs: 2_000 })
-    await dispatcher.poll()
-    const begun = performance.now()
-    while (healthy.received.length < 200) await pause(5)
-    expect(performance.now() - begun).toBeLessThan(1_500)
-    // Unproven, each of them holds one attempt and nothing more.
-    expect(hanging.received.length).toBeLessThanOrEqual(20)
-    await dispatcher.stop()
-  })
-
-  test('gets one attempt at a time after failures, and many again after a success', async () => {
-    let failing = false
-    let atOnce = 0
-    let most = 0
-    const { url } = await receiver(async () => {
-      most = Math.max(most, ++atOnce)
-      await pause(5)
-      atOnce--
-      return { status: failing ? 500 : 200 }
-    })
-    const application = await webhooks.application(url)
-    const dispatcher = webhooks.dispatcher()
-    const send = async (count: number) => {
-      most = 0
-      await webhooks.addEvents(application, count)
-      dispatcher.wake(application.applicationId)
-      await dispatcher.settled()
-      return most
-    }
-    expect(await send(60)).toBe(8)
-    failing = true
-    await send(20)
-    expect(await send(20)).toBe(1)
-    failing = false
-    expect(await send(60)).toBe(8)
-  })
-
-  test('and is removed, is called no more', async () => {
-    const { url, received } = await receiver(() => ({ status: 500 }))
-    const application = await webhooks.application(url)
-    await webhooks.addEvents(application, 1)
-    const dispatcher = webhooks.dispatcher()
-    await dispatcher.poll()
-    await dispatcher.settled()
-    await webhooks.pool.query('delete from webhook_endpoints where application_id = $1', [
-      application.applicationId,
-    ])
-    dispatcher.forget(application.applicationId)
-    webhooks.clock.advance(minutes(1))
-    dispatcher.wake(application.applicationId)
-    await dispatcher.poll()
-    await dispatcher.settled()
-    expect(received).toHaveLength(1)
-  })
-})
-
-const setUrl = (applicationId: string, url: string) =>
-  webhooks.pool.query('update webhook_endpoints set url = $2 where application_id = $1', [applicationId, url])
 
 test('events of other processes are found without being told', async () => {
-  const { url, received } = await receiver()
+  const { url, received } = await webhooks.receiver()
   const application = await webhooks.application(url)
   const dispatcher = webhooks.dispatcher()
   dispatcher.start()

@@ -1,0 +1,72 @@
+import { idTime, rfc3339 } from '../core/index.ts'
+import { dayOf } from '../storage/index.ts'
+import { SettingsError } from './application-settings.ts'
+import { showWebhook, type WebhookDependencies } from './webhooks.ts'
+
+const dayMs = 86_400_000
+const eventsAtOnce = 1_000
+
+// Sent again is sent as if for the first time: at once, with all five attempts ahead.
+const scheduling = `on conflict (application_id, event_id) do update
+  set state = 'scheduled', attempts = 0, next_attempt_at = excluded.next_attempt_at, leased_until = null`
+
+const endpointOf = async (applicationId: string, dependencies: WebhookDependencies): Promise<void> => {
+  const { url } = await showWebhook(applicationId, dependencies)
+  if (url === null) {
+    throw new SettingsError(`${applicationId} has no webhook endpoint. Register one: nani webhooks set URL`)
+  }
+}
+
+/** Sends one event again, acknowledged or not, whatever types the endpoint takes. Throws a SettingsError. */
+export const resendEvent = async (
+  applicationId: string,
+  eventId: string,
+  dependencies: WebhookDependencies,
+): Promise<void> => {
+  const { pool, clock } = dependencies
+  await endpointOf(applicationId, dependencies)
+  const madeMs = idTime('evt', eventId)
+  const { rowCount } = await pool.query(
+    `insert into webhook_deliveries (application_id, event_id, event_day, next_attempt_at)
+     select application_id, event_id, day, $4 from events
+     where application_id = $1 and event_id = $2 and day = $3 ${scheduling}`,
+    [applicationId, eventId, dayOf(madeMs ?? 0), new Date(clock.now())],
+  )
+  if (rowCount === 0) {
+    throw new SettingsError(`${applicationId} has no event ${eventId} of the last 30 days.`)
+  }
+}
+
+/** Sends every event again that happened since, of the types that the endpoint takes; answers how many. */
+export const replayEvents = async (
+  applicationId: string,
+  sinceMs: number,
+  dependencies: WebhookDependencies,
+): Promise<{ since: string; scheduled: number }> => {
+  const { pool, clock } = dependencies
+  await endpointOf(applicationId, dependencies)
+  const firstDay = dayOf(Math.max(sinceMs, clock.now() - 31 * dayMs) - dayMs)
+  let position = 0
+  let scheduled = 0
+  for (;;) {
+    const { rows } = await pool.query<{ listed: number; last: number | null; scheduled: number }>(
+      `with page as (
+         select event_id, day, position, type from events
+         where application_id = $1 and position > $2 and created_at >= $3 and day >= $4
+         order by position limit ${eventsAtOnce}
+       ), scheduled as (
+         insert into webhook_deliveries (application_id, event_id, event_day, next_attempt_at)
+         select $1, p.event_id, p.day, $5 from page p join webhook_endpoints w
+           on w.application_id = $1 and (w.event_types is null or p.type = any(w.event_types))
+         order by p.event_id ${scheduling} returning event_id
+       )
+       select count(*) as listed, max(position) as last, (select count(*) from scheduled) as scheduled from page`,
+      [applicationId, position, new Date(sinceMs), firstDay, new Date(clock.now())],
+    )
+    const page = rows[0] as { listed: number; last: number | null; scheduled: number }
+    scheduled += Number(page.scheduled)
+    if (page.last === null || Number(page.listed) < eventsAtOnce)
+      return { since: rfc3339(sinceMs), scheduled }
+    position = page.last
+  }
+}
