@@ -26,7 +26,7 @@ const operations = ({ paths }: OpenApi) =>
     methods.filter((method) => item[method]).map((method) => ({ path, method, operation: item[method]! })),
   )
 
-test('the document is OpenAPI 3.1 and describes every KYC, job and batch endpoint of the specification', async () => {
+test('the document is OpenAPI 3.1 and describes every KYC, Age, KYB, job and batch endpoint of the specification', async () => {
   const document = await documented()
   expect(document.openapi).toMatch(/^3\.1\./)
   expect(document.info.title).toMatch(/Nani/)
@@ -38,6 +38,12 @@ test('the document is OpenAPI 3.1 and describes every KYC, job and batch endpoin
       'POST /v1/kyc/validations',
       'POST /v1/kyc/validations/batches',
       'GET /v1/kyc/validations/{}',
+      'POST /v1/age/verifications',
+      'POST /v1/age/verifications/batches',
+      'GET /v1/age/verifications/{}',
+      'POST /v1/kyb/verifications',
+      'POST /v1/kyb/verifications/batches',
+      'GET /v1/kyb/verifications/{}',
       'GET /v1/jobs/{}',
       'GET /v1/batches/{}',
       'GET /v1/batches/{}/results',

@@ -7,7 +7,7 @@ import { fetchPlainly } from '../client/transport.ts'
 
 const demo = inject('demo')
 
-type Scenario = { identifier: Identifier } & Record<string, unknown>
+type Scenario = { identifier: Identifier; yields: Record<string, string> }
 
 const list = async (): Promise<Scenario[]> => {
   const { status, body } = await fetchPlainly(`${demo.sandbox.base_url}/sandbox/scenarios`)
@@ -47,14 +47,23 @@ test('production knows no scenarios', async () => {
   expect([401, 404]).toContain(status)
 })
 
-test('every test identity yields what the list says', async () => {
-  for (const { identifier, ...scenario } of await list()) {
-    if (identifier.type !== 'svc_id') continue
-    const { json } = await post<KycValidation & { error?: string }>(demo.sandbox, singlePath, {
-      identifier,
-      purpose: 'customer_onboarding',
-      scopes: [],
-    })
-    expect(JSON.stringify(scenario), identifier.value).toContain(json.error ?? json.result)
+const pathOf: Record<string, string> = {
+  kyc_validation: singlePath,
+  age_verification: '/v1/age/verifications',
+  kyb_verification: '/v1/kyb/verifications',
+}
+
+test('every test identity yields what the list says, and the list names only services on offer', async () => {
+  for (const { identifier, yields } of await list()) {
+    expect(Object.keys(yields), identifier.value).not.toEqual([])
+    for (const [service, words] of Object.entries(yields)) {
+      expect(Object.keys(pathOf)).toContain(service)
+      const { json } = await post<KycValidation & { error?: string }>(demo.sandbox, pathOf[service]!, {
+        identifier,
+        purpose: 'customer_onboarding',
+        scopes: [],
+      })
+      expect(words.split(/[; ]/), `${service} ${identifier.value}`).toContain(json.error ?? json.result)
+    }
   }
 })

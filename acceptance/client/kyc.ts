@@ -52,10 +52,13 @@ export async function until<T>(
   }
 }
 
-export const finishedJob = async (credentials: Credentials, id: string): Promise<Job> =>
+export const finishedJob = async <Result = KycValidation>(
+  credentials: Credentials,
+  id: string,
+): Promise<Job<Result>> =>
   (
     await until(
-      () => get<Job>(credentials, `/v1/jobs/${id}`),
+      () => get<Job<Result>>(credentials, `/v1/jobs/${id}`),
       ({ status, json }) => status !== 200 || json.status !== 'pending',
     )
   ).json
@@ -74,16 +77,16 @@ export const finishedBatch = async (
   ).json
 
 /** Follows `next_cursor` to the end of a finished batch. */
-export async function everyItem(
+export async function everyItem<Result = KycValidation>(
   credentials: Credentials,
   batchId: string,
   limit = 500,
-): Promise<BatchItem[]> {
-  const items: BatchItem[] = []
+): Promise<BatchItem<Result>[]> {
+  const items: BatchItem<Result>[] = []
   let cursor: string | null = null
   do {
     const query: string = `limit=${limit}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
-    const page = await get<ResultsList>(credentials, `/v1/batches/${batchId}/results?${query}`)
+    const page = await get<ResultsList<Result>>(credentials, `/v1/batches/${batchId}/results?${query}`)
     if (page.status !== 200) throw new Error(`results answered ${page.status}: ${JSON.stringify(page.json)}`)
     items.push(...page.json.data)
     cursor = page.json.next_cursor

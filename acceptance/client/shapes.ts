@@ -70,14 +70,31 @@ export type KycValidation = {
   created_at: string
 }
 
-export type Job = {
+export type AgeVerification = Omit<KycValidation, 'match'> & {
+  age_check: { threshold: number; comparison: string; method: string; assurance: string | null }
+}
+
+export type Business = {
+  legal_name: string
+  status: string
+  identifiers: { rccm: string | null; id_nat: string | null; nif: string | null }
+  officers?: { full_name: string }[]
+  beneficial_owners?: { full_name: string; share: number }[]
+} & Record<string, unknown>
+
+export type KybVerification = Pick<
+  KycValidation,
+  'id' | 'object' | 'status' | 'result' | 'reference' | 'identifier' | 'scopes_applied' | 'scopes_withheld'
+> & { match: Record<string, string>; business: Business }
+
+export type Job<Result = KycValidation> = {
   id: string
   object: string
   service: string
   status: string
   created_at: string
   result_url: string
-  result?: KycValidation
+  result?: Result
   error?: { error: string; message: string } & Record<string, unknown>
 }
 
@@ -96,11 +113,15 @@ export type Batch = {
   results_url: string
 }
 
-export type BatchItem = {
+export type BatchItem<Result = KycValidation> = {
   reference: string
   status: string
-  result?: KycValidation
+  result?: Result
   error?: { code: string; message: string } & Record<string, unknown>
 }
 
-export type ResultsList = { object: string; data: BatchItem[]; next_cursor: string | null }
+export type ResultsList<Result = KycValidation> = {
+  object: string
+  data: BatchItem<Result>[]
+  next_cursor: string | null
+}

@@ -1,0 +1,36 @@
+import { post } from './call.ts'
+import type { Credentials } from './credentials.ts'
+import { asynchronously, everyItem, finishedBatch, finishedJob } from './kyc.ts'
+import type { Batch, Job, ResultsList } from './shapes.ts'
+
+type Identified = { id: string; created_at?: string; reference: string | null }
+
+/** What of a result must not depend on the mode. */
+const comparable = (result: Identified | undefined) => {
+  const { id: _id, created_at: _at, reference: _reference, ...rest } = result ?? {}
+  return rest
+}
+
+/**
+ * Asks the same of a service in each of the four request modes, with `item` in the item of a batch and `shared`
+ * beside the items. Answers the four results, without what is each call's own.
+ */
+export async function inEveryMode<Result extends Identified>(
+  credentials: Credentials,
+  path: string,
+  item: Record<string, unknown>,
+  shared: Record<string, unknown>,
+) {
+  const single = await post<Result>(credentials, path, { ...shared, ...item })
+  const accepted = await post<Job<Result>>(credentials, path, { ...shared, ...item }, asynchronously)
+  const job = await finishedJob<Result>(credentials, accepted.json.id)
+  const body = { ...shared, items: [{ ...item, reference: 'r0' }] }
+  const list = await post<ResultsList<Result>>(credentials, `${path}/batches`, body)
+  const batch = await post<Batch>(credentials, `${path}/batches`, body, asynchronously)
+  await finishedBatch(credentials, batch.json.id)
+  const [later] = await everyItem<Result>(credentials, batch.json.id)
+  return {
+    service: [job.service, batch.json.service],
+    results: [single.json, job.result, list.json.data[0]?.result, later?.result].map(comparable),
+  }
+}
