@@ -182,13 +182,14 @@ describe('errors', () => {
     })
     expect((await modes.call(application, { body: kycBody() })).status).toBe(200)
     const reply = await modes.call(application, { body: kycBody() })
+    const now = new Date(modes.clock.now())
     expect(reply.status).toBe(429)
     expect(reply.json).toMatchObject({
       error: 'quota_exceeded',
       service: 'kyc_validation',
       calls_used: 1,
       calls_limit: 1,
-      reset_at: '2026-04-01T00:00:00.000Z',
+      reset_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
       upgrade_url: expect.stringMatching(/^https:/),
     })
   })
