@@ -1,6 +1,7 @@
 import { asRefusal, Refusal } from '../core/index.ts'
-import { type Application, isDatabaseFault } from '../gateway/index.ts'
+import type { Application } from '../gateway/index.ts'
 import { AlreadySettled, type CallRecord } from '../ledger/index.ts'
+import { isDatabaseFault } from '../storage/index.ts'
 import type { AsynchronousDependencies } from './asynchronous.ts'
 import { commitOrRefuse, type Origin, performCall } from './perform.ts'
 import type { Service } from './service.ts'

@@ -108,7 +108,7 @@ export const performJob = async (task: JobTask, dependencies: AsynchronousDepend
   dependencies.wakeDeliveries(applicationId)
 }
 
-/** Spec 2 § Payload rules 1: the service's own event and the job's, in this order. */
+/** Spec 2 § Payload rules 1: the service's own event and the job's. */
 const jobEvents = (
   types: string[],
   jobId: string,

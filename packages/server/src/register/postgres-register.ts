@@ -1,7 +1,7 @@
 import { type Identifier, settleSpelling } from '@nani/contract'
 import type { Pool, QueryConfig } from 'pg'
 import { coalesce, Refusal } from '../core/index.ts'
-import type { Vault } from '../storage/index.ts'
+import { asAnswerableRefusal, isDatabaseFault, type Vault } from '../storage/index.ts'
 import { type BusinessRow, businessColumns, businessOfRow } from './business-row.ts'
 import { type CitizenRow, citizenColumns, citizenOfRow } from './citizen-row.ts'
 import type { Citizen, Register, RegisterView } from './register.ts'
@@ -50,7 +50,12 @@ export const createPostgresRegister = (options: PostgresRegisterOptions): Regist
       ...statement,
       query_timeout: statementTimeoutMs,
     }
-    return (await pool.query<Row>(config)).rows
+    try {
+      return (await pool.query<Row>(config)).rows
+    } catch (error) {
+      // Our own database is away, not a register behind it: the call may be sent again, a job stays queued.
+      throw isDatabaseFault(error) ? asAnswerableRefusal(error) : error
+    }
   }
 
   const readBySvcId = coalesce<string, Seen | null>(async (svcIds) => {

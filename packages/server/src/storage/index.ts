@@ -1,4 +1,5 @@
 export { inTransaction, openPool } from './database.ts'
+export { asAnswerableRefusal, isDatabaseFault } from './database-fault.ts'
 export { DataDirectoryInUse, startEmbeddedPostgres } from './embedded-postgres.ts'
 export { withInstallationDatabase } from './installation-database.ts'
 export { databaseKey, fileKey, givenKey } from './master-key.ts'
