@@ -1,7 +1,9 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { seededRandom } from '../core/index.ts'
 import { createVault } from '../storage/index.ts'
+import { withDeadline } from './deadline.ts'
 import { createPostgresRegister } from './postgres-register.ts'
 import { bareCitizen } from './sandbox-citizen.ts'
 import { writeCitizens } from './write-citizens.ts'
@@ -135,5 +137,14 @@ describe('the register on PostgreSQL', () => {
     expect(rows[0].sealed.includes('secret')).toBe(false)
     await database.pool.query('UPDATE register_files SET file_id = $2 WHERE file_id = $1', [id, other])
     await expect(register.readFile(other)).rejects.toThrow()
+  })
+
+  test('a database that is away is overloaded, which a deadline leaves as it is: it says nothing of the register', async () => {
+    const away = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+    const register = withDeadline(createPostgresRegister({ pool: away, vault }), 5_000)
+    await expect(
+      register.findCitizen({ type: 'svc_id', value: 'COD-1000-0000-0001' }, 'sandbox'),
+    ).rejects.toMatchObject({ code: 'overloaded', context: { retry_after: 1 } })
+    await away.end()
   })
 })
