@@ -1,11 +1,13 @@
 import { expect, inject, test } from 'vitest'
 import { get, post } from '../client/call.ts'
-import { inEveryMode } from '../client/every-mode.ts'
+import { eventsOfJob, inEveryMode } from '../client/every-mode.ts'
 import { expectRefusal } from '../client/expect-refusal.ts'
 import { sandboxPerson } from '../client/kyc.ts'
 import type { AgeVerification } from '../client/shapes.ts'
+import { createApplication } from '../installation/applications.ts'
 
 const { sandbox } = inject('demo')
+const dataDir = inject('dataDir')
 const path = '/v1/age/verifications'
 
 const verify = (digits: string, members: Record<string, unknown> = {}) =>
@@ -130,6 +132,17 @@ test('an item overrides what stands beside the items', async () => {
     ],
   })
   expect(json.data.map(({ result }) => result.result)).toEqual(['under_threshold', 'over_threshold'])
+})
+
+test('a job is told by the event of the service and by job.completed', async () => {
+  const application = await createApplication(dataDir, { services: ['age_verification'] })
+  const { job, told } = await eventsOfJob(application, path, {
+    identifier: sandboxPerson('0007'),
+    disclosure: 'minimal',
+    purpose: 'age_gating',
+  })
+  expect(job.status).toBe('completed')
+  expect(told).toEqual({ 'age_verification.completed': job, 'job.completed': job })
 })
 
 test('a result is read back by its id, and not through another service', async () => {

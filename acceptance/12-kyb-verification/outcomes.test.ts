@@ -1,10 +1,12 @@
 import { expect, inject, test } from 'vitest'
 import { get, post } from '../client/call.ts'
-import { inEveryMode } from '../client/every-mode.ts'
+import { eventsOfJob, inEveryMode } from '../client/every-mode.ts'
 import { expectRefusal } from '../client/expect-refusal.ts'
 import type { KybVerification } from '../client/shapes.ts'
+import { createApplication } from '../installation/applications.ts'
 
 const { sandbox } = inject('demo')
+const dataDir = inject('dataDir')
 const path = '/v1/kyb/verifications'
 const rccm = (digits: string) => ({ type: 'rccm', value: `CD/KNG/RCCM/00-B-${digits}` })
 
@@ -134,6 +136,16 @@ test('all four modes give the same result', async () => {
   expect(service).toEqual(['kyb_verification', 'kyb_verification'])
   expect(results[0]).toMatchObject({ result: 'verified', business: { officers: [expect.anything()] } })
   for (const result of results) expect(result).toEqual(results[0])
+})
+
+test('a job is told by the event of the service and by job.completed', async () => {
+  const application = await createApplication(dataDir, { services: ['kyb_verification'] })
+  const { job, told } = await eventsOfJob(application, path, {
+    identifier: rccm('00002'),
+    purpose: 'fraud_prevention',
+  })
+  expect(job.status).toBe('completed')
+  expect(told).toEqual({ 'kyb_verification.completed': job, 'job.completed': job })
 })
 
 test('a result is read back by its id', async () => {

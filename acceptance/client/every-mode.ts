@@ -1,4 +1,4 @@
-import { post } from './call.ts'
+import { get, post } from './call.ts'
 import type { Credentials } from './credentials.ts'
 import { asynchronously, everyItem, finishedBatch, finishedJob } from './kyc.ts'
 import type { Batch, Job, ResultsList } from './shapes.ts'
@@ -9,6 +9,18 @@ type Identified = { id: string; created_at?: string; reference: string | null }
 const comparable = (result: Identified | undefined) => {
   const { id: _id, created_at: _at, reference: _reference, ...rest } = result ?? {}
   return rest
+}
+
+/** One asynchronous call, and the events of the application that tell of its job, by type. */
+export async function eventsOfJob(credentials: Credentials, path: string, request: Record<string, unknown>) {
+  const accepted = await post<Job>(credentials, path, request, asynchronously)
+  const job = await finishedJob(credentials, accepted.json.id)
+  const { json } = await get<{ data: { type: string; data: { object: Job } }[] }>(
+    credentials,
+    '/v1/events?limit=500',
+  )
+  const events = json.data.filter(({ data }) => data.object.id === job.id)
+  return { job, told: Object.fromEntries(events.map(({ type, data }) => [type, data.object])) }
 }
 
 /**
