@@ -15,6 +15,10 @@ const validation: readonly ErrorCode[] = [
   'quota_exceeded',
 ]
 
+/** What a service refuses because of scopes, it does only where its request has them. */
+const refusalsOf = (service: Service, codes: readonly ErrorCode[]): ErrorCode[] =>
+  codes.filter((code) => code !== 'scope_not_granted' || 'scopes' in service.request.properties)
+
 /** The words of a path, for the names of operations: `/v1/kyc/validations` is `kyc_validations`. */
 const nameOf = (service: Service): string => service.path.split('/').slice(2).join('_')
 
@@ -90,7 +94,7 @@ export const aboutSingle = (service: Service): About => ({
       }),
     ),
   ],
-  refusals: [...validation, ...service.refusals],
+  refusals: [...refusalsOf(service, validation), ...service.refusals],
 })
 
 /** The batch endpoint of a service, synchronous and asynchronous. */
@@ -131,14 +135,14 @@ once beside \`items\`; an item may override them. One failed item never fails th
     })),
   ],
   // What concerns one item alone is refused there; what stands at the level of the batch, here.
-  refusals: [
+  refusals: refusalsOf(service, [
     'invalid_request',
     'purpose_not_approved',
     'scope_not_granted',
     'batch_too_large',
     'quota_exceeded',
     'batch_quota_exceeded',
-  ],
+  ]),
 })
 
 /** Reading a result back. */
