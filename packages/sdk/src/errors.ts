@@ -1,7 +1,13 @@
 import type { ErrorCode } from '@nani/contract'
 
 /** Codes of errors that arise in the client: no server sends them. */
-export type ClientErrorCode = 'connection_failed' | 'invalid_answer' | 'wait_timeout'
+export type ClientErrorCode =
+  | 'connection_failed'
+  | 'invalid_answer'
+  | 'wait_timeout'
+  | 'webhook_malformed'
+  | 'webhook_signature_invalid'
+  | 'webhook_timestamp_out_of_tolerance'
 
 /** Branch on this, never on the message. Tolerates codes that a later release adds. */
 export type NaniErrorCode = ErrorCode | ClientErrorCode | (string & {})

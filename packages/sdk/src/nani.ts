@@ -9,6 +9,7 @@ import type {
 } from '@nani/contract'
 import { type Batches, batches } from './batches.ts'
 import { caller } from './call.ts'
+import { type Events, events } from './events.ts'
 import { type Jobs, jobs } from './jobs.ts'
 import { type NaniOptions, readOptions, type Settings } from './options.ts'
 import { type Service, service } from './service.ts'
@@ -45,6 +46,7 @@ export class Nani {
   readonly kyb: Service<'verify', KybVerificationRequest, KybVerification, 'purpose' | 'include'>
   readonly jobs: Jobs
   readonly batches: Batches
+  readonly events: Events
   readonly #settings: Settings
 
   /** Throws a TypeError when an option cannot be right; it never shows the option's value. */
@@ -62,6 +64,7 @@ export class Nani {
     )
     this.jobs = jobs(call, this.#settings.clock)
     this.batches = batches(call, this.#settings.clock)
+    this.events = events(call)
   }
 
   /** Lets calls in flight finish and closes the connections. */
