@@ -49,6 +49,7 @@ function cleanEnvironment(dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.Pro
 export async function startInstallation(
   dataDir: string,
   extra: NodeJS.ProcessEnv = {},
+  onSpawn: (pid: number) => void = () => {},
 ): Promise<Installation> {
   const since = performance.now()
   const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
@@ -57,6 +58,7 @@ export async function startInstallation(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
+  if (child.pid !== undefined) onSpawn(child.pid)
   let output = ''
   const exited = new Promise<number | null>((resolveExit) => {
     child.once('exit', (code) => {

@@ -1,0 +1,77 @@
+import {
+  asynchronously,
+  batchPath,
+  batchRequest,
+  kycRequest,
+  sandboxPerson,
+  singlePath,
+} from '../client/kyc.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+/** What the specification says must come of an item, wherever and however often its server died. */
+export type PlannedItem = { reference: string; outcome: 'succeeded' | string }
+
+/** One POST with what must come of it. A single call or job is a batch of one, as far as the reckoning goes. */
+export type PlannedWork = {
+  mode: 'call' | 'job' | 'batch'
+  target: string
+  body: unknown
+  prefer?: string
+  items: PlannedItem[]
+  /** A cancel is sent once the batch is accepted. */
+  cancelled: boolean
+}
+
+type Subject = { identifier: { type: string; value: string }; outcome: string }
+
+const person = (digits: string, outcome = 'succeeded'): Subject => ({
+  identifier: sandboxPerson(digits),
+  outcome,
+})
+const fine = [person('0001'), person('0001'), person('0404'), person('0002'), person('0003')]
+const failing = [person('0502', 'register_unavailable'), person('0500', 'internal_error')]
+const refused: Subject[] = [
+  { identifier: { type: 'svc_id', value: 'COD-12' }, outcome: 'invalid_identifier' },
+  { identifier: { type: 'nif', value: 'A1234567B' }, outcome: 'unsupported_identifier_type' },
+]
+
+const batchShare = 0.06
+const callShare = 0.2
+
+/** The next request of the load: single calls, asynchronous single calls, and asynchronous batches. */
+export const planWork = (random: SeededRandom, serial: number): PlannedWork => {
+  if (random.chance(batchShare)) return planBatch(random)
+  const called = random.chance(callShare)
+  const { identifier, outcome } = random.pick(called || random.chance(0.8) ? fine : failing)
+  const reference = `single ${serial}`
+  return {
+    mode: called ? 'call' : 'job',
+    target: singlePath,
+    // No scopes: a signed URL would read differently each time.
+    body: kycRequest('', { identifier, reference, scopes: [] }),
+    ...(called ? {} : asynchronously),
+    items: [{ reference, outcome }],
+    cancelled: false,
+  }
+}
+
+// Now and then longer than what a server takes up at once.
+const batchSizes = [1, 7, 40, 120, 120, 600]
+// An item that asks the register again keeps its whole batch waiting: a few show as much as many.
+const troubledShare = 0.3
+
+const planBatch = (random: SeededRandom): PlannedWork => {
+  const bad = random.chance(troubledShare) ? [failing, refused] : [refused]
+  const planned = Array.from({ length: random.pick(batchSizes) }, (_, position) => ({
+    reference: `item ${position}`,
+    ...random.pick(random.chance(0.9) ? fine : random.pick(bad)),
+  }))
+  return {
+    mode: 'batch',
+    target: batchPath,
+    body: batchRequest(planned.map(({ reference, identifier }) => ({ reference, identifier }))),
+    ...asynchronously,
+    items: planned.map(({ reference, outcome }) => ({ reference, outcome })),
+    cancelled: random.chance(0.15),
+  }
+}

@@ -1,0 +1,149 @@
+import { expect } from 'vitest'
+import { get, post } from '../client/call.ts'
+import type { Credentials } from '../client/credentials.ts'
+import { everyItem, singlePath, until } from '../client/kyc.ts'
+import type { Batch, BatchItem, Job, KycValidation } from '../client/shapes.ts'
+import { callsUsed } from '../installation/usage.ts'
+import { everyEvent, type WebhookEvent } from './event-follower.ts'
+import { ledgerRows } from './ledger-rows.ts'
+import type { AcceptedWork } from './load.ts'
+
+/** A queue task of a process that died is taken over within seconds; the rest is room for a slow machine. */
+const finishTimeoutMs = 120_000
+const readAtOnce = 16
+
+type Finished = { work: AcceptedWork; told: Job | Batch | KycValidation; items: BatchItem[] }
+
+/**
+ * Holds what was accepted against everything that can be read afterwards: the objects themselves, their events,
+ * the stored results, the charges and the usage. Answers the events, in their order.
+ */
+export const reckon = async (
+  dataDir: string,
+  application: Credentials,
+  accepted: readonly AcceptedWork[],
+): Promise<WebhookEvent[]> => {
+  // A retry that was performed beside its first attempt would show here as a second id, or as a stray event.
+  expect(new Set(accepted.map(({ id }) => id)).size).toBe(accepted.length)
+  await untilFinished(application, accepted)
+  const finished = await inGroups(accepted, (work) => readFinished(application, work))
+  expectNone(finished.flatMap(wrongItems))
+  expectNone(finished.flatMap(wrongCounts))
+  const events = await everyEvent(application)
+  expectEvents(events, finished)
+  await expectLedger(dataDir, application, finished)
+  return events
+}
+
+/** Asks again for those that have not ended yet, until none is left. */
+const untilFinished = async (application: Credentials, accepted: readonly AcceptedWork[]): Promise<void> => {
+  let open = accepted.filter(({ mode }) => mode !== 'call')
+  const readOpen = async () => {
+    const told = await inGroups(open, (work) => get<Job | Batch>(application, addressOf(work)))
+    open = open.filter((_, index) => told[index]?.json.status === 'pending')
+    return open.map(({ id }) => id)
+  }
+  await until(readOpen, (pending) => pending.length === 0, { timeoutMs: finishTimeoutMs, everyMs: 1_000 })
+}
+
+const addressOf = ({ mode, id }: AcceptedWork): string =>
+  mode === 'call' ? `${singlePath}/${id}` : mode === 'job' ? `/v1/jobs/${id}` : `/v1/batches/${id}`
+
+/** What was answered 2xx is there afterwards: a single result, a job or a batch with its items. */
+const readFinished = async (application: Credentials, work: AcceptedWork): Promise<Finished> => {
+  const { status, json } = await get<Job & Batch & KycValidation>(application, addressOf(work))
+  if (status !== 200) throw new Error(`${work.mode} ${work.id} answers ${status}: ${JSON.stringify(json)}`)
+  if (work.mode === 'batch') return { work, told: json, items: await everyItem(application, work.id) }
+  const result = work.mode === 'job' ? json.result : json
+  const reference = work.items[0]!.reference
+  const error = json.error && { ...json.error, code: json.error.error }
+  return { work, told: json, items: [{ reference, status: result ? 'succeeded' : 'failed', result, error }] }
+}
+
+/** Each reference once and in order, with the outcome that its identifier foretells. */
+const wrongItems = ({ work, told, items }: Finished): string[] => {
+  if (items.length !== work.items.length)
+    return [`${work.id}: ${work.items.length} items sent, ${items.length} read`]
+  const mayBeCancelled = 'cancelled_at' in told
+  return work.items.flatMap(({ reference, outcome }, position) => {
+    const item = items[position]!
+    const came = item.status === 'succeeded' ? 'succeeded' : (item.error?.code ?? 'no error')
+    const right = came === outcome || (mayBeCancelled && came === 'batch_cancelled')
+    const own = item.reference === reference && (item.result?.reference ?? reference) === reference
+    return right && own ? [] : [`${work.id} ${reference}: ${outcome} was due, ${item.reference} ${came} came`]
+  })
+}
+
+const wrongCounts = ({ work, told, items }: Finished): string[] => {
+  if (work.mode !== 'batch') return []
+  const succeeded = items.filter(({ status }) => status === 'succeeded').length
+  const { status, total_items, processed_items, succeeded_items, failed_items } = told as Batch
+  const counted = { status, total_items, processed_items, succeeded_items, failed_items }
+  const due = {
+    status: succeeded === items.length ? 'completed' : 'completed_with_errors',
+    total_items: items.length,
+    processed_items: items.length,
+    succeeded_items: succeeded,
+    failed_items: items.length - succeeded,
+  }
+  return JSON.stringify(counted) === JSON.stringify(due)
+    ? []
+    : [`${work.id}: ${JSON.stringify(due)} read, ${JSON.stringify(counted)} told`]
+}
+
+/** Spec 2 § Payload rules 1 and 3: exactly these events, no other, each with the object as it reads now. */
+const expectEvents = (events: readonly WebhookEvent[], finished: readonly Finished[]) => {
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+  const asynchronous = finished.filter(({ work }) => work.mode !== 'call')
+  const objects = new Map(asynchronous.map(({ work, told }) => [work.id, told as unknown]))
+  const eventsOf = Map.groupBy(events, (event) => event.data.object.id)
+  expect(events.filter((event) => !objects.has(event.data.object.id))).toEqual([])
+  const wrong = asynchronous.flatMap(({ work, told }) => {
+    const came = (eventsOf.get(work.id) ?? []).map(({ type }) => type).sort()
+    const due = typesDue(work, told as Job | Batch).sort()
+    return String(came) === String(due) ? [] : [`${work.mode} ${work.id}: [${due}] due, [${came}] came`]
+  })
+  expectNone(wrong)
+  for (const { data } of events) expect(data.object).toEqual(objects.get(data.object.id))
+}
+
+const typesDue = ({ mode }: AcceptedWork, { status }: Job | Batch): string[] => {
+  if (mode === 'batch') return [`batch.${status}`]
+  return status === 'completed' ? ['kyc_validation.completed', 'job.completed'] : ['job.failed']
+}
+
+/** No item was performed into two results, and no charge is missing or doubled. */
+const expectLedger = async (dataDir: string, application: Credentials, finished: readonly Finished[]) => {
+  const results = finished.flatMap(({ items }) => items.flatMap(({ result }) => result?.id ?? [])).sort()
+  expect(new Set(results).size).toBe(results.length)
+  const { charged, stored } = await ledgerRows(dataDir, application.application_id)
+  expect(stored.sort()).toEqual(results)
+  expect(charged.sort()).toEqual(results)
+  expect(await callsUsed(dataDir, application, 'kyc_validation')).toBe(results.length)
+}
+
+const replaysSampled = 60
+
+/** A client that asks once more with the same key is told the same id, and nothing is done again. */
+export const expectReplays = async (application: Credentials, accepted: readonly AcceptedWork[]) => {
+  const stride = Math.ceil(accepted.length / replaysSampled)
+  const sample = accepted.filter((_, index) => index % stride === 0)
+  const answers = await inGroups(sample, ({ target, body, key, prefer }) =>
+    post<{ id: string }>(application, target, body, { idempotencyKey: key, prefer }),
+  )
+  expect(answers.map(({ json }) => json.id)).toEqual(sample.map(({ id }) => id))
+  expect(answers.filter(({ headers }) => headers['idempotent-replayed'] !== 'true')).toEqual([])
+}
+
+/** The first few tell what is wrong; a thousand of the same would hide it. */
+const expectNone = (wrong: readonly string[]) => expect(wrong.slice(0, 10)).toEqual([])
+
+const inGroups = async <Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+): Promise<Result[]> => {
+  const results: Result[] = []
+  for (let from = 0; from < items.length; from += readAtOnce)
+    results.push(...(await Promise.all(items.slice(from, from + readAtOnce).map(read))))
+  return results
+}
