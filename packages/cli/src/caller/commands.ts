@@ -85,4 +85,10 @@ export const addCallerCommands = (program: Command, terminal: Terminal): void =>
   caller(program.command('results').argument('<id>'), 'nani results bat_01JB2X4T6V9X2B5D7F9H1K3M5P --json')
     .description('list the items of a batch in their order, as they finish')
     .action(async (id, options) => (await import('./batch.ts')).results(id, options, terminal))
+
+  caller(program.command('listen'), 'nani listen --forward http://localhost:3000/hook')
+    .description('show events as they happen, and forward them to a receiver on this machine')
+    .option('--forward <url>', 'where each event is posted, signed as a webhook is')
+    .option('--after <event>', 'begin after this event, not with the next one')
+    .action(async (options) => (await import('./listen.ts')).listen(options, terminal))
 }

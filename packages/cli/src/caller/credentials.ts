@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.ts'
 /** Options of every command that calls the API. */
 export type CallerOptions = { json?: boolean; credentials?: string; production?: boolean }
 
-type CredentialSet = {
+export type CredentialSet = {
   base_url: string
   api_key: string
   secret_key: string
@@ -50,10 +50,18 @@ const readSet = (file: string, environment: 'sandbox' | 'production'): Credentia
   )
 }
 
+/** The credentials that a command calls with. */
+export const readCredentials = (
+  options: CallerOptions,
+  terminal: Terminal,
+): CredentialSet & { file: string } => {
+  const file = findFile(options, terminal)
+  return { ...readSet(file, options.production ? 'production' : 'sandbox'), file }
+}
+
 /** A client from the credentials file; file names in it are relative to it. */
 export const connect = (options: CallerOptions, terminal: Terminal): Nani => {
-  const file = findFile(options, terminal)
-  const set = readSet(file, options.production ? 'production' : 'sandbox')
+  const { file, ...set } = readCredentials(options, terminal)
   const pem = (name: string | undefined) =>
     name ? readFileSync(resolve(dirname(file), name), 'utf8') : undefined
   return new Nani({

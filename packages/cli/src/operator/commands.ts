@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { list, wholeNumber } from '../caller/commands.ts'
 import type { Terminal } from '../terminal.ts'
+import { addWebhooks } from './webhook-commands.ts'
 
 const operator = (command: Command, example: string): Command =>
   command.option('--json', 'print one JSON document').addHelpText('after', `\nExample:\n  $ ${example}`)
@@ -99,6 +100,7 @@ const addCertificates = (applications: Command, terminal: Terminal): void => {
 export const addOperatorCommands = (program: Command, terminal: Terminal): void => {
   addApplications(program, terminal)
   addRegister(program, terminal)
+  addWebhooks(program, terminal)
 }
 
 const addRegister = (program: Command, terminal: Terminal): void => {

@@ -9,9 +9,15 @@ import {
   type SeenCall,
 } from '../../../sdk/src/testing/fake-server.ts'
 import { run } from '../run.ts'
+import type { Terminal } from '../terminal.ts'
 
 /** Runs `nani` against a fake server, with its credentials in a data directory of its own. */
-export const nani = async (args: string[], handlers: ((call: SeenCall) => Scripted)[], color = false) => {
+export const nani = async (
+  args: string[],
+  handlers: ((call: SeenCall) => Scripted)[],
+  color = false,
+  onInterrupt: Terminal['onInterrupt'] = () => () => {},
+) => {
   const server = await fakeServer(...handlers)
   const folder = mkdtempSync(join(tmpdir(), 'nani-cli-'))
   onTestFinished(async () => {
@@ -37,7 +43,7 @@ export const nani = async (args: string[], handlers: ((call: SeenCall) => Script
     },
     color,
     interactive: false,
-    onInterrupt: () => () => {},
+    onInterrupt,
     env: { NANI_DATA_DIR: folder },
     cwd: folder,
   })

@@ -6,6 +6,7 @@ import {
   type ApplicationSummary,
   createApplication,
   listApplications,
+  type OrganizationDependencies,
   showApplication,
 } from './applications.ts'
 import { type CertificateDependencies, issueCertificate, openAuthority } from './certificates.ts'
@@ -32,16 +33,21 @@ type EnvironmentCredentials = {
 const demoName = 'Demo'
 const demoBurst = 1_000
 
+/** The demo application of an environment, or undefined before the first start. */
+export const findDemoApplication = async (
+  environment: Environment,
+  dependencies: OrganizationDependencies,
+): Promise<ApplicationSummary | undefined> =>
+  (await listApplications(dependencies)).find(
+    (application) => application.name === demoName && application.environment === environment,
+  )
+
 /** The demo application of an environment, with every service, scope and purpose and no quota. */
 const ensureDemoApplication = async (
   environment: Environment,
   dependencies: CertificateDependencies,
 ): Promise<ApplicationSummary> => {
-  const find = async () =>
-    (await listApplications(dependencies)).find(
-      (application) => application.name === demoName && application.environment === environment,
-    )
-  const existing = await find()
+  const existing = await findDemoApplication(environment, dependencies)
   if (existing) return existing
   await createApplication(
     {
@@ -56,7 +62,7 @@ const ensureDemoApplication = async (
     },
     dependencies,
   )
-  return (await find()) as ApplicationSummary
+  return (await findDemoApplication(environment, dependencies)) as ApplicationSummary
 }
 
 const credentialsOf = async (

@@ -20,7 +20,7 @@ export {
   revokeCertificate,
   trustsCertificate,
 } from './certificates.ts'
-export { type DemoCredentials, prepareDemo } from './demo.ts'
+export { type DemoCredentials, findDemoApplication, prepareDemo } from './demo.ts'
 export { createDirectory, type Directory } from './directory.ts'
 export { type Delivery, type DeliveryAttempt, listDeliveries } from './list-deliveries.ts'
 export { replayEvents, resendEvent } from './resend-events.ts'
