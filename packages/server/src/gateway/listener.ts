@@ -48,8 +48,11 @@ export const createServer = (tls: TlsOptions | null, newId: IdSource): FastifyIn
     return503OnClosing: false,
     // No shorter than the longest request line that node:http takes: a long id is unknown, not malformed.
     routerOptions: { maxParamLength: 65_536 },
-    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-      unreadableTarget.get(request.server)?.(request, reply),
+    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      // No hook runs for a target that the router cannot read.
+      reply.header('X-Request-Id', request.id)
+      unreadableTarget.get(request.server)?.(request, reply)
+    },
     clientErrorHandler: answerBrokenHttp,
   }
   const app = tls

@@ -122,6 +122,10 @@ describe('any name', () => {
     )
   })
 
+  test('of a word that every object has matches itself', () => {
+    expect(verdictOf('Constructor Mosaka SARL', 'constructor mosaka')).toBe('match')
+  })
+
   test('of absurd length takes no time', () => {
     const long = 'kongo mining '.repeat(5_000)
     expect(verdictOf(long, `${long}x`)).not.toBe('match')

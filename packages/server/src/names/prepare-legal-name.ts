@@ -13,18 +13,18 @@ export interface PreparedLegalName extends PreparedName {
 const CONNECTORS: ReadonlySet<string> = new Set('et and the of le la les l de du des d en au aux'.split(' '))
 
 /** What is abbreviated in writing and spelled out in the articles of association. */
-const SPELLED_OUT: Readonly<Record<string, string>> = {
-  ste: 'societe',
-  cie: 'compagnie',
-  gpe: 'groupe',
-  intl: 'international',
-}
+const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
+  ['ste', 'societe'],
+  ['cie', 'compagnie'],
+  ['gpe', 'groupe'],
+  ['intl', 'international'],
+])
 
 /** Reads a company name into its components. Time is bounded by `MAX_NAME_LENGTH`; never throws. */
 export function prepareLegalName(name: string): PreparedLegalName {
   const folded = foldName(name)
   const all = joinSingleLetters(splitWords(joinDotted(folded.text)))
-  const words = all.slice(0, MAX_NAME_TOKENS).map((word) => SPELLED_OUT[word] ?? word)
+  const words = all.slice(0, MAX_NAME_TOKENS).map((word) => SPELLED_OUT.get(word) ?? word)
   const forms = findLegalForms(words)
   const isNamed = words.some((word, index) => !forms.words.has(index) && !CONNECTORS.has(word))
   const tokens: NameToken[] = []
