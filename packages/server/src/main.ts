@@ -52,22 +52,30 @@ const welcome = ({ house }: RunningNani, { dataDir }: Config): string =>
     'Nani is ready',
   ].join('\n')
 
+/** A terminal's Ctrl-C reaches us twice, from the terminal and from npm; only a later signal is impatience. */
+const impatientAfterMs = 2_000
+
 const run = async () => {
   const log = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`)
   const config = readConfig(process.env)
-  const nani = await startNani(config, log)
-  let stopping = false
+  const starting = startNani(config, log)
+  let stoppingSinceMs: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSinceMs !== undefined) {
+      if (performance.now() - stoppingSinceMs > impatientAfterMs) process.exit(1)
+      return
+    }
+    stoppingSinceMs = performance.now()
     log(`${signal}: finishing the calls in flight`)
-    await nani.stop()
+    // A start that is under way is finished first, so that no database is left behind.
+    await (await starting).stop()
     log('stopped')
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  process.stdout.write(`${welcome(nani, config)}\n`)
+  const nani = await starting
+  if (stoppingSinceMs === undefined) process.stdout.write(`${welcome(nani, config)}\n`)
 }
 
 if (import.meta.main) {
