@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** What no endpoint and no command tells: what would be billed, and every result that was stored. */
-export type LedgerRows = { charged: string[]; stored: string[] }
+/**
+ * What no endpoint and no command tells in full: what would be billed, every result that was stored, and every
+ * delivery (`nani webhooks deliveries` ends at 500).
+ */
+export type LedgerRows = {
+  charged: string[]
+  stored: string[]
+  deliveries: { event_id: string; state: 'scheduled' | 'delivered' | 'exhausted' }[]
+}
 
 /** Reads the database of an installation, at the address that its data directory announces. */
 export const ledgerRows = async (dataDir: string, applicationId: string): Promise<LedgerRows> => {
@@ -11,14 +18,16 @@ export const ledgerRows = async (dataDir: string, applicationId: string): Promis
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const idsOf = async (table: 'charges' | 'results') => {
-      const { rows } = await client.query<{ result_id: string }>(
-        `select result_id from ${table} where application_id = $1`,
-        [applicationId],
-      )
-      return rows.map(({ result_id }) => result_id)
+    const read = async <Row extends object>(columns: string, table: string) =>
+      (await client.query<Row>(`select ${columns} from ${table} where application_id = $1`, [applicationId]))
+        .rows
+    const resultIds = async (table: string) =>
+      (await read<{ result_id: string }>('result_id', table)).map(({ result_id }) => result_id)
+    return {
+      charged: await resultIds('charges'),
+      stored: await resultIds('results'),
+      deliveries: await read('event_id, state', 'webhook_deliveries'),
     }
-    return { charged: await idsOf('charges'), stored: await idsOf('results') }
   } finally {
     await client.end()
   }

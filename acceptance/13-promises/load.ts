@@ -22,8 +22,8 @@ const burstSizes = [1, 1, 1, 10]
 const retryMs = 250
 const patienceMs = 120_000
 
-/** The answers that say "send it again with the same key" (decisions §4). */
-const retryable = new Set(['idempotency_in_progress', 'overloaded', 'internal_error', 'register_unavailable'])
+/** What a dying database may be answered as, and the key of a call that died (issue: 503 or 500; decisions §4). */
+const retryable = new Set(['idempotency_in_progress', 'overloaded', 'internal_error'])
 
 /**
  * A client that keeps its word: every POST carries an `Idempotency-Key` and is sent again, with the same key,

@@ -1,0 +1,76 @@
+import { expect } from 'vitest'
+import type { Credentials } from '../client/credentials.ts'
+import { naniJson } from '../installation/nani-command.ts'
+import { databaseProcesses } from '../installation/start-installation.ts'
+import { followEvents, type WebhookEvent } from './event-follower.ts'
+import { type FailingReceiver, startFailingReceiver } from './failing-receiver.ts'
+import { ledgerRows } from './ledger-rows.ts'
+import { startLoad } from './load.ts'
+import type { MortalInstallation } from './mortal-installation.ts'
+import { expectReplays, reckon } from './reckoning.ts'
+import { kills, type SeededRandom, seed, seededRandom } from './seeded-random.ts'
+
+/**
+ * Puts an installation under load with an endpoint that fails at random, lets `killOver` do its worst, and holds
+ * what was accepted against what is there afterwards. Answers what the callers met, and how often.
+ */
+export const runTrial = async (
+  installation: MortalInstallation,
+  killOver: (application: Credentials, random: SeededRandom) => Promise<void>,
+): Promise<Map<string, number>> => {
+  console.info(`to repeat: NANI_CRASH_SEED=${seed} NANI_CRASH_KILLS=${kills}`)
+  const say = stopwatch()
+  const application = await installation.createApplication()
+  const receiver = await startFailingReceiver(application, seededRandom('receiver'))
+  try {
+    await setWebhook(installation.dataDir, application, receiver.url)
+    const follower = followEvents(application)
+    const load = startLoad(application, seededRandom('load'))
+    await killOver(application, seededRandom('kills'))
+    say('killed over')
+    const accepted = await load.finish()
+    say(`accepted ${accepted.length}, met ${JSON.stringify(Object.fromEntries(load.met))}`)
+    const events = await reckon(installation.dataDir, application, accepted)
+    say(`${events.length} events`)
+    expect((await follower.finish()).map(({ id }) => id)).toEqual(events.map(({ id }) => id))
+    say(await expectDeliveries(installation.dataDir, application, events, receiver))
+    await expectReplays(application, accepted)
+    expect(databaseProcesses(installation.dataDir)).toHaveLength(1)
+    return load.met
+  } finally {
+    await receiver.close()
+  }
+}
+
+const setWebhook = (dataDir: string, { application_id }: Credentials, url: string) =>
+  naniJson(dataDir, 'webhooks', 'set', url, '--application', application_id)
+
+/** Every event was delivered or is still scheduled, and what came is what `GET /v1/events` tells. */
+const expectDeliveries = async (
+  dataDir: string,
+  application: Credentials,
+  events: readonly WebhookEvent[],
+  { received, acknowledged, faults }: FailingReceiver,
+): Promise<string> => {
+  const { deliveries } = await ledgerRows(dataDir, application.application_id)
+  const idsOf = (state: string) =>
+    deliveries.filter((delivery) => delivery.state === state).map(({ event_id }) => event_id)
+  expect(deliveries.map(({ event_id }) => event_id).sort()).toEqual(events.map(({ id }) => id).sort())
+  expect(idsOf('exhausted')).toEqual([])
+  // Counted as delivered only what the endpoint did acknowledge; it may have come more often.
+  const delivered = idsOf('delivered')
+  expect(delivered.filter((id) => !acknowledged.has(id))).toEqual([])
+  expect(faults).toEqual([])
+  const told = new Map(events.map((event) => [event.id, event]))
+  for (const event of received) expect(event).toEqual(told.get(event.id))
+  expect(delivered.length).toBeGreaterThan(0)
+  return `${received.length} deliveries of ${told.size} events; ${delivered.length} delivered, the rest scheduled`
+}
+
+const stopwatch = () => {
+  let since = performance.now()
+  return (what: string) => {
+    console.info(`${Math.round((performance.now() - since) / 1000)} s: ${what}`)
+    since = performance.now()
+  }
+}
