@@ -54,7 +54,7 @@ export type House = {
 const maxConcurrentCalls = 2_000
 const maxBodyBytesHeld = 512 * 1024 * 1024
 const jobWorkers = 8
-const chunkWorkers = 2
+const chunkWorkers = 4
 
 /** Puts the house together on its foundation: everything that has a choice of parts is chosen here. */
 export const openHouse = async (
