@@ -97,7 +97,8 @@ const expectEvents = (events: readonly WebhookEvent[], finished: readonly Finish
   const asynchronous = finished.filter(({ work }) => work.mode !== 'call')
   const objects = new Map(asynchronous.map(({ work, told }) => [work.id, told as unknown]))
   const eventsOf = Map.groupBy(events, (event) => event.data.object.id)
-  expect(events.filter((event) => !objects.has(event.data.object.id))).toEqual([])
+  const stray = events.filter((event) => !objects.has(event.data.object.id))
+  expectNone(stray.map(({ type, data }) => `${type} of ${data.object.id}, which nobody was told of`))
   const wrong = asynchronous.flatMap(({ work, told }) => {
     const came = (eventsOf.get(work.id) ?? []).map(({ type }) => type).sort()
     const due = typesDue(work, told as Job | Batch).sort()
