@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Clock, type IdSource, type Random, rfc3339 } from '../core/index.ts'
 import { periodStart } from '../ledger/index.ts'
-import { inTransaction, type Vault } from '../storage/index.ts'
+import { inTransaction, queryBuilder, type Vault } from '../storage/index.ts'
 import { announceChange } from './announce.ts'
 import {
   type ApplicationSettings,
@@ -26,7 +26,7 @@ export type ApplicationSummary = ApplicationSettings & {
   created_at: string
 }
 
-export type UsageCount = { service: string; period: 'day' | 'month'; period_start: string; used: number }
+export type UsageCount = { service: string; period: string; period_start: string; used: number }
 
 export type ApplicationDetails = ApplicationSummary & {
   /** Calls counted in the current day and month (UTC). */
@@ -151,26 +151,31 @@ export const showApplication = async (
 ): Promise<ApplicationDetails> => {
   const summary = await readSummary(pool, applicationId)
   const nowMs = clock.now()
-  const usage = await pool.query<UsageCount>(
-    `select service, period, period_start, used from usage_counters
-     where application_id = $1 and (period, period_start) in (('day', $2::date), ('month', $3::date))
-     order by service, period`,
-    [applicationId, periodStart('day', nowMs), periodStart('month', nowMs)],
-  )
-  const certificates = await pool.query<{
-    thumbprint: string
-    subject: string
-    not_after: Date
-    revoked_at: Date | null
-  }>(
-    `select thumbprint, subject, not_after, revoked_at from client_certificates
-     where application_id = $1 order by created_at`,
-    [applicationId],
-  )
+  const query = queryBuilder(pool)
+  const usage = await query
+    .selectFrom('usage_counters')
+    .select(['service', 'period', 'period_start', 'used'])
+    .where('application_id', '=', applicationId)
+    .where((is) =>
+      is.or(
+        (['day', 'month'] as const).map((period) =>
+          is.and({ period, period_start: periodStart(period, nowMs) }),
+        ),
+      ),
+    )
+    .orderBy('service')
+    .orderBy('period')
+    .execute()
+  const certificates = await query
+    .selectFrom('client_certificates')
+    .select(['thumbprint', 'subject', 'not_after', 'revoked_at'])
+    .where('application_id', '=', applicationId)
+    .orderBy('created_at')
+    .execute()
   return {
     ...summary,
-    usage: usage.rows,
-    certificates: certificates.rows.map((row) => ({
+    usage,
+    certificates: certificates.map((row) => ({
       thumbprint: row.thumbprint,
       subject: row.subject,
       not_after: rfc3339(row.not_after.getTime()),

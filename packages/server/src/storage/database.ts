@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Schema } from './schema.generated.ts'
 
 /** The one door to PostgreSQL: a bounded pool, and Kysely over the same pool for what is not hot. */
 export type Database = { pool: pg.Pool; close(): Promise<void> }
@@ -44,8 +45,8 @@ export const openPool = (connectionString: string, options: DatabaseOptions): pg
   return pool
 }
 
-/** A query builder for statements that are not on the hot path. */
-export const queryBuilder = <Schema>(pool: pg.Pool): Kysely<Schema> =>
+/** A query builder, typed by the live schema, for statements that are not on the hot path. */
+export const queryBuilder = (pool: pg.Pool): Kysely<Schema> =>
   new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
 /** Runs `work` in one transaction: all of it, or nothing. */

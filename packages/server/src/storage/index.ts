@@ -1,4 +1,4 @@
-export { inTransaction, openPool } from './database.ts'
+export { inTransaction, openPool, queryBuilder } from './database.ts'
 export { asAnswerableRefusal, isDatabaseFault } from './database-fault.ts'
 export { DataDirectoryInUse, startEmbeddedPostgres } from './embedded-postgres.ts'
 export { withInstallationDatabase } from './installation-database.ts'
