@@ -53,7 +53,7 @@ export const createServer = (tls: TlsOptions | null, newId: IdSource): FastifyIn
       reply.header('X-Request-Id', request.id)
       unreadableTarget.get(request.server)?.(request, reply)
     },
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: answerBrokenHttp(newId),
   }
   const app = tls
     ? (fastify({
@@ -85,20 +85,23 @@ const unreadableTarget = new WeakMap<
 >()
 
 /** What is no HTTP has no request to answer to: a short word in plain, and the connection ends. */
-const answerBrokenHttp = (error: Error & { code?: string }, socket: Socket): void => {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const [status, reason] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout']
-        : [400, 'Bad Request']
-  const body = JSON.stringify(new Refusal('malformed_body').body())
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}
+const answerBrokenHttp =
+  (newId: IdSource) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+    const [status, reason] =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? [431, 'Request Header Fields Too Large']
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? [408, 'Request Timeout']
+          : [400, 'Bad Request']
+    const requestId = newId('req')
+    const body = JSON.stringify({ ...new Refusal('malformed_body').body(), request_id: requestId })
+    socket.end(
+      `HTTP/1.1 ${status} ${reason}\r\nX-Request-Id: ${requestId}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  }
 
 /** The signed API of one environment: every endpoint, and a refusal for everything else. */
 export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): void => {
@@ -149,13 +152,14 @@ export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): vo
     endpoint: Endpoint | null,
     unrouted?: Refusal,
   ) => {
-    if (running >= options.maxConcurrentCalls) {
-      return refusePlainly(reply, new Refusal('overloaded', { retry_after: 1 }))
-    }
+    const overloaded = () => refusePlainly(reply, new Refusal('overloaded', { retry_after: 1 }))
+    if (running >= options.maxConcurrentCalls) return overloaded()
+    const incoming = await read(request, endpoint)
+    if (incoming instanceof Refusal) return refusePlainly(reply, incoming)
+    // Counted once the body is there: strangers that dawdle with theirs would hold every place.
+    if (running >= options.maxConcurrentCalls) return overloaded()
     running++
     try {
-      const incoming = await read(request, endpoint)
-      if (incoming instanceof Refusal) return refusePlainly(reply, incoming)
       const outcome = await options.pipeline(incoming, endpoint, unrouted)
       if (outcome.answer instanceof Refusal && outcome.answer.code === 'internal_error') {
         options.onInternalError(incoming.requestId, outcome.answer.detail ?? '')
