@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID, scryptSync } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { KeyProvider } from './vault.ts'
@@ -12,14 +12,35 @@ export const fileKey = (dataDir: string): KeyProvider => ({
   async masterKey() {
     const path = join(dataDir, 'master-key')
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    try {
-      await writeFile(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'EEXIST') throw error
-    }
-    return Buffer.from(await readFile(path, 'utf8'), 'base64')
+    const kept = await readFile(path, 'utf8').catch(absent)
+    const key = Buffer.from(kept ?? (await makeKeyFile(path)), 'base64')
+    // Cut short, it would still derive keys, and of none of what is sealed already.
+    if (key.length !== keyBytes) throw new Error(`${path} is damaged: it does not hold ${keyBytes} bytes.`)
+    return key
   },
 })
+
+const keyBytes = 32
+
+/** Whole and on the disk, or not there: a process that ends half-way leaves no part of a key behind. */
+const makeKeyFile = async (path: string): Promise<string> => {
+  const draft = `${path}.${randomUUID()}.partial`
+  try {
+    await writeFile(draft, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx', flush: true })
+    // Unlike a rename it takes nobody's place: of two processes the first decides.
+    await link(draft, path).catch((error) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  return readFile(path, 'utf8')
+}
+
+const absent = (error: { code?: string }): null => {
+  if (error.code !== 'ENOENT') throw error
+  return null
+}
 
 const saltBytes = 16
 const ivBytes = 12
@@ -57,7 +78,8 @@ const unwrap = (wrapped: Buffer, password: string): Buffer => {
   const tagAt = ivAt + ivBytes
   const keyAt = tagAt + tagBytes
   const wrappingKey = scryptSync(password, wrapped.subarray(0, saltBytes), 32)
-  const decipher = createDecipheriv('aes-256-gcm', wrappingKey, wrapped.subarray(ivAt, tagAt))
+  const iv = wrapped.subarray(ivAt, tagAt)
+  const decipher = createDecipheriv('aes-256-gcm', wrappingKey, iv, { authTagLength: tagBytes })
   decipher.setAuthTag(wrapped.subarray(tagAt, keyAt))
   return Buffer.concat([decipher.update(wrapped.subarray(keyAt)), decipher.final()])
 }
