@@ -23,7 +23,10 @@ let children: ChildProcess[]
 
 const clusterOf = (directory: string) => join(directory, 'postgres')
 
-async function start(directory = dataDir, options: { port?: number } = {}): Promise<EmbeddedPostgres> {
+async function start(
+  directory = dataDir,
+  options: { port?: number; log?: (line: string) => void } = {},
+): Promise<EmbeddedPostgres> {
   const database = await startEmbeddedPostgres({ dataDir: directory, log: () => {}, ...options })
   started.push(database)
   return database
@@ -97,6 +100,17 @@ test('a first start makes a private, durable UTF-8 database that asks for its pa
   wrong.password = 'wrong'
   await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
   expect((await stat(`/proc/${pid}`).catch(() => undefined))?.uid ?? 1).not.toBe(0)
+})
+
+test('an error of the database tells the log of no row and no statement', async () => {
+  const lines: string[] = []
+  const { url } = await start(join(root, 'quiet'), { log: (line) => lines.push(line) })
+  await query(url, 'create table people (name text primary key check (length(name) < 9))')
+  await query(url, "insert into people values ('Kabeya')")
+  for (const name of ['Kabeya', 'Kabeya Ilunga'])
+    await expect(query(url, `insert into people values ('${name}')`)).rejects.toThrow('violates')
+  await expect.poll(() => lines.filter((line) => line.includes('violates')).length).toBe(2)
+  expect(lines.join('\n')).not.toContain('Kabeya')
 })
 
 test('a second start finds what the first one wrote', async () => {

@@ -111,6 +111,9 @@ function serverArguments(
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
+    // The rows and statements that an error would tell of hold personal data.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
     cluster_name: 'nani',
   }
   if (!durable) Object.assign(values, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
