@@ -20,9 +20,9 @@ const oneOf =
 
 const settings = (command: Command): Command =>
   command
-    .option('--services <a,b>', 'such as kyc_validation', list)
-    .option('--scopes <a,b>', 'such as kyc.addresses,kyc.parents; kyc.basic needs none', list)
-    .option('--purposes <a,b>', 'such as customer_onboarding', list)
+    .option('--services <a,b...>', 'such as kyc_validation', gathered)
+    .option('--scopes <a,b...>', 'such as kyc.addresses,kyc.parents; kyc.basic needs none', gathered)
+    .option('--purposes <a,b...>', 'such as customer_onboarding', gathered)
     .option('--allow-ip <cidr...>', 'addresses that may call; "" for any', gathered)
     .option('--burst <n>', 'calls a second (default: 50)', wholeNumber)
     .option(

@@ -81,6 +81,18 @@ describe('nani applications', () => {
     })
   })
 
+  it('a list is given with commas, as several values or by repeating the flag, and no part is lost', async () => {
+    const { application_id: id } = await create(
+      ...['--services', 'kyc_validation', 'age_verification', '--scopes', 'kyc.parents,kyc.emails'],
+      ...['--purposes', 'customer_onboarding', '--purposes', 'age_gating', '--scopes', 'kyc.languages'],
+    )
+    expect(await show(id)).toMatchObject({
+      services: ['kyc_validation', 'age_verification'],
+      scopes: ['kyc.parents', 'kyc.emails', 'kyc.languages'],
+      purposes: ['customer_onboarding', 'age_gating'],
+    })
+  })
+
   it('the keys are shown once: neither show nor list has them', async () => {
     const { secret_key, payload_encryption_key, application_id } = await create()
     const shown = JSON.stringify([await show(application_id), await json('applications', 'list')])
