@@ -37,3 +37,24 @@ test('a task exists exactly when its cause does, and is performed once', async (
   })
   expect(performed.toSorted()).toEqual(['job_1', 'job_2'])
 })
+
+test('a backlog does not wait for a look at the queue between two tasks', { timeout: 8_000 }, async () => {
+  const tasks = Array.from({ length: 40 }, (_, from) => ({
+    applicationId: 'app_1',
+    batchId: 'b',
+    from,
+    to: from,
+  }))
+  await inTransaction(database.pool, (client) => queue.enqueue('chunks', tasks, client))
+  let performed = 0
+  // One worker that looked twice a second would take 20 seconds.
+  await new Promise<void>((resolve, reject) => {
+    queue
+      .work('chunks', 1, async () => {
+        performed++
+        if (performed === tasks.length) resolve()
+      })
+      .catch(reject)
+  })
+  expect(performed).toBe(tasks.length)
+})

@@ -74,11 +74,12 @@ export const startQueue = async (pool: pg.Pool, onError: (error: Error) => void)
     async work(name, concurrency, handle) {
       const ids: string[] = []
       for (let index = 0; index < concurrency; index++) {
-        const id = await boss.work(
+        const id: string = await boss.work(
           queueNames[name],
           { batchSize: 1, pollingIntervalSeconds: pollingSeconds },
           async ([job]: Job<Tasks[typeof name]>[]) => {
-            if (job) await handle(job.data)
+            // Where one task was there is often another: a backlog does not wait for the next look.
+            if (job) await handle(job.data).finally(() => boss.notifyWorker(id))
           },
         )
         ids.push(id)
