@@ -28,7 +28,7 @@ export const fetchGuarded = async (
   dependencies: PoolOptions & { lookup: Lookup },
 ): Promise<Fetched> => {
   const signal = AbortSignal.timeout(limits.timeoutMs)
-  const target = await withinTime(resolveGuarded(address, policy, dependencies), signal)
+  const target = await withinTime(resolveGuarded(address, policy, dependencies), limits.timeoutMs)
   const pool = pinnedPool(target, dependencies)
   try {
     const path = target.url.pathname + target.url.search

@@ -2,6 +2,6 @@ export { checkUrl, type OutboundPolicy, publicOnly, publicOrLoopback } from './c
 export { type Connections, openConnections } from './connections.ts'
 export { OutboundFailed } from './failed.ts'
 export { type Fetched, type FetchLimits, fetchGuarded } from './fetch-guarded.ts'
-export { type PostAnswer, postGuarded } from './post-guarded.ts'
+export { type PostOptions, postGuarded } from './post-guarded.ts'
 export { OutboundRefused } from './refused.ts'
 export { type GuardedTarget, type Lookup, resolveGuarded, systemLookup } from './resolve-guarded.ts'

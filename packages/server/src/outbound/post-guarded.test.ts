@@ -151,3 +151,17 @@ test('a kept connection that the far side closes is no failure of the far side',
   })
   expect(resetting.received).toHaveLength(1)
 })
+
+test('the status alone acknowledges, though the body never ends', async () => {
+  const dripping = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 103 Early\r\n\r\nHTTP/1.1 202 Accepted\r\ncontent-length: 99\r\n\r\nbegun'),
+    )
+  })
+  await new Promise<void>((done) => dripping.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}/`
+  const { status, start } = await postGuarded(connections().opened, url, { ...request, timeoutMs: 150 })
+  expect({ status, start: start.toString() }).toEqual({ status: 202, start: 'begun' })
+  dripping.close()
+})

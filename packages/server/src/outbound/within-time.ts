@@ -1,9 +1,10 @@
-import { failureOf } from './failed.ts'
+import { OutboundFailed } from './failed.ts'
 
-/** The outcome of `work`, or OutboundFailed `timeout` once the signal says that time is up. */
-export const withinTime = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+export const tooLate = () => new OutboundFailed('timeout', 'No answer came in time.')
+
+/** The outcome of `work`, or OutboundFailed `timeout` once time is up. */
+export const withinTime = <Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> =>
   new Promise((resolve, reject) => {
-    const late = () => reject(failureOf(signal.reason))
-    signal.addEventListener('abort', late, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', late))
+    const timer = setTimeout(() => reject(tooLate()), Math.max(0, timeoutMs))
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
   })

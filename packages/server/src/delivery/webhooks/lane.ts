@@ -57,7 +57,7 @@ export const learn = (lane: Lane, succeeded: boolean): boolean => {
   return true
 }
 
-const claimsPerWidth = 4
+const claimsPerWidth = 8
 
 /** How many deliveries it takes at once: little while nothing is known of its endpoint. */
 export const claimSize = (lane: Lane): number => (isProven(lane) ? lane.width * claimsPerWidth : 1)

@@ -44,8 +44,9 @@ create table webhook_deliveries (
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 -- Finds what is past its retention. It costs nothing at each change, as a full index would.
 create index webhook_deliveries_by_day on webhook_deliveries using brin (event_day);
+-- Also tells whose deliveries are due, one look for each endpoint. An index by time alone would tempt the planner to
+-- claim for one tenant by reading what waits for all.
 create index webhook_deliveries_due on webhook_deliveries (application_id, next_attempt_at) where state = 'scheduled';
-create index webhook_deliveries_waiting on webhook_deliveries (next_attempt_at) where state = 'scheduled';
 
 create table webhook_attempts (
   application_id text not null,

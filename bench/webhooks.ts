@@ -1,0 +1,207 @@
+/*
+ * npm run bench:webhooks — events of settled jobs, delivered by the product to a receiver on this machine.
+ *
+ * First a backlog: events a second, beside a floor measured in the same run that posts the same signed bodies
+ * with undici and no database, over as many connections. Then a steady trickle, and the same with as many
+ * endpoints again that hang for five seconds: how long after its event a delivery arrives at a healthy endpoint.
+ * The events are written by another process, so that each waits for the dispatcher's next look (500 ms) too.
+ *
+ *   --events 20000   of one round; --rounds 3; --endpoints 4; --hanging 20; --seconds 20; --rate 100
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Nani } from '@nani/sdk'
+import { readConfig } from '@nani/server/core/index.ts'
+import { webhookPolicies } from '@nani/server/delivery/index.ts'
+import { type Foundation, openFoundation } from '@nani/server/foundation.ts'
+import { createApplication, setWebhook } from '@nani/server/organizations/index.ts'
+import { readRunningDatabaseUrl } from '@nani/server/storage/installation-database.ts'
+import { startProduct } from './kyc/processes.ts'
+import type { FloorOrder } from './webhooks/floor.ts'
+import type { ReceiverOrder, Tally } from './webhooks/receiver.ts'
+import { addEvents, seedJobs } from './webhooks/seed-events.ts'
+
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '20000' },
+    rounds: { type: 'string', default: '3' },
+    endpoints: { type: 'string', default: '4' },
+    hanging: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '20' },
+    rate: { type: 'string', default: '100' },
+  },
+})
+const count = (name: keyof typeof values) => Number(values[name])
+const connectionsOfEndpoint = 8
+
+const forked = (file: string) => fork(join(import.meta.dirname, 'webhooks', file))
+const next = <Message>(child: ChildProcess) =>
+  new Promise<Message>((resolve, reject) => {
+    const ended = () => reject(new Error('a process of the measurement ended early'))
+    child.once('exit', ended)
+    child.once('message', (message) => {
+      child.off('exit', ended)
+      resolve(message as Message)
+    })
+  })
+const ask = (child: ChildProcess, order: ReceiverOrder): Promise<Tally> => {
+  child.send(order)
+  return next<Tally>(child)
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-'))
+const receiver = forked('receiver.ts')
+const { port } = await next<{ port: number }>(receiver)
+const product = await startProduct(dataDir)
+const databaseUrl = (await readRunningDatabaseUrl(dataDir)) as string
+const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 3 }
+const foundation = await openFoundation(config, databaseUrl, () => {})
+
+const register = async (paths: string[]): Promise<string[]> => {
+  const dependencies = { ...foundation, credentialsVault: foundation.vaultFor('credentials') }
+  const ids: string[] = []
+  for (const path of paths) {
+    const { application_id } = await createApplication({ name: path, environment: 'sandbox' }, dependencies)
+    const url = `http://127.0.0.1:${port}${path}`
+    await setWebhook(application_id, url, null, { ...foundation, policies: webhookPolicies(true) })
+    ids.push(application_id)
+  }
+  return ids
+}
+
+const arrived = async (wanted: number): Promise<Tally> => {
+  for (;;) {
+    const tally = await ask(receiver, { kind: 'tally' })
+    if (tally.count >= wanted) return tally
+    await pause(100)
+  }
+}
+
+const eachSecond = ({ count: all, firstMs, lastMs }: Tally) => (all - 1) / ((lastMs - firstMs) / 1000)
+const quantile = (sorted: readonly number[], share: number) =>
+  sorted[Math.floor((sorted.length - 1) * share)] ?? 0
+const median = (numbers: number[]) =>
+  quantile(
+    numbers.toSorted((a, b) => a - b),
+    0.5,
+  )
+
+const measureBacklog = async (applications: readonly string[], result: Record<string, unknown>) => {
+  const floorRates: number[] = []
+  const rates: number[] = []
+  const ofEach = Math.ceil(count('events') / applications.length)
+  const all = ofEach * applications.length
+  for (let round = 0; round <= count('rounds'); round++) {
+    // The first round warms both up, and gives the floor its bodies.
+    const size = round === 0 ? Math.min(ofEach, 500) : ofEach
+    const jobs = await Promise.all(applications.map((id) => seedJobs(id, size, result, foundation)))
+    await ask(receiver, { kind: 'begin', samples: 1_000, delays: false })
+    await Promise.all(applications.map((id, index) => addEvents(id, jobs[index] as string[], foundation)))
+    const tally = await arrived(size * applications.length)
+    await ask(receiver, { kind: 'begin', samples: 0, delays: false })
+    const floor = forked('floor.ts')
+    const order: FloorOrder = {
+      url: `http://127.0.0.1:${port}/floor`,
+      samples: tally.samples,
+      count: size * applications.length,
+      concurrency: connectionsOfEndpoint * applications.length,
+    }
+    floor.send(order)
+    await next(floor)
+    floor.kill()
+    const floorTally = await ask(receiver, { kind: 'tally' })
+    if (round === 0) continue
+    rates.push(eachSecond(tally))
+    floorRates.push(eachSecond(floorTally))
+    const bytes = Math.round(
+      tally.samples.reduce((sum, { body }) => sum + body.length, 0) / tally.samples.length,
+    )
+    console.log(
+      `  round ${round}: ${Math.round(eachSecond(tally))} events/s, floor ${Math.round(eachSecond(floorTally))} posts/s (${bytes} bytes each)`,
+    )
+  }
+  console.log(
+    `  ${all.toLocaleString('en')} events to ${applications.length} endpoints: ${Math.round(median(rates))}/s, ${(median(rates) / median(floorRates)).toFixed(2)} of the floor`,
+  )
+}
+
+/** Writes `--rate` events a second over all applications, for `--seconds`, one application after the other. */
+const trickle = async (
+  applications: readonly string[],
+  jobs: ReadonlyMap<string, string[]>,
+  alongside: () => Promise<void>,
+) => {
+  await ask(receiver, { kind: 'begin', samples: 0, delays: true })
+  const perTick = Math.max(1, Math.round(count('rate') / 10))
+  let sent = 0
+  for (let tick = 0; tick < count('seconds') * 10; tick++) {
+    const began = performance.now()
+    if (tick % 10 === 0) await alongside()
+    const id = applications[tick % applications.length] as string
+    await addEvents(id, (jobs.get(id) as string[]).slice(0, perTick), foundation)
+    sent += perTick
+    await pause(Math.max(0, 100 - (performance.now() - began)))
+  }
+  const { delaysMs } = await arrived(sent)
+  const sorted = delaysMs.toSorted((a, b) => a - b)
+  return `p50 ${Math.round(quantile(sorted, 0.5))} ms, p99 ${Math.round(quantile(sorted, 0.99))} ms, most ${Math.round(quantile(sorted, 1))} ms (${sorted.length} events)`
+}
+
+const measureHanging = async (applications: readonly string[], result: Record<string, unknown>) => {
+  const jobs = new Map<string, string[]>()
+  const seed = async (id: string) => jobs.set(id, await seedJobs(id, 50, result, foundation))
+  for (const id of applications) await seed(id)
+  console.log(`\n${count('rate')} events/s to ${applications.length} endpoints: from event to arrival`)
+  console.log(`  all healthy: ${await trickle(applications, jobs, async () => {})}`)
+  const hanging = await register(Array.from({ length: applications.length }, (_, index) => `/hang/${index}`))
+  for (const id of hanging) await seed(id)
+  const toHanging = async () => {
+    for (const id of hanging) await addEvents(id, jobs.get(id) as string[], foundation)
+  }
+  console.log(`  beside as many that hang: ${await trickle(applications, jobs, toHanging)}`)
+}
+
+const oneResult = async (): Promise<Record<string, unknown>> => {
+  const { base_url, api_key, secret_key, payload_encryption_key } = product.credentials
+  const nani = new Nani({
+    ...{ baseUrl: base_url, apiKey: api_key, secretKey: secret_key },
+    payloadEncryptionKey: payload_encryption_key,
+  })
+  const identifier = { type: 'svc_id', value: 'COD-0000-0000-0001' } as const
+  const validation = await nani.kyc.validate({
+    identifier,
+    purpose: 'customer_onboarding',
+    scopes: ['kyc.addresses'],
+  })
+  await nani.close()
+  return validation as unknown as Record<string, unknown>
+}
+
+const run = async (work: Foundation) => {
+  const result = await oneResult()
+  console.log(
+    `A backlog of ${count('events').toLocaleString('en')} events, ${connectionsOfEndpoint} attempts at once to each endpoint`,
+  )
+  await measureBacklog(
+    await register(Array.from({ length: count('endpoints') }, (_, index) => `/hook/${index}`)),
+    result,
+  )
+  await work.pool.query('vacuum analyze webhook_deliveries')
+  await measureHanging(
+    await register(Array.from({ length: count('hanging') }, (_, index) => `/well/${index}`)),
+    result,
+  )
+}
+
+try {
+  await run(foundation)
+} finally {
+  await foundation.close()
+  await product.stop()
+  receiver.kill()
+  await rm(dataDir, { recursive: true, force: true })
+}
