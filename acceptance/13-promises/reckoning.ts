@@ -41,9 +41,9 @@ const untilFinished = async (application: Credentials, accepted: readonly Accept
   const readOpen = async () => {
     const told = await inGroups(open, (work) => get<Job | Batch>(application, addressOf(work)))
     open = open.filter((_, index) => told[index]?.json.status === 'pending')
-    return open.map(({ id }) => id)
+    return { open: open.length, first: open.slice(0, 5).map(({ id }) => id) }
   }
-  await until(readOpen, (pending) => pending.length === 0, { timeoutMs: finishTimeoutMs, everyMs: 1_000 })
+  await until(readOpen, (left) => left.open === 0, { timeoutMs: finishTimeoutMs, everyMs: 1_000 })
 }
 
 const addressOf = ({ mode, id }: AcceptedWork): string =>
