@@ -5,10 +5,17 @@ import { type PoolOptions, pinnedPool } from './pinned-pool.ts'
 import { type Lookup, resolveGuarded } from './resolve-guarded.ts'
 
 type Opened = { addresses: readonly string[]; pool: Pool; answered: boolean }
-type Origin = { opened: Promise<Opened>; settled: boolean; resolvedAtMs: number; usedAtMs: number }
+type Origin = {
+  opened: Promise<Opened>
+  settled: Opened | 'failed' | null
+  resolvedAtMs: number
+  usedAtMs: number
+}
 
 /** Kept-alive connections to many origins, each to the addresses that were checked for it. */
 export type Connections = {
+  /** What is checked and resolved already, or null: spares the hot path a promise and a timer. */
+  known(url: string): { url: URL; opened: Opened } | null
   /** Checks and resolves what is not known yet. Throws OutboundRefused. */
   to(url: string): Promise<{ url: URL; opened: Opened }>
   /** Closes what nobody has used for a minute. */
@@ -31,6 +38,8 @@ const mostOriginsByDefault = 2_000
 
 export const openConnections = (options: ConnectionsOptions): Connections => {
   const { policy, clock, mostOrigins = mostOriginsByDefault } = options
+  // The policy stays the same, and so does what it says of an address.
+  const urls = new Map<string, URL>()
   // In the order of last use.
   const origins = new Map<string, Origin>()
 
@@ -54,11 +63,21 @@ export const openConnections = (options: ConnectionsOptions): Connections => {
     }
   }
 
+  const isCurrent = (origin: Origin) => clock.now() - origin.resolvedAtMs < resolvedForMs
+
+  const checked = (text: string): URL => {
+    const known = urls.get(text)
+    if (known) return known
+    if (urls.size >= mostOrigins) urls.clear()
+    const url = checkUrl(text, policy)
+    urls.set(text, url)
+    return url
+  }
+
   const find = (url: URL): Origin => {
     const nowMs = clock.now()
     const before = origins.get(url.origin)
-    const current = before && nowMs - before.resolvedAtMs < resolvedForMs
-    const origin = current ? before : beginning(open(url, before), nowMs)
+    const origin = before && isCurrent(before) ? before : beginning(open(url, before), nowMs)
     origin.usedAtMs = nowMs
     origins.delete(url.origin)
     origins.set(url.origin, origin)
@@ -68,8 +87,16 @@ export const openConnections = (options: ConnectionsOptions): Connections => {
   }
 
   return {
+    known(text) {
+      const url = urls.get(text)
+      if (!url) return null
+      const origin = origins.get(url.origin)
+      if (!origin?.settled || origin.settled === 'failed' || !isCurrent(origin)) return null
+      find(url)
+      return { url, opened: origin.settled }
+    },
     async to(text) {
-      const url = checkUrl(text, policy)
+      const url = checked(text)
       const origin = find(url)
       try {
         return { url, opened: await origin.opened }
@@ -90,11 +117,15 @@ export const openConnections = (options: ConnectionsOptions): Connections => {
 }
 
 const beginning = (opened: Promise<Opened>, nowMs: number): Origin => {
-  const origin = { opened, settled: false, resolvedAtMs: nowMs, usedAtMs: nowMs }
-  const settle = () => {
-    origin.settled = true
-  }
-  opened.then(settle, settle)
+  const origin: Origin = { opened, settled: null, resolvedAtMs: nowMs, usedAtMs: nowMs }
+  opened.then(
+    (settled) => {
+      origin.settled = settled
+    },
+    () => {
+      origin.settled = 'failed'
+    },
+  )
   return origin
 }
 

@@ -17,8 +17,8 @@ const mostDrainedBytes = 64 * 1024
 const noBytes = Buffer.alloc(0)
 
 /**
- * One POST on a kept-alive connection. Written on undici's own handlers: its request() makes a stream and an
- * abort signal for each call, which costs as much again as the call.
+ * One POST on a kept-alive connection. Written on undici's own handlers, because the status counts as soon as it
+ * is there, and what came of the body by then is kept.
  */
 export const exchange = (
   pool: Pool,

@@ -16,7 +16,8 @@ export const postGuarded = async (
   options: PostOptions,
 ): Promise<Answer> => {
   const endsAtMs = performance.now() + options.timeoutMs
-  const { url, opened } = await withinTime(connections.to(address), options.timeoutMs)
+  const connection = connections.known(address) ?? withinTime(connections.to(address), options.timeoutMs)
+  const { url, opened } = await connection
   const path = url.pathname + url.search
   const send = () => exchange(opened.pool, { ...options, path, timeoutMs: endsAtMs - performance.now() })
   try {
