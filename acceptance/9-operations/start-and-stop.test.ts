@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, get, post, send, signedRequest } from '../client/call.ts'
+import { get, post, send, signedRequest } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { expectRefusal } from '../client/expect-refusal.ts'
 import { asynchronously, finishedJob, kycRequest, singlePath, validate } from '../client/kyc.ts'
@@ -121,25 +121,18 @@ test('on SIGTERM calls in flight finish, new ones are not taken, and the databas
   expect({ code, left }).toEqual({ code: 0, left: [] })
 })
 
-test('more calls at once than can be served are overloaded with retry_after, and served again afterwards', async () => {
+test('thousands of callers that dawdle with their bodies take no place from the others', async () => {
   const { sandbox } = installation.demo
   const held: RawConnection[] = []
   try {
-    let refused: Answer<unknown> | undefined
-    while (!refused && held.length < 6000) {
-      held.push(
-        ...(await Promise.all(Array.from({ length: 250 }, () => halfSent(sandbox, false)))).map(
-          ({ connection }) => connection,
-        ),
-      )
-      const answer = await validate(sandbox, '0001', { scopes: [] })
-      if (answer.status !== 200) refused = answer
+    while (held.length < 2500) {
+      const more = await Promise.all(Array.from({ length: 250 }, () => halfSent(sandbox, false)))
+      held.push(...more.map(({ connection }) => connection))
     }
-    expectRefusal(refused!, 'overloaded', { encrypted: false, context: { retry_after: expect.any(Number) } })
+    expect((await validate(sandbox, '0001', { scopes: [] })).status).toBe(200)
   } finally {
     for (const { socket } of held) socket.destroy()
   }
-  await expect.poll(async () => (await validate(sandbox, '0001')).status, { timeout: 10_000 }).toBe(200)
 })
 
 /** A call that the server has surely begun: it has said `100 Continue` to the head, and waits for the body. */
