@@ -13,7 +13,7 @@ import { readConfig } from '@nani/server/core/index.ts'
 import { openFoundation } from '@nani/server/foundation.ts'
 import { writePopulation } from '@nani/server/register/generate-population.ts'
 import { readRunningDatabaseUrl } from '@nani/server/storage/installation-database.ts'
-import type pg from 'pg'
+import pg from 'pg'
 import type { LoadReport } from './kyc/load.ts'
 import { applyLoad, type Running, startFloor, startProduct } from './kyc/processes.ts'
 
@@ -63,6 +63,15 @@ const sampleIds = async (pool: pg.Pool): Promise<string[]> => {
   return rows.map((row) => row.svc_id)
 }
 
+/** What the import left to write out would be charged to the calls that are measured; it may take its time. */
+const settle = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query('vacuum analyze citizens')
+  await client.query('checkpoint')
+  await client.end()
+}
+
 const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => {
   const svcIds = await sampleIds(pool)
   const floors = [
@@ -103,9 +112,7 @@ try {
   for (const count of populations) {
     const writing = performance.now()
     await writePopulation({ pool, vault: vaultFor('files'), count, seed, view: 'both' })
-    await pool.query('vacuum analyze citizens')
-    // What the import left to write out would be charged to the calls that are measured.
-    await pool.query('checkpoint')
+    await settle(databaseUrl)
     console.log(
       `\n${count.toLocaleString('en')} citizens (written in ${((performance.now() - writing) / 1000).toFixed(0)} s), ${concurrency} calls at once`,
     )
