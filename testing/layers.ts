@@ -9,8 +9,8 @@
 export const floors: readonly (readonly string[])[] = [
   ['core'],
   ['storage', 'outbound'],
-  ['names', 'register', 'ledger'],
-  ['gateway', 'disclosure'],
+  ['names', 'register', 'ledger', 'lists'],
+  ['gateway', 'disclosure', 'screening'],
   ['delivery'],
   ['services/*', 'organizations', 'description'],
   ['house'],

@@ -1,0 +1,12 @@
+export type {
+  BirthDate,
+  EntryAddress,
+  EntryIdentifier,
+  EntryKind,
+  EntryName,
+  ListEntry,
+  MediaReport,
+  PepFacts,
+  PepPosition,
+  SanctionFacts,
+} from './entry.ts'

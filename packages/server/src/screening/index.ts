@@ -1,0 +1,1 @@
+export type { ComparedField, EntryMatch, IndexedEntry, ScreenedSubject } from './subject.ts'
