@@ -11,16 +11,47 @@ test('an id carries its prefix and the millisecond in which it was made', () => 
   }
 })
 
-test('ids sort by time, and differ within a millisecond', () => {
-  const clock = heldClock(noon)
-  const newId = idSource(clock, systemRandom())
-  const made = Array.from({ length: 1_000 }, (_, index) => {
-    clock.advance(index % 3)
-    return newId('bat')
+const madeAt = (times: number[], random = systemRandom()) => {
+  const clock = heldClock(0)
+  const newId = idSource(clock, random)
+  return times.map((at, index) => {
+    clock.advance(at - clock.now())
+    return newId(index % 2 === 0 ? 'evt' : 'bat').slice(4)
   })
+}
+
+test('ids of one source sort in the order in which they were made, within a millisecond too', () => {
+  const made = madeAt(Array.from({ length: 6_000 }, (_, index) => noon + Math.floor(index / 3_000)))
+  expect(made).toEqual(made.toSorted())
   expect(new Set(made).size).toBe(made.length)
-  const times = made.toSorted().map((id) => idTime('bat', id) as number)
-  expect(times).toEqual(times.toSorted((a, b) => a - b))
+})
+
+test('a millisecond that is used up borrows from the next, and order holds', () => {
+  // The largest tail of a first id, and then the largest steps.
+  const made = madeAt(
+    Array.from({ length: 3_000 }, () => noon),
+    { bytes: (length) => Buffer.alloc(length, 255) },
+  )
+  expect(made).toEqual(made.toSorted())
+  expect(new Set(made).size).toBe(made.length)
+  expect(idTime('evt', `evt_${made.at(-1)}`)).toBeGreaterThan(noon)
+})
+
+test('a clock set back a little keeps the order; set back a lot it is believed', () => {
+  const made = madeAt([noon, noon - 999, noon + 1, noon - 3_600_000])
+  expect(made.slice(0, 3)).toEqual(made.slice(0, 3).toSorted())
+  expect(idTime('evt', `evt_${made[3]}`)).toBe(noon - 3_600_000)
+})
+
+test('from one id the next of its millisecond cannot be told: 70 bits of it are drawn', () => {
+  const value = (id: string) =>
+    [...id].reduce((sum, digit) => sum * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit)), 0n)
+  const steps = Array.from({ length: 200 }, () => {
+    const [first = '', second = ''] = madeAt([noon, noon])
+    return value(second) - value(first)
+  })
+  const usual = 2n ** 60n
+  expect(steps.filter((drawn) => drawn > usual).length).toBeGreaterThan(190)
 })
 
 test('what is no id of ours has no time', () => {

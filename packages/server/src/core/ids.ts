@@ -5,24 +5,65 @@ import type { Random } from './random.ts'
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const timeLength = 10
 const randomLength = 16
+// Of the low digits a step draws 70 bits at random: a neighbour's id tells nothing worth guessing from.
+const stepLength = 14
+// A clock set back by less is waited out, so that order holds; set back by more it is right, and we were wrong.
+const setBackMs = 1_000
 
-/** Makes the object ids of spec 1 § Conventions: prefix, then 48 bits of time and 80 random bits. */
+/** Makes the object ids of spec 1 § Conventions: prefix, then 48 bits of time and 80 bits that nobody can guess. */
 export type IdSource = (prefix: string) => string
 
-/** Ids sort by time within a prefix, and carry the day whose partition holds their row. */
-export const idSource =
-  (clock: Clock, random: Random): IdSource =>
-  (prefix) => {
-    let timePart = ''
-    let rest = clock.now()
-    for (let index = 0; index < timeLength; index++) {
-      timePart = alphabet[rest % 32] + timePart
-      rest = Math.floor(rest / 32)
-    }
-    let randomPart = ''
-    for (const byte of random.bytes(randomLength)) randomPart += alphabet[byte & 31]
-    return `${prefix}_${timePart}${randomPart}`
+/**
+ * Ids carry the day whose partition holds their row. Those of one source sort in the order in which they were
+ * made, whatever their prefix: the first of a millisecond is drawn whole, a later one is the one before it
+ * plus a random step of 70 bits.
+ */
+export const idSource = (clock: Clock, random: Random): IdSource => {
+  const tail = new Uint8Array(randomLength)
+  let atMs = Number.NEGATIVE_INFINITY
+  let timePart = ''
+
+  const moveTo = (ms: number) => {
+    atMs = ms
+    timePart = timeText(ms)
+    for (const [index, byte] of random.bytes(randomLength).entries()) tail[index] = byte & 31
+    // The lower half leaves room for steps: on average a thousand of them.
+    tail[0] = (tail[0] as number) & 15
   }
+
+  return (prefix) => {
+    const nowMs = clock.now()
+    const sameMoment = nowMs <= atMs && atMs - nowMs < setBackMs
+    // A millisecond that is used up borrows from the next.
+    if (!sameMoment) moveTo(nowMs)
+    else if (!step(tail, random.bytes(stepLength))) moveTo(atMs + 1)
+    let text = `${prefix}_${timePart}`
+    for (const digit of tail) text += alphabet[digit]
+    return text
+  }
+}
+
+const timeText = (ms: number): string => {
+  let text = ''
+  let rest = ms
+  for (let index = 0; index < timeLength; index++) {
+    text = alphabet[rest % 32] + text
+    rest = Math.floor(rest / 32)
+  }
+  return text
+}
+
+/** Adds one more than `amount` (digits in its bytes); false when the digits have run over. */
+const step = (digits: Uint8Array, amount: Uint8Array): boolean => {
+  let carry = 1
+  for (let index = digits.length - 1; index >= 0; index--) {
+    const drawn = amount[index - (digits.length - amount.length)] ?? 0
+    const sum = (digits[index] as number) + (drawn & 31) + carry
+    digits[index] = sum & 31
+    carry = sum >> 5
+  }
+  return carry === 0
+}
 
 /** When an id was made (epoch ms), or null when it is not one of ours: no query is needed to refuse it. */
 export const idTime = (prefix: string, id: string): number | null => {
