@@ -18,6 +18,8 @@ export type ScreenedSubject = {
 export type IndexedEntry = {
   /** Its place in the database: unique over all lists, and new whenever the entry's content changes. */
   entryId: number
+  /** Number of its list, 0–63, so that a search can keep to the lists of the requested checks. */
+  list: number
   kind: EntryKind
   names: readonly EntryName[]
   birthDates: readonly BirthDate[]
