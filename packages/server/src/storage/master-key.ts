@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, randomUUID, scryptSync }
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { ConfigError } from '../core/index.ts'
 import type { KeyProvider } from './vault.ts'
 
 /** The key of the environment (NANI_MASTER_KEY): what an operator of real data sets. */
@@ -53,6 +54,8 @@ const tagBytes = 16
 export const databaseKey = (pool: pg.Pool, connectionString: string): KeyProvider => ({
   async masterKey() {
     const password = decodeURIComponent(new URL(connectionString).password)
+    // Wrapped under nothing, the key would lie open beside what it seals.
+    if (password === '') throw new ConfigError(noPassword)
     const wrapped = wrap(randomBytes(32), password)
     const { rows } = await pool.query<{ sealed: Buffer }>(
       `with made as (
@@ -61,9 +64,18 @@ export const databaseKey = (pool: pg.Pool, connectionString: string): KeyProvide
        select sealed from made`,
       [wrapped],
     )
-    return unwrap((rows[0] as { sealed: Buffer }).sealed, password)
+    try {
+      return unwrap((rows[0] as { sealed: Buffer }).sealed, password)
+    } catch {
+      throw new ConfigError(otherPassword)
+    }
   },
 })
+
+const makeOne = 'make one with: openssl rand -base64 32'
+const noPassword = `DATABASE_URL carries no password to keep a master key under. Set NANI_MASTER_KEY; ${makeOne}`
+const otherPassword =
+  'The master key in this database is wrapped under another password than the one in DATABASE_URL. Start with the earlier password, or set NANI_MASTER_KEY.'
 
 const wrap = (key: Buffer, password: string): Buffer => {
   const salt = randomBytes(saltBytes)
