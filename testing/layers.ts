@@ -9,7 +9,7 @@
 export const floors: readonly (readonly string[])[] = [
   ['core'],
   ['storage', 'outbound'],
-  ['names', 'register', 'ledger', 'lists'],
+  ['names', 'register', 'ledger', 'lists', 'face'],
   ['gateway', 'disclosure', 'screening'],
   ['delivery'],
   ['services/*', 'organizations', 'description'],

@@ -1,0 +1,54 @@
+import type { Box, FivePoints, Landmarks } from './geometry.ts'
+import type { DecodedImage } from './image/decoded-image.ts'
+
+/** What the detector found: the box from brow to chin, as the model draws it, and its confidence (0 to 1). */
+export type DetectedFace = { box: Box; confidence: number }
+
+/** A face whose points are known. */
+export type Face = DetectedFace & { landmarks: Landmarks; five: FivePoints }
+
+/** A face as numbers. Comparable with templates of the same model only; of length 1. */
+export type Template = { modelId: string; vector: Float32Array }
+
+/** What is measured of an image, each by a file of quality/ that also has its limit. */
+export type QualityMeasure =
+  | 'size'
+  | 'face_size'
+  | 'sharpness'
+  | 'exposure'
+  | 'compression'
+  | 'pose'
+  | 'eyes'
+  | 'occlusion'
+
+/** `passed` is what the rule says of `value`; values are in the measure's own unit (quality/README.md). */
+export type QualityFinding = { measure: QualityMeasure; value: number; passed: boolean }
+
+/** `score`: 0 (surely an attack) to 1 (surely live). Null in an analysis that did not ask for liveness. */
+export type LivenessFinding = { score: number; passed: boolean }
+
+/** What liveness works on; implemented in liveness/ and called between quality and template. */
+export type LivenessCheck = (image: DecodedImage, face: Face) => Promise<LivenessFinding>
+
+export type FaceAnalysis = {
+  /** The one subject. Small faces far behind are not subjects (`subject.ts`); `bystanders` counts them. */
+  face: Face
+  bystanders: number
+  quality: QualityFinding[]
+  liveness: LivenessFinding | null
+  template: Template
+}
+
+/**
+ * From the bytes of a photograph to a template. Refuses with the specification's codes: `invalid_request` (field
+ * `image`) what is no JPEG or PNG, `image_quality_insufficient`, `no_face_detected`, `multiple_faces_detected`,
+ * `liveness_failed`; and `overloaded` when too many wait. Nothing of the image outlives the call.
+ */
+export type FaceEngine = {
+  /** The recogniser whose templates `analyse` makes. */
+  modelId: string
+  analyse(image: Uint8Array, wanted: { liveness: 'passive' | 'none' }): Promise<FaceAnalysis>
+  /** 0 to 1, monotone in the cosine of the two; throws when the models differ. */
+  similarity(a: Template, b: Template): number
+  close(): Promise<void>
+}

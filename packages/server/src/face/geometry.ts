@@ -1,0 +1,14 @@
+/** In pixels of a decoded image: x to the right, y down, the middle of the first pixel at (0.5, 0.5). */
+export type Point = { x: number; y: number }
+
+/** A rectangle of a decoded image; it may reach beyond its edges. */
+export type Box = { left: number; top: number; width: number; height: number }
+
+/**
+ * The 68 points of the usual annotation (iBUG 300-W): 0–16 jaw, 17–26 brows, 27–35 nose, 36–41 the eye on the
+ * image's left, 42–47 the eye on its right, 48–67 mouth.
+ */
+export type Landmarks = readonly Point[]
+
+/** Eye on the left of the image, eye on its right, tip of the nose, the mouth's left and right corner. */
+export type FivePoints = readonly [Point, Point, Point, Point, Point]
