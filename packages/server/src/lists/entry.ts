@@ -52,6 +52,14 @@ export type MediaReport = {
   severity: 'low' | 'medium' | 'high'
 }
 
+/** A country on one of the two FATF lists: `high_risk` is the call for action, `monitored` the increased monitoring. */
+export type JurisdictionFacts = {
+  country: string
+  level: 'high_risk' | 'monitored'
+  /** Of a call for action: what is called for. */
+  measure: 'countermeasures' | 'enhanced_due_diligence' | null
+}
+
 /** One entry of a list, whatever format it came in. */
 export type ListEntry = {
   /** Its own reference on its list: unique there, and the same from version to version. */
@@ -72,4 +80,6 @@ export type ListEntry = {
   sanction: SanctionFacts | null
   pep: PepFacts | null
   media: MediaReport[]
+  /** Only of entries that are a country. */
+  jurisdiction?: JurisdictionFacts
 }

@@ -1,0 +1,72 @@
+import type { Environment } from '@nani/contract'
+import type pg from 'pg'
+import type { Audience, ListCategory, ListId } from './catalogue.ts'
+import type { ListEntry } from './entry.ts'
+
+/** One import that was taken. */
+export type ListVersion = {
+  /** Also the number of the change: versions of all lists count in the order in which they were committed. */
+  versionId: number
+  list: ListId
+  category: ListCategory
+  audience: Audience
+  /** For people and for `aml_hit.list_version`: the day of the source and the start of its hash. */
+  label: string
+  sha256: string
+  /** What the source says of its own age, `YYYY-MM-DD`. */
+  sourceDate: string | null
+  fetchedAt: Date
+  /** File names or address. */
+  source: string
+  entries: number
+  added: number
+  changed: number
+  removed: number
+}
+
+/** What an index holds of an entry; the rest is read by `findEntries`. */
+export type IndexEntry = Pick<
+  ListEntry,
+  'kind' | 'names' | 'birthDates' | 'genders' | 'nationalities' | 'identifiers'
+> & {
+  /** Unique over all lists, and new whenever the entry's content changes. */
+  entryId: number
+  list: ListId
+  audience: Audience
+}
+
+export type EntryChanges = {
+  /** Ask for what came after this next time. */
+  change: number
+  added: IndexEntry[]
+  removed: { entryId: number; list: ListId; audience: Audience }[]
+}
+
+export type FoundEntry = {
+  entryId: number
+  list: ListId
+  audience: Audience
+  /** The version of its list that is in use now. */
+  version: ListVersion
+  /** False: a later version changed or removed it. */
+  current: boolean
+  contentHash: string
+  entry: ListEntry
+}
+
+export type ListReader = {
+  /** Lists that have been loaded for this environment; a check with none did not run. One statement. */
+  currentVersions(environment: Environment): Promise<ListVersion[]>
+  /** The number of the last change of any list; 0 before the first. */
+  latestChange(): Promise<number>
+  /** Everything to index as it stood after `change`, in groups of a bounded size. No jurisdictions. */
+  readEntries(change: number): AsyncIterable<IndexEntry[]>
+  /** What to add to an index that stands at `change`, and what to take from it. */
+  changesSince(change: number): Promise<EntryChanges>
+  /** Full entries, removed ones too, in the order asked for; unknown ids are left out. At most 1,000. */
+  findEntries(entryIds: readonly number[]): Promise<FoundEntry[]>
+  /** The FATF entries of these countries (alpha-3); `entry.jurisdiction` tells which of the two lists. */
+  findJurisdictions(countries: readonly string[], environment: Environment): Promise<FoundEntry[]>
+}
+
+export type CreateListReader = (pool: pg.Pool) => ListReader
