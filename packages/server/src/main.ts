@@ -4,7 +4,8 @@ import { type House, openHouse } from './house.ts'
 import { type DemoCredentials, prepareDemo } from './organizations/index.ts'
 import { startEmbeddedPostgres } from './storage/index.ts'
 
-export type RunningNani = { house: House; credentials: DemoCredentials; stop(): Promise<void> }
+/** `credentials` is null where no demo application is wanted. */
+export type RunningNani = { house: House; credentials: DemoCredentials | null; stop(): Promise<void> }
 
 /** Starts everything, in order; what has been started is stopped again when a later step fails. */
 export const startNani = async (config: Config, log: (line: string) => void): Promise<RunningNani> => {
@@ -21,7 +22,9 @@ export const startNani = async (config: Config, log: (line: string) => void): Pr
     started.push(foundation.close)
     const house = await openHouse(config, foundation, log)
     started.push(house.stop)
-    const credentials = await prepareDemo(config.dataDir, house.baseUrls, house.certificates)
+    const credentials = config.demo
+      ? await prepareDemo(config.dataDir, house.baseUrls, house.certificates)
+      : null
     return { house, credentials, stop }
   } catch (error) {
     await stop()
@@ -39,15 +42,19 @@ const startDatabase = async (
   return database.url
 }
 
-const welcome = ({ house }: RunningNani, { dataDir }: Config): string =>
+const welcome = ({ house, credentials }: RunningNani, { dataDir }: Config): string =>
   [
     `Sandbox       ${house.baseUrls.sandbox}`,
     `Production    ${house.baseUrls.production}  (mutual TLS)`,
     `Test people   ${house.baseUrls.sandbox}/sandbox/scenarios`,
     `Reference     ${house.baseUrls.sandbox}/docs`,
-    `Credentials   ${dataDir}/demo-credentials.json`,
-    '',
-    'Try it        npx nani kyc COD-0000-0000-0001',
+    ...(credentials
+      ? [
+          `Credentials   ${dataDir}/demo-credentials.json`,
+          '',
+          'Try it        npx nani kyc COD-0000-0000-0001',
+        ]
+      : ['Credentials   npx nani applications create --help']),
     '',
     'Nani is ready',
   ].join('\n')

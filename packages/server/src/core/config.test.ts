@@ -19,3 +19,12 @@ test('a value that is no setting stops the start and says what is', () => {
   expect(read('NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK', 'maybe')).toThrow(ConfigError)
   expect(read('NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK', 'maybe')).toThrow('true or false')
 })
+
+test.each([
+  [{}, true],
+  [{ NANI_DEMO: '0' }, false],
+  [{ NANI_DEMO: 'false' }, false],
+  [{ NANI_DEMO: '1' }, true],
+])('whether demo applications are made: %j', (environment, made) => {
+  expect(readConfig(environment).demo).toBe(made)
+})

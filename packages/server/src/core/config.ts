@@ -18,6 +18,8 @@ export type Config = {
   maxConnections: number
   /** Whether events of the sandbox may be sent to this machine, by HTTP too. */
   sandboxWebhooksAllowLoopback: boolean
+  /** Whether a start makes the demo applications, which may do everything. */
+  demo: boolean
 }
 
 /** What the operator set is no setting; the message says what is. */
@@ -43,6 +45,7 @@ export const readConfig = (environment: Environment): Config => ({
     'NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK',
     !environment.DATABASE_URL,
   ),
+  demo: yesOrNo(environment, 'NANI_DEMO', true),
 })
 
 const wholeNumber = (environment: Environment, name: string, fallback: number, most: number): number => {
@@ -56,8 +59,8 @@ const wholeNumber = (environment: Environment, name: string, fallback: number, m
 const yesOrNo = (environment: Environment, name: string, fallback: boolean): boolean => {
   const text = environment[name]?.toLowerCase()
   if (!text) return fallback
-  if (text !== 'true' && text !== 'false') throw new ConfigError(`${name} is true or false, not "${text}".`)
-  return text === 'true'
+  if (!/^(?:true|false|1|0)$/.test(text)) throw new ConfigError(`${name} is true or false, not "${text}".`)
+  return text === 'true' || text === '1'
 }
 
 const readUrl = (environment: Environment, name: string): string | null => {

@@ -61,22 +61,29 @@ export const createApplication = (
   input: SettingsInput,
   dependencies: OrganizationDependencies,
 ): Promise<IssuedCredentials> =>
-  inTransaction(dependencies.pool, async (client) => {
-    const settings = applySettings({}, input)
-    const applicationId = dependencies.newId('app')
-    const createdAt = new Date(dependencies.clock.now())
-    await client.query(
-      `insert into organizations (organization_id, name, created_at) values ($1, 'Default organization', $2)
-       on conflict do nothing`,
-      [defaultOrganizationId, createdAt],
-    )
-    const columns = ['application_id', 'organization_id', 'created_at', ...settingColumns]
-    await client.query(
-      `insert into applications (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
-      [applicationId, defaultOrganizationId, createdAt, ...settingValues(settings)],
-    )
-    return issueKeys(client, applicationId, settings.environment, dependencies)
-  })
+  inTransaction(dependencies.pool, (client) => insertApplication(client, input, dependencies))
+
+/** Likewise, as a part of a transaction. */
+export const insertApplication = async (
+  client: pg.PoolClient,
+  input: SettingsInput,
+  dependencies: OrganizationDependencies,
+): Promise<IssuedCredentials> => {
+  const settings = applySettings({}, input)
+  const applicationId = dependencies.newId('app')
+  const createdAt = new Date(dependencies.clock.now())
+  await client.query(
+    `insert into organizations (organization_id, name, created_at) values ($1, 'Default organization', $2)
+     on conflict do nothing`,
+    [defaultOrganizationId, createdAt],
+  )
+  const columns = ['application_id', 'organization_id', 'created_at', ...settingColumns]
+  await client.query(
+    `insert into applications (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
+    [applicationId, defaultOrganizationId, createdAt, ...settingValues(settings)],
+  )
+  return issueKeys(client, applicationId, settings.environment, dependencies)
+}
 
 const issueKeys = async (
   client: pg.PoolClient,

@@ -2,14 +2,18 @@ import { X509Certificate } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Environment, purposes, scopes, serviceNames } from '@nani/contract'
+import type pg from 'pg'
+import { inTransaction } from '../storage/index.ts'
+import type { SettingsInput } from './application-settings.ts'
 import {
   type ApplicationSummary,
-  createApplication,
+  insertApplication,
   listApplications,
   type OrganizationDependencies,
   showApplication,
 } from './applications.ts'
 import { type CertificateDependencies, issueCertificate, openAuthority } from './certificates.ts'
+import { createInstallationSecrets } from './installation-secrets.ts'
 import { openSecrets } from './secrets.ts'
 
 /** What a newcomer calls with; the shape of demo-credentials.json. */
@@ -33,37 +37,56 @@ type EnvironmentCredentials = {
 const demoName = 'Demo'
 const demoBurst = 1_000
 
-/** The demo application of an environment, or undefined before the first start. */
+const secretsOf = (
+  database: Pick<pg.ClientBase, 'query'>,
+  { credentialsVault, clock }: OrganizationDependencies,
+) => createInstallationSecrets(database, credentialsVault, clock)
+const secretName = (environment: Environment) => `demo_application_${environment}`
+
+/**
+ * The demo application of an environment, or undefined where none was made. Known by its id: a name is
+ * anybody's to choose, and whoever chose it would be handed out.
+ */
 export const findDemoApplication = async (
   environment: Environment,
   dependencies: OrganizationDependencies,
-): Promise<ApplicationSummary | undefined> =>
-  (await listApplications(dependencies)).find(
-    (application) => application.name === demoName && application.environment === environment,
-  )
+): Promise<ApplicationSummary | undefined> => {
+  const id = await secretsOf(dependencies.pool, dependencies).read(secretName(environment))
+  if (id === undefined) return undefined
+  return (await listApplications(dependencies)).find(({ application_id }) => application_id === id)
+}
 
 /** The demo application of an environment, with every service, scope and purpose and no quota. */
 const ensureDemoApplication = async (
   environment: Environment,
-  dependencies: CertificateDependencies,
+  dependencies: OrganizationDependencies,
 ): Promise<ApplicationSummary> => {
   const existing = await findDemoApplication(environment, dependencies)
   if (existing) return existing
-  await createApplication(
-    {
-      name: demoName,
-      environment,
-      services: [...serviceNames],
-      scopes: [...scopes],
-      purposes: [...purposes],
-      burst: demoBurst,
-      quota: serviceNames.map((service) => `${service}=none`),
-      approved: environment === 'production',
-    },
-    dependencies,
-  )
+  await inTransaction(dependencies.pool, async (client) => {
+    // Processes that start together for the first time make one, not one each.
+    await client.query(`select pg_advisory_xact_lock(hashtext('nani demo application'))`)
+    const secrets = secretsOf(client, dependencies)
+    const { rowCount } = await client.query('select from applications where application_id = $1', [
+      await secrets.read(secretName(environment)),
+    ])
+    if (rowCount === 1) return
+    const { application_id } = await insertApplication(client, demoSettings(environment), dependencies)
+    await secrets.replace(secretName(environment), application_id)
+  })
   return (await findDemoApplication(environment, dependencies)) as ApplicationSummary
 }
+
+const demoSettings = (environment: Environment): SettingsInput => ({
+  name: demoName,
+  environment,
+  services: [...serviceNames],
+  scopes: [...scopes],
+  purposes: [...purposes],
+  burst: demoBurst,
+  quota: serviceNames.map((service) => `${service}=none`),
+  approved: environment === 'production',
+})
 
 const credentialsOf = async (
   environment: Environment,

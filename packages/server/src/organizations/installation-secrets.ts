@@ -10,10 +10,14 @@ export type InstallationSecrets = {
   replace(name: string, value: string): Promise<void>
 }
 
-export const createInstallationSecrets = (pool: pg.Pool, vault: Vault, clock: Clock): InstallationSecrets => {
+export const createInstallationSecrets = (
+  database: Pick<pg.ClientBase, 'query'>,
+  vault: Vault,
+  clock: Clock,
+): InstallationSecrets => {
   const open = (sealed: Buffer, name: string) => vault.open(sealed, name).toString('utf8')
   const write = async (name: string, value: string, onConflict: string): Promise<string> => {
-    const { rows } = await pool.query<{ sealed: Buffer }>(
+    const { rows } = await database.query<{ sealed: Buffer }>(
       `insert into installation_secrets (name, sealed, created_at) values ($1, $2, $3)
        on conflict (name) do update set ${onConflict} returning sealed`,
       [name, vault.seal(Buffer.from(value), name), new Date(clock.now())],
@@ -22,7 +26,7 @@ export const createInstallationSecrets = (pool: pg.Pool, vault: Vault, clock: Cl
   }
   return {
     async read(name) {
-      const { rows } = await pool.query<{ sealed: Buffer }>(
+      const { rows } = await database.query<{ sealed: Buffer }>(
         'select sealed from installation_secrets where name = $1',
         [name],
       )

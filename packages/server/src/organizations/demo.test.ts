@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { createVault } from '../storage/index.ts'
+import { createApplication, listApplications } from './applications.ts'
+import type { CertificateDependencies } from './certificates.ts'
+import { findDemoApplication, prepareDemo } from './demo.ts'
+
+let database: TestDatabase
+let folder: string
+let dependencies: CertificateDependencies
+beforeEach(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'nani-demo-'))
+  const clock = heldClock(Date.now())
+  const random = systemRandom()
+  const masterKey = randomBytes(32)
+  dependencies = {
+    pool: database.pool,
+    clock,
+    random,
+    newId: idSource(clock, random),
+    credentialsVault: createVault(masterKey, 'credentials', random),
+    authorityVault: createVault(masterKey, 'authority', random),
+  }
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const prepare = (name = 'first') =>
+  prepareDemo(join(folder, name), { sandbox: 'http://a', production: 'https://a' }, dependencies)
+
+test('an application that somebody named Demo is not the demo application', async () => {
+  const named = await createApplication(
+    { name: 'Demo', environment: 'production', services: ['kyc_validation'] },
+    dependencies,
+  )
+  expect(await findDemoApplication('production', dependencies)).toBeUndefined()
+  const { production } = await prepare()
+  expect(production.application_id).not.toBe(named.application_id)
+  expect(production.secret_key).not.toBe(named.secret_key)
+})
+
+test('a start finds the demo applications of the earlier one, whatever they are called now', async () => {
+  const first = await prepare()
+  await database.pool.query(`update applications set name = 'Renamed'`)
+  const second = await prepare()
+  expect(second).toEqual(first)
+  expect(await findDemoApplication('sandbox', dependencies)).toMatchObject({
+    application_id: first.sandbox.application_id,
+  })
+})
+
+test('processes that start together for the first time make one for each environment', async () => {
+  const prepared = await Promise.all(['a', 'b', 'c'].map(prepare))
+  expect(new Set(prepared.map(({ production }) => production.api_key)).size).toBe(1)
+  expect(await listApplications(dependencies)).toHaveLength(2)
+})
