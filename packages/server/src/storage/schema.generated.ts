@@ -269,6 +269,7 @@ export type WebhookAttempts = {
   latency_ms: number
   failure: string | null
   sealed_answer: Buffer | null
+  round: Generated<number>
 }
 
 export type WebhookDeliveries = {
@@ -279,6 +280,7 @@ export type WebhookDeliveries = {
   attempts: Generated<number>
   next_attempt_at: Date
   leased_until: Date | null
+  round: Generated<number>
 }
 
 export type WebhookEndpoints = {
