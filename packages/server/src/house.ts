@@ -138,7 +138,7 @@ export const openHouse = async (
     random,
     proxies: addressList(config.trustedProxies),
     trustsCertificate: trustsCertificate(authority, certificates),
-    bodies: bodyBudget(maxBodyBytesHeld),
+    bodies: bodyBudget(maxBodyBytesHeld, maxBodyBytesHeld / 2),
     maxConcurrentCalls,
     onInternalError: (requestId: string, detail: string) => onInternalError(`${requestId} ${detail}`),
   }
@@ -233,5 +233,6 @@ const recordOutcome = (
     result_id: null,
     outcome: null,
     subject: null,
+    read_id: refused ? null : (answer.readId ?? null),
   })
 }

@@ -4,6 +4,7 @@ import { Refusal } from '../core/index.ts'
 import type { About, AboutAnswer, Examples } from './about.ts'
 import { exampleBatch, exampleItems, exampleJob } from './example-objects.ts'
 import type { Rehearsal } from './rehearse.ts'
+import type { ResultPart } from './result-parts.ts'
 import type { Service } from './service.ts'
 
 const validation: readonly ErrorCode[] = [
@@ -145,18 +146,41 @@ once beside \`items\`; an item may override them. One failed item never fails th
   ]),
 })
 
+const resultIdParameter = (service: Service) => ({
+  id: { description: 'The `id` of the result.', example: `${service.idPrefix}_01KJQCCTY0B1F2GR7V5Q0WDX9N` },
+})
+
 /** Reading a result back. */
 export const aboutResult = (service: Service): About => ({
   operationId: `read_${nameOf(service)}`,
   tag: service.title,
   summary: `${service.title}: read a result again`,
   description: `The same object as first answered, with fresh file links, for ${limits.retentionDays} days. A result of another application answers exactly like one that never was.`,
-  path: {
-    id: { description: 'The `id` of the result.', example: `${service.idPrefix}_01KJQCCTY0B1F2GR7V5Q0WDX9N` },
-  },
+  path: resultIdParameter(service),
   query: {},
   request: null,
   asynchronous: false,
   answers: [{ status: 200, description: 'The result.', schema: service.result, examples: resultExamples }],
   refusals: ['not_found', 'register_unavailable'],
+})
+
+/** Reading a part of a result at its own address. */
+export const aboutPart = (service: Service, part: ResultPart): About => ({
+  operationId: `read_${nameOf(service)}${part.path.replaceAll(/\/:\w+/g, '').replaceAll('/', '_')}`,
+  tag: service.title,
+  summary: `${service.title}: ${part.summary}`,
+  description: part.description,
+  path: { ...resultIdParameter(service), ...part.parameters },
+  query: {},
+  request: null,
+  asynchronous: false,
+  answers: [
+    {
+      status: 200,
+      description: 'The part.',
+      schema: part.schema,
+      examples: ({ calls }) => part.examples(calls),
+    },
+  ],
+  refusals: ['not_found'],
 })

@@ -4,6 +4,7 @@ import type { Application } from '../gateway/index.ts'
 import { knownFields } from './known-fields.ts'
 import type { Service } from './service.ts'
 import {
+  checkFields,
   checkPurpose,
   checkShape,
   type FieldPath,
@@ -82,7 +83,7 @@ const itemRequest = (
   const path: FieldPath = (field) =>
     // A field that stands nowhere is missing where it would serve every item.
     service.batchFields.includes(field) && !(field in request) ? field : joinPath(here, field)
-  checkShape(service.request, request, path)
+  checkFields(service, request, path)
   if (typeof request.reference !== 'string' || request.reference === '') {
     throw invalidField(`${here}.reference`, 'must be a string that names the item')
   }

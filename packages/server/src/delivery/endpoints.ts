@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Answer, OpenCall } from '../gateway/index.ts'
 import type { About, DescribedEndpoint } from './about.ts'
 import { aboutBatchResults, aboutBatchState, aboutCancel, aboutJob } from './about-jobs-and-batches.ts'
-import { aboutBatch, aboutResult, aboutSingle } from './about-service.ts'
+import { aboutBatch, aboutPart, aboutResult, aboutSingle } from './about-service.ts'
 import type { AsynchronousDependencies } from './asynchronous.ts'
 import { readBatch } from './batch-request.ts'
 import { readBatchResults, readPage } from './batch-results.ts'
@@ -12,7 +12,8 @@ import { aboutEvents } from './events/about-events.ts'
 import { listEvents } from './events/list-events.ts'
 import { createJob, readJob } from './jobs.ts'
 import { originOf, performAndAnswer } from './perform.ts'
-import { type ResultDependencies, readResult } from './results.ts'
+import type { ResultPart } from './result-parts.ts'
+import { type ResultDependencies, readPart, readResult } from './results.ts'
 import type { Service } from './service.ts'
 import { answerBatch } from './synchronous-batch.ts'
 import { validateRequest } from './validate.ts'
@@ -21,8 +22,11 @@ export type DeliveryDependencies = AsynchronousDependencies &
   ResultDependencies & { pool: pg.Pool; onInternalError(detail: string): void }
 
 const answer = (status: number, body: string, audited = false): Answer => ({ status, body, audited })
-const answerJson = async (value: Promise<unknown>): Promise<Answer> =>
-  answer(200, JSON.stringify(await value))
+/** `readId` names what is read, for the audit: a result, or the job or batch that holds results. */
+const answerJson = async (value: Promise<unknown>, readId?: string): Promise<Answer> => ({
+  ...answer(200, JSON.stringify(await value)),
+  readId,
+})
 
 const paramOf = (call: OpenCall, name: string): string => call.request.params[name] ?? ''
 
@@ -56,12 +60,33 @@ export const serviceEndpoints = (
     bodyLimitBytes: limits.singleBodyBytes,
     body: 'none',
     about: aboutResult(service),
-    prepare: (call) => ({
-      usesQuotaOf: null,
-      run: () => answerJson(readResult(service, paramOf(call, 'id'), call.application, dependencies)),
-    }),
+    prepare: (call) => {
+      const id = paramOf(call, 'id')
+      return {
+        usesQuotaOf: null,
+        run: () => answerJson(readResult(service, id, call.application, dependencies), id),
+      }
+    },
   },
+  ...(service.parts ?? []).map((part) => partEndpoint(service, part, dependencies)),
 ]
+
+const partEndpoint = (
+  service: Service,
+  part: ResultPart,
+  dependencies: DeliveryDependencies,
+): DescribedEndpoint => ({
+  method: 'GET',
+  path: `${service.path}/:id${part.path}`,
+  service: service.name,
+  bodyLimitBytes: limits.singleBodyBytes,
+  body: 'none',
+  about: aboutPart(service, part),
+  prepare: ({ request: { params }, application }) => ({
+    usesQuotaOf: null,
+    run: () => answerJson(readPart(service, part, params, application, dependencies), params.id),
+  }),
+})
 
 const prepareSingle = (service: Service, call: OpenCall, dependencies: DeliveryDependencies) => {
   const { application } = call
@@ -92,8 +117,11 @@ const prepareBatch = (service: Service, call: OpenCall, dependencies: DeliveryDe
 
 /** What is common to all services: jobs, batches, their results, cancelling, and events (spec 1 § Endpoints). */
 export const commonEndpoints = (dependencies: DeliveryDependencies): DescribedEndpoint[] => [
-  reading('/v1/jobs/:job_id', aboutJob, (call) =>
-    readJob(paramOf(call, 'job_id'), call.application, dependencies),
+  reading(
+    '/v1/jobs/:job_id',
+    aboutJob,
+    (call) => readJob(paramOf(call, 'job_id'), call.application, dependencies),
+    'job_id',
   ),
   reading('/v1/batches/:batch_id', aboutBatchState, async (call) => {
     const { pool, clock } = dependencies
@@ -108,7 +136,8 @@ export const commonEndpoints = (dependencies: DeliveryDependencies): DescribedEn
       const batchId = paramOf(call, 'batch_id')
       return {
         usesQuotaOf: null,
-        run: () => answerJson(readBatchResults(batchId, call.request.query, call.application, dependencies)),
+        run: () =>
+          answerJson(readBatchResults(batchId, call.request.query, call.application, dependencies), batchId),
       }
     },
   },
@@ -134,6 +163,8 @@ const reading = (
   path: string,
   about: About,
   read: (call: OpenCall) => Promise<unknown>,
+  /** The parameter that names what is read, where it holds results. */
+  reads?: string,
 ): DescribedEndpoint => ({
   method: 'GET',
   path,
@@ -141,5 +172,8 @@ const reading = (
   bodyLimitBytes: limits.singleBodyBytes,
   body: 'none',
   about,
-  prepare: (call) => ({ usesQuotaOf: null, run: () => answerJson(read(call)) }),
+  prepare: (call) => ({
+    usesQuotaOf: null,
+    run: () => answerJson(read(call), reads && paramOf(call, reads)),
+  }),
 })

@@ -2,6 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { limits } from '@nani/contract'
 import { rfc3339 } from '../core/index.ts'
 import type { FileContent, FilePlaceholder, StoredFile } from '../register/index.ts'
+import { isAddress } from './own-address.ts'
 
 export type FileLinks = {
   /** A link that anyone may follow for five minutes (spec 1 § File object). */
@@ -41,35 +42,43 @@ export type Delivery = {
 
 export type DeliverFiles = (value: unknown, delivery: Delivery) => Promise<unknown>
 
-const isPlaceholder = (value: object): value is FilePlaceholder => '$file' in value
+const isFile = (value: object): value is FilePlaceholder => '$file' in value
 
-const placeholdersIn = (value: unknown, found: StoredFile[] = []): StoredFile[] => {
+type Placeholders = { files: StoredFile[]; addresses: number }
+
+const placeholdersIn = (value: unknown, found: Placeholders = { files: [], addresses: 0 }): Placeholders => {
   if (typeof value !== 'object' || value === null) return found
-  if (isPlaceholder(value)) found.push(value.$file)
+  if (isFile(value)) found.files.push(value.$file)
+  else if (isAddress(value)) found.addresses++
   else for (const member of Object.values(value)) placeholdersIn(member, found)
   return found
 }
 
-const replaceFiles = (value: unknown, deliverOne: (file: StoredFile) => unknown): unknown => {
+type Replace = { file(file: StoredFile): unknown; address(path: string): string }
+
+const replacePlaceholders = (value: unknown, replace: Replace): unknown => {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((member) => replaceFiles(member, deliverOne))
-  if (isPlaceholder(value)) return deliverOne(value.$file)
+  if (Array.isArray(value)) return value.map((member) => replacePlaceholders(member, replace))
+  if (isFile(value)) return replace.file(value.$file)
+  if (isAddress(value)) return replace.address(value.$address)
   const replaced: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) replaced[name] = replaceFiles(member, deliverOne)
+  for (const [name, member] of Object.entries(value)) replaced[name] = replacePlaceholders(member, replace)
   return replaced
 }
 
-/** Puts a link or the bytes in place of every placeholder; everything else stays as it is. */
+/** Puts a link, the bytes or an absolute address in place of every placeholder; everything else stays as it is. */
 export const createDeliverFiles =
   (links: FileLinks, readFile: (fileId: string) => Promise<FileContent | null>): DeliverFiles =>
   async (value, { documentDelivery, baseUrl, nowMs }) => {
-    const files = placeholdersIn(value)
-    if (files.length === 0) return value
+    const { files, addresses } = placeholdersIn(value)
+    if (files.length === 0 && addresses === 0) return value
+    const address = (path: string) => `${baseUrl}${path}`
     if (documentDelivery === 'signed_url') {
-      return replaceFiles(value, (file) => ({
-        content_type: file.content_type,
-        ...links.link(file.file_id, baseUrl, nowMs),
-      }))
+      const file = ({ content_type, file_id }: StoredFile) => ({
+        content_type,
+        ...links.link(file_id, baseUrl, nowMs),
+      })
+      return replacePlaceholders(value, { file, address })
     }
     const contents = new Map<string, unknown>()
     for (const { file_id: fileId } of files) {
@@ -77,5 +86,5 @@ export const createDeliverFiles =
       if (!content) throw new Error('a file of the register is missing')
       contents.set(fileId, { content_type: content.content_type, data: content.bytes.toString('base64') })
     }
-    return replaceFiles(value, (file) => contents.get(file.file_id))
+    return replacePlaceholders(value, { file: ({ file_id }) => contents.get(file_id), address })
   }

@@ -10,11 +10,19 @@ export {
 } from './events/read-events.ts'
 export { createDeliverFiles, createFileLinks, type FileLinks, filePath } from './files.ts'
 export { performJob } from './jobs.ts'
+export { ownAddress } from './own-address.ts'
 export { performChunk } from './perform-chunk.ts'
 export { type ChunkTask, createQueueSchema, type JobTask, type Queue, startQueue } from './queue.ts'
-export { type Rehearsal, rehearse } from './rehearse.ts'
+export { type Rehearsal, type RehearsedCall, rehearse } from './rehearse.ts'
+export type { ResultPart } from './result-parts.ts'
 export { forgetExpiredWork } from './retention.ts'
-export { defineService, type Performed, type Service, type ServiceCall } from './service.ts'
+export {
+  defineService,
+  type Performed,
+  type Service,
+  type ServiceCall,
+  type WrongField,
+} from './service.ts'
 export { answerContext } from './webhooks/attempt-delivery.ts'
 export { createDispatcher, type Dispatcher, type DispatcherDependencies } from './webhooks/dispatcher.ts'
 export { webhookPolicies } from './webhooks/policy.ts'

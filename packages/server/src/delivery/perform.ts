@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { type Clock, type IdSource, idTime, Refusal, rfc3339 } from '../core/index.ts'
+import { type Clock, type IdSource, idTime, Refusal } from '../core/index.ts'
 import {
   type Application,
   type Claim,
@@ -10,6 +10,7 @@ import {
 import { AlreadySettled, type AuditEntry, type CallRecord, type Commit, QuotaSpent } from '../ledger/index.ts'
 import type { Vault } from '../storage/index.ts'
 import type { DeliverFiles } from './files.ts'
+import { resultObject } from './result-object.ts'
 import type { Service } from './service.ts'
 import type { ValidRequest } from './validate.ts'
 
@@ -47,8 +48,12 @@ export type PerformedCall = {
 export const resultContext = (applicationId: string, resultId: string) =>
   `result:${applicationId}:${resultId}`
 
-/** What is kept of a result: the object with its file placeholders, and how files were delivered. */
-export type StoredResult = { result: Record<string, unknown>; document_delivery: 'signed_url' | 'base64' }
+/** What is kept of a result: the object with its placeholders, how files were delivered, and what its parts tell. */
+export type StoredResult = {
+  result: Record<string, unknown>
+  document_delivery: 'signed_url' | 'base64'
+  kept?: unknown
+}
 
 /** Runs a service and prepares everything that its commit will hold. */
 export const performCall = async (
@@ -68,22 +73,13 @@ export const performCall = async (
     applicationId: application.applicationId,
     scopes: valid.scopes,
     nowMs: atMs,
+    resultId,
+    newId: dependencies.newId,
   })
   const livemode = application.environment === 'production'
-  const result = {
-    id: resultId,
-    object: service.object,
-    livemode,
-    reference: valid.reference,
-    status: 'completed',
-    result: performed.outcome,
-    ...performed.members,
-    scopes_applied: performed.scopesApplied,
-    scopes_withheld: performed.scopesWithheld,
-    purpose: valid.purpose,
-    created_at: rfc3339(atMs),
-  }
-  const stored: StoredResult = { result, document_delivery: valid.documentDelivery }
+  const result = resultObject(service, performed, { resultId, livemode, atMs, valid })
+  const { kept } = performed
+  const stored: StoredResult = { result, document_delivery: valid.documentDelivery, kept }
   const { applicationId } = application
   return {
     result,
@@ -113,8 +109,10 @@ export const performCall = async (
         result_id: resultId,
         outcome: performed.outcome,
         subject: performed.svcId && pseudonym(dependencies.subjectKey, performed.svcId),
+        read_id: null,
       },
       settles: { kind: 'nothing' },
+      companion: performed.companion ?? null,
     },
   }
 }

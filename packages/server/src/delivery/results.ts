@@ -5,6 +5,7 @@ import type { Application } from '../gateway/index.ts'
 import { dayOf, type Vault } from '../storage/index.ts'
 import type { DeliverFiles } from './files.ts'
 import { resultContext, type StoredResult } from './perform.ts'
+import type { ResultPart } from './result-parts.ts'
 
 export type ResultDependencies = {
   pool: pg.Pool
@@ -34,24 +35,65 @@ export const openResult = async (
   resultId: string,
   sealed: Buffer,
   environment: Application['environment'],
-  { clock, resultsVault, deliverFiles, baseUrl }: ResultDependencies,
+  dependencies: ResultDependencies,
 ): Promise<unknown> => {
-  const plaintext = resultsVault.open(sealed, resultContext(applicationId, resultId)).toString('utf8')
-  const stored = JSON.parse(plaintext) as StoredResult
-  return deliverFiles(stored.result, {
+  const stored = openStored(applicationId, resultId, sealed, dependencies)
+  return deliver(stored.result, stored, environment, dependencies)
+}
+
+const openStored = (
+  applicationId: string,
+  resultId: string,
+  sealed: Buffer,
+  { resultsVault }: ResultDependencies,
+): StoredResult =>
+  JSON.parse(resultsVault.open(sealed, resultContext(applicationId, resultId)).toString('utf8'))
+
+const deliver = (
+  value: unknown,
+  stored: StoredResult,
+  environment: Application['environment'],
+  { clock, deliverFiles, baseUrl }: ResultDependencies,
+): Promise<unknown> =>
+  deliverFiles(value, {
     documentDelivery: stored.document_delivery,
     baseUrl: baseUrl(environment),
     nowMs: clock.now(),
   })
-}
 
 /** Reads one result back. Foreign, unknown and expired ones answer exactly alike. */
 export const readResult = async (
-  service: { name: string; idPrefix: string },
+  service: ReadService,
   resultId: string,
   application: Application,
   dependencies: ResultDependencies,
 ): Promise<unknown> => {
+  const stored = await readStored(service, resultId, application, dependencies)
+  return deliver(stored.result, stored, application.environment, dependencies)
+}
+
+/** Reads a part of a result. What is not there answers exactly like a result that is not there. */
+export const readPart = async (
+  service: ReadService,
+  part: ResultPart,
+  parameters: Readonly<Record<string, string>>,
+  application: Application,
+  dependencies: ResultDependencies,
+): Promise<unknown> => {
+  const stored = await readStored(service, parameters.id ?? '', application, dependencies)
+  const value = part.read({ result: stored.result, kept: stored.kept }, parameters)
+  if (value === null) throw new Refusal('not_found')
+  return deliver(value, stored, application.environment, dependencies)
+}
+
+type ReadService = { name: string; idPrefix: string }
+
+const readStored = async (
+  service: ReadService,
+  resultId: string,
+  application: Application,
+  dependencies: ResultDependencies,
+): Promise<StoredResult> => {
   const madeMs = retainedSince(service.idPrefix, resultId, dependencies.clock)
   if (madeMs === null) throw new Refusal('not_found')
   const { rows } = await dependencies.pool.query<{ sealed_result: Buffer }>({
@@ -62,11 +104,5 @@ export const readResult = async (
   })
   const row = rows[0]
   if (!row) throw new Refusal('not_found')
-  return openResult(
-    application.applicationId,
-    resultId,
-    row.sealed_result,
-    application.environment,
-    dependencies,
-  )
+  return openStored(application.applicationId, resultId, row.sealed_result, dependencies)
 }

@@ -1,5 +1,8 @@
 import type { Environment, ErrorCode, Identifier, IdentifierType, Scope, ServiceName } from '@nani/contract'
 import type Type from 'typebox'
+import type { IdSource } from '../core/index.ts'
+import type { Companion } from '../ledger/index.ts'
+import type { ResultPart } from './result-parts.ts'
 
 /** What a service is asked once everything common has been checked. */
 export type ServiceCall<Request> = {
@@ -11,17 +14,28 @@ export type ServiceCall<Request> = {
   /** The scopes to apply: those requested and granted, in the order of the catalogue. */
   scopes: readonly Scope[]
   nowMs: number
+  /** The id that the result will have, for what refers to it. */
+  resultId: string
+  /** For objects that the call makes beside its result. */
+  newId: IdSource
 }
 
 /** What a service answers. `members` are the fields of its result beside the common envelope, in order. */
 export type Performed = {
+  /** How it ended, in a word: for the audit, and `result` where the declared result has that member. */
   outcome: string
   members: Record<string, unknown>
   scopesApplied: readonly Scope[]
   scopesWithheld: readonly Scope[]
   /** The identity that resolved, for the audit; null when none did. */
   svcId: string | null
+  /** What is kept with the result, sealed as it is, and told by its parts alone. */
+  kept?: unknown
+  /** What the commit writes besides, or nothing of the call happens. */
+  companion?: Companion
 }
+
+export type WrongField = { field: string; reason: string }
 
 /**
  * What a service is: one declaration, from which come its routes, its four request modes, its validation,
@@ -45,7 +59,12 @@ export type Service<Request = Record<string, unknown>> = {
   result: Type.TObject
   /** Request fields that may stand once at the level of a batch (spec 1 § Batch rules). */
   batchFields: readonly string[]
-  identifierTypes: readonly IdentifierType[]
+  /** Where an identifier may stand in a request, and which types each place takes. One is filled at most. */
+  identifierTypes: Readonly<Record<string, readonly IdentifierType[]>>
+  /** A rule among fields, which a shape cannot say: names the field that breaks it. */
+  checkFields?(request: Request): WrongField | null
+  /** What of a result has an address of its own, below that of the result. */
+  parts?: readonly ResultPart[]
   /** Event of an asynchronous single call (spec 2 § Catalogue). */
   completedEvent: string
   perform(call: ServiceCall<Request>): Promise<Performed>

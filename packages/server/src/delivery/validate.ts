@@ -75,8 +75,8 @@ export const validateRequest = (
   fieldPath: FieldPath = asSent,
 ): ValidRequest => {
   const request = knownFields(service.request, body) as Record<string, unknown>
-  checkShape(service.request, request, fieldPath)
-  const identifier = checkIdentifier(service, request.identifier as Identifier | undefined, fieldPath)
+  checkFields(service, request, fieldPath)
+  const identifier = checkIdentifier(service, request, fieldPath)
   checkPurpose(request.purpose as string, application)
   return {
     request,
@@ -88,22 +88,38 @@ export const validateRequest = (
   }
 }
 
+/** The shape of a request, then the rules of its service among fields: `invalid_request` names what breaks either. */
+export const checkFields = (
+  service: Service,
+  request: Record<string, unknown>,
+  fieldPath: FieldPath = asSent,
+): void => {
+  checkShape(service.request, request, fieldPath)
+  const wrong = service.checkFields?.(request)
+  if (wrong) throw invalidField(fieldPath(wrong.field), wrong.reason)
+}
+
+/** The identifier in its canonical form, wherever the declaration lets it stand; null where none was sent. */
 const checkIdentifier = (
   service: Service,
-  identifier: Identifier | undefined,
+  request: Record<string, unknown>,
   fieldPath: FieldPath,
 ): Identifier | null => {
-  if (!identifier) return null
-  if (!service.identifierTypes.includes(identifier.type)) {
-    throw new Refusal('unsupported_identifier_type', {
-      field: fieldPath('identifier.type'),
-      accepted: service.identifierTypes,
-    })
+  for (const [place, accepted] of Object.entries(service.identifierTypes)) {
+    const identifier = memberAt(request, place) as Identifier | undefined
+    if (!identifier) continue
+    if (!accepted.includes(identifier.type)) {
+      throw new Refusal('unsupported_identifier_type', { field: fieldPath(`${place}.type`), accepted })
+    }
+    const normal = normalizeIdentifier(identifier)
+    if (!normal) throw new Refusal('invalid_identifier', { field: fieldPath(`${place}.value`) })
+    return normal
   }
-  const normal = normalizeIdentifier(identifier)
-  if (!normal) throw new Refusal('invalid_identifier', { field: fieldPath('identifier.value') })
-  return normal
+  return null
 }
+
+const memberAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce((inside, name) => (inside as Record<string, unknown> | undefined)?.[name], value)
 
 /** 403 for a purpose that is not approved, or in no catalogue (decisions §4). */
 export const checkPurpose = (purpose: string, application: Application) => {

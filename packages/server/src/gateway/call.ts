@@ -13,7 +13,6 @@ export type IncomingRequest = {
   headers: Readonly<Record<string, string | string[] | undefined>>
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
-  body: Buffer
   peer: Peer
   receivedAtMs: number
 }
@@ -46,6 +45,8 @@ export type Answer = {
   headers?: Record<string, string>
   /** The audit entry was part of the commit. */
   audited: boolean
+  /** What was read: the id of a result, or of a job or batch with its results. */
+  readId?: string | undefined
 }
 
 /** What is left of a call once everything that needs no database has been checked. */

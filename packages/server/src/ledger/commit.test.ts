@@ -50,10 +50,33 @@ const record = (applicationId: string, changes: Partial<CallRecord> = {}): CallR
       result_id: resultId,
       outcome: 'verified',
       subject: 'ab'.repeat(32),
+      read_id: null,
     },
     settles: { kind: 'nothing' },
+    companion: null,
     ...changes,
   }
+}
+
+/** Keeps a note of each call, where a test can find it: the part stands in for the rows of a service. */
+const notes = {
+  name: 'notes',
+  expressions: `, note as (
+    insert into idempotency_keys (application_id, key, fingerprint, claim, claimed_until, expires_at)
+    select $1, (passed.companion->>'key')::uuid, 'note', (passed.companion->>'key')::uuid, at, at
+    from passed where passed.companion is not null
+  )`,
+}
+const withNote = () => {
+  const key = randomUUID()
+  return { key, companion: { part: notes, row: { key } } }
+}
+const notesOf = async (applicationId: string): Promise<string[]> => {
+  const { rows } = await database.pool.query<{ key: string }>(
+    `select key from idempotency_keys where application_id = $1 and fingerprint = 'note'`,
+    [applicationId],
+  )
+  return rows.map(({ key }) => key).sort()
 }
 
 const someApplication = () => `app_${randomUUID()}`
@@ -344,6 +367,41 @@ describe('fences: what is settled already is not done twice', () => {
     const { settles } = await claimed(owner)
     await expect(createCommit(database.pool)(record(stranger, { settles }))).rejects.toThrow(AlreadySettled)
     await expectWhole(stranger, [])
+  })
+})
+
+describe('a companion', () => {
+  test('is written with the calls that bring one, and only for them', async () => {
+    const applicationId = someApplication()
+    const [one, other] = [withNote(), withNote()]
+    const records = [
+      record(applicationId, { companion: one.companion }),
+      record(applicationId),
+      record(applicationId, { companion: other.companion }),
+    ]
+    const commit = createCommit(database.pool)
+    await Promise.all(records.map(commit))
+    await expectWhole(
+      applicationId,
+      records.map(({ resultId }) => resultId),
+    )
+    expect(await notesOf(applicationId)).toEqual([one.key, other.key].sort())
+  })
+
+  test('is not written for a call whose fence does not open, nor for one beyond its quota', async () => {
+    const applicationId = someApplication()
+    const quota = { limit: 1, period: 'day' } as const
+    const commit = createCommit(database.pool)
+    const lost = { kind: 'job', jobId: newId('job'), events: [] } as CallRecord['settles']
+    const { companion } = withNote()
+    await expect(commit(record(applicationId, { settles: lost, companion }))).rejects.toThrow(AlreadySettled)
+    const passing = withNote()
+    const records = [passing, withNote()].map(({ companion: note }) =>
+      record(applicationId, { quota, companion: note }),
+    )
+    const outcomes = await inTransaction(database.pool, (client) => commitWithin(client, records))
+    expect(outcomes).toEqual([undefined, expect.any(QuotaSpent)])
+    expect(await notesOf(applicationId)).toEqual([passing.key])
   })
 })
 

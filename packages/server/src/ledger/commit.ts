@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { coalesceByKey, Refusal } from '../core/index.ts'
 import { dayOf } from '../storage/index.ts'
 import { type AuditEntry, auditColumns, auditRecord, auditRow, auditSelection } from './audit.ts'
+import type { Companion, CompanionPart } from './companion.ts'
 import { eventRecord, type OutgoingEvent, outboxExpressions } from './events.ts'
 import { periodStart, type Quota } from './quota.ts'
 
@@ -22,6 +23,7 @@ export type CallRecord = {
     | { kind: 'claim'; key: string; claim: string; status: number; sealedAnswer: Buffer }
     | { kind: 'item'; batchId: string; batchDay: string; position: number }
     | { kind: 'job'; jobId: string; events: OutgoingEvent[] }
+  companion: Companion | null
 }
 
 /** The quota of a service was used up at the moment of the commit. */
@@ -39,7 +41,7 @@ const parts = {
     select * from json_to_recordset($2) as c(${auditRecord}, livemode boolean,
       sealed_from integer, sealed_bytes integer, month_start date, quota_day bigint, quota_month bigint,
       claim_key uuid, claim uuid, claim_status smallint, answer_from integer, answer_bytes integer,
-      batch_id text, batch_day date, item_position integer, job_id text, events json)
+      batch_id text, batch_day date, item_position integer, job_id text, events json, companion json)
   )`,
   claim: `, settled as (
     update idempotency_keys k set http_status = call.claim_status, 
@@ -85,8 +87,13 @@ const parts = {
 } as const
 
 type Kind = CallRecord['settles']['kind']
-const statementFor = (kind: Kind) =>
-  parts.call + parts[kind] + parts.rest + (kind === 'job' ? parts.outbox : '') + parts.answer
+const statementFor = (kind: Kind, companion: CompanionPart | undefined) =>
+  parts.call +
+  parts[kind] +
+  parts.rest +
+  (kind === 'job' ? parts.outbox : '') +
+  (companion?.expressions ?? '') +
+  parts.answer
 
 /** Commits one call; calls of an application that end at the same time share a transaction. */
 export type Commit = (record: CallRecord) => Promise<void>
@@ -123,7 +130,9 @@ export const createCommit = (pool: pg.Pool): Commit => {
     overflow: () => new Refusal('overloaded', { retry_after: 1 }),
   })
   return async (record) => {
-    await grouped(`${record.applicationId} ${record.settles.kind}`, record)
+    // Of several companions only one is part of a statement.
+    const companion = record.companion?.part.name ?? ''
+    await grouped(`${record.applicationId} ${record.settles.kind} ${companion}`, record)
   }
 }
 
@@ -159,11 +168,12 @@ const commitTogether = async (
   group: CallRecord[],
 ): Promise<Set<string>> => {
   const { applicationId, settles } = group[0] as CallRecord
+  const companion = group.find((record) => record.companion)?.companion?.part
   const bytes = joinBytes()
   const rows = group.map((record) => rowOf(record, bytes))
   const { rows: committed } = await database.query<{ result_id: string }>({
-    name: `commit-${settles.kind}`,
-    text: statementFor(settles.kind),
+    name: `commit-${settles.kind}${companion ? `-${companion.name}` : ''}`,
+    text: statementFor(settles.kind, companion),
     values: [applicationId, JSON.stringify(rows), bytes.joined()],
   })
   return new Set(committed.map((entry) => entry.result_id))
@@ -199,6 +209,7 @@ const rowOf = (record: CallRecord, bytes: JoinedBytes) => ({
   quota_day: record.quota?.period === 'day' ? record.quota.limit : null,
   quota_month: record.quota?.period === 'month' ? record.quota.limit : null,
   scopes: record.scopesApplied,
+  companion: record.companion?.row ?? null,
   ...settlement(record.settles, bytes),
 })
 

@@ -7,5 +7,6 @@ export {
   createCommit,
   QuotaSpent,
 } from './commit.ts'
+export type { Companion, CompanionPart } from './companion.ts'
 export { eventAbout, eventRecord, type OutgoingEvent, outboxExpressions } from './events.ts'
 export { periodEndMs, periodStart, type Quota } from './quota.ts'

@@ -1,6 +1,6 @@
 // Written by `npm run schema:types` from the migrated schema. Do not edit.
 
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 export type ApiKeys = {
   application_id: string
@@ -44,6 +44,7 @@ export type AuditEntries = {
   result_id: string | null
   outcome: string | null
   subject: Buffer | null
+  read_id: string | null
 }
 
 export type BatchItems = {
@@ -166,6 +167,21 @@ export type Events = {
   sealed_data: Buffer | null
 }
 
+export type FraudNetworkParties = {
+  view: string
+  case_number: string
+  party: number
+  role: string
+  case_type: string
+  case_status: string
+  confirmed_on: string
+  svc_id: string | null
+  rccm: string | null
+  full_name: string | null
+  date_of_birth: string | null
+  nationality: string | null
+}
+
 export type IdempotencyKeys = {
   application_id: string
   key: string
@@ -194,6 +210,21 @@ export type Jobs = {
   sealed_error: Buffer | null
   created_at: Date
   finished_at: Date | null
+}
+
+export type Monitors = {
+  application_id: string
+  monitor_id: string
+  monitor_number: GeneratedAlways<number>
+  environment: string
+  screening_id: string
+  identity: Buffer | null
+  sealed_subject: Buffer
+  sealed_standing: Buffer
+  revision: Generated<number>
+  created_at: Date
+  screened_at: Date
+  stopped_at: Date | null
 }
 
 export type Nonces = {
@@ -305,9 +336,11 @@ export type Schema = {
   document_numbers: DocumentNumbers
   event_positions: EventPositions
   events: Events
+  fraud_network_parties: FraudNetworkParties
   idempotency_keys: IdempotencyKeys
   installation_secrets: InstallationSecrets
   jobs: Jobs
+  monitors: Monitors
   nonces: Nonces
   organizations: Organizations
   phone_numbers: PhoneNumbers

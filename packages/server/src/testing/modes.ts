@@ -44,6 +44,8 @@ export type ModesOptions = {
   citizens?: readonly Citizen[]
   /** Called before the register answers: may throw, or wait. */
   beforeRegister?: (value: string) => Promise<void> | void
+  /** In place of KYC Validation. */
+  service?: Service
   endpoints?: (dependencies: DeliveryDependencies) => Endpoint[]
   environment?: Application['environment']
   /** The pool that the product itself uses; the test's own reads go around it. */
@@ -64,7 +66,7 @@ export const startModes = async (options: ModesOptions = {}) => {
   const masterKey = randomBytes(32)
   const vault = (use: string) => createVault(masterKey, use, random)
   const register = testRegister(options.citizens ?? [testCitizen()], options.beforeRegister)
-  const service = createKycValidation(register)
+  const service = options.service ?? createKycValidation(register)
   const applications = new Map<string, Application>()
   const tasks: { jobs: Parameters<typeof performJob>[0][]; chunks: Parameters<typeof performChunk>[0][] } = {
     jobs: [],
@@ -120,7 +122,7 @@ export const startModes = async (options: ModesOptions = {}) => {
     random,
     proxies: addressList([localProxy]),
     trustsCertificate: (der) => der.toString().startsWith('trusted'),
-    bodies: bodyBudget(64 * 1024 * 1024),
+    bodies: bodyBudget(64 * 1024 * 1024, 64 * 1024 * 1024),
     maxConcurrentCalls: 2_000,
     tls: null,
     onInternalError: (_requestId, detail) => internalErrors.push(detail),

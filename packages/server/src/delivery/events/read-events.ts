@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@nani/contract'
+import { eventCatalogue, isEventType, type WebhookEvent } from '@nani/contract'
 import { rfc3339 } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import { type AsynchronousDependencies, openJson } from '../asynchronous.ts'
@@ -42,8 +42,9 @@ export const renderEvents = async (
       const context = dataContext(application.applicationId, row.event_id)
       return openJson<WebhookEvent['data']>(dependencies.requestsVault, row.sealed_data as Buffer, context)
     }
-    const object = (row.object_kind === 'job' ? jobs : batches).get(row.object_id as string)
-    return object && { object }
+    if (row.object_kind === 'batch') return aboutObject(batches.get(row.object_id as string))
+    const job = jobs.get(row.object_id as string)
+    return aboutObject(job && tellsResult(row.type) ? { job_id: job.id, result: job.result } : job)
   }
   const rendered = new Map<string, WebhookEvent>()
   for (const row of rows) {
@@ -52,6 +53,12 @@ export const renderEvents = async (
   }
   return rendered
 }
+
+const aboutObject = (object: Record<string, unknown> | undefined) => object && { object }
+
+/** Spec 2 § Payload rules 2: such an event carries the result itself, with the id of its job. */
+const tellsResult = (type: string): boolean =>
+  isEventType(type) && eventCatalogue[type].object === 'job_result'
 
 const envelope = (
   row: EventRow,

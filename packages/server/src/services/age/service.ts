@@ -25,7 +25,7 @@ export const createAgeVerification = (register: Register): Service =>
     request: ageVerificationRequest,
     result: ageVerification,
     batchFields: ['purpose', 'scopes', 'threshold', 'comparison', 'disclosure', 'document_delivery'],
-    identifierTypes: individualIdentifierTypes,
+    identifierTypes: { identifier: individualIdentifierTypes },
     completedEvent: 'age_verification.completed',
     async perform({ request, identifier, environment, scopes, nowMs }) {
       return decide({

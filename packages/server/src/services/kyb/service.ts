@@ -24,7 +24,7 @@ export const createKybVerification = (register: Register): Service =>
     request: kybVerificationRequest,
     result: kybVerification,
     batchFields: ['purpose', 'include'],
-    identifierTypes: businessIdentifierTypes,
+    identifierTypes: { identifier: businessIdentifierTypes },
     completedEvent: 'kyb_verification.completed',
     async perform({ request, identifier, environment }) {
       return decide({

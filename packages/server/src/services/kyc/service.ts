@@ -24,7 +24,7 @@ export const createKycValidation = (register: Register): Service =>
     request: kycValidationRequest,
     result: kycValidation,
     batchFields: ['purpose', 'scopes', 'document_delivery'],
-    identifierTypes: individualIdentifierTypes,
+    identifierTypes: { identifier: individualIdentifierTypes },
     completedEvent: 'kyc_validation.completed',
     async perform({ request, identifier, environment, scopes, nowMs }) {
       const citizen = await register.findCitizen(identifier, environment)
