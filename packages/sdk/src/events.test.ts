@@ -25,8 +25,14 @@ test('every event after the one that is named comes in order, page after page, t
   )
 })
 
-test('an application in which nothing has happened has no events', async () => {
-  const { nani, seen } = await clientOf([page([], null)])
+test('an application in which nothing has happened has no events, and no latest one', async () => {
+  const { nani, seen } = await clientOf([page([], null), page([], null)])
   expect(await collect(nani.events.list())).toEqual([])
-  expect(seen.map((call) => call.target)).toEqual(['/v1/events?limit=500'])
+  expect(await nani.events.latest()).toBeUndefined()
+  expect(seen.map((call) => call.target)).toEqual(['/v1/events?limit=500', '/v1/events?after=latest'])
+})
+
+test('the newest event is named without those before it', async () => {
+  const { nani } = await clientOf([page([], 'evt_7')])
+  expect(await nani.events.latest()).toBe('evt_7')
 })

@@ -36,6 +36,17 @@ export const events = (call: Caller) => ({
       cursor = page.next_cursor
     }
   },
+
+  /**
+   * The `id` of the newest event, to be given as `after` by who wants only what comes next; undefined while
+   * nothing has happened.
+   *
+   * @example let after = await nani.events.latest()
+   */
+  async latest({ signal }: Pick<ListEventsOptions, 'signal'> = {}): Promise<string | undefined> {
+    const page: EventsList = await call.get('/v1/events?after=latest', { signal })
+    return page.next_cursor ?? undefined
+  },
 })
 
 export type Events = ReturnType<typeof events>

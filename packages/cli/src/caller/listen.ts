@@ -25,7 +25,7 @@ export const listen = (options: ListenOptions, terminal: Terminal): Promise<void
   const release = terminal.onInterrupt(() => stopping.abort())
   const { signal } = stopping
   return withClient(options, terminal, async (nani) => {
-    let after = options.after ?? (await newest(nani, signal))
+    let after = options.after ?? (await nani.events.latest({ signal }))
     terminal.err(`Listening to ${printable(base_url)}. Ctrl-C ends it.\n`)
     while (!signal.aborted) {
       after = await showNew(
@@ -45,12 +45,6 @@ export const listen = (options: ListenOptions, terminal: Terminal): Promise<void
       if (!signal.aborted) throw error
     })
     .finally(release)
-}
-
-const newest = async (nani: Nani, signal: AbortSignal): Promise<string | undefined> => {
-  let last: string | undefined
-  for await (const event of nani.events.list({ signal })) last = event.id
-  return last
 }
 
 /** Hands over what is new, and answers the last event; a service that is away for a while is waited for. */

@@ -17,10 +17,19 @@ export const endpointText = (endpoint: WebhookEndpoint, terminal: Terminal): str
 const tones: Record<Delivery['state'], Tone> = { delivered: 'good', scheduled: 'middling', exhausted: 'bad' }
 const shownAnswer = 60
 
-const attemptRow = ({ attempt, at, status, latency_ms, failure, answer }: DeliveryAttempt): string[] => {
+const attemptRow = ({
+  round,
+  attempt,
+  at,
+  status,
+  latency_ms,
+  failure,
+  answer,
+}: DeliveryAttempt): string[] => {
   const start = answer === null ? '' : printable(answer.replace(/\s+/g, ' ').trim())
   const shown = start.length > shownAnswer ? `${start.slice(0, shownAnswer)}…` : start
-  return [String(attempt), at, String(status ?? failure), `${latency_ms} ms`, shown]
+  const which = round === 1 ? String(attempt) : `${attempt} of round ${round}`
+  return [which, at, String(status ?? failure), `${latency_ms} ms`, shown]
 }
 
 /** One block for each delivery: what became of it, then its attempts. */

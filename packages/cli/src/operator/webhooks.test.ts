@@ -110,13 +110,14 @@ describe('nani webhooks', () => {
     expect((await nani('webhooks', 'deliveries', '--application', id)).out).toBe('Nothing was sent yet.\n')
     const eventId = await addEvent(id)
     await database.pool.query(
-      `insert into webhook_attempts (application_id, day, event_id, attempt_id, attempt, at, url, http_status, latency_ms)
-       values ($1, current_date, $2, 'att_1', 1, '2026-03-15T12:00:00Z', $3, 503, 41)`,
+      `insert into webhook_attempts (application_id, day, event_id, attempt_id, round, attempt, at, url, http_status, latency_ms)
+       values ($1, current_date, $2, 'att_1', 1, 1, '2026-03-15T12:00:00Z', $3, 503, 41),
+         ($1, current_date, $2, 'att_2', 2, 1, '2026-03-15T12:01:00Z', $3, 500, 7)`,
       [id, eventId, url],
     )
     const { out } = await nani('webhooks', 'deliveries', '--application', id)
     expect(out).toBe(
-      `${eventId}  job.completed  scheduled  next attempt 2026-03-15T12:00:00.000Z\n  1  2026-03-15T12:00:00.000Z  503  41 ms\n`,
+      `${eventId}  job.completed  scheduled  next attempt 2026-03-15T12:00:00.000Z\n  1             2026-03-15T12:00:00.000Z  503  41 ms\n  1 of round 2  2026-03-15T12:01:00.000Z  500  7 ms\n`,
     )
     const unknown = await nani('webhooks', 'resend', 'evt_1', '--application', id)
     expect({ code: unknown.code, err: unknown.err }).toMatchObject({

@@ -5,6 +5,9 @@ import type { Vault } from '../storage/index.ts'
 import { showWebhook } from './webhooks.ts'
 
 export type DeliveryAttempt = {
+  /** 1 at first; each time that the event is sent again on demand begins another. */
+  round: number
+  /** 1 to 5, within its round. */
   attempt: number
   at: string
   url: string
@@ -52,7 +55,7 @@ export const listDeliveries = async (
   )
   const attempts = await pool.query<AttemptRow>(
     `select a.* from unnest($2::text[]) as d(event_id), lateral (
-       select event_id, attempt_id, attempt, at, url, http_status, latency_ms, failure, sealed_answer
+       select event_id, attempt_id, round, attempt, at, url, http_status, latency_ms, failure, sealed_answer
        from webhook_attempts w where w.application_id = $1 and w.event_id = d.event_id
        order by at desc, attempt_id desc limit ${attemptsOfEach}
      ) a order by a.at, a.attempt_id`,

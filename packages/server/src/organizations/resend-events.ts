@@ -6,9 +6,9 @@ import { showWebhook, type WebhookDependencies } from './webhooks.ts'
 const dayMs = 86_400_000
 const eventsAtOnce = 1_000
 
-// Sent again is sent as if for the first time: at once, with all five attempts ahead.
+// Sent again is sent as if for the first time: at once, in a round of its own with all five attempts ahead.
 const scheduling = `on conflict (application_id, event_id) do update
-  set state = 'scheduled', attempts = 0, next_attempt_at = excluded.next_attempt_at, leased_until = null`
+  set state = 'scheduled', round = webhook_deliveries.round + 1, attempts = 0, next_attempt_at = excluded.next_attempt_at, leased_until = null`
 
 const endpointOf = async (applicationId: string, dependencies: WebhookDependencies): Promise<void> => {
   const { url } = await showWebhook(applicationId, dependencies)

@@ -56,7 +56,7 @@ const addEvent = async (
 const deliveries = async (applicationId: string) =>
   (
     await database.pool.query(
-      'select event_id, state, attempts, leased_until from webhook_deliveries where application_id = $1 order by event_id',
+      'select event_id, round, state, attempts, leased_until from webhook_deliveries where application_id = $1 order by event_id',
       [applicationId],
     )
   ).rows
@@ -138,14 +138,14 @@ describe('what was sent', () => {
       waiting: 1,
       next_attempt_at: '2026-03-15T12:00:00.000Z',
     })
-    for (const state of ['delivered', 'exhausted']) {
+    for (const [index, state] of ['delivered', 'exhausted'].entries()) {
       await database.pool.query(
         'update webhook_deliveries set state = $2, attempts = 5, leased_until = now() where application_id = $1',
         [id, state],
       )
       await resendEvent(id, eventId, dependencies())
       expect(await deliveries(id)).toEqual([
-        { event_id: eventId, state: 'scheduled', attempts: 0, leased_until: null },
+        { event_id: eventId, round: index + 2, state: 'scheduled', attempts: 0, leased_until: null },
       ])
     }
   })
@@ -195,13 +195,17 @@ describe('what was sent', () => {
       await addEvent(id, 'job.failed', noon, 2),
     ]
     await replayEvents(id, noon - 10, dependencies())
-    for (const attempt of [1, 2]) {
+    for (const [round, attempt] of [
+      [1, 1],
+      [2, 1],
+    ] as const) {
       await database.pool.query(
-        `insert into webhook_attempts (application_id, day, event_id, attempt_id, attempt, at, url, http_status,
-           latency_ms, failure, sealed_answer) values ($1, $2, $3, $4, $5, $6, $7, $8, 12, $9, $10)`,
+        `insert into webhook_attempts (application_id, day, event_id, attempt_id, round, attempt, at, url,
+           http_status, latency_ms, failure, sealed_answer)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 12, $10, $11)`,
         [
-          ...[id, dayOf(noon), events[1], `att_${attempt}`, attempt, new Date(noon + attempt), url],
-          ...(attempt === 1 ? [null, 'timeout', null] : [500, null, seal(id, 'att_2', 'no…')]),
+          ...[id, dayOf(noon), events[1], `att_${round}`, round, attempt, new Date(noon + round), url],
+          ...(round === 1 ? [null, 'timeout', null] : [500, null, seal(id, 'att_2', 'no…')]),
         ],
       )
     }
@@ -216,11 +220,11 @@ describe('what was sent', () => {
         },
         attempts: [
           {
-            ...{ attempt: 1, at: '2026-03-15T12:00:00.001Z', url, status: null, latency_ms: 12 },
+            ...{ round: 1, attempt: 1, at: '2026-03-15T12:00:00.001Z', url, status: null, latency_ms: 12 },
             ...{ failure: 'timeout', answer: null },
           },
           {
-            ...{ attempt: 2, at: '2026-03-15T12:00:00.002Z', url, status: 500, latency_ms: 12 },
+            ...{ round: 2, attempt: 1, at: '2026-03-15T12:00:00.002Z', url, status: 500, latency_ms: 12 },
             ...{ failure: null, answer: 'no…' },
           },
         ],

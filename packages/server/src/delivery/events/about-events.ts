@@ -23,7 +23,8 @@ application that was down to catch up on what it missed. Events stay readable fo
   path: {},
   query: {
     after: Type.String({
-      description: 'The `id` of an event; the answer begins with the one that follows it.',
+      description:
+        'The `id` of an event; the answer begins with the one that follows it. `latest` stands for the newest event: an empty page, whose `next_cursor` leads to what comes next.',
     }),
     limit: Type.Integer({
       minimum: 1,

@@ -25,7 +25,7 @@ export const answerContext = (applicationId: string, attemptId: string) =>
  * being written down.
  */
 export const attemptDelivery = async (
-  { eventId, attempts, body }: Ready,
+  { eventId, round, attempts, body }: Ready,
   url: string,
   { applicationId, environment, payloadKey }: Application,
   { clock, newId, answersVault, connections, record, timeoutMs }: AttemptDependencies,
@@ -38,7 +38,7 @@ export const attemptDelivery = async (
   const attemptId = newId('att')
   const { atMs, httpStatus, latencyMs, failure, start } = sent
   const recorded = record({
-    ...{ applicationId, eventId, attemptId, attempt: attempts + 1 },
+    ...{ applicationId, eventId, attemptId, round, attempt: attempts + 1 },
     ...{ atMs, url, httpStatus, latencyMs, failure },
     sealedAnswer: start.length > 0 ? answersVault.seal(start, answerContext(applicationId, attemptId)) : null,
   })

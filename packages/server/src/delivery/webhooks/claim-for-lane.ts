@@ -43,9 +43,9 @@ export const claimForLane = async (
       lane,
       dependencies,
     )
-    return rows.flatMap(({ event_id, attempts }) => {
+    return rows.flatMap(({ event_id, round, attempts }) => {
       const event = events.get(event_id)
-      return event ? [{ eventId: event_id, attempts, body: JSON.stringify(event), leasedUntilMs }] : []
+      return event ? [{ eventId: event_id, round, attempts, body: JSON.stringify(event), leasedUntilMs }] : []
     })
   } catch (error) {
     await releaseDeliveries(
@@ -67,9 +67,9 @@ const giveUp = async (
   { clock, newId, record }: ClaimDependencies,
 ): Promise<void> => {
   await Promise.all(
-    rows.map(({ event_id, attempts }) =>
+    rows.map(({ event_id, round, attempts }) =>
       record({
-        ...{ applicationId, eventId: event_id, attemptId: newId('att'), attempt: attempts + 1 },
+        ...{ applicationId, eventId: event_id, attemptId: newId('att'), round, attempt: attempts + 1 },
         ...{ atMs: clock.now(), url, httpStatus: null, latencyMs: 0, failure: 'event_expired' },
         sealedAnswer: null,
         final: true,

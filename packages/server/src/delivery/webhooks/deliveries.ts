@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { EventRow } from '../events/read-events.ts'
 
 /** A delivery that this process holds, with its event. The event's columns are null when it was forgotten. */
-export type ClaimedDelivery = EventRow & { attempts: number }
+export type ClaimedDelivery = EventRow & { round: number; attempts: number }
 
 /** Whose deliveries are due: one look into an index for each endpoint. The order is what keeps the planner to it. */
 export const dueApplications = async (pool: pg.Pool, nowMs: number): Promise<string[]> => {
@@ -42,9 +42,9 @@ export const claimDeliveries = async (
              update webhook_deliveries set leased_until = $3
              from (select set_config('synchronous_commit', 'off', true)) as soon
              where application_id = $1 and event_id = any (array(select event_id from due))
-             returning event_id, event_day, attempts
+             returning event_id, event_day, round, attempts
            )
-           select c.event_id, c.attempts, e.position, e.type, e.created_at, e.object_kind, e.object_id, e.sealed_data
+           select c.event_id, c.round, c.attempts, e.position, e.type, e.created_at, e.object_kind, e.object_id, e.sealed_data
            from claimed c left join lateral (
              select * from events where application_id = $1 and event_id = c.event_id and day = c.event_day limit 1
            ) e on true`,

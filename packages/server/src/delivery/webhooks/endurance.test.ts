@@ -59,6 +59,34 @@ describe('nothing is lost', () => {
     expect(new Set(idsOf(received))).toEqual(new Set(ids))
   })
 
+  test('what was begun before an event was sent again does not stand for its new round', async () => {
+    let answerFirst = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answerFirst = resolve
+    })
+    const { url, received } = await webhooks.receiver(async (_received, count) => {
+      if (count === 1) await answered
+      return {}
+    })
+    const application = await webhooks.application(url)
+    await webhooks.addEvents(application, 1)
+    const dispatcher = webhooks.dispatcher()
+    dispatcher.wake(application.applicationId)
+    while (received.length === 0) await pause(5)
+    await webhooks.pool.query(
+      'update webhook_deliveries set round = 2, leased_until = null, next_attempt_at = $2 where application_id = $1',
+      [application.applicationId, new Date(webhooks.clock.now() + 1_000)],
+    )
+    answerFirst()
+    await dispatcher.settled()
+    expect(await webhooks.deliveries(application)).toMatchObject([{ state: 'scheduled', attempts: 0 }])
+    webhooks.clock.advance(1_000)
+    await dispatcher.poll()
+    await dispatcher.settled()
+    expect(received).toHaveLength(2)
+    expect(await webhooks.deliveries(application)).toMatchObject([{ state: 'delivered', attempts: 1 }])
+  })
+
   test('a stop waits for what was begun and gives back the rest', async () => {
     let answerAll = () => {}
     const answered = new Promise<void>((resolve) => {

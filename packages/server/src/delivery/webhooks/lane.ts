@@ -1,7 +1,7 @@
 import type { KeyBytes } from '@nani/contract/node'
 
 /** An event that is ready to be sent: claimed, rendered, and not begun. */
-export type Ready = { eventId: string; attempts: number; body: string; leasedUntilMs: number }
+export type Ready = { eventId: string; round: number; attempts: number; body: string; leasedUntilMs: number }
 
 export type Endpoint = { url: string; payloadKey: KeyBytes }
 

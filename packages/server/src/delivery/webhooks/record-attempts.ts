@@ -9,7 +9,9 @@ export type Attempt = {
   applicationId: string
   eventId: string
   attemptId: string
-  /** 1 to 5. */
+  /** Counts up each time that the event is sent again on demand. */
+  round: number
+  /** 1 to 5, within its round. */
   attempt: number
   atMs: number
   url: string
@@ -26,19 +28,19 @@ export type RecordAttempt = (attempt: Attempt) => Promise<void>
 
 /*
  * Writes down the attempts and moves their deliveries in one statement. A delivery moves only from the attempt
- * before: one that was sent again meanwhile, or that another process took over, keeps its own course. An
- * acknowledgement counts whenever it comes. The ids are given beside the rows, so that deliveries are found by
+ * before: one that another process took over keeps its own course, and one that was sent again meanwhile its new
+ * round. Within a round an acknowledgement counts whenever it comes. The ids are given beside the rows, so that deliveries are found by
  * key and never read through; and what a database crash forgets of it is only sent again, so that nothing waits
  * for the disk.
  */
 const statement = `with attempt as (
-    select * from json_to_recordset($2) as a(event_id text, day date, attempt_id text, attempt smallint,
+    select * from json_to_recordset($2) as a(event_id text, day date, attempt_id text, round smallint, attempt smallint,
       at timestamptz, url text, http_status smallint, latency_ms integer, failure text, answer text,
       state text, next_attempt_at timestamptz)
   ), written as (
-    insert into webhook_attempts (application_id, day, event_id, attempt_id, attempt, at, url, http_status,
+    insert into webhook_attempts (application_id, day, event_id, attempt_id, round, attempt, at, url, http_status,
       latency_ms, failure, sealed_answer)
-    select $1, day, event_id, attempt_id, attempt, at, url, http_status, latency_ms, failure,
+    select $1, day, event_id, attempt_id, round, attempt, at, url, http_status, latency_ms, failure,
       decode(answer, 'base64')
     from attempt
   )
@@ -46,7 +48,7 @@ const statement = `with attempt as (
   set state = a.state, attempts = a.attempt, leased_until = null,
     next_attempt_at = coalesce(a.next_attempt_at, d.next_attempt_at)
   from attempt a, (select set_config('synchronous_commit', 'off', true)) as soon
-  where d.application_id = $1 and d.event_id = any($3) and d.event_id = a.event_id
+  where d.application_id = $1 and d.event_id = any($3) and d.event_id = a.event_id and d.round = a.round
     and (a.state = 'delivered' or (d.state = 'scheduled' and d.attempts = a.attempt - 1))`
 
 // Long enough that an endpoint's attempts gather into few statements; a crash sends that many again.
@@ -87,6 +89,7 @@ const rowOf = (attempt: Attempt) => {
     event_id: attempt.eventId,
     day: dayOf(attempt.atMs),
     attempt_id: attempt.attemptId,
+    round: attempt.round,
     attempt: attempt.attempt,
     at: new Date(attempt.atMs).toISOString(),
     url: attempt.url,
