@@ -2,7 +2,8 @@
  * npm run bench:webhooks — events of settled jobs, delivered by the product to a receiver on this machine.
  *
  * First a backlog: events a second, beside a floor measured in the same run that posts the same signed bodies
- * with undici and no database, over as many connections. Then a steady trickle, and the same with as many
+ * with undici and no database, over as many connections; and the CPU time of each process for one event, which
+ * other work on the machine does not change. Then a steady trickle, and the same with as many
  * endpoints again that hang for five seconds: how long after its event a delivery arrives at a healthy endpoint.
  * The events are written by another process, so that each waits for the dispatcher's next look (500 ms) too.
  *
@@ -21,6 +22,7 @@ import { type Foundation, openFoundation } from '@nani/server/foundation.ts'
 import { createApplication, setWebhook } from '@nani/server/organizations/index.ts'
 import { readRunningDatabaseUrl } from '@nani/server/storage/installation-database.ts'
 import { startProduct } from './kyc/processes.ts'
+import { cpuTimeMs } from './webhooks/cpu-time.ts'
 import type { FloorOrder } from './webhooks/floor.ts'
 import type { ReceiverOrder, Tally } from './webhooks/receiver.ts'
 import { addEvents, seedJobs } from './webhooks/seed-events.ts'
@@ -37,6 +39,7 @@ const { values } = parseArgs({
 })
 const count = (name: keyof typeof values) => Number(values[name])
 const connectionsOfEndpoint = 8
+const backlogDueInMs = 4_000
 
 const forked = (file: string) => fork(join(import.meta.dirname, 'webhooks', file))
 const next = <Message>(child: ChildProcess) =>
@@ -100,8 +103,13 @@ const measureBacklog = async (applications: readonly string[], result: Record<st
     const size = round === 0 ? Math.min(ofEach, 500) : ofEach
     const jobs = await Promise.all(applications.map((id) => seedJobs(id, size, result, foundation)))
     await ask(receiver, { kind: 'begin', samples: 1_000, delays: false })
-    await Promise.all(applications.map((id, index) => addEvents(id, jobs[index] as string[], foundation)))
+    // The backlog is complete before the first of it is due.
+    await Promise.all(
+      applications.map((id, index) => addEvents(id, jobs[index] as string[], foundation, backlogDueInMs)),
+    )
+    const before = cpuTimeMs(product.pid)
     const tally = await arrived(size * applications.length)
+    const after = cpuTimeMs(product.pid)
     await ask(receiver, { kind: 'begin', samples: 0, delays: false })
     const floor = forked('floor.ts')
     const order: FloorOrder = {
@@ -111,7 +119,7 @@ const measureBacklog = async (applications: readonly string[], result: Record<st
       concurrency: connectionsOfEndpoint * applications.length,
     }
     floor.send(order)
-    await next(floor)
+    const { cpuMs: floorCpuMs } = await next<{ cpuMs: number }>(floor)
     floor.kill()
     const floorTally = await ask(receiver, { kind: 'tally' })
     if (round === 0) continue
@@ -122,6 +130,10 @@ const measureBacklog = async (applications: readonly string[], result: Record<st
     )
     console.log(
       `  round ${round}: ${Math.round(eachSecond(tally))} events/s, floor ${Math.round(eachSecond(floorTally))} posts/s (${bytes} bytes each)`,
+    )
+    const each = (ms: number) => `${Math.round((ms * 1_000) / (size * applications.length))} µs`
+    console.log(
+      `           CPU for one: product ${each(after.own - before.own)}, its database ${each(after.started - before.started)}, floor ${each(floorCpuMs)}`,
     )
   }
   console.log(

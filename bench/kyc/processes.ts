@@ -6,7 +6,7 @@ import type { Credentials } from './signed-requests.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-export type Running = { credentials: Credentials; stop(): Promise<void> }
+export type Running = { credentials: Credentials; pid: number; stop(): Promise<void> }
 
 const ended = (child: ChildProcess) => new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
@@ -33,7 +33,7 @@ export const startProduct = async (dataDir: string): Promise<Running> => {
     child.kill('SIGTERM')
     await ended(child)
   }
-  return { credentials: file.sandbox, stop }
+  return { credentials: file.sandbox, pid: child.pid as number, stop }
 }
 
 /** Starts a floor on the product's database with the product's keys. */
@@ -58,7 +58,11 @@ export const startFloor = async (
     child.kill('SIGTERM')
     await ended(child)
   }
-  return { credentials: { ...credentials, base_url: `http://127.0.0.1:${port}` }, stop }
+  return {
+    credentials: { ...credentials, base_url: `http://127.0.0.1:${port}` },
+    pid: child.pid as number,
+    stop,
+  }
 }
 
 /** One run of the load generator, in a process of its own. */

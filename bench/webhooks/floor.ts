@@ -18,7 +18,9 @@ process.on('message', async ({ url, samples, count, concurrency }: FloorOrder) =
       await answer.body.dump()
     }
   }
+  const before = process.cpuUsage()
   await Promise.all(Array.from({ length: concurrency }, lane))
+  const { user, system } = process.cpuUsage(before)
   await pool.close()
-  process.send?.('done')
+  process.send?.({ cpuMs: (user + system) / 1_000 })
 })

@@ -36,8 +36,13 @@ export const seedJobs = async (
   return rows.map((row) => row.job_id)
 }
 
-/** An event of each job and its delivery, due now, in one statement, as the outbox writes them. */
-export const addEvents = async (applicationId: string, jobIds: readonly string[], { pool }: Foundation) => {
+/** An event of each job and its delivery, due now or later, in one statement, as the outbox writes them. */
+export const addEvents = async (
+  applicationId: string,
+  jobIds: readonly string[],
+  { pool }: Foundation,
+  dueInMs = 0,
+) => {
   const nowMs = Date.now()
   const rows = jobIds.map((job_id) => ({ job_id, event_id: newId('evt') }))
   await pool.query(
@@ -53,7 +58,14 @@ export const addEvents = async (applicationId: string, jobIds: readonly string[]
        returning event_id, day
      )
      insert into webhook_deliveries (application_id, event_id, event_day, next_attempt_at)
-     select $1, event_id, day, $5 from event`,
-    [applicationId, JSON.stringify(rows), rows.length, dayOf(nowMs), new Date(nowMs)],
+     select $1, event_id, day, $6 from event`,
+    [
+      applicationId,
+      JSON.stringify(rows),
+      rows.length,
+      dayOf(nowMs),
+      new Date(nowMs),
+      new Date(nowMs + dueInMs),
+    ],
   )
 }

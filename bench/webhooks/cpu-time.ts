@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const tickMs = 10
+
+/** Fields of /proc/[pid]/stat after the name, which may hold spaces; the first is the state. */
+const statOf = (pid: number): string[] => {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+const processesUnder = (pid: number): number[] => {
+  const children = readdirSync('/proc')
+    .map(Number)
+    .filter((other) => other > 0 && parentOf(other) === pid)
+  return children.flatMap((child) => [child, ...processesUnder(child)])
+}
+
+const parentOf = (pid: number): number => {
+  try {
+    return Number(statOf(pid)[1])
+  } catch {
+    // It ended between the listing and the reading.
+    return 0
+  }
+}
+
+/** Its own time, and with `ended` that of its children that have ended. */
+const cpuMsOf = (pid: number, ended: boolean): number => {
+  try {
+    const ticks = statOf(pid).slice(11, ended ? 15 : 13)
+    return ticks.reduce((sum, count) => sum + Number(count) * tickMs, 0)
+  } catch {
+    return 0
+  }
+}
+
+/** The CPU time of a process so far, and that of what it has started (its database); NaN where there is no /proc. */
+export const cpuTimeMs = (pid: number): { own: number; started: number } => {
+  if (process.platform !== 'linux') return { own: Number.NaN, started: Number.NaN }
+  const started = processesUnder(pid).reduce((sum, child) => sum + cpuMsOf(child, true), 0)
+  return { own: cpuMsOf(pid, false), started }
+}
