@@ -8,11 +8,12 @@ import fastify, {
 } from 'fastify'
 import { asRefusal, type Clock, type IdSource, type Random, Refusal } from '../core/index.ts'
 import type { AddressList } from './address-list.ts'
-import { type BodyBudget, readBody } from './body.ts'
+import { type BodyBudget, checkDeclaredSize, readBody } from './body.ts'
 import type { Endpoint, IncomingRequest } from './call.ts'
 import { resolvePeer, type TrustCertificate } from './peer.ts'
 import type { Outcome, Pipeline } from './pipeline.ts'
 import { sealOutcome } from './seal.ts'
+import type { Visit } from './visit.ts'
 
 export type ListenerOptions = {
   environment: Environment
@@ -29,6 +30,8 @@ export type ListenerOptions = {
   tls: TlsOptions | null
   onInternalError(requestId: string, detail: string): void
 }
+
+type Received = { visit: Visit; release(): void }
 
 export type TlsOptions = { key: string; cert: string; ca: string }
 
@@ -112,25 +115,31 @@ export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): vo
     done()
   })
 
-  const read = async (
-    request: FastifyRequest,
-    endpoint: Endpoint | null,
-  ): Promise<IncomingRequest | Refusal> => {
+  const incomingOf = (request: FastifyRequest): IncomingRequest => ({
+    requestId: request.id,
+    environment: options.environment,
+    method: request.method,
+    target: request.raw.url ?? '/',
+    route: request.routeOptions.url ?? '',
+    headers: request.headers,
+    params: (request.params ?? {}) as Record<string, string>,
+    query: (request.query ?? {}) as Record<string, unknown>,
+    peer: resolvePeer(request.raw, options.proxies, options.trustsCertificate),
+    receivedAtMs: options.clock.now(),
+  })
+
+  /** The visit and its body, read only once its caller is one that we know (decisions §3). */
+  const receive = async (request: FastifyRequest, endpoint: Endpoint | null): Promise<Received | Refusal> => {
     const limitBytes = endpoint?.bodyLimitBytes ?? limits.singleBodyBytes
-    const incoming = {
-      requestId: request.id,
-      environment: options.environment,
-      method: request.method,
-      target: request.raw.url ?? '/',
-      route: request.routeOptions.url ?? '',
-      headers: request.headers,
-      params: (request.params ?? {}) as Record<string, string>,
-      query: (request.query ?? {}) as Record<string, unknown>,
-      peer: resolvePeer(request.raw, options.proxies, options.trustsCertificate),
-      receivedAtMs: options.clock.now(),
+    try {
+      checkDeclaredSize(request.raw, limitBytes)
+      const visit = await options.pipeline.recognise(incomingOf(request), endpoint)
+      const body = await readBody(request.raw, limitBytes, options.bodies, visit.application.apiKey)
+      visit.rawBody = body.bytes
+      return { visit, release: body.release }
+    } catch (error) {
+      return asRefusal(error)
     }
-    const body = await readBody(request.raw, limitBytes, options.bodies).catch((error) => asRefusal(error))
-    return body instanceof Refusal ? body : { ...incoming, body }
   }
 
   const refusePlainly = (reply: FastifyReply, refusal: Refusal) => {
@@ -154,15 +163,23 @@ export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): vo
   ) => {
     const overloaded = () => refusePlainly(reply, new Refusal('overloaded', { retry_after: 1 }))
     if (running >= options.maxConcurrentCalls) return overloaded()
-    const incoming = await read(request, endpoint)
-    if (incoming instanceof Refusal) return refusePlainly(reply, incoming)
-    // Counted once the body is there: strangers that dawdle with theirs would hold every place.
-    if (running >= options.maxConcurrentCalls) return overloaded()
+    const received = await receive(request, endpoint)
+    if (received instanceof Refusal) return refusePlainly(reply, received)
+    try {
+      // Counted once the body is there: strangers that dawdle with theirs would hold every place.
+      if (running >= options.maxConcurrentCalls) return overloaded()
+      return await perform(reply, received.visit, unrouted)
+    } finally {
+      received.release()
+    }
+  }
+
+  const perform = async (reply: FastifyReply, visit: Visit, unrouted: Refusal | undefined) => {
     running++
     try {
-      const outcome = await options.pipeline(incoming, endpoint, unrouted)
+      const outcome = await options.pipeline.pass(visit, unrouted)
       if (outcome.answer instanceof Refusal && outcome.answer.code === 'internal_error') {
-        options.onInternalError(incoming.requestId, outcome.answer.detail ?? '')
+        options.onInternalError(visit.request.requestId, outcome.answer.detail ?? '')
       }
       const sealed = sealOutcome(outcome, options.random)
       // A connection that is kept alive would hold the close up until it idles out.

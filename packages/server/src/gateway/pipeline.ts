@@ -11,11 +11,11 @@ import { checkCertificate } from './checks/certificate.ts'
 import { openEnvelope, parsePlaintext } from './checks/envelope.ts'
 import { idempotencyOf } from './checks/idempotency-key.ts'
 import { checkSignature } from './checks/signature.ts'
-import { checkSigningHeaders } from './checks/signing-headers.ts'
+import { checkIvOfBody, checkSigningHeaders } from './checks/signing-headers.ts'
 import { checkTimestamp } from './checks/timestamp.ts'
 import { quotaExceeded } from './quota.ts'
 import { replay } from './replay.ts'
-import { type Check, established, type Visit } from './visit.ts'
+import { type Check, established, newVisit, type Visit } from './visit.ts'
 
 export type PipelineDependencies = {
   directory: ApplicationDirectory
@@ -27,11 +27,17 @@ export type PipelineDependencies = {
 
 /** How a visit ended: the answer, or the refusal, and what is known of the caller for seal and audit. */
 export type Outcome = { visit: Visit; answer: Answer | Refusal }
-export type Pipeline = (
-  request: IncomingRequest,
-  endpoint: Endpoint | null,
-  unrouted?: Refusal,
-) => Promise<Outcome>
+/** Its caller claims a key that exists; that it is the caller's is for the signature to show. */
+export type RecognisedVisit = Visit & { application: Application }
+export type Pipeline = {
+  /**
+   * The checks that need no body, before it is read: a stranger's takes no room. Throws a Refusal; it is told
+   * in plain, because no signature has verified.
+   */
+  recognise(request: IncomingRequest, endpoint: Endpoint | null): Promise<RecognisedVisit>
+  /** Everything else, once the visit has its body. */
+  pass(visit: Visit, unrouted?: Refusal): Promise<Outcome>
+}
 
 /*
  * The order of decisions §3 in two halves. The checks that need no database run first; then one statement
@@ -49,17 +55,11 @@ type Local = {
 
 export const createPipeline = (dependencies: PipelineDependencies): Pipeline => {
   const { directory, clock, admit, releaseClaim, answersVault } = dependencies
-  const identification: Check[] = [
-    checkSigningHeaders,
-    checkApiKey(directory),
-    checkTimestamp(clock),
-    checkSignature,
-    checkCertificate,
-    checkAddress,
-  ]
+  const recognition: Check[] = [checkSigningHeaders, checkApiKey(directory), checkTimestamp(clock)]
+  const verification: Check[] = [checkIvOfBody, checkSignature, checkCertificate, checkAddress]
 
-  const pass = async (visit: Visit, unrouted: Refusal | undefined): Promise<Answer> => {
-    for (const check of identification) await check(visit)
+  const answer = async (visit: Visit, unrouted: Refusal | undefined): Promise<Answer> => {
+    for (const check of verification) await check(visit)
     const application = established(visit.application)
     const local = checkLocally(visit, unrouted)
     const admitted = await admit({
@@ -118,13 +118,23 @@ export const createPipeline = (dependencies: PipelineDependencies): Pipeline => 
     if (service && quota && used >= quota.limit) throw quotaExceeded(application, service, used, clock.now())
   }
 
-  return async (request, endpoint, unrouted) => {
-    const visit: Visit = { request, endpoint, verified: false }
-    try {
-      return { visit, answer: await pass(visit, unrouted) }
-    } catch (error) {
-      return { visit, answer: asAnswerableRefusal(error) }
-    }
+  return {
+    async recognise(request, endpoint) {
+      const visit = newVisit(request, endpoint)
+      try {
+        for (const check of recognition) await check(visit)
+      } catch (error) {
+        throw asAnswerableRefusal(error)
+      }
+      return visit as RecognisedVisit
+    },
+    async pass(visit, unrouted) {
+      try {
+        return { visit, answer: await answer(visit, unrouted) }
+      } catch (error) {
+        return { visit, answer: asAnswerableRefusal(error) }
+      }
+    },
   }
 }
 

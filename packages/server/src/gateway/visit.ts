@@ -17,6 +17,8 @@ export type Visit = {
   readonly request: IncomingRequest
   /** Null: no such route, the caller still gets an encrypted answer when the signature verifies. */
   readonly endpoint: Endpoint | null
+  /** As sent; empty until it has been read, which is after the caller's key is known. */
+  rawBody: Buffer
   headers?: SigningHeaders
   application?: Application
   /** From here on every answer is encrypted (decisions §2). */
@@ -27,6 +29,14 @@ export type Visit = {
 
 /** One rule of decisions §3: returns when it holds, throws a Refusal when it does not. */
 export type Check = (visit: Visit) => void | Promise<void>
+
+export const newVisit = (request: IncomingRequest, endpoint: Endpoint | null): Visit => ({
+  request,
+  endpoint,
+  rawBody: noBytes,
+  verified: false,
+})
+const noBytes = Buffer.alloc(0)
 
 /** What an earlier check has established; its absence is a mistake in the order of the pipeline. */
 export const established = <Value>(value: Value | undefined): Value => {

@@ -6,13 +6,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Decisions §2: opens the wrapper and the AES-256-GCM payload. A request has no additional data. */
 export const openEnvelope: Check = (visit) => {
-  const { request, endpoint } = visit
-  if (request.body.length === 0) {
+  const { rawBody, endpoint } = visit
+  if (rawBody.length === 0) {
     if (endpoint?.body === 'required') throw new Refusal('malformed_body')
     visit.plaintext = null
     return
   }
-  const wrapper = parseObject(request.body)
+  const wrapper = parseObject(rawBody)
   if (typeof wrapper.payload !== 'string') throw new Refusal('malformed_body')
   try {
     const iv = decodeIv(established(visit.headers).iv)

@@ -13,7 +13,7 @@ export const checkSignature: Check = (visit) => {
   visit.verified = true
 }
 
-const signedRequest = ({ request, headers }: Visit): SignedRequest => {
+const signedRequest = ({ request, headers, rawBody }: Visit): SignedRequest => {
   const { timestamp, nonce, iv, idempotencyKey, prefer } = established(headers)
   return {
     method: request.method,
@@ -23,7 +23,7 @@ const signedRequest = ({ request, headers }: Visit): SignedRequest => {
     iv,
     idempotencyKey,
     prefer,
-    bodySha256: sha256Hex(request.body),
+    bodySha256: sha256Hex(rawBody),
   }
 }
 

@@ -1,6 +1,6 @@
 import { headerNames } from '@nani/contract'
 import { Refusal } from '../../core/index.ts'
-import type { Check } from '../visit.ts'
+import { type Check, established, type SigningHeaders } from '../visit.ts'
 
 const shapes = {
   keyId: /^key_(?:test|live)_\w{1,64}$/,
@@ -14,7 +14,7 @@ const shapes = {
  * An IV of the wrong size is left to decryption, which says so under its own code.
  */
 export const checkSigningHeaders: Check = (visit) => {
-  const { headers, body } = visit.request
+  const { headers } = visit.request
   const read = (name: string): string => {
     const value = headers[name]
     return typeof value === 'string' ? value : ''
@@ -33,7 +33,16 @@ export const checkSigningHeaders: Check = (visit) => {
     idempotencyKey: read(headerNames.idempotencyKey),
     prefer: read(headerNames.prefer),
   }
-  if (body.length > 0 && visit.headers.iv === '') throw missing(headerNames.iv)
+  if (Number(headers['content-length'] ?? 0) > 0) requireIv(visit.headers)
+}
+
+/** The same of a body whose length no header tells: it is known to be there only now. */
+export const checkIvOfBody: Check = ({ rawBody, headers }) => {
+  if (rawBody.length > 0) requireIv(established(headers))
+}
+
+const requireIv = ({ iv }: SigningHeaders) => {
+  if (iv === '') throw missing(headerNames.iv)
 }
 
 const missing = (header: string) => new Refusal('authentication_required', { header })
