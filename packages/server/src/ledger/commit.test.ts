@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../testing/datab
 import { heldClock, idSource, systemRandom } from '../core/index.ts'
 import { dayOf, inTransaction, maintainPartitions, openPool } from '../storage/index.ts'
 import { AlreadySettled, type CallRecord, commitWithin, createCommit, QuotaSpent } from './commit.ts'
+import { callRecord } from './testing/call-record.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 const today = dayOf(noon)
@@ -23,61 +24,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const record = (applicationId: string, changes: Partial<CallRecord> = {}): CallRecord => {
-  const resultId = newId('kyc')
-  return {
-    applicationId,
-    resultId,
-    service: 'kyc_validation',
-    livemode: false,
-    atMs: noon,
-    sealedResult: Buffer.from(`sealed ${resultId}`),
-    scopesApplied: ['kyc.basic', 'kyc.emails'],
-    quota: null,
-    audit: {
-      application_id: applicationId,
-      at_ms: noon,
-      api_key: 'key_test_x',
-      request_id: newId('req'),
-      client_address: '203.0.113.9',
-      method: 'POST',
-      path: '/v1/kyc/validations',
-      http_status: 200,
-      error_code: null,
-      service: 'kyc_validation',
-      purpose: 'customer_onboarding',
-      scopes: ['kyc.basic', 'kyc.emails'],
-      result_id: resultId,
-      outcome: 'verified',
-      subject: 'ab'.repeat(32),
-      read_id: null,
-    },
-    settles: { kind: 'nothing' },
-    companion: null,
-    ...changes,
-  }
-}
-
-/** Keeps a note of each call, where a test can find it: the part stands in for the rows of a service. */
-const notes = {
-  name: 'notes',
-  expressions: `, note as (
-    insert into idempotency_keys (application_id, key, fingerprint, claim, claimed_until, expires_at)
-    select $1, (passed.companion->>'key')::uuid, 'note', (passed.companion->>'key')::uuid, at, at
-    from passed where passed.companion is not null
-  )`,
-}
-const withNote = () => {
-  const key = randomUUID()
-  return { key, companion: { part: notes, row: { key } } }
-}
-const notesOf = async (applicationId: string): Promise<string[]> => {
-  const { rows } = await database.pool.query<{ key: string }>(
-    `select key from idempotency_keys where application_id = $1 and fingerprint = 'note'`,
-    [applicationId],
-  )
-  return rows.map(({ key }) => key).sort()
-}
+const record = (applicationId: string, changes: Partial<CallRecord> = {}) =>
+  callRecord(applicationId, newId, changes)
 
 const someApplication = () => `app_${randomUUID()}`
 
@@ -367,41 +315,6 @@ describe('fences: what is settled already is not done twice', () => {
     const { settles } = await claimed(owner)
     await expect(createCommit(database.pool)(record(stranger, { settles }))).rejects.toThrow(AlreadySettled)
     await expectWhole(stranger, [])
-  })
-})
-
-describe('a companion', () => {
-  test('is written with the calls that bring one, and only for them', async () => {
-    const applicationId = someApplication()
-    const [one, other] = [withNote(), withNote()]
-    const records = [
-      record(applicationId, { companion: one.companion }),
-      record(applicationId),
-      record(applicationId, { companion: other.companion }),
-    ]
-    const commit = createCommit(database.pool)
-    await Promise.all(records.map(commit))
-    await expectWhole(
-      applicationId,
-      records.map(({ resultId }) => resultId),
-    )
-    expect(await notesOf(applicationId)).toEqual([one.key, other.key].sort())
-  })
-
-  test('is not written for a call whose fence does not open, nor for one beyond its quota', async () => {
-    const applicationId = someApplication()
-    const quota = { limit: 1, period: 'day' } as const
-    const commit = createCommit(database.pool)
-    const lost = { kind: 'job', jobId: newId('job'), events: [] } as CallRecord['settles']
-    const { companion } = withNote()
-    await expect(commit(record(applicationId, { settles: lost, companion }))).rejects.toThrow(AlreadySettled)
-    const passing = withNote()
-    const records = [passing, withNote()].map(({ companion: note }) =>
-      record(applicationId, { quota, companion: note }),
-    )
-    const outcomes = await inTransaction(database.pool, (client) => commitWithin(client, records))
-    expect(outcomes).toEqual([undefined, expect.any(QuotaSpent)])
-    expect(await notesOf(applicationId)).toEqual([passing.key])
   })
 })
 
