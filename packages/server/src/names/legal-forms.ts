@@ -54,14 +54,15 @@ const families: Readonly<Record<string, readonly string[]>> = {
 /** Stands beside any form, and says of itself nothing that could contradict one. */
 const trading = ['ets', 'etab', 'etabl', 'etablissement', 'etablissements', 'entreprise individuelle']
 
-const phrases = new Map<string, string | null>([
+/** Every way of writing a legal form, folded, with its family; null: it contradicts none. */
+export const LEGAL_FORM_PHRASES: ReadonlyMap<string, string | null> = new Map<string, string | null>([
   ...Object.entries(families).flatMap(([family, forms]) =>
     forms.map((form): [string, string] => [form, family]),
   ),
   ...trading.map((form): [string, null] => [form, null]),
 ])
 
-const maxPhraseWords = Math.max(...[...phrases.keys()].map((phrase) => phrase.split(' ').length))
+const maxPhraseWords = Math.max(...[...LEGAL_FORM_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
 export type LegalForms = {
   /** Positions of the words that belong to a legal form. */
@@ -76,7 +77,7 @@ export function findLegalForms(words: readonly string[]): LegalForms {
   for (let at = 0; at < words.length; ) {
     const length = formLengthAt(words, at)
     for (let index = at; index < at + length; index++) found.add(index)
-    const family = phrases.get(words.slice(at, at + length).join(' '))
+    const family = LEGAL_FORM_PHRASES.get(words.slice(at, at + length).join(' '))
     if (family) named.add(family)
     at += Math.max(length, 1)
   }
@@ -85,7 +86,7 @@ export function findLegalForms(words: readonly string[]): LegalForms {
 
 function formLengthAt(words: readonly string[], at: number): number {
   for (let length = Math.min(maxPhraseWords, words.length - at); length > 0; length--) {
-    if (phrases.has(words.slice(at, at + length).join(' '))) return length
+    if (LEGAL_FORM_PHRASES.has(words.slice(at, at + length).join(' '))) return length
   }
   return 0
 }

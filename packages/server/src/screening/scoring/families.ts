@@ -1,0 +1,32 @@
+import { NICKNAMES, SPELLINGS } from './family-words.ts'
+import { skeletonKey } from './skeleton.ts'
+
+/** Families below this number are spellings of one name; from it on, a name and its short or pet forms. */
+export const FIRST_NICKNAME_FAMILY = SPELLINGS.length
+
+const NONE: readonly number[] = []
+/** A shorter skeleton (ali: l, omar: mr) belongs to too many names. */
+const MIN_SKELETON = 3
+
+const byWord = new Map<string, number[]>()
+const bySkeleton = new Map<string, number[]>()
+
+for (const [family, words] of [...SPELLINGS, ...NICKNAMES].entries()) {
+  for (const word of words.split(' ')) {
+    add(byWord, word, family)
+    const skeleton = skeletonKey(word)
+    if (family < FIRST_NICKNAME_FAMILY && skeleton.length >= MIN_SKELETON) add(bySkeleton, skeleton, family)
+  }
+}
+
+function add(index: Map<string, number[]>, key: string, family: number): void {
+  const known = index.get(key)
+  if (known === undefined) index.set(key, [family])
+  else if (!known.includes(family)) known.push(family)
+}
+
+/** The families of a word, ascending; a word without vowels (its skeleton given) belongs where a member looks like it. */
+export function familiesOf(text: string, vowellessSkeleton: string | null): readonly number[] {
+  if (vowellessSkeleton !== null) return bySkeleton.get(vowellessSkeleton) ?? NONE
+  return byWord.get(text) ?? NONE
+}

@@ -1,0 +1,89 @@
+/**
+ * Spellings of one sound over the orthographies that lists mix (English, French, German, Slavic, Arabic, Congolese
+ * romanizations), longest first. Wider than the key of `names`: screening ranks, it does not certify.
+ */
+const SOUNDS: readonly (readonly [spelling: string, sound: string])[] = [
+  ['shch', 'S'],
+  ['tsch', 'S'],
+  ['dsch', 'j'],
+  ['tsh', 'S'],
+  ['tch', 'S'],
+  ['sch', 'S'],
+  ['eau', 'o'],
+  ['ieu', 'iu'],
+  ['iou', 'iu'],
+  ['ch', 'S'],
+  ['sh', 'S'],
+  ['cz', 'S'],
+  ['sz', 'S'],
+  ['zh', 'j'],
+  ['dj', 'j'],
+  ['dz', 'z'],
+  ['dh', 'd'],
+  ['gh', 'g'],
+  ['ph', 'f'],
+  ['th', 't'],
+  ['kh', 'k'],
+  ['rh', 'r'],
+  ['bh', 'b'],
+  ['ck', 'k'],
+  ['qu', 'k'],
+  ['ks', 'x'],
+  ['ou', 'u'],
+  ['oo', 'u'],
+  ['ow', 'u'],
+  ['ee', 'i'],
+  ['ea', 'i'],
+  ['ie', 'i'],
+  ['ij', 'i'],
+  ['iy', 'i'],
+  ['yi', 'i'],
+  ['au', 'o'],
+  ['aw', 'o'],
+  ['ai', 'e'],
+  ['ay', 'e'],
+  ['ei', 'e'],
+  ['ey', 'e'],
+  ['ae', 'e'],
+  ['oe', 'e'],
+  ['ue', 'u'],
+  ['eu', 'u'],
+  ['nb', 'mb'],
+  ['np', 'mp'],
+  ['ce', 'se'],
+  ['ci', 'si'],
+  ['cy', 'si'],
+  ['c', 'k'],
+  ['q', 'k'],
+  ['z', 's'],
+  ['w', 'v'],
+  ['y', 'i'],
+  ['h', ''],
+]
+
+const BY_LETTER: readonly (typeof SOUNDS)[] = Array.from({ length: 26 }, (_, letter) =>
+  SOUNDS.filter(([spelling]) => spelling.charCodeAt(0) === letter + 97),
+)
+
+/** The sound of a folded word. Doubled letters count once; an initial h is kept, o and u, e and i are not told apart. */
+export function soundKey(text: string): string {
+  let key = ''
+  let last = ''
+  for (let at = 0; at < text.length; ) {
+    const known = at === 0 && text[0] === 'h' ? undefined : spellingAt(text, at)
+    for (const letter of known?.[1] ?? text[at]!) {
+      const heard = letter === 'o' ? 'u' : letter === 'e' ? 'i' : letter
+      if (heard !== last) key += heard
+      last = heard
+    }
+    at += known?.[0].length ?? 1
+  }
+  return key
+}
+
+function spellingAt(text: string, at: number): (typeof SOUNDS)[number] | undefined {
+  const spellings = BY_LETTER[text.charCodeAt(at) - 97]
+  if (spellings === undefined) return undefined
+  for (const spelling of spellings) if (text.startsWith(spelling[0], at)) return spelling
+  return undefined
+}
