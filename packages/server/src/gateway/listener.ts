@@ -10,6 +10,7 @@ import { asRefusal, type Clock, type IdSource, type Random, Refusal } from '../c
 import type { AddressList } from './address-list.ts'
 import { type BodyBudget, checkDeclaredSize, readBody } from './body.ts'
 import type { Endpoint, IncomingRequest } from './call.ts'
+import { type ConnectionLimits, connectionLimits } from './connection-limits.ts'
 import { resolvePeer, type TrustCertificate } from './peer.ts'
 import type { Outcome, Pipeline } from './pipeline.ts'
 import { sealOutcome } from './seal.ts'
@@ -41,12 +42,17 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as 
 const closingMs = 15_000
 
 /** Fastify with nothing of its own in the way: raw bodies, no logger, no default errors. */
-export const createServer = (tls: TlsOptions | null, newId: IdSource): FastifyInstance => {
+export const createServer = (
+  tls: TlsOptions | null,
+  newId: IdSource,
+  limits: ConnectionLimits = connectionLimits,
+): FastifyInstance => {
+  const timing = { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkEveryMs }
   const common = {
     genReqId: () => newId('req'),
     exposeHeadRoutes: false,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 75_000,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
     // No shorter than the longest request line that node:http takes: a long id is unknown, not malformed.
@@ -61,9 +67,17 @@ export const createServer = (tls: TlsOptions | null, newId: IdSource): FastifyIn
   const app = tls
     ? (fastify({
         ...common,
-        https: { ...tls, requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2' },
+        https: {
+          ...tls,
+          ...timing,
+          handshakeTimeout: limits.handshakeMs,
+          requestCert: true,
+          rejectUnauthorized: false,
+          minVersion: 'TLSv1.2',
+        },
       }) as unknown as FastifyInstance)
-    : fastify(common)
+    : fastify({ ...common, http: timing })
+  app.server.maxConnections = limits.maxConnections
   app.removeAllContentTypeParsers()
   // The body is read by readBody, which knows the limit of the route.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
@@ -87,11 +101,17 @@ const unreadableTarget = new WeakMap<
   (request: FastifyRequest, reply: FastifyReply) => unknown
 >()
 
+const lingerMs = 1_000
+
 /** What is no HTTP has no request to answer to: a short word in plain, and the connection ends. */
 const answerBrokenHttp =
   (newId: IdSource) =>
   (error: Error & { code?: string }, socket: Socket): void => {
-    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+    const isHttp = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || error.code?.startsWith('HPE_')
+    // A handshake that failed or never ended has no channel to answer through: it would stay open for ever.
+    if (!socket.writable || !isHttp) return void socket.destroy()
+    // Nor may one whose other end is never closed.
+    setTimeout(() => socket.destroy(), lingerMs).unref()
     const [status, reason] =
       error.code === 'HPE_HEADER_OVERFLOW'
         ? [431, 'Request Header Fields Too Large']
