@@ -1,0 +1,92 @@
+import sharp, { type Metadata } from 'sharp'
+import type { DecodedImage } from './decoded-image.ts'
+import { jpegQuality } from './jpeg-quality.ts'
+
+/** Why bytes are no photograph that can be worked on. Public: the caller is told the word. */
+export type ImageProblem = 'not_jpeg_or_png' | 'too_many_pixels' | 'animated' | 'damaged'
+
+export class UnreadableImage extends Error {
+  readonly problem: ImageProblem
+  constructor(problem: ImageProblem, cause?: unknown) {
+    super(`unreadable image: ${problem}`, { cause })
+    this.problem = problem
+  }
+}
+
+/*
+ * What a decoder may be made to hold. A progressive JPEG keeps six bytes a pixel of its coefficients, an interlaced
+ * PNG of 16 bits up to eight; so either stays under 320 MB. No phone's photograph is larger.
+ */
+const maxPixels = { jpeg: 50_000_000, png: 40_000_000 }
+const decodingTimeoutSeconds = 2
+
+/** A longer image is reduced to this: a face that fills a quarter of it still has three times what models take. */
+export const longestSidePixels = 1280
+
+/** Reads a JPEG or PNG into upright sRGB. Throws `UnreadableImage` for anything else, however it is forged. */
+export const decodeImage = async (bytes: Uint8Array): Promise<DecodedImage> => {
+  const format = formatOf(bytes)
+  if (!format) throw new UnreadableImage('not_jpeg_or_png')
+  const pipeline = () => sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels[format], pages: 1 })
+  const metadata = await pipeline().metadata().catch(refuse)
+  const stored = uprightSize(metadata)
+  if (metadata.format !== format) throw new UnreadableImage('not_jpeg_or_png')
+  if (stored.width * stored.height > maxPixels[format]) throw new UnreadableImage('too_many_pixels')
+  if (format === 'png' && isAnimated(bytes)) throw new UnreadableImage('animated')
+  const { data, info } = await pipeline()
+    .autoOrient()
+    .resize({ width: longestSidePixels, height: longestSidePixels, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .timeout({ seconds: decodingTimeoutSeconds })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch(refuse)
+  return {
+    width: info.width,
+    height: info.height,
+    data: threeChannels(data, info.channels),
+    format,
+    stored,
+    scale: info.width / stored.width,
+    jpegQuality: format === 'jpeg' ? jpegQuality(bytes) : null,
+  }
+}
+
+const refuse = (error: unknown): never => {
+  const isTooLarge = error instanceof Error && /pixel limit/i.test(error.message)
+  throw new UnreadableImage(isTooLarge ? 'too_many_pixels' : 'damaged', error)
+}
+
+const formatOf = (bytes: Uint8Array): 'jpeg' | 'png' | null => {
+  const startsWith = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte)
+  if (startsWith(0xff, 0xd8, 0xff)) return 'jpeg'
+  if (startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
+  return null
+}
+
+const uprightSize = ({ width, height, orientation = 1 }: Metadata) =>
+  orientation >= 5 ? { width: height, height: width } : { width, height }
+
+/** An animated PNG says so in a chunk before its first image data; decoders show the first frame in silence. */
+const isAnimated = (bytes: Uint8Array): boolean => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+    if (type === 'acTL') return true
+    if (type === 'IDAT') return false
+  }
+  return false
+}
+
+/** A greyscale file comes as one channel. */
+const threeChannels = (data: Uint8Array, channels: number): Uint8Array => {
+  if (channels === 3) return data
+  const rgb = new Uint8Array((data.length / channels) * 3)
+  for (let from = 0, to = 0; from < data.length; from += channels) {
+    rgb[to++] = data[from]!
+    rgb[to++] = data[from]!
+    rgb[to++] = data[from]!
+  }
+  return rgb
+}

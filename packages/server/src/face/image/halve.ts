@@ -1,0 +1,27 @@
+import type { RgbImage } from './decoded-image.ts'
+
+const halves = new WeakMap<RgbImage, RgbImage>()
+
+/** The image at half its size, each pixel the mean of four; made once for an image and kept as long as it. */
+export const halve = (image: RgbImage): RgbImage => {
+  const made = halves.get(image) ?? average(image)
+  halves.set(image, made)
+  return made
+}
+
+const average = ({ width, height, data }: RgbImage): RgbImage => {
+  const half = { width: width >> 1, height: height >> 1 }
+  const averaged = new Uint8Array(half.width * half.height * 3)
+  const row = width * 3
+  let to = 0
+  for (let y = 0; y < half.height; y++) {
+    let from = 2 * y * row
+    for (let x = 0; x < half.width; x++, from += 6) {
+      for (let channel = from; channel < from + 3; channel++) {
+        const sum = data[channel]! + data[channel + 3]! + data[channel + row]! + data[channel + row + 3]!
+        averaged[to++] = (sum + 2) >> 2
+      }
+    }
+  }
+  return { ...half, data: averaged }
+}

@@ -1,0 +1,48 @@
+import type { Point } from '../geometry.ts'
+
+/** Rotation, one scale and a shift: x′ = a·x − b·y + x₀, y′ = b·x + a·y + y₀. */
+export type SimilarityTransform = { a: number; b: number; x0: number; y0: number }
+
+export const applyTransform = ({ a, b, x0, y0 }: SimilarityTransform, { x, y }: Point): Point => ({
+  x: a * x - b * y + x0,
+  y: b * x + a * y + y0,
+})
+
+export const scaleOf = ({ a, b }: SimilarityTransform): number => Math.hypot(a, b)
+
+export const invert = ({ a, b, x0, y0 }: SimilarityTransform): SimilarityTransform => {
+  const square = a * a + b * b
+  return { a: a / square, b: -b / square, x0: -(a * x0 + b * y0) / square, y0: (b * x0 - a * y0) / square }
+}
+
+/** The transform that brings `from` nearest to `to` in the sense of least squares, point by point. */
+export const fitSimilarity = (from: readonly Point[], to: readonly Point[]): SimilarityTransform => {
+  const middleFrom = mean(from)
+  const middleTo = mean(to)
+  let along = 0
+  let across = 0
+  let spread = 0
+  for (const [index, point] of from.entries()) {
+    const x = point.x - middleFrom.x
+    const y = point.y - middleFrom.y
+    const u = to[index]!.x - middleTo.x
+    const v = to[index]!.y - middleTo.y
+    along += x * u + y * v
+    across += x * v - y * u
+    spread += x * x + y * y
+  }
+  // Points that all coincide have no direction and no scale: they are only shifted.
+  const a = spread > 0 ? along / spread : 1
+  const b = spread > 0 ? across / spread : 0
+  return {
+    a,
+    b,
+    x0: middleTo.x - a * middleFrom.x + b * middleFrom.y,
+    y0: middleTo.y - b * middleFrom.x - a * middleFrom.y,
+  }
+}
+
+const mean = (points: readonly Point[]): Point => ({
+  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+})

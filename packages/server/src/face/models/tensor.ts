@@ -1,0 +1,36 @@
+import type { RgbImage } from '../image/decoded-image.ts'
+import type { ModelInput } from './manifest.ts'
+
+const RED = 0
+const BLUE = 2
+
+/** The pixels of a crop of the model's own size, plane by plane, scaled as its manifest says. */
+export const toTensor = (image: RgbImage, input: ModelInput): Float32Array => {
+  const pixels = image.width * image.height
+  return input.channels === 'grey' ? greyPlane(image, input) : colourPlanes(image, input, pixels)
+}
+
+const colourPlanes = ({ data }: RgbImage, { channels, mean, deviation }: ModelInput, pixels: number) => {
+  const tensor = new Float32Array(3 * pixels)
+  for (let plane = 0; plane < 3; plane++) {
+    const offset = channels === 'rgb' ? RED + plane : BLUE - plane
+    const scale = 1 / deviation[plane]!
+    const middle = mean[plane]!
+    for (let pixel = 0, from = offset; pixel < pixels; pixel++, from += 3) {
+      tensor[plane * pixels + pixel] = (data[from]! - middle) * scale
+    }
+  }
+  return tensor
+}
+
+const greyPlane = (image: RgbImage, { mean, deviation }: ModelInput): Float32Array =>
+  toGrey(image).map((luma) => (luma - mean[0]!) / deviation[0]!)
+
+/** Luma as ITU-R BT.601 weighs it, 0 to 255. */
+export const toGrey = ({ data }: RgbImage): Float32Array => {
+  const grey = new Float32Array(data.length / 3)
+  for (let pixel = 0, from = 0; pixel < grey.length; pixel++, from += 3) {
+    grey[pixel] = 0.299 * data[from]! + 0.587 * data[from + 1]! + 0.114 * data[from + 2]!
+  }
+  return grey
+}
