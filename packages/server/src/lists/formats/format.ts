@@ -22,4 +22,7 @@ export type SourceFile = { name: string; open(): AsyncIterable<Buffer> }
 export type SourceFacts = { sourceDate: string | null }
 
 /** Entries of a file, one after the other; throws ListRefused when it is broken or cut short. */
-export type ParsedList = { entries: AsyncIterable<ListEntry>; facts: SourceFacts }
+/** An entry, and all that its source says of it: what a content hash is made of. */
+export type ParsedEntry = { entry: ListEntry; basis: string }
+
+export type ParsedList = { entries: AsyncIterable<ParsedEntry>; facts: SourceFacts }

@@ -1,0 +1,63 @@
+import { ListRefused } from '../list-refused.ts'
+import type { SourceFile } from './format.ts'
+
+const declaration = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w-]+)["']/
+
+const marks: readonly (readonly [bytes: number[], encoding: string])[] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+]
+
+/** What a byte order mark or an XML declaration says; UTF-8 when neither does. */
+const announcedEncoding = (start: Buffer): string => {
+  for (const [bytes, encoding] of marks) if (bytes.every((byte, at) => start[at] === byte)) return encoding
+  return declaration.exec(start.subarray(0, 200).toString('latin1'))?.[1]?.toLowerCase() ?? 'utf-8'
+}
+
+const decoderOf = (encoding: string) => {
+  try {
+    return new TextDecoder(encoding, { fatal: true })
+  } catch {
+    throw new ListRefused('unreadable', `Its encoding, ${encoding}, is not known.`)
+  }
+}
+
+/** The text of a file, in pieces; a byte that its encoding does not have refuses the file. */
+export async function* decodeText(
+  file: SourceFile,
+  encoding: string | 'announced' = 'announced',
+): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined
+  let bytes = 0
+  const decode = (chunk: Buffer | undefined): string => {
+    try {
+      return decoder?.decode(chunk, { stream: chunk !== undefined }) ?? ''
+    } catch {
+      throw new ListRefused(
+        'unreadable',
+        `${file.name} is not ${decoder?.encoding ?? 'text'} near byte ${bytes}: it is damaged.`,
+      )
+    }
+  }
+  for await (const chunk of file.open()) {
+    decoder ??= decoderOf(encoding === 'announced' ? announcedEncoding(chunk) : encoding)
+    yield decode(chunk)
+    bytes += chunk.length
+  }
+  const rest = decode(undefined)
+  if (rest !== '') yield rest
+}
+
+/** `utf-8` when the whole file is that, else `windows-1252`: OFAC's CSV files come as either, and do not say which. */
+export const westernEncoding = async (file: SourceFile): Promise<string> => {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of file.open()) decoder.decode(chunk, { stream: true })
+    decoder.decode()
+    return 'utf-8'
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252'
+    throw error
+  }
+}

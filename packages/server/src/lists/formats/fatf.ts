@@ -1,0 +1,95 @@
+import type { JurisdictionFacts, ListEntry } from '../entry.ts'
+import { ListRefused } from '../list-refused.ts'
+import { readDay } from '../parts/birth-date.ts'
+import { addName, addNationality, emptyEntry, finishEntry } from '../parts/build-entry.ts'
+import { countryCode } from '../parts/country-code.ts'
+import { decodeText } from './decode-text.ts'
+import type { ParsedEntry, ParsedList, SourceFile } from './format.ts'
+import { readCsvRecords } from './read-csv-rows.ts'
+
+const measures = ['countermeasures', 'enhanced_due_diligence'] as const
+const mostCharacters = 1024 * 1024
+const displayName = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
+
+type Listed = { country: string; level: JurisdictionFacts['level']; measure: string | null }
+
+const entryOf = (file: SourceFile, { country, level, measure }: Listed): ParsedEntry => {
+  const code = countryCode(country)
+  if (!code) throw new ListRefused('unreadable', `${file.name}: "${country.slice(0, 60)}" is no country.`)
+  const entry: ListEntry = emptyEntry(code, 'other')
+  addName(entry, country.length === 2 ? displayName.of(country.toUpperCase()) : country, 'primary')
+  addNationality(entry, code)
+  entry.jurisdiction = { country: code, level, measure: measures.find((known) => known === measure) ?? null }
+  return { entry: finishEntry(entry), basis: '' }
+}
+
+/**
+ * The two lists of a FATF plenary as JSON: `{"published_on", "call_for_action": [{"country" or "iso2", "measure" or
+ * "level"}], "increased_monitoring": ["AO", …]}`.
+ */
+export const parseFatfJson = (file: SourceFile): ParsedList => {
+  const facts: ParsedList['facts'] = { sourceDate: null }
+  async function* entries(): AsyncGenerator<ParsedEntry> {
+    let text = ''
+    for await (const part of decodeText(file)) {
+      text += part
+      if (text.length > mostCharacters) throw new ListRefused('too_large', `${file.name} is too large.`)
+    }
+    const document = parse(file, text)
+    facts.sourceDate = publishedOn(document)
+    for (const listed of listedIn(file, document)) yield entryOf(file, listed)
+  }
+  return { entries: entries(), facts }
+}
+
+const parse = (file: SourceFile, text: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch {}
+  throw new ListRefused('unreadable', `${file.name} is no JSON object.`)
+}
+
+/** A field of its own, or the day that the source names in words. */
+const publishedOn = ({ published_on, source }: Record<string, unknown>): string | null => {
+  if (typeof published_on === 'string') return readDay(published_on)
+  const written = /\b(\d{1,2} [A-Z][a-z]+ \d{4})\b/.exec(typeof source === 'string' ? source : '')?.[1]
+  return readDay(written)
+}
+
+const listedIn = (file: SourceFile, document: Record<string, unknown>): Listed[] => {
+  const lists = [document.call_for_action, document.increased_monitoring]
+  if (!lists.every(Array.isArray))
+    throw new ListRefused('unreadable', `${file.name} has no call_for_action and increased_monitoring.`)
+  const read = (item: unknown, level: Listed['level']): Listed => {
+    const facts = (typeof item === 'string' ? { country: item } : (item ?? {})) as Record<string, unknown>
+    const measure = facts.measure ?? facts.level
+    return {
+      country: String(facts.country ?? facts.iso2 ?? facts.iso3 ?? ''),
+      level,
+      measure: typeof measure === 'string' ? measure : null,
+    }
+  }
+  const [action, monitoring] = lists as [unknown[], unknown[]]
+  return [
+    ...action.map((item) => read(item, 'high_risk')),
+    ...monitoring.map((item) => read(item, 'monitored')),
+  ]
+}
+
+/** The same as CSV: `country,level,measure`, with `high_risk` or `monitored`. */
+export const parseFatfCsv = (file: SourceFile): ParsedList => {
+  async function* entries(): AsyncGenerator<ParsedEntry> {
+    const shape = { required: ['country', 'level'], known: ['country', 'level', 'measure'] }
+    for await (const { line, at } of readCsvRecords(file, shape)) {
+      const level = at('level')
+      if (level !== 'high_risk' && level !== 'monitored')
+        throw new ListRefused(
+          'unreadable',
+          `${file.name}, line ${line}: level cannot be "${level.slice(0, 40)}".`,
+        )
+      yield entryOf(file, { country: at('country'), level, measure: at('measure') })
+    }
+  }
+  return { entries: entries(), facts: { sourceDate: null } }
+}

@@ -1,0 +1,272 @@
+/*
+ * Countries as lists write them (alpha-2, names in English and French, official and inverted names, words of
+ * nationality), all to ISO 3166-1 alpha-3. What is no country of today is null rather than a guess.
+ */
+
+// Alpha-2 and alpha-3 of ISO 3166-1, and of Kosovo as the European Union writes it.
+const codes = `
+  ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH
+  BBBRB BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT
+  BWBWA BYBLR BZBLZ CACAN CCCCK CDCOD CFCAF CGCOG CHCHE CICIV CKCOK CLCHL CMCMR CNCHN COCOL CRCRI CUCUB
+  CVCPV CWCUW CXCXR CYCYP CZCZE DEDEU DJDJI DKDNK DMDMA DODOM DZDZA ECECU EEEST EGEGY EHESH ERERI ESESP
+  ETETH FIFIN FJFJI FKFLK FMFSM FOFRO FRFRA GAGAB GBGBR GDGRD GEGEO GFGUF GGGGY GHGHA GIGIB GLGRL GMGMB
+  GNGIN GPGLP GQGNQ GRGRC GSSGS GTGTM GUGUM GWGNB GYGUY HKHKG HMHMD HNHND HRHRV HTHTI HUHUN IDIDN IEIRL
+  ILISR IMIMN ININD IOIOT IQIRQ IRIRN ISISL ITITA JEJEY JMJAM JOJOR JPJPN KEKEN KGKGZ KHKHM KIKIR KMCOM
+  KNKNA KPPRK KRKOR KWKWT KYCYM KZKAZ LALAO LBLBN LCLCA LILIE LKLKA LRLBR LSLSO LTLTU LULUX LVLVA LYLBY
+  MAMAR MCMCO MDMDA MEMNE MFMAF MGMDG MHMHL MKMKD MLMLI MMMMR MNMNG MOMAC MPMNP MQMTQ MRMRT MSMSR MTMLT
+  MUMUS MVMDV MWMWI MXMEX MYMYS MZMOZ NANAM NCNCL NENER NFNFK NGNGA NINIC NLNLD NONOR NPNPL NRNRU NUNIU
+  NZNZL OMOMN PAPAN PEPER PFPYF PGPNG PHPHL PKPAK PLPOL PMSPM PNPCN PRPRI PSPSE PTPRT PWPLW PYPRY QAQAT
+  REREU ROROU RSSRB RURUS RWRWA SASAU SBSLB SCSYC SDSDN SESWE SGSGP SHSHN SISVN SJSJM SKSVK SLSLE SMSMR
+  SNSEN SOSOM SRSUR SSSSD STSTP SVSLV SXSXM SYSYR SZSWZ TCTCA TDTCD TFATF TGTGO THTHA TJTJK TKTKL TLTLS
+  TMTKM TNTUN TOTON TRTUR TTTTO TVTUV TWTWN TZTZA UAUKR UGUGA UMUMI USUSA UYURY UZUZB VAVAT VCVCT VEVEN
+  VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM XKXKX YEYEM YTMYT ZAZAF ZMZMB ZWZWE
+`
+  .trim()
+  .split(/\s+/)
+  .map((pair): [string, string] => [pair.slice(0, 2), pair.slice(2)])
+
+// Beside the names that the runtime knows (Intl.DisplayNames). `code: names, separated by |`.
+const furtherNames: Readonly<Record<string, string>> = {
+  AE: 'uae|emirates|emirati',
+  AF: 'afghan',
+  AG: 'antigua and barbuda',
+  AL: 'albanian',
+  AM: 'armenian',
+  AO: 'angolan',
+  AR: 'argentine|argentinian|argentinean',
+  AT: 'austrian',
+  AU: 'australian',
+  AZ: 'azerbaijani|azeri',
+  BA: 'bosnia and herzegovina|bosnia|bosnian|bosnia herzegovina',
+  BD: 'bangladeshi',
+  BE: 'belgian',
+  BF: 'burkinabe',
+  BG: 'bulgarian',
+  BH: 'bahraini',
+  BI: 'burundian|burundais',
+  BJ: 'beninese|dahomey',
+  BN: 'brunei darussalam',
+  BO: 'plurinational state of bolivia|bolivian',
+  BR: 'brazilian',
+  BS: 'bahamian',
+  BW: 'botswanan|motswana',
+  BY: 'belarusian|belorussian|byelorussian',
+  CA: 'canadian',
+  CD: 'democratic republic of congo|democratic republic congo|congo democratic republic|dr congo|drc|rdc|congo drc|congo kinshasa|republique democratique du congo|congo dem rep|dem rep congo|zaire',
+  CF: 'central african',
+  CG: 'congo|republic of congo|congo brazzaville|republique du congo',
+  CH: 'swiss|swiss confederation',
+  CI: 'ivory coast|cote d ivoire|ivorian|ivoirien',
+  CL: 'chilean',
+  CM: 'cameroonian',
+  CN: 'peoples republic of china|chinese|prc|china mainland',
+  CO: 'colombian',
+  CR: 'costa rican',
+  CU: 'cuban',
+  CV: 'cabo verde',
+  CY: 'cypriot',
+  CZ: 'czech republic|czech',
+  DE: 'german|federal republic of germany',
+  DJ: 'djiboutian',
+  DK: 'danish',
+  DO: 'dominican',
+  DZ: 'algerian',
+  EC: 'ecuadorian|ecuadorean',
+  EE: 'estonian',
+  EG: 'egyptian|arab republic of egypt',
+  ER: 'eritrean',
+  ES: 'spanish',
+  ET: 'ethiopian',
+  FI: 'finnish',
+  FM: 'federated states of micronesia',
+  FR: 'french|francaise|francais',
+  GA: 'gabonese',
+  GB: 'united kingdom of great britain and northern ireland|uk|great britain|britain|british|england|scotland|wales|northern ireland',
+  GE: 'georgian',
+  GH: 'ghanaian',
+  GM: 'gambian',
+  GN: 'guinean',
+  GQ: 'equatorial guinean',
+  GR: 'greek|hellenic republic',
+  GT: 'guatemalan',
+  GW: 'bissau guinean',
+  GY: 'guyanese',
+  HK: 'hong kong|china hong kong special administrative region|hong kong china',
+  HN: 'honduran',
+  HR: 'croatian',
+  HT: 'haitian',
+  HU: 'hungarian',
+  ID: 'indonesian',
+  IE: 'irish|republic of ireland',
+  IL: 'israeli',
+  IN: 'indian',
+  IQ: 'iraqi|republic of iraq',
+  IR: 'islamic republic of iran|iranian',
+  IS: 'icelandic',
+  IT: 'italian',
+  JM: 'jamaican',
+  JO: 'jordanian|hashemite kingdom of jordan',
+  JP: 'japanese',
+  KE: 'kenyan',
+  KG: 'kyrgyz republic|kyrgyz',
+  KH: 'cambodian',
+  KM: 'comorian|comoran',
+  KN: 'saint kitts and nevis|st kitts and nevis',
+  KP: 'democratic peoples republic of korea|democratic people s republic of korea|dprk|korea north|north korean|dpr korea',
+  KR: 'republic of korea|korea south|south korean|korea republic',
+  KW: 'kuwaiti',
+  KY: 'cayman',
+  KZ: 'kazakh|kazakhstani',
+  LA: 'lao peoples democratic republic|lao people s democratic republic|laotian|lao pdr|lao',
+  LB: 'lebanese',
+  LC: 'saint lucia',
+  LK: 'sri lankan',
+  LR: 'liberian',
+  LT: 'lithuanian',
+  LV: 'latvian',
+  LY: 'libyan arab jamahiriya|state of libya|libyan',
+  MA: 'moroccan',
+  MC: 'monegasque',
+  MD: 'republic of moldova|moldovan',
+  ME: 'montenegrin',
+  MF: 'saint martin',
+  MG: 'malagasy',
+  MK: 'macedonia|former yugoslav republic of macedonia|macedonian|republic of north macedonia',
+  ML: 'malian',
+  MM: 'myanmar|burma|burmese|union of myanmar',
+  MN: 'mongolian',
+  MO: 'macau|macao|china macao special administrative region',
+  MR: 'mauritanian',
+  MT: 'maltese',
+  MU: 'mauritian',
+  MV: 'maldivian',
+  MW: 'malawian',
+  MX: 'mexican',
+  MY: 'malaysian',
+  MZ: 'mozambican',
+  NA: 'namibian',
+  NE: 'nigerien',
+  NG: 'nigerian',
+  NI: 'nicaraguan',
+  NL: 'dutch|holland|kingdom of the netherlands',
+  NO: 'norwegian',
+  NP: 'nepalese|nepali',
+  NZ: 'new zealander',
+  OM: 'omani',
+  PA: 'panamanian',
+  PE: 'peruvian',
+  PH: 'filipino|philippine',
+  PK: 'pakistani|islamic republic of pakistan',
+  PL: 'polish',
+  PS: 'palestine|palestinian|state of palestine|palestinian territory|palestinian territory occupied|occupied palestinian territory|gaza|region gaza|west bank',
+  PT: 'portuguese',
+  PY: 'paraguayan',
+  QA: 'qatari',
+  RO: 'romanian',
+  RS: 'serbian',
+  RU: 'russian federation|russian',
+  RW: 'rwandan|rwandese|rwandais',
+  SA: 'kingdom of saudi arabia|saudi',
+  SC: 'seychellois',
+  SD: 'republic of sudan|sudanese',
+  SE: 'swedish',
+  SG: 'singaporean',
+  SI: 'slovenian|slovene',
+  SK: 'slovak republic|slovak',
+  SL: 'sierra leonean',
+  SN: 'senegalese',
+  SO: 'somali|somalian|federal republic of somalia',
+  SS: 'south sudanese',
+  ST: 'sao tome and principe',
+  SV: 'salvadoran|salvadorian',
+  SY: 'syrian arab republic|syrian',
+  SZ: 'swaziland|swazi',
+  TC: 'turks and caicos islands',
+  TD: 'chadian|tchadien',
+  TG: 'togolese',
+  TH: 'thai',
+  TJ: 'tajik|tajikistani',
+  TL: 'east timor',
+  TM: 'turkmen',
+  TN: 'tunisian',
+  TR: 'turkey|turkish|republic of turkey|republic of turkiye',
+  TT: 'trinidad and tobago|trinidadian',
+  TW: 'taiwan province of china|taiwanese|republic of china|taiwan china',
+  TZ: 'united republic of tanzania|tanzanian',
+  UA: 'ukrainian',
+  UG: 'ugandan',
+  US: 'united states of america|usa|american|u s a|u s',
+  UY: 'uruguayan',
+  UZ: 'uzbek|uzbekistani',
+  VA: 'holy see|vatican',
+  VC: 'saint vincent and the grenadines|st vincent and the grenadines|saint vincent and grenadines',
+  VE: 'bolivarian republic of venezuela|venezuelan',
+  VG: 'virgin islands british',
+  VI: 'virgin islands us|us virgin islands|united states virgin islands',
+  VN: 'viet nam|vietnamese|socialist republic of vietnam',
+  XK: 'kosovo|kosovar',
+  YE: 'republic of yemen|yemeni',
+  ZA: 'south african',
+  ZM: 'zambian',
+  ZW: 'zimbabwean',
+}
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}]+/gu, ' ')
+    .replace(/\b(?:the|la|le|les)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const buildNames = (): Map<string, string> => {
+  const names = new Map<string, string>()
+  const runtime = ['en', 'fr'].map(
+    (language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }),
+  )
+  for (const [alpha2, alpha3] of codes) {
+    for (const display of runtime) {
+      const name = display.of(alpha2)
+      if (name) names.set(fold(name), alpha3)
+    }
+  }
+  for (const [alpha2, alpha3] of codes) {
+    for (const name of furtherNames[alpha2]?.split('|') ?? []) names.set(fold(name), alpha3)
+    names.set(alpha3.toLowerCase(), alpha3)
+    names.set(alpha2.toLowerCase(), alpha3)
+  }
+  names.set('uk', 'GBR')
+  return names
+}
+
+const names = buildNames()
+const alpha3ByAlpha2 = new Map(codes)
+const known = new Map<string, string | null>()
+const mostKnown = 5_000
+
+const find = (text: string): string | null => {
+  // A part of a state (`gb-sct`) is of that state.
+  const part = /^([a-z]{2})-[a-z0-9]{1,3}$/i.exec(text.trim())
+  if (part) return alpha3ByAlpha2.get((part[1] as string).toUpperCase()) ?? null
+  // Codes as they are: folding takes articles away, and `LA` is Laos.
+  const direct = names.get(text.trim().toLowerCase()) ?? names.get(fold(text))
+  if (direct) return direct
+  // `Iran (Islamic Republic of)`, `Congo, Democratic Republic of the`, `Virgin Islands (U.S.)`
+  const [, head, tail] = /^([^,(]+)[,(]\s*([^)]+)\)?\s*$/.exec(text) ?? []
+  if (!head || !tail) return null
+  return names.get(fold(`${tail} ${head}`)) ?? names.get(fold(`${head} ${tail}`)) ?? null
+}
+
+/** The alpha-3 of a country, however it is written; null when it is none. */
+export const countryCode = (text: string | null | undefined): string | null => {
+  if (!text) return null
+  const before = known.get(text)
+  if (before !== undefined) return before
+  const found = find(text)
+  if (known.size >= mostKnown) known.clear()
+  known.set(text, found)
+  return found
+}
