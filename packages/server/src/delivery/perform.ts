@@ -42,6 +42,7 @@ export type PerformedCall = {
   result: Record<string, unknown>
   documentDelivery: ValidRequest['documentDelivery']
   atMs: number
+  kept: unknown
   record: CallRecord
 }
 
@@ -85,6 +86,7 @@ export const performCall = async (
     result,
     documentDelivery: valid.documentDelivery,
     atMs,
+    kept,
     record: {
       applicationId,
       resultId,

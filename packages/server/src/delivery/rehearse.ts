@@ -10,6 +10,8 @@ export type RehearsedCall = {
   summary: string
   request: Record<string, unknown>
   answer: Record<string, unknown> | Refusal
+  /** What the service kept with the result, for its parts. */
+  kept?: unknown
 }
 
 export type Rehearsal = { service: Service; calls: readonly RehearsedCall[] }
@@ -37,24 +39,24 @@ export const rehearse = async (
   }
   const calls: RehearsedCall[] = []
   for (const { name, summary, request } of service.examples) {
-    const answer = await answerOf(service, request, application, neverCommitted)
-    calls.push({ name, summary, request, answer })
+    calls.push({ name, summary, request, ...(await play(service, request, application, neverCommitted)) })
   }
   return { service, calls }
 }
 
-const answerOf = async (
+const play = async (
   service: Service,
   request: Record<string, unknown>,
   application: Application,
   dependencies: PerformDependencies,
-): Promise<RehearsedCall['answer']> => {
+): Promise<Pick<RehearsedCall, 'answer' | 'kept'>> => {
   try {
     const valid = validateRequest(service, request, application)
     const call = await performCall(service, valid, application, nobody, dependencies)
-    return (await tell(call, application, dependencies)) as Record<string, unknown>
+    const answer = (await tell(call, application, dependencies)) as Record<string, unknown>
+    return { answer, kept: call.kept }
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof Refusal) return { answer: error }
     throw error
   }
 }

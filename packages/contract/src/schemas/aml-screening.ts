@@ -1,0 +1,202 @@
+import Type from 'typebox'
+import { limits } from '../limits.ts'
+import {
+  documentDeliveryField,
+  envelopeFields,
+  identityFields,
+  purposeField,
+  referenceField,
+  scopesField,
+} from './envelope.ts'
+import { dateSchema, identifierSchema, optional } from './identity.ts'
+
+const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+const country = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 3166-1 alpha-3' })
+const score = Type.Number({ minimum: 0, maximum: 1 })
+
+/** Spec 2 § AML screening request, check meanings; also the categories of hits. */
+export const amlChecks = [
+  'sanctions',
+  'pep',
+  'adverse_media',
+  'watchlists',
+  'high_risk_jurisdictions',
+] as const
+export type AmlCheck = (typeof amlChecks)[number]
+
+export const riskLevels = ['low', 'medium', 'high'] as const
+export type RiskLevel = (typeof riskLevels)[number]
+
+/** Spec 2 § AML screening request, `subject`: one of three forms, and nothing of another. */
+export const amlSubjectRequest = Type.Object(
+  {
+    identifier: optional(identifierSchema),
+    full_name: optional(Type.String({ minLength: 1, maxLength: limits.nameCharacters })),
+    date_of_birth: optional(dateSchema),
+    nationality: optional(country),
+    business: optional(Type.Object({ identifier: identifierSchema })),
+  },
+  {
+    description:
+      'Exactly one of three forms. `identifier`: a person of the register. `full_name`, and if known `date_of_birth` and `nationality`: a person known by name. `business.identifier` (`rccm`, `id_nat`, `nif`): a company of the register.',
+  },
+)
+
+/** Spec 2 § AML screening request. */
+export const amlScreeningRequest = Type.Object({
+  subject: amlSubjectRequest,
+  checks: optional(
+    Type.Array(Type.Enum([...amlChecks]), {
+      minItems: 1,
+      maxItems: amlChecks.length,
+      description: 'Default: all five.',
+    }),
+  ),
+  monitoring: optional(
+    Type.Boolean({
+      description: 'Default false. True: screen again whenever a list or the identity changes.',
+    }),
+  ),
+  purpose: purposeField,
+  scopes: scopesField,
+  document_delivery: documentDeliveryField,
+  reference: referenceField,
+})
+export type AmlScreeningRequest = Type.Static<typeof amlScreeningRequest>
+
+const fraudCase = Type.Object({
+  case_number: Type.String(),
+  type: Type.String(),
+  status: Type.Enum(['confirmed', 'escalated_to_authorities']),
+  role: Type.Literal('suspect'),
+})
+
+/** Spec 2 § `aml_screening`, `hits[]`. */
+export const amlScreeningHit = Type.Object({
+  list: Type.String({ description: 'The list it stands on.' }),
+  category: Type.Enum([...amlChecks]),
+  match_score: score,
+  matched_name: Type.String({ description: 'As on the list.' }),
+  listed_on: nullable(dateSchema),
+  details_url: Type.String({
+    description: 'The entry behind it, an `aml_hit`: a signed call like any other.',
+  }),
+  source: Type.Optional(
+    Type.Object(
+      {
+        official: Type.Literal(true),
+        reference: Type.String(),
+        programs: Type.Array(Type.String()),
+        interpol_un_special_notice: nullable(Type.String()),
+      },
+      { description: 'Only of the official sanctions lists (UN, US, EU, UK).' },
+    ),
+  ),
+  fraud_case: Type.Optional(fraudCase),
+})
+export type AmlScreeningHit = Type.Static<typeof amlScreeningHit>
+
+const pepLevel = nullable(Type.Enum(['domestic', 'foreign', 'international_organization']))
+const pepPosition = Type.Object({
+  title: Type.String(),
+  jurisdiction: nullable(Type.String({ description: 'alpha-3; null of an international organization.' })),
+  start_date: nullable(Type.String({ description: 'YYYY-MM-DD, YYYY-MM or YYYY, as far as it is known.' })),
+  end_date: nullable(Type.String({ description: 'Likewise; null while in office, or not known.' })),
+})
+
+/** Spec 2 § `aml_screening`. */
+export const amlScreening = Type.Object({
+  ...envelopeFields,
+  object: Type.Literal('aml_screening'),
+  subject: Type.Object({
+    type: Type.Enum(['individual', 'business']),
+    identifier: Type.Optional(identifierSchema),
+  }),
+  checks: Type.Array(Type.Enum([...amlChecks]), {
+    description:
+      'The checks that ran. One that is not named here says nothing, least of all that all is clear.',
+  }),
+  risk_level: Type.Enum([...riskLevels]),
+  risk_score: Type.Integer({ minimum: 0, maximum: 100 }),
+  hits: Type.Array(amlScreeningHit, { description: 'The gravest first.' }),
+  pep: Type.Object({ is_pep: Type.Boolean(), level: pepLevel, positions: Type.Array(pepPosition) }),
+  fraud_signals: nullable(
+    Type.Object({
+      confirmed_cases_as_suspect: Type.Integer({ minimum: 0 }),
+      identity_fraud_victim: Type.Boolean({
+        description: 'Somebody misused this identity: verify more, and never count it against the person.',
+      }),
+      last_confirmed_on: nullable(dateSchema),
+    }),
+  ),
+  monitoring: Type.Object({ enabled: Type.Boolean(), monitor_id: nullable(Type.String()) }),
+  account: identityFields.account,
+  kyc: identityFields.kyc,
+  scopes_applied: Type.Optional(identityFields.scopes_applied),
+  scopes_withheld: Type.Optional(identityFields.scopes_withheld),
+})
+export type AmlScreening = Type.Static<typeof amlScreening>
+
+/** Decisions §5, `aml_hit`: the whole entry behind a hit, as it stood when the subject was screened. */
+export const amlHit = Type.Object({
+  object: Type.Literal('aml_hit'),
+  screening_id: Type.String(),
+  position: Type.Integer({ minimum: 0 }),
+  list: Type.String(),
+  category: Type.Enum([...amlChecks]),
+  match_score: score,
+  names: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      kind: Type.Enum(['primary', 'alias', 'weak_alias']),
+      script: Type.String({ description: 'ISO 15924' }),
+    }),
+  ),
+  birth_dates: Type.Array(Type.String({ description: 'YYYY-MM-DD, YYYY-MM or YYYY' })),
+  nationalities: Type.Array(country),
+  addresses: Type.Array(Type.Object({ text: Type.String(), country: nullable(country) })),
+  identifiers: Type.Array(
+    Type.Object({ type: Type.String(), value: Type.String(), country: nullable(country) }),
+  ),
+  listed_on: nullable(dateSchema),
+  list_version: nullable(Type.String({ description: 'The version of the list that was screened against.' })),
+  explanation: Type.Array(
+    Type.Object({
+      field: Type.String(),
+      subject: nullable(Type.String({ description: 'What was known of the subject.' })),
+      entry: nullable(Type.String({ description: 'What the list says.' })),
+      score: nullable(score),
+      effect: Type.Number({ description: 'What it did to `match_score`.' }),
+    }),
+  ),
+  sanction: Type.Optional(
+    Type.Object({
+      reference: Type.String(),
+      programs: Type.Array(Type.String()),
+      legal_basis: nullable(Type.String()),
+      interpol_un_special_notice: nullable(Type.String()),
+    }),
+  ),
+  pep: Type.Optional(
+    Type.Object({
+      level: pepLevel,
+      positions: Type.Array(pepPosition),
+      relationship: nullable(
+        Type.Object({ kind: Type.Enum(['family', 'close_associate']), to: Type.String() }),
+      ),
+    }),
+  ),
+  media: Type.Optional(
+    Type.Array(
+      Type.Object({
+        url: Type.String(),
+        publisher: Type.String(),
+        published_on: Type.String(),
+        category: Type.String(),
+        severity: Type.Enum(['low', 'medium', 'high']),
+      }),
+    ),
+  ),
+  fraud_case: Type.Optional(fraudCase),
+})
+export type AmlHit = Type.Static<typeof amlHit>

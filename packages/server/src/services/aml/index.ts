@@ -1,0 +1,26 @@
+export type {
+  FraudNetwork,
+  FraudStanding,
+  FraudSubject,
+  NetworkCaseStatus,
+  SuspectCase,
+} from './fraud-network.ts'
+export { createFraudStore, type NetworkParty, writeNetworkParties } from './fraud-store.ts'
+export {
+  identityPseudonym,
+  type MonitoredParty,
+  type MonitorSecrets,
+  openOfMonitor,
+  type Standing,
+  sealOfMonitor,
+  standingOf,
+} from './monitor.ts'
+export { type ResolvedSubject, resolveSubject } from './resolve-subject.ts'
+export {
+  type Screening,
+  type ScreeningQuestion,
+  type ScreeningSources,
+  screenSubject,
+} from './screen-subject.ts'
+export { type AmlDependencies, createAmlScreening } from './service.ts'
+export type { Exposure, SubjectFacts, SubjectRequest } from './subject.ts'

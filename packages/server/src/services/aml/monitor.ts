@@ -1,0 +1,102 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+import type { AmlCheck, Environment, Identifier, RiskLevel } from '@nani/contract'
+import type { Companion, CompanionPart } from '../../ledger/index.ts'
+import type { Vault } from '../../storage/index.ts'
+import type { Screening } from './screen-subject.ts'
+import type { SubjectFacts, SubjectRequest } from './subject.ts'
+
+/** Who is monitored: what was asked, and what was known of the subject when it was last screened. Sealed at rest. */
+export type MonitoredParty = {
+  subject: SubjectRequest
+  /** In its canonical form; null of a person known by name. */
+  identifier: Identifier | null
+  checks: readonly AmlCheck[]
+  reference: string | null
+  facts: SubjectFacts
+}
+
+/** What was found when a monitored subject was last screened: an alert tells of a change against it. Sealed at rest. */
+export type Standing = {
+  riskLevel: RiskLevel
+  riskScore: number
+  isPep: boolean
+  pepLevel: Screening['pep']['level']
+  /** Each hit by its key (list and reference, or case), and its content as it stood. */
+  hits: { key: string; contentHash: string }[]
+}
+
+export const standingOf = ({ riskLevel, riskScore, pep, findings }: Screening): Standing => ({
+  riskLevel,
+  riskScore,
+  isPep: pep.is_pep,
+  pepLevel: pep.level,
+  hits: findings.map(({ key, contentHash }) => ({ key, contentHash })),
+})
+
+export type MonitorSecrets = {
+  vault: Vault
+  /** Keys the pseudonym by which the monitors of an identity are found. */
+  identityKey: KeyObject
+}
+
+type Sealable = { subject: MonitoredParty; standing: Standing }
+
+const context = (part: keyof Sealable, applicationId: string, monitorId: string) =>
+  `monitor ${part}:${applicationId}:${monitorId}`
+
+export const sealOfMonitor = <Part extends keyof Sealable>(
+  { vault }: Pick<MonitorSecrets, 'vault'>,
+  part: Part,
+  value: Sealable[Part],
+  { applicationId, monitorId }: { applicationId: string; monitorId: string },
+): Buffer => vault.seal(Buffer.from(JSON.stringify(value)), context(part, applicationId, monitorId))
+
+export const openOfMonitor = <Part extends keyof Sealable>(
+  { vault }: Pick<MonitorSecrets, 'vault'>,
+  part: Part,
+  sealed: Buffer,
+  { applicationId, monitorId }: { applicationId: string; monitorId: string },
+): Sealable[Part] => JSON.parse(vault.open(sealed, context(part, applicationId, monitorId)).toString('utf8'))
+
+/** The pseudonym of an identity in its environment, in hex; null of a subject that has none. */
+export const identityPseudonym = (
+  { svcId, rccm }: Pick<SubjectFacts, 'svcId' | 'rccm'>,
+  environment: Environment,
+  identityKey: KeyObject,
+): string | null => {
+  const identity = svcId ?? rccm
+  return identity === null
+    ? null
+    : createHmac('sha256', identityKey).update(`${environment}:${identity}`).digest('hex')
+}
+
+const monitorPart: CompanionPart = {
+  name: 'monitor',
+  expressions: `, monitor as (
+    insert into monitors (application_id, monitor_id, environment, screening_id, identity,
+      sealed_subject, sealed_standing, created_at, screened_at)
+    select $1, m.monitor_id, m.environment, passed.result_id, decode(m.identity, 'hex'),
+      decode(m.sealed_subject, 'base64'), decode(m.sealed_standing, 'base64'), passed.at, passed.at
+    from passed, json_to_record(passed.companion) as m(monitor_id text, environment text, identity text,
+      sealed_subject text, sealed_standing text)
+    where passed.companion is not null
+  )`,
+}
+
+/** A monitor that begins in the very commit of its screening: both are there, or neither. */
+export const newMonitor = (
+  id: { applicationId: string; monitorId: string },
+  monitored: MonitoredParty,
+  screening: Screening,
+  environment: Environment,
+  secrets: MonitorSecrets,
+): Companion => ({
+  part: monitorPart,
+  row: {
+    monitor_id: id.monitorId,
+    environment,
+    identity: identityPseudonym(monitored.facts, environment, secrets.identityKey),
+    sealed_subject: sealOfMonitor(secrets, 'subject', monitored, id).toString('base64'),
+    sealed_standing: sealOfMonitor(secrets, 'standing', standingOf(screening), id).toString('base64'),
+  },
+})

@@ -1,0 +1,18 @@
+const yearMs = 365.2425 * 86_400_000
+
+/** The last moment that a date of the list may mean: `YYYY` and `YYYY-MM` end with their last day. */
+const latestMs = (date: string): number => {
+  const [year = 0, month, day] = date.split('-').map(Number)
+  if (month === undefined) return Date.UTC(year + 1, 0, 1) - 1
+  return day === undefined ? Date.UTC(year, month, 1) - 1 : Date.UTC(year, month - 1, day)
+}
+
+/** Whether a date has passed; one that is not known has not. */
+export const isPast = (date: string | null, nowMs: number): boolean => date !== null && latestMs(date) < nowMs
+
+/** Halves with each half-life since the date; 1 for what lies ahead or has no date: what is unknown does not age. */
+export const recencySince = (date: string | null, halfLifeYears: number, nowMs: number): number => {
+  if (date === null) return 1
+  const years = (nowMs - latestMs(date)) / yearMs
+  return years <= 0 ? 1 : 0.5 ** (years / halfLifeYears)
+}
