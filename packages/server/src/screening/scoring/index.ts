@@ -1,3 +1,4 @@
 export { isNicknameFamily, joinedTexts, tokenKeys } from './name-keys.ts'
 export { MAX_TOKEN_LENGTH, MAX_TOKENS, nameOf, type PreparedName, prepareName } from './prepare-name.ts'
+export { type NameScore, scoreNames, type WeightOf } from './score-names.ts'
 export { makeToken, type NameToken, type TokenRole, traitsOf } from './token.ts'

@@ -113,7 +113,7 @@ function splitPrefix(text: string, vowelless: boolean): string[] {
 
 /** Particles of names beyond those of `names`; free only where another word stands before them. */
 const MORE_PARTICLES = new Set(
-  'ben bint ould wuld el al ad ar ash ul ur ud us zu zur ter ten vom af av y e i und and bat bar ap mac'.split(
+  'bn ben bint ould wuld el al ad ar ash ul ur ud us zu zur ter ten vom af av y e i und and bat bar ap mac'.split(
     ' ',
   ),
 )

@@ -4,10 +4,10 @@
  */
 const ARABIC =
   'ب:b ت:t ث:th ج:j ح:h خ:kh د:d ذ:dh ر:r ز:z س:s ش:sh ص:s ض:d ط:t ظ:z غ:gh ف:f ق:q ك:k ل:l م:m ن:n ه:h و:w ي:y ' +
-  'پ:p چ:ch ژ:j گ:g ک:k ی:y ڤ:v ٹ:t ڈ:d ڑ:r ں:n ھ:h ے:y ۀ:h ە:h ؤ:w ئ:y ا:a أ:a إ:a آ:a ٱ:a ة:a ى:a ء: ع:'
+  'پ:p چ:ch ژ:j گ:g ک:k ی:y ڤ:v ٹ:t ڈ:d ڑ:r ں:n ھ:h ے:y ۀ:h ە:h ؤ:w ئ:y ا:a أ:a إ:a آ:a ٱ:a ة:a ى:a ء: ع:a'
 
 const HEBREW =
-  'א:a ב:b ג:g ד:d ה:h ו:w ז:z ח:h ט:t י:y כ:k ך:k ל:l מ:m ם:m נ:n ן:n ס:s ע: פ:p ף:p צ:ts ץ:ts ק:k ר:r ש:sh ת:t'
+  'א:a ב:b ג:g ד:d ה:h ו:w ז:z ח:h ט:t י:y כ:k ך:k ל:l מ:m ם:m נ:n ן:n ס:s ע:a פ:p ף:p צ:ts ץ:ts ק:k ר:r ש:sh ת:t'
 
 const LETTERS: ReadonlyMap<string, string> = new Map(
   `${ARABIC} ${HEBREW}`.split(' ').map((pair) => pair.split(':') as [string, string]),

@@ -1,0 +1,94 @@
+import { MAX_TOKEN_LENGTH } from './prepare-name.ts'
+
+/**
+ * How different two spellings are, in slips: a letter added, lost, replaced, or exchanged with its neighbour. What
+ * writers and scanners often confuse costs less than a letter that has nothing to do with the other.
+ */
+const OTHER = 1
+const ALIKE = 0.6
+const SAME_SHAPE = 0.3
+const DOUBLED = 0.3
+const VOWEL_ADDED = 0.7
+const MUTE_ADDED = 0.5
+const EXCHANGED = 0.8
+
+/** Letters that stand for one another in some orthography. */
+const ALIKE_LETTERS = 'aeiouy bpvf dt kqcgxh szcx mn lr jyig wvu'.split(' ')
+/** Digits and the letters that look like them. */
+const SHAPES = '0o 1i 1l 2z 3e 4a 5s 6g 7t 8b 9g'.split(' ')
+
+const SYMBOLS = 37
+const REPLACED = new Float64Array(SYMBOLS * SYMBOLS).fill(OTHER)
+const ADDED = new Float64Array(SYMBOLS).fill(OTHER)
+
+for (let symbol = 0; symbol < SYMBOLS; symbol++) REPLACED[symbol * SYMBOLS + symbol] = 0
+for (const group of ALIKE_LETTERS) for (const a of group) for (const b of group) setReplaced(a, b, ALIKE)
+for (const pair of SHAPES) {
+  setReplaced(pair[0]!, pair[1]!, SAME_SHAPE)
+  setReplaced(pair[1]!, pair[0]!, SAME_SHAPE)
+}
+for (const vowel of 'aeiou') ADDED[symbolOf(vowel.charCodeAt(0))] = VOWEL_ADDED
+for (const mute of 'hy') ADDED[symbolOf(mute.charCodeAt(0))] = MUTE_ADDED
+
+function setReplaced(a: string, b: string, cost: number): void {
+  if (a !== b) REPLACED[symbolOf(a.charCodeAt(0)) * SYMBOLS + symbolOf(b.charCodeAt(0))] = cost
+}
+
+function symbolOf(code: number): number {
+  if (code >= 97 && code <= 122) return code - 97
+  return code >= 48 && code <= 57 ? code - 22 : 36
+}
+
+const ROW = MAX_TOKEN_LENGTH * 2 + 2
+let before = new Float64Array(ROW)
+let previous = new Float64Array(ROW)
+let current = new Float64Array(ROW)
+const symbolsA = new Uint8Array(ROW)
+const symbolsB = new Uint8Array(ROW)
+
+/** The cost of turning one spelling into the other, or Infinity when it exceeds `limit`. Symmetric; of two words at most. */
+export function editCost(a: string, b: string, limit: number): number {
+  const rows = Math.min(a.length, ROW - 1)
+  const columns = Math.min(b.length, ROW - 1)
+  for (let i = 0; i < rows; i++) symbolsA[i] = symbolOf(a.charCodeAt(i))
+  for (let j = 0; j < columns; j++) symbolsB[j] = symbolOf(b.charCodeAt(j))
+  previous[0] = 0
+  for (let j = 1; j <= columns; j++) previous[j] = previous[j - 1]! + addedCost(symbolsB, j - 1)
+  for (let i = 1; i <= rows; i++) {
+    if (fillRow(i, columns) > limit) return Number.POSITIVE_INFINITY
+    const free = before
+    before = previous
+    previous = current
+    current = free
+  }
+  const cost = previous[columns]!
+  return cost > limit ? Number.POSITIVE_INFINITY : cost
+}
+
+function addedCost(symbols: Uint8Array, at: number): number {
+  const cost = ADDED[symbols[at]!]!
+  return at > 0 && symbols[at] === symbols[at - 1] && cost > DOUBLED ? DOUBLED : cost
+}
+
+/** Fills one row of the matrix and answers its smallest cost, below which no later row falls. */
+function fillRow(i: number, columns: number): number {
+  const x = symbolsA[i - 1]!
+  const removed = addedCost(symbolsA, i - 1)
+  let least = previous[0]! + removed
+  current[0] = least
+  for (let j = 1; j <= columns; j++) {
+    const y = symbolsB[j - 1]!
+    let cost = previous[j - 1]! + REPLACED[x * SYMBOLS + y]!
+    const lost = previous[j]! + removed
+    if (lost < cost) cost = lost
+    const added = current[j - 1]! + addedCost(symbolsB, j - 1)
+    if (added < cost) cost = added
+    if (i > 1 && j > 1 && x !== y && x === symbolsB[j - 2] && symbolsA[i - 2] === y) {
+      const exchanged = before[j - 2]! + EXCHANGED
+      if (exchanged < cost) cost = exchanged
+    }
+    current[j] = cost
+    if (cost < least) least = cost
+  }
+  return least
+}

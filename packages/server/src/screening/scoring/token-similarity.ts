@@ -1,0 +1,90 @@
+import { isGenderCounterpart } from '../../names/index.ts'
+import { editCost } from './edit-cost.ts'
+import { FIRST_NICKNAME_FAMILY } from './families.ts'
+import type { NameToken } from './token.ts'
+
+/** Below this, two words are not taken for one: they contradict each other. */
+export const MIN_SIMILARITY = 0.65
+
+const SPELLING = 0.97
+const NICKNAME = 0.9
+const SAME_SOUND = 0.96
+const SAME_SKELETON = 0.95
+const SHORT_SKELETON = 0.86
+const INITIAL = 0.9
+/** Justin and Justine, Daniel and Daniela: other people, whatever the letters say. */
+const COUNTERPART = 0.7
+/** Each slip after the first makes a slip less likely as the reason. */
+const SECOND_SLIP = 0.05
+
+const DIGIT = 1 << 26
+/** What a letter that only one of two words has costs at least: half of the cheapest replacement of `editCost`. */
+const LETTER_COST = 0.3
+const DIGIT_COST = 0.15
+
+/** How far two words, one of each name, are the same word: 0 or from `MIN_SIMILARITY` to 1. Symmetric. */
+export function tokenSimilarity(a: NameToken, b: NameToken): number {
+  if (a.text === b.text) return 1
+  if (a.isInitial || b.isInitial) return initialSimilarity(a, b)
+  const family = familySimilarity(a.families, b.families)
+  if (a.vowelless || b.vowelless) return Math.max(family, skeletonSimilarity(a, b))
+  if (family > 0) return Math.max(family, spellingSimilarity(a, b))
+  const similarity = spellingSimilarity(a, b)
+  if (similarity > COUNTERPART && a.role === 'name' && isGenderCounterpart(a.text, b.text)) return COUNTERPART
+  return similarity
+}
+
+function initialSimilarity(a: NameToken, b: NameToken): number {
+  // Christos and K. of Kristos: by ear, an initial may be another letter.
+  const isBegun =
+    a.text.charCodeAt(0) === b.text.charCodeAt(0) || a.sound.charCodeAt(0) === b.sound.charCodeAt(0)
+  return isBegun && a.isInitial !== b.isInitial ? INITIAL : 0
+}
+
+function familySimilarity(a: readonly number[], b: readonly number[]): number {
+  for (const family of a) {
+    if (b.includes(family)) return family < FIRST_NICKNAME_FAMILY ? SPELLING : NICKNAME
+  }
+  return 0
+}
+
+function skeletonSimilarity(a: NameToken, b: NameToken): number {
+  if (a.skeleton === b.skeleton) return a.skeleton.length >= 3 ? SAME_SKELETON : SHORT_SKELETON
+  const length = Math.max(a.skeleton.length, b.skeleton.length)
+  if (length < 4) return 0
+  const cost = editCost(a.skeleton, b.skeleton, 1)
+  return cost <= 1 ? atLeastMinimum(SAME_SKELETON - cost / length) : 0
+}
+
+/** Similarity of letters and sound alone. */
+export function spellingSimilarity(a: NameToken, b: NameToken): number {
+  const sound = a.sound === b.sound && a.sound.length > 1 ? SAME_SOUND - soundDoubt(a, b) : 0
+  return Math.max(sound, textSimilarity(a.text, b.text, a.letters, b.letters))
+}
+
+/** A sound of two letters is shared by chance. */
+function soundDoubt(a: NameToken, b: NameToken): number {
+  return a.sound.length > 2 ? 0 : a.text.length + b.text.length > 6 ? 0.06 : 0.12
+}
+
+/** Similarity of two spellings; the letter masks spare most of the comparisons. */
+export function textSimilarity(a: string, b: string, lettersA: number, lettersB: number): number {
+  const length = Math.max(a.length, b.length)
+  const limit = (1 - MIN_SIMILARITY) * length
+  const changed = lettersA ^ lettersB
+  const cheapest = ((lettersA | lettersB) & DIGIT) === 0 ? LETTER_COST : DIGIT_COST
+  if (bitCount(changed) * cheapest > limit) return 0
+  const cost = editCost(a, b, limit)
+  if (cost > limit) return 0
+  return atLeastMinimum(1 - cost / length - SECOND_SLIP * Math.max(0, cost - 1))
+}
+
+function atLeastMinimum(similarity: number): number {
+  return similarity >= MIN_SIMILARITY ? similarity : 0
+}
+
+function bitCount(bits: number): number {
+  let rest = bits - ((bits >>> 1) & 0x55555555)
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
+  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+}
