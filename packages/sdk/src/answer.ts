@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { headerNames, responseAdditionalData } from '@nani/contract'
+import { type ErrorCode, headerNames, responseAdditionalData } from '@nani/contract'
 import { DecryptionError, decodeIv, decryptBody } from '@nani/contract/node'
 import { NaniProtocolError } from './errors.ts'
 import { refusalError } from './refusal-error.ts'
@@ -28,8 +28,28 @@ export const openAnswer = (
 const plainRefusal = (answer: TransportAnswer): JsonObject => {
   // A success that nobody sealed may come from anyone: it is no answer.
   if (answer.status < 400) throw invalid(answer, 'is not encrypted, as an answer to a signed call must be')
-  return parseObject(answer, answer.body)
+  const body = parseObject(answer, answer.body)
+  if (!precedeVerification.has(body.error)) {
+    throw invalid(
+      answer,
+      'is a refusal that only a service which knows the caller gives, and is not encrypted',
+    )
+  }
+  return body
 }
+
+/** What a server may say before it knows who calls; anything else in plain was not said by ours. */
+const precedeVerification: ReadonlySet<unknown> = new Set<ErrorCode>([
+  'payload_too_large',
+  'authentication_required',
+  'invalid_api_key',
+  'timestamp_out_of_window',
+  'invalid_signature',
+  // A body that broke off, or what a proxy made of the request.
+  'malformed_body',
+  'overloaded',
+  'internal_error',
+])
 
 const decryptedBody = (
   answer: TransportAnswer,

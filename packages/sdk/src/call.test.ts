@@ -106,6 +106,18 @@ describe('an answer', () => {
     expect(seen).toHaveLength(1)
   })
 
+  it.each(['purpose_not_approved', 'quota_exceeded', 'not_found', 'nonce_reused', 'a_later_code', undefined])(
+    'in plain text with %s is refused: only a server that knows the caller says so, and encrypted',
+    async (error) => {
+      const { nani } = await clientOf([() => ({ status: 403, body: { error }, seal: false })])
+      expect(await failure(nani.kyc.validate(request))).toMatchObject({
+        code: 'invalid_answer',
+        status: 403,
+        retryable: false,
+      })
+    },
+  )
+
   it('with a refusal carries its code, status, request id and context', async () => {
     const { nani } = await clientOf([refuse(403, 'scope_not_granted', { scope: 'kyc.religion' })])
     const error = await failure(nani.kyc.validate(request))
@@ -280,4 +292,29 @@ describe('secrets', () => {
       }
     }
   })
+})
+
+describe('a live key', () => {
+  const live = Object.fromEntries(
+    Object.entries(credentials).map(([name, value]) => [name, value.replace('_test_', '_live_')]),
+  ) as typeof credentials
+  const make = (baseUrl: string) => new Nani({ ...live, baseUrl })
+
+  it.each([
+    'http://api.example',
+    'http://127.0.0.1.example',
+    'http://localhost.example:4010',
+    'http://10.0.0.1',
+    'HTTP://api.example',
+  ])('is not used over %s', (baseUrl) => {
+    expect(() => make(baseUrl)).toThrow('https://')
+  })
+
+  it.each(['https://api.example', 'http://127.0.0.1:4010', 'http://[::1]:4010', 'http://localhost:4010'])(
+    'is used over %s, and a test key over anything',
+    async (baseUrl) => {
+      await make(baseUrl).close()
+      await new Nani({ ...credentials, baseUrl: 'http://api.example' }).close()
+    },
+  )
 })

@@ -7,7 +7,7 @@ import { httpTransport, type Transport } from './transport.ts'
 export type ClientCertificate = { certificate?: string; privateKey?: string; ca?: string }
 
 export type NaniOptions = {
-  /** Such as `http://127.0.0.1:4010`. */
+  /** Such as `http://127.0.0.1:4010`. With a live key `https://`, but for this machine itself. */
   baseUrl: string
   /** `key_test_…` or `key_live_…` */
   apiKey: string
@@ -46,6 +46,11 @@ export const readOptions = (options: NaniOptions): Settings => {
   if (!/^key_(test|live)_[0-9A-Za-z]{24}$/.test(options.apiKey ?? '')) {
     throw new TypeError('apiKey looks like key_test_… or key_live_… followed by 24 letters and digits.')
   }
+  if (options.apiKey.startsWith('key_live_') && url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new TypeError(
+      'baseUrl must begin with https:// for a live key: plain http shows who is asked about what.',
+    )
+  }
   const secretKey = readKey('secretKey', 'sk', options)
   const payloadEncryptionKey = readKey('payloadEncryptionKey', 'pek', options)
   return {
@@ -69,6 +74,9 @@ const readBaseUrl = (baseUrl: string): URL => {
   }
   return url
 }
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 
 const readKey = (
   name: 'secretKey' | 'payloadEncryptionKey',
