@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import type { FastifyInstance } from 'fastify'
-import { type Config, Refusal } from './core/index.ts'
+import { type Config, describeError, errorLine, Refusal } from './core/index.ts'
 import {
   commonEndpoints,
   createDeliverFiles,
@@ -19,8 +19,8 @@ import {
   addSignedApi,
   bodyBudget,
   createAdmit,
+  createClaimReleases,
   createPipeline,
-  createReleaseClaim,
   createServer,
   type ListenerOptions,
   type Outcome,
@@ -80,8 +80,8 @@ export const openHouse = async (
     withDeadline(createPostgresRegister({ pool, vault: filesVault }), config.registerTimeoutMs),
   )
   const directory = createDirectory(pool, credentialsVault, clock)
-  const queue = await startQueue(pool, (error) => log(`queue: ${error.message}`))
-  const audit = createAuditLog(pool, (error) => log(`audit: ${String(error)}`))
+  const queue = await startQueue(pool, (error) => log(`queue: ${errorLine(error)}`))
+  const audit = createAuditLog(pool, (error) => log(`audit: ${errorLine(error)}`))
   const links = createFileLinks(deriveKey(masterKey, 'file-links'))
   const baseUrls: Record<Environment, string> = { sandbox: '', production: '' }
   const onInternalError = (detail: string) => log(`internal error: ${detail}`)
@@ -124,13 +124,20 @@ export const openHouse = async (
     ...commonEndpoints(dependencies),
   ]
   const authority = await openAuthority(certificates)
+  const claims = createClaimReleases({
+    pool,
+    clock,
+    // It keeps no process alive that is asked to stop.
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),
+    log: (message, error) => log(`${message}: ${errorLine(error)}`),
+  })
   const listenerOptions = {
     endpoints,
     pipeline: createPipeline({
       directory,
       clock,
-      admit: createAdmit({ pool, clock }),
-      releaseClaim: createReleaseClaim(pool, (message, error) => log(`${message}: ${String(error)}`)),
+      admit: createAdmit({ pool, clock, releaseLater: claims.releaseLater }),
+      releaseClaim: claims.release,
       answersVault: dependencies.answersVault,
     }),
     record: (outcome: Outcome) => recordOutcome(outcome, audit.record),
@@ -173,7 +180,7 @@ export const openHouse = async (
   await queue.work('jobs', jobWorkers, (task) => performJob(task, dependencies))
   await queue.work('chunks', chunkWorkers, (task) => performChunk(task, dependencies))
   webhooks.start()
-  const maintenance = maintain(pool, clock, (error) => log(`maintenance: ${String(error)}`))
+  const maintenance = maintain(pool, clock, (error) => log(`maintenance: ${describeError(error)}`))
 
   return {
     baseUrls,

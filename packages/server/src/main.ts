@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from './core/index.ts'
+import { type Config, ConfigError, errorLine, readConfig } from './core/index.ts'
 import { openFoundation } from './foundation.ts'
 import { type House, openHouse } from './house.ts'
 import { type DemoCredentials, prepareDemo } from './organizations/index.ts'
@@ -17,7 +17,7 @@ export const startNani = async (config: Config, log: (line: string) => void): Pr
   try {
     const connectionString = config.databaseUrl ?? (await startDatabase(config, log, started))
     const foundation = await openFoundation(config, connectionString, (error) =>
-      log(`database: ${error.message}`),
+      log(`database: ${errorLine(error)}`),
     )
     started.push(foundation.close)
     const house = await openHouse(config, foundation, log)

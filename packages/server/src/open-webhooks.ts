@@ -1,4 +1,4 @@
-import type { Config } from './core/index.ts'
+import { type Config, errorLine } from './core/index.ts'
 import {
   createDispatcher,
   type DeliveryDependencies,
@@ -39,7 +39,7 @@ export const openWebhooks = (
       // It looks twice a second: a database that is away is told of once in a while.
       if (clock.now() - lastLoggedMs < quietMs) return
       lastLoggedMs = clock.now()
-      log(`webhooks: ${error instanceof Error ? error.message : String(error)}`)
+      log(`webhooks: ${errorLine(error)}`)
     },
   })
 }

@@ -1,6 +1,7 @@
 export * from './clock.ts'
 export * from './coalesce.ts'
 export * from './config.ts'
+export * from './describe-error.ts'
 export * from './ids.ts'
 export * from './random.ts'
 export * from './refusal.ts'

@@ -1,4 +1,5 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue, type ItemError } from '@nani/contract'
+import { describeError } from './describe-error.ts'
 
 /**
  * An expected refusal of the one error catalogue. Anything else that is thrown is a bug and answers 500.
@@ -34,7 +35,4 @@ export class Refusal extends Error {
 
 /** What a caller may know of anything thrown: the refusal itself, or an internal error without its inside. */
 export const asRefusal = (thrown: unknown): Refusal =>
-  thrown instanceof Refusal ? thrown : new Refusal('internal_error', {}, describe(thrown))
-
-const describe = (thrown: unknown): string =>
-  thrown instanceof Error ? `${thrown.name}: ${thrown.stack ?? thrown.message}` : String(thrown)
+  thrown instanceof Refusal ? thrown : new Refusal('internal_error', {}, describeError(thrown))

@@ -7,7 +7,7 @@ import { maintainPartitions, openPool } from '../storage/index.ts'
 import { testApplication } from '../testing/application.ts'
 import { type Admit, type Admittance, claimLeaseMs, createAdmit } from './admit.ts'
 import type { Application } from './application.ts'
-import { createReleaseClaim, forgetExpiredKeys } from './claims.ts'
+import { createClaimReleases, forgetExpiredKeys } from './claims.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 const dayMs = 86_400_000
@@ -273,7 +273,12 @@ describe('idempotency claim', () => {
 
   test('given back, it is free at once; but only by its holder, and never once it is settled', async () => {
     const { one } = processes()
-    const release = createReleaseClaim(database.pool, () => {})
+    const { release } = createClaimReleases({
+      pool: database.pool,
+      clock: heldClock(noon),
+      pause: () => Promise.reject(new Error('nothing failed')),
+      log: () => {},
+    })
     const application = testApplication()
     const { applicationId } = application
     const key = randomUUID()

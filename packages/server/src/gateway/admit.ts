@@ -5,6 +5,7 @@ import { type Clock, coalesceByKey, Refusal } from '../core/index.ts'
 import { periodStart } from '../ledger/index.ts'
 import { dayOf } from '../storage/index.ts'
 import type { Application } from './application.ts'
+import type { Claim } from './call.ts'
 
 /** What one call asks of the database before it may run. */
 export type Admittance = {
@@ -123,13 +124,20 @@ type Row = {
 
 export type Admit = (admittance: Admittance) => Promise<Admitted>
 
+export type AdmitDependencies = {
+  pool: pg.Pool
+  clock: Clock
+  /** Told of each claim of a statement that failed: it may have been made all the same. */
+  releaseLater?: (claim: Claim) => void
+}
+
 /** Calls of one application that arrive together are admitted by one statement. */
-export const createAdmit = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Admit => {
+export const createAdmit = ({ pool, clock, releaseLater = () => {} }: AdmitDependencies): Admit => {
   const grouped = coalesceByKey<Admittance, Admitted>(
     async (_key, group) => {
       const answers = new Map<Admittance, Admitted>()
       for (const part of withoutRepetition(group)) {
-        const rows = await admitGroup(pool, clock.now(), part)
+        const rows = await admitGroup(pool, clock.now(), part, releaseLater)
         for (const [index, item] of part.entries()) answers.set(item, rows[index] as Admitted)
       }
       return group.map((item) => answers.get(item) as Admitted)
@@ -160,7 +168,12 @@ const withoutRepetition = (group: Admittance[]): Admittance[][] => {
   return parts.map(({ items }) => items)
 }
 
-const admitGroup = async (pool: pg.Pool, nowMs: number, group: Admittance[]): Promise<Admitted[]> => {
+const admitGroup = async (
+  pool: pg.Pool,
+  nowMs: number,
+  group: Admittance[],
+  releaseLater: (claim: Claim) => void,
+): Promise<Admitted[]> => {
   const { application } = group[0] as Admittance
   const idempotent = group.some((item) => item.idempotency)
   const quotas = group.map((item) =>
@@ -188,11 +201,18 @@ const admitGroup = async (pool: pg.Pool, nowMs: number, group: Admittance[]): Pr
     new Date(nowMs + limits.idempotencyWindowSeconds * 1000),
     new Date(nowMs),
   ]
-  const { rows } = await pool.query<Row>(
+  const asked = pool.query<Row>(
     idempotent
       ? { name: 'admit-idempotent', text: statement + claimPart, values: [...common, ...claimTimes] }
       : { name: 'admit', text: statement + plainPart, values: common },
   )
+  const { rows } = await asked.catch((error) => {
+    for (const [index, claim] of claims.entries()) {
+      const key = group[index]?.idempotency?.key
+      if (claim && key) releaseLater({ applicationId: application.applicationId, key, claim })
+    }
+    throw error
+  })
   return rows.map((row, index) => ({
     nonceFresh: row.fresh,
     withinBurst: row.within,

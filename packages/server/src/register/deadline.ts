@@ -1,4 +1,4 @@
-import { Refusal } from '../core/index.ts'
+import { describeError, Refusal } from '../core/index.ts'
 import type { Register } from './register.ts'
 
 /**
@@ -25,6 +25,4 @@ const inTime = <T>(ask: () => Promise<T>, timeoutMs: number): Promise<T> =>
   })
 
 const unavailable = (thrown: unknown): Refusal =>
-  thrown instanceof Refusal
-    ? thrown
-    : new Refusal('register_unavailable', {}, thrown instanceof Error ? thrown.stack : String(thrown))
+  thrown instanceof Refusal ? thrown : new Refusal('register_unavailable', {}, describeError(thrown))

@@ -1,4 +1,4 @@
-import { asRefusal, Refusal } from '../core/index.ts'
+import { asRefusal, errorLine, Refusal } from '../core/index.ts'
 
 // PostgreSQL: connection lost, out of resources, shutting down or cancelled, deadlock, read-only stand-by.
 const sqlStates = /^(?:08|40|53|57)...$|^25006$/
@@ -19,5 +19,5 @@ export const isDatabaseFault = (thrown: unknown): boolean => {
 /** As `asRefusal`, and a database that is away is 503 `overloaded`: nothing was answered, so retry. */
 export const asAnswerableRefusal = (thrown: unknown): Refusal =>
   isDatabaseFault(thrown)
-    ? new Refusal('overloaded', { retry_after: 1 }, (thrown as Error).message)
+    ? new Refusal('overloaded', { retry_after: 1 }, errorLine(thrown))
     : asRefusal(thrown)

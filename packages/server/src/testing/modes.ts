@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { createTestDatabase } from '../../../../testing/database.ts'
 import { heldClock, idSource, systemRandom } from '../core/index.ts'
@@ -20,8 +21,8 @@ import {
   addSignedApi,
   bodyBudget,
   createAdmit,
+  createClaimReleases,
   createPipeline,
-  createReleaseClaim,
   createServer,
   type Endpoint,
   type Outcome,
@@ -106,6 +107,12 @@ export const startModes = async (options: ModesOptions = {}) => {
     ...serviceEndpoints(service, dependencies),
     ...commonEndpoints(dependencies),
   ]
+  const claims = createClaimReleases({
+    pool,
+    clock,
+    pause: () => setTimeout(10, undefined, { ref: false }),
+    log: () => {},
+  })
   const app = createServer(null, newId)
   addSignedApi(app, {
     environment: options.environment ?? 'sandbox',
@@ -113,8 +120,8 @@ export const startModes = async (options: ModesOptions = {}) => {
     pipeline: createPipeline({
       directory: { findByApiKey: async (apiKey) => applications.get(apiKey) ?? null },
       clock,
-      admit: createAdmit({ pool, clock }),
-      releaseClaim: createReleaseClaim(pool, () => {}),
+      admit: createAdmit({ pool, clock, releaseLater: claims.releaseLater }),
+      releaseClaim: claims.release,
       answersVault: dependencies.answersVault,
     }),
     record: (outcome) => outcomes.push(outcome),
