@@ -1,4 +1,13 @@
 export { isNicknameFamily, joinedTexts, tokenKeys } from './name-keys.ts'
 export { MAX_TOKEN_LENGTH, MAX_TOKENS, nameOf, type PreparedName, prepareName } from './prepare-name.ts'
+export {
+  canBe,
+  type EntryScore,
+  type PreparedEntry,
+  type PreparedSubject,
+  prepareEntry,
+  prepareSubject,
+  scoreEntry,
+} from './score-entry.ts'
 export { type NameScore, scoreNames, type WeightOf } from './score-names.ts'
 export { makeToken, type NameToken, type TokenRole, traitsOf } from './token.ts'
