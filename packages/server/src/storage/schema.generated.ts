@@ -212,6 +212,45 @@ export type Jobs = {
   finished_at: Date | null
 }
 
+export type ListEntries = {
+  entry_id: GeneratedAlways<number>
+  list_id: string
+  audience: string
+  reference: string
+  content_hash: Buffer
+  facts: unknown
+  details: unknown
+  added_in: number
+  removed_in: number | null
+}
+
+export type ListFtmEntities = {
+  list_id: string
+  audience: string
+  entity_id: string
+  schema: string
+  ends: string[]
+  referents: string[]
+  body: unknown
+}
+
+export type ListVersions = {
+  version_id: GeneratedAlways<number>
+  list_id: string
+  audience: string
+  sha256: string
+  source_date: string | null
+  format: string
+  source: string
+  etag: string | null
+  fetched_at: Date
+  confirmed_at: Date
+  entries: number
+  added: number
+  changed: number
+  removed: number
+}
+
 export type Monitors = {
   application_id: string
   monitor_id: string
@@ -279,6 +318,12 @@ export type SchemaMigrations = {
   applied_at: Generated<Date>
 }
 
+export type ScreeningSettings = {
+  only_row: Generated<boolean>
+  threshold: number
+  updated_at: Date
+}
+
 export type UsageCounters = {
   application_id: string
   service: string
@@ -340,6 +385,9 @@ export type Schema = {
   idempotency_keys: IdempotencyKeys
   installation_secrets: InstallationSecrets
   jobs: Jobs
+  list_entries: ListEntries
+  list_ftm_entities: ListFtmEntities
+  list_versions: ListVersions
   monitors: Monitors
   nonces: Nonces
   organizations: Organizations
@@ -348,6 +396,7 @@ export type Schema = {
   register_imports: RegisterImports
   results: Results
   schema_migrations: SchemaMigrations
+  screening_settings: ScreeningSettings
   usage_counters: UsageCounters
   webhook_attempts: WebhookAttempts
   webhook_deliveries: WebhookDeliveries
