@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { run } from '../run.ts'
+import { runInMemory } from '../testing/run-in-memory.ts'
 
 let database: TestDatabase
 let folder: string
@@ -20,24 +20,7 @@ afterAll(async () => {
 const nani = (...args: string[]) =>
   naniIn({ DATABASE_URL: database.url, NANI_SANDBOX_URL: 'https://sandbox.example' }, ...args)
 
-const naniIn = async (env: Record<string, string>, ...args: string[]) => {
-  let out = ''
-  let err = ''
-  const code = await run(args, {
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-    color: false,
-    interactive: false,
-    onInterrupt: () => () => {},
-    env,
-    cwd: folder,
-  })
-  return { code, out, err }
-}
+const naniIn = (env: Record<string, string>, ...args: string[]) => runInMemory(args, { env, cwd: folder })
 const json = async (...args: string[]) => {
   const { code, out, err } = await nani(...args, '--json')
   expect({ code, err }).toEqual({ code: 0, err: '' })

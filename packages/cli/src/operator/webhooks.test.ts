@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { Failure } from '../failure.ts'
-import { run } from '../run.ts'
+import { runInMemory } from '../testing/run-in-memory.ts'
 import { readSince } from './since.ts'
 
 let database: TestDatabase
@@ -18,24 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const nani = async (...args: string[]) => {
-  let out = ''
-  let err = ''
-  const code = await run(args, {
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-    color: false,
-    interactive: false,
-    onInterrupt: () => () => {},
-    env: { DATABASE_URL: database.url },
-    cwd: folder,
-  })
-  return { code, out, err }
-}
+const nani = (...args: string[]) => runInMemory(args, { env: { DATABASE_URL: database.url }, cwd: folder })
 const json = async (...args: string[]) => {
   const { code, out, err } = await nani(...args, '--json')
   expect({ code, err }).toEqual({ code: 0, err: '' })

@@ -8,8 +8,8 @@ import {
   type Scripted,
   type SeenCall,
 } from '../../../sdk/src/testing/fake-server.ts'
-import { run } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
+import { runInMemory } from './run-in-memory.ts'
 
 /** Runs `nani` against a fake server, with its credentials in a data directory of its own. */
 export const nani = async (
@@ -32,22 +32,8 @@ export const nani = async (
     payload_encryption_key: payloadEncryptionKey,
   }
   writeFileSync(join(folder, 'demo-credentials.json'), JSON.stringify({ sandbox: set }))
-  let out = ''
-  let err = ''
-  const code = await run(args, {
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-    color,
-    interactive: false,
-    onInterrupt,
-    env: { NANI_DATA_DIR: folder },
-    cwd: folder,
-  })
-  return { code, out, err, seen: server.seen }
+  const said = await runInMemory(args, { color, onInterrupt, env: { NANI_DATA_DIR: folder }, cwd: folder })
+  return { ...said, seen: server.seen }
 }
 
 export const answer =

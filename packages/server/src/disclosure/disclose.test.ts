@@ -1,26 +1,13 @@
 import { type Scope, scopeCatalogue, scopes } from '@nani/contract'
 import { describe, expect, test } from 'vitest'
-import type { Citizen } from '../register/index.ts'
+import { type Citizen, emptyRecord } from '../register/index.ts'
 import { testCitizen, testDocument, testFile } from '../testing/citizen.ts'
 import { accountOf, ageOn, disclose, isCertified } from './index.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 const placed = (group: string) => ({ $file: testFile(group) })
 
-const nothing: Partial<Citizen> = {
-  documents: [],
-  addresses: [],
-  emails: [],
-  phone_numbers: [],
-  professions: [],
-  place_of_birth: null,
-  marital_status: null,
-  languages: [],
-  religion: null,
-  ethnicity: null,
-  parents: null,
-  biometrics: { selfie: null, fingerprints: [], iris: [] },
-}
+const nothing = emptyRecord()
 
 const documentBlock = (type: string, number: string) => ({
   type,

@@ -1,4 +1,5 @@
 import { rfc3339 } from '../core/index.ts'
+import { jsonBlocks } from './record-blocks.ts'
 import type { Citizen, CitizenRecord } from './register.ts'
 
 /** The columns of a citizen in the order of the statement; dates as text, so that no time zone moves them. */
@@ -19,15 +20,7 @@ export const citizenColumns = [
   'marital_status',
   'religion',
   'ethnicity',
-  'documents',
-  'addresses',
-  'emails',
-  'phone_numbers',
-  'professions',
-  'place_of_birth',
-  'languages',
-  'parents',
-  'biometrics',
+  ...jsonBlocks,
 ] as const
 
 type Nullable<T> = { [Key in keyof T]: T[Key] | null }

@@ -18,6 +18,7 @@ export {
   importCitizens,
 } from './import-records.ts'
 export * from './postgres-register.ts'
+export { emptyRecord } from './record-blocks.ts'
 export * from './register.ts'
 export { isReservedSvcId } from './sandbox-citizen.ts'
 export * from './sandbox-scenarios.ts'

@@ -1,3 +1,4 @@
+import { emptyRecord } from './record-blocks.ts'
 import type { Citizen, CitizenDocument } from './register.ts'
 import { documentSpecimen, type Specimen, selfieSpecimen, storedFile } from './specimens/index.ts'
 
@@ -19,18 +20,7 @@ export const bareCitizen = (number: string, basics: Basics): Citizen => ({
   full_name: `${basics.last_name} ${basics.first_name}`,
   ...basics,
   nationality: 'COD',
-  documents: [],
-  addresses: [],
-  emails: [],
-  phone_numbers: [],
-  professions: [],
-  place_of_birth: null,
-  marital_status: null,
-  languages: [],
-  religion: null,
-  ethnicity: null,
-  parents: null,
-  biometrics: { selfie: null, fingerprints: [], iris: [] },
+  ...emptyRecord(),
 })
 
 /** Every file that a sandbox person refers to; `seedSandbox` draws the missing ones. */

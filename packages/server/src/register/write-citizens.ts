@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { jsonBlocks } from './record-blocks.ts'
 import type { Citizen } from './register.ts'
 import { type Durability, inRegisterTransaction } from './register-transaction.ts'
 import { belongsElsewhere, type WriteOutcome, type WriteView } from './write-view.ts'
@@ -14,17 +15,6 @@ type Existing = {
   phone_numbers: Phone[] | null
 }
 
-const jsonColumns = [
-  'documents',
-  'addresses',
-  'emails',
-  'phone_numbers',
-  'professions',
-  'place_of_birth',
-  'languages',
-  'parents',
-  'biometrics',
-] as const
 const plainColumns = {
   svc_id: 'text',
   status: 'text',
@@ -41,10 +31,10 @@ const plainColumns = {
   religion: 'text',
   ethnicity: 'text',
 } as const
-const columns = [...Object.keys(plainColumns), ...jsonColumns]
+const columns = [...Object.keys(plainColumns), ...jsonBlocks]
 const columnTypes = [
   ...Object.entries(plainColumns).map(([name, type]) => `${name} ${type}`),
-  ...jsonColumns.map((name) => `${name} jsonb`),
+  ...jsonBlocks.map((name) => `${name} jsonb`),
 ]
 
 // One parameter carries the whole group: the rows as one JSON array.

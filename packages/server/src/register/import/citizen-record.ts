@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { jsonBlocks } from '../record-blocks.ts'
 import { closed, date, list, optional, recordChecker, text, time } from './record-fields.ts'
 
 const flag = Type.Optional(Type.Boolean())
@@ -114,17 +115,7 @@ export type CitizenRecordInput = Static<typeof citizenRecord>
 export const recordFields: ReadonlySet<string> = new Set(Object.keys(citizenRecord.properties))
 
 /** The fields that hold a list or an object: one column of JSON in a CSV file. */
-export const blockFields: ReadonlySet<string> = new Set([
-  'documents',
-  'addresses',
-  'emails',
-  'phone_numbers',
-  'professions',
-  'place_of_birth',
-  'languages',
-  'parents',
-  'biometrics',
-])
+export const blockFields: ReadonlySet<string> = new Set(jsonBlocks)
 
 /** The record, or in one line what is wrong with it and where. */
 export const checkCitizen = recordChecker(citizenRecord, 'citizen')

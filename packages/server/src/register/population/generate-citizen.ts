@@ -1,4 +1,5 @@
 import { type Draws, drawsOf, hashOf, mix } from '../draws.ts'
+import { emptyRecord } from '../record-blocks.ts'
 import type { AccountStatus, Citizen, LevelOfAssurance } from '../register.ts'
 import { birthMs, dayMs, enrolledMs, isoDate, recentMs, referenceMs } from './dates.ts'
 import { citizenDocuments } from './documents.ts'
@@ -52,18 +53,7 @@ const generateCitizen = (draws: Draws, numbers: NumberSeries, index: number): Ci
     date_of_birth: isoDate(bornMs),
     gender,
     nationality: draws.chance(0.985) ? 'COD' : draws.pick(['AGO', 'COG', 'RWA', 'BDI', 'ZMB', 'UGA']),
-    documents: [],
-    addresses: [],
-    emails: [],
-    phone_numbers: [],
-    professions: [],
-    place_of_birth: null,
-    marital_status: null,
-    languages: [],
-    religion: null,
-    ethnicity: null,
-    parents: null,
-    biometrics: { selfie: null, fingerprints: [], iris: [] },
+    ...emptyRecord(),
   }
   // People of whom little is known: enrolled once, with an elector's card at most.
   const known = draws.chance(0.12) ? 0.15 : 1
