@@ -17,7 +17,8 @@ export const gravity = ({ weight, matchScore, recency }: Weighed): number => wei
 /** 100 · (1 − Π(1 − weight · match score · recency)): no hit lowers it, and it never passes 100. */
 export const riskScore = (hits: readonly Weighed[]): number => {
   const clear = hits.reduce((product, hit) => product * (1 - gravity(hit)), 1)
-  const score = Math.round(100 * (1 - clear))
+  // Half a point is one half: what floating point leaves behind it decides nothing.
+  const score = Math.round(Number((100 * (1 - clear)).toFixed(6)))
   const isStrong = hits.some((hit) => hit.isActiveSanction && hit.matchScore >= strongMatch)
   return isStrong ? Math.max(score, lowestScore.high) : score
 }

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { riskLevel, riskScore, type Weighed } from './risk-score.ts'
+import { weights } from './risk-weights.ts'
+
+const hit = (weight: number, matchScore = 1, recency = 1, isActiveSanction = false): Weighed => ({
+  weight,
+  matchScore,
+  recency,
+  isActiveSanction,
+})
+const active = (matchScore: number) => hit(weights.sanctions.active, matchScore, 1, true)
+
+describe('the bands', () => {
+  test.each([
+    [0, 'low'],
+    [29, 'low'],
+    [30, 'medium'],
+    [69, 'medium'],
+    [70, 'high'],
+    [100, 'high'],
+  ] as const)('a score of %i is %s', (score, level) => expect(riskLevel(score)).toBe(level))
+
+  test('a hit of every weight falls on its own side of every edge', () => {
+    for (let score = 0; score <= 100; score++) {
+      expect(riskScore([hit(score / 100)])).toBe(score)
+      const level = score < 30 ? 'low' : score < 70 ? 'medium' : 'high'
+      expect(riskLevel(riskScore([hit(score / 100)])), String(score)).toBe(level)
+    }
+  })
+
+  test.each([
+    [0.2949, 29, 'low'],
+    [0.295, 30, 'medium'],
+    [0.6949, 69, 'medium'],
+    [0.695, 70, 'high'],
+  ] as const)('%f rounds to %i before it is judged', (weight, score, level) => {
+    expect(riskScore([hit(weight)])).toBe(score)
+    expect(riskLevel(score)).toBe(level)
+  })
+
+  test('two hits meet an edge as one does: 1 − 0.5 · 0.6 = 0.7', () => {
+    expect(riskScore([hit(0.5), hit(0.4)])).toBe(70)
+    expect(riskScore([hit(0.5), hit(0.38)])).toBe(69)
+  })
+})
+
+describe('the arithmetic', () => {
+  test('nothing found is 0', () => expect(riskScore([])).toBe(0))
+
+  test('weight, match score and recency multiply', () => {
+    expect(riskScore([hit(0.8, 0.5, 0.5)])).toBe(20)
+    expect(riskScore([hit(0.8, 0.5, 0.5), hit(0.5)])).toBe(60)
+  })
+
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  const anyHit = fc.tuple(share, share, share, fc.boolean()).map((parts) => hit(...parts))
+
+  test('a further hit never lowers it, and it stays from 0 to 100, whatever the order', () => {
+    fc.assert(
+      fc.property(fc.array(anyHit, { maxLength: 20 }), anyHit, (hits, further) => {
+        const score = riskScore(hits)
+        expect(score).toBeGreaterThanOrEqual(0)
+        expect(riskScore([...hits, further])).toBeGreaterThanOrEqual(score)
+        expect(riskScore([...hits, further])).toBeLessThanOrEqual(100)
+        expect(Math.abs(riskScore(hits.toReversed()) - score)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
+
+describe('a strong match with an active designation', () => {
+  test.each([0.85, 0.9, 1])('of %f is high', (score) =>
+    expect(riskScore([active(score)])).toBeGreaterThanOrEqual(70),
+  )
+
+  test('is high however little a designation is made to weigh', () =>
+    expect(riskScore([hit(0.01, 0.85, 1, true)])).toBe(70))
+
+  test('is what it needs: a weak match, or a designation that is over, is judged by the arithmetic', () => {
+    expect(riskLevel(riskScore([active(0.8)]))).toBe('medium')
+    expect(riskLevel(riskScore([hit(weights.sanctions.former, 1)]))).toBe('medium')
+  })
+})
+
+describe('what the weights were chosen for', () => {
+  const level = (...hits: Weighed[]) => riskLevel(riskScore(hits))
+  const { pep, high_risk_jurisdictions: jurisdiction, watchlists, adverse_media: media } = weights
+  const home = hit(jurisdiction.monitored)
+
+  test('a nationality that half the users share tells nobody apart', () => expect(level(home)).toBe('low'))
+  test('a call for action against a country is looked into', () =>
+    expect(level(hit(jurisdiction.high_risk))).toBe('medium'))
+
+  test.each(Object.entries(pep))(
+    'a PEP in office (%s) is at least medium, at the weakest match too',
+    (_kind, weight) => {
+      expect(level(hit(weight, 0.8))).toBe('medium')
+      expect(level(hit(weight))).toBe('medium')
+    },
+  )
+
+  test('a home PEP whom two PEP lists have is no graver for the home country', () =>
+    expect(level(hit(pep.domestic), hit(pep.domestic), home)).toBe('medium'))
+
+  test('a confirmed fraud is medium, one that authorities have is high', () => {
+    expect(level(hit(watchlists.confirmed_fraud), home)).toBe('medium')
+    expect(level(hit(watchlists.escalated_fraud))).toBe('high')
+  })
+
+  test('one grave report is medium; a slight one alone is not', () => {
+    expect(level(hit(media.high))).toBe('medium')
+    expect(level(hit(media.low))).toBe('low')
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { businessScenarios } from '../../register/sandbox-businesses.ts'
+import { testCitizen } from '../../testing/citizen.ts'
+import { checkSubjectForm, factsOfBusiness, factsOfCitizen, type SubjectRequest } from './subject.ts'
+
+const identifier = { type: 'svc_id', value: 'COD-0000-0000-0001' } as const
+const business = { identifier: { type: 'rccm', value: 'CD/KNG/RCCM/00-B-00001' } } as const
+
+describe('the form of a subject', () => {
+  test.each<[string, SubjectRequest]>([
+    ['an identifier', { identifier }],
+    ['a name', { full_name: 'Nsimba Kiala' }],
+    ['a name with all that is known', { full_name: 'N', date_of_birth: '1980-02-03', nationality: 'AGO' }],
+    ['a business', { business }],
+    ['null members are absent', { identifier, full_name: null, business: null, nationality: null }],
+  ])('%s', (_name, subject) => expect(checkSubjectForm({ subject })).toBeNull())
+
+  test.each<[string, SubjectRequest]>([
+    ['subject', {}],
+    ['subject', { date_of_birth: '1980-02-03' }],
+    ['subject', { identifier, full_name: 'Nsimba Kiala' }],
+    ['subject', { identifier, business }],
+    ['subject', { full_name: 'Nsimba', business }],
+    ['subject.date_of_birth', { identifier, date_of_birth: '1980-02-03' }],
+    ['subject.nationality', { business, nationality: 'COD' }],
+    ['subject.full_name', { full_name: ' 12-3 ' }],
+  ])('%s is named when it is none: %j', (field, subject) =>
+    expect(checkSubjectForm({ subject })?.field).toBe(field),
+  )
+})
+
+test('a citizen is searched with all that is certified, and lives where there is a residential address', () => {
+  const citizen = testCitizen()
+  const { screened, exposures } = factsOfCitizen(citizen)
+  expect(screened).toMatchObject({
+    names: [citizen.full_name],
+    birthDate: citizen.date_of_birth,
+    gender: citizen.gender,
+    nationalities: [citizen.nationality],
+  })
+  expect(screened?.identifiers).toHaveLength(citizen.documents.length)
+  const postal = citizen.addresses.map((address) => ({ ...address, type: 'postal' }))
+  expect(factsOfCitizen({ ...citizen, addresses: postal }).exposures).toEqual([
+    { country: citizen.nationality, by: 'nationality' },
+  ])
+  expect(exposures.at(-1)).toEqual({ country: 'COD', by: 'residence' })
+})
+
+test('of a company only its own names are searched, and its registered office counts', () => {
+  const outcome = businessScenarios[0]?.outcome
+  if (!outcome || outcome === 'absent') throw new Error('a test business is missing')
+  const facts = factsOfBusiness(outcome.business)
+  expect(facts.screened?.names).toEqual(['Mosaka Services SARL', 'Mosaka'])
+  expect(facts.exposures).toEqual([{ country: 'COD', by: 'registered_office' }])
+  expect(facts.rccm).toBe('CD/KNG/RCCM/00-B-00001')
+  expect(JSON.stringify(facts)).not.toContain('Kabeya')
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import type { PepPosition } from '../../lists/index.ts'
+import { pepLevel } from './pep-level.ts'
+import { isPast, recencySince } from './recency.ts'
+import { gravity } from './risk-score.ts'
+import { testEntry } from './testing/sources.ts'
+import { leftOffice, weighEntry } from './weigh-entry.ts'
+
+const nowMs = Date.UTC(2026, 5, 30)
+const position = (changes: Partial<PepPosition> = {}): PepPosition => ({
+  title: 'Minister',
+  jurisdiction: 'COD',
+  startDate: '2019',
+  endDate: null,
+  ...changes,
+})
+const pepOf = (...positions: PepPosition[]) =>
+  testEntry({ pep: { positions, isInternationalOrganization: false, relationship: null } })
+
+describe('recency', () => {
+  test.each([
+    ['2020-06-30', 6, 0.5],
+    ['2014-06-30', 6, 0.25],
+    ['2027-01-01', 6, 1],
+    ['2026-06-30', 6, 1],
+    [null, 6, 1],
+  ])('%s with a half-life of %i years: %f', (date, years, share) =>
+    expect(recencySince(date, years, nowMs)).toBeCloseTo(share, 2),
+  )
+
+  test('a year or a month is over only when its last day is', () => {
+    expect(isPast('2026', nowMs)).toBe(false)
+    expect(isPast('2026-06', nowMs)).toBe(false)
+    expect(isPast('2026-05', nowMs)).toBe(true)
+    expect(isPast('2025', nowMs)).toBe(true)
+    expect(isPast(null, nowMs)).toBe(false)
+  })
+})
+
+describe('a sanctions entry', () => {
+  test('does not age while it is active', () => {
+    const old = weighEntry(testEntry({ listedOn: '1999-10-15' }), 'sanctions', nowMs)
+    expect(old).toMatchObject({ recency: 1, isActiveSanction: true })
+    expect(weighEntry(testEntry({ endedOn: '2027-01-01' }), 'sanctions', nowMs)).toEqual(old)
+  })
+
+  test('weighs less once it is over, and less with every year', () => {
+    const [lately, longAgo] = ['2026-06-01', '2016-06-01'].map((endedOn) =>
+      weighEntry(testEntry({ endedOn }), 'sanctions', nowMs),
+    )
+    expect(lately?.isActiveSanction).toBe(false)
+    expect(lately?.weight).toBeLessThan(weighEntry(testEntry(), 'sanctions', nowMs).weight)
+    expect(longAgo?.recency).toBeLessThan(lately?.recency ?? 0)
+  })
+})
+
+describe('a PEP', () => {
+  test('does not age in office, by whichever of the positions', () => {
+    expect(leftOffice(pepOf(position({ endDate: '2001' }), position()), nowMs)).toBeNull()
+    expect(weighEntry(pepOf(position({ startDate: '1980' })), 'pep', nowMs).recency).toBe(1)
+  })
+
+  test('ages from the day on which the last position ended', () => {
+    const left = pepOf(position({ endDate: '2011-06-30' }), position({ endDate: '2021-06-30' }))
+    expect(leftOffice(left, nowMs)).toBe('2021-06-30')
+    expect(weighEntry(left, 'pep', nowMs).recency).toBeCloseTo(0.5, 2)
+  })
+
+  test.each([
+    ['domestic', [position()]],
+    ['foreign', [position({ jurisdiction: 'FRA' })]],
+    ['domestic', [position({ jurisdiction: 'FRA' }), position()]],
+    ['foreign', [position({ endDate: '2001' }), position({ jurisdiction: 'FRA' })]],
+    ['domestic', [position({ endDate: '2001' })]],
+  ])('is %s by the positions held, else by those held last', (level, positions) =>
+    expect(pepLevel(pepOf(...positions), nowMs)).toBe(level),
+  )
+
+  test('of an international organization is one of no country', () => {
+    const pep = {
+      positions: [position({ jurisdiction: null })],
+      isInternationalOrganization: true,
+      relationship: null,
+    }
+    expect(pepLevel(testEntry({ pep, nationalities: ['COD'] }), nowMs)).toBe('international_organization')
+  })
+
+  test('who is one as a relative is judged by nationality, and weighs less than who holds the office', () => {
+    const pep = {
+      positions: [],
+      isInternationalOrganization: false,
+      relationship: { kind: 'family', to: 'Lokwa' } as const,
+    }
+    expect(pepLevel(testEntry({ pep, nationalities: ['COD'] }), nowMs)).toBe('domestic')
+    expect(pepLevel(testEntry({ pep, nationalities: [] }), nowMs)).toBe('foreign')
+    expect(weighEntry(testEntry({ pep }), 'pep', nowMs).weight).toBeLessThan(
+      weighEntry(pepOf(position()), 'pep', nowMs).weight,
+    )
+  })
+})
+
+describe('adverse media', () => {
+  const report = (publishedOn: string, severity: 'low' | 'medium' | 'high') => ({
+    url: 'https://news.example/1',
+    publisher: 'A paper',
+    publishedOn,
+    category: 'fraud',
+    severity,
+  })
+
+  test('counts by its gravest report as of today: an old grave one may weigh less than a new slight one', () => {
+    const both = testEntry({ media: [report('2002-01-01', 'high'), report('2026-06-01', 'medium')] })
+    const recent = testEntry({ media: [report('2026-06-01', 'medium')] })
+    expect(weighEntry(both, 'adverse_media', nowMs)).toEqual(weighEntry(recent, 'adverse_media', nowMs))
+  })
+
+  test('without a report weighs nothing', () =>
+    expect(gravity({ ...weighEntry(testEntry(), 'adverse_media', nowMs), matchScore: 1 })).toBe(0))
+})
+
+test('an old watch notice ages, from its end when it has one', () => {
+  const notice = (changes: object) => weighEntry(testEntry(changes), 'watchlists', nowMs).recency
+  expect(notice({ listedOn: '2021-06-30' })).toBeCloseTo(0.5, 2)
+  expect(notice({ listedOn: '2001-01-01', endedOn: '2021-06-30' })).toBeCloseTo(0.5, 2)
+  expect(notice({})).toBe(1)
+})
+
+test('a call for action weighs more than increased monitoring', () => {
+  const of = (level: 'high_risk' | 'monitored') =>
+    weighEntry(
+      testEntry({ jurisdiction: { country: 'PRK', level, measure: null } }),
+      'high_risk_jurisdictions',
+      nowMs,
+    ).weight
+  expect(of('high_risk')).toBeGreaterThan(of('monitored'))
+})
