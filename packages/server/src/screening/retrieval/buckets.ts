@@ -1,0 +1,24 @@
+import { sharedInts } from './shared-arrays.ts'
+
+/** Lists of numbers, one after the other: list `b` is `items[start[b] … start[b + 1]]`. */
+export type Buckets = { start: Uint32Array; items: Uint32Array }
+
+/** Puts item `items[i]` into list `keys[i]`, in one pass to count and one to place; the order of a list is kept. */
+export function fillBuckets(
+  bucketCount: number,
+  keys: Uint16Array | Uint32Array,
+  items: Uint32Array,
+): Buckets {
+  const start = sharedInts(bucketCount + 1)
+  for (let at = 0; at < keys.length; at++) start[keys[at]! + 1]!++
+  for (let bucket = 0; bucket < bucketCount; bucket++) start[bucket + 1]! += start[bucket]!
+  const next = start.slice(0, bucketCount)
+  const placed = sharedInts(items.length)
+  for (let at = 0; at < keys.length; at++) placed[next[keys[at]!]!++] = items[at]!
+  return { start, items: placed }
+}
+
+/** A power of two near the number of items, so that a list of a hash table holds about one. */
+export function bucketCountFor(itemCount: number): number {
+  return 2 ** Math.max(4, Math.ceil(Math.log2(itemCount + 1)))
+}

@@ -1,0 +1,168 @@
+import type { NameToken } from '../scoring/index.ts'
+import { BIGRAM_COUNT, bigramsOf } from './bigrams.ts'
+import { bucketCountFor, fillBuckets } from './buckets.ts'
+import { growableBytes, growableDoubles, growableInts, growableShorts } from './growable.ts'
+import { joinsOf } from './joins.ts'
+import { HAS_INITIAL, type Segment } from './segment.ts'
+import { shared, sharedInts } from './shared-arrays.ts'
+import { sieveWeight } from './sieve-words.ts'
+import { keyHashes } from './token-keys.ts'
+
+/** What a segment is built of. `facts` is any JSON; it is given back as it came. */
+export type SegmentRecord = {
+  id: number
+  list: number
+  names: readonly (readonly NameToken[])[]
+  facts: unknown
+}
+
+const encoder = new TextEncoder()
+
+/** Takes records one by one and makes a segment of them; what it holds meanwhile is about twice the segment. */
+export class SegmentBuilder {
+  readonly #tokens = new Map<string, number>()
+  readonly #tokenStart = growableInts()
+  readonly #tokenText = growableBytes()
+  readonly #tokenTraits = growableBytes()
+  readonly #tokenWeight = growableBytes()
+  readonly #bigramKeys = growableShorts()
+  readonly #bigramTokens = growableInts()
+  readonly #keyHashes = growableInts()
+  readonly #keyTokens = growableInts()
+  readonly #joinHashes = growableInts()
+  readonly #joinNames = growableInts()
+  readonly #nameStart = growableInts()
+  readonly #nameTokens = growableInts()
+  readonly #nameWeight = growableShorts()
+  readonly #nameTraits = growableBytes()
+  readonly #nameRecord = growableInts()
+  readonly #recordIds = growableDoubles()
+  readonly #recordLists = growableBytes()
+  readonly #recordNames = growableInts()
+  readonly #factsStart = growableInts()
+  readonly #facts = growableBytes()
+  readonly #scratch: number[] = []
+
+  get recordCount(): number {
+    return this.#recordLists.length
+  }
+
+  add(record: SegmentRecord): void {
+    const position = this.#recordLists.length
+    this.#recordIds.push(record.id)
+    this.#recordLists.push(record.list)
+    this.#recordNames.push(this.#nameRecord.length)
+    for (const tokens of record.names) this.#addName(tokens, position)
+    this.#factsStart.push(this.#facts.length)
+    this.#facts.append(encoder.encode(JSON.stringify(record.facts)))
+  }
+
+  #addName(tokens: readonly NameToken[], record: number): void {
+    const name = this.#nameRecord.length
+    this.#nameRecord.push(record)
+    this.#nameStart.push(this.#nameTokens.length)
+    const weights = tokens.map(sieveWeight)
+    for (const token of tokens) this.#nameTokens.push(this.#intern(token))
+    this.#nameWeight.push(weights.reduce((sum, weight) => sum + weight, 0))
+    this.#nameTraits.push(tokens.some((token) => token.isInitial) ? HAS_INITIAL : 0)
+    const words = tokens.map((token) => token.text)
+    for (const join of joinsOf(words, weights)) {
+      this.#joinHashes.push(join.hash)
+      this.#joinNames.push(name)
+    }
+  }
+
+  #intern(token: NameToken): number {
+    const key = token.text + String.fromCharCode(token.traits)
+    const known = this.#tokens.get(key)
+    if (known !== undefined) return known
+    const id = this.#tokenTraits.length
+    this.#tokens.set(key, id)
+    const text = encoder.encode(token.text)
+    this.#tokenStart.push(this.#tokenText.length)
+    this.#tokenText.append(text)
+    this.#tokenTraits.push(token.traits)
+    this.#tokenWeight.push(sieveWeight(token))
+    for (const pair of bigramsOf(text, this.#scratch)) {
+      this.#bigramKeys.push(pair)
+      this.#bigramTokens.push(id)
+    }
+    for (const hash of keyHashes(token)) {
+      this.#keyHashes.push(hash)
+      this.#keyTokens.push(id)
+    }
+    return id
+  }
+
+  build(): Segment {
+    this.#tokenStart.push(this.#tokenText.length)
+    this.#nameStart.push(this.#nameTokens.length)
+    this.#recordNames.push(this.#nameRecord.length)
+    this.#factsStart.push(this.#facts.length)
+    return {
+      tokenStart: shared(this.#tokenStart.view()),
+      tokenText: shared(this.#tokenText.view()),
+      tokenTraits: shared(this.#tokenTraits.view()),
+      tokenWeight: shared(this.#tokenWeight.view()),
+      bigrams: fillBuckets(BIGRAM_COUNT, this.#bigramKeys.view(), this.#bigramTokens.view()),
+      ...this.#keyTable(),
+      postings: this.#postings(),
+      joins: this.#joinTable(),
+      nameStart: shared(this.#nameStart.view()),
+      nameTokens: shared(this.#nameTokens.view()),
+      nameWeight: shared(this.#nameWeight.view()),
+      nameTraits: shared(this.#nameTraits.view()),
+      nameRecord: shared(this.#nameRecord.view()),
+      recordIds: shared(this.#recordIds.view()),
+      recordLists: shared(this.#recordLists.view()),
+      recordNames: shared(this.#recordNames.view()),
+      recordFactsStart: shared(this.#factsStart.view()),
+      recordFacts: shared(this.#facts.view()),
+      recordOrder: this.#order(),
+    }
+  }
+
+  #keyTable(): Pick<Segment, 'keys' | 'keyHashes'> {
+    const hashes = this.#keyHashes.view()
+    const mask = bucketCountFor(hashes.length) - 1
+    const bucketOf = hashes.map((hash) => hash & mask)
+    return {
+      keys: fillBuckets(mask + 1, bucketOf, this.#keyTokens.view()),
+      keyHashes: fillBuckets(mask + 1, bucketOf, hashes).items,
+    }
+  }
+
+  #joinTable(): Segment['joins'] {
+    const mask = bucketCountFor(this.#joinHashes.length) - 1
+    return fillBuckets(
+      mask + 1,
+      this.#joinHashes.view().map((hash) => hash & mask),
+      this.#joinNames.view(),
+    )
+  }
+
+  /** A name that has a word twice stands in its list once. */
+  #postings(): Segment['postings'] {
+    const tokens = growableInts()
+    const names = growableInts()
+    const nameTokens = this.#nameTokens.view()
+    for (let name = 0; name < this.#nameRecord.length; name++) {
+      const start = this.#nameStart.at(name)
+      const end = this.#nameStart.at(name + 1)
+      for (let at = start; at < end; at++) {
+        const token = nameTokens[at]!
+        if (this.#tokenWeight.at(token) === 0 || nameTokens.indexOf(token, start) < at) continue
+        tokens.push(token)
+        names.push(name)
+      }
+    }
+    return fillBuckets(this.#tokenTraits.length, tokens.view(), names.view())
+  }
+
+  #order(): Uint32Array {
+    const ids = this.#recordIds.view()
+    const order = sharedInts(ids.length)
+    for (let at = 0; at < order.length; at++) order[at] = at
+    return order.sort((a, b) => ids[a]! - ids[b]!)
+  }
+}

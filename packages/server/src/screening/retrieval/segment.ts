@@ -1,0 +1,88 @@
+import { traitsOf } from '../scoring/index.ts'
+import type { Buckets } from './buckets.ts'
+
+/**
+ * An immutable part of an index: records (entries of lists, or monitored subjects) with their names, in shared memory.
+ * `…Start` arrays have one more element than there are things: thing `i` owns `start[i] … start[i + 1]`.
+ */
+export type Segment = {
+  /** Distinct words: their letters (ASCII), what `makeToken` needs besides, and their weight in the sieve. */
+  tokenStart: Uint32Array
+  tokenText: Uint8Array
+  tokenTraits: Uint8Array
+  tokenWeight: Uint8Array
+  /** Pair of letters → words that have it. */
+  bigrams: Buckets
+  /** Hash of a text, sound, skeleton or family (its low bits choose the list) → words; `keyHashes` lies beside `items`. */
+  keys: Buckets
+  keyHashes: Uint32Array
+  /** Word → names that have it, for words that weigh anything. */
+  postings: Buckets
+  /** Low bits of the key of neighbouring words written together → names. */
+  joins: Buckets
+  /** Names: their words in order, the sum of their weights, and to whom they belong. */
+  nameStart: Uint32Array
+  nameTokens: Uint32Array
+  nameWeight: Uint16Array
+  nameTraits: Uint8Array
+  nameRecord: Uint32Array
+  /** Records: id in the database, list, first name, and the facts as UTF-8 JSON. */
+  recordIds: Float64Array
+  recordLists: Uint8Array
+  recordNames: Uint32Array
+  recordFactsStart: Uint32Array
+  recordFacts: Uint8Array
+  /** The records in the order of their ids. */
+  recordOrder: Uint32Array
+}
+
+/** `nameTraits`: a word of the name is an initial. */
+export const HAS_INITIAL = 1
+
+/** As `traitsOf` of scoring packs it. */
+const VOWELLESS = traitsOf('name', true) ^ traitsOf('name', false)
+export const isVowelless = (traits: number): boolean => (traits & VOWELLESS) !== 0
+
+export const tokenCount = (segment: Segment): number => segment.tokenTraits.length
+export const nameCount = (segment: Segment): number => segment.nameRecord.length
+export const recordCount = (segment: Segment): number => segment.recordLists.length
+
+export function tokenText(segment: Segment, token: number): string {
+  let text = ''
+  const end = segment.tokenStart[token + 1]!
+  for (let at = segment.tokenStart[token]!; at < end; at++)
+    text += String.fromCharCode(segment.tokenText[at]!)
+  return text
+}
+
+/** The position of a record, or -1. */
+export function findRecord(segment: Segment, id: number): number {
+  let low = 0
+  let high = segment.recordOrder.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const record = segment.recordOrder[middle]!
+    const there = segment.recordIds[record]!
+    if (there === id) return record
+    if (there < id) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+const decoder = new TextDecoder()
+
+export function recordFacts(segment: Segment, record: number): unknown {
+  const bytes = segment.recordFacts.slice(
+    segment.recordFactsStart[record]!,
+    segment.recordFactsStart[record + 1]!,
+  )
+  return JSON.parse(decoder.decode(bytes))
+}
+
+export function segmentBytes(segment: Segment): number {
+  let bytes = 0
+  for (const part of Object.values(segment))
+    bytes += 'start' in part ? part.start.byteLength + part.items.byteLength : part.byteLength
+  return bytes
+}
