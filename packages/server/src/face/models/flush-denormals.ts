@@ -1,3 +1,5 @@
+import { type Field, fields, LENGTH_DELIMITED } from './onnx-fields.ts'
+
 /*
  * Weights so small that sums with them leave the range of normal floats make a processor many times slower, and
  * change no result: of the recogniser's 1.2 million weights 177 thousand are such, and it takes six times as long.
@@ -13,13 +15,6 @@ const DATA_TYPE = 2
 const FLOAT_DATA = 4
 const RAW_DATA = 9
 const FLOAT = 1
-
-const VARINT = 0
-const FIXED_64 = 1
-const LENGTH_DELIMITED = 2
-const FIXED_32 = 5
-
-type Field = { number: number; wire: number; start: number; end: number; value: number }
 
 /** Sets to zero, in place, each weight of magnitude under 1e-20; answers how many there were. */
 export const flushDenormals = (model: Uint8Array): number => {
@@ -48,38 +43,4 @@ const flushTensor = (view: DataView, { start, end }: Field): number => {
     }
   }
   return flushed
-}
-
-function* fields(view: DataView, from: number, to: number): Generator<Field> {
-  let at = from
-  while (at < to) {
-    const key = readVarint(view, at)
-    const wire = key.value & 7
-    let start = key.end
-    let end = start
-    let value = 0
-    if (wire === VARINT) ({ value, end } = readVarint(view, start))
-    else if (wire === FIXED_64) end = start + 8
-    else if (wire === FIXED_32) end = start + 4
-    else if (wire === LENGTH_DELIMITED) {
-      const length = readVarint(view, start)
-      start = length.end
-      end = start + length.value
-    } else throw new Error(`no ONNX model: wire type ${wire}`)
-    if (end > to) throw new Error('no ONNX model: it ends early')
-    yield { number: Math.floor(key.value / 8), wire, start, end, value }
-    at = end
-  }
-}
-
-const readVarint = (view: DataView, from: number) => {
-  let value = 0
-  let factor = 1
-  for (let at = from; at < from + 10; at++) {
-    const byte = view.getUint8(at)
-    value += (byte & 0x7f) * factor
-    if (byte < 0x80) return { value, end: at + 1 }
-    factor *= 128
-  }
-  throw new Error('no ONNX model: a number without end')
 }

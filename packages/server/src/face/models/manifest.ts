@@ -1,43 +1,60 @@
+import Type, { type Static } from 'typebox'
+
 /** What a model is for. A recogniser gives templates; the others serve on the way there. */
-export type ModelRole = 'detector' | 'landmarks' | 'recogniser' | 'liveness' | 'pose' | 'eyes'
+export const modelRoles = [
+  'detector',
+  'landmarks',
+  'recogniser',
+  'liveness',
+  'pose',
+  'eyes',
+  'occlusion',
+] as const
+export type ModelRole = (typeof modelRoles)[number]
 
 /** How pixels become a tensor (1, channels, height, width): (value − mean) ÷ deviation, values 0 to 255. */
-export type ModelInput = {
-  name: string
-  width: number
-  height: number
-  channels: 'rgb' | 'bgr' | 'grey'
-  mean: readonly number[]
-  deviation: readonly number[]
-}
+const modelInput = Type.Object({
+  name: Type.String(),
+  width: Type.Integer({ minimum: 1, maximum: 4096 }),
+  height: Type.Integer({ minimum: 1, maximum: 4096 }),
+  channels: Type.Union([Type.Literal('rgb'), Type.Literal('bgr'), Type.Literal('grey')]),
+  mean: Type.Array(Type.Number(), { minItems: 1, maxItems: 3 }),
+  deviation: Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 1, maxItems: 3 }),
+})
+export type ModelInput = Static<typeof modelInput>
 
 /** A step of the map from cosine to `similarity`; between two steps it is straight. */
-export type CalibrationStep = { cosine: number; similarity: number }
+const calibrationStep = Type.Object({
+  cosine: Type.Number({ minimum: -1, maximum: 1 }),
+  similarity: Type.Number({ minimum: 0, maximum: 1 }),
+})
+export type CalibrationStep = Static<typeof calibrationStep>
 
 /**
  * Everything that the engine must know of a model, so that an operator can bring another one without code.
  * `id` is carried by every template: templates of different ids are never compared.
  */
-export type ModelManifest = {
-  id: string
-  role: ModelRole
-  /** A path beside the manifest, or `package-name/path/in/it` of an installed npm package. */
-  file: string
-  sha256: string
-  input: ModelInput
+export const modelManifest = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 100 }),
+  role: Type.Union(modelRoles.map((role) => Type.Literal(role))),
+  /** A path beside the manifest (`./model.onnx`), or `package-name/path/in/it` of an installed npm package. */
+  file: Type.String(),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  input: modelInput,
   /** Names of the outputs that are read, in the order in which the role's code reads them. */
-  outputs: readonly string[]
+  outputs: Type.Array(Type.String(), { minItems: 1 }),
   /** Of a recogniser: how many numbers a template has. */
-  dimensions?: number
-  /** Of a recogniser: fitted on people that no published figure was measured on. */
-  calibration?: readonly CalibrationStep[]
+  dimensions: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096 })),
+  /** Of a recogniser: fitted on people that no published figure was measured on. Both rise from step to step. */
+  calibration: Type.Optional(Type.Array(calibrationStep, { minItems: 2 })),
   /** What is known of the licence and of the training data; said in docs/face-models.md too. */
-  licence: { name: string; source: string; trainingData: string }
-}
+  licence: Type.Object({ name: Type.String(), source: Type.String(), trainingData: Type.String() }),
+})
+export type ModelManifest = Static<typeof modelManifest>
 
 /** A model that is ready to run, on one thread of the worker that opened it. */
 export type Model = {
   manifest: ModelManifest
-  /** `pixels` is the tensor in the order of the manifest; answers the outputs in the manifest's order. */
+  /** `tensor` is in the order of the manifest's input; answers the outputs in the manifest's order. */
   run(tensor: Float32Array): Promise<Float32Array[]>
 }

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { exposeOutputs } from './expose-outputs.ts'
 import { flushDenormals } from './flush-denormals.ts'
 import type { Model, ModelManifest } from './manifest.ts'
 
-/**
- * Opens a model on one thread of its own worker: several models share a machine by several workers, and one that
- * takes all cores for itself slows every other call. Throws when the file is not the one that the manifest names.
- */
+/** One thread: several models share a machine by several workers, and who takes all cores slows every other call. */
+const sessionOptions: InferenceSession.SessionOptions = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  executionMode: 'sequential',
+  executionProviders: ['cpu'],
+  // Warnings are about how a model was exported; errors are thrown.
+  logSeverityLevel: 3,
+}
+
+/** Opens a model for the thread that calls. Throws when the file is not the one that the manifest names. */
 export const openModel = async (manifest: ModelManifest, path: string): Promise<Model> => {
   const bytes = await readFile(path)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -15,20 +23,8 @@ export const openModel = async (manifest: ModelManifest, path: string): Promise<
     throw new Error(`the model ${manifest.id} is not the file of its manifest: ${path} has sha256 ${sha256}`)
   }
   flushDenormals(bytes)
-  const session = await InferenceSession.create(bytes, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    executionProviders: ['cpu'],
-    // What a model asks for that this machine has not is told by the error; warnings are about the models' authors.
-    logSeverityLevel: 3,
-  })
+  const session = await openSession(manifest, bytes)
   const { input, outputs } = manifest
-  const missing = [
-    ...(session.inputNames.includes(input.name) ? [] : [input.name]),
-    ...outputs.filter((name) => !session.outputNames.includes(name)),
-  ]
-  if (missing.length > 0) throw new Error(`the model ${manifest.id} has no ${missing.join(', ')}`)
   const shape = [1, input.channels === 'grey' ? 1 : 3, input.height, input.width]
   return {
     manifest,
@@ -37,4 +33,13 @@ export const openModel = async (manifest: ModelManifest, path: string): Promise<
       return outputs.map((name) => results[name]!.data as Float32Array)
     },
   }
+}
+
+const openSession = async ({ id, input, outputs }: ModelManifest, bytes: Uint8Array) => {
+  const session = await InferenceSession.create(bytes, sessionOptions)
+  if (!session.inputNames.includes(input.name)) throw new Error(`the model ${id} has no input ${input.name}`)
+  const inside = outputs.filter((name) => !session.outputNames.includes(name))
+  if (inside.length === 0) return session
+  await session.release()
+  return InferenceSession.create(exposeOutputs(bytes, inside), sessionOptions)
 }

@@ -1,0 +1,21 @@
+import type { DetectedFace } from '../engine.ts'
+
+/**
+ * How tall a second face is at most, beside the first, to count as somebody in the background: at arm's length from the
+ * camera this is a person three arms further away. A passer-by is no second subject; a neighbour is one.
+ */
+const bystanderShare = 0.4
+
+/** Between what `detectFaces` answers and what is certain enough to turn a caller away as a second person. */
+const secondConfidence = 0.9
+
+/** The tallest face, and who else would be a subject by the rule of spec 1 § Face Recognition, rule 3. */
+export const pickSubject = (faces: readonly DetectedFace[]) => {
+  const [subject, ...rest] = faces.toSorted((a, b) => b.box.height - a.box.height)
+  if (!subject) return { subject: null, others: [], bystanders: 0 }
+  const others = rest.filter(
+    ({ box, confidence }) =>
+      confidence >= secondConfidence && box.height > bystanderShare * subject.box.height,
+  )
+  return { subject, others, bystanders: rest.length - others.length }
+}
