@@ -21,10 +21,19 @@ export type {
   PepPosition,
   SanctionFacts,
 } from './entry.ts'
+export { fileSource } from './file-source.ts'
+export type { FormatName, SourceFile } from './formats/format.ts'
+export { type Freshness, freshnessOf } from './freshness.ts'
 export { type ListRefusal, ListRefused } from './list-refused.ts'
 export type { EntryChanges, FoundEntry, IndexEntry, ListReader, ListVersion } from './reading.ts'
-// To come with the store, in these shapes:
-//   createListReader(pool): ListReader
-//   listenForListChanges(connectionString, onChange: () => void): Promise<{ stop(): Promise<void> }>
-//   readScreeningSettings(pool): Promise<{ threshold: number }>
-//   seedSandboxLists(pool, clock): Promise<void>
+export {
+  defaultThreshold,
+  readScreeningSettings,
+  type ScreeningSettings,
+  setThreshold,
+  thresholdRange,
+} from './screening-settings.ts'
+export { listenForListChanges } from './store/changes.ts'
+export { type ImportReport, type ImportRequest, importList } from './store/import-list.ts'
+export { createListReader, preferImported } from './store/reader.ts'
+export { currentVersions } from './store/versions.ts'

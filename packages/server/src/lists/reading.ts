@@ -1,5 +1,4 @@
 import type { Environment } from '@nani/contract'
-import type pg from 'pg'
 import type { Audience, ListCategory, ListId } from './catalogue.ts'
 import type { ListEntry } from './entry.ts'
 
@@ -16,8 +15,11 @@ export type ListVersion = {
   /** What the source says of its own age, `YYYY-MM-DD`. */
   sourceDate: string | null
   fetchedAt: Date
+  /** When it was last seen to be the newest there is. */
+  confirmedAt: Date
   /** File names or address. */
   source: string
+  etag: string | null
   entries: number
   added: number
   changed: number
@@ -68,5 +70,3 @@ export type ListReader = {
   /** The FATF entries of these countries (alpha-3); `entry.jurisdiction` tells which of the two lists. */
   findJurisdictions(countries: readonly string[], environment: Environment): Promise<FoundEntry[]>
 }
-
-export type CreateListReader = (pool: pg.Pool) => ListReader

@@ -1,7 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { listenTo } from '../storage/index.ts'
 
 const channel = 'nani_applications'
-const reconnectMs = 1_000
 
 /** Tells every process of this database that an application changed; sent when the transaction commits. */
 export const announceChange = async (
@@ -11,51 +11,8 @@ export const announceChange = async (
   await client.query('select pg_notify($1, $2)', [channel, applicationId])
 }
 
-/**
- * Listens on a connection of its own. While it is away changes may be missed, so that everything is forgotten
- * (`null`) each time it comes back.
- */
-export const listenForChanges = async (
+/** Hears of changed applications; `null` when some may have been missed, so that everything is forgotten. */
+export const listenForChanges = (
   connectionString: string,
   onChange: (applicationId: string | null) => void,
-): Promise<{ stop(): Promise<void> }> => {
-  let stopped = false
-  let current: pg.Client | null = null
-  let retry: NodeJS.Timeout | undefined
-
-  const connect = async () => {
-    const client = new pg.Client({ connectionString, application_name: 'nani changes', keepAlive: true })
-    current = client
-    const again = () => {
-      if (current !== client || stopped) return
-      current = null
-      // A connection that is only half broken must not live on beside its successor.
-      void client.end().catch(() => {})
-      retry = setTimeout(() => void connect().catch(() => {}), reconnectMs)
-    }
-    client.on('error', again)
-    client.on('end', again)
-    client.on('notification', ({ payload }) => onChange(payload ?? null))
-    try {
-      await client.connect()
-      await client.query(`listen ${channel}`)
-      onChange(null)
-    } catch (error) {
-      again()
-      throw error
-    }
-  }
-
-  await connect().catch((error) => {
-    stopped = true
-    clearTimeout(retry)
-    throw error
-  })
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(retry)
-      await current?.end().catch(() => {})
-    },
-  }
-}
+): Promise<{ stop(): Promise<void> }> => listenTo(connectionString, channel, onChange)

@@ -23,27 +23,45 @@ const decoderOf = (encoding: string) => {
   }
 }
 
+/** How many whole lines of a chunk can be read before the one that cannot. */
+const linesBeforeDamage = (chunk: Buffer, encoding = 'utf-8'): number => {
+  const parts = chunk.toString('latin1').split('\n')
+  // The first and the last line may be cut by the chunk's own edges.
+  const damaged = parts.findIndex((line, at) => {
+    if (at === 0 || at === parts.length - 1) return false
+    try {
+      new TextDecoder(encoding, { fatal: true }).decode(Buffer.from(line, 'latin1'))
+      return false
+    } catch {
+      return true
+    }
+  })
+  return Math.max(0, damaged)
+}
+
 /** The text of a file, in pieces; a byte that its encoding does not have refuses the file. */
 export async function* decodeText(
   file: SourceFile,
   encoding: string | 'announced' = 'announced',
 ): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined
-  let bytes = 0
+  let lines = 1
   const decode = (chunk: Buffer | undefined): string => {
     try {
       return decoder?.decode(chunk, { stream: chunk !== undefined }) ?? ''
     } catch {
+      const line = lines + (chunk ? linesBeforeDamage(chunk, decoder?.encoding) : 0)
       throw new ListRefused(
         'unreadable',
-        `${file.name} is not ${decoder?.encoding ?? 'text'} near byte ${bytes}: it is damaged.`,
+        `${file.name}, line ${line}: it is not ${decoder?.encoding}: damaged.`,
       )
     }
   }
   for await (const chunk of file.open()) {
     decoder ??= decoderOf(encoding === 'announced' ? announcedEncoding(chunk) : encoding)
-    yield decode(chunk)
-    bytes += chunk.length
+    const text = decode(chunk)
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+    yield text
   }
   const rest = decode(undefined)
   if (rest !== '') yield rest

@@ -1,0 +1,11 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import type { SourceFile } from './formats/format.ts'
+
+const chunkBytes = 256 * 1024
+
+/** A file on disk, read from its beginning each time. */
+export const fileSource = (path: string, name = basename(path)): SourceFile => ({
+  name,
+  open: () => createReadStream(path, { highWaterMark: chunkBytes }),
+})

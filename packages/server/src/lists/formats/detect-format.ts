@@ -1,0 +1,67 @@
+import type { ListDefinition } from '../catalogue.ts'
+import { ListRefused } from '../list-refused.ts'
+import type { FormatName, SourceFile } from './format.ts'
+
+const startBytes = 8_192
+
+/** How a file of each form begins. */
+const beginnings: readonly (readonly [format: FormatName, form: RegExp])[] = [
+  ['un_xml', /<CONSOLIDATED_LIST[\s>]/],
+  ['ofac_xml', /<sdnList[\s>]/],
+  ['ofac_enhanced_xml', /<sanctionsData[\s>]/],
+  ['eu_xml', /<(?:\w+:)?export[\s>][^>]*fsd\/export|<(?:\w+:)?export[\s>]/],
+  ['uk_xml', /<Designations[\s>]/],
+  ['ftm_delta', /^\s*\{\s*"op"\s*:/],
+  ['ftm', /^\s*\{\s*"id"\s*:.*"schema"\s*:/s],
+  ['fatf_json', /^\s*\{[\s\S]*"(?:call_for_action|increased_monitoring)"/],
+  ['opensanctions_csv', /^"?id"?,"?schema"?,"?name"?,/],
+  ['fatf_csv', /^"?country"?,"?level"?/],
+  ['media_csv', /^(?=[^\n]*"?reference"?)(?=[^\n]*\burl\b)/],
+  ['entries_csv', /^(?=[^\n]*"?reference"?)(?=[^\n]*\bkind\b)/],
+  ['ofac_csv', /^\s*\d+\s*,/],
+]
+
+const startOf = async (file: SourceFile): Promise<string> => {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of file.open()) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= startBytes) break
+  }
+  const start = Buffer.concat(chunks).subarray(0, startBytes)
+  const encoding = start[0] === 0xff && start[1] === 0xfe ? 'utf-16le' : 'utf-8'
+  return new TextDecoder(encoding).decode(start)
+}
+
+/** The form of the files of one version; throws ListRefused when it is none, or none that the list comes in. */
+export const detectFormat = async (
+  list: ListDefinition,
+  files: readonly SourceFile[],
+): Promise<FormatName> => {
+  const forms = new Set<FormatName>()
+  for (const file of files) {
+    const start = await startOf(file)
+    const found = beginnings.find(([, form]) => form.test(start))
+    // A delta without a change is an empty file.
+    if (!found && start.trim() === '' && list.formats.includes('ftm_delta')) continue
+    if (!found) throw new ListRefused('unknown_format', `${file.name} is in no form that is known here.`)
+    forms.add(found[0])
+  }
+  const [format] = forms
+  if (!format || forms.size > 1)
+    throw new ListRefused(
+      'unknown_format',
+      `The files have different forms: ${[...forms].join(', ') || 'none'}.`,
+    )
+  return acceptedFormat(list, format)
+}
+
+/** The form, when this list comes in it. */
+export const acceptedFormat = (list: ListDefinition, format: FormatName): FormatName => {
+  if (list.formats.includes(format)) return format
+  throw new ListRefused(
+    'unknown_format',
+    `It has the form ${format}; the list ${list.id} comes as ${list.formats.join(' or ')}.`,
+  )
+}

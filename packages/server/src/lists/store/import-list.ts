@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Clock } from '../../core/index.ts'
+import { type Audience, type ListDefinition, type ListId, listOf } from '../catalogue.ts'
+import { acceptedFormat, detectFormat } from '../formats/detect-format.ts'
+import type { FormatName, SourceFacts, SourceFile } from '../formats/format.ts'
+import { parseFiles } from '../formats/parse-files.ts'
+import { ListRefused } from '../list-refused.ts'
+import type { ListVersion } from '../reading.ts'
+import { applyStaged, type Counts, compareStaged, type Extent, refuseSuspicious } from './apply-staged.ts'
+import { listsChannel } from './changes.ts'
+import { applyDeltas, readGraph, replaceGraph } from './ftm-graph.ts'
+import { stageEntries } from './stage-entries.ts'
+import { currentVersion, type VersionRow, versionOf } from './versions.ts'
+
+export type ImportRequest = {
+  list: ListId
+  audience: Audience
+  files: readonly SourceFile[]
+  /** Null: told from how the files begin. */
+  format: FormatName | null
+  /** Take it although more than a tenth of the entries would be gone. */
+  acceptDrop: boolean
+  /** File names or address, for people. */
+  source: string
+  etag: string | null
+  /** `YYYY-MM-DD`, where the file itself gives no date. */
+  sourceDate: string | null
+}
+
+/** `unchanged`: these very files are the version in use. */
+export type ImportReport = { outcome: 'imported' | 'unchanged'; format: FormatName; version: ListVersion }
+
+const lockWaitMs = 600_000
+
+const hashOf = async (files: readonly SourceFile[]): Promise<string> => {
+  const digests: string[] = []
+  for (const file of files) {
+    const hash = createHash('sha256')
+    for await (const chunk of file.open()) hash.update(chunk)
+    digests.push(hash.digest('hex'))
+  }
+  // The order in which an operator names three files changes nothing.
+  return digests.length === 1
+    ? (digests[0] as string)
+    : createHash('sha256').update(digests.toSorted().join()).digest('hex')
+}
+
+/** A connection of its own: an import runs longer than the pool lets a call's statement run. */
+const onOwnConnection = async <Answer>(
+  pool: pg.Pool,
+  work: (client: pg.Client) => Promise<Answer>,
+): Promise<Answer> => {
+  const client = new pg.Client({
+    ...pool.options,
+    statement_timeout: 0,
+    query_timeout: 0,
+    lock_timeout: lockWaitMs,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('begin')
+    const answer = await work(client)
+    await client.query('commit')
+    return answer
+  } finally {
+    // Ending the connection rolls back what was not committed.
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Imports one version of a list: all of it, or nothing. Throws ListRefused when the files are broken, older than the
+ * version in use, empty, or lack more than a tenth of its entries; the version in use then stays as it is.
+ */
+export const importList = async (
+  { pool, clock }: { pool: pg.Pool; clock: Clock },
+  request: ImportRequest,
+): Promise<ImportReport> => {
+  const list = listOf(request.list)
+  const format = request.format
+    ? acceptedFormat(list, request.format)
+    : await detectFormat(list, request.files)
+  const sha256 = await hashOf(request.files)
+  return onOwnConnection(pool, async (client) => {
+    // One import of a list at a time; others wait here, and see what it did.
+    await client.query('select pg_advisory_xact_lock(hashtext($1))', [
+      `nani list ${request.list} ${request.audience}`,
+    ])
+    const current = await currentVersion(client, request)
+    const now = new Date(clock.now())
+    if (current?.sha256 === sha256) {
+      const version = await confirmVersion(client, current, request.etag, now)
+      return { outcome: 'unchanged', format, version }
+    }
+    const { facts, extent } = await stage(client, list, request, format, current)
+    const sourceDate = facts.sourceDate ?? request.sourceDate
+    refuseOlder(sourceDate, current)
+    const counts = await compareStaged(client, request, extent)
+    refuseSuspicious(counts, request.acceptDrop)
+    // Versions of all lists are numbered in the order in which they are committed: readers count on it.
+    await client.query(`select pg_advisory_xact_lock(hashtext('nani list versions'))`)
+    const version = await writeVersion(client, { request, format, sha256, sourceDate, counts, now })
+    await applyStaged(client, request, extent, version.versionId)
+    await client.query('select pg_notify($1, $2)', [listsChannel, String(version.versionId)])
+    return { outcome: 'imported', format, version }
+  })
+}
+
+const stage = async (
+  client: pg.Client,
+  list: ListDefinition,
+  request: ImportRequest,
+  format: FormatName,
+  current: ListVersion | null,
+): Promise<{ facts: SourceFacts; extent: Extent }> => {
+  if (format !== 'ftm' && format !== 'ftm_delta') {
+    const { entries, facts } = parseFiles(format, request.files, list)
+    await stageEntries(client, entries)
+    // The graph of an earlier file would be the base of a later delta.
+    await client.query('delete from list_ftm_entities where list_id = $1 and audience = $2', [
+      request.list,
+      request.audience,
+    ])
+    return { facts, extent: 'whole' }
+  }
+  const facts: SourceFacts = { sourceDate: null }
+  if (format === 'ftm') await replaceGraph(client, request, request.files, facts)
+  else {
+    if (!current || !(await hasGraph(client, request)))
+      throw new ListRefused('unreadable', 'A delta needs the whole file first: import entities.ftm.json.')
+    await applyDeltas(client, request, request.files, facts)
+  }
+  const extent = format === 'ftm' ? 'whole' : 'part'
+  await stageEntries(client, readGraph(client, request, list.category, extent))
+  return { facts, extent }
+}
+
+const hasGraph = async (client: pg.Client, { list, audience }: ImportRequest): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    'select from list_ftm_entities where list_id = $1 and audience = $2 limit 1',
+    [list, audience],
+  )
+  return rowCount === 1
+}
+
+const refuseOlder = (sourceDate: string | null, current: ListVersion | null): void => {
+  if (sourceDate && current?.sourceDate && sourceDate < current.sourceDate)
+    throw new ListRefused('older', `It is of ${sourceDate}, and the version in use of ${current.sourceDate}.`)
+}
+
+const confirmVersion = async (
+  client: pg.Client,
+  { versionId }: ListVersion,
+  etag: string | null,
+  now: Date,
+): Promise<ListVersion> => {
+  const { rows } = await client.query<VersionRow>(
+    `update list_versions set confirmed_at = greatest(confirmed_at, $2), etag = coalesce($3, etag)
+     where version_id = $1 returning *`,
+    [versionId, now, etag],
+  )
+  return versionOf(rows[0] as VersionRow)
+}
+
+const writeVersion = async (
+  client: pg.Client,
+  written: {
+    request: ImportRequest
+    format: FormatName
+    sha256: string
+    sourceDate: string | null
+    counts: Counts
+    now: Date
+  },
+): Promise<ListVersion> => {
+  const { request, format, sha256, sourceDate, counts, now } = written
+  const { rows } = await client.query<VersionRow>(
+    `insert into list_versions (list_id, audience, sha256, source_date, format, source, etag, fetched_at, confirmed_at,
+       entries, added, changed, removed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12) returning *`,
+    [
+      request.list,
+      request.audience,
+      sha256,
+      sourceDate,
+      format,
+      request.source,
+      request.etag,
+      now,
+      counts.entries,
+      counts.added,
+      counts.changed,
+      counts.removed,
+    ],
+  )
+  return versionOf(rows[0] as VersionRow)
+}

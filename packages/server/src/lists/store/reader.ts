@@ -1,0 +1,159 @@
+import type { Environment } from '@nani/contract'
+import type pg from 'pg'
+import { type Audience, audiencesOf, type ListId, lists } from '../catalogue.ts'
+import type { ListEntry } from '../entry.ts'
+import type { EntryChanges, FoundEntry, IndexEntry, ListReader } from '../reading.ts'
+import { currentVersions } from './versions.ts'
+
+const pageSize = 5_000
+const mostFound = 1_000
+
+// A country is no name to search for: it is looked up by its code.
+const jurisdictions = lists
+  .filter(({ category }) => category === 'high_risk_jurisdictions')
+  .map(({ id }) => id)
+
+type IndexRow = {
+  entry_id: number
+  list_id: ListId
+  audience: Audience
+  facts: Omit<IndexEntry, 'entryId' | 'list' | 'audience'>
+}
+
+const indexEntry = ({ entry_id, list_id, audience, facts }: IndexRow): IndexEntry => ({
+  entryId: entry_id,
+  list: list_id,
+  audience,
+  ...facts,
+})
+
+/** Reads the lists as they stand in the database. */
+export const createListReader = (pool: pg.Pool): ListReader => ({
+  async currentVersions(environment) {
+    const audiences = audiencesOf(environment)
+    return (await currentVersions(pool)).filter(({ audience }) => audiences.includes(audience))
+  },
+
+  async latestChange() {
+    const { rows } = await pool.query<{ change: number }>(
+      'select coalesce(max(version_id), 0) as change from list_versions',
+    )
+    return rows[0]?.change ?? 0
+  },
+
+  async *readEntries(change) {
+    let after = 0
+    for (;;) {
+      const { rows } = await pool.query<IndexRow>({
+        name: 'list entries at a change',
+        text: `select entry_id, list_id, audience, facts from list_entries
+          where entry_id > $1 and added_in <= $2 and (removed_in is null or removed_in > $2)
+            and list_id <> all($3)
+          order by entry_id limit $4`,
+        values: [after, change, jurisdictions, pageSize],
+      })
+      if (rows.length === 0) return
+      after = rows.at(-1)?.entry_id ?? after
+      yield rows.map(indexEntry)
+    }
+  },
+
+  async changesSince(change) {
+    return changesBetween(pool, change, await this.latestChange())
+  },
+
+  findEntries: (entryIds) => {
+    if (entryIds.length > mostFound) throw new RangeError(`at most ${mostFound} entries at once`)
+    return findWhere(pool, 'entry_id = any($1)', [entryIds], entryIds)
+  },
+
+  async findJurisdictions(countries, environment: Environment) {
+    if (countries.length === 0) return []
+    const found = await findWhere(
+      pool,
+      'removed_in is null and list_id = any($1) and reference = any($2) and audience = any($3)',
+      [jurisdictions, countries, audiencesOf(environment)],
+      null,
+    )
+    return preferImported(found)
+  },
+})
+
+/**
+ * Where the sandbox sees an entry twice, as it ships with Nani and as it was imported, the imported one stands: in a
+ * sandbox beside real lists nobody is to be found twice.
+ */
+export const preferImported = (found: readonly FoundEntry[]): FoundEntry[] => {
+  const key = ({ list, entry }: FoundEntry) => `${list} ${entry.reference}`
+  const imported = new Set(found.filter(({ audience }) => audience === 'everyone').map(key))
+  return found.filter((one) => one.audience === 'everyone' || !imported.has(key(one)))
+}
+
+const changesBetween = async (pool: pg.Pool, from: number, to: number): Promise<EntryChanges> => {
+  const added = await pool.query<IndexRow>(
+    `select entry_id, list_id, audience, facts from list_entries
+     where added_in > $1 and added_in <= $2 and (removed_in is null or removed_in > $2) and list_id <> all($3)
+     order by entry_id`,
+    [from, to, jurisdictions],
+  )
+  const removed = await pool.query<Omit<IndexRow, 'facts'>>(
+    `select entry_id, list_id, audience from list_entries
+     where removed_in > $1 and removed_in <= $2 and added_in <= $1 and list_id <> all($3)
+     order by entry_id`,
+    [from, to, jurisdictions],
+  )
+  return {
+    change: to,
+    added: added.rows.map(indexEntry),
+    removed: removed.rows.map(({ entry_id, list_id, audience }) => ({
+      entryId: entry_id,
+      list: list_id,
+      audience,
+    })),
+  }
+}
+
+type FullRow = {
+  entry_id: number
+  list_id: ListId
+  audience: Audience
+  reference: string
+  content_hash: Buffer
+  facts: object
+  details: object
+  removed_in: number | null
+}
+
+const findWhere = async (
+  pool: pg.Pool,
+  condition: string,
+  values: unknown[],
+  order: readonly number[] | null,
+): Promise<FoundEntry[]> => {
+  const [{ rows }, versions] = await Promise.all([
+    pool.query<FullRow>(
+      `select entry_id, list_id, audience, reference, content_hash, facts, details, removed_in
+       from list_entries where ${condition} order by entry_id`,
+      values,
+    ),
+    currentVersions(pool),
+  ])
+  const found = rows.flatMap((row): FoundEntry[] => {
+    const version = versions.find(({ list, audience }) => list === row.list_id && audience === row.audience)
+    if (!version) return []
+    return [
+      {
+        entryId: row.entry_id,
+        list: row.list_id,
+        audience: row.audience,
+        version,
+        current: row.removed_in === null,
+        contentHash: row.content_hash.toString('hex'),
+        entry: { reference: row.reference, ...row.facts, ...row.details } as ListEntry,
+      },
+    ]
+  })
+  if (!order) return found
+  const byId = new Map(found.map((one) => [one.entryId, one]))
+  return order.flatMap((id) => byId.get(id) ?? [])
+}
