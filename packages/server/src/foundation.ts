@@ -17,6 +17,7 @@ import {
   maintainPartitions,
   migrate,
   openPool,
+  openRootKey,
   type Vault,
 } from './storage/index.ts'
 
@@ -24,7 +25,7 @@ import {
 export type Foundation = {
   pool: pg.Pool
   connectionString: string
-  masterKey: Buffer
+  rootKey: Buffer
   clock: Clock
   random: Random
   newId: IdSource
@@ -34,7 +35,7 @@ export type Foundation = {
 
 const statementTimeoutMs = 15_000
 
-/** Opens the database behind `connectionString`, brings its schema up to date, and finds the master key. */
+/** Opens the database behind `connectionString`, brings its schema up to date, and opens its root key. */
 export const openFoundation = async (
   config: Config,
   connectionString: string,
@@ -51,15 +52,15 @@ export const openFoundation = async (
     await migrate(pool)
     await createQueueSchema(pool)
     await maintainPartitions(pool, clock.now())
-    const masterKey = await findMasterKey(config, pool, connectionString, random)
+    const rootKey = await findRootKey(config, pool, connectionString, random)
     return {
       pool,
       connectionString,
-      masterKey,
+      rootKey,
       clock,
       random,
       newId: idSource(clock, random),
-      vaultFor: (use) => createVault(masterKey, use, random),
+      vaultFor: (use) => createVault(rootKey, use, random),
       close: () => pool.end(),
     }
   } catch (error) {
@@ -68,10 +69,8 @@ export const openFoundation = async (
   }
 }
 
-const checkText = 'nani'
-
-/** The master key, proven to be the one that sealed this database before anything is sealed with it. */
-const findMasterKey = async (
+/** The key that everything is sealed under, opened with the master key that the operator gave or left to us. */
+const findRootKey = async (
   config: Config,
   pool: pg.Pool,
   connectionString: string,
@@ -82,19 +81,5 @@ const findMasterKey = async (
     : config.databaseUrl
       ? databaseKey(pool, connectionString)
       : fileKey(config.dataDir)
-  const masterKey = await provider.masterKey()
-  const vault = createVault(masterKey, 'check', random)
-  const { rows } = await pool.query<{ sealed: Buffer }>(
-    `insert into installation_secrets (name, sealed, created_at) values ('master_key_check', $1, now())
-     on conflict (name) do update set name = excluded.name returning sealed`,
-    [vault.seal(Buffer.from(checkText), 'check')],
-  )
-  try {
-    vault.open((rows[0] as { sealed: Buffer }).sealed, 'check')
-  } catch {
-    throw new Error(
-      'This database was sealed under another master key. Set NANI_MASTER_KEY to the key that it was started with.',
-    )
-  }
-  return masterKey
+  return openRootKey(pool, await provider.masterKey(), random)
 }

@@ -62,7 +62,7 @@ export const openHouse = async (
   foundation: Foundation,
   log: (line: string) => void,
 ): Promise<House> => {
-  const { pool, clock, random, newId, masterKey, vaultFor } = foundation
+  const { pool, clock, random, newId, rootKey, vaultFor } = foundation
   const credentialsVault = vaultFor('credentials')
   const certificates: CertificateDependencies = {
     pool,
@@ -82,7 +82,7 @@ export const openHouse = async (
   const directory = createDirectory(pool, credentialsVault, clock)
   const queue = await startQueue(pool, (error) => log(`queue: ${errorLine(error)}`))
   const audit = createAuditLog(pool, (error) => log(`audit: ${errorLine(error)}`))
-  const links = createFileLinks(deriveKey(masterKey, 'file-links'))
+  const links = createFileLinks(deriveKey(rootKey, 'file-links'))
   const baseUrls: Record<Environment, string> = { sandbox: '', production: '' }
   const onInternalError = (detail: string) => log(`internal error: ${detail}`)
 
@@ -101,7 +101,7 @@ export const openHouse = async (
     resultsVault: vaultFor('results'),
     answersVault: vaultFor('answers'),
     requestsVault: vaultFor('requests'),
-    subjectKey: deriveKey(masterKey, 'audit-subject'),
+    subjectKey: deriveKey(rootKey, 'audit-subject'),
     deliverFiles: createDeliverFiles(links, register.readFile),
     baseUrl: (environment) => baseUrls[environment],
     serviceByName: (name) => {

@@ -101,6 +101,20 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addApplications(program, terminal)
   addRegister(program, terminal)
   addWebhooks(program, terminal)
+  addMasterKey(program, terminal)
+}
+
+const addMasterKey = (program: Command, terminal: Terminal): void => {
+  const masterKey = program
+    .command('master-key')
+    .description('the key that opens everything at rest')
+    .helpCommand(false)
+  operator(
+    masterKey.command('rotate'),
+    'NANI_NEW_MASTER_KEY=$(openssl rand -base64 32) nani master-key rotate',
+  )
+    .description('exchange the master key for the one in NANI_NEW_MASTER_KEY')
+    .action(async (options) => (await import('./master-key.ts')).rotate(options, terminal))
 }
 
 const addRegister = (program: Command, terminal: Terminal): void => {

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { randomBytes, X509Certificate } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -278,5 +278,38 @@ describe('nani register', () => {
     // A file of one kind is no file of the other.
     expect(await json('register', 'import', 'firms.ndjson')).toMatchObject({ written: 0, refused: 2 })
     expect((await nani('register', 'import', 'firms.ndjson', '--kind', 'ships')).code).toBe(2)
+  })
+})
+
+describe('nani master-key rotate', () => {
+  const [before, after] = [1, 2].map(() => randomBytes(32).toString('base64')) as [string, string]
+  const under = (key: string, more: Record<string, string>, ...args: string[]) =>
+    naniIn({ DATABASE_URL: own.url, NANI_MASTER_KEY: key, ...more }, ...args)
+  let own: TestDatabase
+  beforeAll(async () => {
+    own = await createTestDatabase()
+  })
+  afterAll(() => own.drop())
+
+  it('exchanges the key: what was sealed opens under the new one alone', async () => {
+    const made = await under(
+      before,
+      {},
+      ...['applications', 'create', '--name', 'Shop', '--environment', 'production', '--json'],
+    )
+    const { application_id } = JSON.parse(made.out)
+    const certify = (key: string) =>
+      under(key, {}, 'applications', 'issue-certificate', application_id, '--out', key.replaceAll('/', '_'))
+    expect((await certify(before)).code).toBe(0)
+    expect(await under(before, {}, 'master-key', 'rotate')).toMatchObject({ code: 1, out: '' })
+    expect((await under(before, { NANI_NEW_MASTER_KEY: 'short' }, 'master-key', 'rotate')).code).toBe(1)
+    const rotated = await under(before, { NANI_NEW_MASTER_KEY: after }, 'master-key', 'rotate')
+    expect(rotated).toMatchObject({ code: 0, err: '' })
+    expect(rotated.out).not.toContain(after)
+    // The authority's key is sealed: it certifies again only when it opens.
+    expect((await certify(after)).code).toBe(0)
+    const refused = await under(before, {}, 'applications', 'list')
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('another master key')
   })
 })

@@ -30,7 +30,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const readConfig = (environment: Environment): Config => ({
   dataDir: resolve(environment.NANI_DATA_DIR || '.nani'),
   databaseUrl: environment.DATABASE_URL || null,
-  masterKey: readMasterKey(environment.NANI_MASTER_KEY),
+  masterKey: readMasterKey(environment, 'NANI_MASTER_KEY'),
   host: environment.NANI_HOST || '127.0.0.1',
   sandboxPort: wholeNumber(environment, 'NANI_SANDBOX_PORT', 4010, 65_535),
   productionPort: wholeNumber(environment, 'NANI_PRODUCTION_PORT', 4443, 65_535),
@@ -70,11 +70,13 @@ const readUrl = (environment: Environment, name: string): string | null => {
   return text.replace(/\/+$/, '')
 }
 
-const readMasterKey = (text: string | undefined): Buffer | null => {
+/** 32 bytes in base64, or null when nothing is set. */
+export const readMasterKey = (environment: Environment, name: string): Buffer | null => {
+  const text = environment[name]
   if (!text) return null
   const key = Buffer.from(text, 'base64')
   if (key.length !== 32) {
-    throw new ConfigError('NANI_MASTER_KEY is 32 bytes in base64; make one with: openssl rand -base64 32')
+    throw new ConfigError(`${name} is 32 bytes in base64; make one with: openssl rand -base64 32`)
   }
   return key
 }

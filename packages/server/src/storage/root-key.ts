@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { ConfigError, type Random } from '../core/index.ts'
+import { createVault, type Vault } from './vault.ts'
+
+/*
+ * Everything at rest is sealed under keys derived from the root key, and the root key alone is sealed under the
+ * master key. So a master key is exchanged by sealing 32 bytes anew (ADR 7).
+ */
+const secretName = 'root_key'
+const vaultOf = (masterKey: Buffer, random: Random): Vault => createVault(masterKey, 'root-key', random)
+
+/** The root key of this database, made on first start. Throws a ConfigError when the master key is another's. */
+export const openRootKey = async (pool: pg.Pool, masterKey: Buffer, random: Random): Promise<Buffer> => {
+  const vault = vaultOf(masterKey, random)
+  const first = (await sealedBefore(pool, masterKey, random)) ? masterKey : randomBytes(32)
+  const { rows } = await pool.query<{ sealed: Buffer }>(
+    `insert into installation_secrets (name, sealed, created_at) values ($1, $2, now())
+     on conflict (name) do update set name = excluded.name returning sealed`,
+    [secretName, vault.seal(first, secretName)],
+  )
+  return open(vault, (rows[0] as { sealed: Buffer }).sealed, secretName)
+}
+
+/** Until there were root keys the master key was one, and this text proved that it was the right one. */
+const sealedBefore = async (pool: pg.Pool, masterKey: Buffer, random: Random): Promise<boolean> => {
+  const { rows } = await pool.query<{ sealed: Buffer }>(
+    `select sealed from installation_secrets c where name = 'master_key_check'
+       and not exists (select from installation_secrets r where r.name = $1)`,
+    [secretName],
+  )
+  if (rows[0]) open(createVault(masterKey, 'check', random), rows[0].sealed, 'check')
+  return rows[0] !== undefined
+}
+
+const open = (vault: Vault, sealed: Buffer, context: string): Buffer => {
+  try {
+    return vault.open(sealed, context)
+  } catch {
+    throw new ConfigError(
+      'This database was sealed under another master key. Set NANI_MASTER_KEY to the key that it was started with.',
+    )
+  }
+}
+
+/**
+ * Seals the root key under `newMasterKey` and nothing else: the earlier master key opens this database no more.
+ * Processes that run go on; they need the new key at their next start.
+ */
+export const sealRootKey = async (
+  pool: pg.Pool,
+  rootKey: Buffer,
+  newMasterKey: Buffer,
+  random: Random,
+): Promise<void> => {
+  // One statement: there is no moment in which no key opens the database, or both do.
+  await pool.query(
+    `with sealed as (
+       update installation_secrets set sealed = $2, created_at = now() where name = $1
+     )
+     delete from installation_secrets where name in ('master_key_check', 'wrapped_master_key')`,
+    [secretName, vaultOf(newMasterKey, random).seal(rootKey, secretName)],
+  )
+}
