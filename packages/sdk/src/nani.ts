@@ -7,6 +7,7 @@ import type {
   KycValidationRequest,
   KycValidation as KycValidationShape,
 } from '@nani/contract'
+import { type Aml, aml } from './aml.ts'
 import { type Batches, batches } from './batches.ts'
 import { caller } from './call.ts'
 import { type Events, events } from './events.ts'
@@ -44,6 +45,7 @@ export class Nani {
   readonly kyc: Service<'validate', KycValidationRequest, KycValidation, Envelope>
   readonly age: Service<'verify', AgeVerificationRequest, AgeVerification, Envelope | AgeQuestion>
   readonly kyb: Service<'verify', KybVerificationRequest, KybVerification, 'purpose' | 'include'>
+  readonly aml: Aml
   readonly jobs: Jobs
   readonly batches: Batches
   readonly events: Events
@@ -62,6 +64,7 @@ export class Nani {
       '/v1/kyb/verifications',
       'verify',
     )
+    this.aml = aml(call)
     this.jobs = jobs(call, this.#settings.clock)
     this.batches = batches(call, this.#settings.clock)
     this.events = events(call)

@@ -8,6 +8,9 @@ const batch = { purpose: 'customer_onboarding', items }
 const business = { type: 'rccm', value: 'CD/KNG/RCCM/00-B-00001' } as const
 const businesses = [{ reference: 'a', identifier: business }]
 
+const party = { full_name: 'Nsimba Kiala', date_of_birth: '1980-02-03', nationality: 'AGO' }
+const parties = [{ reference: 'a', subject: { business: { identifier: business } }, monitoring: true }]
+
 /** The four modes and reading back, of each service. */
 const calls: [path: string, (nani: Nani) => Promise<unknown>[]][] = [
   [
@@ -40,6 +43,16 @@ const calls: [path: string, (nani: Nani) => Promise<unknown>[]][] = [
       kyb.retrieve('kyb_1'),
     ],
   ],
+  [
+    '/v1/aml/screenings',
+    ({ aml }) => [
+      aml.screen({ subject: party, checks: ['sanctions', 'pep'], purpose: 'regulatory_compliance' }),
+      aml.screenAsync({ subject: { identifier: request.identifier }, purpose: 'regulatory_compliance' }),
+      aml.screenBatch({ purpose: 'regulatory_compliance', items: parties }),
+      aml.screenBatchAsync({ purpose: 'regulatory_compliance', scopes: [], items: parties }),
+      aml.retrieve('aml_1'),
+    ],
+  ],
 ]
 
 it.each(calls)('%s: the four modes, and reading a result back', async (path, callAll) => {
@@ -52,6 +65,14 @@ it.each(calls)('%s: the four modes, and reading a result back', async (path, cal
     `POST ${path} respond-async`,
     `POST ${path}/batches`,
     `POST ${path}/batches respond-async`,
+  ])
+})
+
+it('reads the entry behind a hit', async () => {
+  const { nani, seen } = await clientOf([ok({ object: 'aml_hit', position: 2 })])
+  expect((await nani.aml.hit('aml_1', 2)).position).toBe(2)
+  expect(seen.map(({ method, target }) => [method, target])).toEqual([
+    ['GET', '/v1/aml/screenings/aml_1/hits/2'],
   ])
 })
 
