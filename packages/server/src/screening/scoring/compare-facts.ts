@@ -85,6 +85,12 @@ function compareIdentifier(a: SubjectIdentifier, b: EntryIdentifier): Evidence |
   return isSameKind ? OTHER_IDENTIFIER : null
 }
 
+/** What a number is found by; null when it is too short to prove anything. */
+export function identifierKey(value: string): string | null {
+  const key = bare(value)
+  return key.length >= MIN_IDENTIFIER_LENGTH ? key : null
+}
+
 function bare(value: string): string {
   return value.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
