@@ -40,8 +40,8 @@ const outcome = (item: BatchItem, terminal: Terminal): string[] => {
       `${printable(item.error.code)}: ${printable(item.error.message)}`,
     ]
   }
-  const { id, result } = item.result
-  return [paint(terminal, 'good', printable(result ?? 'succeeded')), printable(id)]
+  const { id, result, risk_level: risk } = item.result
+  return [paint(terminal, 'good', printable(result ?? risk ?? 'succeeded')), printable(id)]
 }
 
 /** `nani results ID`: a line per item as it comes, until the batch is finished. */

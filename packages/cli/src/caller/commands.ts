@@ -72,6 +72,35 @@ export const addCallerCommands = (program: Command, terminal: Terminal): void =>
     .option('--include <a,b>', 'officers, beneficial_owners', list)
     .action(async (identifier, options) => (await import('./kyb.ts')).kyb(identifier, options, terminal))
 
+  const screened = program
+    .command('aml')
+    .argument('<name or identifier>', 'such as "Nsimba Kiala", COD-0000-0000-0009 or CD/KNG/RCCM/00-B-00001')
+  call(
+    caller(screened, 'nani aml "Nsimba Kiala" --born 1980-02-03 --nationality AGO --monitor'),
+    'regulatory_compliance',
+  )
+    .description('screen a person or a company')
+    .option('--type <type>', 'name, or that of an identifier (default: by its looks)')
+    .option('--born <YYYY-MM-DD>', 'of a person known by name')
+    .option('--nationality <alpha-3>', 'of a person known by name')
+    .option(
+      '--checks <a,b>',
+      'sanctions, pep, adverse_media, watchlists, high_risk_jurisdictions (default: all)',
+      list,
+    )
+    .option('--monitor', 'screen again whenever a list or the identity changes')
+    .option('--scopes <a,b>', 'instead of every granted scope; "" for basic only', list)
+    .action(async (text, options) => (await import('./aml.ts')).aml(text, options, terminal))
+
+  caller(
+    program.command('hit').argument('<screening>').argument('<position>', 'from 0', wholeNumber),
+    'nani hit aml_01JB2X4T6V9X2B5D7F9H1K3M5P 0',
+  )
+    .description('show the entry behind a hit of a screening')
+    .action(async (id, position, options) =>
+      (await import('./aml.ts')).amlHit(id, position, options, terminal),
+    )
+
   caller(program.command('job').argument('<id>'), 'nani job job_01JB2X4T6V9X2B5D7F9H1K3M5P --wait')
     .description('show an asynchronous request and its result')
     .option('--wait', 'until it is finished, at most a minute')

@@ -1,7 +1,8 @@
-import type { AnyResult, Job } from '@nani/sdk'
+import type { AmlScreening, AnyResult, Job } from '@nani/sdk'
 import { labelled } from '../rows.ts'
 import { paint, printable, printJson, type Terminal, type Tone } from '../terminal.ts'
 import { ageCard } from './age-card.ts'
+import { amlCard } from './aml-card.ts'
 import { type CallerOptions, withClient } from './credentials.ts'
 import { kybCard } from './kyb-card.ts'
 import { kycCard } from './kyc-card.ts'
@@ -14,6 +15,7 @@ const cards: Record<string, Card> = {
   kyc_validation: kycCard,
   age_verification: ageCard,
   kyb_verification: kybCard,
+  aml_screening: (result: AmlScreening, terminal) => amlCard(result, terminal),
 }
 
 /** A result as a card when its kind has one, and else as JSON. */

@@ -8,11 +8,11 @@ export type Meaning = Record<string, [tone: Tone, words: string]>
 export type Block = [label: string, lines: string[]]
 type Colour = Pick<Terminal, 'color'>
 
-/** What every result has that a card shows (spec 1 § Response envelope). */
-type Told = Pick<
-  KycValidation,
-  'id' | 'livemode' | 'purpose' | 'reference' | 'created_at' | 'identifier' | 'scopes_withheld'
-> & { result: string }
+/** What a result is filed under (spec 1 § Response envelope). */
+type Filed = Pick<KycValidation, 'id' | 'livemode' | 'purpose' | 'reference' | 'created_at'>
+
+/** What every result has that tells how one identifier was judged. */
+type Told = Filed & Pick<KycValidation, 'identifier' | 'scopes_withheld'> & { result: string }
 type Who = Pick<KycValidation | AgeVerification, 'account' | 'kyc'>
 
 const verdictTone: Record<string, Tone> = {
@@ -25,18 +25,39 @@ const verdictTone: Record<string, Tone> = {
 /** A result as a person reads it: the outcome first, then its blocks, then what it is filed under. */
 export const resultCard = (answer: Told, meaning: Meaning, blocks: Block[], terminal: Colour): string => {
   const [tone, words] = meaning[answer.result] ?? (['strong', ''] as const)
-  const { identifier } = answer
+  const { identifier, scopes_withheld: withheld } = answer
+  const type = identifier.type === 'svc_id' ? '' : printable(identifier.type)
+  const head: CardHead = {
+    tone,
+    word: answer.result,
+    about: identifier.value,
+    notes: [type, words],
+  }
+  return card(head, [...blocks, withheldBlock(withheld)], answer, terminal)
+}
+
+/** Scopes that were granted and have no data. */
+export const withheldBlock = (scopes: readonly string[]): Block => [
+  'No data',
+  scopes.length > 0 ? [scopes.map(printable).join(', ')] : [],
+]
+
+/** The first line: a word that sums up, whom it is about, and what else to know at once. */
+export type CardHead = { tone: Tone; word: string; about: string; notes: string[] }
+
+/** Any result as a card: its head, its blocks, and what it is filed under. */
+export const card = (
+  { tone, word, about, notes }: CardHead,
+  blocks: Block[],
+  answer: Filed,
+  terminal: Colour,
+): string => {
   const head = [
-    paint(terminal, tone, printable(answer.result).toUpperCase()),
-    paint(terminal, 'strong', printable(identifier.value)),
-    paint(
-      terminal,
-      'quiet',
-      [identifier.type === 'svc_id' ? '' : printable(identifier.type), words].filter(Boolean).join(' · '),
-    ),
+    paint(terminal, tone, printable(word).toUpperCase()),
+    paint(terminal, 'strong', printable(about)),
+    paint(terminal, 'quiet', notes.filter(Boolean).map(printable).join(' · ')),
   ].join('  ')
-  const withheld = answer.scopes_withheld.map(printable).join(', ')
-  const body = labelled([...blocks, ['No data', withheld ? [withheld] : []]])
+  const body = labelled(blocks)
   const foot = [
     answer.id,
     answer.livemode ? 'production' : 'sandbox',
