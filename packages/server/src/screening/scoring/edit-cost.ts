@@ -10,7 +10,7 @@ const SAME_SHAPE = 0.3
 const DOUBLED = 0.3
 const VOWEL_ADDED = 0.7
 const MUTE_ADDED = 0.5
-const EXCHANGED = 0.8
+const EXCHANGED = 0.7
 
 /** Letters that stand for one another in some orthography. */
 const ALIKE_LETTERS = 'aeiouy bpvf dt kqcgxh szcx mn lr jyig wvu'.split(' ')

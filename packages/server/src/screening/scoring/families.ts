@@ -1,8 +1,14 @@
-import { NICKNAMES, SPELLINGS } from './family-words.ts'
+import { NICKNAMES, SPELLINGS, SYLLABLES } from './family-words.ts'
 import { skeletonKey } from './skeleton.ts'
 
-/** Families below this number are spellings of one name; from it on, a name and its short or pet forms. */
-export const FIRST_NICKNAME_FAMILY = SPELLINGS.length
+/** What the members of a family are of each other. */
+export type FamilyKind = 'spelling' | 'syllable' | 'nickname'
+
+/** What binds a family, by its number. */
+export function familyKind(family: number): FamilyKind {
+  if (family < SPELLINGS.length) return 'spelling'
+  return family < SPELLINGS.length + SYLLABLES.length ? 'syllable' : 'nickname'
+}
 
 const NONE: readonly number[] = []
 /** A shorter skeleton (ali: l, omar: mr) belongs to too many names. */
@@ -11,11 +17,12 @@ const MIN_SKELETON = 3
 const byWord = new Map<string, number[]>()
 const bySkeleton = new Map<string, number[]>()
 
-for (const [family, words] of [...SPELLINGS, ...NICKNAMES].entries()) {
+for (const [family, words] of [...SPELLINGS, ...SYLLABLES, ...NICKNAMES].entries()) {
   for (const word of words.split(' ')) {
     add(byWord, word, family)
     const skeleton = skeletonKey(word)
-    if (family < FIRST_NICKNAME_FAMILY && skeleton.length >= MIN_SKELETON) add(bySkeleton, skeleton, family)
+    if (familyKind(family) === 'spelling' && skeleton.length >= MIN_SKELETON)
+      add(bySkeleton, skeleton, family)
   }
 }
 

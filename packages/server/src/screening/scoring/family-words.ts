@@ -1,6 +1,6 @@
 /**
  * Spellings of one name across languages and romanizations that its sound alone does not bring together, one family
- * a line. Well-known given names and the surnames of East Asia, whose romanizations differ most. Not a list of anyone.
+ * a line. Well-known given names: not a list of anyone.
  */
 export const SPELLINGS: readonly string[] = [
   'mohammed mohamed muhammad mohammad mohamad muhamad muhammed mohamud mohamoud mohamat mahamat muhamed mohd mehmet mehmed mamadou mahomet muhammet magomed mokhamed mukhamed',
@@ -128,6 +128,13 @@ export const SPELLINGS: readonly string[] = [
   'elizabeth elisabeth elisabetta isabel isabelle elisaveta yelizaveta elizaveta izabela isabella',
   'martin martino marton maarten marcin',
   'augustin augustine agustin augustyn agostino',
+]
+
+/**
+ * Romanizations of Korean and Chinese syllables: Revised and McCune-Reischauer, Pinyin, Wade-Giles and what emigrants
+ * wrote. They overlap, so they bind less than a spelling.
+ */
+export const SYLLABLES: readonly string[] = [
   'kim gim kym ghim',
   'lee yi rhee ri li rhie',
   'park pak bak bahk paek',
@@ -182,7 +189,6 @@ export const SPELLINGS: readonly string[] = [
   'dong tung',
   'mao mau',
   'jie chieh',
-  'nguyen nguyn nguen',
 ]
 
 /** A name and its short and pet forms, one family a line. A weaker bond than a spelling. */

@@ -1,4 +1,3 @@
-import { FIRST_NICKNAME_FAMILY } from './families.ts'
 import type { PreparedName } from './prepare-name.ts'
 import type { NameToken } from './token.ts'
 
@@ -30,9 +29,4 @@ export function joinedTexts(name: PreparedName): string[] {
     joined.push(name.tokens[at]!.text + name.tokens[at + 1]!.text)
   }
   return joined
-}
-
-/** Whether a family of `NameToken.families` is of nicknames rather than spellings. */
-export function isNicknameFamily(family: number): boolean {
-  return family >= FIRST_NICKNAME_FAMILY
 }

@@ -35,7 +35,7 @@ export function prepareName(raw: string, kind: EntryKind): PreparedName {
   // A name of nothing but titles, particles or forms is a name after all.
   const isNamed = roles.some((role) => role === 'name' || role === 'generic')
   const tokens = words.map((word, index) =>
-    makeToken(word.text, traitsOf(isNamed ? roles[index]! : 'name', word.vowelless)),
+    makeToken(word.text, traitsOf(isNamed ? roles[index]! : 'name', word.vowelless, word.syllable)),
   )
   return nameOf(tokens, kind)
 }
@@ -45,7 +45,14 @@ export function nameOf(tokens: readonly NameToken[], kind: EntryKind): PreparedN
   return { kind, tokens }
 }
 
-type ReadWord = { text: string; vowelless: boolean; opens: boolean; closes: boolean; elided: boolean }
+type ReadWord = {
+  text: string
+  vowelless: boolean
+  syllable: boolean
+  opens: boolean
+  closes: boolean
+  elided: boolean
+}
 
 function readWords(raw: string, kind: EntryKind): ReadWord[] {
   const split = splitWords(foldName(raw.replaceAll('&', ' and ')).text)
@@ -54,7 +61,7 @@ function readWords(raw: string, kind: EntryKind): ReadWord[] {
     for (const spelled of spell(word)) {
       for (const text of kind === 'business'
         ? [spelled.text]
-        : splitPrefix(spelled.text, spelled.vowelless)) {
+        : splitPrefix(spelled.text, isVowelless(word.text))) {
         if (read.length >= MAX_TOKENS) return read
         read.push({ ...spelled, text })
       }
@@ -78,15 +85,19 @@ function joinLetters(words: readonly Word[]): Word[] {
 }
 
 const PLAIN = /^[a-z0-9]+$/
+const SYLLABIC = /[\p{Script=Han}\p{Script=Hangul}]/u
+const ABUGIDA =
+  /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const SYLLABLE = /[A-Z]?[a-z0-9]+|[A-Z]+/g
 
 /** A word in Latin letters: one word, or as many as it has Chinese characters or Korean syllables. */
 function spell(word: Word): ReadWord[] {
   const place = { opens: word.opensSegment, closes: word.closesSegment, elided: word.elided }
-  const of = (text: string, vowelless: boolean) => ({
+  const of = (text: string, vowelless: boolean, syllable = false) => ({
     ...place,
     text: text.slice(0, MAX_TOKEN_LENGTH),
     vowelless,
+    syllable,
   })
   if (PLAIN.test(word.text)) return [of(spellOrdinal(word.text), false)]
   if (isVowelless(word.text)) {
@@ -94,7 +105,9 @@ function spell(word: Word): ReadWord[] {
     return text === '' ? [] : [of(text, true)]
   }
   const syllables = anyAscii(word.text).match(SYLLABLE) ?? []
-  return syllables.map((syllable) => of(syllable.toLowerCase(), false))
+  if (SYLLABIC.test(word.text)) return syllables.map((syllable) => of(syllable.toLowerCase(), false, true))
+  // Thai and the scripts of India write a word without its inherent vowels.
+  return [of(syllables.join('').toLowerCase(), ABUGIDA.test(word.text))].filter(({ text }) => text !== '')
 }
 
 const SERVANT = /^(abd(?:[aeiou]|ou)?[lrsntdzh])([a-z]{4,})$/

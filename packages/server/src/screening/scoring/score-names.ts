@@ -1,6 +1,7 @@
 import { type AlignedWords, alignNames } from './align-names.ts'
 import { calibrate } from './calibration.ts'
 import { COSTS } from './costs.ts'
+import { isOtherGeneration } from './generations.ts'
 import type { PreparedName } from './prepare-name.ts'
 import type { NameToken } from './token.ts'
 
@@ -57,7 +58,7 @@ export function rawScore(
     const weight = isInitial(a, pair.a) || isInitial(b, pair.b) ? Math.min(ofA, ofB) : (ofA + ofB) / 2
     if (weight < (ofA + ofB) / 2) halfSaid += (Math.max(ofA, ofB) - weight) * COSTS.initialOmits
     matched += weight
-    lost += weight * Math.min(1, (1 - pair.similarity) * COSTS.dissimilarity)
+    lost += weight * lossOf(pair.similarity)
   }
   if (matched === 0) return 0
   const leftA = rest(a.tokens, restA, weightOf)
@@ -67,7 +68,17 @@ export function rawScore(
   const recognised = (matched - lost) / (matched + contradicted * COSTS.contradiction)
   const share = omitted / (matched + omitted)
   const thin = Math.max(0, 1 - matched / COSTS.thinBelow)
-  return recognised * (1 - COSTS.omission * share * Math.sqrt(share)) * (1 - COSTS.thin * thin * share)
+  const order = isOtherGeneration(a, b, pairs) ? COSTS.otherGeneration : 1
+  return (
+    order * recognised * (1 - COSTS.omission * share * Math.sqrt(share)) * (1 - COSTS.thin * thin * share)
+  )
+}
+
+/** A second slip in a word makes it less likely that it is the word at all: the loss grows faster than the difference. */
+function lossOf(similarity: number): number {
+  const difference = 1 - similarity
+  const loss = difference * COSTS.dissimilarity + Math.max(0, difference - COSTS.oneSlip) * COSTS.secondSlip
+  return Math.min(1, loss)
 }
 
 function ownWeight(token: NameToken): number {

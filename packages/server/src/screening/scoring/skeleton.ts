@@ -46,8 +46,9 @@ export function skeletonKey(text: string): string {
   return key
 }
 
-/** w and y inside a word are the long vowels u and i; a final h is the ending -a. */
+/** w and y inside a word are the long vowels u and i; a final h is the ending -a. A first vowel is written, whichever it is. */
 function consonant(letter: string, isFirst: boolean, isLast: boolean): string {
+  if (letter === '') return isFirst ? 'a' : ''
   if (letter === 'w') return isFirst ? 'f' : ''
   if (letter === 'y') return isFirst ? 'y' : ''
   if (letter === 'h' && isLast && !isFirst) return ''

@@ -1,13 +1,12 @@
 import { isGenderCounterpart } from '../../names/index.ts'
 import { editCost } from './edit-cost.ts'
-import { FIRST_NICKNAME_FAMILY } from './families.ts'
+import { type FamilyKind, familyKind } from './families.ts'
 import type { NameToken } from './token.ts'
 
 /** Below this, two words are not taken for one: they contradict each other. */
 export const MIN_SIMILARITY = 0.65
 
-const SPELLING = 0.97
-const NICKNAME = 0.9
+const FAMILY: Readonly<Record<FamilyKind, number>> = { spelling: 0.97, syllable: 0.92, nickname: 0.9 }
 const SAME_SOUND = 0.96
 const SAME_SKELETON = 0.95
 const SHORT_SKELETON = 0.86
@@ -42,9 +41,8 @@ function initialSimilarity(a: NameToken, b: NameToken): number {
 }
 
 function familySimilarity(a: readonly number[], b: readonly number[]): number {
-  for (const family of a) {
-    if (b.includes(family)) return family < FIRST_NICKNAME_FAMILY ? SPELLING : NICKNAME
-  }
+  // Ascending numbers: the strongest bond comes first.
+  for (const family of a) if (b.includes(family)) return FAMILY[familyKind(family)]
   return 0
 }
 

@@ -1,3 +1,4 @@
+import { isCommonSurname } from './common-surnames.ts'
 import { familiesOf } from './families.ts'
 import { skeletonKey } from './skeleton.ts'
 import { soundKey } from './sound.ts'
@@ -11,6 +12,7 @@ export type TokenRole = 'name' | 'particle' | 'honorific' | 'form' | 'generic'
 /** The roles by number, as `traitsOf` packs them. Appended to, never reordered. */
 const ROLES: readonly TokenRole[] = ['name', 'particle', 'honorific', 'form', 'generic']
 const VOWELLESS = 8
+const SYLLABLE = 16
 
 /** One word of a name, with all that comparing needs. It depends on `text` and `traits` alone, so it can be shared. */
 export type NameToken = {
@@ -42,6 +44,7 @@ export function makeToken(text: string, traits: number): NameToken {
   const sound = vowelless ? text : soundKey(text)
   const skeleton = skeletonKey(text)
   const isInitial = text.length === 1 && text >= 'a' && text <= 'z'
+  const families = familiesOf(text, vowelless ? skeleton : null)
   return {
     text,
     traits,
@@ -49,17 +52,26 @@ export function makeToken(text: string, traits: number): NameToken {
     vowelless,
     sound,
     skeleton,
-    families: familiesOf(text, vowelless ? skeleton : null),
+    families,
     isInitial,
     letters: letterMask(text),
-    weight: ROLE_WEIGHT[role] * lengthWeight(text.length),
+    weight:
+      ROLE_WEIGHT[role] *
+      lengthWeight(text.length) *
+      (families.length > 0 || isCommonSurname(text) ? COMMON_NAME : 1) *
+      (traits & SYLLABLE ? ONE_SYLLABLE : 1),
   }
 }
 
-/** The traits of a word, for `makeToken`; fits a byte. */
-export function traitsOf(role: TokenRole, vowelless: boolean): number {
-  return ROLES.indexOf(role) | (vowelless ? VOWELLESS : 0)
+/** The traits of a word, for `makeToken`; fits a byte. A syllable stands for a Chinese character or a Korean block. */
+export function traitsOf(role: TokenRole, vowelless: boolean, syllable = false): number {
+  return ROLES.indexOf(role) | (vowelless ? VOWELLESS : 0) | (syllable ? SYLLABLE : 0)
 }
+
+/** A name that has a family of spellings or short forms is borne by many, as the commonest surnames are. */
+const COMMON_NAME = 0.85
+/** Many characters sound alike. */
+const ONE_SYLLABLE = 0.75
 
 const ROLE_WEIGHT: Readonly<Record<TokenRole, number>> = {
   name: 1,
