@@ -33,7 +33,8 @@ export {
   setThreshold,
   thresholdRange,
 } from './screening-settings.ts'
+export { seedSandboxLists } from './seed-sandbox-lists.ts'
 export { listenForListChanges } from './store/changes.ts'
 export { type ImportReport, type ImportRequest, importList } from './store/import-list.ts'
-export { createListReader, preferImported } from './store/reader.ts'
+export { createListReader } from './store/reader.ts'
 export { currentVersions } from './store/versions.ts'

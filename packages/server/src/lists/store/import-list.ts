@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Clock } from '../../core/index.ts'
 import { type Audience, type ListDefinition, type ListId, listOf } from '../catalogue.ts'
@@ -10,6 +9,7 @@ import type { ListVersion } from '../reading.ts'
 import { applyStaged, type Counts, compareStaged, type Extent, refuseSuspicious } from './apply-staged.ts'
 import { listsChannel } from './changes.ts'
 import { applyDeltas, readGraph, replaceGraph } from './ftm-graph.ts'
+import { hashOf } from './hash-files.ts'
 import { stageEntries } from './stage-entries.ts'
 import { currentVersion, type VersionRow, versionOf } from './versions.ts'
 
@@ -32,19 +32,6 @@ export type ImportRequest = {
 export type ImportReport = { outcome: 'imported' | 'unchanged'; format: FormatName; version: ListVersion }
 
 const lockWaitMs = 600_000
-
-const hashOf = async (files: readonly SourceFile[]): Promise<string> => {
-  const digests: string[] = []
-  for (const file of files) {
-    const hash = createHash('sha256')
-    for await (const chunk of file.open()) hash.update(chunk)
-    digests.push(hash.digest('hex'))
-  }
-  // The order in which an operator names three files changes nothing.
-  return digests.length === 1
-    ? (digests[0] as string)
-    : createHash('sha256').update(digests.toSorted().join()).digest('hex')
-}
 
 /** A connection of its own: an import runs longer than the pool lets a call's statement run. */
 const onOwnConnection = async <Answer>(

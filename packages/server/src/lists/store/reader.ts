@@ -69,25 +69,14 @@ export const createListReader = (pool: pg.Pool): ListReader => ({
 
   async findJurisdictions(countries, environment: Environment) {
     if (countries.length === 0) return []
-    const found = await findWhere(
+    return findWhere(
       pool,
       'removed_in is null and list_id = any($1) and reference = any($2) and audience = any($3)',
       [jurisdictions, countries, audiencesOf(environment)],
       null,
     )
-    return preferImported(found)
   },
 })
-
-/**
- * Where the sandbox sees an entry twice, as it ships with Nani and as it was imported, the imported one stands: in a
- * sandbox beside real lists nobody is to be found twice.
- */
-export const preferImported = (found: readonly FoundEntry[]): FoundEntry[] => {
-  const key = ({ list, entry }: FoundEntry) => `${list} ${entry.reference}`
-  const imported = new Set(found.filter(({ audience }) => audience === 'everyone').map(key))
-  return found.filter((one) => one.audience === 'everyone' || !imported.has(key(one)))
-}
 
 const changesBetween = async (pool: pg.Pool, from: number, to: number): Promise<EntryChanges> => {
   const added = await pool.query<IndexRow>(

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Clock } from '../core/index.ts'
+import { findList, type ListId } from './catalogue.ts'
+import { fileSource } from './file-source.ts'
+import { ListRefused } from './list-refused.ts'
+import { hashOf } from './store/hash-files.ts'
+import { importList } from './store/import-list.ts'
+import { currentVersions } from './store/versions.ts'
+
+const directory = join(import.meta.dirname, 'sandbox')
+
+/** What ships with Nani: each file is a version of the list that it is named after. */
+export const sandboxFiles = [
+  'un.xml',
+  'us_sdn.xml',
+  'pep.ndjson',
+  'national_pep.csv',
+  'watchlist.csv',
+  'adverse_media.csv',
+  'fatf.json',
+] as const
+
+/**
+ * Imports the sandbox's own lists, for sandbox screenings only, through the importers of the official ones. Run at
+ * every start: what is there already costs one statement. `refused` is for the log and stops nobody's start.
+ */
+export const seedSandboxLists = async (dependencies: {
+  pool: pg.Pool
+  clock: Clock
+}): Promise<{ refused: string[] }> => {
+  const present = new Set(
+    (await currentVersions(dependencies.pool)).flatMap(({ audience, sha256 }) =>
+      audience === 'sandbox' ? [sha256] : [],
+    ),
+  )
+  const refused: string[] = []
+  for (const name of sandboxFiles) {
+    const file = fileSource(join(directory, name))
+    if (present.has(await hashOf([file]))) continue
+    const list = findList(name.split('.', 1).join(''))?.id as ListId
+    const request = { list, audience: 'sandbox', files: [file], format: null, acceptDrop: true } as const
+    try {
+      await importList(dependencies, { ...request, source: 'Nani', etag: null, sourceDate: null })
+    } catch (error) {
+      if (!(error instanceof ListRefused)) throw error
+      refused.push(`${name}: ${error.message}`)
+    }
+  }
+  return { refused }
+}
