@@ -4,10 +4,19 @@ import type { Finding } from './finding.ts'
 import type { Screening } from './screen-subject.ts'
 
 /** What a screening keeps beside its answer: the entries behind its hits as they stood, and what it was made with. */
-export type KeptScreening = { entries: Finding['entry'][]; versions: Screening['versions'] }
+export type KeptScreening = {
+  entries: Finding['entry'][]
+  /** What each hit is, and its content as it stood: a decision about it is for these. */
+  found: Pick<Finding, 'key' | 'contentHash'>[]
+  /** By what decisions about the subject are found. */
+  subject: string
+  versions: Screening['versions']
+}
 
-export const keptOf = ({ findings, versions }: Screening): KeptScreening => ({
+export const keptOf = ({ findings, versions }: Screening, subject: string): KeptScreening => ({
   entries: findings.map(({ entry }) => entry),
+  found: findings.map(({ key, contentHash }) => ({ key, contentHash })),
+  subject,
   versions,
 })
 
@@ -20,7 +29,7 @@ export const hitPart: ResultPart = {
   parameters: { n: { description: 'The position of the hit in `hits`, from 0.', example: '0' } },
   schema: amlHit,
   read({ result, kept }, { n = '' }) {
-    const position = /^(0|[1-9]\d{0,4})$/.test(n) ? Number(n) : -1
+    const position = positionOf(n)
     const entry = (kept as KeptScreening).entries[position]
     return entry ? hitOf(String(result.id), position, entry) : null
   },
@@ -34,6 +43,9 @@ export const hitPart: ResultPart = {
     return Object.fromEntries(shown)
   },
 }
+
+/** The place that a path names, or -1. */
+export const positionOf = (n: string): number => (/^(0|[1-9]\d{0,4})$/.test(n) ? Number(n) : -1)
 
 const hitOf = (screeningId: string, position: number, entry: Finding['entry']): AmlHit => {
   const { list, category, match_score, ...rest } = entry

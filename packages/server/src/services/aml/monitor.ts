@@ -1,7 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import type { AmlCheck, Environment, Identifier, RiskLevel } from '@nani/contract'
+import type { AmlCheck, Environment, Identifier } from '@nani/contract'
 import type { Companion, CompanionPart } from '../../ledger/index.ts'
 import type { Vault } from '../../storage/index.ts'
+import type { Weighed } from './risk-score.ts'
 import type { Screening } from './screen-subject.ts'
 import type { SubjectFacts, SubjectRequest } from './subject.ts'
 
@@ -11,26 +12,41 @@ export type MonitoredParty = {
   /** In its canonical form; null of a person known by name. */
   identifier: Identifier | null
   checks: readonly AmlCheck[]
+  /** What the screening was for; those that follow are for the same. */
+  purpose: string
   reference: string | null
   facts: SubjectFacts
 }
 
-/** What was found when a monitored subject was last screened: an alert tells of a change against it. Sealed at rest. */
-export type Standing = {
-  riskLevel: RiskLevel
-  riskScore: number
-  isPep: boolean
+/** What an alert compares of a hit: by its key (list and reference, or case) and its content as it stood. */
+export type StandingHit = Weighed & {
+  key: string
+  contentHash: string
+  /** Of a PEP entry; null of any other. */
   pepLevel: Screening['pep']['level']
-  /** Each hit by its key (list and reference, or case), and its content as it stood. */
-  hits: { key: string; contentHash: string }[]
 }
 
-export const standingOf = ({ riskLevel, riskScore, pep, findings }: Screening): Standing => ({
-  riskLevel,
-  riskScore,
-  isPep: pep.is_pep,
-  pepLevel: pep.level,
-  hits: findings.map(({ key, contentHash }) => ({ key, contentHash })),
+/**
+ * What was found when a monitored subject was last screened. The level and the PEP status of then follow from the
+ * hits, also without those that were dismissed since. Sealed at rest.
+ */
+export type Standing = {
+  /** The last change of lists that was taken into account. */
+  change: number
+  hits: StandingHit[]
+}
+
+export const standingOf = ({ change, findings }: Screening): Standing => ({
+  change,
+  hits: findings.map(({ key, contentHash, pep, matchScore, weight, recency, isActiveSanction }) => ({
+    key,
+    contentHash,
+    pepLevel: pep?.level ?? null,
+    matchScore,
+    weight,
+    recency,
+    isActiveSanction,
+  })),
 })
 
 export type MonitorSecrets = {

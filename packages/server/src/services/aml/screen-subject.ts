@@ -37,6 +37,8 @@ export type Screening = {
   findings: Finding[]
   pep: AmlScreening['pep']
   fraudSignals: AmlScreening['fraud_signals']
+  /** The last change of lists that it takes into account. */
+  change: number
   /** Every list that was searched, and the version at which it stood. */
   versions: { list: string; version: string }[]
 }
@@ -71,6 +73,7 @@ export const screenSubject = async (
     findings,
     pep: pepBlock(findings),
     fraudSignals: standing && fraudSignals(standing),
+    change: Math.max(0, ...loaded.map(({ versionId }) => versionId)),
     versions: searched.map(({ list, label }) => ({ list, version: label })),
   }
 }

@@ -288,9 +288,10 @@ describe('monitoring', () => {
       facts: { svcId: certified.identifier.value, screened: { names: ['Kabeya Ilunga Jean-Pierre'] } },
     })
     expect(openOfMonitor(monitors, 'standing', monitor.sealed_standing, id)).toMatchObject({
-      riskLevel: 'high',
-      isPep: true,
-      hits: [{ key: 'un:CDi.999', contentHash: 'hash of CDi.999' }, { key: 'pep:Q1' }],
+      hits: [
+        { key: 'un:CDi.999', contentHash: 'hash of CDi.999', pepLevel: null, isActiveSanction: true },
+        { key: 'pep:Q1', pepLevel: 'domestic' },
+      ],
     })
     const plain = JSON.stringify(monitor, (_name, value) =>
       value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,

@@ -6,22 +6,16 @@ import {
   businessIdentifierTypes,
   individualIdentifierTypes,
 } from '@nani/contract'
-import {
-  defineService,
-  ownAddress,
-  type Performed,
-  type Service,
-  type ServiceCall,
-} from '../../delivery/index.ts'
+import { defineService, type Performed, type Service, type ServiceCall } from '../../delivery/index.ts'
 import type { Register } from '../../register/index.ts'
 import { description, examples } from './examples.ts'
 import { hitPart, keptOf } from './hit-part.ts'
 import { type MonitorSecrets, newMonitor } from './monitor.ts'
 import { type ResolvedSubject, resolveSubject } from './resolve-subject.ts'
 import { type Screening, type ScreeningSources, screenSubject } from './screen-subject.ts'
+import { screeningMembers, screeningsPath } from './screening-members.ts'
 import { checkSubjectForm } from './subject.ts'
-
-const path = '/v1/aml/screenings'
+import { subjectPseudonym } from './subject-pseudonym.ts'
 
 export type AmlDependencies = {
   register: Pick<Register, 'findCitizen' | 'findBusiness'>
@@ -35,7 +29,7 @@ export const createAmlScreening = ({ register, sources, monitors }: AmlDependenc
     name: 'aml_screening',
     object: 'aml_screening',
     idPrefix: 'aml',
-    path,
+    path: screeningsPath,
     title: 'AML & CTF Screening',
     summary: 'Screen a person or a company against sanctions, PEP, adverse media and watchlists.',
     description,
@@ -70,47 +64,20 @@ const answer = (
 ): Performed => {
   const { request, identifier, environment, applicationId, resultId } = call
   const monitorId = request.monitoring === true ? call.newId('mon') : null
-  const { subject, checks = amlChecks, reference = null } = request
+  const { subject, checks = amlChecks, purpose, reference = null } = request
+  const party = { subject, identifier, checks: checks ?? amlChecks, purpose, reference, facts }
   return {
     outcome: screening.riskLevel,
     members: {
-      subject: { type: facts.type, ...(identifier && { identifier }) },
-      checks: screening.checks,
-      risk_level: screening.riskLevel,
-      risk_score: screening.riskScore,
-      hits: screening.findings.map(({ hit }, position) => hitAt(position, hit, resultId)),
-      pep: screening.pep,
-      fraud_signals: screening.fraudSignals,
-      monitoring: { enabled: monitorId !== null, monitor_id: monitorId },
+      ...screeningMembers({ type: facts.type, identifier }, screening, resultId, monitorId),
       ...identity?.blocks,
     },
     scopesApplied: identity?.scopesApplied ?? [],
     scopesWithheld: identity?.scopesWithheld ?? [],
     svcId: identity?.svcId ?? null,
-    kept: keptOf(screening),
+    kept: keptOf(screening, subjectPseudonym(party, applicationId, secrets.identityKey)),
     ...(monitorId !== null && {
-      companion: newMonitor(
-        { applicationId, monitorId },
-        { subject, identifier, checks: checks ?? amlChecks, reference, facts },
-        screening,
-        environment,
-        secrets,
-      ),
+      companion: newMonitor({ applicationId, monitorId }, party, screening, environment, secrets),
     }),
-  }
-}
-
-/** A hit in the order of the specification's table, with the address of the entry behind it. */
-const hitAt = (position: number, hit: Screening['findings'][number]['hit'], resultId: string) => {
-  const { list, category, match_score, matched_name, listed_on, source, fraud_case } = hit
-  return {
-    list,
-    category,
-    match_score,
-    matched_name,
-    listed_on,
-    details_url: ownAddress(`${path}/${resultId}/hits/${position}`),
-    ...(source && { source }),
-    ...(fraud_case && { fraud_case }),
   }
 }
