@@ -348,6 +348,25 @@ test('a database that is away refuses the call and does not hold it', async () =
   await away.end()
 })
 
+test('a call that is repeated a hundred times at once passes once, and costs one statement', async () => {
+  let statements = 0
+  const query = (...asked: Parameters<pg.Pool['query']>) => {
+    statements++
+    return database.pool.query(...asked)
+  }
+  const admit = createAdmit({ pool: { query } as unknown as pg.Pool, clock: heldClock(noon) })
+  const application = testApplication()
+  const nonce = randomUUID()
+  const spellings = [nonce, nonce.toUpperCase()]
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      admit(asking(application, { nonce: spellings[index % 2] as string })),
+    ),
+  )
+  expect(answers.filter(({ nonceFresh }) => nonceFresh)).toHaveLength(1)
+  expect(statements).toBe(1)
+})
+
 test('fingerprints are compared as bytes', async () => {
   const { one } = processes()
   const application = testApplication()

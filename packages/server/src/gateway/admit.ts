@@ -136,7 +136,10 @@ export const createAdmit = ({ pool, clock, releaseLater = () => {} }: AdmitDepen
   const grouped = coalesceByKey<Admittance, Admitted>(
     async (_key, group) => {
       const answers = new Map<Admittance, Admitted>()
-      for (const part of withoutRepetition(group)) {
+      const { first, repeated } = byNonce(group)
+      // Somebody who repeats what he overheard holds nobody up: it costs no statement.
+      for (const item of repeated) answers.set(item, nonceReused)
+      for (const part of withoutRepetition(first)) {
         const rows = await admitGroup(pool, clock.now(), part, releaseLater)
         for (const [index, item] of part.entries()) answers.set(item, rows[index] as Admitted)
       }
@@ -152,18 +155,39 @@ export const createAdmit = ({ pool, clock, releaseLater = () => {} }: AdmitDepen
   return (item) => grouped(item.application.apiKey, item)
 }
 
-/** One statement cannot meet the same nonce or key twice: repetitions go into a following one. */
+const nonceReused: Admitted = {
+  nonceFresh: false,
+  withinBurst: false,
+  claim: null,
+  knownKey: null,
+  quotaUsed: 0,
+}
+
+/** Of the calls of a group with the same nonce the first may be admitted. */
+const byNonce = (group: Admittance[]): { first: Admittance[]; repeated: Admittance[] } => {
+  const met = new Set<string>()
+  const first: Admittance[] = []
+  const repeated: Admittance[] = []
+  for (const item of group) {
+    const nonce = item.nonce.toLowerCase()
+    ;(met.has(nonce) ? repeated : first).push(item)
+    met.add(nonce)
+  }
+  return { first, repeated }
+}
+
+/** One statement cannot meet the same idempotency key twice: repetitions go into a following one. */
 const withoutRepetition = (group: Admittance[]): Admittance[][] => {
   const parts: { items: Admittance[]; taken: Set<string> }[] = []
   for (const item of group) {
-    const marks = [item.nonce.toLowerCase(), ...(item.idempotency ? [`key ${item.idempotency.key}`] : [])]
-    let part = parts.find(({ taken }) => !marks.some((mark) => taken.has(mark)))
+    const key = item.idempotency?.key
+    let part = parts.find(({ taken }) => key === undefined || !taken.has(key))
     if (!part) {
       part = { items: [], taken: new Set() }
       parts.push(part)
     }
     part.items.push(item)
-    for (const mark of marks) part.taken.add(mark)
+    if (key !== undefined) part.taken.add(key)
   }
   return parts.map(({ items }) => items)
 }

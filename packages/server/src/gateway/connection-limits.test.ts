@@ -14,6 +14,7 @@ const start = async (limits: Partial<ConnectionLimits>, tls: TlsOptions | null =
   const newId = idSource(heldClock(Date.UTC(2026, 10, 21)), systemRandom())
   app = createServer(tls, newId, { ...connectionLimits, checkEveryMs: 50, ...limits })
   app.get('/', async () => 'here')
+  app.get('/large', async () => Buffer.alloc(16 * 1024 * 1024))
   await app.listen({ host: '127.0.0.1', port: 0 })
   return (app.server.address() as AddressInfo).port
 }
@@ -26,6 +27,16 @@ describe('a connection is given up', () => {
     const socket = connect(await start({ headersMs: 100, requestMs: 200 }), '127.0.0.1')
     socket.write(begun)
     expect(await text(socket)).toMatch(/^$|^HTTP\/1\.1 408 /)
+  })
+
+  test('whose other end does not read what it asked for', async () => {
+    const port = await start({ stalledMs: 200 })
+    const socket = connect(port, '127.0.0.1')
+    socket.pause()
+    for (let asked = 0; asked < 20; asked++) socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(app?.server as NonNullable<typeof app>['server'], 'request')
+    await expect.poll(() => connectionsOf(), { timeout: 5_000 }).toBe(0)
+    socket.destroy()
   })
 
   test('whose TLS handshake never ends', async () => {

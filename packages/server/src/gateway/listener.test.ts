@@ -35,7 +35,7 @@ beforeEach(async () => {
     pipeline: {
       async recognise(request, endpoint) {
         if (request.headers['x-svc-key-id'] === 'stranger') throw new Refusal('invalid_api_key')
-        return { ...newVisit(request, endpoint), application: testApplication() }
+        return { ...newVisit(request, endpoint), application: testApplication(), holder: 'x' }
       },
       async pass(visit) {
         await new Promise<void>((letGo) => admitted.push(letGo))

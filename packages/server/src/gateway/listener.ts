@@ -53,6 +53,7 @@ export const createServer = (
     exposeHeadRoutes: false,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleMs,
+    connectionTimeout: limits.stalledMs,
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
     // No shorter than the longest request line that node:http takes: a long id is unknown, not malformed.
@@ -154,7 +155,7 @@ export const addSignedApi = (app: FastifyInstance, options: ListenerOptions): vo
     try {
       checkDeclaredSize(request.raw, limitBytes)
       const visit = await options.pipeline.recognise(incomingOf(request), endpoint)
-      const body = await readBody(request.raw, limitBytes, options.bodies, visit.application.apiKey)
+      const body = await readBody(request.raw, limitBytes, options.bodies, visit.holder)
       visit.rawBody = body.bytes
       return { visit, release: body.release }
     } catch (error) {

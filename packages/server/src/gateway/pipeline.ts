@@ -28,7 +28,11 @@ export type PipelineDependencies = {
 /** How a visit ended: the answer, or the refusal, and what is known of the caller for seal and audit. */
 export type Outcome = { visit: Visit; answer: Answer | Refusal }
 /** Its caller claims a key that exists; that it is the caller's is for the signature to show. */
-export type RecognisedVisit = Visit & { application: Application }
+export type RecognisedVisit = Visit & {
+  application: Application
+  /** Whose share of the memory of bodies this one takes from. */
+  holder: string
+}
 export type Pipeline = {
   /**
    * The checks that need no body, before it is read: a stranger's takes no room. Throws a Refusal; it is told
@@ -126,7 +130,8 @@ export const createPipeline = (dependencies: PipelineDependencies): Pipeline => 
       } catch (error) {
         throw asAnswerableRefusal(error)
       }
-      return visit as RecognisedVisit
+      const { apiKey } = established(visit.application)
+      return Object.assign(visit as RecognisedVisit, { holder: isVouched(visit) ? apiKey : unvouched })
     },
     async pass(visit, unrouted) {
       try {
@@ -135,6 +140,23 @@ export const createPipeline = (dependencies: PipelineDependencies): Pipeline => 
         return { visit, answer: asAnswerableRefusal(error) }
       }
     },
+  }
+}
+
+// No API key looks like this.
+const unvouched = 'unvouched'
+
+/**
+ * Whether the caller comes from where the key may be used, which is refused only after the signature: until then
+ * such a body takes from what strangers share, so that nobody can use up the share of somebody else's key.
+ */
+const isVouched = (visit: Visit): boolean => {
+  try {
+    checkCertificate(visit)
+    checkAddress(visit)
+    return true
+  } catch {
+    return false
   }
 }
 
