@@ -19,7 +19,7 @@ export type Finding = Weighed & {
   contentHash: string
 }
 
-const scoreDigits = 1_000
+const scoreDigits = 10_000
 
 /** Told as it is counted with, so that who reads an answer can reckon its score. */
 const rounded = (score: number) => Math.round(score * scoreDigits) / scoreDigits

@@ -6,6 +6,8 @@ export type {
   SuspectCase,
 } from './fraud-network.ts'
 export { createFraudStore, type NetworkParty, writeNetworkParties } from './fraud-store.ts'
+export { groupReads } from './group-reads.ts'
+export { type ListIndex, type ListIndexDependencies, openListIndex } from './list-index.ts'
 export {
   identityPseudonym,
   type MonitoredParty,

@@ -1,0 +1,140 @@
+import type { Environment } from '@nani/contract'
+import {
+  audiencesOf,
+  type EntryChanges,
+  type IndexEntry,
+  type ListReader,
+  type ListVersion,
+  listOf,
+} from '../../lists/index.ts'
+import type { Audience, IndexedEntry, Screener } from '../../screening/index.ts'
+
+export type ListIndexDependencies = {
+  reader: Pick<ListReader, 'currentVersions' | 'latestChange' | 'readEntries' | 'changesSince'>
+  screener: Pick<Screener, 'load' | 'applyDelta'>
+  /** Calls back whenever a list may have changed, here or in another process. */
+  listen(onChange: () => void): Promise<{ stop(): Promise<void> }>
+  /** Calls back later, to try again what failed; answers what calls that off. */
+  later(work: () => void): () => void
+  onError(error: unknown): void
+}
+
+/** An index that follows the lists: what it finds, and the versions it stands at, belong together. */
+export type ListIndex = {
+  currentVersions: ListReader['currentVersions']
+  stop(): Promise<void>
+}
+
+type State = { change: number; versions: Record<Environment, ListVersion[]> }
+
+/** Loads every list into the index, and brings it up to date with each change, without stopping a search. */
+export const openListIndex = async (dependencies: ListIndexDependencies): Promise<ListIndex> => {
+  const { reader, screener, listen, later, onError } = dependencies
+  const change = await reader.latestChange()
+  await loadAll(change, reader, screener)
+  // No list counts as searched until the index is known to stand at its version.
+  const state: State = { change, versions: { sandbox: [], production: [] } }
+  let callOff = () => {}
+  const follow = oneAtATime(async () => {
+    callOff()
+    try {
+      await catchUp(state, reader, screener)
+    } catch (error) {
+      onError(error)
+      callOff = later(() => void follow())
+    }
+  })
+  const listening = await listen(() => void follow())
+  await follow()
+  return {
+    currentVersions: async (environment) => state.versions[environment],
+    async stop() {
+      await listening.stop()
+      callOff()
+      await follow.idle()
+    },
+  }
+}
+
+const indexed = ({ list, audience: _audience, ...entry }: IndexEntry): IndexedEntry => ({
+  ...entry,
+  list: listOf(list).number,
+})
+
+const of = (audience: Audience) => (entry: { audience: Audience }) => entry.audience === audience
+const audiences: readonly Audience[] = ['everyone', 'sandbox']
+
+/** One pass over the database. What the sandbox alone sees is small, and is kept aside meanwhile. */
+const loadAll = async (
+  change: number,
+  reader: ListIndexDependencies['reader'],
+  screener: ListIndexDependencies['screener'],
+): Promise<void> => {
+  const shipped: IndexedEntry[] = []
+  async function* everybodys() {
+    for await (const entries of reader.readEntries(change)) {
+      for (const entry of entries.filter(of('sandbox'))) shipped.push(indexed(entry))
+      yield entries.filter(of('everyone')).map(indexed)
+    }
+  }
+  async function* sandboxs() {
+    yield shipped
+  }
+  await screener.load('everyone', everybodys())
+  await screener.load('sandbox', sandboxs())
+}
+
+/**
+ * The index never stands behind the versions that it is said to stand at: a screening that is told a version has
+ * searched it, and a monitor that begins with it misses no change.
+ */
+const catchUp = async (
+  state: State,
+  reader: ListIndexDependencies['reader'],
+  screener: ListIndexDependencies['screener'],
+): Promise<void> => {
+  let versions: ListVersion[]
+  do {
+    const changes = await reader.changesSince(state.change)
+    await applyChanges(changes, screener)
+    state.change = changes.change
+    // Who sees all sees what the others see.
+    versions = await reader.currentVersions('sandbox')
+  } while (versions.some(({ versionId }) => versionId > state.change))
+  const seenBy = (environment: Environment) =>
+    versions.filter(({ audience }) => audiencesOf(environment).includes(audience))
+  state.versions = { sandbox: seenBy('sandbox'), production: seenBy('production') }
+}
+
+const applyChanges = async (
+  { added, removed }: EntryChanges,
+  screener: ListIndexDependencies['screener'],
+): Promise<void> => {
+  for (const audience of audiences) {
+    const delta = {
+      added: added.filter(of(audience)).map(indexed),
+      removed: removed.filter(of(audience)).map(({ entryId }) => entryId),
+    }
+    if (delta.added.length > 0 || delta.removed.length > 0) await screener.applyDelta(audience, delta)
+  }
+}
+
+/** Work asked for while it runs is done once more afterwards, however often it was asked for. */
+const oneAtATime = (work: () => Promise<void>) => {
+  let running: Promise<void> | null = null
+  let isAskedAgain = false
+  const run = async () => {
+    do {
+      isAskedAgain = false
+      await work()
+    } while (isAskedAgain)
+  }
+  const ask = (): Promise<void> => {
+    isAskedAgain = true
+    running ??= run().finally(() => {
+      running = null
+    })
+    return running
+  }
+  return Object.assign(ask, { idle: async () => running ?? undefined })
+}
