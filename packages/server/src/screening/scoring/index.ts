@@ -1,3 +1,4 @@
+export { BOUNDARY } from './calibration.ts'
 export { type FamilyKind, familyKind } from './families.ts'
 export { joinedTexts, tokenKeys } from './name-keys.ts'
 export { MAX_TOKEN_LENGTH, MAX_TOKENS, nameOf, type PreparedName, prepareName } from './prepare-name.ts'
@@ -10,5 +11,5 @@ export {
   prepareSubject,
   scoreEntry,
 } from './score-entry.ts'
-export { type NameScore, scoreNames, type WeightOf } from './score-names.ts'
+export { type NameScore, rawNameScore, scoreNames, type WeightOf } from './score-names.ts'
 export { makeToken, type NameToken, type TokenRole, traitsOf } from './token.ts'

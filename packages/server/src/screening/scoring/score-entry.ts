@@ -82,7 +82,7 @@ function bestName(subject: PreparedSubject, entry: PreparedEntry, weightOf?: Wei
     if (best !== null && best.score >= highest) continue
     for (const ofSubject of subject.names) {
       const { score } = scoreNames(ofSubject.prepared, ofEntry.prepared, weightOf)
-      const capped = score * highest
+      const capped = ofEntry.kind === 'weak_alias' ? score * highest : Math.min(score, highest)
       if (best === null || capped > best.score)
         best = { score: rounded(capped), subject: ofSubject, entry: ofEntry }
     }

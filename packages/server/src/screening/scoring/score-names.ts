@@ -16,14 +16,24 @@ export type NameScore = { score: number; aligned: AlignedWords[] }
  * out costs little, what contradicts costs much (issue 4 § Matching).
  */
 export function scoreNames(query: PreparedName, candidate: PreparedName, weightOf?: WeightOf): NameScore {
+  const { raw, aligned } = rawNameScore(query, candidate, weightOf)
+  return { score: calibrate(raw), aligned }
+}
+
+/** The score before calibration, for whoever fits one: 1 for equal names, less for every cost. */
+export function rawNameScore(
+  query: PreparedName,
+  candidate: PreparedName,
+  weightOf?: WeightOf,
+): { raw: number; aligned: AlignedWords[] } {
   // The pairing breaks ties by position: from both directions it must break them alike.
   const isInOrder = comesFirst(query, candidate)
   const a = isInOrder ? query : candidate
   const b = isInOrder ? candidate : query
   const pairs = alignNames(a, b)
-  const score = calibrate(rawScore(a, b, pairs, weightOf))
+  const raw = rawScoreOf(a, b, pairs, weightOf)
   const aligned = isInOrder ? pairs : pairs.map((pair) => ({ ...pair, a: pair.b, b: pair.a }))
-  return { score, aligned }
+  return { raw, aligned }
 }
 
 function comesFirst(a: PreparedName, b: PreparedName): boolean {
@@ -37,8 +47,7 @@ function comesFirst(a: PreparedName, b: PreparedName): boolean {
   return true
 }
 
-/** The score before calibration: 1 for equal names, less for every cost. */
-export function rawScore(
+function rawScoreOf(
   a: PreparedName,
   b: PreparedName,
   pairs: readonly AlignedWords[],
