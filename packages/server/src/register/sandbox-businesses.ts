@@ -57,15 +57,25 @@ const dissolved: Business = {
   beneficial_owners: [],
 }
 
+const ordinary = 'low; the one hit is the country, which FATF monitors'
+
 /** The sandbox businesses of decisions §10. */
 export const businessScenarios: readonly BusinessScenario[] = [
-  { rccm: 'CD/KNG/RCCM/00-B-00001', yields: { kyb_verification: 'verified' }, outcome: { business: active } },
+  {
+    rccm: 'CD/KNG/RCCM/00-B-00001',
+    yields: { kyb_verification: 'verified', aml_screening: ordinary },
+    outcome: { business: active },
+  },
   {
     rccm: 'CD/KNG/RCCM/00-B-00002',
-    yields: { kyb_verification: 'not_active; business.status is dissolved' },
+    yields: { kyb_verification: 'not_active; business.status is dissolved', aml_screening: ordinary },
     outcome: { business: dissolved },
   },
-  { rccm: 'CD/KNG/RCCM/00-B-00404', yields: { kyb_verification: 'not_found' }, outcome: 'absent' },
+  {
+    rccm: 'CD/KNG/RCCM/00-B-00404',
+    yields: { kyb_verification: 'not_found', aml_screening: 'low; no registered name to screen' },
+    outcome: 'absent',
+  },
 ]
 
 const reservedNumbers = new Set(

@@ -12,7 +12,14 @@ export type PersonScenario = {
   outcome: { citizen: Citizen } | 'absent' | 'register_unavailable' | 'internal_error'
 }
 
-const verified: Yields = { kyc_validation: 'verified', age_verification: 'over_threshold' }
+/** What screening answers of any of the country's own: no more than where it stands. */
+const ordinary = 'low; the one hit is the country, which FATF monitors'
+const unknown = 'low; no certified name, so that nothing is screened by name'
+const verified: Yields = {
+  kyc_validation: 'verified',
+  age_verification: 'over_threshold',
+  aml_screening: ordinary,
+}
 const goma = {
   province: 'Nord-Kivu',
   city: 'Goma',
@@ -113,9 +120,10 @@ const withoutAccount = (
   number: string,
   outcome: Exclude<PersonScenario['outcome'], object>,
   answer: string,
+  screening = answer,
 ): PersonScenario => ({
   svc_id: sandboxSvcId(number),
-  yields: { kyc_validation: answer, age_verification: answer },
+  yields: { kyc_validation: answer, age_verification: answer, aml_screening: screening },
   outcome,
 })
 
@@ -127,7 +135,7 @@ export const personScenarios: readonly PersonScenario[] = [
       certified: false,
       level_of_assurance: 'LOA2',
     }),
-    { kyc_validation: 'not_certified', age_verification: 'not_certified' },
+    { kyc_validation: 'not_certified', age_verification: 'not_certified', aml_screening: unknown },
   ),
   person(bareCitizen('0003', named('Ngoma Matondo', 'Alphonse', 'male', '1979-04-17')), {
     ...verified,
@@ -157,6 +165,7 @@ export const personScenarios: readonly PersonScenario[] = [
     {
       kyc_validation: 'not_certified; account.status is deleted',
       age_verification: 'not_certified',
+      aml_screening: unknown,
     },
   ),
   person(
@@ -166,7 +175,11 @@ export const personScenarios: readonly PersonScenario[] = [
       phone_numbers: [],
       parents: { father_name: 'Luzolo Mavungu Trésor', mother_name: 'Nlandu Mbumba Clarisse' },
     }),
-    { kyc_validation: 'verified; a minor until 2037-06-14', age_verification: 'under_threshold (18)' },
+    {
+      kyc_validation: 'verified; a minor until 2037-06-14',
+      age_verification: 'under_threshold (18)',
+      aml_screening: ordinary,
+    },
   ),
   person(
     ordinaryCitizen('0008', named('Mwamba Kasongo', 'Patient', 'male', '1983-05-12'), lubumbashi, {
@@ -176,7 +189,7 @@ export const personScenarios: readonly PersonScenario[] = [
   ),
   person(ordinaryCitizen('0009', named('Baraka Mutabazi', 'Janvier', 'male', '1974-02-02'), goma), {
     ...verified,
-    aml_screening: 'on a sanctions list',
+    aml_screening: 'high; on a sanctions list',
   }),
   person(
     ordinaryCitizen('0010', named('Lokwa Bongongo', 'Sylvestre', 'male', '1961-10-18'), kinshasa, {
@@ -189,21 +202,23 @@ export const personScenarios: readonly PersonScenario[] = [
         },
       ],
     }),
-    { ...verified, aml_screening: 'a domestic PEP' },
+    { ...verified, aml_screening: 'medium; a domestic PEP' },
   ),
   person(ordinaryCitizen('0011', named('Ilunga Banza', 'Héritier', 'male', '1994-03-27'), lubumbashi), {
     ...verified,
+    aml_screening: 'medium; suspect in a confirmed fraud case, which is a watchlists hit',
     fraud_reporting: 'suspect in a confirmed fraud case',
   }),
   person(ordinaryCitizen('0012', named('Masika Kahindo', 'Rachel', 'female', '1987-09-08'), goma), {
     ...verified,
+    aml_screening: 'low; fraud_signals.identity_fraud_victim is true, which raises nothing',
     fraud_reporting: 'identity-fraud victim',
   }),
   person(ordinaryCitizen('0013', named('Mfumu Ntoto', 'Béatrice', 'female', '2001-06-30'), kinshasa), {
     ...verified,
     credit_scoring: 'completed; no credit data, data_sources is empty',
   }),
-  withoutAccount('0404', 'absent', 'not_found'),
+  withoutAccount('0404', 'absent', 'not_found', unknown),
   withoutAccount('0500', 'internal_error', '500 internal_error'),
   withoutAccount('0502', 'register_unavailable', '502 register_unavailable'),
 ]
