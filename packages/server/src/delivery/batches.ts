@@ -175,7 +175,7 @@ export const finishBatch = async (
              returning b.batch_id, b.failed_items
            ), outgoing as (
              select $5::text as event_id, $6::date as event_day, $4::timestamptz as at,
-               'batch' as object_kind, batch_id as object_id,
+               'batch' as object_kind, batch_id as object_id, null::text as sealed_data,
                case when failed_items > 0 then 'batch.completed_with_errors' else 'batch.completed' end as type
              from ended
            )${outboxExpressions}

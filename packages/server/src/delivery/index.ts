@@ -2,6 +2,7 @@ export type { About, AboutAnswer, DescribedEndpoint, Examples } from './about.ts
 export { anyResult } from './about-jobs-and-batches.ts'
 export { chunkItems } from './batches.ts'
 export { commonEndpoints, type DeliveryDependencies, serviceEndpoints } from './endpoints.ts'
+export { inlineEvent } from './events/inline-event.ts'
 export {
   type EventDependencies,
   type EventRow,
@@ -11,6 +12,7 @@ export {
 export { createDeliverFiles, createFileLinks, type FileLinks, filePath } from './files.ts'
 export { performJob } from './jobs.ts'
 export { ownAddress } from './own-address.ts'
+export { resultContext, type StoredResult } from './perform.ts'
 export { performChunk } from './perform-chunk.ts'
 export { type ChunkTask, createQueueSchema, type JobTask, type Queue, startQueue } from './queue.ts'
 export { type Rehearsal, type RehearsedCall, rehearse } from './rehearse.ts'

@@ -7,6 +7,8 @@ export type OutgoingEvent = {
   type: string
   object_kind: 'job' | 'batch' | 'inline'
   object_id: string | null
+  /** Base64, of an `inline` event: what it tells, sealed. */
+  sealed_data?: string
 }
 
 /** An event about something that no longer changes: a settled job, a batch that ended. */
@@ -25,7 +27,8 @@ export const eventAbout = (
 })
 
 /** The columns of an event, for json_to_recordset. */
-export const eventRecord = 'event_id text, event_day date, type text, object_kind text, object_id text'
+export const eventRecord =
+  'event_id text, event_day date, type text, object_kind text, object_id text, sealed_data text'
 
 /**
  * The outbox, as common table expressions of the statement that makes an event true. It takes what an
@@ -41,8 +44,9 @@ export const outboxExpressions = `, numbered as (
     on conflict (application_id) do update set last = p.last + excluded.last
     returning last
   ), event as (
-    insert into events (application_id, day, event_id, position, type, created_at, object_kind, object_id)
-    select $1, event_day, event_id, position.last - total + place, type, at, object_kind, object_id
+    insert into events (application_id, day, event_id, position, type, created_at, object_kind, object_id, sealed_data)
+    select $1, event_day, event_id, position.last - total + place, type, at, object_kind, object_id,
+      decode(sealed_data, 'base64')
     from numbered, position
     returning event_id, day, type, created_at
   ), delivery as (

@@ -2,6 +2,17 @@
 
 import type { Generated, GeneratedAlways } from 'kysely'
 
+export type AmlDispositions = {
+  application_id: string
+  disposition_id: string
+  hit: Buffer
+  screening_id: string
+  position: number
+  disposition: string
+  sealed_reason: Buffer
+  decided_at: Date
+}
+
 export type ApiKeys = {
   application_id: string
   api_key: string
@@ -251,10 +262,17 @@ export type ListVersions = {
   removed: number
 }
 
+export type MonitoringProgress = {
+  only_row: Generated<boolean>
+  list_change: number
+  threshold: number
+  register_revision: number
+}
+
 export type Monitors = {
   application_id: string
   monitor_id: string
-  monitor_number: GeneratedAlways<number>
+  monitor_number: Generated<number>
   environment: string
   screening_id: string
   identity: Buffer | null
@@ -264,6 +282,7 @@ export type Monitors = {
   created_at: Date
   screened_at: Date
   stopped_at: Date | null
+  due: Generated<string | null>
 }
 
 export type Nonces = {
@@ -302,6 +321,11 @@ export type RegisterImports = {
   started_at: Date
   updated_at: Date
   finished_at: Date | null
+}
+
+export type RegisterRevision = {
+  only_row: Generated<boolean>
+  revision: number
 }
 
 export type Results = {
@@ -368,6 +392,7 @@ export type WebhookEndpoints = {
 }
 
 export type Schema = {
+  aml_dispositions: AmlDispositions
   api_keys: ApiKeys
   applications: Applications
   audit_entries: AuditEntries
@@ -388,12 +413,14 @@ export type Schema = {
   list_entries: ListEntries
   list_ftm_entities: ListFtmEntities
   list_versions: ListVersions
+  monitoring_progress: MonitoringProgress
   monitors: Monitors
   nonces: Nonces
   organizations: Organizations
   phone_numbers: PhoneNumbers
   register_files: RegisterFiles
   register_imports: RegisterImports
+  register_revision: RegisterRevision
   results: Results
   schema_migrations: SchemaMigrations
   screening_settings: ScreeningSettings

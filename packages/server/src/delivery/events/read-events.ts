@@ -1,10 +1,11 @@
 import { eventCatalogue, isEventType, type WebhookEvent } from '@nani/contract'
 import { rfc3339 } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
-import { type AsynchronousDependencies, openJson } from '../asynchronous.ts'
+import type { AsynchronousDependencies } from '../asynchronous.ts'
 import { type BatchRow, batchObject } from '../batches.ts'
 import { jobsById } from '../jobs.ts'
 import type { ResultDependencies } from '../results.ts'
+import { openInlineData } from './inline-event.ts'
 
 export type EventDependencies = ResultDependencies & Pick<AsynchronousDependencies, 'requestsVault'>
 
@@ -19,8 +20,6 @@ export type EventRow = {
 }
 
 export const eventColumns = 'event_id, position, type, created_at, object_kind, object_id, sealed_data'
-
-const dataContext = (applicationId: string, eventId: string) => `event:${applicationId}:${eventId}`
 
 /**
  * The envelopes of events (spec 2 § Webhook event envelope), by event id. What they tell of is read now, with
@@ -37,18 +36,15 @@ export const renderEvents = async (
   ]
   const jobs = await jobsById(idsOf('job'), application, dependencies)
   const batches = await batchesById(idsOf('batch'), application, dependencies)
-  const dataOf = (row: EventRow): WebhookEvent['data'] | undefined => {
-    if (row.object_kind === 'inline') {
-      const context = dataContext(application.applicationId, row.event_id)
-      return openJson<WebhookEvent['data']>(dependencies.requestsVault, row.sealed_data as Buffer, context)
-    }
+  const dataOf = async (row: EventRow): Promise<WebhookEvent['data'] | undefined> => {
+    if (row.object_kind === 'inline') return openInlineData(row, application, dependencies)
     if (row.object_kind === 'batch') return aboutObject(batches.get(row.object_id as string))
     const job = jobs.get(row.object_id as string)
     return aboutObject(job && tellsResult(row.type) ? { job_id: job.id, result: job.result } : job)
   }
   const rendered = new Map<string, WebhookEvent>()
   for (const row of rows) {
-    const data = dataOf(row)
+    const data = await dataOf(row)
     if (data) rendered.set(row.event_id, envelope(row, application, data))
   }
   return rendered
