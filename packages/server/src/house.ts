@@ -28,7 +28,9 @@ import {
 } from './gateway/index.ts'
 import { addHealthRoute } from './health-route.ts'
 import { createAuditLog, createCommit } from './ledger/index.ts'
+import { type RefreshReport, refreshDueLists, seedSandboxLists } from './lists/index.ts'
 import { maintain } from './maintenance.ts'
+import { monitorSecrets, openScreening } from './open-screening.ts'
 import { openWebhooks } from './open-webhooks.ts'
 import {
   type CertificateDependencies,
@@ -38,9 +40,11 @@ import {
   openServerCertificate,
   trustsCertificate,
 } from './organizations/index.ts'
+import { systemLookup } from './outbound/index.ts'
 import { createPostgresRegister, seedSandbox, withDeadline, withScenarios } from './register/index.ts'
 import { addSandboxRoutes } from './sandbox-routes.ts'
 import { createAgeVerification } from './services/age/index.ts'
+import { createAmlScreening } from './services/aml/index.ts'
 import { createKybVerification } from './services/kyb/index.ts'
 import { createKycValidation } from './services/kyc/index.ts'
 import { deriveKey } from './storage/index.ts'
@@ -74,7 +78,8 @@ export const openHouse = async (
   }
   const filesVault = vaultFor('files')
   const { refused } = await seedSandbox(pool, filesVault)
-  for (const refusal of refused) log(`sandbox: ${refusal}`)
+  const seededLists = await seedSandboxLists({ pool, clock })
+  for (const refusal of [...refused, ...seededLists.refused]) log(`sandbox: ${refusal}`)
 
   const register = withScenarios(
     withDeadline(createPostgresRegister({ pool, vault: filesVault }), config.registerTimeoutMs),
@@ -86,10 +91,12 @@ export const openHouse = async (
   const baseUrls: Record<Environment, string> = { sandbox: '', production: '' }
   const onInternalError = (detail: string) => log(`internal error: ${detail}`)
 
+  const screening = await openScreening(foundation, log)
   const services: Service[] = [
     createKycValidation(register),
     createAgeVerification(register),
     createKybVerification(register),
+    createAmlScreening({ register, sources: screening.sources, monitors: monitorSecrets(foundation) }),
   ]
   const byName = new Map(services.map((service) => [service.name as string, service]))
   const dependencies: DeliveryDependencies = {
@@ -180,7 +187,12 @@ export const openHouse = async (
   await queue.work('jobs', jobWorkers, (task) => performJob(task, dependencies))
   await queue.work('chunks', chunkWorkers, (task) => performChunk(task, dependencies))
   webhooks.start()
-  const maintenance = maintain(pool, clock, (error) => log(`maintenance: ${describeError(error)}`))
+  const maintenance = maintain(
+    pool,
+    clock,
+    (error) => log(`maintenance: ${describeError(error)}`),
+    listsRefresh(config, foundation, log),
+  )
 
   return {
     baseUrls,
@@ -193,8 +205,22 @@ export const openHouse = async (
       await webhooks.stop()
       await audit.drain()
       await changes.stop()
+      await screening.stop()
     },
   }
+}
+
+/** Fetches the lists that are due, when the operator wants it done. */
+const listsRefresh = (
+  { listsRefreshHours: everyHours, listAddresses: addresses }: Config,
+  { pool, clock }: Foundation,
+  log: (line: string) => void,
+): (() => Promise<void>) | null => {
+  if (everyHours === 0) return null
+  const onReport = (report: RefreshReport) =>
+    log(`list ${report.list}: ${report.outcome === 'refused' ? report.message : report.outcome}`)
+  const lookup = systemLookup()
+  return () => refreshDueLists({ pool, clock, lookup, addresses, everyHours, onReport })
 }
 
 const listen = async (app: FastifyInstance, host: string, port: number) => {

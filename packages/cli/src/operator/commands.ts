@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { list, wholeNumber } from '../caller/commands.ts'
 import type { Terminal } from '../terminal.ts'
+import { addLists } from './lists-commands.ts'
 import { addWebhooks } from './webhook-commands.ts'
 
 const operator = (command: Command, example: string): Command =>
@@ -100,6 +101,7 @@ const addCertificates = (applications: Command, terminal: Terminal): void => {
 export const addOperatorCommands = (program: Command, terminal: Terminal): void => {
   addApplications(program, terminal)
   addRegister(program, terminal)
+  addLists(program, terminal)
   addWebhooks(program, terminal)
   addMasterKey(program, terminal)
 }

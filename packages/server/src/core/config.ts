@@ -18,6 +18,10 @@ export type Config = {
   maxConnections: number
   /** Whether events of the sandbox may be sent to this machine, by HTTP too. */
   sandboxWebhooksAllowLoopback: boolean
+  /** How often each screening list is fetched from where it is published; 0: never by itself. */
+  listsRefreshHours: number
+  /** Where lists are fetched from, by list, in place of the official addresses; none: the list is not fetched. */
+  listAddresses: Record<string, string[]>
   /** Whether a start makes the demo applications, which may do everything. */
   demo: boolean
 }
@@ -45,6 +49,8 @@ export const readConfig = (environment: Environment): Config => ({
     'NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK',
     !environment.DATABASE_URL,
   ),
+  listsRefreshHours: wholeNumber(environment, 'NANI_LISTS_REFRESH_HOURS', 0, 8_760),
+  listAddresses: readListAddresses(environment.NANI_LIST_ADDRESSES),
   demo: yesOrNo(environment, 'NANI_DEMO', true),
 })
 
@@ -68,6 +74,19 @@ const readUrl = (environment: Environment, name: string): string | null => {
   if (!text) return null
   if (!URL.canParse(text)) throw new ConfigError(`${name} is no URL: "${text}".`)
   return text.replace(/\/+$/, '')
+}
+
+/** `un=https://… us_sdn=https://…`; a list that is there twice has several files, one that is there empty none. */
+const readListAddresses = (text = ''): Record<string, string[]> => {
+  const addresses: Record<string, string[]> = {}
+  for (const part of text.split(/\s+/).filter((one) => one !== '')) {
+    const [, list, url] = /^([a-z_]+)=(.*)$/.exec(part) ?? []
+    if (!list || (url && !URL.canParse(url)))
+      throw new ConfigError(`NANI_LIST_ADDRESSES is such as un=https://example.org/un.xml, not "${part}".`)
+    const known = addresses[list] ?? []
+    addresses[list] = url ? [...known, url] : known
+  }
+  return addresses
 }
 
 /** 32 bytes in base64, or null when nothing is set. */

@@ -27,6 +27,15 @@ export { type Freshness, freshnessOf } from './freshness.ts'
 export { type ListRefusal, ListRefused } from './list-refused.ts'
 export type { EntryChanges, FoundEntry, IndexEntry, ListReader, ListVersion } from './reading.ts'
 export {
+  addressesOf,
+  type ListAddresses,
+  type RefreshDependencies,
+  type RefreshReport,
+  refreshableLists,
+  refreshDueLists,
+  refreshList,
+} from './refresh-lists.ts'
+export {
   defaultThreshold,
   readScreeningSettings,
   type ScreeningSettings,

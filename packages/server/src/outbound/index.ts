@@ -1,5 +1,6 @@
 export { checkUrl, type OutboundPolicy, publicOnly, publicOrLoopback } from './check-url.ts'
 export { type Connections, openConnections } from './connections.ts'
+export { type Downloaded, type DownloadOptions, downloadGuarded } from './download-guarded.ts'
 export { OutboundFailed } from './failed.ts'
 export { type Fetched, type FetchLimits, fetchGuarded } from './fetch-guarded.ts'
 export { type PostOptions, postGuarded } from './post-guarded.ts'

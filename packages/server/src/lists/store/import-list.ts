@@ -11,7 +11,7 @@ import { listsChannel } from './changes.ts'
 import { applyDeltas, readGraph, replaceGraph } from './ftm-graph.ts'
 import { hashOf } from './hash-files.ts'
 import { stageEntries } from './stage-entries.ts'
-import { currentVersion, type VersionRow, versionOf } from './versions.ts'
+import { confirmVersion, currentVersion, type VersionRow, versionOf } from './versions.ts'
 
 export type ImportRequest = {
   list: ListId
@@ -135,20 +135,6 @@ const hasGraph = async (client: pg.Client, { list, audience }: ImportRequest): P
 const refuseOlder = (sourceDate: string | null, current: ListVersion | null): void => {
   if (sourceDate && current?.sourceDate && sourceDate < current.sourceDate)
     throw new ListRefused('older', `It is of ${sourceDate}, and the version in use of ${current.sourceDate}.`)
-}
-
-const confirmVersion = async (
-  client: pg.Client,
-  { versionId }: ListVersion,
-  etag: string | null,
-  now: Date,
-): Promise<ListVersion> => {
-  const { rows } = await client.query<VersionRow>(
-    `update list_versions set confirmed_at = greatest(confirmed_at, $2), etag = coalesce($3, etag)
-     where version_id = $1 returning *`,
-    [versionId, now, etag],
-  )
-  return versionOf(rows[0] as VersionRow)
 }
 
 const writeVersion = async (

@@ -62,3 +62,18 @@ export const currentVersions = async (client: Client): Promise<ListVersion[]> =>
   )
   return rows.map(versionOf)
 }
+
+/** Notes that a version is still the newest there is. */
+export const confirmVersion = async (
+  client: Client,
+  { versionId }: ListVersion,
+  etag: string | null,
+  now: Date,
+): Promise<ListVersion> => {
+  const { rows } = await client.query<VersionRow>(
+    `update list_versions set confirmed_at = greatest(confirmed_at, $2), etag = coalesce($3, etag)
+     where version_id = $1 returning *`,
+    [versionId, now, etag],
+  )
+  return versionOf(rows[0] as VersionRow)
+}

@@ -1,0 +1,56 @@
+import type {
+  Freshness,
+  ImportReport,
+  ListDefinition,
+  RefreshReport,
+  ScreeningSettings,
+} from '@nani/server/lists/index.ts'
+import { columns, labelled } from '../rows.ts'
+import { printable } from '../terminal.ts'
+
+const hourMs = 3_600_000
+
+const age = (ageMs: number): string => {
+  const hours = Math.floor(ageMs / hourMs)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
+}
+
+type Version = ImportReport['version']
+
+const changes = ({ added, changed, removed }: Version): string =>
+  `${added} added, ${changed} changed, ${removed} removed`
+
+/** What an import did. */
+export const importedText = (list: ListDefinition, { outcome, format, version }: ImportReport): string =>
+  `${labelled([
+    ['List', [list.name]],
+    ['Version', [outcome === 'unchanged' ? `${version.label}, which is in use already` : version.label]],
+    ['Form', [format]],
+    ['Entries', [String(version.entries)]],
+    ['Changes', outcome === 'imported' ? [changes(version)] : []],
+  ])}\n`
+
+/** What a refresh did, a line for each list. */
+export const refreshedText = (reports: readonly RefreshReport[]): string =>
+  `${columns(
+    reports.map((report) =>
+      report.outcome === 'refused'
+        ? [report.list, 'refused', printable(report.message)]
+        : [report.list, report.outcome, `${report.version.label}, ${changes(report.version)}`],
+    ),
+    '  ',
+  )}\n`
+
+/** How every list stands. */
+export const statusText = (freshness: readonly Freshness[], { threshold }: ScreeningSettings): string => {
+  const rows = freshness.map(({ list, version, ageMs, stale }) =>
+    version && ageMs !== null
+      ? [list.id, version.label, `${version.entries} entries`, age(ageMs), stale ? 'STALE' : '']
+      : [list.id, 'never loaded', '', '', ''],
+  )
+  const checks = [...new Set(freshness.map(({ list }) => list.category))].filter((category) =>
+    freshness.every(({ list, version }) => list.category !== category || version === null),
+  )
+  const absent = checks.length > 0 ? `\n  These checks do not run in production: ${checks.join(', ')}\n` : ''
+  return `${columns(rows, '  ')}\n${absent}\n  A match score of ${threshold.toFixed(2)} or more is a hit.\n`
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Clock } from '../core/index.ts'
+import {
+  downloadGuarded,
+  type Lookup,
+  OutboundFailed,
+  OutboundRefused,
+  publicOnly,
+} from '../outbound/index.ts'
+import { type ListDefinition, type ListId, lists } from './catalogue.ts'
+import { fileSource } from './file-source.ts'
+import { ListRefused } from './list-refused.ts'
+import type { ListVersion } from './reading.ts'
+import { importList } from './store/import-list.ts'
+import { confirmVersion, currentVersion } from './store/versions.ts'
+
+/** Addresses in place of those of the catalogue; an empty list: this list is not fetched. */
+export type ListAddresses = Partial<Record<ListId, readonly string[]>>
+
+export type RefreshDependencies = {
+  pool: pg.Pool
+  clock: Clock
+  lookup: Lookup
+  addresses: ListAddresses
+  /** In place of the network, in tests. */
+  download?: typeof downloadGuarded
+}
+
+export type RefreshReport =
+  | { list: ListId; outcome: 'imported' | 'unchanged'; version: ListVersion }
+  | { list: ListId; outcome: 'refused'; reason: string; message: string }
+
+/** OFAC's largest file has 110 MB, a full file of PEPs 2 GB. */
+const limits = { mostBytes: 6 * 1024 * 1024 * 1024, timeoutMs: 1_800_000 }
+
+/** Where a list is fetched from; empty: it comes as a file. */
+export const addressesOf = (list: ListDefinition, configured: ListAddresses): readonly string[] =>
+  configured[list.id] ?? list.addresses ?? []
+
+/** The lists that have an address. */
+export const refreshableLists = (configured: ListAddresses): ListDefinition[] =>
+  lists.filter((list) => addressesOf(list, configured).length > 0)
+
+/** Fetches one list from where it is published and imports it. What goes wrong is reported, and nothing is lost. */
+export const refreshList = async (
+  list: ListDefinition,
+  dependencies: RefreshDependencies,
+): Promise<RefreshReport> => {
+  const folder = await mkdtemp(join(tmpdir(), 'nani-list-'))
+  try {
+    return await fetchAndImport(list, folder, dependencies)
+  } catch (error) {
+    if (error instanceof ListRefused || error instanceof OutboundFailed || error instanceof OutboundRefused)
+      return { list: list.id, outcome: 'refused', reason: error.reason, message: error.message }
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const fetchAndImport = async (
+  list: ListDefinition,
+  folder: string,
+  { pool, clock, lookup, addresses, download = downloadGuarded }: RefreshDependencies,
+): Promise<RefreshReport> => {
+  const scope = { list: list.id, audience: 'everyone' } as const
+  const current = await currentVersion(pool, scope)
+  const from = addressesOf(list, addresses)
+  // An ETag speaks for one file: several are compared by their hash.
+  const etag = current && from.length === 1 && current.source === from[0] ? current.etag : null
+  const files: ReturnType<typeof fileSource>[] = []
+  let newEtag: string | null = null
+  let modified: string | null = null
+  for (const [index, address] of from.entries()) {
+    const path = join(folder, String(index))
+    const answer = await download(address, publicOnly, { ...limits, path, etag }, { lookup })
+    if (answer.outcome === 'unchanged') {
+      const now = new Date(clock.now())
+      const version = current && (await confirmVersion(pool, current, null, now))
+      if (!version) throw new OutboundFailed('answer_refused', 'It is unchanged since it was never fetched.')
+      return { list: list.id, outcome: 'unchanged', version }
+    }
+    files.push(fileSource(path, nameOf(address)))
+    newEtag = from.length === 1 ? answer.etag : null
+    modified = dayOf(answer.lastModified) ?? modified
+  }
+  const { outcome, version } = await importList(
+    { pool, clock },
+    {
+      ...scope,
+      files,
+      format: null,
+      acceptDrop: false,
+      source: from.join(' '),
+      etag: newEtag,
+      sourceDate: modified,
+    },
+  )
+  return { list: list.id, outcome, version }
+}
+
+const nameOf = (address: string): string => new URL(address).pathname.split('/').at(-1) || address
+
+const dayOf = (header: string | null): string | null => {
+  const ms = Date.parse(header ?? '')
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString().slice(0, 10)
+}
+
+/** Any process may find that it is time: one of them does it, the others go on. */
+export const refreshDueLists = async (
+  dependencies: RefreshDependencies & { everyHours: number; onReport(report: RefreshReport): void },
+): Promise<void> => {
+  const { pool, clock, addresses, everyHours, onReport } = dependencies
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ mine: boolean }>(
+      `select pg_try_advisory_lock(hashtext('nani list refresh')) as mine`,
+    )
+    if (!rows[0]?.mine) return
+    try {
+      for (const list of refreshableLists(addresses)) {
+        const current = await currentVersion(pool, { list: list.id, audience: 'everyone' })
+        const dueMs = current ? current.confirmedAt.getTime() + everyHours * 3_600_000 : 0
+        if (dueMs <= clock.now()) onReport(await refreshList(list, dependencies))
+      }
+    } finally {
+      await client.query(`select pg_advisory_unlock(hashtext('nani list refresh'))`)
+    }
+  } finally {
+    client.release()
+  }
+}
