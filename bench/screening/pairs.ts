@@ -1,0 +1,172 @@
+// Measures the scoring of names and entries on labelled pairs: F1 at the shipped threshold, against logic-v2, and time.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  BOUNDARY,
+  prepareEntry,
+  prepareName,
+  prepareSubject,
+  scoreEntry,
+  scoreNames,
+} from '@nani/server/screening/scoring/index.ts'
+import { f1At, fitBoundary, type Judged } from './fit-boundary.ts'
+import {
+  FOLDS,
+  type LabelledPair,
+  type RankingCase,
+  type ReferencePair,
+  readPairs,
+} from './labelled-pairs.ts'
+
+const THRESHOLD = 0.8
+const TARGETS = { f1: 0.85, aboveBaseline: 0.05, pairUs: 5 }
+const USUAL_BASELINE_THRESHOLD = 0.7
+
+/** One line of the report: what was measured, and whether it meets its target (null: information). */
+export type PairsFigure = { name: string; value: number; target: number | null; isMet: boolean | null }
+
+/** Prints every figure and answers those that have a target; an empty list when the data is missing. */
+export function runPairs(dataFolder: string): PairsFigure[] {
+  const file = join(dataFolder, 'screening/name-pairs.json')
+  if (!existsSync(file)) {
+    console.log(`\nNo labelled pairs at ${file}: set NANI_BENCH_DATA to the folder of benchmark data.`)
+    return []
+  }
+  const { labelled, reference, ranking } = readPairs(file)
+  console.log(`\nLabelled pairs: ${labelled.length}, threshold ${THRESHOLD}`)
+  const judged = labelled.map((pair) => ({ ...pair, score: scoreOf(pair) }))
+  const figures = [
+    reportShipped(judged),
+    reportCrossValidated(labelled),
+    ...reportBaseline(judged),
+    reportTime(labelled),
+  ]
+  reportGroups(judged)
+  reportReliability(judged)
+  reportReference(reference)
+  reportRanking(ranking)
+  return figures
+}
+
+type JudgedPair = LabelledPair & Judged
+
+function scoreOf(pair: LabelledPair): number {
+  return scoreEntry(prepareSubject(pair.subject), prepareEntry(pair.entry))?.matchScore ?? 0
+}
+
+function figure(name: string, value: number, target: number | null, isMet: boolean | null): PairsFigure {
+  const verdict = isMet === null ? '      ' : isMet ? 'met   ' : 'MISSED'
+  console.log(`  ${verdict} ${name}: ${value.toFixed(3)}${target === null ? '' : ` (target ${target})`}`)
+  return { name, value, target, isMet }
+}
+
+function reportShipped(judged: readonly JudgedPair[]): PairsFigure {
+  const f1 = f1At(judged, THRESHOLD)
+  return figure(`F1 at the shipped threshold, boundary ${BOUNDARY}`, f1, TARGETS.f1, f1 >= TARGETS.f1)
+}
+
+/** The boundary is fitted on the names of four folds and judged on those of the fifth. */
+function reportCrossValidated(labelled: readonly LabelledPair[]): PairsFigure {
+  const judged: Judged[] = []
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const named = (pairs: readonly LabelledPair[]) =>
+      pairs.map(({ isMatch, raw }) => ({ isMatch, score: raw }))
+    const boundary = fitBoundary(named(labelled.filter((pair) => pair.fold !== fold)))
+    const kept = named(labelled.filter((pair) => pair.fold === fold))
+    console.log(
+      `    fold ${fold}: ${kept.length} pairs, boundary ${boundary}, F1 ${f1At(kept, boundary).toFixed(3)}`,
+    )
+    judged.push(...kept.map(({ isMatch, score }) => ({ isMatch, score: score >= boundary ? 1 : 0 })))
+  }
+  const f1 = f1At(judged, 1)
+  return figure(`F1 cross-validated in ${FOLDS} folds, names alone`, f1, TARGETS.f1, f1 >= TARGETS.f1)
+}
+
+function reportBaseline(judged: readonly JudgedPair[]): PairsFigure[] {
+  const shared = judged.filter((pair) => pair.baseline !== null)
+  if (shared.length === 0) return []
+  const baseline = shared.map(({ isMatch, baseline }) => ({ isMatch, score: baseline ?? 0 }))
+  const usual = f1At(baseline, USUAL_BASELINE_THRESHOLD)
+  const best = Math.max(...Array.from({ length: 100 }, (_, step) => f1At(baseline, step / 100)))
+  const ours = f1At(shared, THRESHOLD)
+  console.log(
+    `  ${shared.length} pairs with logic-v2: ${usual.toFixed(3)} at 0.7, ${best.toFixed(3)} at its best threshold`,
+  )
+  const ahead = (than: number, where: string) =>
+    figure(
+      `F1 ${ours.toFixed(3)} ahead of logic-v2 at ${where}`,
+      ours - than,
+      TARGETS.aboveBaseline,
+      ours - than >= TARGETS.aboveBaseline,
+    )
+  return [ahead(usual, '0.7'), ahead(best, 'its best')]
+}
+
+function reportGroups(judged: readonly JudgedPair[]): void {
+  for (const key of ['schema', 'group'] as const) {
+    for (const [name, pairs] of Map.groupBy(judged, (pair) => pair[key])) {
+      const trueOnes = pairs.filter(({ isMatch }) => isMatch).length
+      const alarms = pairs.filter(({ isMatch, score }) => !isMatch && score >= THRESHOLD).length
+      const found = pairs.filter(({ isMatch, score }) => isMatch && score >= THRESHOLD).length
+      console.log(
+        `    ${key} ${name.padEnd(22)} F1 ${f1At(pairs, THRESHOLD).toFixed(3)}`,
+        `found ${found}/${trueOnes}, false ${alarms}/${pairs.length - trueOnes}`,
+      )
+    }
+  }
+}
+
+/** Share of true pairs by score, both classes weighing the same. */
+function reportReliability(judged: readonly JudgedPair[]): void {
+  const matches = judged.filter(({ isMatch }) => isMatch).length
+  const edges = [0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.001]
+  for (const [index, low] of edges.slice(0, -1).entries()) {
+    const inside = judged.filter(({ score }) => score >= low && score < edges[index + 1]!)
+    const yes = inside.filter(({ isMatch }) => isMatch).length / matches
+    const no = inside.filter(({ isMatch }) => !isMatch).length / (judged.length - matches)
+    const share = inside.length === 0 ? '–' : (yes / (yes + no)).toFixed(2)
+    console.log(
+      `    score ${low.toFixed(2)}+ ${String(inside.length).padStart(4)} pairs, true share ${share}`,
+    )
+  }
+}
+
+/** Rank correlation (Spearman) with what another engine gave. */
+function reportReference(pairs: readonly ReferencePair[]): void {
+  if (pairs.length === 0) return
+  const ranks = (values: readonly number[]) =>
+    values.map((value) => {
+      const below = values.filter((other) => other < value).length
+      const equal = values.filter((other) => other === value).length
+      return below + (equal - 1) / 2
+    })
+  const a = ranks(pairs.map(({ raw }) => raw))
+  const b = ranks(pairs.map(({ reference }) => reference))
+  const mean = (pairs.length - 1) / 2
+  const product = (x: readonly number[], y: readonly number[]) =>
+    x.reduce((sum, value, index) => sum + (value - mean) * (y[index]! - mean), 0)
+  const correlation = product(a, b) / Math.sqrt(product(a, a) * product(b, b))
+  console.log(
+    `  ${pairs.length} scores of another engine: rank correlation ${correlation.toFixed(2)} (information)`,
+  )
+}
+
+function reportRanking(cases: readonly RankingCase[]): void {
+  if (cases.length === 0) return
+  const right = cases.filter(({ better, worse }) => better > worse).length
+  console.log(`  ranking cases: ${right} of ${cases.length} right`)
+}
+
+/** Processor time of one comparison of prepared names: each query against every candidate, most of them strangers. */
+function reportTime(labelled: readonly LabelledPair[]): PairsFigure {
+  const queries = labelled.slice(0, 200).map(({ subject }) => prepareName(subject.names[0]!, subject.kind))
+  const candidates = labelled.map(({ entry }) => prepareName(entry.names[0]!.name, entry.kind))
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 3; round++) {
+    const before = process.cpuUsage()
+    for (const query of queries) for (const candidate of candidates) scoreNames(query, candidate)
+    const { user, system } = process.cpuUsage(before)
+    best = Math.min(best, (user + system) / (queries.length * candidates.length))
+  }
+  return figure('µs of processor time a pair', best, TARGETS.pairUs, best <= TARGETS.pairUs)
+}
