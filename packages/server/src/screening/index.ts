@@ -1,10 +1,9 @@
 export type {
   Audience,
+  Batches,
   Delta,
   IndexStats,
   MonitoredSubject,
-  OpenScreener,
-  OpenSubjectIndex,
   PoolOptions,
   Screener,
   SearchOptions,
@@ -12,3 +11,4 @@ export type {
   SubjectMatch,
 } from './screener.ts'
 export type { ComparedField, EntryMatch, IndexedEntry, ScreenedSubject } from './subject.ts'
+export { openScreener, openSubjectIndex } from './workers/open-screener.ts'

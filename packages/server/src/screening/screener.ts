@@ -18,7 +18,11 @@ export type PoolOptions = {
   workers?: number
   /** Searches that may wait for a worker; past it they are refused as `overloaded`. 1,000 when absent. */
   maxQueued?: number
+  /** Told when merging updates in the background failed; searches go on, and the next update tries again. */
+  onMergeFailed?: (error: unknown) => void
 }
+
+export type Batches<Item> = AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>
 
 export type Delta<Added> = {
   added: readonly Added[]
@@ -46,13 +50,15 @@ export type IndexStats = {
  */
 export type Screener = {
   /** Replaces all entries of an audience by those of the stream, in one pass. */
-  load(audience: Audience, entries: AsyncIterable<readonly IndexedEntry[]>): Promise<void>
+  load(audience: Audience, entries: Batches<IndexedEntry>): Promise<void>
   applyDelta(audience: Audience, delta: Delta<IndexedEntry>): Promise<void>
   /** Best first; one match an entry. Throws `Refusal('overloaded')` when too many searches wait. */
   search(subject: ScreenedSubject, options: SearchOptions): Promise<EntryMatch[]>
   /** As `search`, for many subjects at once; answers in their order. It takes its turns among other searches. */
   searchMany(subjects: readonly ScreenedSubject[], options: SearchOptions): Promise<EntryMatch[][]>
   stats(): IndexStats
+  /** Resolves when no updates are being merged in the background. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -66,12 +72,11 @@ export type SubjectMatch = { subject: number; match: EntryMatch }
  * screening each subject against these entries would give (spec 2 § Ongoing monitoring).
  */
 export type SubjectIndex = {
-  load(subjects: AsyncIterable<readonly MonitoredSubject[]>): Promise<void>
+  load(subjects: Batches<MonitoredSubject>): Promise<void>
   applyDelta(delta: Delta<MonitoredSubject>): Promise<void>
   searchEntries(entries: readonly IndexedEntry[], options: { threshold: number }): Promise<SubjectMatch[]>
   stats(): IndexStats
+  /** Resolves when no updates are being merged in the background. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
-
-export type OpenScreener = (options?: PoolOptions) => Screener
-export type OpenSubjectIndex = (options?: PoolOptions) => SubjectIndex

@@ -1,18 +1,20 @@
 import type { NameToken } from '../scoring/index.ts'
 import { BIGRAM_COUNT, bigramsOf } from './bigrams.ts'
-import { bucketCountFor, fillBuckets } from './buckets.ts'
+import { type Buckets, bucketCountFor, fillBuckets } from './buckets.ts'
 import { growableBytes, growableDoubles, growableInts, growableShorts } from './growable.ts'
 import { joinsOf } from './joins.ts'
 import { HAS_INITIAL, type Segment } from './segment.ts'
 import { shared, sharedInts } from './shared-arrays.ts'
 import { sieveWeight } from './sieve-words.ts'
-import { keyHashes } from './token-keys.ts'
+import { identifierHash, keyHashes } from './token-keys.ts'
 
 /** What a segment is built of. `facts` is any JSON; it is given back as it came. */
 export type SegmentRecord = {
   id: number
   list: number
   names: readonly (readonly NameToken[])[]
+  /** Bare numbers (`bareIdentifier`) under which the record is found whatever its names. */
+  identifiers: readonly string[]
   facts: unknown
 }
 
@@ -41,6 +43,8 @@ export class SegmentBuilder {
   readonly #recordNames = growableInts()
   readonly #factsStart = growableInts()
   readonly #facts = growableBytes()
+  readonly #identifierHashes = growableInts()
+  readonly #identifierRecords = growableInts()
   readonly #scratch: number[] = []
 
   get recordCount(): number {
@@ -53,6 +57,10 @@ export class SegmentBuilder {
     this.#recordLists.push(record.list)
     this.#recordNames.push(this.#nameRecord.length)
     for (const tokens of record.names) this.#addName(tokens, position)
+    for (const value of record.identifiers) {
+      this.#identifierHashes.push(identifierHash(value))
+      this.#identifierRecords.push(position)
+    }
     this.#factsStart.push(this.#facts.length)
     this.#facts.append(encoder.encode(JSON.stringify(record.facts)))
   }
@@ -107,7 +115,8 @@ export class SegmentBuilder {
       bigrams: fillBuckets(BIGRAM_COUNT, this.#bigramKeys.view(), this.#bigramTokens.view()),
       ...this.#keyTable(),
       postings: this.#postings(),
-      joins: this.#joinTable(),
+      joins: hashTable(this.#joinHashes.view(), this.#joinNames.view()),
+      identifiers: hashTable(this.#identifierHashes.view(), this.#identifierRecords.view()),
       nameStart: shared(this.#nameStart.view()),
       nameTokens: shared(this.#nameTokens.view()),
       nameWeight: shared(this.#nameWeight.view()),
@@ -130,15 +139,6 @@ export class SegmentBuilder {
       keys: fillBuckets(mask + 1, bucketOf, this.#keyTokens.view()),
       keyHashes: fillBuckets(mask + 1, bucketOf, hashes).items,
     }
-  }
-
-  #joinTable(): Segment['joins'] {
-    const mask = bucketCountFor(this.#joinHashes.length) - 1
-    return fillBuckets(
-      mask + 1,
-      this.#joinHashes.view().map((hash) => hash & mask),
-      this.#joinNames.view(),
-    )
   }
 
   /** A name that has a word twice stands in its list once. */
@@ -165,4 +165,14 @@ export class SegmentBuilder {
     for (let at = 0; at < order.length; at++) order[at] = at
     return order.sort((a, b) => ids[a]! - ids[b]!)
   }
+}
+
+/** Items under the low bits of their hashes. */
+function hashTable(hashes: Uint32Array, items: Uint32Array): Buckets {
+  const mask = bucketCountFor(hashes.length) - 1
+  return fillBuckets(
+    mask + 1,
+    hashes.map((hash) => hash & mask),
+    items,
+  )
 }

@@ -20,6 +20,8 @@ export type Segment = {
   postings: Buckets
   /** Low bits of the key of neighbouring words written together → names. */
   joins: Buckets
+  /** Low bits of the hash of a number of a document → records. */
+  identifiers: Buckets
   /** Names: their words in order, the sum of their weights, and to whom they belong. */
   nameStart: Uint32Array
   nameTokens: Uint32Array

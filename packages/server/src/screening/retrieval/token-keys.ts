@@ -6,6 +6,7 @@ const SOUND = 1
 const FAMILY = 2
 const SKELETON = 3
 const TEXT = 4
+const IDENTIFIER = 5
 
 /** How alike two words with an equal key are taken to be, 0–100; how alike they are is for the score to say. */
 export const KEY_LIKENESS = { sound: 85, family: 90, skeleton: 85 }
@@ -15,6 +16,7 @@ export const skeletonHash = (token: NameToken): number => hashText(token.skeleto
 export const familyHash = (family: number): number => hashText(String(family), FAMILY)
 export const textHash = (text: string): number => hashText(text, TEXT)
 export const joinHash = (skeleton: string): number => hashText(skeleton, SKELETON)
+export const identifierHash = (bare: string): number => hashText(bare, IDENTIFIER)
 export const acronymHash = textHash
 
 /** A sound of one letter says nothing. */

@@ -1,0 +1,98 @@
+import { identifierKey } from '../scoring/compare-facts.ts'
+import {
+  type PreparedEntry,
+  type PreparedSubject,
+  prepareEntry,
+  prepareSubject,
+  scoreEntry,
+} from '../scoring/index.ts'
+import type { SearchOptions, SubjectMatch } from '../screener.ts'
+import type { EntryMatch, IndexedEntry, ScreenedSubject } from '../subject.ts'
+import { type Candidate, CandidateFinder } from './candidates.ts'
+import type { IndexPart } from './index-part.ts'
+import { entryAt, subjectAt } from './indexed-record.ts'
+
+const DEFAULT_LIMIT = 100
+
+/** Searches the parts of an index: a subject among entries, or an entry among monitored subjects. One a thread. */
+export class Screen {
+  #parts: readonly IndexPart[] = []
+  #finders = new Map<number, CandidateFinder>()
+
+  /** From now on these parts are searched. */
+  show(parts: readonly IndexPart[]): void {
+    this.#parts = parts
+    const kept = new Set(parts.map((part) => part.segmentId))
+    for (const id of this.#finders.keys()) if (!kept.has(id)) this.#finders.delete(id)
+  }
+
+  entriesOf(subject: ScreenedSubject, options: SearchOptions): EntryMatch[] {
+    const prepared = prepareSubject(subject)
+    const names = prepared.names.map((name) => name.prepared.tokens)
+    const numbers = numbersOf(subject.identifiers)
+    const lists = options.lists === undefined ? null : new Set(options.lists)
+    const matches: EntryMatch[] = []
+    for (const part of this.#parts) {
+      if (part.audience === 'sandbox' && options.audience !== 'sandbox') continue
+      const isWanted = (record: number) => lists === null || lists.has(part.segment.recordLists[record]!)
+      for (const candidate of this.#finder(part).find(part, names, numbers, isWanted).values()) {
+        const entry = entryAt(part.segment, candidate.record)
+        const match = matchOf(prepared, entry, candidate.names, options.threshold)
+        if (match !== null) matches.push(match)
+      }
+    }
+    return matches.sort(byScore).slice(0, options.limit ?? DEFAULT_LIMIT)
+  }
+
+  subjectsOf(entry: IndexedEntry, threshold: number): SubjectMatch[] {
+    const names = prepareEntry(entry).names.map((name) => name.prepared.tokens)
+    const numbers = numbersOf(entry.identifiers)
+    const matches: SubjectMatch[] = []
+    for (const part of this.#parts) {
+      for (const candidate of this.#finder(part)
+        .find(part, names, numbers, () => true)
+        .values()) {
+        const subject = prepareSubject(subjectAt(part.segment, candidate.record))
+        const match = matchOf(subject, entry, candidate.queries, threshold)
+        if (match !== null) matches.push({ subject: part.segment.recordIds[candidate.record]!, match })
+      }
+    }
+    return matches
+  }
+
+  #finder(part: IndexPart): CandidateFinder {
+    let finder = this.#finders.get(part.segmentId)
+    if (finder === undefined) {
+      finder = new CandidateFinder(part)
+      this.#finders.set(part.segmentId, finder)
+    }
+    return finder
+  }
+}
+
+const numbersOf = (identifiers: readonly { value: string }[]): string[] =>
+  identifiers.map(({ value }) => identifierKey(value)).filter((key) => key !== null)
+
+/** Compares by the names of the entry that passed the sieve; found by a number alone, by all of them. */
+function matchOf(
+  subject: PreparedSubject,
+  entry: IndexedEntry,
+  passed: Candidate['names'],
+  threshold: number,
+): EntryMatch | null {
+  const names = passed.size === 0 ? entry.names : entry.names.filter((_, at) => passed.has(at))
+  if (passed.size === 0 && !sharesNumber(subject.subject, entry)) return null
+  const prepared: PreparedEntry = prepareEntry({ ...entry, names })
+  const score = scoreEntry(subject, prepared, threshold)
+  return score === null ? null : { entryId: entry.entryId, ...score }
+}
+
+/** The table of numbers finds by a hash: another number may have it too. */
+function sharesNumber(subject: ScreenedSubject, entry: IndexedEntry): boolean {
+  const numbers = new Set(numbersOf(entry.identifiers))
+  return numbersOf(subject.identifiers).some((number) => numbers.has(number))
+}
+
+function byScore(a: EntryMatch, b: EntryMatch): number {
+  return b.matchScore - a.matchScore || a.entryId - b.entryId
+}

@@ -1,0 +1,49 @@
+import { parentPort } from 'node:worker_threads'
+import { SegmentBuilder, type SegmentRecord } from '../retrieval/build-segment.ts'
+import { type IndexPart, isGone } from '../retrieval/index-part.ts'
+import {
+  entryAt,
+  type RecordKind,
+  recordOfEntry,
+  recordOfSubject,
+  subjectAt,
+} from '../retrieval/indexed-record.ts'
+import { recordCount } from '../retrieval/segment.ts'
+import type { MonitoredSubject } from '../screener.ts'
+import type { IndexedEntry } from '../subject.ts'
+
+/** What the building thread is sent; each message is answered, so that the sender never runs ahead of it. */
+export type BuildStep =
+  | { type: 'records'; kind: RecordKind; records: readonly unknown[] }
+  /** What is left of existing parts. */
+  | { type: 'parts'; kind: RecordKind; parts: readonly IndexPart[] }
+  /** Answered by the segment. */
+  | { type: 'finish' }
+
+const port = parentPort
+if (port === null) throw new Error('runs in a worker thread only')
+const builder = new SegmentBuilder()
+
+port.on('message', (step: BuildStep) => {
+  if (step.type === 'finish') return port.postMessage(builder.build())
+  if (step.type === 'records') for (const record of step.records) builder.add(readers[step.kind](record))
+  else for (const part of step.parts) addRest(part, step.kind)
+  port.postMessage(null)
+})
+
+const readers: Record<RecordKind, (record: unknown) => SegmentRecord> = {
+  entry: (record) => recordOfEntry(record as IndexedEntry),
+  subject: (record) => recordOfSubject(record as MonitoredSubject),
+}
+
+function addRest(part: IndexPart, kind: RecordKind): void {
+  const { segment } = part
+  for (let record = 0; record < recordCount(segment); record++) {
+    if (isGone(part, record)) continue
+    if (kind === 'entry') builder.add(recordOfEntry(entryAt(segment, record)))
+    else
+      builder.add(
+        recordOfSubject({ number: segment.recordIds[record]!, subject: subjectAt(segment, record) }),
+      )
+  }
+}

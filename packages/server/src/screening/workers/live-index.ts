@@ -1,0 +1,177 @@
+import { type IndexPart, isGone } from '../retrieval/index-part.ts'
+import type { RecordKind } from '../retrieval/indexed-record.ts'
+import { nameCount, recordCount, type Segment, segmentBytes } from '../retrieval/segment.ts'
+import type { Audience, Batches, IndexStats } from '../screener.ts'
+import { withoutRecords } from './gone-records.ts'
+import { SegmentBuild } from './segment-build.ts'
+
+type LiveIndexOptions<Item> = {
+  kind: RecordKind
+  idOf: (item: Item) => number
+  /** Tells the searching threads; what they are asked afterwards sees these parts. */
+  show: (parts: readonly IndexPart[]) => void
+  /** Told of a merge in the background that failed; the parts stay as they are, and the next update tries again. */
+  onMergeFailed: (error: unknown) => void
+}
+
+/** A delta grows by rebuilding it up to here; beyond, another one is begun. */
+const SMALL_DELTA = 2_000
+/** Parts of an audience, and records outside its base or gone, that are borne before all is merged into a new base. */
+const MAX_PARTS = 4
+const MAX_SHARE_OUTSIDE = 0.1
+const BATCH_SIZE = 1_000
+
+/**
+ * The parts of an index: for each audience an immutable base and a few small ones with what came since. Updates follow
+ * one another, merging runs beside them, and searches see one state or the next.
+ */
+export class LiveIndex<Item> {
+  readonly #options: LiveIndexOptions<Item>
+  #parts: readonly IndexPart[] = []
+  #last: Promise<unknown> = Promise.resolve()
+  #nextSegmentId = 1
+  #merge: Promise<void> | null = null
+  #isClosed = false
+  readonly #builds = new Set<SegmentBuild>()
+
+  constructor(options: LiveIndexOptions<Item>) {
+    this.#options = options
+  }
+
+  load(audience: Audience, batches: Batches<Item>): Promise<void> {
+    return this.#inTurn(async () => {
+      const part = await this.#build(audience, [], batches)
+      this.#show([...this.#parts.filter((known) => known.audience !== audience), ...part])
+    })
+  }
+
+  apply(audience: Audience, added: readonly Item[], removed: readonly number[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const replaced = new Set([...removed, ...added.map(this.#options.idOf)])
+      const rest = this.#parts.map((part) => withoutRecords(part, replaced))
+      if (added.length === 0) return this.#show(rest)
+      const delta = rest.findLast((part, at) => part.audience === audience && this.#isSmallDelta(rest, at))
+      const merged = delta === undefined ? [] : [delta]
+      const part = await this.#build(audience, merged, batchesOf(added))
+      this.#show([...rest.filter((known) => known !== delta), ...part])
+    }).then(() => this.#mergeWhenDue(audience))
+  }
+
+  /** Until merging in the background has come to rest. */
+  async settled(): Promise<void> {
+    while (this.#merge !== null) await this.#merge
+  }
+
+  /** Ends what is being built; what waits for it fails. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all([...this.#builds].map((build) => build.abandon()))
+  }
+
+  stats(): Pick<IndexStats, 'records' | 'names' | 'bytes' | 'segments'> {
+    const sum = (of: (part: IndexPart) => number) => this.#parts.reduce((total, part) => total + of(part), 0)
+    return {
+      records: sum(liveCount),
+      names: sum((part) => nameCount(part.segment)),
+      bytes: sum((part) => segmentBytes(part.segment)),
+      segments: this.#parts.length,
+    }
+  }
+
+  /** The first part of an audience is its base, however small. */
+  #isSmallDelta(parts: readonly IndexPart[], at: number): boolean {
+    const first = parts.findIndex((part) => part.audience === parts[at]!.audience)
+    return at > first && recordCount(parts[at]!.segment) <= SMALL_DELTA
+  }
+
+  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(task)
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  #show(parts: readonly IndexPart[]): void {
+    this.#parts = parts.filter((part) => liveCount(part) > 0)
+    this.#options.show(this.#parts)
+  }
+
+  async #build(
+    audience: Audience,
+    parts: readonly IndexPart[],
+    batches: Batches<Item>,
+  ): Promise<IndexPart[]> {
+    if (this.#isClosed) throw new Error('the index is closed')
+    const build = new SegmentBuild()
+    this.#builds.add(build)
+    try {
+      if (parts.length > 0) await build.take({ type: 'parts', kind: this.#options.kind, parts })
+      for await (const batch of batches) await build.take(this.#step(batch))
+      return this.#partOf(audience, await build.finish())
+    } finally {
+      this.#builds.delete(build)
+      await build.abandon()
+    }
+  }
+
+  #step(batch: readonly Item[]): Parameters<SegmentBuild['take']>[0] {
+    return { type: 'records', kind: this.#options.kind, records: batch }
+  }
+
+  #partOf(audience: Audience, segment: Segment): IndexPart[] {
+    if (recordCount(segment) === 0) return []
+    return [{ segmentId: this.#nextSegmentId++, audience, segment, gone: null, goneCount: 0 }]
+  }
+
+  #mergeWhenDue(audience: Audience): void {
+    const parts = this.#parts.filter((part) => part.audience === audience)
+    if (this.#merge !== null || !isMergeDue(parts)) return
+    this.#merge = this.#mergeParts(audience, parts)
+      .catch((error: unknown) => {
+        if (!this.#isClosed) this.#options.onMergeFailed(error)
+      })
+      .finally(() => {
+        this.#merge = null
+      })
+  }
+
+  /** Updates go on meanwhile: what they took away from the merged parts is taken from the new base too. */
+  async #mergeParts(audience: Audience, merged: readonly IndexPart[]): Promise<void> {
+    const base = await this.#build(audience, merged, [])
+    await this.#inTurn(async () => {
+      const ids = new Set(merged.map((part) => part.segmentId))
+      const now = this.#parts.filter((part) => ids.has(part.segmentId))
+      const goneSince = goneBetween(merged, now)
+      const later = this.#parts.filter((part) => !ids.has(part.segmentId))
+      const isReplaced = now.length === 0 && merged.length > 0
+      if (!isReplaced) this.#show([...base.map((part) => withoutRecords(part, goneSince)), ...later])
+    })
+  }
+}
+
+const liveCount = (part: IndexPart): number => recordCount(part.segment) - part.goneCount
+
+function isMergeDue(parts: readonly IndexPart[]): boolean {
+  const [base, ...deltas] = parts
+  if (base === undefined) return false
+  const outside = deltas.reduce((sum, part) => sum + recordCount(part.segment), base.goneCount)
+  return (
+    parts.length > MAX_PARTS || outside > Math.max(SMALL_DELTA, MAX_SHARE_OUTSIDE * recordCount(base.segment))
+  )
+}
+
+/** Ids that were found in the earlier parts and are not in the later ones. */
+function goneBetween(before: readonly IndexPart[], after: readonly IndexPart[]): Set<number> {
+  const gone = new Set<number>()
+  for (const part of before) {
+    const later = after.find(({ segmentId }) => segmentId === part.segmentId)
+    for (let record = 0; record < recordCount(part.segment); record++) {
+      if (isGone(part, record)) continue
+      if (later === undefined || isGone(later, record)) gone.add(part.segment.recordIds[record]!)
+    }
+  }
+  return gone
+}
+
+function* batchesOf<Item>(items: readonly Item[]): Iterable<readonly Item[]> {
+  for (let at = 0; at < items.length; at += BATCH_SIZE) yield items.slice(at, at + BATCH_SIZE)
+}

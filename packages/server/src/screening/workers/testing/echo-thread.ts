@@ -1,0 +1,19 @@
+import { serveTasks } from '../serve-tasks.ts'
+
+/** What tests of the pool ask: to be answered with the state, or to have the thread fail in one of its ways. */
+export type EchoRequest = { do: 'answer' | 'throw' | 'exit' | 'exitOnce' | 'hang'; ran?: SharedArrayBuffer }
+
+let state: unknown = null
+
+serveTasks<unknown, EchoRequest>({
+  setState: (told) => {
+    state = told
+  },
+  perform: (request) => {
+    const runs = request.ran === undefined ? 1 : Atomics.add(new Int32Array(request.ran), 0, 1) + 1
+    if (request.do === 'throw') throw new TypeError('as asked')
+    if (request.do === 'exit' || (request.do === 'exitOnce' && runs === 1)) process.exit(1)
+    while (request.do === 'hang');
+    return { state, runs }
+  },
+})
