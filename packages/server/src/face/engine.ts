@@ -15,14 +15,26 @@ export type QualityMeasure =
   | 'size'
   | 'face_size'
   | 'sharpness'
-  | 'exposure'
+  | 'brightness'
   | 'compression'
   | 'pose'
   | 'eyes'
   | 'occlusion'
 
-/** `passed` is what the rule says of `value`; values are in the measure's own unit (quality/README.md). */
-export type QualityFinding = { measure: QualityMeasure; value: number; passed: boolean }
+/** What is told to the caller, who can then take a better photograph. */
+export type QualityProblem =
+  | 'image_too_small'
+  | 'face_too_small'
+  | 'blurred'
+  | 'underexposed'
+  | 'overexposed'
+  | 'compressed'
+  | 'not_facing_camera'
+  | 'eyes_closed'
+  | 'face_occluded'
+
+/** `value` is in the measure's own unit (quality/README.md); `problem` is null when it is within its limit. */
+export type QualityFinding = { measure: QualityMeasure; value: number; problem: QualityProblem | null }
 
 /** `score`: 0 (surely an attack) to 1 (surely live). Null in an analysis that did not ask for liveness. */
 export type LivenessFinding = { score: number; passed: boolean }
@@ -41,8 +53,8 @@ export type FaceAnalysis = {
 
 /**
  * From the bytes of a photograph to a template. Refuses with the specification's codes: `invalid_request` (field
- * `image`) what is no JPEG or PNG, `image_quality_insufficient`, `no_face_detected`, `multiple_faces_detected`,
- * `liveness_failed`; and `overloaded` when too many wait. Nothing of the image outlives the call.
+ * `image`) what is no JPEG or PNG, `image_quality_insufficient` (with `problems`), `no_face_detected`,
+ * `multiple_faces_detected`, `liveness_failed`; and `overloaded` when too many wait. Nothing of the image outlives the call.
  */
 export type FaceEngine = {
   /** The recogniser whose templates `analyse` makes. */

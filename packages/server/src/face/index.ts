@@ -1,3 +1,4 @@
+export { type Analyser, createAnalyser, type Wanted } from './analyse.ts'
 export type {
   DetectedFace,
   Face,
@@ -7,8 +8,13 @@ export type {
   LivenessFinding,
   QualityFinding,
   QualityMeasure,
+  QualityProblem,
   Template,
 } from './engine.ts'
 export type { Box, FivePoints, Landmarks, Point } from './geometry.ts'
 export type { DecodedImage, RgbImage } from './image/decoded-image.ts'
 export type { CalibrationStep, Model, ModelInput, ModelManifest, ModelRole } from './models/manifest.ts'
+export { openModels } from './models/open-models.ts'
+export { readManifests } from './models/read-manifests.ts'
+export { type FaceEngineOptions, openFaceEngine } from './open-engine.ts'
+export { calibrated, cosine } from './recognise/similarity.ts'

@@ -17,8 +17,8 @@ export const invert = ({ a, b, x0, y0 }: SimilarityTransform): SimilarityTransfo
 
 /** The transform that brings `from` nearest to `to` in the sense of least squares, point by point. */
 export const fitSimilarity = (from: readonly Point[], to: readonly Point[]): SimilarityTransform => {
-  const middleFrom = mean(from)
-  const middleTo = mean(to)
+  const middleFrom = meanPoint(from)
+  const middleTo = meanPoint(to)
   let along = 0
   let across = 0
   let spread = 0
@@ -42,7 +42,7 @@ export const fitSimilarity = (from: readonly Point[], to: readonly Point[]): Sim
   }
 }
 
-const mean = (points: readonly Point[]): Point => ({
+export const meanPoint = (points: readonly Point[]): Point => ({
   x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 })

@@ -47,6 +47,17 @@ export const modelManifest = Type.Object({
   dimensions: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096 })),
   /** Of a recogniser: fitted on people that no published figure was measured on. Both rise from step to step. */
   calibration: Type.Optional(Type.Array(calibrationStep, { minItems: 2 })),
+  /** Of an occlusion model, whose output is a map of features: what makes a cell of it look covered. */
+  probe: Type.Optional(
+    Type.Object({
+      /** For each feature. */
+      weights: Type.Array(Type.Number()),
+      /** For each cell, row by row: the odds before anything was seen. */
+      biases: Type.Array(Type.Number()),
+      /** Cells that are looked at: those of brows, eyes, nose and mouth. */
+      cells: Type.Array(Type.Integer({ minimum: 0 })),
+    }),
+  ),
   /** What is known of the licence and of the training data; said in docs/face-models.md too. */
   licence: Type.Object({ name: Type.String(), source: Type.String(), trainingData: Type.String() }),
 })

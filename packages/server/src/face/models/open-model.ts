@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { exposeOutputs } from './expose-outputs.ts'
 import { flushDenormals } from './flush-denormals.ts'
 import type { Model, ModelManifest } from './manifest.ts'
+import { selectOutputs } from './select-outputs.ts'
 
 /** One thread: several models share a machine by several workers, and who takes all cores slows every other call. */
 const sessionOptions: InferenceSession.SessionOptions = {
@@ -38,8 +38,7 @@ export const openModel = async (manifest: ModelManifest, path: string): Promise<
 const openSession = async ({ id, input, outputs }: ModelManifest, bytes: Uint8Array) => {
   const session = await InferenceSession.create(bytes, sessionOptions)
   if (!session.inputNames.includes(input.name)) throw new Error(`the model ${id} has no input ${input.name}`)
-  const inside = outputs.filter((name) => !session.outputNames.includes(name))
-  if (inside.length === 0) return session
+  if (outputs.every((name) => session.outputNames.includes(name))) return session
   await session.release()
-  return InferenceSession.create(exposeOutputs(bytes, inside), sessionOptions)
+  return InferenceSession.create(selectOutputs(bytes, outputs), sessionOptions)
 }

@@ -14,7 +14,7 @@ const template: FivePoints = [
 export const templateSide = 112
 
 /** The face upright, centred and of one size in a square of `side` pixels. */
-export const alignFace = (image: RgbImage, five: FivePoints, side: number): RgbImage => {
+export const alignFace = (image: RgbImage, five: FivePoints, side: number = templateSide): RgbImage => {
   const places = template.map(({ x, y }) => ({
     x: (x * side) / templateSide,
     y: (y * side) / templateSide,

@@ -6,17 +6,22 @@ const OUTPUT = 12
 const NAME = 1
 
 /**
- * The model with further values of its graph as outputs: what a layer inside has seen tells where a face is covered,
- * which the model's own answer does not.
+ * The model with these values of its graph as its outputs, instead of its own: what a layer inside has seen tells
+ * where a face is covered, and what comes after that layer is then not computed.
  */
-export const exposeOutputs = (model: Uint8Array, names: readonly string[]): Uint8Array => {
-  if (names.length === 0) return model
+export const selectOutputs = (model: Uint8Array, names: readonly string[]): Uint8Array => {
   const view = new DataView(model.buffer, model.byteOffset, model.byteLength)
   for (const graph of fields(view, 0, view.byteLength)) {
     if (graph.number !== GRAPH) continue
-    const added = Buffer.concat(names.map((name) => member(OUTPUT, member(NAME, Buffer.from(name)))))
-    const whole = Buffer.concat([model.subarray(graph.start, graph.end), added])
-    return Buffer.concat([model.subarray(0, graph.keyAt), member(GRAPH, whole), model.subarray(graph.end)])
+    const kept = [...fields(view, graph.start, graph.end)]
+      .filter(({ number }) => number !== OUTPUT)
+      .map(({ keyAt, end }) => model.subarray(keyAt, end))
+    const outputs = names.map((name) => member(OUTPUT, member(NAME, Buffer.from(name))))
+    return Buffer.concat([
+      model.subarray(0, graph.keyAt),
+      member(GRAPH, Buffer.concat([...kept, ...outputs])),
+      model.subarray(graph.end),
+    ])
   }
   throw new Error('no ONNX model: it has no graph')
 }

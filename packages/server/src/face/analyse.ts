@@ -1,0 +1,60 @@
+import { Refusal } from '../core/index.ts'
+import type { FaceAnalysis, LivenessCheck, QualityProblem } from './engine.ts'
+import { detectFaces } from './find/detect.ts'
+import { findLandmarks } from './find/landmarks.ts'
+import { pickSubject } from './find/subject.ts'
+import { decodeImage, imageProblems, UnreadableImage } from './image/decode.ts'
+import type { DecodedImage } from './image/decoded-image.ts'
+import type { Model, ModelRole } from './models/manifest.ts'
+import { measureWholeBrightness } from './quality/brightness.ts'
+import { judgeQuality } from './quality/judge-quality.ts'
+import { measureSize } from './quality/size.ts'
+import { alignFace } from './recognise/align.ts'
+import { makeTemplate } from './recognise/make-template.ts'
+
+export type Wanted = { liveness: 'passive' | 'none' }
+
+/** An analysis on the thread that calls; `FaceEngine.analyse` runs it in workers. */
+export type Analyser = (bytes: Uint8Array, wanted: Wanted) => Promise<FaceAnalysis>
+
+export const createAnalyser =
+  (models: Readonly<Record<ModelRole, Model>>, checkLiveness: LivenessCheck): Analyser =>
+  async (bytes, wanted) => {
+    const image = await decode(bytes)
+    const size = measureSize(image.stored)
+    if (size.problem) refuseQuality([size.problem])
+    // Several faces before anything of one face: nobody in a group is helped by being told to come nearer.
+    const { subject, others, bystanders } = pickSubject(await detectFaces(models.detector, image))
+    if (others.length > 0) throw new Refusal('multiple_faces_detected')
+    if (!subject) return refuseFaceless(image)
+    const face = await findLandmarks(models.landmarks, image, subject)
+    const aligned = alignFace(image, face.five)
+    const quality = await judgeQuality(models, image, face, aligned)
+    const problems = quality.flatMap(({ problem }) => problem ?? [])
+    if (problems.length > 0) refuseQuality(problems)
+    const liveness = wanted.liveness === 'passive' ? await checkLiveness(image, face) : null
+    if (liveness && !liveness.passed) throw new Refusal('liveness_failed', {}, `score ${liveness.score}`)
+    const template = await makeTemplate(models.recogniser, aligned)
+    return { face, bystanders, quality, liveness, template }
+  }
+
+const refuseQuality = (problems: QualityProblem[]): never => {
+  throw new Refusal('image_quality_insufficient', { problems })
+}
+
+/** A picture in which nobody could have seen a face does not say that there was none. */
+const refuseFaceless = (image: DecodedImage): never => {
+  const { problem } = measureWholeBrightness(image)
+  if (problem) refuseQuality([problem])
+  throw new Refusal('no_face_detected')
+}
+
+const decode = async (bytes: Uint8Array): Promise<DecodedImage> => {
+  try {
+    return await decodeImage(bytes)
+  } catch (error) {
+    if (!(error instanceof UnreadableImage)) throw error
+    const reason = imageProblems[error.problem]
+    throw new Refusal('invalid_request', { field: 'image', reason }, String(error.cause ?? ''))
+  }
+}

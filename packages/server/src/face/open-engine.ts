@@ -1,0 +1,64 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Piscina } from 'piscina'
+import { Refusal } from '../core/index.ts'
+import type { Wanted } from './analyse.ts'
+import type { FaceAnalysis, FaceEngine } from './engine.ts'
+import { readManifests } from './models/read-manifests.ts'
+import { calibrated, cosine } from './recognise/similarity.ts'
+import type { WorkerAnswer } from './worker.ts'
+
+export type FaceEngineOptions = {
+  /** Manifests that take the place of the built-in ones, role by role; null for none. */
+  modelsDir: string | null
+  /** Each holds its own models (some 120 MB) and analyses one photograph at a time. */
+  workers?: number
+  /** How many photographs may wait; the next is refused as `overloaded`. */
+  maxWaiting?: number
+}
+
+const secondsToRetry = 1
+
+/** Starts the workers with the models of the manifests; throws when one of them is not what its manifest says. */
+export const openFaceEngine = async ({
+  modelsDir,
+  workers = availableParallelism(),
+  maxWaiting = 32 * workers,
+}: FaceEngineOptions): Promise<FaceEngine> => {
+  const files = await readManifests(modelsDir)
+  const { id: modelId, calibration } = files.recogniser.manifest
+  const pool = new Piscina<unknown, WorkerAnswer>({
+    filename: join(import.meta.dirname, 'worker.ts'),
+    minThreads: workers,
+    maxThreads: workers,
+    maxQueue: maxWaiting,
+    concurrentTasksPerWorker: 1,
+    workerData: files,
+  })
+  const run = async (image: Uint8Array, wanted: Wanted): Promise<FaceAnalysis> => {
+    const answer = await pool.run({ image, wanted })
+    if ('analysis' in answer) return answer.analysis
+    const { code, context, detail } = answer.refusal
+    throw new Refusal(code, context, detail)
+  }
+  await tryModels(pool)
+  return {
+    modelId,
+    analyse: async (image, wanted) => {
+      if (pool.queueSize >= maxWaiting) throw new Refusal('overloaded', { retry_after: secondsToRetry })
+      return run(image, wanted)
+    },
+    similarity: (a, b) => calibrated(calibration!, cosine(a, b)),
+    close: () => pool.destroy(),
+  }
+}
+
+/** No image at all is refused by a worker whose models are open; one whose models are not fails here, at the start. */
+const tryModels = async (pool: Piscina<unknown, WorkerAnswer>): Promise<void> => {
+  try {
+    await pool.run({ image: new Uint8Array(), wanted: { liveness: 'none' } })
+  } catch (error) {
+    await pool.destroy()
+    throw error
+  }
+}

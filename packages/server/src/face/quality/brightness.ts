@@ -1,0 +1,39 @@
+import type { QualityFinding } from '../engine.ts'
+import type { RgbImage } from '../image/decoded-image.ts'
+import { toGrey } from '../models/tensor.ts'
+import { cutFaceArea } from './face-area.ts'
+
+const leastBright = 50
+const mostDark = 180
+const mostClipped = 0.3
+const clippedLuma = 250
+
+/**
+ * Whether light and shade of the face are still there. Value: the mean luma of the face, 0 to 255. Dark skin in good
+ * light has bright places, and light skin has dark ones; what has none of either was not exposed for the face.
+ */
+export const measureBrightness = (grey: Float32Array): QualityFinding => {
+  const area = cutFaceArea(grey).sort()
+  const at = (share: number) => area[Math.floor(share * (area.length - 1))]!
+  const value = area.reduce((sum, luma) => sum + luma, 0) / area.length
+  const clipped = area.filter((luma) => luma >= clippedLuma).length / area.length
+  if (at(0.9) < leastBright) return { measure: 'brightness', value, problem: 'underexposed' }
+  if (at(0.1) > mostDark || clipped > mostClipped) {
+    return { measure: 'brightness', value, problem: 'overexposed' }
+  }
+  return { measure: 'brightness', value, problem: null }
+}
+
+const leastBrightOfImage = 60
+const mostDarkOfImage = 225
+
+/** Of a picture in which no face was found: whether it is too dark or too bright all over to show one. */
+export const measureWholeBrightness = (image: RgbImage): QualityFinding => {
+  const luma = toGrey(image).sort()
+  const at = (share: number) => luma[Math.floor(share * (luma.length - 1))]!
+  const value = luma.reduce((sum, one) => sum + one, 0) / luma.length
+  const isDark = at(0.95) < leastBrightOfImage
+  const isBright = at(0.05) > mostDarkOfImage
+  const problem = isDark ? 'underexposed' : isBright ? 'overexposed' : null
+  return { measure: 'brightness', value, problem }
+}

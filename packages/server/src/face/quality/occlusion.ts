@@ -1,0 +1,26 @@
+import type { QualityFinding } from '../engine.ts'
+import type { RgbImage } from '../image/decoded-image.ts'
+import type { Model } from '../models/manifest.ts'
+import { toTensor } from '../models/tensor.ts'
+
+const mostCovered = 6
+
+/**
+ * Value: how many cells of the face are covered by what is no face. A layer in the middle of a recogniser sees a cell and
+ * what surrounds it; a linear probe, fitted on faces with things laid over them, tells covered cells from bare ones.
+ */
+export const measureOcclusion = async (model: Model, aligned: RgbImage): Promise<QualityFinding> => {
+  const { input, probe, id } = model.manifest
+  if (!probe) throw new Error(`the model ${id} has no probe for covered cells`)
+  const [features] = (await model.run(toTensor(aligned, input))) as [Float32Array]
+  const cellCount = features.length / probe.weights.length
+  let value = 0
+  for (const cell of probe.cells) {
+    let logit = probe.biases[cell]!
+    for (const [feature, weight] of probe.weights.entries()) {
+      logit += weight * features[feature * cellCount + cell]!
+    }
+    value += 1 / (1 + Math.exp(-logit))
+  }
+  return { measure: 'occlusion', value, problem: value <= mostCovered ? null : 'face_occluded' }
+}
