@@ -12,7 +12,7 @@ export {
 export { createDeliverFiles, createFileLinks, type FileLinks, filePath } from './files.ts'
 export { performJob } from './jobs.ts'
 export { ownAddress } from './own-address.ts'
-export { resultContext, type StoredResult } from './perform.ts'
+export { pseudonym, resultContext, type StoredResult } from './perform.ts'
 export { performChunk } from './perform-chunk.ts'
 export { type ChunkTask, createQueueSchema, type JobTask, type Queue, startQueue } from './queue.ts'
 export { type Rehearsal, type RehearsedCall, rehearse } from './rehearse.ts'

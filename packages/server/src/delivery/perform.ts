@@ -119,7 +119,8 @@ export const performCall = async (
   }
 }
 
-const pseudonym = (key: KeyObject, svcId: string): string =>
+/** By which the audit knows a citizen. */
+export const pseudonym = (key: KeyObject, svcId: string): string =>
   createHmac('sha256', key).update(svcId).digest('hex')
 
 /** The result as its caller sees it. */

@@ -5,9 +5,10 @@ import {
   type IndexEntry,
   type ListReader,
   type ListVersion,
-  listOf,
 } from '../../lists/index.ts'
-import type { Audience, IndexedEntry, Screener } from '../../screening/index.ts'
+import type { Audience, Screener } from '../../screening/index.ts'
+import { indexedEntry } from './indexed-entry.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 export type ListIndexDependencies = {
   reader: Pick<ListReader, 'currentVersions' | 'latestChange' | 'readEntries' | 'changesSince'>
@@ -17,6 +18,8 @@ export type ListIndexDependencies = {
   /** Calls back later, to try again what failed; answers what calls that off. */
   later(work: () => void): () => void
   onError(error: unknown): void
+  /** The index stands where the lists stand. */
+  onCaughtUp?(): void
 }
 
 /** An index that follows the lists: what it finds, and the versions it stands at, belong together. */
@@ -29,7 +32,7 @@ type State = { change: number; versions: Record<Environment, ListVersion[]> }
 
 /** Loads every list into the index, and brings it up to date with each change, without stopping a search. */
 export const openListIndex = async (dependencies: ListIndexDependencies): Promise<ListIndex> => {
-  const { reader, screener, listen, later, onError } = dependencies
+  const { reader, screener, listen, later, onError, onCaughtUp } = dependencies
   const change = await reader.latestChange()
   await loadAll(change, reader, screener)
   // No list counts as searched until the index is known to stand at its version.
@@ -39,6 +42,7 @@ export const openListIndex = async (dependencies: ListIndexDependencies): Promis
     callOff()
     try {
       await catchUp(state, reader, screener)
+      onCaughtUp?.()
     } catch (error) {
       onError(error)
       callOff = later(() => void follow())
@@ -56,11 +60,6 @@ export const openListIndex = async (dependencies: ListIndexDependencies): Promis
   }
 }
 
-const indexed = ({ list, audience: _audience, ...entry }: IndexEntry): IndexedEntry => ({
-  ...entry,
-  list: listOf(list).number,
-})
-
 const of = (audience: Audience) => (entry: { audience: Audience }) => entry.audience === audience
 const audiences: readonly Audience[] = ['everyone', 'sandbox']
 
@@ -70,11 +69,11 @@ const loadAll = async (
   reader: ListIndexDependencies['reader'],
   screener: ListIndexDependencies['screener'],
 ): Promise<void> => {
-  const shipped: IndexedEntry[] = []
+  const shipped: ReturnType<typeof indexedEntry>[] = []
   async function* everybodys() {
     for await (const entries of reader.readEntries(change)) {
-      for (const entry of entries.filter(of('sandbox'))) shipped.push(indexed(entry))
-      yield entries.filter(of('everyone')).map(indexed)
+      for (const entry of entries.filter(of('sandbox'))) shipped.push(indexedEntry(entry))
+      yield entries.filter(of('everyone')).map(indexedEntry)
     }
   }
   async function* sandboxs() {
@@ -112,29 +111,9 @@ const applyChanges = async (
 ): Promise<void> => {
   for (const audience of audiences) {
     const delta = {
-      added: added.filter(of(audience)).map(indexed),
+      added: added.filter(of(audience)).map(indexedEntry),
       removed: removed.filter(of(audience)).map(({ entryId }) => entryId),
     }
     if (delta.added.length > 0 || delta.removed.length > 0) await screener.applyDelta(audience, delta)
   }
-}
-
-/** Work asked for while it runs is done once more afterwards, however often it was asked for. */
-const oneAtATime = (work: () => Promise<void>) => {
-  let running: Promise<void> | null = null
-  let isAskedAgain = false
-  const run = async () => {
-    do {
-      isAskedAgain = false
-      await work()
-    } while (isAskedAgain)
-  }
-  const ask = (): Promise<void> => {
-    isAskedAgain = true
-    running ??= run().finally(() => {
-      running = null
-    })
-    return running
-  }
-  return Object.assign(ask, { idle: async () => running ?? undefined })
 }
