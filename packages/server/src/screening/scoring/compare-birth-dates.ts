@@ -42,10 +42,10 @@ function agreement(years: number, circa: boolean): Evidence {
 }
 
 function disagreement(years: number): Evidence {
-  if (years <= 1) return { score: 0.6, logit: -0.3 }
-  if (years <= 2.5) return { score: 0.45, logit: -0.6 }
-  if (years <= 5) return { score: 0.3, logit: -1.0 }
-  return years <= 10 ? { score: 0.15, logit: -2.2 } : { score: 0, logit: -3.8 }
+  if (years <= 1) return { score: 0.6, logit: -0.2 }
+  if (years <= 2.5) return { score: 0.45, logit: -0.4 }
+  if (years <= 5) return { score: 0.3, logit: -0.8 }
+  return years <= 10 ? { score: 0.15, logit: -2 } : { score: 0, logit: -3.8 }
 }
 
 /** One digit differs, or day and month are exchanged. */

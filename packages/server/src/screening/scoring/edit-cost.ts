@@ -36,6 +36,7 @@ function setReplaced(a: string, b: string, cost: number): void {
 
 function symbolOf(code: number): number {
   if (code >= 97 && code <= 122) return code - 97
+  if (code >= 65 && code <= 90) return code - 65
   return code >= 48 && code <= 57 ? code - 22 : 36
 }
 

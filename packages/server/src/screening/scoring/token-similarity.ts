@@ -13,8 +13,8 @@ const SHORT_SKELETON = 0.86
 const INITIAL = 0.9
 /** Justin and Justine, Daniel and Daniela: other people, whatever the letters say. */
 const COUNTERPART = 0.7
-/** Each slip after the first makes a slip less likely as the reason. */
-const SECOND_SLIP = 0.05
+/** Each slip after the first makes a slip less likely as the reason, in a word of one letter; less in a longer one. */
+const SECOND_SLIP = 0.75
 
 const DIGIT = 1 << 26
 /** What a letter that only one of two words has costs at least: half of the cheapest replacement of `editCost`. */
@@ -26,7 +26,10 @@ export function tokenSimilarity(a: NameToken, b: NameToken): number {
   if (a.text === b.text) return 1
   if (a.isInitial || b.isInitial) return initialSimilarity(a, b)
   const family = familySimilarity(a.families, b.families)
-  if (a.vowelless || b.vowelless) return Math.max(family, skeletonSimilarity(a, b))
+  if (a.vowelless || b.vowelless) {
+    const letters = textSimilarity(a.text, b.text, a.letters, b.letters)
+    return Math.max(family, skeletonSimilarity(a, b), letters)
+  }
   if (family > 0) return Math.max(family, spellingSimilarity(a, b))
   const similarity = spellingSimilarity(a, b)
   if (similarity > COUNTERPART && a.role === 'name' && isGenderCounterpart(a.text, b.text)) return COUNTERPART
@@ -74,7 +77,7 @@ export function textSimilarity(a: string, b: string, lettersA: number, lettersB:
   if (bitCount(changed) * cheapest > limit) return 0
   const cost = editCost(a, b, limit)
   if (cost > limit) return 0
-  return atLeastMinimum(1 - cost / length - SECOND_SLIP * Math.max(0, cost - 1))
+  return atLeastMinimum(1 - cost / length - (SECOND_SLIP * Math.max(0, cost - 1)) / length)
 }
 
 function atLeastMinimum(similarity: number): number {

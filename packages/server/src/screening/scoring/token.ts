@@ -16,7 +16,7 @@ const SYLLABLE = 16
 
 /** One word of a name, with all that comparing needs. It depends on `text` and `traits` alone, so it can be shared. */
 export type NameToken = {
-  /** Lower-case Latin letters and digits. */
+  /** Lower-case Latin letters and digits; of a vowelless word, consonants as `spellVowelless` writes them. */
   readonly text: string
   /** `role` and `vowelless` in one small integer. */
   readonly traits: number
@@ -89,7 +89,7 @@ function lengthWeight(length: number): number {
 function letterMask(text: string): number {
   let mask = 0
   for (let at = 0; at < text.length; at++) {
-    const letter = text.charCodeAt(at) - 97
+    const letter = (text.charCodeAt(at) | 32) - 97
     mask |= letter >= 0 && letter < 26 ? 1 << letter : 1 << 26
   }
   return mask

@@ -1,13 +1,14 @@
 /**
- * Arabic and Hebrew letters as consonants. Both scripts leave short vowels out, so what they spell is a skeleton:
- * long vowels are kept as `w` and `y`, which `skeletonKey` drops inside a word.
+ * Arabic and Hebrew letters as consonants. Both scripts leave short vowels out, so what they spell is a skeleton: long
+ * vowels are kept as `w` and `y`, which `skeletonKey` drops inside a word. Capitals are sounds of two Latin letters
+ * (X for kh, C for sh and ch) and the h that makes no such pair with the letter before it.
  */
 const ARABIC =
-  'ب:b ت:t ث:th ج:j ح:h خ:kh د:d ذ:dh ر:r ز:z س:s ش:sh ص:s ض:d ط:t ظ:z غ:gh ف:f ق:q ك:k ل:l م:m ن:n ه:h و:w ي:y ' +
-  'پ:p چ:ch ژ:j گ:g ک:k ی:y ڤ:v ٹ:t ڈ:d ڑ:r ں:n ھ:h ے:y ۀ:h ە:h ؤ:w ئ:y ا:a أ:a إ:a آ:a ٱ:a ة:a ى:a ء: ع:a'
+  'ب:b ت:t ث:t ج:j ح:H خ:X د:d ذ:z ر:r ز:z س:s ش:C ص:s ض:d ط:t ظ:z غ:g ف:f ق:q ك:k ل:l م:m ن:n ه:H و:w ي:y ' +
+  'پ:p چ:C ژ:j گ:g ک:k ی:y ڤ:v ٹ:t ڈ:d ڑ:r ں:n ھ:H ے:y ۀ:H ە:H ؤ:w ئ:y ا:a أ:a إ:a آ:a ٱ:a ة:a ى:a ء: ع:a'
 
 const HEBREW =
-  'א:a ב:b ג:g ד:d ה:h ו:w ז:z ח:h ט:t י:y כ:k ך:k ל:l מ:m ם:m נ:n ן:n ס:s ע:a פ:p ף:p צ:ts ץ:ts ק:k ר:r ש:sh ת:t'
+  'א:a ב:b ג:g ד:d ה:H ו:w ז:z ח:H ט:t י:y כ:k ך:k ל:l מ:m ם:m נ:n ן:n ס:s ע:a פ:p ף:p צ:s ץ:s ק:k ר:r ש:C ת:t'
 
 const LETTERS: ReadonlyMap<string, string> = new Map(
   `${ARABIC} ${HEBREW}`.split(' ').map((pair) => pair.split(':') as [string, string]),

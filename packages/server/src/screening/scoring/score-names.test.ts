@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { prepareName } from './prepare-name.ts'
+import { scoreNames } from './score-names.ts'
+
+const THRESHOLD = 0.8
+
+function score(a: string, b: string, kind: 'individual' | 'business' = 'individual'): number {
+  return scoreNames(prepareName(a, kind), prepareName(b, kind)).score
+}
+
+describe('one person', () => {
+  test.each([
+    ['any order', 'Kabongo Mulumba Therese', 'MULUMBA, Therese Kabongo'],
+    ['accents and case', 'Zoé Bénédicte Ngalula', 'ZOE BENEDICTE NGALULA'],
+    ['Cyrillic', 'Сергей Викторович Орлов', 'Sergey Viktorovich Orlov'],
+    ['Cyrillic in another romanization', 'Юрий Шевченко', 'Yuriy Shevchenko'],
+    ['Arabic', 'خالد محمود الحسن', 'Khaled Mahmoud al-Hassan'],
+    ['Hebrew', 'משה כהן', 'Moshe Cohen'],
+    ['Greek', 'Νικόλαος Παπαδόπουλος', 'Nikolaos Papadopoulos'],
+    ['Chinese', '李明', 'Li Ming'],
+    ['Korean', '김정은', 'Kim Jong Un'],
+    ['Devanagari', 'राजेश कुमार', 'Rajesh Kumar'],
+    ['a spelling family', 'Mohamed Abdelkader', 'Muhammad Abdul Qadir'],
+    ['a nickname', 'Bill Harrington', 'William Harrington'],
+    ['a typing error', 'Innocent Kaina', 'Innocnet Kaina'],
+    ['a scanning error', 'Marcel Ka1onji', 'Marcel Kalonji'],
+    ['words written together', 'JeanPaul Mokili', 'Jean-Paul Mokili'],
+    ['words written apart', 'Nikolai Patr ushev', 'Nikolai Patrushev'],
+    ['a missing middle name', 'Sylvestre Mudacumura', 'Sylvestre Bosco Mudacumura'],
+    ['an extra postnom', 'Odile Mokili Lumbala', 'Odile Mokili'],
+    ['an initial', 'S. Mudacumura', 'Sylvestre Mudacumura'],
+    ['two initials', 'J.-P. Mokili', 'Jean-Paul Mokili'],
+    ['Tsh and Ch', 'Tshibola Tshimanga', 'Chibola Chimanga'],
+    ['Dj and J', 'Djuma Djamba', 'Juma Jamba'],
+    ['Ou and U', 'Moutombo Loukoussa', 'Mutombo Lukusa'],
+    ['a particle', 'Jean wa Kalala', 'Jean Kalala'],
+    ['an honorific', 'General Sylvestre Mudacumura', 'Mudacumura Sylvestre'],
+    ['an article written with its word', 'Bashar Alrawi', 'Bashar al-Rawi'],
+  ])('%s', (_, a, b) => {
+    expect(score(a, b)).toBeGreaterThanOrEqual(THRESHOLD)
+  })
+})
+
+describe('another person', () => {
+  test.each([
+    ['another first name', 'Anders Lindqvist', 'Ulf Lindqvist'],
+    ['a similar first name', 'Daniel Mokili', 'Donald Mokili'],
+    ['another surname', 'Carlos Saldivar', 'Carlos Salinas'],
+    ['a sibling in a long name', 'Kabongo Mulumba Ilunga Pierre', 'Kabongo Mulumba Ilunga Therese'],
+    ['another patronymic', 'Malik Ruslanovich Orlov', 'Malik Magomedovich Orlov'],
+    [
+      'another family in a long Arabic name',
+      'Barzan Ibrahim Hassan al-Mosuli',
+      'Barzan Ibrahim Hassan al-Tikriti',
+    ],
+    ['an initial of another letter', 'A. Mudacumura', 'Sylvestre Mudacumura'],
+    ['a middle initial of another letter', 'Hans O. Lindner', 'Hans Joachim Lindner'],
+    ['father and son exchanged', 'Salman bin Muhammad al-Rawi', 'Muhammad bin Salman al-Rawi'],
+    ['a gender counterpart beside another word', 'Justine Kabongo Ilunga', 'Justin Kabongo Mwamba'],
+    ['one word of three in common', 'Jean Kalala Mwamba', 'Jean'],
+    ['nothing but titles and particles in common', 'General Jean de Mokili', 'General Paul de Kalala'],
+  ])('%s', (_, a, b) => {
+    expect(score(a, b)).toBeLessThan(THRESHOLD)
+  })
+
+  test('a similar given name beside a common surname stays under the threshold', () => {
+    for (const [a, b] of [
+      ['Marco Silva', 'Mario Lopes Silva'],
+      ['Kim Yong Chol', 'Kim Sang Il'],
+      ['Ahmed Hassan', 'Hamid Hassan'],
+    ] as const)
+      expect(score(a, b), `${a} | ${b}`).toBeLessThan(THRESHOLD)
+  })
+})
+
+describe('companies', () => {
+  test.each([
+    ['legal forms abroad', 'Bowne Solutions B.V.', 'Bowne Solutions BV'],
+    ['a legal form spelled out', 'Orion Limited Liability Company', 'Orion LLC'],
+    ['a Russian legal form', 'ООО "Аякс 2000"', 'Ayaks 2000 LLC'],
+    ['a legal form left out', 'Mosaka Transport SARL', 'Mosaka Transport'],
+    ['dotted letters', 'C.K. Hutchinson Holdings', 'CK Hutchinson Holdings'],
+    ['an ampersand', 'Procter & Gamble', 'Procter and Gamble'],
+    ['an ordinal', '1st Lualaba Bank', 'First Lualaba Bank'],
+    ['words written together', 'Goodwill Company', 'Good Will Company'],
+  ])('one company: %s', (_, a, b) => {
+    expect(score(a, b, 'business')).toBeGreaterThanOrEqual(THRESHOLD)
+  })
+
+  test.each([
+    ['only the form in common', 'Volkswagen AG', 'Siemens AG'],
+    ['only trade words in common', 'Lualaba Trading Company', 'Kasai Trading Company'],
+    ['only generic words in common', 'International Bank', 'International Group'],
+    [
+      'another institute of one academy',
+      'Academy of Sciences, Institute of Optics',
+      'Academy of Sciences, Institute of Botany',
+    ],
+  ])('two companies: %s', (_, a, b) => {
+    expect(score(a, b, 'business')).toBeLessThan(THRESHOLD)
+  })
+
+  test('an acronym stands for its words', () => {
+    expect(score('ZLA', 'Zambezi Liberation Army', 'business')).toBeGreaterThan(0.7)
+  })
+})
+
+test('what is omitted costs less than what contradicts', () => {
+  const full = 'Sylvestre Bosco Mudacumura'
+  expect(score('Sylvestre Mudacumura', full)).toBeGreaterThan(score('Sylvestre Pierre Mudacumura', full))
+})
+
+test('better resemblance outranks worse', () => {
+  const listed = 'Nikolai Platonovich Patrushev'
+  const ranked = [
+    'Nikolai Platonovich Patrushev',
+    'Nikolay Patrushev',
+    'Nikolai Patrusheff',
+    'Nikolai Petrov',
+  ]
+  const scores = ranked.map((name) => score(name, listed))
+  expect(scores).toEqual([...scores].sort((a, b) => b - a))
+  expect(scores[0]).toBe(1)
+})
+
+test('the aligned words are those of the query and of the candidate, in this order', () => {
+  const query = prepareName('Odile Mokili Lumbala', 'individual')
+  const candidate = prepareName('MOKILI, Odile', 'individual')
+  const { aligned } = scoreNames(query, candidate)
+  expect(aligned.map(({ a, b }) => [a, b]).sort()).toEqual([
+    [0b001, 0b10],
+    [0b010, 0b01],
+  ])
+})
+
+test('a weight of the list decides how much a shared word says', () => {
+  const query = prepareName('Mokili Kanza', 'individual')
+  const candidate = prepareName('Mokili Lofemba', 'individual')
+  const rare = scoreNames(query, candidate, ({ text }) => (text === 'mokili' ? 1.5 : 0.5)).score
+  const common = scoreNames(query, candidate, ({ text }) => (text === 'mokili' ? 0.5 : 1.5)).score
+  expect(rare).toBeGreaterThan(common)
+})
+
+const anyName = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc
+    .array(
+      fc.constantFrom(
+        'jean',
+        'kabila',
+        'al',
+        'bin',
+        'Абд',
+        'محمد',
+        '李',
+        'd’',
+        'J.',
+        '-',
+        '\ud800',
+        '🙂',
+        'mokili',
+      ),
+      {
+        maxLength: 8,
+      },
+    )
+    .map((words) => words.join(' ')),
+)
+const anyKind = fc.constantFrom('individual', 'business', 'other', 'unknown' as const)
+
+test('never throws, answers 0 to 1, and is symmetric', () => {
+  fc.assert(
+    fc.property(anyName, anyName, anyKind, (a, b, kind) => {
+      const x = prepareName(a, kind)
+      const y = prepareName(b, kind)
+      const { score } = scoreNames(x, y)
+      expect(score).toBeGreaterThanOrEqual(0)
+      expect(score).toBeLessThanOrEqual(1)
+      expect(scoreNames(y, x).score).toBe(score)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a name with a letter in it matches itself in full, in any order of its words', () => {
+  fc.assert(
+    fc.property(fc.array(fc.stringMatching(/^[a-z]{2,9}$/), { minLength: 1, maxLength: 6 }), (words) => {
+      expect(score(words.join(' '), words.join(' '))).toBe(1)
+      expect(score(words.join(' '), words.toReversed().join(' '))).toBeGreaterThanOrEqual(0.99)
+    }),
+  )
+})
+
+test('a name without letters matches nothing', () => {
+  for (const empty of ['', '   ', '🙂', '\ud800', '…']) expect(score(empty, empty)).toBe(0)
+})
+
+test('a name of any length is compared in bounded time', () => {
+  const long = 'abcdefghij'.repeat(2_000)
+  const many = Array.from({ length: 5_000 }, (_, index) => `name${index}`).join(' ')
+  for (const name of [long, many, `${long} ${many}`]) {
+    expect(prepareName(name, 'individual').tokens.length).toBeLessThanOrEqual(16)
+    expect(score(name, name)).toBe(1)
+  }
+})
