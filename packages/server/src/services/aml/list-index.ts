@@ -2,7 +2,6 @@ import type { Environment } from '@nani/contract'
 import {
   audiencesOf,
   type EntryChanges,
-  type IndexEntry,
   type ListReader,
   type ListVersion,
 } from '../../lists/index.ts'
