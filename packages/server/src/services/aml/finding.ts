@@ -59,13 +59,20 @@ export const findingOf = (found: FoundEntry, match: Omit<EntryMatch, 'entryId'>,
       ...told,
       ...describeEntry(entry),
       list_version: version.label,
-      explanation: match.explanation,
+      explanation: match.explanation.map(withoutOtherNumbers),
       ...sanctionBlock(entry, category),
       ...(pep && { pep: { ...pep, relationship: entry.pep?.relationship ?? null } }),
       ...(entry.media.length > 0 && { media: entry.media.map(reportOf) }),
     },
   }
 }
+
+/**
+ * A number that was compared and is not the entry's is not told: the documents of a person are behind scopes of
+ * their own. One that is the entry's stands on the list anyway.
+ */
+const withoutOtherNumbers = (field: ComparedField): ComparedField =>
+  field.field === 'identifier' && field.score !== 1 ? { ...field, subject: null } : field
 
 const pepFacts = (entry: ListEntry, nowMs: number) => ({
   level: pepLevel(entry, nowMs),

@@ -18,6 +18,7 @@ export {
   standingOf,
 } from './monitor.ts'
 export { type ResolvedSubject, resolveSubject } from './resolve-subject.ts'
+export { sandboxNetwork } from './sandbox-network.ts'
 export {
   type Screening,
   type ScreeningQuestion,

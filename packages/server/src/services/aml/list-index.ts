@@ -1,10 +1,5 @@
 import type { Environment } from '@nani/contract'
-import {
-  audiencesOf,
-  type EntryChanges,
-  type ListReader,
-  type ListVersion,
-} from '../../lists/index.ts'
+import { audiencesOf, type EntryChanges, type ListReader, type ListVersion } from '../../lists/index.ts'
 import type { Audience, Screener } from '../../screening/index.ts'
 import { indexedEntry } from './indexed-entry.ts'
 import { oneAtATime } from './one-at-a-time.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { riskLevel, riskScore, type Weighed } from './risk-score.ts'
-import { weights } from './risk-weights.ts'
+import { noticeFloor, weights } from './risk-weights.ts'
 
 const hit = (weight: number, matchScore = 1, recency = 1, isActiveSanction = false): Weighed => ({
   weight,
@@ -107,6 +107,9 @@ describe('what the weights were chosen for', () => {
     expect(level(hit(watchlists.confirmed_fraud), home)).toBe('medium')
     expect(level(hit(watchlists.escalated_fraud))).toBe('high')
   })
+
+  test('an old warrant that is still in force is medium', () =>
+    expect(level(hit(watchlists.notice, 0.85, noticeFloor))).toBe('medium'))
 
   test('one grave report is medium; a slight one alone is not', () => {
     expect(level(hit(media.high))).toBe('medium')

@@ -14,7 +14,7 @@ export const weights = {
     close_associate: 0.38,
   },
   adverse_media: { high: 0.45, medium: 0.3, low: 0.15 },
-  watchlists: { notice: 0.5, confirmed_fraud: 0.6, escalated_fraud: 0.75 },
+  watchlists: { notice: 0.55, confirmed_fraud: 0.6, escalated_fraud: 0.75 },
   high_risk_jurisdictions: { high_risk: 0.55, monitored: 0.1 },
 } as const
 
@@ -23,9 +23,13 @@ export const halfLifeYears = {
   former_sanction: 3,
   former_pep: 5,
   media: 4,
-  notice: 5,
+  notice: 10,
+  ended_notice: 3,
   fraud_case: 7,
 } as const
+
+/** What a watch notice that is still on its list counts at the least, however old: a warrant does not lapse by itself. */
+export const noticeFloor = 2 / 3
 
 /** An active sanctions entry that matches so well is `high`, whatever the arithmetic says. */
 export const strongMatch = 0.85

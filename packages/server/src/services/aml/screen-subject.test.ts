@@ -133,6 +133,24 @@ describe('hits', () => {
     expect(findings.map(({ entry }) => entry.sanction?.reference)).toEqual(['CDi.001', 'N-1'])
   })
 
+  test('tell no number of the subject that is not the entry’s own', async () => {
+    const { sources } = testSources({ entries: [found('un')] })
+    const explained = (score: number | null) => ({
+      field: 'identifier' as const,
+      subject: 'OP1234567',
+      entry: 'OP7654321',
+      score,
+      effect: 0,
+    })
+    const search: typeof sources.search = async (subject, options) =>
+      (await sources.search(subject, options)).map((match) => ({
+        ...match,
+        explanation: [explained(null), explained(0), explained(1)],
+      }))
+    const { findings } = await screenSubject(question, { ...sources, search })
+    expect(findings[0]?.entry.explanation.map(({ subject }) => subject)).toEqual([null, null, 'OP1234567'])
+  })
+
   test('below the list manager’s threshold there is none', async () => {
     const entries = [found('un', {}, 0.82)]
     expect(

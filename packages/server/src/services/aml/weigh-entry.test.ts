@@ -118,11 +118,14 @@ describe('adverse media', () => {
     expect(gravity({ ...weighEntry(testEntry(), 'adverse_media', nowMs), matchScore: 1 })).toBe(0))
 })
 
-test('an old watch notice ages, from its end when it has one', () => {
+test('an old watch notice ages, but a warrant in force is never forgotten; one that ended is', () => {
   const notice = (changes: object) => weighEntry(testEntry(changes), 'watchlists', nowMs).recency
-  expect(notice({ listedOn: '2021-06-30' })).toBeCloseTo(0.5, 2)
-  expect(notice({ listedOn: '2001-01-01', endedOn: '2021-06-30' })).toBeCloseTo(0.5, 2)
   expect(notice({})).toBe(1)
+  expect(notice({ listedOn: '2024-06-30' })).toBeLessThan(notice({ listedOn: '2025-06-30' }))
+  expect(notice({ listedOn: '1999-01-01' })).toBeCloseTo(2 / 3, 5)
+  const ended = notice({ listedOn: '1999-01-01', endedOn: '2026-06-29' })
+  expect(ended).toBeLessThanOrEqual(notice({ listedOn: '1999-01-01' }))
+  expect(notice({ listedOn: '1999-01-01', endedOn: '2023-06-30' })).toBeCloseTo(1 / 3, 2)
 })
 
 test('a call for action weighs more than increased monitoring', () => {

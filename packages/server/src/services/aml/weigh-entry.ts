@@ -3,7 +3,7 @@ import type { ListEntry, PepFacts } from '../../lists/index.ts'
 import { pepLevel } from './pep-level.ts'
 import { isPast, recencySince } from './recency.ts'
 import type { Weighed } from './risk-score.ts'
-import { halfLifeYears, weights } from './risk-weights.ts'
+import { halfLifeYears, noticeFloor, weights } from './risk-weights.ts'
 
 type Weight = Omit<Weighed, 'matchScore'>
 
@@ -36,7 +36,12 @@ const weighCategory: Record<AmlCheck, (entry: ListEntry, nowMs: number) => Weigh
       )
       .reduce((gravest, report) => (shareOf(report) > shareOf(gravest) ? report : gravest), weight(0)),
   watchlists: ({ endedOn, listedOn }, nowMs) =>
-    weight(weights.watchlists.notice, recencySince(endedOn ?? listedOn, halfLifeYears.notice, nowMs)),
+    weight(
+      weights.watchlists.notice,
+      isPast(endedOn, nowMs)
+        ? noticeFloor * recencySince(endedOn, halfLifeYears.ended_notice, nowMs)
+        : Math.max(noticeFloor, recencySince(listedOn, halfLifeYears.notice, nowMs)),
+    ),
   high_risk_jurisdictions: ({ jurisdiction }) =>
     weight(weights.high_risk_jurisdictions[jurisdiction?.level ?? 'monitored']),
 }
