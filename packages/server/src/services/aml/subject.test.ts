@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { businessScenarios } from '../../register/sandbox-businesses.ts'
+import type { Business } from '../../register/index.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { checkSubjectForm, factsOfBusiness, factsOfCitizen, type SubjectRequest } from './subject.ts'
 
@@ -47,9 +47,21 @@ test('a citizen is searched with all that is certified, and lives where there is
 })
 
 test('of a company only its own names are searched, and its registered office counts', () => {
-  const outcome = businessScenarios[0]?.outcome
-  if (!outcome || outcome === 'absent') throw new Error('a test business is missing')
-  const facts = factsOfBusiness(outcome.business)
+  const company: Business = {
+    legal_name: 'Mosaka Services SARL',
+    trade_name: 'Mosaka',
+    legal_form: 'SARL',
+    status: 'active',
+    registered_on: '2016-05-11',
+    identifiers: { rccm: 'CD/KNG/RCCM/00-B-00001', id_nat: null, nif: null },
+    activity: null,
+    share_capital: null,
+    address: null,
+    officers: [{ full_name: 'Kabeya Ilunga', role: 'Gérant', svc_id: null, since: '2016-05-11' }],
+    beneficial_owners: [{ full_name: 'Kabeya Ilunga', share: 1, svc_id: null }],
+    updated_at: '2024-02-05T10:30:00.000Z',
+  }
+  const facts = factsOfBusiness(company)
   expect(facts.screened?.names).toEqual(['Mosaka Services SARL', 'Mosaka'])
   expect(facts.exposures).toEqual([{ country: 'COD', by: 'registered_office' }])
   expect(facts.rccm).toBe('CD/KNG/RCCM/00-B-00001')
