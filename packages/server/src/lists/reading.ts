@@ -44,6 +44,8 @@ export type EntryChanges = {
   removed: { entryId: number; list: ListId; audience: Audience }[]
 }
 
+export type ChangeExtent = { entries: number; jurisdictions: boolean }
+
 export type FoundEntry = {
   entryId: number
   list: ListId
@@ -65,6 +67,8 @@ export type ListReader = {
   readEntries(change: number): AsyncIterable<IndexEntry[]>
   /** What to add to an index that stands at `change`, and what to take from it. */
   changesSince(change: number): Promise<EntryChanges>
+  /** How much that is, before it is asked for: entries added or removed, and whether jurisdictions changed. One statement. */
+  extentOfChanges(change: number): Promise<ChangeExtent>
   /** Full entries, removed ones too, in the order asked for; unknown ids are left out. At most 1,000. */
   findEntries(entryIds: readonly number[]): Promise<FoundEntry[]>
   /** The FATF entries of these countries (alpha-3); `entry.jurisdiction` tells which of the two lists. */

@@ -267,6 +267,7 @@ export type MonitoringProgress = {
   list_change: number
   threshold: number
   register_revision: number
+  swept_at: Date
 }
 
 export type Monitors = {

@@ -2,7 +2,7 @@ import type { Environment } from '@nani/contract'
 import type pg from 'pg'
 import { type Audience, audiencesOf, type ListId, lists } from '../catalogue.ts'
 import type { ListEntry } from '../entry.ts'
-import type { EntryChanges, FoundEntry, IndexEntry, ListReader } from '../reading.ts'
+import type { ChangeExtent, EntryChanges, FoundEntry, IndexEntry, ListReader } from '../reading.ts'
 import { currentVersions } from './versions.ts'
 
 const pageSize = 5_000
@@ -60,6 +60,16 @@ export const createListReader = (pool: pg.Pool): ListReader => ({
 
   async changesSince(change) {
     return changesBetween(pool, change, await this.latestChange())
+  },
+
+  async extentOfChanges(change) {
+    const { rows } = await pool.query<ChangeExtent>(
+      `select coalesce(sum(added + 2 * changed + removed) filter (where list_id <> all($2)), 0)::int as entries,
+         coalesce(bool_or(list_id = any($2)), false) as jurisdictions
+       from list_versions where version_id > $1`,
+      [change, jurisdictions],
+    )
+    return rows[0] as ChangeExtent
   },
 
   findEntries: (entryIds) => {

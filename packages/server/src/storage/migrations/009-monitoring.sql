@@ -12,7 +12,9 @@ create table monitoring_progress (
   only_row boolean primary key default true check (only_row),
   list_change bigint not null,
   threshold double precision not null,
-  register_revision bigint not null
+  register_revision bigint not null,
+  -- When all identities were last compared: a register elsewhere tells no revision.
+  swept_at timestamptz not null
 );
 
 -- Counts the transactions that changed a citizen or a business. One row; writers of the register take turns anyway.
