@@ -4,7 +4,7 @@ export const INITIAL_LIKENESS = 70
 /** Share of the lighter name that the other must recognise, in hundredths. */
 const OF_LIGHTER = 51
 /** Share of the heavier one; an acronym weighs so little beside its words that joined names are let off. */
-const OF_HEAVIER = 30
+const OF_HEAVIER = 24
 
 /**
  * The rule of the sieve: names pass when each recognises enough of the other. It knows no statistics of an index, so

@@ -1,0 +1,118 @@
+import type { ListEntry } from '@nani/server/lists/index.ts'
+import type { EntryMatch, IndexedEntry, ScreenedSubject } from '@nani/server/screening/index.ts'
+import { SegmentBuilder } from '@nani/server/screening/retrieval/build-segment.ts'
+import { recordOfEntry } from '@nani/server/screening/retrieval/indexed-record.ts'
+import { Screen } from '@nani/server/screening/retrieval/screen.ts'
+import { indexed, readCleanNames, readOfac } from './list-files.ts'
+import { ofPeople, perturbations, pick, type Random, randomFrom } from './perturb.ts'
+
+/** A query, and the entry that it is of. */
+export type Query = { kind: string; subject: ScreenedSubject; entryId: number }
+
+export const subjectOf = (name: string, kind: ListEntry['kind']): ScreenedSubject => ({
+  kind: kind === 'individual' ? 'individual' : 'business',
+  names: [name],
+  birthDate: null,
+  gender: null,
+  nationalities: [],
+  identifiers: [],
+})
+
+/** An index in this thread. */
+export function screenOf(entries: Iterable<IndexedEntry>): Screen {
+  const builder = new SegmentBuilder()
+  for (const entry of entries) builder.add(recordOfEntry(entry))
+  const screen = new Screen()
+  screen.show([{ segmentId: 1, audience: 'everyone', segment: builder.build(), gone: null, goneCount: 0 }])
+  return screen
+}
+
+export type AccuracySet = {
+  entries: IndexedEntry[]
+  queries: Query[]
+  /** Aliases that the index does not have; `entries` lack them. */
+  heldOut: Query[]
+  clean: ScreenedSubject[]
+}
+
+/** Draws the queries: `perKind` of each kind, over the names of people and organizations, weak aliases apart. */
+export async function drawQueries(
+  data: string,
+  seed: number,
+  perKind: number,
+  clean: number,
+): Promise<AccuracySet> {
+  const random = randomFrom(seed)
+  const list = [...(await readOfac(data, 2021)).values()]
+  const people = readCleanNames(data)
+  const strangers = people.flatMap(({ name }) => (/^[A-Z][a-z]+ /.test(name) ? [name.split(' ')[0]!] : []))
+  const heldOut = drawHeldOut(list, random, perKind)
+  const entries = list.map((entry, id) =>
+    indexed(
+      id,
+      entry,
+      entry.names.filter((name) => name !== heldOut.get(id)),
+    ),
+  )
+  const queries = Object.keys(perturbations).flatMap((kind) =>
+    drawKind(kind, entries, random, strangers, perKind),
+  )
+  return {
+    entries,
+    queries,
+    heldOut: [...heldOut].map(([entryId, name]) => ({
+      kind: 'held-out alias',
+      subject: subjectOf(name.name, list[entryId]!.kind),
+      entryId,
+    })),
+    clean: Array.from({ length: clean }, () => subjectOf(pick(random, people).name, 'individual')),
+  }
+}
+
+function drawKind(
+  kind: string,
+  entries: readonly IndexedEntry[],
+  random: Random,
+  strangers: readonly string[],
+  wanted: number,
+): Query[] {
+  const queries: Query[] = []
+  while (queries.length < wanted) {
+    const entry = pick(random, entries)
+    const { name, kind: kindOfName } = pick(random, entry.names)
+    if (kindOfName === 'weak_alias' || entry.kind === 'other') continue
+    if (ofPeople.has(kind) && entry.kind !== 'individual') continue
+    const changed = perturbations[kind]!(name, random, strangers)
+    if (changed === null || changed === name) continue
+    queries.push({ kind, subject: subjectOf(changed, entry.kind), entryId: entry.entryId })
+  }
+  return queries
+}
+
+function drawHeldOut(
+  list: readonly ListEntry[],
+  random: Random,
+  wanted: number,
+): Map<number, ListEntry['names'][number]> {
+  const drawn = new Map<number, ListEntry['names'][number]>()
+  while (drawn.size < wanted) {
+    const id = Math.floor(random() * list.length)
+    if (list[id]!.kind === 'other') continue
+    const aliases = list[id]!.names.filter(({ kind }, at) => at > 0 && kind === 'alias')
+    if (aliases.length > 0) drawn.set(id, pick(random, aliases))
+  }
+  return drawn
+}
+
+/** What was found for a query: the place of the right entry (ties count for it; 0: not found) and its score. */
+export type Outcome = { query: Query; rank: number; score: number }
+
+export function outcomeOf(query: Query, matches: readonly EntryMatch[]): Outcome {
+  const right = matches.find(({ entryId }) => entryId === query.entryId)
+  if (right === undefined) return { query, rank: 0, score: 0 }
+  return {
+    query,
+    rank: 1 + matches.filter(({ matchScore }) => matchScore > right.matchScore).length,
+    score: right.matchScore,
+  }
+}

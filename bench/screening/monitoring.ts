@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  openScreener,
+  openSubjectIndex,
+  type ScreenedSubject,
+  type SubjectMatch,
+} from '@nani/server/screening/index.ts'
+import { subjectOf } from './accuracy.ts'
+import { atMost, type Figure, figure } from './figures.ts'
+import { indexed, readCleanNames, readUn } from './list-files.ts'
+import { perturbations, pick, randomFrom } from './perturb.ts'
+
+const SUBJECTS = 100_000
+const CHECKED = 2_000
+const THRESHOLD = 0.8
+
+/** The UN change of 2025 among monitored people, and whether it is what screening everyone again gives. */
+export async function runMonitoring(data: string, seed: number): Promise<Figure[]> {
+  const random = randomFrom(seed)
+  const before = await readUn(data, '2025-04-19')
+  const after = await readUn(data, '2025-11-20')
+  const changed = [...after.values()].filter(
+    (entry) => !isDeepStrictEqual(entry, before.get(entry.reference)),
+  )
+  const entries = changed.map((entry, id) => indexed(id, entry))
+  const people = readCleanNames(data)
+  const subjects: ScreenedSubject[] = Array.from({ length: SUBJECTS }, (_, at) => {
+    // One in a thousand is on the list, misspelt.
+    const listed = pick(random, pick(random, changed).names).name
+    if (at % 1_000 === 0) return subjectOf(perturbations.typo!(listed, random, []) ?? listed, 'individual')
+    const person = people[at % people.length]!
+    const name =
+      at < people.length
+        ? person.name
+        : `${pick(random, people).name.split(' ')[0]} ${person.name.split(' ').at(-1)}`
+    return { ...subjectOf(name, 'individual'), birthDate: person.birthDate, gender: person.gender }
+  })
+  console.log(
+    `\nMonitoring, ${SUBJECTS} subjects, ${entries.length} entries of the UN list added or changed in 2025`,
+  )
+  const index = openSubjectIndex({ workers: 2 })
+  const loading = performance.now()
+  await index.load(batchesOf(subjects))
+  const figures = [figure('subjects indexed in', `${((performance.now() - loading) / 1_000).toFixed(1)} s`)]
+  const searching = performance.now()
+  const found = await index.searchEntries(entries, { threshold: THRESHOLD })
+  const seconds = (performance.now() - searching) / 1_000
+  figures.push(
+    figure(
+      'the change searched among the subjects',
+      `${seconds.toFixed(2)} s, ${found.length} matches`,
+      atMost(seconds, 5, ' s'),
+    ),
+    await compareWithScreening(subjects, entries, found),
+  )
+  await index.close()
+  return figures
+}
+
+function* batchesOf(subjects: readonly ScreenedSubject[]) {
+  for (let at = 0; at < subjects.length; at += 1_000)
+    yield subjects.slice(at, at + 1_000).map((subject, place) => ({ number: at + place, subject }))
+}
+
+/** Screens everybody who was found, and a sample of the others, against the changed entries. */
+async function compareWithScreening(
+  subjects: readonly ScreenedSubject[],
+  entries: Parameters<ReturnType<typeof openSubjectIndex>['searchEntries']>[0],
+  found: readonly SubjectMatch[],
+): Promise<Figure> {
+  const numbers = new Set([
+    ...found.map(({ subject }) => subject),
+    ...Array.from({ length: CHECKED }, (_, at) => at * 17),
+  ])
+  const screener = openScreener({ workers: 2 })
+  await screener.load('everyone', [entries])
+  const list = [...numbers]
+  const answers = await screener.searchMany(
+    list.map((number) => subjects[number]!),
+    { audience: 'everyone', threshold: THRESHOLD, limit: 1_000 },
+  )
+  await screener.close()
+  const pairs = (matches: readonly SubjectMatch[]) =>
+    matches.map(({ subject, match }) => `${subject} ${match.entryId} ${match.matchScore}`).sort()
+  const again = answers.flatMap((matches, at) => matches.map((match) => ({ subject: list[at]!, match })))
+  const isEqual = isDeepStrictEqual(pairs(again), pairs(found))
+  return figure(`the same as screening ${list.length} of them again`, isEqual ? 'yes' : 'no', {
+    text: 'yes',
+    isMet: isEqual,
+  })
+}

@@ -1,0 +1,92 @@
+import { type AccuracySet, drawQueries, type Outcome, outcomeOf, screenOf } from './accuracy.ts'
+import { reportBaselines } from './baselines.ts'
+import { atLeast, type Figure, figure, percent, share } from './figures.ts'
+
+const PER_KIND = 500
+const CLEAN = 5_000
+/** Under every threshold that anybody would choose: what scores less is not found. */
+const LOWEST = 0.4
+const THRESHOLDS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
+const TARGETS = { at1: 0.97, at10: 0.995, atOnePercent: 0.92, atFivePercent: 0.97 }
+
+/** Recall over ten kinds of change, false positives on people who are on no list, and the baselines on a sample. */
+export async function runRecall(data: string, seed: number): Promise<Figure[]> {
+  const set = await drawQueries(data, seed, PER_KIND, CLEAN)
+  const names = set.entries.reduce((sum, entry) => sum + entry.names.length, 0)
+  console.log(
+    `\nRecall, OFAC 2021 (${set.entries.length} entries, ${names} names), seed ${seed}: ` +
+      `${PER_KIND} queries of each kind, ${CLEAN} clean names`,
+  )
+  const screen = screenOf(set.entries)
+  const options = { audience: 'everyone' as const, threshold: LOWEST, limit: 1_000 }
+  const ask = (query: AccuracySet['queries'][number]) =>
+    outcomeOf(query, screen.entriesOf(query.subject, options))
+  const outcomes = [...set.queries, ...set.heldOut].map(ask)
+  const clean = set.clean
+    .map((subject) => screen.entriesOf(subject, { ...options, limit: 1 })[0]?.matchScore ?? 0)
+    .sort((a, b) => b - a)
+  printKinds(outcomes, clean)
+  const figures = reportTargets(outcomes, clean)
+  printThresholds(outcomes, clean)
+  reportBaselines(set)
+  return figures
+}
+
+const found = (outcomes: readonly Outcome[], within: number): number =>
+  share(outcomes.filter(({ rank }) => rank > 0 && rank <= within).length, outcomes.length)
+const above = (outcomes: readonly Outcome[], threshold: number): number =>
+  share(outcomes.filter(({ score }) => score > 0 && score >= threshold).length, outcomes.length)
+
+/** The lowest threshold at which no more than this share of clean names has a hit. */
+export function thresholdFor(falsePositives: number, cleanDescending: readonly number[]): number {
+  const first = cleanDescending[Math.floor(falsePositives * cleanDescending.length)] ?? 0
+  return first + 0.0001
+}
+
+function printKinds(outcomes: readonly Outcome[], clean: readonly number[]): void {
+  const [strict, lax] = [thresholdFor(0.01, clean), thresholdFor(0.05, clean)]
+  console.log(
+    `  kind                @1      @10     1 % FP (${strict.toFixed(3)})  5 % FP (${lax.toFixed(3)})`,
+  )
+  for (const [kind, of] of [...Map.groupBy(outcomes, ({ query }) => query.kind), ['all', outcomes] as const])
+    console.log(
+      `  ${kind.padEnd(18)}`,
+      [found(of, 1), found(of, 10), above(of, strict), above(of, lax)]
+        .map((value) => percent(value).padEnd(9))
+        .join(''),
+    )
+}
+
+function reportTargets(outcomes: readonly Outcome[], clean: readonly number[]): Figure[] {
+  const made = outcomes.filter(({ query }) => query.kind !== 'held-out alias')
+  const strict = thresholdFor(0.01, clean)
+  const lax = thresholdFor(0.05, clean)
+  return [outcomes, made].flatMap((of, at) => {
+    const which =
+      at === 0
+        ? 'all ten kinds'
+        : 'without held-out aliases, of which many have no word in common with the rest'
+    const target = (value: number, least: number) => (at === 0 ? atLeast(value, least) : undefined)
+    const line = (name: string, value: number, least: number) =>
+      figure(`${name}, ${which}`, value.toFixed(4), target(value, least))
+    return [
+      line('recall@1', found(of, 1), TARGETS.at1),
+      line('recall@10', found(of, 10), TARGETS.at10),
+      line('recall at 1 % false positives', above(of, strict), TARGETS.atOnePercent),
+      line('recall at 5 % false positives', above(of, lax), TARGETS.atFivePercent),
+    ]
+  })
+}
+
+/** The table of docs/screening-measurements.md. */
+function printThresholds(outcomes: readonly Outcome[], clean: readonly number[]): void {
+  const kinds = [...Map.groupBy(outcomes, ({ query }) => query.kind)]
+  console.log(`\n  | kind | ${THRESHOLDS.map((value) => value.toFixed(2)).join(' | ')} |`)
+  console.log(`  | --- |${' ---: |'.repeat(THRESHOLDS.length)}`)
+  for (const [kind, of] of [...kinds, ['all', outcomes] as const])
+    console.log(`  | ${kind} | ${THRESHOLDS.map((threshold) => percent(above(of, threshold))).join(' | ')} |`)
+  const hits = THRESHOLDS.map((threshold) =>
+    share(clean.filter((score) => score >= threshold).length, clean.length),
+  )
+  console.log(`  | clean names with a hit | ${hits.map(percent).join(' | ')} |`)
+}
