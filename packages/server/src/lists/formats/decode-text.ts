@@ -9,10 +9,27 @@ const marks: readonly (readonly [bytes: number[], encoding: string])[] = [
   [[0xfe, 0xff], 'utf-16be'],
 ]
 
+const startBytes = 200
+
+/** The first piece is long enough to tell the encoding from, however small the pieces are. */
+async function* withWholeStart(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start: Buffer | null = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    if (start === null) yield chunk
+    else {
+      start = Buffer.concat([start, chunk])
+      if (start.length < startBytes) continue
+      yield start
+      start = null
+    }
+  }
+  if (start && start.length > 0) yield start
+}
+
 /** What a byte order mark or an XML declaration says; UTF-8 when neither does. */
 const announcedEncoding = (start: Buffer): string => {
   for (const [bytes, encoding] of marks) if (bytes.every((byte, at) => start[at] === byte)) return encoding
-  return declaration.exec(start.subarray(0, 200).toString('latin1'))?.[1]?.toLowerCase() ?? 'utf-8'
+  return declaration.exec(start.subarray(0, startBytes).toString('latin1'))?.[1]?.toLowerCase() ?? 'utf-8'
 }
 
 const decoderOf = (encoding: string) => {
@@ -57,7 +74,7 @@ export async function* decodeText(
       )
     }
   }
-  for await (const chunk of file.open()) {
+  for await (const chunk of withWholeStart(file.open())) {
     decoder ??= decoderOf(encoding === 'announced' ? announcedEncoding(chunk) : encoding)
     const text = decode(chunk)
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
