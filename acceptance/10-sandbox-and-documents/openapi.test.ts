@@ -26,7 +26,7 @@ const operations = ({ paths }: OpenApi) =>
     methods.filter((method) => item[method]).map((method) => ({ path, method, operation: item[method]! })),
   )
 
-test('the document is OpenAPI 3.1 and describes every KYC, Age, KYB, job and batch endpoint of the specification', async () => {
+test('the document is OpenAPI 3.1 and describes every KYC, Age, KYB, AML, job and batch endpoint of the specification', async () => {
   const document = await documented()
   expect(document.openapi).toMatch(/^3\.1\./)
   expect(document.info.title).toMatch(/Nani/)
@@ -44,6 +44,10 @@ test('the document is OpenAPI 3.1 and describes every KYC, Age, KYB, job and bat
       'POST /v1/kyb/verifications',
       'POST /v1/kyb/verifications/batches',
       'GET /v1/kyb/verifications/{}',
+      'POST /v1/aml/screenings',
+      'POST /v1/aml/screenings/batches',
+      'GET /v1/aml/screenings/{}',
+      'GET /v1/aml/screenings/{}/hits/{}',
       'GET /v1/jobs/{}',
       'GET /v1/batches/{}',
       'GET /v1/batches/{}/results',

@@ -51,19 +51,30 @@ const pathOf: Record<string, string> = {
   kyc_validation: singlePath,
   age_verification: '/v1/age/verifications',
   kyb_verification: '/v1/kyb/verifications',
+  aml_screening: '/v1/aml/screenings',
 }
+
+/** Screening takes its subject in one of three forms, and tells a level. */
+const subjectOf = (identifier: Identifier) =>
+  identifier.type === 'svc_id' ? { identifier } : { business: { identifier } }
 
 test('every test identity yields what the list says, and the list names only services on offer', async () => {
   for (const { identifier, yields } of await list()) {
     expect(Object.keys(yields), identifier.value).not.toEqual([])
     for (const [service, words] of Object.entries(yields)) {
       expect(Object.keys(pathOf)).toContain(service)
-      const { json } = await post<KycValidation & { error?: string }>(demo.sandbox, pathOf[service]!, {
-        identifier,
-        purpose: 'customer_onboarding',
-        scopes: [],
-      })
-      expect(words.split(/[; ]/), `${service} ${identifier.value}`).toContain(json.error ?? json.result)
+      const { json } = await post<KycValidation & { error?: string; risk_level?: string }>(
+        demo.sandbox,
+        pathOf[service]!,
+        {
+          ...(service === 'aml_screening' ? { subject: subjectOf(identifier) } : { identifier }),
+          purpose: 'customer_onboarding',
+          scopes: [],
+        },
+      )
+      expect(words.split(/[; ]/), `${service} ${identifier.value}`).toContain(
+        json.error ?? json.risk_level ?? json.result,
+      )
     }
   }
 })
