@@ -3,7 +3,10 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 export type Received = { method: string; path: string; headers: Record<string, string>; body: string }
-type Answer = { status?: number; body?: string; headers?: Record<string, string> } | 'hang' | 'reset'
+type Answer =
+  | { status?: number; body?: string | Uint8Array; headers?: Record<string, string> }
+  | 'hang'
+  | 'reset'
 
 /** A server of somebody else's, on this machine: it keeps what it receives, and answers as it is told. */
 export const startReceiver = async (

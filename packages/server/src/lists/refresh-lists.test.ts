@@ -1,0 +1,117 @@
+import { writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { type Downloaded, type downloadGuarded, OutboundFailed } from '../outbound/index.ts'
+import { listOf } from './catalogue.ts'
+import { freshnessOf } from './freshness.ts'
+import { type RefreshReport, refreshableLists, refreshDueLists, refreshList } from './refresh-lists.ts'
+import { currentVersions } from './store/versions.ts'
+import { unText } from './testing/import-text.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.pool.query('truncate list_versions, list_entries restart identity cascade')
+})
+
+const hourMs = 3_600_000
+const address = 'https://un.example/list.xml'
+
+/** A place where a list is published, and what is asked of it. */
+const published = (answer: (etag: string | null) => string | Error | null, etag = '"v1"') => {
+  const asked: (string | null)[] = []
+  const download: typeof downloadGuarded = async (_address, _policy, options): Promise<Downloaded> => {
+    asked.push(options.etag)
+    const text = answer(options.etag)
+    if (text instanceof Error) throw text
+    if (text === null) return { outcome: 'unchanged' }
+    await writeFile(options.path, text)
+    return { outcome: 'downloaded', bytes: text.length, etag, lastModified: null }
+  }
+  return { asked, download }
+}
+
+const dependencies = (download: typeof downloadGuarded, nowMs = 0) => ({
+  pool: database.pool,
+  clock: { now: () => Date.parse('2026-01-20T00:00:00Z') + nowMs },
+  lookup: async () => [],
+  addresses: { un: [address] },
+  download,
+})
+
+test('a list is fetched, then asked for by its ETag, and confirmed when nothing changed', async () => {
+  const { asked, download } = published((etag) => (etag === null ? unText({ 'R.1': 'A' }) : null))
+  const first = await refreshList(listOf('un'), dependencies(download))
+  const second = await refreshList(listOf('un'), dependencies(download, hourMs))
+  expect([first.outcome, second.outcome, asked]).toEqual(['imported', 'unchanged', [null, '"v1"']])
+  const [version] = await currentVersions(database.pool)
+  expect(version).toMatchObject({ source: address, etag: '"v1"' })
+  expect((version?.confirmedAt.getTime() ?? 0) - (version?.fetchedAt.getTime() ?? 0)).toBe(hourMs)
+})
+
+test('an ETag of another address is not used', async () => {
+  const { asked, download } = published(() => unText({ 'R.1': 'A' }))
+  await refreshList(listOf('un'), dependencies(download))
+  await refreshList(listOf('un'), {
+    ...dependencies(download),
+    addresses: { un: ['https://mirror.example/'] },
+  })
+  expect(asked).toEqual([null, null])
+})
+
+test.each([
+  ['does not answer', new OutboundFailed('timeout', 'No answer came in time.'), 'timeout'],
+  ['answers with a page', '<html>Sorry</html>', 'unknown_format'],
+  ['breaks off', unText({ 'R.1': 'A' }, '2026-01-19').slice(0, -9), 'unreadable'],
+])('a place that %s is reported, and the version in use stays', async (_what, answer, reason) => {
+  await refreshList(listOf('un'), dependencies(published(() => unText({ 'R.1': 'A' })).download))
+  const report = await refreshList(listOf('un'), dependencies(published(() => answer).download))
+  expect(report).toMatchObject({ list: 'un', outcome: 'refused', reason })
+  expect(await currentVersions(database.pool)).toMatchObject([{ list: 'un', entries: 1 }])
+})
+
+test('an address that the operator takes away is not fetched', () => {
+  const ids = (addresses = {}) => refreshableLists(addresses).map(({ id }) => id)
+  expect(ids()).toContain('pep')
+  expect(ids({ pep: [] })).not.toContain('pep')
+  expect(ids()).not.toContain('national')
+  expect(ids({ national: ['https://x.example/'] })).toContain('national')
+})
+
+test('of several processes one fetches, and only what is due', async () => {
+  const { asked, download } = published(() => unText({ 'R.1': 'A' }))
+  const none = { us_sdn: [], us_non_sdn: [], eu: [], uk: [], pep: [], watchlist: [] }
+  const reports: RefreshReport[] = []
+  const run = (nowMs: number) =>
+    refreshDueLists({
+      ...dependencies(download, nowMs),
+      addresses: { un: [address], ...none },
+      everyHours: 6,
+      onReport: (report) => reports.push(report),
+    })
+  await Promise.all([run(0), run(0), run(0)])
+  await run(5 * hourMs)
+  expect(asked).toHaveLength(1)
+  await run(6 * hourMs)
+  expect(reports.map(({ outcome }) => outcome)).toEqual(['imported', 'unchanged'])
+})
+
+test('a list is stale when nothing confirmed it for as long as it may be old; never loaded is not stale', async () => {
+  await refreshList(listOf('un'), dependencies(published(() => unText({ 'R.1': 'A' })).download))
+  const versions = await currentVersions(database.pool)
+  const at = (ms: number) => freshnessOf(versions, Date.parse('2026-01-20T00:00:00Z') + ms)
+  const stale = (ms: number) =>
+    at(ms)
+      .filter((one) => one.stale)
+      .map(({ list }) => list.id)
+  expect(stale(72 * hourMs)).toEqual([])
+  expect(stale(72 * hourMs + 1)).toEqual(['un'])
+  expect(at(0).find(({ list }) => list.id === 'eu')).toMatchObject({
+    version: null,
+    ageMs: null,
+    stale: false,
+  })
+})

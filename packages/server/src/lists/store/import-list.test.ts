@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import type { IndexEntry } from '../reading.ts'
+import { importText, unText } from '../testing/import-text.ts'
+import { createListReader } from './reader.ts'
+import { currentVersions } from './versions.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.pool.query(
+    'truncate list_versions, list_entries, list_ftm_entities restart identity cascade',
+  )
+})
+
+const un = (people: Record<string, string>, day?: string, more = {}) =>
+  importText(database.pool, 'un', unText(people, day), more)
+const reader = () => createListReader(database.pool)
+const entriesAt = async (change: number): Promise<IndexEntry[]> => {
+  const all: IndexEntry[] = []
+  for await (const group of reader().readEntries(change)) all.push(...group)
+  return all
+}
+const current = async () => entriesAt(await reader().latestChange())
+const idsByName = (entries: IndexEntry[]) =>
+  Object.fromEntries(entries.map(({ names, entryId }) => [names[0]?.name, entryId]))
+
+const twenty = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`R.${index}`, `Person ${index}`]))
+
+describe('an import', () => {
+  test('tells what was added, changed and removed; who is the same keeps the id', async () => {
+    expect((await un(twenty)).version).toMatchObject({ entries: 20, added: 20, changed: 0, removed: 0 })
+    const before = idsByName(await current())
+    const { 'R.0': _gone, ...rest } = twenty
+    const { version } = await un({ ...rest, 'R.1': 'Person 1|freed', 'R.99': 'New' }, '2025-02-01')
+    expect(version).toMatchObject({ entries: 20, added: 1, changed: 1, removed: 1, sourceDate: '2025-02-01' })
+    const after = idsByName(await current())
+    expect(after['Person 2']).toBe(before['Person 2'])
+    expect(after['Person 1']).not.toBe(before['Person 1'])
+    expect(after['Person 0']).toBeUndefined()
+    expect(after.New).toBeDefined()
+  })
+
+  test('of the same file changes nothing and confirms the version', async () => {
+    const first = await un(twenty)
+    const second = await un(twenty)
+    expect(second).toMatchObject({ outcome: 'unchanged', version: { versionId: first.version.versionId } })
+    expect(await currentVersions(database.pool)).toHaveLength(1)
+  })
+
+  test('of a new date with the same entries is a version without changes', async () => {
+    await un(twenty)
+    expect(await un(twenty, '2025-01-02')).toMatchObject({
+      outcome: 'imported',
+      version: { entries: 20, added: 0, changed: 0, removed: 0 },
+    })
+  })
+
+  test('takes a reference that is there twice as two entries, the same way every time', async () => {
+    const one = '<INDIVIDUAL><FIRST_NAME>A</FIRST_NAME><REFERENCE_NUMBER>X</REFERENCE_NUMBER></INDIVIDUAL>'
+    const two = one.replace('>A<', '>B<')
+    const file = (records: string, day: string) =>
+      `<CONSOLIDATED_LIST dateGenerated="${day}"><INDIVIDUALS>${records}</INDIVIDUALS></CONSOLIDATED_LIST>`
+    await importText(database.pool, 'un', file(one + two, '2025-01-01'))
+    const { version } = await importText(database.pool, 'un', file(two + one, '2025-01-02'))
+    expect(version).toMatchObject({ entries: 2, added: 0, changed: 0, removed: 0 })
+  })
+
+  test('that runs twice at once is done once', async () => {
+    const reports = await Promise.all([un(twenty), un(twenty), un(twenty)])
+    expect(reports.map(({ outcome }) => outcome).toSorted()).toEqual(['imported', 'unchanged', 'unchanged'])
+    expect(await current()).toHaveLength(20)
+  })
+})
+
+describe('a version is refused, and the one in use stays, when', () => {
+  const refused = async (attempt: () => Promise<unknown>, reason: string) => {
+    await un(twenty)
+    const before = await current()
+    await expect(attempt()).rejects.toMatchObject({ name: 'ListRefused', reason })
+    expect(await current()).toEqual(before)
+    expect(await currentVersions(database.pool)).toHaveLength(1)
+  }
+  const without = (count: number) => Object.fromEntries(Object.entries(twenty).slice(count))
+
+  test('it breaks off', () =>
+    refused(() => importText(database.pool, 'un', unText(twenty, '2025-02-01').slice(0, -30)), 'unreadable'))
+  test('it is older', () => refused(() => un(twenty, '2024-12-31'), 'older'))
+  test('it is empty', () => refused(() => un({}, '2025-02-01'), 'empty'))
+  test('it is another list', () =>
+    refused(() => importText(database.pool, 'un', '<Designations/>'), 'unknown_format'))
+  test('more than a tenth would be gone', () => refused(() => un(without(3), '2025-02-01'), 'dropped'))
+  test('more than a tenth would be others', () =>
+    refused(
+      () => un({ ...without(3), 'N.1': 'A', 'N.2': 'B', 'N.3': 'C', 'N.4': 'D' }, '2025-02-01'),
+      'dropped',
+    ))
+
+  test('a tenth may go, and more when the operator says so', async () => {
+    await un(twenty)
+    expect((await un(without(2), '2025-02-01')).version.removed).toBe(2)
+    expect((await un(without(9), '2025-02-02', { acceptDrop: true })).version.removed).toBe(7)
+  })
+
+  test('the first one is empty, too', async () => {
+    await expect(un({})).rejects.toMatchObject({ reason: 'empty' })
+    expect(await currentVersions(database.pool)).toEqual([])
+  })
+})
+
+describe('a reader', () => {
+  test('gets with the changes since a point what it would read anew', async () => {
+    await un(twenty)
+    const from = await reader().latestChange()
+    const held = new Map((await entriesAt(from)).map((entry) => [entry.entryId, entry]))
+    const { 'R.0': _gone, ...rest } = twenty
+    await un({ ...rest, 'R.1': 'Person 1|freed' }, '2025-02-01')
+    await importText(database.pool, 'uk', ukText)
+    await un({ ...rest, 'R.1': 'Person 1|caught' }, '2025-03-01')
+    const { added, removed, change } = await reader().changesSince(from)
+    for (const { entryId } of removed) expect(held.delete(entryId)).toBe(true)
+    for (const entry of added) held.set(entry.entryId, entry)
+    expect([...held.values()].toSorted((a, b) => a.entryId - b.entryId)).toEqual(await current())
+    expect(change).toBe(await reader().latestChange())
+    expect(await entriesAt(from)).toHaveLength(20)
+  })
+
+  test('finds full entries in the order asked for, those that left too', async () => {
+    await un(twenty)
+    const [one, two] = await current()
+    await un({ ...twenty, 'R.0': 'Person 0|freed' }, '2025-02-01')
+    const ids = [two, one].map((entry) => entry?.entryId as number)
+    const found = await reader().findEntries([...ids, 999_999])
+    expect(found.map(({ entryId }) => entryId)).toEqual(ids)
+    const left = found.find(({ entry }) => entry.reference === 'R.0')
+    expect(left).toMatchObject({
+      current: false,
+      list: 'un',
+      contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(found.find(({ entry }) => entry.reference !== 'R.0')).toMatchObject({
+      current: true,
+      version: { label: expect.stringMatching(/^2025-02-01\/[0-9a-f]{8}$/) },
+      entry: { names: [{ kind: 'primary' }], sanction: { programs: [] }, media: [] },
+    })
+  })
+
+  test('of production never sees what the sandbox ships', async () => {
+    await importText(database.pool, 'uk', ukText, { audience: 'sandbox' })
+    await un(twenty)
+    const lists = async (environment: 'sandbox' | 'production') =>
+      (await reader().currentVersions(environment))
+        .map(({ list, audience }) => `${list} ${audience}`)
+        .toSorted()
+    expect(await lists('production')).toEqual(['un everyone'])
+    expect(await lists('sandbox')).toEqual(['uk sandbox', 'un everyone'])
+  })
+
+  test('looks countries up by their code, and never searches them by name', async () => {
+    const fatf = '{"published_on":"2026-01-01","call_for_action":["KP"],"increased_monitoring":["CD"]}'
+    await importText(database.pool, 'fatf', fatf)
+    expect(await current()).toEqual([])
+    const levels = async (environment: 'sandbox' | 'production') =>
+      (await reader().findJurisdictions(['COD', 'FRA', 'PRK'], environment)).map(
+        ({ entry }) => entry.jurisdiction,
+      )
+    expect(await levels('production')).toEqual([
+      { country: 'COD', level: 'monitored', measure: null },
+      { country: 'PRK', level: 'high_risk', measure: null },
+    ])
+    expect(await reader().findJurisdictions([], 'production')).toEqual([])
+  })
+})
+
+const ukText = `<Designations><DateGenerated>01/01/2026</DateGenerated><Designation><UniqueID>GB1</UniqueID>
+  <Names><Name><Name6>Somebody</Name6><NameType>Primary Name</NameType></Name></Names></Designation></Designations>`
