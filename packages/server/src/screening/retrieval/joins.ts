@@ -1,4 +1,3 @@
-import { skeletonKey } from '../scoring/skeleton.ts'
 import { soundKey } from '../scoring/sound.ts'
 import { EditDistance } from './edit-distance.ts'
 import { acronymHash, joinHash } from './token-keys.ts'
@@ -6,7 +5,6 @@ import { acronymHash, joinHash } from './token-keys.ts'
 /** Neighbouring words `first … last` that another name may write as one, and the key under which it is looked for. */
 export type Join = { first: number; last: number; text: string; isAcronym: boolean; hash: number }
 
-const MIN_SKELETON_LENGTH = 2
 const MAX_JOINED_LENGTH = 32
 const MIN_ACRONYM_LENGTH = 3
 const MAX_ACRONYM_LENGTH = 7
@@ -22,9 +20,7 @@ export function joinsOf(words: readonly string[], weights: ArrayLike<number>): J
     const last = first + 1
     const text = words[first]! + words[last]!
     if ((weights[first] !== 0 || weights[last] !== 0) && text.length <= MAX_JOINED_LENGTH) {
-      const skeleton = skeletonKey(text)
-      if (skeleton.length >= MIN_SKELETON_LENGTH)
-        joins.push({ first, last, text, isAcronym: false, hash: joinHash(skeleton) })
+      joins.push({ first, last, text, isAcronym: false, hash: joinHash(text) })
     }
     if (weights[first] !== 0) addAcronyms(words, weights, first, joins)
   }

@@ -112,7 +112,7 @@ export class PairCheck {
     const texts = Array.from(words, (word) => tokenText(this.#segment, word))
     for (const join of joinsOf(texts, weights)) {
       this.#query.forEach((token, at) => {
-        const hash = join.isAcronym ? acronymHash(token.text) : joinHash(token.skeleton)
+        const hash = join.isAcronym ? acronymHash(token.text) : joinHash(token.text)
         if (hash !== join.hash || this.#weights[at] === 0) return
         if (!isJoinOf(join, token.text, token.vowelless)) return
         this.#isJoined = true

@@ -102,7 +102,7 @@ export class Sieve {
     const { start, items } = this.#segment.joins
     query.forEach((token, index) => {
       if (weights[index] === 0) return
-      for (const hash of [joinHash(token.skeleton), acronymHash(token.text)]) {
+      for (const hash of [joinHash(token.text), acronymHash(token.text)]) {
         const bucket = hash & (start.length - 2)
         for (let at = start[bucket]!; at < start[bucket + 1]!; at++) this.#addJoined(items[at]!)
       }

@@ -11,7 +11,8 @@ import {
   type Word,
 } from '../../names/index.ts'
 import { findForms, isGeneric, isJoining, spellOrdinal } from './company-words.ts'
-import { makeToken, type NameToken, type TokenRole, traitsOf } from './token.ts'
+import { type NameToken, type TokenRole, traitsOf } from './token.ts'
+import { tokenOf } from './token-cache.ts'
 import { isVowelless, spellVowelless } from './vowelless.ts'
 
 /** Words of a name that are compared; what comes after is not read. Bounds every comparison. */
@@ -35,7 +36,7 @@ export function prepareName(raw: string, kind: EntryKind): PreparedName {
   // A name of nothing but titles, particles or forms is a name after all.
   const isNamed = roles.some((role) => role === 'name' || role === 'generic')
   const tokens = words.map((word, index) =>
-    makeToken(word.text, traitsOf(isNamed ? roles[index]! : 'name', word.vowelless, word.syllable)),
+    tokenOf(word.text, traitsOf(isNamed ? roles[index]! : 'name', word.vowelless, word.syllable)),
   )
   return nameOf(tokens, kind)
 }
