@@ -32,8 +32,17 @@ function add(index: Map<string, number[]>, key: string, family: number): void {
   else if (!known.includes(family)) known.push(family)
 }
 
-/** The families of a word, ascending; a word without vowels (its skeleton given) belongs where a member looks like it. */
-export function familiesOf(text: string, vowellessSkeleton: string | null): readonly number[] {
-  if (vowellessSkeleton !== null) return bySkeleton.get(vowellessSkeleton) ?? NONE
+/** The families of a word, ascending. */
+export function familiesOf(text: string): readonly number[] {
   return byWord.get(text) ?? NONE
+}
+
+/** Of a word without vowels: the families of which a member has its skeleton. */
+export function familiesOfSkeleton(skeleton: string): readonly number[] {
+  return bySkeleton.get(skeleton) ?? NONE
+}
+
+/** Of a Chinese character or a Korean block: Juan in 丽娟 is no John. */
+export function familiesOfSyllable(text: string): readonly number[] {
+  return familiesOf(text).filter((family) => familyKind(family) === 'syllable')
 }

@@ -1,6 +1,7 @@
 import { isGenderCounterpart } from '../../names/index.ts'
 import { editCost } from './edit-cost.ts'
 import { type FamilyKind, familyKind } from './families.ts'
+import { hasLongVowels } from './long-vowels.ts'
 import type { NameToken } from './token.ts'
 
 /** Below this, two words are not taken for one: they contradict each other. */
@@ -10,6 +11,8 @@ const FAMILY: Readonly<Record<FamilyKind, number>> = { spelling: 0.97, syllable:
 const SAME_SOUND = 0.96
 const SAME_SKELETON = 0.95
 const SHORT_SKELETON = 0.86
+const OTHER_VOWELS = 0.8
+const SAME_SYLLABLE = 0.9
 const INITIAL = 0.9
 /** Justin and Justine, Daniel and Daniela: other people, whatever the letters say. */
 const COUNTERPART = 0.7
@@ -28,8 +31,13 @@ export function tokenSimilarity(a: NameToken, b: NameToken): number {
   const family = familySimilarity(a.families, b.families)
   if (a.vowelless || b.vowelless) {
     const letters = textSimilarity(a.text, b.text, a.letters, b.letters)
-    return Math.max(family, skeletonSimilarity(a, b), letters)
+    const skeleton = Math.max(family, skeletonSimilarity(a, b))
+    const isOther =
+      a.vowelless !== b.vowelless &&
+      !(a.vowelless ? hasLongVowels(a.text, b.text) : hasLongVowels(b.text, a.text))
+    return Math.max(isOther ? Math.min(skeleton, OTHER_VOWELS) : skeleton, letters)
   }
+  if (a.isSyllable || b.isSyllable) return Math.max(family, syllableSimilarity(a, b))
   if (family > 0) return Math.max(family, spellingSimilarity(a, b))
   const similarity = spellingSimilarity(a, b)
   if (similarity > COUNTERPART && a.role === 'name' && isGenderCounterpart(a.text, b.text)) return COUNTERPART
@@ -47,6 +55,11 @@ function familySimilarity(a: readonly number[], b: readonly number[]): number {
   // Ascending numbers: the strongest bond comes first.
   for (const family of a) if (b.includes(family)) return FAMILY[familyKind(family)]
   return 0
+}
+
+/** One letter off, a syllable is another one. */
+function syllableSimilarity(a: NameToken, b: NameToken): number {
+  return a.sound === b.sound && a.sound.length > 2 ? SAME_SYLLABLE : 0
 }
 
 function skeletonSimilarity(a: NameToken, b: NameToken): number {

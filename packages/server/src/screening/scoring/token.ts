@@ -1,5 +1,5 @@
 import { isCommonSurname } from './common-surnames.ts'
-import { familiesOf } from './families.ts'
+import { familiesOf, familiesOfSkeleton, familiesOfSyllable } from './families.ts'
 import { skeletonKey } from './skeleton.ts'
 import { soundKey } from './sound.ts'
 
@@ -23,6 +23,8 @@ export type NameToken = {
   readonly role: TokenRole
   /** Written in a script that leaves vowels out (Arabic, Hebrew): only consonants can be compared. */
   readonly vowelless: boolean
+  /** Stands for a Chinese character or a Korean block. */
+  readonly isSyllable: boolean
   /** How it sounds, over the orthographies of many languages; equal for Tshibola and Chibola. */
   readonly sound: string
   /** Its consonants, as a script without vowels keeps them. */
@@ -44,12 +46,18 @@ export function makeToken(text: string, traits: number): NameToken {
   const sound = vowelless ? text : soundKey(text)
   const skeleton = skeletonKey(text)
   const isInitial = text.length === 1 && text >= 'a' && text <= 'z'
-  const families = familiesOf(text, vowelless ? skeleton : null)
+  const isSyllable = (traits & SYLLABLE) !== 0
+  const families = vowelless
+    ? familiesOfSkeleton(skeleton)
+    : isSyllable
+      ? familiesOfSyllable(text)
+      : familiesOf(text)
   return {
     text,
     traits,
     role,
     vowelless,
+    isSyllable,
     sound,
     skeleton,
     families,
@@ -59,7 +67,7 @@ export function makeToken(text: string, traits: number): NameToken {
       ROLE_WEIGHT[role] *
       lengthWeight(text.length) *
       (families.length > 0 || isCommonSurname(text) ? COMMON_NAME : 1) *
-      (traits & SYLLABLE ? ONE_SYLLABLE : 1),
+      (isSyllable ? ONE_SYLLABLE : 1),
   }
 }
 
