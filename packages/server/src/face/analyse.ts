@@ -7,6 +7,7 @@ import { decodeImage, imageProblems, UnreadableImage } from './image/decode.ts'
 import type { DecodedImage } from './image/decoded-image.ts'
 import type { Model, ModelRole } from './models/manifest.ts'
 import { measureWholeBrightness } from './quality/brightness.ts'
+import { measureCompression } from './quality/compression.ts'
 import { judgeQuality } from './quality/judge-quality.ts'
 import { measureSize } from './quality/size.ts'
 import { alignFace } from './recognise/align.ts'
@@ -44,8 +45,10 @@ const refuseQuality = (problems: QualityProblem[]): never => {
 
 /** A picture in which nobody could have seen a face does not say that there was none. */
 const refuseFaceless = (image: DecodedImage): never => {
-  const { problem } = measureWholeBrightness(image)
-  if (problem) refuseQuality([problem])
+  const whole = { left: 0, top: 0, width: image.width, height: image.height }
+  const findings = [measureWholeBrightness(image), measureCompression(image, whole)]
+  const problems = findings.flatMap(({ problem }) => problem ?? [])
+  if (problems.length > 0) refuseQuality(problems)
   throw new Refusal('no_face_detected')
 }
 

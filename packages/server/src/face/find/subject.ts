@@ -1,10 +1,10 @@
 import type { DetectedFace } from '../engine.ts'
 
 /**
- * How tall a second face is at most, beside the first, to count as somebody in the background: at arm's length from the
- * camera this is a person three arms further away. A passer-by is no second subject; a neighbour is one.
+ * How tall a second face is at most, beside the first, to count as small and far: a head of half the height is twice as
+ * far from the camera. A passer-by is no second subject; a neighbour is one.
  */
-const bystanderShare = 0.4
+const bystanderShare = 0.5
 
 /** Between what `detectFaces` answers and what is certain enough to turn a caller away as a second person. */
 const secondConfidence = 0.9

@@ -3,9 +3,9 @@ import type { RgbImage } from '../image/decoded-image.ts'
 import { toGrey } from '../models/tensor.ts'
 import { cutFaceArea } from './face-area.ts'
 
-const leastBright = 50
-const mostDark = 180
-const mostClipped = 0.3
+const leastBright = 60
+const mostDark = 175
+const mostClipped = 0.12
 const clippedLuma = 250
 
 /**
@@ -25,15 +25,15 @@ export const measureBrightness = (grey: Float32Array): QualityFinding => {
 }
 
 const leastBrightOfImage = 60
-const mostDarkOfImage = 225
+const mostClippedOfImage = 0.5
 
-/** Of a picture in which no face was found: whether it is too dark or too bright all over to show one. */
+/** Of a picture in which no face was found: whether it is too dark or too bright to show one. */
 export const measureWholeBrightness = (image: RgbImage): QualityFinding => {
-  const luma = toGrey(image).sort()
-  const at = (share: number) => luma[Math.floor(share * (luma.length - 1))]!
+  const luma = toGrey(image)
+  const share = (isSuch: (luma: number) => boolean) => luma.filter(isSuch).length / luma.length
   const value = luma.reduce((sum, one) => sum + one, 0) / luma.length
-  const isDark = at(0.95) < leastBrightOfImage
-  const isBright = at(0.05) > mostDarkOfImage
+  const isDark = share((one) => one >= leastBrightOfImage) < 0.05
+  const isBright = share((one) => one >= clippedLuma) > mostClippedOfImage
   const problem = isDark ? 'underexposed' : isBright ? 'overexposed' : null
   return { measure: 'brightness', value, problem }
 }

@@ -14,13 +14,13 @@ export const measureOcclusion = async (model: Model, aligned: RgbImage): Promise
   if (!probe) throw new Error(`the model ${id} has no probe for covered cells`)
   const [features] = (await model.run(toTensor(aligned, input))) as [Float32Array]
   const cellCount = features.length / probe.weights.length
-  let value = 0
-  for (const cell of probe.cells) {
+  const isCovered = (cell: number) => {
     let logit = probe.biases[cell]!
     for (const [feature, weight] of probe.weights.entries()) {
       logit += weight * features[feature * cellCount + cell]!
     }
-    value += 1 / (1 + Math.exp(-logit))
+    return logit > 0
   }
+  const value = probe.cells.filter(isCovered).length
   return { measure: 'occlusion', value, problem: value <= mostCovered ? null : 'face_occluded' }
 }

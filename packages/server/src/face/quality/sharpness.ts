@@ -2,7 +2,7 @@ import type { QualityFinding } from '../engine.ts'
 import { templateSide } from '../recognise/align.ts'
 import { cutFaceArea, faceArea } from './face-area.ts'
 
-const leastSharpness = 0.02
+const leastSharpness = 0.018
 
 /**
  * How much of an aligned face's contrast lies in its finest detail: the mean square of the Laplacian by the variance of

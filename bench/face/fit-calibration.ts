@@ -1,0 +1,56 @@
+import type { CalibrationStep } from '@nani/server/face/index.ts'
+
+/** The false match rates that the specification's guidance gives thresholds for, and how the scale goes on around them. */
+export const guidance = [
+  { similarity: 0.8, falseMatchRate: 1e-3 },
+  { similarity: 0.85, falseMatchRate: 1e-4 },
+  { similarity: 0.9, falseMatchRate: 1e-5 },
+  { similarity: 0.95, falseMatchRate: 1e-6 },
+]
+
+/** Rates that the pairs at hand show by themselves. */
+const counted = [
+  { similarity: 0.5, falseMatchRate: 0.5 },
+  { similarity: 0.65, falseMatchRate: 0.1 },
+  { similarity: 0.75, falseMatchRate: 1e-2 },
+]
+const tailFrom = 1e-3
+
+/** Beyond one pair in a thousand: how far over that cosine pairs lie on average, and so how quickly they get rarer. */
+export type Tail = { from: number; meanExcess: number }
+
+/**
+ * A rate of one in a million cannot be counted in half a million pairs. Over the cosine that one pair in a thousand
+ * reaches, the logarithm of the rate falls along a straight line (an exponential tail, the generalised Pareto of shape
+ * zero); its slope is the mean excess, the estimate of greatest likelihood.
+ */
+export const fitTail = (rising: Float32Array): Tail => {
+  const from = quantile(rising, tailFrom)
+  const beyond = rising.filter((cosine) => cosine > from)
+  return { from, meanExcess: beyond.reduce((sum, cosine) => sum + cosine - from, 0) / beyond.length }
+}
+
+export const cosineOf = ({ from, meanExcess }: Tail, falseMatchRate: number): number =>
+  from + meanExcess * Math.log(tailFrom / falseMatchRate)
+
+/** The map from cosine to similarity, of the cosines of different people in rising order. */
+export const fitCalibration = (rising: Float32Array): CalibrationStep[] => {
+  const tail = fitTail(rising)
+  const round = (cosine: number) => Math.round(cosine * 1e4) / 1e4
+  return [
+    { cosine: -1, similarity: 0 },
+    ...counted.map(({ similarity, falseMatchRate }) => ({
+      cosine: round(quantile(rising, falseMatchRate)),
+      similarity,
+    })),
+    ...guidance.map(({ similarity, falseMatchRate }) => ({
+      cosine: round(cosineOf(tail, falseMatchRate)),
+      similarity,
+    })),
+    { cosine: 1, similarity: 1 },
+  ]
+}
+
+/** The cosine that this share of pairs reaches. */
+const quantile = (rising: Float32Array, share: number): number =>
+  rising[Math.max(0, rising.length - 1 - Math.floor(share * rising.length))]!

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+
+/** A photograph of somebody, as a template. */
+export type Enrolled = { file: string; person: string; vector: Float32Array }
+
+/** `lfw/First_Last_0001.jpg` → `First_Last`. */
+export const personOf = (file: string): string => file.replace(/^.*\//, '').replace(/_\d+\.\w+$/, '')
+
+/** People, not photographs, are divided: what is fitted on one half has seen nobody of the other. */
+export const isFitHalf = (person: string): boolean =>
+  createHash('sha256').update(person).digest()[0]! % 2 === 0
+
+/** The cosines of every two photographs of different people, in rising order. */
+export const impostorCosines = (enrolled: readonly Enrolled[]): Float32Array => {
+  const cosines = new Float32Array((enrolled.length * (enrolled.length - 1)) / 2)
+  let count = 0
+  for (const [index, one] of enrolled.entries()) {
+    for (let other = 0; other < index; other++) {
+      const { person, vector } = enrolled[other]!
+      if (person !== one.person) cosines[count++] = innerProduct(one.vector, vector)
+    }
+  }
+  return cosines.subarray(0, count).sort()
+}
+
+export const innerProduct = (a: Float32Array, b: Float32Array): number => {
+  let sum = 0
+  for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!
+  return sum
+}
+
+/** Of values in rising order, how many reach a threshold. */
+export const countReaching = (rising: Float32Array, threshold: number): number => {
+  let low = 0
+  let high = rising.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rising[middle]! < threshold) low = middle + 1
+    else high = middle
+  }
+  return rising.length - low
+}
