@@ -16,4 +16,6 @@ export const limits = {
   referenceCharacters: 255,
   /** Not in the specification: what a caller may send as a personal name. */
   nameCharacters: 256,
+  /** Not in the specification: why an officer decided as they did. */
+  reasonCharacters: 2_000,
 } as const

@@ -11,12 +11,14 @@ export {
 } from './events/read-events.ts'
 export { createDeliverFiles, createFileLinks, type FileLinks, filePath } from './files.ts'
 export { performJob } from './jobs.ts'
+export { knownFields } from './known-fields.ts'
 export { ownAddress } from './own-address.ts'
 export { pseudonym, resultContext, type StoredResult } from './perform.ts'
 export { performChunk } from './perform-chunk.ts'
 export { type ChunkTask, createQueueSchema, type JobTask, type Queue, startQueue } from './queue.ts'
 export { type Rehearsal, type RehearsedCall, rehearse } from './rehearse.ts'
 export type { ResultPart } from './result-parts.ts'
+export { readPart } from './results.ts'
 export { forgetExpiredWork } from './retention.ts'
 export {
   defineService,
@@ -25,6 +27,8 @@ export {
   type ServiceCall,
   type WrongField,
 } from './service.ts'
+export { settledTransaction } from './settled.ts'
+export { checkShape } from './validate.ts'
 export { answerContext } from './webhooks/attempt-delivery.ts'
 export { createDispatcher, type Dispatcher, type DispatcherDependencies } from './webhooks/dispatcher.ts'
 export { webhookPolicies } from './webhooks/policy.ts'

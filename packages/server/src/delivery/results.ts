@@ -75,7 +75,7 @@ export const readResult = async (
 /** Reads a part of a result. What is not there answers exactly like a result that is not there. */
 export const readPart = async (
   service: ReadService,
-  part: ResultPart,
+  part: Pick<ResultPart, 'read'>,
   parameters: Readonly<Record<string, string>>,
   application: Application,
   dependencies: ResultDependencies,

@@ -20,6 +20,7 @@ export {
 export * from './postgres-register.ts'
 export { emptyRecord } from './record-blocks.ts'
 export * from './register.ts'
+export { readRegisterRevision } from './register-revision.ts'
 export { isReservedSvcId } from './sandbox-citizen.ts'
 export * from './sandbox-scenarios.ts'
 export { seedSandbox } from './seed-sandbox.ts'

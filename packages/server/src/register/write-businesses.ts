@@ -1,6 +1,7 @@
 import { businessIdentifierTypes, settleSpelling } from '@nani/contract'
 import type { Pool, PoolClient } from 'pg'
 import type { Business } from './business.ts'
+import { countRegisterChange } from './register-revision.ts'
 import { inRegisterTransaction } from './register-transaction.ts'
 import { fileIdOf } from './specimens/index.ts'
 import { belongsElsewhere, type Visible, type WriteOutcome, type WriteView } from './write-view.ts'
@@ -27,12 +28,16 @@ const columns = {
 }
 const names = Object.keys(columns)
 
+const stored = (row: string) =>
+  ['in_sandbox', 'in_production', ...names].map((name) => `${row}.${name}`).join(', ')
+
 const upsert = `
   INSERT INTO businesses (in_sandbox, in_production, ${names.join(', ')})
   SELECT $2, $3, ${names.join(', ')} FROM jsonb_to_recordset($1::jsonb)
     AS incoming (${Object.entries(columns).map(([name, type]) => `${name} ${type}`)})
   ON CONFLICT (business_id) DO UPDATE SET in_sandbox = EXCLUDED.in_sandbox,
-    in_production = EXCLUDED.in_production, ${names.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}`
+    in_production = EXCLUDED.in_production, ${names.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}
+  WHERE (${stored('businesses')}) IS DISTINCT FROM (${stored('EXCLUDED')})`
 
 /** Writes businesses in one transaction, with the lookups that lead to them. */
 export const writeBusinesses = (pool: Pool, businesses: Business[], view: WriteView): Promise<WriteOutcome> =>
@@ -72,7 +77,12 @@ export const writeBusinessesIn = async (
     rows.set(business_id, { ...business, ...identifiers, business_id })
     outcome.written++
   }
-  await client.query(upsert, [JSON.stringify([...rows.values()]), in_sandbox, in_production])
+  const { rowCount } = await client.query(upsert, [
+    JSON.stringify([...rows.values()]),
+    in_sandbox,
+    in_production,
+  ])
+  if (rowCount) await countRegisterChange(client)
   return outcome
 }
 

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { jsonBlocks } from './record-blocks.ts'
 import type { Citizen } from './register.ts'
+import { countRegisterChange } from './register-revision.ts'
 import { type Durability, inRegisterTransaction } from './register-transaction.ts'
 import { belongsElsewhere, type WriteOutcome, type WriteView } from './write-view.ts'
 
@@ -37,12 +38,17 @@ const columnTypes = [
   ...jsonBlocks.map((name) => `${name} jsonb`),
 ]
 
+// What is written as it was is no change: nobody has to look again.
+const stored = (row: string) =>
+  ['in_sandbox', 'in_production', ...columns].map((name) => `${row}.${name}`).join(', ')
+
 // One parameter carries the whole group: the rows as one JSON array.
 const upsert = `
   INSERT INTO citizens (in_sandbox, in_production, ${columns.join(', ')})
   SELECT $2, $3, ${columns.join(', ')} FROM jsonb_to_recordset($1::jsonb) AS incoming (${columnTypes.join(', ')})
   ON CONFLICT (svc_id) DO UPDATE SET in_sandbox = EXCLUDED.in_sandbox, in_production = EXCLUDED.in_production,
-    ${columns.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}`
+    ${columns.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}
+  WHERE (${stored('citizens')}) IS DISTINCT FROM (${stored('EXCLUDED')})`
 
 /** Writes citizens whole or not at all, with the lookups that lead to them; one transaction. */
 export const writeCitizens = (
@@ -98,12 +104,13 @@ const writeRound = async (
   }
   if (accepted.length === 0) return
   await releaseNumbers(client, accepted, existing)
-  await client.query({
+  const { rowCount } = await client.query({
     name: 'register_upsert_citizens',
     text: upsert,
     values: [JSON.stringify(accepted.map(rowOf)), view !== 'production', view !== 'sandbox'],
   })
   await insertNumbers(client, accepted)
+  if (rowCount) await countRegisterChange(client)
   outcome.written += accepted.length
 }
 

@@ -1,0 +1,56 @@
+import type { Environment } from '@nani/contract'
+import type pg from 'pg'
+import type { Clock } from '../../../core/index.ts'
+import { type MonitorSecrets, openOfMonitor } from '../monitor.ts'
+
+/** A monitor as it is told to people. Whom it is about is not: its screening tells that, and is audited. */
+export type MonitorSummary = {
+  monitor_id: string
+  environment: Environment
+  /** Of the screening that began it; null once it was stopped. */
+  reference: string | null
+  screening_id: string
+  created_at: Date
+  screened_at: Date
+  stopped_at: Date | null
+}
+
+const mostListed = 1_000
+
+/** The monitors of an application, the newest first; `after`: those before the last one of the page before. */
+export const listMonitors = async (
+  applicationId: string,
+  { pool, secrets }: { pool: Pick<pg.Pool, 'query'>; secrets: MonitorSecrets },
+  { before = null, limit = mostListed }: { before?: string | null; limit?: number } = {},
+): Promise<MonitorSummary[]> => {
+  const { rows } = await pool.query<Omit<MonitorSummary, 'reference'> & { sealed_subject: Buffer }>(
+    `select monitor_id, environment, screening_id, created_at, screened_at, stopped_at, sealed_subject
+     from monitors where application_id = $1 and ($2::text is null or monitor_id < $2)
+     order by monitor_id desc limit $3`,
+    [applicationId, before, Math.min(limit, mostListed)],
+  )
+  return rows.map(({ sealed_subject: sealed, ...row }) => ({
+    ...row,
+    reference: row.stopped_at
+      ? null
+      : openOfMonitor({ vault: secrets.vault }, 'subject', sealed, {
+          applicationId,
+          monitorId: row.monitor_id,
+        }).reference,
+  }))
+}
+
+/** Stops a monitor, which forgets whom it was about. False when there is none that runs. */
+export const stopMonitor = async (
+  applicationId: string,
+  monitorId: string,
+  { pool, clock }: { pool: Pick<pg.Pool, 'query'>; clock: Clock },
+): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `update monitors set stopped_at = $3, due = null, identity = null, sealed_subject = '', sealed_standing = '',
+       revision = revision + 1
+     where application_id = $1 and monitor_id = $2 and stopped_at is null`,
+    [applicationId, monitorId, new Date(clock.now())],
+  )
+  return (rowCount ?? 0) > 0
+}
