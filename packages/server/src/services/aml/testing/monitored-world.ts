@@ -1,0 +1,192 @@
+import { createSecretKey } from 'node:crypto'
+import type pg from 'pg'
+import { systemRandom } from '../../../core/index.ts'
+import { commonEndpoints, serviceEndpoints } from '../../../delivery/index.ts'
+import type { Application } from '../../../gateway/index.ts'
+import {
+  type Audience,
+  createListReader,
+  importList,
+  type ListId,
+  readScreeningSettings,
+} from '../../../lists/index.ts'
+import type { Business, Citizen } from '../../../register/index.ts'
+import { openScreener, openSubjectIndex } from '../../../screening/index.ts'
+import { createVault, openPool } from '../../../storage/index.ts'
+import { testApplication } from '../../../testing/application.ts'
+import { startModes } from '../../../testing/modes.ts'
+import { dispositionEndpoints } from '../disposition-endpoints.ts'
+import { createFraudStore } from '../fraud-store.ts'
+import { openListIndex } from '../list-index.ts'
+import type { MonitoringDependencies } from '../monitoring/dependencies.ts'
+import { createRound } from '../monitoring/start-monitoring.ts'
+import type { ScreeningSources } from '../screen-subject.ts'
+import { createAmlScreening } from '../service.ts'
+
+const path = '/v1/aml/screenings'
+const subjectColumns = 'reference,kind,name,birth_dates,nationalities,listed_on,ended_on'
+const headers: Partial<Record<ListId, string>> = {
+  national_pep: 'reference,kind,name,birth_dates,nationalities,positions',
+  fatf: 'country,level,measure',
+}
+
+export type Alert = {
+  monitor_id: string
+  screening_id: string
+  reference: string | null
+  reason: string
+  previous_risk_level: string
+  risk_level: string
+  risk_score: number
+  hits: { matched_name: string; details_url: string; category: string }[]
+}
+
+export type MonitoredWorld = Awaited<ReturnType<typeof startMonitoredWorld>>
+
+/** Lists, an index of them in a worker, the service over the wire and its monitoring: all on a real database. */
+export const startMonitoredWorld = async () => {
+  const citizens: Citizen[] = []
+  const businesses: Business[] = []
+  const register = {
+    findCitizen: async ({ value }: { value: string }) => citizens.find((one) => one.svc_id === value) ?? null,
+    findBusiness: async ({ value }: { value: string }) =>
+      businesses.find((one) => one.identifiers.rccm === value) ?? null,
+  }
+  const secrets = {
+    vault: createVault(Buffer.alloc(32, 1), 'monitors', systemRandom()),
+    identityKey: createSecretKey(Buffer.alloc(32, 2)),
+  }
+  const screener = openScreener({ workers: 1 })
+  let sources = {} as ScreeningSources
+  const later: ScreeningSources = {
+    search: (...asked) => sources.search(...asked),
+    findEntries: (ids) => sources.findEntries(ids),
+    findJurisdictions: (...asked) => sources.findJurisdictions(...asked),
+    currentVersions: (environment) => sources.currentVersions(environment),
+    threshold: () => sources.threshold(),
+    fraudNetwork: { find: (...asked) => sources.fraudNetwork.find(...asked) },
+  }
+  let pool = {} as pg.Pool
+  const service = createAmlScreening({ register, sources: later, monitors: secrets })
+  const modes = await startModes({
+    service,
+    pool: async (url) => {
+      pool = openPool(url, { maxConnections: 8, statementTimeoutMs: 30_000, onError: () => {} })
+      return pool
+    },
+    endpoints: (dependencies) => [
+      ...serviceEndpoints(service, dependencies),
+      ...dispositionEndpoints(dependencies, secrets),
+      ...commonEndpoints(dependencies),
+    ],
+  })
+  const reader = createListReader(pool)
+  let announce = () => {}
+  let caughtUp = () => {}
+  const index = await openListIndex({
+    reader,
+    screener,
+    async listen(onChange) {
+      announce = onChange
+      return { stop: async () => {} }
+    },
+    later: () => () => {},
+    onError: (error) => errors.push(error),
+    onCaughtUp: () => caughtUp(),
+  })
+  const errors: unknown[] = []
+  sources = {
+    search: screener.search,
+    findEntries: reader.findEntries,
+    findJurisdictions: reader.findJurisdictions,
+    currentVersions: index.currentVersions,
+    threshold: async () => (await readScreeningSettings(pool)).threshold,
+    fraudNetwork: createFraudStore(pool),
+  }
+  const { clock, dependencies } = modes
+  const subjectIndexes = [openSubjectIndex({ workers: 1 })]
+  const monitoring: MonitoringDependencies = {
+    ...dependencies,
+    register,
+    reader,
+    sources,
+    secrets,
+    subjects: subjectIndexes[0] as MonitoringDependencies['subjects'],
+    onError: (error) => errors.push(error),
+  }
+  const rhythm = { sweepPauseMs: 60_000, sweepAtLeastMs: 86_400_000 }
+  const newApplication = (changes: Partial<Application> = {}) =>
+    modes.admitApplication(testApplication(changes))
+
+  return {
+    ...modes,
+    pool,
+    secrets,
+    citizens,
+    businesses,
+    monitoring,
+    errors,
+    newApplication,
+    round: createRound(monitoring, rhythm, () => false),
+    /** What another process of the same database would run. */
+    anotherRound() {
+      const subjects = openSubjectIndex({ workers: 1 })
+      subjectIndexes.push(subjects)
+      return createRound({ ...monitoring, subjects }, rhythm, () => false)
+    },
+    /** A further version of a list; `behind` leaves the index of this process where it was. */
+    async publish(list: ListId, rows: readonly string[], audience: Audience = 'everyone', behind = false) {
+      const text = [headers[list] ?? subjectColumns, ...rows, ''].join('\n')
+      const file = {
+        name: `${list}.csv`,
+        open: async function* () {
+          yield Buffer.from(text)
+        },
+      }
+      const request = {
+        files: [file],
+        format: null,
+        acceptDrop: true,
+        source: file.name,
+        etag: null,
+        sourceDate: null,
+      }
+      await importList({ pool, clock }, { list, audience, ...request })
+      if (!behind) await this.catchUp()
+    },
+    async catchUp() {
+      await new Promise<void>((resolve) => {
+        caughtUp = resolve
+        announce()
+      })
+    },
+    async screen(application: Application, subject: unknown, more: Record<string, unknown> = {}) {
+      const body = { subject, purpose: 'regulatory_compliance', ...more }
+      const reply = await modes.call(application, { target: path, body })
+      if (reply.status !== 200) throw new Error(reply.text)
+      return reply.json as Record<string, unknown> & { id: string; hits: unknown[]; risk_level: string }
+    },
+    /** Begins to monitor, and lets the first look pass. */
+    async monitor(application: Application, subject: unknown, more: Record<string, unknown> = {}) {
+      const screening = await this.screen(application, subject, { monitoring: true, ...more })
+      await this.round()
+      return screening
+    },
+    async alerts(application: Application): Promise<Alert[]> {
+      const { json } = await modes.get(application, '/v1/events?limit=500')
+      return (json.data as { type: string; data: { object: Alert } }[])
+        .filter(({ type }) => type === 'aml_screening.alert')
+        .map(({ data }) => data.object)
+    },
+    async registerChanged() {
+      await pool.query('update register_revision set revision = revision + 1')
+      clock.advance(rhythm.sweepPauseMs)
+    },
+    async stop() {
+      await index.stop()
+      await screener.close()
+      for (const subjects of subjectIndexes) await subjects.close()
+      await modes.stop()
+    },
+  }
+}
