@@ -10,14 +10,22 @@ export type PostOptions = Omit<Exchange, 'path'>
  * One POST over kept-alive connections to checked addresses. No redirect is followed. Throws OutboundRefused
  * when the address must not be called, and OutboundFailed when no answer came.
  */
-export const postGuarded = async (
+export const postGuarded = (
   connections: Connections,
   address: string,
   options: PostOptions,
 ): Promise<Answer> => {
   const endsAtMs = performance.now() + options.timeoutMs
-  const connection = connections.known(address) ?? withinTime(connections.to(address), options.timeoutMs)
-  const { url, opened } = await connection
+  const known = connections.known(address)
+  if (known) return post(known, options, endsAtMs)
+  return withinTime(connections.to(address), options.timeoutMs).then((opened) =>
+    post(opened, options, endsAtMs),
+  )
+}
+
+type Connection = NonNullable<ReturnType<Connections['known']>>
+
+const post = async ({ url, opened }: Connection, options: PostOptions, endsAtMs: number): Promise<Answer> => {
   const path = url.pathname + url.search
   const send = () => exchange(opened.pool, { ...options, path, timeoutMs: endsAtMs - performance.now() })
   try {

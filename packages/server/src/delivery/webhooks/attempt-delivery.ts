@@ -1,9 +1,8 @@
 import type { Environment } from '@nani/contract'
 import type { Clock, IdSource } from '../../core/index.ts'
-import type { Application } from '../../gateway/index.ts'
 import type { Connections } from '../../outbound/index.ts'
 import type { Vault } from '../../storage/index.ts'
-import type { Ready } from './lane.ts'
+import type { Ready, Target } from './lane.ts'
 import type { RecordAttempt } from './record-attempts.ts'
 import { sendEvent } from './send-event.ts'
 
@@ -26,8 +25,7 @@ export const answerContext = (applicationId: string, attemptId: string) =>
  */
 export const attemptDelivery = async (
   { eventId, round, attempts, body }: Ready,
-  url: string,
-  { applicationId, environment, payloadKey }: Application,
+  { url, application: { applicationId, environment, payloadKey } }: Target,
   { clock, newId, answersVault, connections, record, timeoutMs }: AttemptDependencies,
 ): Promise<{ acknowledged: boolean; recorded: Promise<void> }> => {
   const sent = await sendEvent(url, eventId, body, payloadKey, {

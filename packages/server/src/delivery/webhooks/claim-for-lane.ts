@@ -4,7 +4,7 @@ import type { Clock, IdSource } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import type { EventRow } from '../events/read-events.ts'
 import { type ClaimedDelivery, claimDeliveries, releaseDeliveries } from './deliveries.ts'
-import { claimSize, type Lane, type Ready } from './lane.ts'
+import { claimSize, type Lane, type Ready, type Target } from './lane.ts'
 import type { RecordAttempt } from './record-attempts.ts'
 
 export type ClaimDependencies = {
@@ -22,8 +22,7 @@ export const leaseMs = 60_000
 /** Claims what is due for a lane and makes it ready to be sent. What cannot be made ready is given back. */
 export const claimForLane = async (
   lane: Lane,
-  url: string,
-  application: Application,
+  { url, application }: Target,
   dependencies: ClaimDependencies,
 ): Promise<Ready[]> => {
   const { pool, clock, renderEvents } = dependencies

@@ -1,20 +1,17 @@
-import type pg from 'pg'
-import type { Application } from '../../gateway/index.ts'
 import { type AttemptDependencies, attemptDelivery } from './attempt-delivery.ts'
 import { type ClaimDependencies, claimForLane } from './claim-for-lane.ts'
 import { dueApplications, releaseDeliveries } from './deliveries.ts'
-import { endpointUrl } from './endpoints.ts'
-import { isProven, type Lane, learn, type Ready } from './lane.ts'
+import { findTarget, knownTarget, type TargetDependencies } from './endpoints.ts'
+import { isProven, type Lane, learn, learnFromClaim, type Ready, runsLow, type Target } from './lane.ts'
 import { createLanes } from './lanes.ts'
 import { createRecordAttempt } from './record-attempts.ts'
 import { createSlots } from './slots.ts'
 import { createTurns } from './turns.ts'
 
-export type DispatcherDependencies = Omit<AttemptDependencies & ClaimDependencies, 'record'> & {
-  pool: pg.Pool
-  applicationById(applicationId: string): Promise<Application | null>
-  onError(error: unknown): void
-}
+export type DispatcherDependencies = Omit<AttemptDependencies & ClaimDependencies, 'record'> &
+  TargetDependencies & {
+    onError(error: unknown): void
+  }
 
 /** Sends events to the endpoints of their applications, at least once each (spec 2 § Delivery). */
 export type Dispatcher = {
@@ -37,7 +34,7 @@ const sweepMs = 30_000
 const claimsAtOnce = 4
 // So that endpoints that fail leave the database to those that do not.
 const unprovenClaimsAtOnce = 2
-const mostUnrecorded = 256
+const mostUnrecorded = 1_024
 const mostBytesHeld = 64 * 1024 * 1024
 const slotBounds = {
   proven: { prompt: 256, total: 1_024, promptMs: 250 },
@@ -48,22 +45,28 @@ const leaseReserveMs = 15_000
 
 export const createDispatcher = (given: DispatcherDependencies): Dispatcher => {
   const dependencies = { ...given, record: createRecordAttempt(given.pool) }
-  const { pool, clock, connections, applicationById, onError } = dependencies
+  const { pool, clock, connections, onError } = dependencies
   const lanes = createLanes()
   const beginTurns = createTurns()
   const claimTurns = createTurns()
-  const underWay = new Set<Promise<void>>()
   const timers: NodeJS.Timeout[] = []
+  let underWay = 0
+  let onSettled: (() => void)[] = []
   let claims = 0
   let bytesHeld = 0
   let polling = false
   let stopped = false
 
-  const track = (work: () => Promise<void>) => {
-    const running: Promise<void> = work()
-      .catch(onError)
-      .finally(() => underWay.delete(running))
-    underWay.add(running)
+  const end = () => {
+    if (--underWay > 0) return
+    const waiting = onSettled
+    onSettled = []
+    for (const resolve of waiting) resolve()
+  }
+
+  const track = (work: Promise<void>) => {
+    underWay++
+    work.catch(onError).finally(end)
   }
 
   const go = () => {
@@ -92,7 +95,7 @@ export const createDispatcher = (given: DispatcherDependencies): Dispatcher => {
     !stopped &&
     lane.wanted &&
     !lane.claiming &&
-    (isProven(lane) ? lane.ready.length < 2 * lane.width : lane.ready.length + lane.inFlight === 0) &&
+    runsLow(lane) &&
     lane.unrecorded < mostUnrecorded &&
     bytesHeld < mostBytesHeld
 
@@ -115,22 +118,23 @@ export const createDispatcher = (given: DispatcherDependencies): Dispatcher => {
     lane.claiming = true
     lane.wanted = false
     claims++
-    track(async () => {
+    const take = async () => {
       try {
-        const url = await endpointUrl(lane, dependencies)
-        const application = url === null ? null : await applicationById(lane.applicationId)
-        if (url !== null && application) hold(lane, await claimForLane(lane, url, application, dependencies))
+        const target = await findTarget(lane, dependencies)
+        if (target) hold(lane, await claimForLane(lane, target, dependencies))
       } finally {
         lane.claiming = false
         claims--
         onward(lane)
       }
-    })
+    }
+    track(take())
   }
 
   const hold = (lane: Lane, ready: Ready[]) => {
     for (const { body } of ready) bytesHeld += body.length
     lane.ready.push(...ready)
+    learnFromClaim(lane, ready, clock.now())
   }
 
   const letGo = (ready: readonly Ready[]) => {
@@ -143,7 +147,7 @@ export const createDispatcher = (given: DispatcherDependencies): Dispatcher => {
     if (ready.length === 0) return
     lane.wanted = true
     const eventIds = ready.map(({ eventId }) => eventId)
-    track(() => releaseDeliveries(pool, lane.applicationId, eventIds))
+    track(releaseDeliveries(pool, lane.applicationId, eventIds))
   }
 
   const begin = (lane: Lane) => {
@@ -155,28 +159,45 @@ export const createDispatcher = (given: DispatcherDependencies): Dispatcher => {
     }
     const release = slots[isProven(lane) ? 'proven' : 'unproven'].take()
     lane.inFlight++
-    track(async () => {
-      try {
-        await attempt(lane, ready)
-      } finally {
-        lane.inFlight--
-        release()
-        onward(lane)
-      }
+    underWay++
+    const over = () => {
+      lane.inFlight--
+      release()
+      onward(lane)
+      end()
+    }
+    const target = knownTarget(lane, clock)
+    const attempted =
+      target === undefined
+        ? findTarget(lane, dependencies).then((found) => attempt(lane, ready, found))
+        : attempt(lane, ready, target)
+    attempted.then(over, (error) => {
+      onError(error)
+      over()
     })
   }
 
-  const attempt = async (lane: Lane, ready: Ready): Promise<void> => {
-    const url = await endpointUrl(lane, dependencies)
-    const application = await applicationById(lane.applicationId)
-    if (url === null || !application) return
-    const { acknowledged, recorded } = await attemptDelivery(ready, url, application, dependencies)
+  const attempt = async (lane: Lane, ready: Ready, target: Target | null): Promise<void> => {
+    if (!target) return
+    const { acknowledged, recorded } = await attemptDelivery(ready, target, dependencies)
     if (learn(lane, acknowledged)) giveBack(lane)
     // The next attempt need not wait until this one is written down.
+    awaitRecord(lane, recorded)
+  }
+
+  /** Attempts that are written down together are waited for together. */
+  const awaitRecord = (lane: Lane, written: Promise<void>) => {
     lane.unrecorded++
-    track(() =>
-      recorded.finally(() => {
-        lane.unrecorded--
+    if (lane.recording?.written === written) {
+      lane.recording.attempts++
+      return
+    }
+    const group = { written, attempts: 1 }
+    lane.recording = group
+    track(
+      written.finally(() => {
+        if (lane.recording === group) lane.recording = null
+        lane.unrecorded -= group.attempts
         onward(lane)
       }),
     )
@@ -193,7 +214,7 @@ export const createDispatcher = (given: DispatcherDependencies): Dispatcher => {
   }
 
   const settled = async () => {
-    while (underWay.size > 0) await Promise.all(underWay)
+    while (underWay > 0) await new Promise<void>((resolve) => onSettled.push(resolve))
   }
 
   return {
@@ -201,16 +222,16 @@ export const createDispatcher = (given: DispatcherDependencies): Dispatcher => {
     poll,
     forget(applicationId) {
       for (const lane of lanes.all()) {
-        if (applicationId === null || lane.applicationId === applicationId) lane.endpoint = null
+        if (applicationId === null || lane.applicationId === applicationId) lane.target = null
       }
     },
     settled,
     start() {
-      timers.push(setInterval(() => track(poll), pollMs))
+      timers.push(setInterval(() => track(poll()), pollMs))
       const sweep = async () => {
         await Promise.all(Object.values(connections).map((one) => one.sweep()))
       }
-      timers.push(setInterval(() => track(sweep), sweepMs))
+      timers.push(setInterval(() => track(sweep()), sweepMs))
     },
     async stop() {
       stopped = true

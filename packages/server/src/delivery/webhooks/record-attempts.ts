@@ -1,5 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { coalesceByKey } from '../../core/index.ts'
 import { dayOf } from '../../storage/index.ts'
 import { createGate } from './gate.ts'
 import { nextAttemptMs } from './schedule.ts'
@@ -52,33 +52,45 @@ const statement = `with attempt as (
     and (a.state = 'delivered' or (d.state = 'scheduled' and d.attempts = a.attempt - 1))`
 
 // Long enough that an endpoint's attempts gather into few statements; a crash sends that many again.
-const gatherMs = 20
+const gatherMs = 50
+const mostGathered = 512
 // So that recording for many applications leaves the database to callers.
 const statementsAtOnce = 4
 
-/** Records attempts; those of one application that end within a few milliseconds share a statement. */
+/**
+ * Records attempts; those of one application that end within a few milliseconds share a statement, and the promise
+ * of its being done. Whoever sends bounds how many are waiting.
+ */
 export const createRecordAttempt = (pool: pg.Pool): RecordAttempt => {
   const gate = createGate(statementsAtOnce)
-  const grouped = coalesceByKey<Attempt, undefined>(
-    async (applicationId, group) => {
-      const values = [applicationId, JSON.stringify(group.map(rowOf)), group.map(({ eventId }) => eventId)]
-      await gate(() => pool.query({ name: 'record-attempts', text: statement, values }))
-      return group.map(() => undefined)
-    },
-    {
-      maxInFlight: 1,
-      maxGroup: 128,
-      maxWaiting: 5_000,
-      overflow: () => new Error('too many attempts to record'),
-    },
-  )
-  let gathered: Promise<void> | null = null
-  return async (attempt) => {
-    gathered ??= new Promise<void>((resolve) => setTimeout(resolve, gatherMs)).finally(() => {
-      gathered = null
-    })
-    await gathered
-    await grouped(attempt.applicationId, attempt)
+  const gathering = new Map<string, { attempts: Attempt[]; written: Promise<void> }>()
+
+  const write = async (applicationId: string, attempts: readonly Attempt[]) => {
+    const values = [
+      applicationId,
+      JSON.stringify(attempts.map(rowOf)),
+      attempts.map(({ eventId }) => eventId),
+    ]
+    await gate(() => pool.query({ name: 'record-attempts', text: statement, values }))
+  }
+
+  const writeSoon = async (applicationId: string, attempts: readonly Attempt[]) => {
+    await pause(gatherMs)
+    if (gathering.get(applicationId)?.attempts === attempts) gathering.delete(applicationId)
+    await write(applicationId, attempts)
+  }
+
+  return (attempt) => {
+    const { applicationId } = attempt
+    const group = gathering.get(applicationId)
+    if (group && group.attempts.length < mostGathered) {
+      group.attempts.push(attempt)
+      return group.written
+    }
+    const attempts = [attempt]
+    const written = writeSoon(applicationId, attempts)
+    gathering.set(applicationId, { attempts, written })
+    return written
   }
 }
 

@@ -14,9 +14,10 @@ export type Sent = {
 }
 
 const keptAnswerBytes = 1_024
+const noBytes = Buffer.alloc(0)
 
 /** One attempt, signed at this moment (spec 2 § Delivery). It never throws for what the far side does. */
-export const sendEvent = async (
+export const sendEvent = (
   url: string,
   eventId: string,
   body: string,
@@ -36,19 +37,16 @@ export const sendEvent = async (
     [webhookHeaderNames.timestamp]: timestamp,
     [webhookHeaderNames.signature]: signWebhook(payloadKey, timestamp, body),
   }
-  const outcome = async () => {
-    try {
-      const answer = await postGuarded(connections, url, {
-        headers,
-        body,
-        timeoutMs,
-        answerBytes: keptAnswerBytes,
-      })
-      return { httpStatus: answer.status, failure: null, start: answer.start }
-    } catch (error) {
+  const sent = (answer: Pick<Sent, 'httpStatus' | 'failure' | 'start'>): Sent => ({
+    atMs,
+    latencyMs: Math.max(0, clock.now() - atMs),
+    ...answer,
+  })
+  return postGuarded(connections, url, { headers, body, timeoutMs, answerBytes: keptAnswerBytes }).then(
+    ({ status, start }) => sent({ httpStatus: status, failure: null, start }),
+    (error) => {
       if (!(error instanceof OutboundRefused || error instanceof OutboundFailed)) throw error
-      return { httpStatus: null, failure: error.reason, start: Buffer.alloc(0) }
-    }
-  }
-  return { atMs, ...(await outcome()), latencyMs: Math.max(0, clock.now() - atMs) }
+      return sent({ httpStatus: null, failure: error.reason, start: noBytes })
+    },
+  )
 }
