@@ -16,7 +16,14 @@ export const subjectPseudonym = (
     ? ['identity', identity]
     : identifier
       ? ['identifier', identifier.type, identifier.value]
-      : ['person', foldName(subject.full_name ?? '').text, subject.date_of_birth, subject.nationality]
+      : [
+          'person',
+          foldName(subject.full_name ?? '')
+            .text.trim()
+            .replace(/\s+/g, ' '),
+          subject.date_of_birth,
+          subject.nationality,
+        ]
   return createHmac('sha256', key)
     .update(JSON.stringify(['subject', applicationId, ...known]))
     .digest('hex')
