@@ -15,6 +15,7 @@ export class PairCheck {
   readonly #bestOfName = new Uint8Array(MAX_TOKENS * 2)
   readonly #initials = new Uint8Array(MAX_TOKENS * 2)
   readonly #firstLetters = new Uint8Array(MAX_TOKENS * 2)
+  readonly #firstSounds = new Uint8Array(MAX_TOKENS * 2)
   readonly #joins: QueryJoin[] = []
   #query: readonly NameToken[] = []
   #weights: readonly number[] = []
@@ -37,6 +38,7 @@ export class PairCheck {
       this.#initials[at] = token.isInitial ? 1 : 0
       // A word that weighs nothing begins with no letter: nothing stands for it.
       this.#firstLetters[at] = weights[at] === 0 ? 0 : token.text.charCodeAt(0)
+      this.#firstSounds[at] = weights[at] === 0 ? 0 : token.sound.charCodeAt(0)
       if (token.isInitial) this.#hasInitial = true
     })
   }
@@ -96,9 +98,11 @@ export class PairCheck {
   /** An initial stands for a word that begins with it; two initials are equal by their text or not at all. */
   #matchInitial(word: number, isInitial: boolean): number {
     const letter = this.#segment.tokenText[this.#segment.tokenStart[word]!]!
+    const sound = this.#segment.tokenSound[word]!
     let bestOfWord = 0
     for (let at = 0; at < this.#query.length; at++) {
-      if ((this.#initials[at] === 1) === isInitial || this.#firstLetters[at] !== letter) continue
+      const isBegun = this.#firstLetters[at] === letter || this.#firstSounds[at] === sound
+      if ((this.#initials[at] === 1) === isInitial || !isBegun) continue
       if (this.#best[at]! < INITIAL_LIKENESS) this.#best[at] = INITIAL_LIKENESS
       bestOfWord = INITIAL_LIKENESS
     }

@@ -11,6 +11,8 @@ export type Segment = {
   tokenText: Uint8Array
   tokenTraits: Uint8Array
   tokenWeight: Uint8Array
+  /** The first letter of its sound: by ear, an initial may be another letter. */
+  tokenSound: Uint8Array
   /** Pair of letters → words that have it. */
   bigrams: Buckets
   /** Hash of a text, sound, skeleton or family (its low bits choose the list) → words; `keyHashes` lies beside `items`. */

@@ -4,7 +4,10 @@ import type { BuildStep } from './build-thread.ts'
 
 /** Builds one segment in a thread of its own, whose memory goes with it. */
 export class SegmentBuild {
-  readonly #worker = new Worker(new URL('./build-thread.ts', import.meta.url))
+  readonly #worker = new Worker(new URL('./build-thread.ts', import.meta.url), {
+    // Records live shortly: with more room for the young, few of them are copied before they die.
+    resourceLimits: { maxYoungGenerationSizeMb: 64 },
+  })
   #failure: Error | null = null
 
   constructor() {
