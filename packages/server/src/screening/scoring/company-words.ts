@@ -27,7 +27,7 @@ const FORMS: ReadonlySet<string> = new Set([
 
 const MAX_FORM_WORDS = Math.max(...[...FORMS].map((form) => form.split(' ').length))
 
-/** Longer than this, a form is unmistakable even in the name of a person. */
+/** Longer than this, a form is unmistakable even in the name of a person or a ship. */
 const AMBIGUOUS_FORM_LENGTH = 2
 
 /** Words of a trade or a place in it that many companies share. */
@@ -50,20 +50,20 @@ const JOINING = words(
 )
 
 /** Marks the words of legal forms, the longest first, wherever they stand. */
-export function findForms(texts: readonly string[], isPerson: boolean): boolean[] {
+export function findForms(texts: readonly string[], isStrict: boolean): boolean[] {
   const found = new Array<boolean>(texts.length).fill(false)
   for (let at = 0; at < texts.length; ) {
-    const length = formLengthAt(texts, at, isPerson)
+    const length = formLengthAt(texts, at, isStrict)
     for (let index = at; index < at + length; index++) found[index] = true
     at += Math.max(length, 1)
   }
   return found
 }
 
-function formLengthAt(texts: readonly string[], at: number, isPerson: boolean): number {
+function formLengthAt(texts: readonly string[], at: number, isStrict: boolean): number {
   for (let length = Math.min(MAX_FORM_WORDS, texts.length - at); length > 0; length--) {
     const phrase = length === 1 ? texts[at]! : texts.slice(at, at + length).join(' ')
-    if (isPerson && phrase.length <= AMBIGUOUS_FORM_LENGTH + (at === 0 ? 2 : 0)) continue
+    if (isStrict && phrase.length <= AMBIGUOUS_FORM_LENGTH + (at === 0 ? 2 : 0)) continue
     if (FORMS.has(phrase)) return length
   }
   return 0

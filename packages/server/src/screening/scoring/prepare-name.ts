@@ -121,7 +121,7 @@ function splitPrefix(text: string, vowelless: boolean): string[] {
   const parts = pattern.exec(text)
   if (parts === null) return [text]
   // Abdullah and Abdallah are names of their own.
-  if (!vowelless && /^l+ah?$/.test(text.slice(4))) return [text]
+  if (!vowelless && /^l+ak?h?$/.test(text.slice(4))) return [text]
   return [vowelless ? parts[1]! : 'abdul', parts[2]!]
 }
 
@@ -138,7 +138,8 @@ function rolesOf(words: readonly ReadWord[], kind: EntryKind): TokenRole[] {
   const isPerson = kind === 'individual'
   const isForm = findForms(
     words.map((word) => word.text),
-    isPerson,
+    // Ships and aircraft bear letters (YK-AYE), not forms.
+    isPerson || kind === 'other',
   )
   return words.map((word, index) => {
     if (word.elided) return 'particle'

@@ -16,6 +16,11 @@ const SAME_SYLLABLE = 0.9
 const INITIAL = 0.9
 /** Justin and Justine, Daniel and Daniela: other people, whatever the letters say. */
 const COUNTERPART = 0.7
+/** From here on, what was written needs no second look at what was heard. */
+const SLIP = 0.85
+const MIN_SOUND_SLIP = 5
+/** A slip of the ear and an orthography: two reasons. */
+const SOUND_SLIP = 0.06
 /** Each slip after the first makes a slip less likely as the reason, in a word of one letter; less in a longer one. */
 const SECOND_SLIP = 0.75
 
@@ -70,10 +75,15 @@ function skeletonSimilarity(a: NameToken, b: NameToken): number {
   return cost <= 1 ? atLeastMinimum(SAME_SKELETON - cost / length) : 0
 }
 
-/** Similarity of letters and sound alone. */
+/** Similarity of letters and sound alone; a slip may be in the letters, or in what was heard (Dzhose, Josse). */
 export function spellingSimilarity(a: NameToken, b: NameToken): number {
-  const sound = a.sound === b.sound && a.sound.length > 1 ? SAME_SOUND - soundDoubt(a, b) : 0
-  return Math.max(sound, textSimilarity(a.text, b.text, a.letters, b.letters))
+  if (a.sound === b.sound && a.sound.length > 1) {
+    return Math.max(SAME_SOUND - soundDoubt(a, b), textSimilarity(a.text, b.text, a.letters, b.letters))
+  }
+  if (differsTooMuch(a.text, b.text, a.letters, b.letters)) return 0
+  const letters = textSimilarity(a.text, b.text, a.letters, b.letters)
+  if (letters >= SLIP || Math.min(a.sound.length, b.sound.length) < MIN_SOUND_SLIP) return letters
+  return Math.max(letters, atLeastMinimum(similarityAt(a.sound, b.sound) - SOUND_SLIP))
 }
 
 /** A sound of two letters is shared by chance. */
@@ -83,14 +93,23 @@ function soundDoubt(a: NameToken, b: NameToken): number {
 
 /** Similarity of two spellings; the letter masks spare most of the comparisons. */
 export function textSimilarity(a: string, b: string, lettersA: number, lettersB: number): number {
+  if (differsTooMuch(a, b, lettersA, lettersB)) return 0
+  return atLeastMinimum(similarityAt(a, b))
+}
+
+function similarityAt(a: string, b: string): number {
   const length = Math.max(a.length, b.length)
   const limit = (1 - MIN_SIMILARITY) * length
-  const changed = lettersA ^ lettersB
-  const cheapest = ((lettersA | lettersB) & DIGIT) === 0 ? LETTER_COST : DIGIT_COST
-  if (bitCount(changed) * cheapest > limit) return 0
   const cost = editCost(a, b, limit)
   if (cost > limit) return 0
-  return atLeastMinimum(1 - cost / length - (SECOND_SLIP * Math.max(0, cost - 1)) / length)
+  return 1 - cost / length - (SECOND_SLIP * Math.max(0, cost - 1)) / length
+}
+
+/** Whether the letters that only one of two words has already cost more than similar words may differ. */
+function differsTooMuch(a: string, b: string, lettersA: number, lettersB: number): boolean {
+  const limit = (1 - MIN_SIMILARITY) * Math.max(a.length, b.length)
+  const cheapest = ((lettersA | lettersB) & DIGIT) === 0 ? LETTER_COST : DIGIT_COST
+  return bitCount(lettersA ^ lettersB) * cheapest > limit
 }
 
 function atLeastMinimum(similarity: number): number {

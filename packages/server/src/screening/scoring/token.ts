@@ -1,5 +1,5 @@
-import { isCommonSurname } from './common-surnames.ts'
 import { familiesOf, familiesOfSkeleton, familiesOfSyllable } from './families.ts'
+import { isCommonSurname } from './frequent-surnames.ts'
 import { skeletonKey } from './skeleton.ts'
 import { soundKey } from './sound.ts'
 
