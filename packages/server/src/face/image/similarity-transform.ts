@@ -10,11 +10,6 @@ export const applyTransform = ({ a, b, x0, y0 }: SimilarityTransform, { x, y }: 
 
 export const scaleOf = ({ a, b }: SimilarityTransform): number => Math.hypot(a, b)
 
-export const invert = ({ a, b, x0, y0 }: SimilarityTransform): SimilarityTransform => {
-  const square = a * a + b * b
-  return { a: a / square, b: -b / square, x0: -(a * x0 + b * y0) / square, y0: (b * x0 - a * y0) / square }
-}
-
 /** The transform that brings `from` nearest to `to` in the sense of least squares, point by point. */
 export const fitSimilarity = (from: readonly Point[], to: readonly Point[]): SimilarityTransform => {
   const middleFrom = meanPoint(from)
