@@ -30,6 +30,7 @@ import { addHealthRoute } from './health-route.ts'
 import { createAuditLog, createCommit } from './ledger/index.ts'
 import { type RefreshReport, refreshDueLists, seedSandboxLists } from './lists/index.ts'
 import { maintain } from './maintenance.ts'
+import { openMonitoring } from './open-monitoring.ts'
 import { monitorSecrets, openScreening } from './open-screening.ts'
 import { openWebhooks } from './open-webhooks.ts'
 import {
@@ -44,7 +45,7 @@ import { systemLookup } from './outbound/index.ts'
 import { createPostgresRegister, seedSandbox, withDeadline, withScenarios } from './register/index.ts'
 import { addSandboxRoutes } from './sandbox-routes.ts'
 import { createAgeVerification } from './services/age/index.ts'
-import { createAmlScreening } from './services/aml/index.ts'
+import { createAmlScreening, dispositionEndpoints } from './services/aml/index.ts'
 import { createKybVerification } from './services/kyb/index.ts'
 import { createKycValidation } from './services/kyc/index.ts'
 import { deriveKey } from './storage/index.ts'
@@ -128,6 +129,7 @@ export const openHouse = async (
   })
   const endpoints = [
     ...services.flatMap((service) => serviceEndpoints(service, dependencies)),
+    ...dispositionEndpoints(dependencies, monitorSecrets(foundation)),
     ...commonEndpoints(dependencies),
   ]
   const authority = await openAuthority(certificates)
@@ -187,6 +189,7 @@ export const openHouse = async (
   await queue.work('jobs', jobWorkers, (task) => performJob(task, dependencies))
   await queue.work('chunks', chunkWorkers, (task) => performChunk(task, dependencies))
   webhooks.start()
+  const monitoring = openMonitoring(foundation, screening, register, dependencies, log)
   const maintenance = maintain(
     pool,
     clock,
@@ -202,6 +205,7 @@ export const openHouse = async (
       maintenance.stop()
       await Promise.all([sandbox.close(), production.close()])
       await queue.stop()
+      await monitoring.stop()
       await webhooks.stop()
       await audit.drain()
       await changes.stop()

@@ -1,6 +1,11 @@
 import { errorLine } from './core/index.ts'
 import type { Foundation } from './foundation.ts'
-import { createListReader, listenForListChanges, readScreeningSettings } from './lists/index.ts'
+import {
+  createListReader,
+  type ListReader,
+  listenForListChanges,
+  readScreeningSettings,
+} from './lists/index.ts'
 import { openScreener } from './screening/index.ts'
 import {
   createFraudStore,
@@ -12,7 +17,13 @@ import {
 } from './services/aml/index.ts'
 import { deriveKey } from './storage/index.ts'
 
-export type OpenScreening = { sources: ScreeningSources; stop(): Promise<void> }
+export type OpenScreening = {
+  sources: ScreeningSources
+  reader: ListReader
+  /** Calls back whenever the index stands where the lists stand. */
+  whenCaughtUp(tell: () => void): void
+  stop(): Promise<void>
+}
 
 const retryMs = 5_000
 
@@ -31,6 +42,7 @@ export const openScreening = async (
   const onError = (error: unknown) => log(`screening: ${errorLine(error)}`)
   const reader = createListReader(pool)
   const screener = openScreener({ onMergeFailed: onError })
+  let caughtUp = () => {}
   try {
     const index = await openListIndex({
       reader,
@@ -41,6 +53,7 @@ export const openScreening = async (
         return () => clearTimeout(timer)
       },
       onError,
+      onCaughtUp: () => caughtUp(),
     })
     const settings = groupReads(() => readScreeningSettings(pool))
     return {
@@ -51,6 +64,10 @@ export const openScreening = async (
         currentVersions: index.currentVersions,
         threshold: async () => (await settings()).threshold,
         fraudNetwork: createFraudStore(pool),
+      },
+      reader,
+      whenCaughtUp(tell) {
+        caughtUp = tell
       },
       async stop() {
         await index.stop()

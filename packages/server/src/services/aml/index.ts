@@ -1,3 +1,11 @@
+export { dispositionEndpoints, placedHit } from './disposition-endpoints.ts'
+export {
+  type DispositionDependencies,
+  decideHit,
+  dispositionOf,
+  listDispositions,
+  type PlacedHit,
+} from './dispositions.ts'
 export type {
   FraudNetwork,
   FraudStanding,
@@ -17,6 +25,10 @@ export {
   sealOfMonitor,
   standingOf,
 } from './monitor.ts'
+export type { MonitoringDependencies } from './monitoring/dependencies.ts'
+export { markIdentityDue } from './monitoring/due-marks.ts'
+export { listMonitors, type MonitorSummary, stopMonitor } from './monitoring/monitors.ts'
+export { type Monitoring, startMonitoring } from './monitoring/start-monitoring.ts'
 export { type ResolvedSubject, resolveSubject } from './resolve-subject.ts'
 export { sandboxNetwork } from './sandbox-network.ts'
 export {
