@@ -1,4 +1,4 @@
-export type { Aml, AmlHit, AmlScreening } from './aml.ts'
+export type { Aml, AmlDisposition, AmlHit, AmlScreening } from './aml.ts'
 export type { Batches, ResultsOptions } from './batches.ts'
 export type { CallOptions, PostOptions } from './call.ts'
 export type { Clock, RandomBytes } from './clock.ts'

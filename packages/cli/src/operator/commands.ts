@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { list, wholeNumber } from '../caller/commands.ts'
 import type { Terminal } from '../terminal.ts'
 import { addLists } from './lists-commands.ts'
+import { addMonitors } from './monitor-commands.ts'
 import { addWebhooks } from './webhook-commands.ts'
 
 const operator = (command: Command, example: string): Command =>
@@ -102,6 +103,7 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addApplications(program, terminal)
   addRegister(program, terminal)
   addLists(program, terminal)
+  addMonitors(program, terminal)
   addWebhooks(program, terminal)
   addMasterKey(program, terminal)
 }

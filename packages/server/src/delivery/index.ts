@@ -18,7 +18,7 @@ export { performChunk } from './perform-chunk.ts'
 export { type ChunkTask, createQueueSchema, type JobTask, type Queue, startQueue } from './queue.ts'
 export { type Rehearsal, type RehearsedCall, rehearse } from './rehearse.ts'
 export type { ResultPart } from './result-parts.ts'
-export { readPart } from './results.ts'
+export { type ResultDependencies, readPart } from './results.ts'
 export { forgetExpiredWork } from './retention.ts'
 export {
   defineService,

@@ -77,7 +77,7 @@ export const readPart = async (
   service: ReadService,
   part: Pick<ResultPart, 'read'>,
   parameters: Readonly<Record<string, string>>,
-  application: Application,
+  application: Pick<Application, 'applicationId' | 'environment'>,
   dependencies: ResultDependencies,
 ): Promise<unknown> => {
   const stored = await readStored(service, parameters.id ?? '', application, dependencies)
@@ -91,7 +91,7 @@ type ReadService = { name: string; idPrefix: string }
 const readStored = async (
   service: ReadService,
   resultId: string,
-  application: Application,
+  application: Pick<Application, 'applicationId' | 'environment'>,
   dependencies: ResultDependencies,
 ): Promise<StoredResult> => {
   const madeMs = retainedSince(service.idPrefix, resultId, dependencies.clock)

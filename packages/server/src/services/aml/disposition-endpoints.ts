@@ -6,12 +6,11 @@ import {
   type DeliveryDependencies,
   type DescribedEndpoint,
   knownFields,
-  readPart,
   settledTransaction,
 } from '../../delivery/index.ts'
 import type { OpenCall } from '../../gateway/index.ts'
-import { decideHit, dispositionOf, type PlacedHit } from './dispositions.ts'
-import { type KeptScreening, positionOf } from './hit-part.ts'
+import { decideHit, dispositionOf } from './dispositions.ts'
+import { findHit } from './find-hit.ts'
 import type { MonitorSecrets } from './monitor.ts'
 import { screeningsPath } from './screening-members.ts'
 
@@ -64,32 +63,8 @@ const endpoint = {
   bodyLimitBytes: limits.singleBodyBytes,
 } as const
 
-/** The hit that a path names; what is not there, and what is another's, answers exactly alike. */
-const hitOf = async (
-  { request: { params }, application }: OpenCall,
-  dependencies: DeliveryDependencies,
-): Promise<PlacedHit> =>
-  await readPart(
-    { name: 'aml_screening', idPrefix: 'aml' },
-    { read: ({ kept }, { id = '', n = '' }) => placedHit(kept as KeptScreening, id, n) },
-    params,
-    application,
-    dependencies,
-  ).then((hit) => ({
-    ...(hit as Omit<PlacedHit, 'applicationId'>),
-    applicationId: application.applicationId,
-  }))
-
-/** A hit of a kept screening by its place, or null. */
-export const placedHit = (
-  { found, subject }: Pick<KeptScreening, 'found' | 'subject'>,
-  screeningId: string,
-  n: string,
-): Omit<PlacedHit, 'applicationId'> | null => {
-  const position = positionOf(n)
-  const content = found[position]
-  return content ? { ...content, subject, screeningId, position } : null
-}
+const hitOf = ({ request: { params }, application }: OpenCall, dependencies: DeliveryDependencies) =>
+  findHit({ screeningId: params.id ?? '', position: params.n ?? '' }, application, dependencies)
 
 const common = {
   tag: 'AML & CTF Screening',

@@ -1,4 +1,4 @@
-export { dispositionEndpoints, placedHit } from './disposition-endpoints.ts'
+export { dispositionEndpoints } from './disposition-endpoints.ts'
 export {
   type DispositionDependencies,
   decideHit,
@@ -6,6 +6,7 @@ export {
   listDispositions,
   type PlacedHit,
 } from './dispositions.ts'
+export { findHit } from './find-hit.ts'
 export type {
   FraudNetwork,
   FraudStanding,
