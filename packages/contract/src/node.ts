@@ -64,8 +64,15 @@ export const verifySignature = (secretKey: KeyBytes, canonical: string, signatur
   timingSafeEqual(createHmac('sha256', secretKey).update(canonical).digest(), Buffer.from(signature, 'hex'))
 
 /** `X-SVC-Webhook-Signature`: hex HMAC-SHA256 under the Payload Encryption Key bytes (spec 2 § Delivery). */
-export const signWebhook = (payloadEncryptionKey: KeyBytes, timestamp: string, rawBody: string): string =>
-  sign(payloadEncryptionKey, webhookSignedString(timestamp, rawBody))
+export const signWebhook = (
+  payloadEncryptionKey: KeyBytes,
+  timestamp: string,
+  rawBody: string | Uint8Array,
+): string =>
+  createHmac('sha256', payloadEncryptionKey)
+    .update(webhookSignedString(timestamp, ''))
+    .update(rawBody)
+    .digest('hex')
 
 /** The 12 bytes of an `X-SVC-IV` header. Throws DecryptionError `iv_length`. */
 export const decodeIv = (header: string): Buffer => {

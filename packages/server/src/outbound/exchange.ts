@@ -4,7 +4,7 @@ import { tooLate } from './within-time.ts'
 export type Exchange = {
   path: string
   headers: Record<string, string>
-  body: string
+  body: string | Buffer
   timeoutMs: number
   /** How much of the answer's body is kept. */
   answerBytes: number

@@ -44,7 +44,9 @@ export const claimForLane = async (
     )
     return rows.flatMap(({ event_id, round, attempts }) => {
       const event = events.get(event_id)
-      return event ? [{ eventId: event_id, round, attempts, body: JSON.stringify(event), leasedUntilMs }] : []
+      return event
+        ? [{ eventId: event_id, round, attempts, body: Buffer.from(JSON.stringify(event)), leasedUntilMs }]
+        : []
     })
   } catch (error) {
     await releaseDeliveries(

@@ -1,7 +1,7 @@
 import type { Application } from '../../gateway/index.ts'
 
 /** An event that is ready to be sent: claimed, rendered, and not begun. */
-export type Ready = { eventId: string; round: number; attempts: number; body: string; leasedUntilMs: number }
+export type Ready = { eventId: string; round: number; attempts: number; body: Buffer; leasedUntilMs: number }
 
 /** Where the events of an application go, and under whose key. */
 export type Target = { url: string; application: Application }

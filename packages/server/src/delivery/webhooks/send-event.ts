@@ -20,7 +20,7 @@ const noBytes = Buffer.alloc(0)
 export const sendEvent = (
   url: string,
   eventId: string,
-  body: string,
+  body: Buffer,
   payloadKey: KeyBytes,
   {
     connections,

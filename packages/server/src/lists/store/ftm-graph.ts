@@ -87,6 +87,8 @@ export const replaceGraph = async (
     [list, audience],
   )
   await upsert(client, { list, audience })
+  // Without fresh statistics the planner reads the whole graph for each group of people.
+  await client.query('analyze list_ftm_entities')
 }
 
 const upsert = async (client: Client, { list, audience }: Scope): Promise<void> => {
