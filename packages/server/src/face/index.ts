@@ -18,3 +18,14 @@ export { openModels } from './models/open-models.ts'
 export { readManifests } from './models/read-manifests.ts'
 export { type FaceEngineOptions, openFaceEngine } from './open-engine.ts'
 export { calibrated, cosine } from './recognise/similarity.ts'
+export {
+  type EnrolledTemplate,
+  type FaceCandidate,
+  type FaceSearch,
+  type FaceSearchStats,
+  type IdentificationRule,
+  type IdentityCandidate,
+  identify,
+  type TemplateChange,
+  type TemplateSource,
+} from './search/index.ts'
