@@ -16,6 +16,9 @@ export const limits = {
   referenceCharacters: 255,
   /** Not in the specification: what a caller may send as a personal name. */
   nameCharacters: 256,
+  faceReasonCharacters: 500,
+  /** Not in the specification: the address of an image. */
+  imageUrlCharacters: 2_048,
   /** Not in the specification: why an officer decided as they did. */
   reasonCharacters: 2_000,
 } as const

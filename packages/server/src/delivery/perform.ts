@@ -11,7 +11,7 @@ import { AlreadySettled, type AuditEntry, type CallRecord, type Commit, QuotaSpe
 import type { Vault } from '../storage/index.ts'
 import type { DeliverFiles } from './files.ts'
 import { resultObject } from './result-object.ts'
-import type { Service } from './service.ts'
+import type { Service, ServiceCall } from './service.ts'
 import type { ValidRequest } from './validate.ts'
 
 /** Where a call came from: what the audit must know of it, also when it is performed later. */
@@ -67,7 +67,7 @@ export const performCall = async (
   const resultId = dependencies.newId(service.idPrefix)
   // The id's own time: the day inside the id is the day of the partition that holds the row.
   const atMs = idTime(service.idPrefix, resultId) ?? dependencies.clock.now()
-  const performed = await service.perform({
+  const serviceCall: ServiceCall<Record<string, unknown>> = {
     request: valid.request,
     identifier: valid.identifier,
     environment: application.environment,
@@ -76,6 +76,11 @@ export const performCall = async (
     nowMs: atMs,
     resultId,
     newId: dependencies.newId,
+    origin,
+  }
+  const performed = await service.perform(serviceCall).catch(async (error: unknown) => {
+    if (error instanceof Refusal) await service.onRefused?.(serviceCall, error)
+    throw error
   })
   const livemode = application.environment === 'production'
   const result = resultObject(service, performed, { resultId, livemode, atMs, valid })
@@ -111,7 +116,7 @@ export const performCall = async (
         result_id: resultId,
         outcome: performed.outcome,
         subject: performed.svcId && pseudonym(dependencies.subjectKey, performed.svcId),
-        read_id: null,
+        read_ids: null,
       },
       settles: { kind: 'nothing' },
       companion: performed.companion ?? null,

@@ -39,10 +39,21 @@ export const rehearse = async (
   }
   const calls: RehearsedCall[] = []
   for (const { name, summary, request } of service.examples) {
-    calls.push({ name, summary, request, ...(await play(service, request, application, neverCommitted)) })
+    const played = await play(service, request, application, neverCommitted)
+    calls.push({ name, summary, request: shortened(request), ...played })
   }
   return { service, calls }
 }
+
+const longestShown = 512
+
+/** A file in a request is a page of letters that nobody reads: its beginning is shown. */
+const shortened = (request: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(
+    JSON.stringify(request, (_name, value: unknown) =>
+      typeof value === 'string' && value.length > longestShown ? `${value.slice(0, 24)}…` : value,
+    ),
+  )
 
 const play = async (
   service: Service,
@@ -52,7 +63,9 @@ const play = async (
 ): Promise<Pick<RehearsedCall, 'answer' | 'kept'>> => {
   try {
     const valid = validateRequest(service, request, application)
-    const call = await performCall(service, valid, application, nobody, dependencies)
+    // Nobody called: there is nothing that a service would have to remember of it.
+    const { onRefused: _, ...silent } = service
+    const call = await performCall(silent, valid, application, nobody, dependencies)
     const answer = (await tell(call, application, dependencies)) as Record<string, unknown>
     return { answer, kept: call.kept }
   } catch (error) {

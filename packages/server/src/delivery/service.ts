@@ -1,7 +1,9 @@
 import type { Environment, ErrorCode, Identifier, IdentifierType, Scope, ServiceName } from '@nani/contract'
 import type Type from 'typebox'
-import type { IdSource } from '../core/index.ts'
+import type { IdSource, Refusal } from '../core/index.ts'
+import type { Application } from '../gateway/index.ts'
 import type { Companion } from '../ledger/index.ts'
+import type { Origin } from './perform.ts'
 import type { ResultPart } from './result-parts.ts'
 
 /** What a service is asked once everything common has been checked. */
@@ -18,6 +20,8 @@ export type ServiceCall<Request> = {
   resultId: string
   /** For objects that the call makes beside its result. */
   newId: IdSource
+  /** Who called, for what a service keeps of that itself. */
+  origin: Origin
 }
 
 /** What a service answers. `members` are the fields of its result beside the common envelope, in order. */
@@ -63,11 +67,15 @@ export type Service<Request = Record<string, unknown>> = {
   identifierTypes: Readonly<Record<string, readonly IdentifierType[]>>
   /** A rule among fields, which a shape cannot say: names the field that breaks it. */
   checkFields?(request: Request): WrongField | null
+  /** What this application was not allowed, though the request is well-formed: throws the refusal. */
+  checkPermission?(request: Request, application: Application): void
   /** What of a result has an address of its own, below that of the result. */
   parts?: readonly ResultPart[]
   /** Event of an asynchronous single call (spec 2 § Catalogue). */
   completedEvent: string
   perform(call: ServiceCall<Request>): Promise<Performed>
+  /** What a service keeps of a call that `perform` refused, before the refusal is told. */
+  onRefused?(call: ServiceCall<Request>, refusal: Refusal): Promise<void>
 }
 
 /** The declaration as the common code sees it: the request type matters to `perform` alone. */

@@ -78,11 +78,13 @@ export const validateRequest = (
   checkFields(service, request, fieldPath)
   const identifier = checkIdentifier(service, request, fieldPath)
   checkPurpose(request.purpose as string, application)
+  const scopes = grantedScopes(request.scopes as string[] | undefined, application)
+  service.checkPermission?.(request, application)
   return {
     request,
     identifier,
     purpose: request.purpose as string,
-    scopes: grantedScopes(request.scopes as string[] | undefined, application),
+    scopes,
     reference: (request.reference as string | undefined) ?? null,
     documentDelivery: (request.document_delivery as 'signed_url' | 'base64' | undefined) ?? 'signed_url',
   }

@@ -38,6 +38,7 @@ export const rehearseServices = async (services: readonly Service[]): Promise<Ma
     burstPerSecond: 1,
     quotas: new Map(),
     batchItemsPerDay: null,
+    mayOmitLiveness: true,
     thumbprints: new Set(),
   }
   const dependencies = {

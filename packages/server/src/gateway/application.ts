@@ -20,6 +20,8 @@ export type Application = {
   burstPerSecond: number
   quotas: ReadonlyMap<ServiceName, Quota>
   batchItemsPerDay: number | null
+  /** Whether liveness may be left out of a face recognition; not consulted in the sandbox. */
+  mayOmitLiveness: boolean
   /** Lower-case hex SHA-256 of each registered client certificate. */
   thumbprints: ReadonlySet<string>
 }

@@ -25,6 +25,7 @@ export type ApplicationSettings = {
   burst_per_second: number
   quotas: Partial<Record<ServiceName, Quota>>
   batch_items_per_day: number | null
+  may_omit_liveness: boolean
 }
 
 /** As typed at a command line: lists of names, quotas as `service=calls/period`. */
@@ -39,6 +40,7 @@ export type SettingsInput = {
   quota?: string[] | undefined
   batchQuota?: number | null | undefined
   approved?: boolean | undefined
+  omitLiveness?: boolean | undefined
 }
 
 /** What the operator typed is not a setting; the message says what is. */
@@ -137,6 +139,7 @@ export const applySettings = (
     burst_per_second: burst,
     quotas: mergeQuotas(services, environment, before, input.quota),
     batch_items_per_day: batchQuota,
+    may_omit_liveness: input.omitLiveness ?? before.may_omit_liveness ?? false,
   }
 }
 

@@ -48,6 +48,7 @@ const settingColumns = [
   'burst_per_second',
   'quotas',
   'batch_items_per_day',
+  'may_omit_liveness',
 ] as const
 
 const settingValues = (settings: ApplicationSettings) =>

@@ -27,7 +27,7 @@ type Row = Omit<ApplicationSettings, 'name'> & {
 
 const selection = `
   select a.application_id, a.environment, a.services, a.approved_services, a.scopes, a.purposes, a.ip_allowlist,
-    a.burst_per_second, a.quotas, a.batch_items_per_day, k.api_key, k.sealed_secrets,
+    a.burst_per_second, a.quotas, a.batch_items_per_day, a.may_omit_liveness, k.api_key, k.sealed_secrets,
     array(select c.thumbprint from client_certificates c
           where c.application_id = a.application_id and c.revoked_at is null) as thumbprints
   from api_keys k join applications a using (application_id)
@@ -121,6 +121,7 @@ const applicationOf = (row: Row, vault: Vault): Application => {
     burstPerSecond: row.burst_per_second,
     quotas: new Map(Object.entries(row.quotas) as [keyof typeof row.quotas, never][]),
     batchItemsPerDay: row.batch_items_per_day,
+    mayOmitLiveness: row.may_omit_liveness,
     thumbprints: new Set(row.thumbprints),
   }
 }

@@ -9,6 +9,7 @@ export const partitionedTables = {
   events: 31,
   webhook_attempts: 31,
   audit_entries: 400,
+  face_reasons: 400,
 } as const
 
 const dayMs = 86_400_000

@@ -35,6 +35,7 @@ export type Applications = {
   quotas: Generated<unknown>
   batch_items_per_day: number | null
   created_at: Date
+  may_omit_liveness: Generated<boolean>
 }
 
 export type AuditEntries = {
@@ -55,7 +56,7 @@ export type AuditEntries = {
   result_id: string | null
   outcome: string | null
   subject: Buffer | null
-  read_id: string | null
+  read_ids: string[] | null
 }
 
 export type BatchItems = {
@@ -107,6 +108,7 @@ export type Businesses = {
   officers: unknown
   beneficial_owners: unknown
   updated_at: Date
+  changed_in: Generated<number>
 }
 
 export type Charges = {
@@ -144,6 +146,7 @@ export type Citizens = {
   languages: unknown
   parents: unknown
   biometrics: unknown
+  changed_in: Generated<number>
 }
 
 export type ClientCertificates = {
@@ -176,6 +179,36 @@ export type Events = {
   object_kind: string
   object_id: string | null
   sealed_data: Buffer | null
+}
+
+export type FaceChanges = {
+  only_row: Generated<boolean>
+  change: number
+}
+
+export type FaceReasons = {
+  application_id: string
+  day: string
+  entry_id: string
+  at: Date
+  api_key: string
+  request_id: string
+  client_address: string
+  mode: string
+  outcome: string
+  sealed_reason: Buffer
+  text_mark: Buffer
+  pattern_mark: Buffer
+}
+
+export type FaceTemplates = {
+  svc_id: string
+  file_id: string
+  model_id: string
+  template_number: GeneratedAlways<number>
+  change: number
+  sealed_template: Buffer | null
+  enrolled_at: Date
 }
 
 export type FraudNetworkParties = {
@@ -284,6 +317,7 @@ export type Monitors = {
   screened_at: Date
   stopped_at: Date | null
   due: Generated<string | null>
+  birth: Buffer | null
 }
 
 export type Nonces = {
@@ -407,6 +441,9 @@ export type Schema = {
   document_numbers: DocumentNumbers
   event_positions: EventPositions
   events: Events
+  face_changes: FaceChanges
+  face_reasons: FaceReasons
+  face_templates: FaceTemplates
   fraud_network_parties: FraudNetworkParties
   idempotency_keys: IdempotencyKeys
   installation_secrets: InstallationSecrets

@@ -19,6 +19,7 @@ export const testApplication = (changes: Partial<Application> = {}): Application
     burstPerSecond: 100_000,
     quotas: new Map(),
     batchItemsPerDay: null,
+    mayOmitLiveness: true,
     thumbprints: new Set(),
     ...changes,
   }

@@ -6,6 +6,7 @@ import { specimenDocument, specimenSelfie } from './pictures.ts'
 
 export { type Finger, fingers } from './finger.ts'
 export { type Eye, specimenIris } from './iris.ts'
+export { sandboxPhotograph } from './photographs.ts'
 export { specimenDocument, specimenFinger, specimenSelfie }
 
 /** A synthetic file that can be drawn again at any time: its id follows from what it shows. */

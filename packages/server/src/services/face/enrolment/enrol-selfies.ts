@@ -1,0 +1,89 @@
+import type pg from 'pg'
+import type { Clock } from '../../../core/index.ts'
+import type { FaceEngine } from '../../../face/index.ts'
+import type { Register, RegisterView } from '../../../register/index.ts'
+import { inTransaction, type Vault } from '../../../storage/index.ts'
+import { makeTemplate } from './make-template.ts'
+import { enrolTemplates, type NewTemplate } from './template-store.ts'
+
+export type EnrolmentDependencies = {
+  pool: pg.Pool
+  clock: Clock
+  vault: Vault
+  engine: Pick<FaceEngine, 'analyse' | 'modelId'>
+  register: Pick<Register, 'readFile'>
+}
+
+/** A photograph that was not enrolled: whose it is, and the code of the refusal with its problems. */
+export type NotEnrolled = { svcId: string; code: string; problems: readonly string[] }
+export type EnrolmentReport = { enrolled: number; refused: number }
+
+/** Told as it goes: an enrolment of a country takes days. */
+export type EnrolmentTold = {
+  onProgress?(report: EnrolmentReport): void
+  onRefused?(refused: NotEnrolled): void
+}
+
+type Selfie = { svc_id: string; file_id: string }
+
+const groupSize = 32
+
+/**
+ * Enrols the selfie on record of everybody who is certified and has none enrolled by the engine's model: after an
+ * import, or when another model is put in place; those of the model before stay. What is done stays done, so that it
+ * may be interrupted and called again. `only` names people; null is everybody.
+ */
+export const enrolSelfies = async (
+  view: RegisterView,
+  only: readonly string[] | null,
+  dependencies: EnrolmentDependencies,
+  { onProgress, onRefused }: EnrolmentTold = {},
+): Promise<EnrolmentReport> => {
+  const report: EnrolmentReport = { enrolled: 0, refused: 0 }
+  let after = ''
+  for (;;) {
+    const selfies = await selfiesToEnrol(view, only, after, dependencies)
+    const last = selfies.at(-1)
+    if (!last) return report
+    const answers = await Promise.all(selfies.map((selfie) => templateOf(selfie, dependencies)))
+    const templates = answers.filter((answer) => 'template' in answer)
+    await inTransaction(dependencies.pool, (client) =>
+      enrolTemplates(client, dependencies.vault, templates, new Date(dependencies.clock.now())),
+    )
+    report.enrolled += templates.length
+    const refused = answers.filter((answer) => 'code' in answer)
+    report.refused += refused.length
+    for (const one of refused) onRefused?.(one)
+    onProgress?.({ ...report })
+    after = last.svc_id
+  }
+}
+
+const selfiesToEnrol = async (
+  view: RegisterView,
+  only: readonly string[] | null,
+  after: string,
+  { pool, engine }: EnrolmentDependencies,
+): Promise<Selfie[]> => {
+  const visible = view === 'sandbox' ? 'in_sandbox' : 'in_production'
+  const { rows } = await pool.query<Selfie>(
+    `select c.svc_id, c.biometrics->'selfie'->'file'->>'file_id' as file_id from citizens c
+     where c.${visible} and c.certified and c.status <> 'deleted' and c.svc_id > $1
+       and ($2::text[] is null or c.svc_id = any($2)) and c.biometrics->'selfie'->'file' is not null
+       and not exists (select 1 from face_templates t where t.svc_id = c.svc_id and t.model_id = $3
+         and t.file_id = (c.biometrics->'selfie'->'file'->>'file_id')::uuid)
+     order by c.svc_id limit ${groupSize}`,
+    [after, only, engine.modelId],
+  )
+  return rows
+}
+
+const templateOf = async (
+  { svc_id: svcId, file_id: fileId }: Selfie,
+  { register, engine }: EnrolmentDependencies,
+): Promise<NewTemplate | NotEnrolled> => {
+  const file = await register.readFile(fileId)
+  if (!file) return { svcId, code: 'file_missing', problems: [] }
+  const made = await makeTemplate(file.bytes, engine)
+  return 'vector' in made ? { svcId, fileId, template: made } : { svcId, ...made }
+}

@@ -1,0 +1,168 @@
+import type pg from 'pg'
+import { openReason, type ReasonSecrets } from './reasons.ts'
+
+/** What is suspicious of an application's reasons (spec 1 § Face Recognition request, rule 8). */
+export type ReasonFlag = 'static_text' | 'numbered_text' | 'low_variety'
+
+/** The reasons of one application over a window. Shares are of its calls, from 0 to 1. */
+export type ReasonSummary = {
+  applicationId: string
+  application: string
+  calls: number
+  /** Of them, searches among everybody. */
+  identifications: number
+  /** Of them, refused for their image. */
+  refused: number
+  /** Different texts; and different ones when numbers are left out. */
+  texts: number
+  patterns: number
+  commonestText: { share: number; calls: number; text: string }
+  commonestPatternShare: number
+  flags: ReasonFlag[]
+}
+
+/** From how many calls on a share says anything, and the shares from which on a reason is no longer about its check. */
+export const reasonLimits = {
+  leastCalls: 20,
+  staticShare: 0.5,
+  numberedShare: 0.9,
+  leastVariety: 0.1,
+} as const
+
+export const flagsOf = ({
+  calls,
+  texts,
+  commonestText,
+  commonestPatternShare,
+}: Pick<ReasonSummary, 'calls' | 'texts' | 'commonestText' | 'commonestPatternShare'>): ReasonFlag[] => {
+  if (calls < reasonLimits.leastCalls) return []
+  const flags: ReasonFlag[] = []
+  if (commonestText.share >= reasonLimits.staticShare) flags.push('static_text')
+  else if (commonestPatternShare >= reasonLimits.numberedShare) flags.push('numbered_text')
+  if (texts / calls < reasonLimits.leastVariety) flags.push('low_variety')
+  return flags
+}
+
+type Row = {
+  application_id: string
+  name: string
+  calls: string
+  identifications: string
+  refused: string
+  texts: string
+  patterns: string
+  text_calls: string
+  pattern_calls: string
+  entry_id: string
+  sealed_reason: Buffer
+}
+
+/*
+ * Counted by the marks: of all the reasons one for each application is opened, to be shown.
+ * The commonest text of an application, and how often its commonest pattern comes.
+ */
+const statement = `
+  with window_reasons as (
+    select * from face_reasons where day >= ($1::timestamptz at time zone 'utc')::date and at >= $1 and at < $2
+      and ($3::text is null or application_id = $3)
+  ), totals as (
+    select application_id, count(*) as calls, count(*) filter (where mode = 'identification') as identifications,
+      count(*) filter (where outcome not in ('match', 'no_match')) as refused,
+      count(distinct text_mark) as texts, count(distinct pattern_mark) as patterns
+    from window_reasons group by application_id
+  ), text as (
+    select distinct on (application_id) application_id, text_mark, count(*) as calls
+    from window_reasons group by application_id, text_mark order by application_id, count(*) desc, text_mark
+  ), pattern as (
+    select application_id, max(calls) as calls from (
+      select application_id, count(*) as calls from window_reasons group by application_id, pattern_mark
+    ) as counted group by application_id
+  )
+  select t.*, a.name, text.calls as text_calls, pattern.calls as pattern_calls, shown.entry_id, shown.sealed_reason
+  from totals t join text using (application_id) join pattern using (application_id)
+    join applications a using (application_id)
+    cross join lateral (
+      select r.entry_id, r.sealed_reason from window_reasons r
+      where r.application_id = t.application_id and r.text_mark = text.text_mark limit 1
+    ) as shown
+  order by t.calls desc`
+
+/** How much the reasons of each application say about their checks, in a window of time. For auditors. */
+export const summarizeReasons = async (
+  pool: pg.Pool,
+  { from, until, applicationId }: { from: Date; until: Date; applicationId: string | null },
+  secrets: Pick<ReasonSecrets, 'vault'>,
+): Promise<ReasonSummary[]> => {
+  const { rows } = await pool.query<Row>(statement, [from, until, applicationId])
+  return rows.map((row) => summaryOf(row, secrets))
+}
+
+const summaryOf = (row: Row, secrets: Pick<ReasonSecrets, 'vault'>): ReasonSummary => {
+  const calls = Number(row.calls)
+  const textCalls = Number(row.text_calls)
+  const summary = {
+    applicationId: row.application_id,
+    application: row.name,
+    calls,
+    identifications: Number(row.identifications),
+    refused: Number(row.refused),
+    texts: Number(row.texts),
+    patterns: Number(row.patterns),
+    commonestText: {
+      share: textCalls / calls,
+      calls: textCalls,
+      text: openReason(secrets, row.application_id, row.entry_id, row.sealed_reason),
+    },
+    commonestPatternShare: Number(row.pattern_calls) / calls,
+  }
+  return { ...summary, flags: flagsOf(summary) }
+}
+
+/** A reason as it was given, with who gave it and what came of it. */
+export type ReasonEntry = {
+  at: string
+  entryId: string
+  applicationId: string
+  apiKey: string
+  clientAddress: string
+  requestId: string
+  mode: string
+  outcome: string
+  reason: string
+}
+
+const mostEntries = 1_000
+
+/** The latest reasons of an application, the newest first; a thousand at most. */
+export const listReasons = async (
+  pool: pg.Pool,
+  { from, until, applicationId }: { from: Date; until: Date; applicationId: string },
+  secrets: Pick<ReasonSecrets, 'vault'>,
+): Promise<ReasonEntry[]> => {
+  const { rows } = await pool.query<{
+    at: Date
+    entry_id: string
+    api_key: string
+    client_address: string
+    request_id: string
+    mode: string
+    outcome: string
+    sealed_reason: Buffer
+  }>(
+    `select at, entry_id, api_key, client_address, request_id, mode, outcome, sealed_reason from face_reasons
+     where application_id = $3 and day >= ($1::timestamptz at time zone 'utc')::date and at >= $1 and at < $2
+     order by at desc, entry_id desc limit ${mostEntries}`,
+    [from, until, applicationId],
+  )
+  return rows.map((row) => ({
+    at: row.at.toISOString(),
+    entryId: row.entry_id,
+    applicationId,
+    apiKey: row.api_key,
+    clientAddress: row.client_address,
+    requestId: row.request_id,
+    mode: row.mode,
+    outcome: row.outcome,
+    reason: openReason(secrets, applicationId, row.entry_id, row.sealed_reason),
+  }))
+}

@@ -1,0 +1,132 @@
+import {
+  defaultFaceThreshold,
+  type FaceRecognitionRequest,
+  faceRecognition,
+  faceRecognitionRequest,
+  individualIdentifierTypes,
+  leastIdentificationThreshold,
+} from '@nani/contract'
+import type pg from 'pg'
+import { Refusal } from '../../core/index.ts'
+import { defineService, type Service, type ServiceCall } from '../../delivery/index.ts'
+import type { FaceAnalysis } from '../../face/index.ts'
+import type { Register } from '../../register/index.ts'
+import { decideIdentification, decideVerification } from './decide.ts'
+import { description, examples } from './examples.ts'
+import { findWhoIsNamed } from './find-who-is-named.ts'
+import { checkImage, type FetchImage, imageBytes } from './image-bytes.ts'
+import { type FaceMode, type ReasonSecrets, reasonOfResult, recordRefusedReason } from './reasons.ts'
+import type { FaceSources } from './sources.ts'
+
+export type FaceDependencies = {
+  register: Pick<Register, 'findCitizen'>
+  sources: FaceSources
+  fetchImage: FetchImage
+  /** Where the reasons of refused images are written. */
+  pool: pg.Pool
+  reasons: ReasonSecrets
+}
+
+type Call = ServiceCall<FaceRecognitionRequest>
+
+const modeOf = ({ identifier }: Pick<Call, 'identifier'>): FaceMode =>
+  identifier ? 'verification' : 'identification'
+
+/** Spec 1 § Face Recognition request. */
+export const createFaceRecognition = (dependencies: FaceDependencies): Service =>
+  defineService<FaceRecognitionRequest>({
+    name: 'face_recognition',
+    object: 'face_recognition',
+    idPrefix: 'face',
+    path: '/v1/face/recognitions',
+    title: 'Face Recognition',
+    summary: 'Compare a live photograph with the enrolled face of somebody, or with those of everybody.',
+    description,
+    examples: examples(),
+    refusals: [
+      'image_quality_insufficient',
+      'no_face_detected',
+      'multiple_faces_detected',
+      'liveness_failed',
+      'image_unreachable',
+      'production_access_required',
+      'register_unavailable',
+      'overloaded',
+    ],
+    request: faceRecognitionRequest,
+    result: faceRecognition,
+    batchFields: ['purpose', 'reason', 'liveness', 'threshold', 'scopes', 'document_delivery'],
+    identifierTypes: { identifier: individualIdentifierTypes },
+    checkFields: checkImage,
+    checkPermission({ liveness }, { environment, mayOmitLiveness }) {
+      // Spec 1 § Face Recognition request, rule 5: justified in the production review, which the sandbox has none of.
+      if (liveness === 'none' && environment === 'production' && !mayOmitLiveness)
+        throw new Refusal('production_access_required', {
+          field: 'liveness',
+          reason: 'liveness none is not part of the approval',
+        })
+    },
+    completedEvent: 'face_recognition.completed',
+    perform: (call) => recognise(call, dependencies),
+    async onRefused(call, { code, status }) {
+      // Of what was refused before anybody looked at the image the audit entry says enough.
+      if (status !== 422) return
+      const { pool, reasons } = dependencies
+      await recordRefusedReason(pool, call.request.reason, modeOf(call), code, call, reasons)
+    },
+  })
+
+const recognise = async (call: Call, { register, sources, fetchImage, reasons }: FaceDependencies) => {
+  const { request, identifier, environment, scopes, nowMs } = call
+  const mode = modeOf(call)
+  const bytes = await imageBytes(request.image, environment, fetchImage)
+  const analysis = await sources.engine.analyse(bytes, { liveness: request.liveness ?? 'passive' })
+  const threshold = thresholdOf(request, mode)
+  const told = {
+    mode,
+    threshold,
+    liveness: livenessTold(analysis),
+    ...(identifier && { identifier }),
+    reason: request.reason,
+  }
+  const asked = { told, threshold, scopes, nowMs }
+  const performed = identifier
+    ? await verify(call, analysis, { register, sources }, asked)
+    : decideIdentification(
+        await findWhoIsNamed(analysis.template, threshold, environment, { register, sources }),
+        asked,
+      )
+  return {
+    ...performed,
+    companion: reasonOfResult(request.reason, mode, performed.outcome, call, reasons),
+  }
+}
+
+const verify = async (
+  { identifier, environment }: Call,
+  { template }: FaceAnalysis,
+  { register, sources }: Pick<FaceDependencies, 'register' | 'sources'>,
+  asked: Parameters<typeof decideVerification>[2],
+) => {
+  const citizen = identifier && (await register.findCitizen(identifier, environment))
+  const enrolled = citizen ? await sources.templatesOf(citizen.svc_id) : []
+  const similarities = enrolled.map((one) => sources.engine.similarity(template, one))
+  return decideVerification(citizen, similarities.length > 0 ? Math.max(...similarities) : null, asked)
+}
+
+const thresholdOf = ({ threshold }: FaceRecognitionRequest, mode: FaceMode): number => {
+  const asked = threshold ?? defaultFaceThreshold
+  return mode === 'identification' ? Math.max(asked, leastIdentificationThreshold) : asked
+}
+
+const scoreDigits = 1e4
+
+/** What failed liveness was refused before: what is told here has passed, or was not checked. */
+const livenessTold = ({ liveness }: FaceAnalysis) =>
+  liveness
+    ? {
+        checked: true,
+        passed: liveness.passed,
+        score: Math.round(liveness.score * scoreDigits) / scoreDigits,
+      }
+    : { checked: false, passed: null, score: null }

@@ -1,0 +1,14 @@
+import type { Environment } from '@nani/contract'
+import type { FaceEngine, Template } from '../../face/index.ts'
+
+/** Somebody who looks alike, by their best enrolled photograph. `similarity` is `cosine`, calibrated (0 to 1). */
+export type Alike = { svcId: string; cosine: number; similarity: number }
+
+/** What a recognition asks: the engine, who is enrolled, and the search among them. */
+export type FaceSources = {
+  engine: Pick<FaceEngine, 'analyse' | 'similarity'>
+  /** The enrolled photographs of somebody, as the engine's own templates. */
+  templatesOf(svcId: string): Promise<readonly Template[]>
+  /** Whoever is most alike among the enrolled of an environment, each once, the most alike first; `most` at most. */
+  mostAlike(template: Template, environment: Environment, most: number): Promise<readonly Alike[]>
+}
