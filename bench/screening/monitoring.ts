@@ -5,10 +5,9 @@ import {
   type ScreenedSubject,
   type SubjectMatch,
 } from '@nani/server/screening/index.ts'
-import { subjectOf } from './accuracy.ts'
 import { atMost, type Figure, figure } from './figures.ts'
-import { indexed, readCleanNames, readUn } from './list-files.ts'
-import { perturbations, pick, randomFrom } from './perturb.ts'
+import { indexed } from './list-files.ts'
+import { changedEntries, drawSubjects } from './monitored-people.ts'
 
 const SUBJECTS = 100_000
 const CHECKED = 2_000
@@ -16,25 +15,9 @@ const THRESHOLD = 0.8
 
 /** The UN change of 2025 among monitored people, and whether it is what screening everyone again gives. */
 export async function runMonitoring(data: string, seed: number): Promise<Figure[]> {
-  const random = randomFrom(seed)
-  const before = await readUn(data, '2025-04-19')
-  const after = await readUn(data, '2025-11-20')
-  const changed = [...after.values()].filter(
-    (entry) => !isDeepStrictEqual(entry, before.get(entry.reference)),
-  )
-  const entries = changed.map((entry, id) => indexed(id, entry))
-  const people = readCleanNames(data)
-  const subjects: ScreenedSubject[] = Array.from({ length: SUBJECTS }, (_, at) => {
-    // One in a thousand is on the list, misspelt.
-    const listed = pick(random, pick(random, changed).names).name
-    if (at % 1_000 === 0) return subjectOf(perturbations.typo!(listed, random, []) ?? listed, 'individual')
-    const person = people[at % people.length]!
-    const name =
-      at < people.length
-        ? person.name
-        : `${pick(random, people).name.split(' ')[0]} ${person.name.split(' ').at(-1)}`
-    return { ...subjectOf(name, 'individual'), birthDate: person.birthDate, gender: person.gender }
-  })
+  const days = ['2025-04-19', '2025-11-20'] as const
+  const entries = (await changedEntries(data, days)).map((entry, id) => indexed(id, entry))
+  const subjects = await drawSubjects(data, days, SUBJECTS, seed)
   console.log(
     `\nMonitoring, ${SUBJECTS} subjects, ${entries.length} entries of the UN list added or changed in 2025`,
   )

@@ -11,6 +11,7 @@ import {
   type Service,
   serviceEndpoints,
   startQueue,
+  toldResults,
 } from './delivery/index.ts'
 import { addFilesRoute } from './files-route.ts'
 import type { Foundation } from './foundation.ts'
@@ -270,6 +271,6 @@ const recordOutcome = (
     result_id: null,
     outcome: null,
     subject: null,
-    read_id: refused ? null : (answer.readId ?? null),
+    read_ids: refused ? null : toldResults(request.params, answer.body),
   })
 }

@@ -6,10 +6,12 @@ import {
 } from '@nani/contract'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Refusal } from '../core/index.ts'
 import { testApplication } from '../testing/application.ts'
 import { type Modes, startModes } from '../testing/modes.ts'
 import { ownAddress } from './own-address.ts'
 import { defineService } from './service.ts'
+import { toldResults } from './told-results.ts'
 
 type Request = { party?: { identifier?: unknown; firm?: { identifier: unknown }; note?: string } }
 
@@ -170,18 +172,18 @@ describe('parts', () => {
     }
   })
 
-  test('a reading names what was read, for the audit', async () => {
+  test('what was read can be told from each answer, for the audit', async () => {
     const application = newApplication()
     const { id } = (await call({}, application)).json
     modes.outcomes.length = 0
     await modes.get(application, `/v1/peculiar/${id}`)
     await modes.get(application, `/v1/peculiar/${id}/lines/0`)
     await modes.get(application, `/v1/peculiar/${id}/lines/9`)
-    expect(modes.outcomes.map(({ answer }) => ('readId' in answer ? answer.readId : answer))).toEqual([
-      id,
-      id,
-      expect.objectContaining({ code: 'not_found' }),
-    ])
+    expect(
+      modes.outcomes.map(({ visit, answer }) =>
+        answer instanceof Refusal ? answer : toldResults(visit.request.params, answer.body),
+      ),
+    ).toEqual([[id], [id], expect.objectContaining({ code: 'not_found' })])
   })
 })
 

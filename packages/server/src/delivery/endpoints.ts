@@ -22,11 +22,8 @@ export type DeliveryDependencies = AsynchronousDependencies &
   ResultDependencies & { pool: pg.Pool; onInternalError(detail: string): void }
 
 const answer = (status: number, body: string, audited = false): Answer => ({ status, body, audited })
-/** `readId` names what is read, for the audit: a result, or the job or batch that holds results. */
-const answerJson = async (value: Promise<unknown>, readId?: string): Promise<Answer> => ({
-  ...answer(200, JSON.stringify(await value)),
-  readId,
-})
+const answerJson = async (value: Promise<unknown>): Promise<Answer> =>
+  answer(200, JSON.stringify(await value))
 
 const paramOf = (call: OpenCall, name: string): string => call.request.params[name] ?? ''
 
@@ -64,7 +61,7 @@ export const serviceEndpoints = (
       const id = paramOf(call, 'id')
       return {
         usesQuotaOf: null,
-        run: () => answerJson(readResult(service, id, call.application, dependencies), id),
+        run: () => answerJson(readResult(service, id, call.application, dependencies)),
       }
     },
   },
@@ -84,7 +81,7 @@ const partEndpoint = (
   about: aboutPart(service, part),
   prepare: ({ request: { params }, application }) => ({
     usesQuotaOf: null,
-    run: () => answerJson(readPart(service, part, params, application, dependencies), params.id),
+    run: () => answerJson(readPart(service, part, params, application, dependencies)),
   }),
 })
 
@@ -117,11 +114,8 @@ const prepareBatch = (service: Service, call: OpenCall, dependencies: DeliveryDe
 
 /** What is common to all services: jobs, batches, their results, cancelling, and events (spec 1 § Endpoints). */
 export const commonEndpoints = (dependencies: DeliveryDependencies): DescribedEndpoint[] => [
-  reading(
-    '/v1/jobs/:job_id',
-    aboutJob,
-    (call) => readJob(paramOf(call, 'job_id'), call.application, dependencies),
-    'job_id',
+  reading('/v1/jobs/:job_id', aboutJob, (call) =>
+    readJob(paramOf(call, 'job_id'), call.application, dependencies),
   ),
   reading('/v1/batches/:batch_id', aboutBatchState, async (call) => {
     const { pool, clock } = dependencies
@@ -136,8 +130,7 @@ export const commonEndpoints = (dependencies: DeliveryDependencies): DescribedEn
       const batchId = paramOf(call, 'batch_id')
       return {
         usesQuotaOf: null,
-        run: () =>
-          answerJson(readBatchResults(batchId, call.request.query, call.application, dependencies), batchId),
+        run: () => answerJson(readBatchResults(batchId, call.request.query, call.application, dependencies)),
       }
     },
   },
@@ -163,8 +156,6 @@ const reading = (
   path: string,
   about: About,
   read: (call: OpenCall) => Promise<unknown>,
-  /** The parameter that names what is read, where it holds results. */
-  reads?: string,
 ): DescribedEndpoint => ({
   method: 'GET',
   path,
@@ -174,6 +165,6 @@ const reading = (
   about,
   prepare: (call) => ({
     usesQuotaOf: null,
-    run: () => answerJson(read(call), reads && paramOf(call, reads)),
+    run: () => answerJson(read(call)),
   }),
 })

@@ -28,6 +28,7 @@ export {
   type WrongField,
 } from './service.ts'
 export { settledTransaction } from './settled.ts'
+export { toldResults } from './told-results.ts'
 export { checkShape } from './validate.ts'
 export { answerContext } from './webhooks/attempt-delivery.ts'
 export { createDispatcher, type Dispatcher, type DispatcherDependencies } from './webhooks/dispatcher.ts'

@@ -45,8 +45,6 @@ export type Answer = {
   headers?: Record<string, string>
   /** The audit entry was part of the commit. */
   audited: boolean
-  /** What was read: the id of a result, or of a job or batch with its results. */
-  readId?: string | undefined
 }
 
 /** What is left of a call once everything that needs no database has been checked. */

@@ -31,7 +31,7 @@ const entry = (applicationId: string, changes: Partial<AuditEntry> = {}): AuditE
   result_id: null,
   outcome: null,
   subject: null,
-  read_id: null,
+  read_ids: null,
   ...changes,
 })
 

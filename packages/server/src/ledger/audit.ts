@@ -20,8 +20,8 @@ export type AuditEntry = {
   outcome: string | null
   /** HMAC of the svc_id in hex, when an identity resolved. */
   subject: string | null
-  /** What was read again: a result, or a job or batch with its results. */
-  read_id: string | null
+  /** The results that were told again: in an answer of their own, a job, a page of a batch or of events, a replay. */
+  read_ids: string[] | null
 }
 
 /** The row of an entry, as `json_to_recordset` reads it. */
@@ -34,15 +34,15 @@ export const auditRow = (entry: AuditEntry) => ({
 })
 
 export const auditColumns = `entry_id, day, at, api_key, request_id, client_address, method, path, http_status,
-  error_code, service, purpose, scopes, result_id, outcome, subject, read_id`
+  error_code, service, purpose, scopes, result_id, outcome, subject, read_ids`
 
 /** Column list for json_to_recordset; scopes come as a JSON array, the subject in hex. */
 export const auditRecord = `entry_id text, day date, at timestamptz, api_key text, request_id text, client_address text,
   method text, path text, http_status smallint, error_code text, service text, purpose text, scopes text[],
-  result_id text, outcome text, subject text, read_id text`
+  result_id text, outcome text, subject text, read_ids text[]`
 
 export const auditSelection = `entry_id, day, at, api_key, request_id, client_address, method, path, http_status,
-  error_code, service, purpose, scopes, result_id, outcome, decode(subject, 'hex'), read_id`
+  error_code, service, purpose, scopes, result_id, outcome, decode(subject, 'hex'), read_ids`
 
 const insertEntries = `insert into audit_entries (application_id, ${auditColumns})
   select $1, ${auditSelection} from json_to_recordset($2) as entry(${auditRecord})`

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { seededRandom } from '../core/index.ts'
 import { createVault } from '../storage/index.ts'
+import type { Business } from './business.ts'
 import { citizenSource } from './population/generate-citizen.ts'
-import { readRegisterRevision } from './register-revision.ts'
+import { changedIdentities, readRegisterRevision } from './register-revision.ts'
+import { businessScenarios } from './sandbox-businesses.ts'
 import { seedSandbox } from './seed-sandbox.ts'
+import { writeBusinesses } from './write-businesses.ts'
 import { writeCitizens } from './write-citizens.ts'
 
 let database: TestDatabase
@@ -36,4 +39,30 @@ test('what is written as it was is no change, and a start of the sandbox writes 
   const seed = () => seedSandbox(database.pool, vault)
   expect(await revisionAfter(seed)).toBeGreaterThan(0)
   expect(await revisionAfter(seed)).toBe(0)
+})
+
+test('those who changed since a revision are told by everything that leads to them', async () => {
+  const citizen = citizenSource('changed')(0)
+  await writeCitizens(database.pool, [citizen], 'production')
+  const before = await readRegisterRevision(database.pool)
+  await writeCitizens(database.pool, [citizen], 'production')
+  expect(await changedIdentities(database.pool, before, 10)).toEqual([])
+  await writeCitizens(database.pool, [{ ...citizen, full_name: 'A Further Name' }], 'production')
+  expect(await changedIdentities(database.pool, before, 10)).toEqual([
+    { type: 'svc_id', value: citizen.svc_id },
+    ...citizen.documents.map(({ type, number }) => ({ type, value: number })),
+  ])
+  const outcome = businessScenarios[0]?.outcome as { business: Business }
+  const identifiers = { rccm: 'CD/KNG/RCCM/21-B-00777', id_nat: null, nif: null }
+  const business = { ...outcome.business, identifiers }
+  await writeBusinesses(database.pool, [business], 'production')
+  const changed = await changedIdentities(database.pool, before + 1, 10)
+  expect(changed).toEqual([{ type: 'rccm', value: identifiers.rccm }])
+})
+
+test('more than are asked for are not told one by one', async () => {
+  const before = await readRegisterRevision(database.pool)
+  const next = citizenSource('many')
+  await writeCitizens(database.pool, [next(0), next(1)], 'production')
+  expect(await changedIdentities(database.pool, before, 1)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { businessIdentifierTypes, settleSpelling } from '@nani/contract'
 import type { Pool, PoolClient } from 'pg'
 import type { Business } from './business.ts'
-import { countRegisterChange } from './register-revision.ts'
+import { countRegisterChange, nextRevision } from './register-revision.ts'
 import { inRegisterTransaction } from './register-transaction.ts'
 import { fileIdOf } from './specimens/index.ts'
 import { belongsElsewhere, type Visible, type WriteOutcome, type WriteView } from './write-view.ts'
@@ -32,11 +32,11 @@ const stored = (row: string) =>
   ['in_sandbox', 'in_production', ...names].map((name) => `${row}.${name}`).join(', ')
 
 const upsert = `
-  INSERT INTO businesses (in_sandbox, in_production, ${names.join(', ')})
-  SELECT $2, $3, ${names.join(', ')} FROM jsonb_to_recordset($1::jsonb)
+  INSERT INTO businesses (in_sandbox, in_production, changed_in, ${names.join(', ')})
+  SELECT $2, $3, ${nextRevision}, ${names.join(', ')} FROM jsonb_to_recordset($1::jsonb)
     AS incoming (${Object.entries(columns).map(([name, type]) => `${name} ${type}`)})
   ON CONFLICT (business_id) DO UPDATE SET in_sandbox = EXCLUDED.in_sandbox,
-    in_production = EXCLUDED.in_production, ${names.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}
+    in_production = EXCLUDED.in_production, changed_in = EXCLUDED.changed_in, ${names.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}
   WHERE (${stored('businesses')}) IS DISTINCT FROM (${stored('EXCLUDED')})`
 
 /** Writes businesses in one transaction, with the lookups that lead to them. */

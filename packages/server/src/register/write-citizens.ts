@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { jsonBlocks } from './record-blocks.ts'
 import type { Citizen } from './register.ts'
-import { countRegisterChange } from './register-revision.ts'
+import { countRegisterChange, nextRevision } from './register-revision.ts'
 import { type Durability, inRegisterTransaction } from './register-transaction.ts'
 import { belongsElsewhere, type WriteOutcome, type WriteView } from './write-view.ts'
 
@@ -44,9 +44,10 @@ const stored = (row: string) =>
 
 // One parameter carries the whole group: the rows as one JSON array.
 const upsert = `
-  INSERT INTO citizens (in_sandbox, in_production, ${columns.join(', ')})
-  SELECT $2, $3, ${columns.join(', ')} FROM jsonb_to_recordset($1::jsonb) AS incoming (${columnTypes.join(', ')})
+  INSERT INTO citizens (in_sandbox, in_production, changed_in, ${columns.join(', ')})
+  SELECT $2, $3, ${nextRevision}, ${columns.join(', ')} FROM jsonb_to_recordset($1::jsonb) AS incoming (${columnTypes.join(', ')})
   ON CONFLICT (svc_id) DO UPDATE SET in_sandbox = EXCLUDED.in_sandbox, in_production = EXCLUDED.in_production,
+    changed_in = EXCLUDED.changed_in,
     ${columns.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}
   WHERE (${stored('citizens')}) IS DISTINCT FROM (${stored('EXCLUDED')})`
 

@@ -35,7 +35,7 @@ export const callRecord = (
       result_id: resultId,
       outcome: 'verified',
       subject: 'ab'.repeat(32),
-      read_id: null,
+      read_ids: null,
     },
     settles: { kind: 'nothing' },
     companion: null,

@@ -35,7 +35,7 @@ export const dispositionEndpoints = (
           const body = await settledTransaction(pool, answersVault, claim, 200, async (client) =>
             JSON.stringify(await decideHit(client, hit, request, { ...dependencies, secrets })),
           )
-          return { status: 200, body, audited: false, readId: hit.screeningId }
+          return { status: 200, body, audited: false }
         },
       }
     },
@@ -51,7 +51,7 @@ export const dispositionEndpoints = (
         const hit = await hitOf(call, dependencies)
         const disposition = await dispositionOf(dependencies.pool, hit, { secrets })
         if (!disposition) throw new Refusal('not_found')
-        return { status: 200, body: JSON.stringify(disposition), audited: false, readId: hit.screeningId }
+        return { status: 200, body: JSON.stringify(disposition), audited: false }
       },
     }),
   },

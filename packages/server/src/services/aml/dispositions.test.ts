@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { amlDisposition } from '@nani/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Application } from '../../gateway/index.ts'
+import { toldResults } from '../../delivery/index.ts'
+import type { Answer, Application } from '../../gateway/index.ts'
 import { listDispositions } from './dispositions.ts'
 import { type MonitoredWorld, startMonitoredWorld } from './testing/monitored-world.ts'
 
@@ -116,8 +117,8 @@ describe('a decision', () => {
     await world.get(application, target)
     const about = world.outcomes
       .filter(({ visit }) => visit.application?.applicationId === application.applicationId)
-      .map(({ answer }) => ('readId' in answer ? answer.readId : undefined))
-    expect(about.slice(-2)).toEqual([screening.id, screening.id])
+      .map(({ visit, answer }) => toldResults(visit.request.params, (answer as Answer).body))
+    expect(about.slice(-2)).toEqual([[screening.id], [screening.id]])
   })
 })
 

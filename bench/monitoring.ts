@@ -1,0 +1,153 @@
+/*
+ * npm run bench:monitoring — a change of a list, from the file to the last alert, by the product on a real database.
+ *
+ * The product runs as `npm start` runs it. An application monitors people by name, one in a thousand of them on the
+ * list under a misspelt name. Then the UN list of November 2025 is imported over that of April 2025, as
+ * `nani lists import` does it, and April's over that again: the time from the beginning of each import until the
+ * product has said that everybody it concerns has been screened and every alert is written; the share of the import
+ * in it; and the CPU time of the product, which other work on the machine does not change. The first change comes
+ * right after a start.
+ *
+ *   --subjects 100000; --rounds 2; --seed 1
+ */
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { readConfig } from '@nani/server/core/index.ts'
+import { type Foundation, openFoundation } from '@nani/server/foundation.ts'
+import { fileSource, importList } from '@nani/server/lists/index.ts'
+import { openScreening } from '@nani/server/open-screening.ts'
+import { createApplication } from '@nani/server/organizations/index.ts'
+import { readRunningDatabaseUrl } from '@nani/server/storage/installation-database.ts'
+import { startProduct } from './kyc/processes.ts'
+import { seedMonitors } from './monitoring/seed-monitors.ts'
+import { atMost, type Figure, figure } from './screening/figures.ts'
+import { drawSubjects } from './screening/monitored-people.ts'
+import { cpuTimeMs } from './webhooks/cpu-time.ts'
+
+const { values } = parseArgs({
+  options: {
+    subjects: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '2' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const data = resolve(process.env.NANI_BENCH_DATA ?? join(import.meta.dirname, '../../shared/data'))
+if (!existsSync(join(data, 'screening'))) {
+  console.log(`No benchmark data at ${data}: set NANI_BENCH_DATA to its folder. Nothing was measured.`)
+  process.exit(0)
+}
+
+const [before, after] = ['2025-04-19', '2025-11-20']
+const mostSeconds = 5
+const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-monitoring-'))
+
+const importUn = (day: string, { pool, clock }: Foundation) =>
+  importList(
+    { pool, clock },
+    {
+      list: 'un',
+      audience: 'everyone',
+      files: [fileSource(join(data, `screening/un-${day}.xml`))],
+      format: null,
+      acceptDrop: true,
+      source: `un-${day}.xml`,
+      etag: null,
+      sourceDate: null,
+    },
+  )
+
+/** Until the product has written that it has followed this change. */
+const followed = async (versionId: number, { pool }: Foundation) => {
+  for (;;) {
+    const { rows } = await pool.query('select list_change from monitoring_progress')
+    if (rows[0]?.list_change >= versionId) return
+    await pause(10)
+  }
+}
+
+const alertsOf = async (applicationId: string, { pool }: Foundation): Promise<number> => {
+  const { rows } = await pool.query(
+    `select count(*) as alerts from events where application_id = $1 and type = 'aml_screening.alert'`,
+    [applicationId],
+  )
+  return rows[0].alerts
+}
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
+
+const measureChange = async (
+  label: string,
+  day: string,
+  applicationId: string,
+  productPid: number,
+  foundation: Foundation,
+): Promise<Figure> => {
+  const alertsBefore = await alertsOf(applicationId, foundation)
+  const cpuBefore = cpuTimeMs(productPid)
+  const startMs = performance.now()
+  // The file may be older than the one in use, because we go back and forth.
+  await foundation.pool.query(`update list_versions set source_date = null where list_id = 'un'`)
+  const { version } = await importUn(day, foundation)
+  const importedMs = performance.now()
+  await followed(version.versionId, foundation)
+  const endMs = performance.now()
+  const cpuAfter = cpuTimeMs(productPid)
+  const alerts = (await alertsOf(applicationId, foundation)) - alertsBefore
+  const took = endMs - startMs
+  return figure(
+    label,
+    `${seconds(took)} (import ${seconds(importedMs - startMs)}; CPU of the product ${seconds(cpuAfter.own - cpuBefore.own)}), ` +
+      `+${version.added} ~${version.changed} -${version.removed} entries, ${alerts} alerts`,
+    atMost(took / 1_000, mostSeconds, ' s'),
+  )
+}
+
+const prepare = async (foundation: Foundation): Promise<string> => {
+  const dependencies = { ...foundation, credentialsVault: foundation.vaultFor('credentials') }
+  const { application_id } = await createApplication(
+    { name: 'Bench', environment: 'production' },
+    dependencies,
+  )
+  await importUn(before, foundation)
+  const screening = await openScreening(foundation, console.error)
+  const startMs = performance.now()
+  const subjects = await drawSubjects(data, [before, after], Number(values.subjects), Number(values.seed))
+  await seedMonitors(application_id, subjects, screening, foundation)
+  await screening.stop()
+  console.log(`  ${values.subjects} monitors written in ${seconds(performance.now() - startMs)}`)
+  return application_id
+}
+
+const figures: Figure[] = []
+let product = await startProduct(dataDir)
+try {
+  const databaseUrl = (await readRunningDatabaseUrl(dataDir)) as string
+  const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 4 }
+  let foundation = await openFoundation(config, databaseUrl, () => {})
+  const applicationId = await prepare(foundation)
+  await foundation.close()
+  await product.stop()
+
+  const startMs = performance.now()
+  product = await startProduct(dataDir)
+  figures.push(
+    figure('a start with that many monitors, until calls are served', seconds(performance.now() - startMs)),
+  )
+  foundation = await openFoundation(config, (await readRunningDatabaseUrl(dataDir)) as string, () => {})
+  const change = (label: string, day: string) =>
+    measureChange(label, day, applicationId, product.pid, foundation)
+  figures.push(await change('April to November, right after the start', after))
+  for (let round = 1; round <= Number(values.rounds); round++) {
+    figures.push(await change(`November to April, round ${round}`, before))
+    figures.push(await change(`April to November, round ${round}`, after))
+  }
+  await foundation.close()
+} finally {
+  await product.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+if (figures.some(({ isMet }) => isMet === false)) process.exitCode = 1
