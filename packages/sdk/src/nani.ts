@@ -2,6 +2,8 @@ import { inspect } from 'node:util'
 import type {
   AgeVerificationRequest,
   AgeVerification as AgeVerificationShape,
+  FaceRecognitionRequest,
+  FaceRecognition as FaceRecognitionShape,
   KybVerificationRequest,
   KybVerification as KybVerificationShape,
   KycValidationRequest,
@@ -22,11 +24,15 @@ export type KycValidation = Tolerant<KycValidationShape>
 /** Decisions §8, `age_verification`, likewise. */
 export type AgeVerification = Tolerant<AgeVerificationShape>
 
+/** Spec 1 § `face_recognition`, likewise. */
+export type FaceRecognition = Tolerant<FaceRecognitionShape>
+
 /** Decisions §8, `kyb_verification`, likewise. */
 export type KybVerification = Tolerant<KybVerificationShape>
 
 type Envelope = 'purpose' | 'scopes' | 'document_delivery'
 type AgeQuestion = 'threshold' | 'comparison' | 'disclosure'
+type FaceQuestion = 'reason' | 'liveness' | 'threshold'
 
 /**
  * The client. Signs and encrypts every call, decrypts and checks every answer, and tries again what may
@@ -43,6 +49,8 @@ type AgeQuestion = 'threshold' | 'comparison' | 'disclosure'
  */
 export class Nani {
   readonly kyc: Service<'validate', KycValidationRequest, KycValidation, Envelope>
+  /** With an `identifier` 1:1, without one 1:N. An image that cannot be used rejects with a 422. */
+  readonly face: Service<'recognize', FaceRecognitionRequest, FaceRecognition, Envelope | FaceQuestion>
   readonly age: Service<'verify', AgeVerificationRequest, AgeVerification, Envelope | AgeQuestion>
   readonly kyb: Service<'verify', KybVerificationRequest, KybVerification, 'purpose' | 'include'>
   readonly aml: Aml
@@ -56,6 +64,10 @@ export class Nani {
     this.#settings = readOptions(options)
     const call = caller(this.#settings)
     this.kyc = service<KycValidationRequest, KycValidation, Envelope>(call)('/v1/kyc/validations', 'validate')
+    this.face = service<FaceRecognitionRequest, FaceRecognition, Envelope | FaceQuestion>(call)(
+      '/v1/face/recognitions',
+      'recognize',
+    )
     this.age = service<AgeVerificationRequest, AgeVerification, Envelope | AgeQuestion>(call)(
       '/v1/age/verifications',
       'verify',

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
 /** Everything that an operator can set, from the environment. Documented in docs/operating.md. */
@@ -22,6 +23,10 @@ export type Config = {
   listsRefreshHours: number
   /** Where lists are fetched from, by list, in place of the official addresses; none: the list is not fetched. */
   listAddresses: Record<string, string[]>
+  /** Manifests of models for faces, in place of the built-in ones; null: none. */
+  faceModelsDir: string | null
+  /** How many photographs are analysed at once; 0: Face Recognition is not offered. */
+  faceWorkers: number
   /** Whether a start makes the demo applications, which may do everything. */
   demo: boolean
 }
@@ -51,6 +56,8 @@ export const readConfig = (environment: Environment): Config => ({
   ),
   listsRefreshHours: wholeNumber(environment, 'NANI_LISTS_REFRESH_HOURS', 0, 8_760),
   listAddresses: readListAddresses(environment.NANI_LIST_ADDRESSES),
+  faceModelsDir: environment.NANI_FACE_MODELS ? resolve(environment.NANI_FACE_MODELS) : null,
+  faceWorkers: wholeNumber(environment, 'NANI_FACE_WORKERS', Math.min(availableParallelism(), 16), 256),
   demo: yesOrNo(environment, 'NANI_DEMO', true),
 })
 

@@ -46,7 +46,7 @@ export type ModesOptions = {
   /** Called before the register answers: may throw, or wait. */
   beforeRegister?: (value: string) => Promise<void> | void
   /** In place of KYC Validation. */
-  service?: Service
+  service?: Service | ((pool: pg.Pool) => Service)
   endpoints?: (dependencies: DeliveryDependencies) => Endpoint[]
   environment?: Application['environment']
   /** The pool that the product itself uses; the test's own reads go around it. */
@@ -67,7 +67,8 @@ export const startModes = async (options: ModesOptions = {}) => {
   const masterKey = randomBytes(32)
   const vault = (use: string) => createVault(masterKey, use, random)
   const register = testRegister(options.citizens ?? [testCitizen()], options.beforeRegister)
-  const service = options.service ?? createKycValidation(register)
+  const given = typeof options.service === 'function' ? options.service(pool) : options.service
+  const service = given ?? createKycValidation(register)
   const applications = new Map<string, Application>()
   const tasks: { jobs: Parameters<typeof performJob>[0][]; chunks: Parameters<typeof performChunk>[0][] } = {
     jobs: [],

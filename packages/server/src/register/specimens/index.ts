@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { StoredFile } from '../register.ts'
 import { type Finger, specimenFinger } from './finger.ts'
 import { type Eye, specimenIris } from './iris.ts'
+import { sandboxPhotograph } from './photographs.ts'
 import { specimenDocument, specimenSelfie } from './pictures.ts'
 
 export { type Finger, fingers } from './finger.ts'
 export { type Eye, specimenIris } from './iris.ts'
-export { sandboxPhotograph } from './photographs.ts'
-export { specimenDocument, specimenFinger, specimenSelfie }
+export { sandboxPhotograph, specimenDocument, specimenFinger, specimenSelfie }
 
 /** A synthetic file that can be drawn again at any time: its id follows from what it shows. */
 export type Specimen = StoredFile & { draw(): Buffer }
@@ -27,6 +27,10 @@ export const documentSpecimen = (seed: string): Specimen =>
 
 export const selfieSpecimen = (seed: string): Specimen =>
   specimen('selfie', seed, 'image/png', () => specimenSelfie(seed))
+
+/** A rendered photograph of somebody, which Face Recognition takes. */
+export const photographSpecimen = (name: string): Specimen =>
+  specimen('photograph', name, 'image/jpeg', () => sandboxPhotograph(name))
 
 export const fingerSpecimen = (seed: string, finger: Finger): Specimen =>
   specimen(`finger ${finger}`, seed, octets, () => specimenFinger(seed, finger))

@@ -32,7 +32,7 @@ export const examples = (): Service['examples'] => [
     name: 'verification_match',
     summary: '1:1, the same person another day',
     request: {
-      image: image('amina-today'),
+      image: image('jean-pierre-today'),
       identifier: identifier('COD-0000-0000-0001'),
       reason: 'Withdrawal of 2,500 USD at the counter of Matonge, teller 12, ticket 4711',
       purpose: 'customer_onboarding',
@@ -44,7 +44,7 @@ export const examples = (): Service['examples'] => [
     name: 'verification_no_match',
     summary: '1:1, somebody else',
     request: {
-      image: image('bosco-today'),
+      image: image('beatrice-today'),
       identifier: identifier('COD-0000-0000-0001'),
       reason: 'Withdrawal of 80 USD at the counter of Matonge, teller 3, ticket 4712',
       purpose: 'customer_onboarding',
@@ -54,7 +54,7 @@ export const examples = (): Service['examples'] => [
     name: 'identification_match',
     summary: '1:N, who is this?',
     request: {
-      image: image('bosco-today'),
+      image: image('beatrice-today'),
       threshold: 0.9,
       reason: 'Patient without papers, unconscious, brought to Ngaliema hospital, bed 14',
       purpose: 'regulatory_compliance',

@@ -5,8 +5,9 @@ export {
   enrolSelfies,
   type NotEnrolled,
 } from './enrolment/enrol-selfies.ts'
+export { findPhotographs, NoPhotographs } from './enrolment/find-photographs.ts'
 export { createTemplateSource } from './enrolment/template-source.ts'
-export { createTemplateReads, facesChannel, revokeTemplates } from './enrolment/template-store.ts'
+export { createTemplateReads, facesChannel, revokeFaces } from './enrolment/template-store.ts'
 export { createFetchImage } from './fetch-image.ts'
 export {
   listReasons,

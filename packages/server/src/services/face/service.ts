@@ -42,7 +42,10 @@ export const createFaceRecognition = (dependencies: FaceDependencies): Service =
     title: 'Face Recognition',
     summary: 'Compare a live photograph with the enrolled face of somebody, or with those of everybody.',
     description,
-    examples: examples(),
+    // Photographs are large: they are read when somebody reads the page.
+    get examples() {
+      return examples()
+    },
     refusals: [
       'image_quality_insufficient',
       'no_face_detected',

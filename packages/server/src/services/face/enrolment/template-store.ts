@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { coalesce, Refusal } from '../../../core/index.ts'
 import type { Template } from '../../../face/index.ts'
-import type { Vault } from '../../../storage/index.ts'
+import { inTransaction, type Vault } from '../../../storage/index.ts'
 
 /** A photograph of somebody as a recogniser sees it. `fileId` is the photograph, a file of the register. */
 export type NewTemplate = { svcId: string; fileId: string; template: Template }
@@ -65,15 +65,16 @@ export const enrolTemplates = async (
 }
 
 /** Forgets the enrolled faces of somebody, by every model. Answers how many there were. */
-export const revokeTemplates = async (client: pg.PoolClient, svcId: string): Promise<number> => {
-  const change = await nextChange(client)
-  const { rowCount } = await client.query(
-    `update face_templates set sealed_template = null, change = $2
-     where svc_id = $1 and sealed_template is not null`,
-    [svcId, change],
-  )
-  return rowCount ?? 0
-}
+export const revokeFaces = (pool: pg.Pool, svcId: string): Promise<number> =>
+  inTransaction(pool, async (client) => {
+    const change = await nextChange(client)
+    const { rowCount } = await client.query(
+      `update face_templates set sealed_template = null, change = $2
+       where svc_id = $1 and sealed_template is not null`,
+      [svcId, change],
+    )
+    return rowCount ?? 0
+  })
 
 const readLimits = {
   maxInFlight: 2,

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
+import { heldClock, Refusal, systemRandom } from '../../../core/index.ts'
+import type { FaceAnalysis, FaceEngine } from '../../../face/index.ts'
+import { type Citizen, createPostgresRegister, writeCitizens } from '../../../register/index.ts'
+import { createVault } from '../../../storage/index.ts'
+import { testCitizen } from '../../../testing/citizen.ts'
+import { enrolPhotographs } from './enrol-photographs.ts'
+import { enrolSelfies, type NotEnrolled } from './enrol-selfies.ts'
+import { createTemplateSource } from './template-source.ts'
+import { createTemplateReads, revokeFaces } from './template-store.ts'
+
+const random = systemRandom()
+const masterKey = randomBytes(32)
+const vault = createVault(masterKey, 'faces', random)
+const filesVault = createVault(masterKey, 'files', random)
+const clock = heldClock(Date.UTC(2026, 2, 15, 12))
+let database: TestDatabase
+let pool: pg.Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = database.pool
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await pool.query('truncate face_templates, citizens, document_numbers, phone_numbers')
+})
+
+/** Its template is the first byte of the photograph; a photograph of nothing is refused. */
+const engineOf = (modelId: string): Pick<FaceEngine, 'analyse' | 'modelId'> => ({
+  modelId,
+  async analyse(bytes) {
+    if (bytes.length === 0) throw new Refusal('no_face_detected')
+    return { template: { modelId, vector: Float32Array.of(bytes[0]!, 0.5) } } as FaceAnalysis
+  },
+})
+const dependenciesOf = (modelId: string) => ({
+  pool,
+  clock,
+  vault,
+  filesVault,
+  engine: engineOf(modelId),
+  register: createPostgresRegister({ pool, vault: filesVault }),
+})
+const bare = { documents: [], phone_numbers: [] }
+const noBiometrics = { selfie: null, fingerprints: [], iris: [] }
+const settle = (changes: Partial<Citizen>, view: 'sandbox' | 'production' | 'both' = 'production') =>
+  writeCitizens(pool, [testCitizen({ ...bare, biometrics: noBiometrics, ...changes })], view)
+const photograph = (svcId: string, ...bytes: number[]) => ({
+  svcId,
+  read: async () => ({ content_type: 'image/jpeg', bytes: Buffer.from(bytes) }),
+})
+const allOf = async (environment: 'sandbox' | 'production', modelId = 'm1') => {
+  const { batches, version } = await createTemplateSource(pool, vault, modelId, environment).readAll()
+  const found: { id: number; first: number }[] = []
+  for await (const batch of batches) found.push(...batch.map(({ id, vector }) => ({ id, first: vector[0]! })))
+  return { version, found, firsts: found.map(({ first }) => first) }
+}
+
+const amina = 'COD-1111-0000-0001'
+const bosco = 'COD-1111-0000-0002'
+
+describe('a photograph that is enrolled', () => {
+  test('is kept sealed as the selfie on record, and its template sealed beside it', async () => {
+    await settle({ svc_id: amina })
+    const report = await enrolPhotographs('production', [photograph(amina, 7, 8)], dependenciesOf('m1'))
+    expect(report).toEqual({ enrolled: 1, refused: 0 })
+    const { register } = dependenciesOf('m1')
+    const citizen = await register.findCitizen({ type: 'svc_id', value: amina }, 'production')
+    const selfie = citizen?.biometrics.selfie
+    expect(selfie?.captured_at).toBe('2026-03-15T12:00:00.000Z')
+    expect((await register.readFile(selfie!.file.file_id))?.bytes).toEqual(Buffer.of(7, 8))
+    const templates = await createTemplateReads(pool, vault, 'm1').templatesOf(amina)
+    expect(templates).toEqual([{ modelId: 'm1', vector: Float32Array.of(7, 0.5) }])
+    const { rows } = await pool.query<{ sealed_template: Buffer }>(
+      'select sealed_template from face_templates',
+    )
+    const plain = Buffer.from(Float32Array.of(7, 0.5).buffer)
+    expect(rows[0]!.sealed_template.includes(plain)).toBe(false)
+  })
+
+  test('of nobody in the register of the environment is refused, and leaves nothing', async () => {
+    await settle({ svc_id: amina }, 'sandbox')
+    const refused: NotEnrolled[] = []
+    const report = await enrolPhotographs(
+      'production',
+      [photograph(amina, 7), photograph(bosco), photograph(bosco, 9)],
+      dependenciesOf('m1'),
+      { onRefused: (one) => refused.push(one) },
+    )
+    expect(report).toEqual({ enrolled: 0, refused: 3 })
+    expect(refused.map(({ code }) => code).sort()).toEqual(['no_face_detected', 'not_found', 'not_found'])
+    const { rows } = await pool.query('select from face_templates')
+    expect(rows).toEqual([])
+  })
+
+  test('is found by the calls of its environment alone', async () => {
+    await settle({ svc_id: amina }, 'sandbox')
+    await settle({ svc_id: bosco }, 'production')
+    await enrolPhotographs('sandbox', [photograph(amina, 1)], dependenciesOf('m1'))
+    await enrolPhotographs('production', [photograph(bosco, 2)], dependenciesOf('m1'))
+    expect((await allOf('sandbox')).firsts).toEqual([1])
+    expect((await allOf('production')).firsts).toEqual([2])
+  })
+})
+
+describe('the selfies on record', () => {
+  const withSelfie = async (svcId: string, byte: number, changes: Partial<Citizen> = {}) => {
+    await settle({ svc_id: svcId })
+    await enrolPhotographs('production', [photograph(svcId, byte)], dependenciesOf('m1'))
+    if (Object.keys(changes).length > 0)
+      await pool.query('update citizens set certified = $2 where svc_id = $1', [svcId, changes.certified])
+  }
+
+  test('are enrolled anew with another model, while those of the first serve on', async () => {
+    await withSelfie(amina, 1)
+    await withSelfie(bosco, 2)
+    expect(await enrolSelfies('production', null, dependenciesOf('m1'))).toEqual({ enrolled: 0, refused: 0 })
+    expect(await enrolSelfies('production', null, dependenciesOf('m2'))).toEqual({ enrolled: 2, refused: 0 })
+    expect((await allOf('production', 'm1')).firsts).toEqual([1, 2])
+    expect((await allOf('production', 'm2')).firsts).toEqual([1, 2])
+    expect(await enrolSelfies('production', null, dependenciesOf('m2'))).toEqual({ enrolled: 0, refused: 0 })
+  })
+
+  test('of people who are not certified, or not named, are left', async () => {
+    await withSelfie(amina, 1, { certified: false })
+    await withSelfie(bosco, 2)
+    expect(await enrolSelfies('production', [amina], dependenciesOf('m2'))).toEqual({
+      enrolled: 0,
+      refused: 0,
+    })
+  })
+
+  test('that were revoked are not enrolled again', async () => {
+    await withSelfie(amina, 1)
+    expect(await revokeFaces(pool, amina)).toBe(1)
+    expect(await enrolSelfies('production', null, dependenciesOf('m1'))).toEqual({ enrolled: 0, refused: 0 })
+  })
+})
+
+describe('what the search is told', () => {
+  test('is every change since a version, in order, once caught up nothing', async () => {
+    await settle({ svc_id: amina })
+    await settle({ svc_id: bosco })
+    const source = createTemplateSource(pool, vault, 'm1', 'production')
+    const { version } = await allOf('production')
+    await enrolPhotographs('production', [photograph(amina, 1)], dependenciesOf('m1'))
+    await enrolPhotographs('production', [photograph(bosco, 2)], dependenciesOf('m1'))
+    const { found } = await allOf('production')
+    await revokeFaces(pool, amina)
+    const changed = await source.changesSince(version)
+    expect(changed.changes).toEqual([
+      { id: found[1]!.id, vector: Float32Array.of(2, 0.5) },
+      { id: found[0]!.id, vector: null },
+    ])
+    expect(changed.version).toBe(version + 3)
+    expect(await source.changesSince(changed.version)).toEqual({ version: changed.version, changes: [] })
+    expect((await allOf('production')).firsts).toEqual([2])
+  })
+
+  test('goes on over what concerns others', async () => {
+    await settle({ svc_id: amina }, 'sandbox')
+    const source = createTemplateSource(pool, vault, 'm1', 'production')
+    const { version } = await allOf('production')
+    await enrolPhotographs('sandbox', [photograph(amina, 1)], dependenciesOf('m1'))
+    expect(await source.changesSince(version)).toEqual({ version: version + 1, changes: [] })
+  })
+
+  test('by number is what is enrolled at this moment', async () => {
+    await settle({ svc_id: amina })
+    await enrolPhotographs('production', [photograph(amina, 1)], dependenciesOf('m1'))
+    const { found } = await allOf('production')
+    const reads = createTemplateReads(pool, vault, 'm1')
+    const numbers = [found[0]!.id, 999_999]
+    expect((await reads.byNumber(numbers)).map(({ svcId }) => svcId)).toEqual([amina])
+    await revokeFaces(pool, amina)
+    expect(await reads.byNumber(numbers)).toEqual([])
+  })
+})

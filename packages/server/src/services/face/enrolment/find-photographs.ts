@@ -1,0 +1,83 @@
+import { existsSync, statSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { normalizeIdentifier } from '@nani/contract'
+import { parse } from 'csv-parse/sync'
+import type { Photograph } from './enrol-photographs.ts'
+
+/** What was named is no photograph of somebody; the message says why, and what to do. */
+export class NoPhotographs extends Error {
+  readonly advice: string
+
+  constructor(message: string, advice = '') {
+    super(message)
+    this.advice = advice
+  }
+}
+
+const contentTypes: Record<string, string> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+}
+const mostBytes = 50 * 1024 * 1024
+
+/** `COD-1234-5678-9012.jpg`, and `COD-1234-5678-9012 second.jpg` of the same person. */
+const svcIdOfName = (name: string): string | null => {
+  const [written = ''] = /^cod[-\d]{12,15}/i.exec(name) ?? []
+  return normalizeIdentifier({ type: 'svc_id', value: written })?.value ?? null
+}
+
+const photograph = (svcId: string, file: string): Photograph => ({
+  svcId,
+  async read() {
+    if (statSync(file).size > mostBytes) throw new NoPhotographs(`${file} is over 50 MB.`)
+    return {
+      content_type: contentTypes[extname(file).toLowerCase()] ?? 'image/jpeg',
+      bytes: await readFile(file),
+    }
+  },
+})
+
+/** Files, folders of files, and CSV files of `svc_id,file` (relative to the CSV), in the order in which they were named. */
+export const findPhotographs = async (paths: readonly string[], cwd: string): Promise<Photograph[]> => {
+  const found: Photograph[] = []
+  for (const path of paths) {
+    const file = resolve(cwd, path)
+    if (!existsSync(file)) throw new NoPhotographs(`There is no file or folder ${file}.`)
+    if (statSync(file).isDirectory()) {
+      const names = (await readdir(file)).filter((name) => extname(name).toLowerCase() in contentTypes).sort()
+      found.push(...names.map((name) => named(join(file, name))))
+    } else if (extname(file).toLowerCase() === '.csv') found.push(...(await ofCsv(file)))
+    else found.push(named(file))
+  }
+  return found
+}
+
+const named = (file: string): Photograph => {
+  const svcId = svcIdOfName(basename(file))
+  if (svcId) return photograph(svcId, file)
+  throw new NoPhotographs(
+    `${file} is not named by an identity.`,
+    'Name it such as COD-1234-5678-9012.jpg, or list it in a CSV of svc_id,file.',
+  )
+}
+
+const ofCsv = async (file: string): Promise<Photograph[]> => {
+  const rows = parse(await readFile(file), {
+    columns: true,
+    trim: true,
+    bom: true,
+    skip_empty_lines: true,
+  }) as Record<string, string>[]
+  return rows.map(({ svc_id = '', file: path = '' }, index) => {
+    const svcId = normalizeIdentifier({ type: 'svc_id', value: svc_id })?.value
+    const at = resolve(dirname(file), path)
+    if (svcId && path && existsSync(at)) return photograph(svcId, at)
+    const line = index + 2
+    throw new NoPhotographs(
+      svcId ? `Line ${line}: there is no file ${at}.` : `Line ${line}: ${svc_id} is no svc_id.`,
+      'The columns are svc_id and file.',
+    )
+  })
+}
