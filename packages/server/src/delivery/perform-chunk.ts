@@ -42,7 +42,8 @@ export const performChunk = async (
     origin: openJson(requestsVault, batch.sealed_context, batchContext(applicationId, batchId)),
   }
   const items = await begin(task, dependencies)
-  await mapBounded(items, concurrentItems, (item) => performItem(chunk, item, dependencies))
+  const atOnce = chunk.service.concurrentItems ?? concurrentItems
+  await mapBounded(items, atOnce, (item) => performItem(chunk, item, dependencies))
   await finishBatch(pool, applicationId, batchId, dependencies)
   dependencies.wakeDeliveries(applicationId)
 }

@@ -71,6 +71,8 @@ export type Service<Request = Record<string, unknown>> = {
   checkPermission?(request: Request, application: Application): void
   /** What of a result has an address of its own, below that of the result. */
   parts?: readonly ResultPart[]
+  /** How many items of a batch are performed at once, where each is work and not waiting. */
+  concurrentItems?: number
   /** Event of an asynchronous single call (spec 2 § Catalogue). */
   completedEvent: string
   perform(call: ServiceCall<Request>): Promise<Performed>

@@ -32,7 +32,8 @@ export const answerBatch = async (
   claim: Claim | null,
   dependencies: PerformDependencies & { pool: pg.Pool; onInternalError(detail: string): void },
 ): Promise<string> => {
-  const performed = await mapBounded(items, concurrentItems, async (item) => {
+  const atOnce = service.concurrentItems ?? concurrentItems
+  const performed = await mapBounded(items, atOnce, async (item) => {
     try {
       if (item.refusal) return item.refusal
       const valid = validateRequest(service, item.request, application)

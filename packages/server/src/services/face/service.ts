@@ -69,6 +69,8 @@ export const createFaceRecognition = (dependencies: FaceDependencies): Service =
           reason: 'liveness none is not part of the approval',
         })
     },
+    // So that the batches of all workers together leave room in the engine's queue for whoever waits on the line.
+    concurrentItems: 4,
     completedEvent: 'face_recognition.completed',
     perform: (call) => recognise(call, dependencies),
     async onRefused(call, { code, status }) {
