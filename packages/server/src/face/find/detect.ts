@@ -4,7 +4,6 @@ import { boxToSource, crop } from '../image/crop.ts'
 import type { RgbImage } from '../image/decoded-image.ts'
 import { applyTransform } from '../image/similarity-transform.ts'
 import type { Model } from '../models/manifest.ts'
-import { toTensor } from '../models/tensor.ts'
 import { suppress } from './suppress.ts'
 
 const leastConfidence = 0.7
@@ -18,7 +17,7 @@ export const detectFaces = async (model: Model, image: RgbImage): Promise<Detect
   const whole: Box = { left: 0, top: 0, width: image.width, height: image.height }
   const toSource = boxToSource(whole, input.width, input.height)
   const shown = crop(image, toSource, input.width, input.height)
-  const [scores, boxes] = (await model.run(toTensor(shown, input))) as [Float32Array, Float32Array]
+  const [scores, boxes] = (await model.look(shown)) as [Float32Array, Float32Array]
   const found: DetectedFace[] = []
   for (let index = 0; index < scores.length / 2; index++) {
     const confidence = scores[2 * index + 1]!

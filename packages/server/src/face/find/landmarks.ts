@@ -4,7 +4,6 @@ import { boxToSource, crop } from '../image/crop.ts'
 import type { RgbImage } from '../image/decoded-image.ts'
 import { applyTransform, meanPoint } from '../image/similarity-transform.ts'
 import type { Model } from '../models/manifest.ts'
-import { toTensor } from '../models/tensor.ts'
 
 /*
  * The model answers a little differently when the crop moves; the mean of a few crops is nearer to the truth than any
@@ -33,7 +32,7 @@ const look = async (model: Model, image: RgbImage, box: Box): Promise<Landmarks>
   const { input } = model.manifest
   const toSource = boxToSource(box, input.width, input.height)
   const shown = crop(image, toSource, input.width, input.height)
-  const [points] = (await model.run(toTensor(shown, input))) as [Float32Array]
+  const [points] = (await model.look(shown)) as [Float32Array]
   return Array.from({ length: points.length / 2 }, (_, index) =>
     applyTransform(toSource, {
       x: points[2 * index]! * input.width,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { RgbImage } from '../image/decoded-image.ts'
 
 /** What a model is for. A recogniser gives templates; the others serve on the way there. */
 export const modelRoles = [
@@ -68,4 +69,6 @@ export type Model = {
   manifest: ModelManifest
   /** `tensor` is in the order of the manifest's input; answers the outputs in the manifest's order. */
   run(tensor: Float32Array): Promise<Float32Array[]>
+  /** The same for a crop of the input's size. Roles that share a network run it once for each crop. */
+  look(image: RgbImage): Promise<Float32Array[]>
 }

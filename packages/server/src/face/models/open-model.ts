@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { RgbImage } from '../image/decoded-image.ts'
 import { flushDenormals } from './flush-denormals.ts'
 import type { Model, ModelManifest } from './manifest.ts'
 import { selectOutputs } from './select-outputs.ts'
+import { toTensor } from './tensor.ts'
 
 /** One thread: several models share a machine by several workers, and who takes all cores slows every other call. */
 const sessionOptions: InferenceSession.SessionOptions = {
@@ -16,28 +18,50 @@ const sessionOptions: InferenceSession.SessionOptions = {
 }
 
 /** Opens a model for the thread that calls. Throws when the file is not the one that the manifest names. */
-export const openModel = async (manifest: ModelManifest, path: string): Promise<Model> => {
+export const openModel = async (manifest: ModelManifest, path: string): Promise<Model> =>
+  (await openNetwork([manifest], path))[0]!
+
+/**
+ * One network for all the roles that it serves: what tells a covered face from a bare one is computed on the way to its
+ * template. The manifests name the same file and the same input.
+ */
+export const openNetwork = async (manifests: readonly ModelManifest[], path: string): Promise<Model[]> => {
   const bytes = await readFile(path)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  if (sha256 !== manifest.sha256) {
-    throw new Error(`the model ${manifest.id} is not the file of its manifest: ${path} has sha256 ${sha256}`)
+  const stranger = manifests.find((manifest) => manifest.sha256 !== sha256)
+  if (stranger) {
+    throw new Error(`the model ${stranger.id} is not the file of its manifest: ${path} has sha256 ${sha256}`)
   }
   flushDenormals(bytes)
-  const session = await openSession(manifest, bytes)
-  const { input, outputs } = manifest
+  const { input } = manifests[0]!
   const shape = [1, input.channels === 'grey' ? 1 : 3, input.height, input.width]
-  return {
-    manifest,
-    async run(tensor) {
-      const results = await session.run({ [input.name]: new Tensor('float32', tensor, shape) }, [...outputs])
-      return outputs.map((name) => results[name]!.data as Float32Array)
-    },
+  const session = await openSession(manifests, bytes)
+  const run = (tensor: Float32Array, outputs: readonly string[]) =>
+    session.run({ [input.name]: new Tensor('float32', tensor, shape) }, [...outputs])
+  const all = [...new Set(manifests.flatMap(({ outputs }) => outputs))]
+  const seen = new WeakMap<RgbImage, ReturnType<typeof run>>()
+  const look = (image: RgbImage) => {
+    const results = seen.get(image) ?? run(toTensor(image, input), all)
+    seen.set(image, results)
+    return results
   }
+  return manifests.map((manifest) => ({
+    manifest,
+    run: async (tensor) => pick(await run(tensor, manifest.outputs), manifest.outputs),
+    look: async (image) => pick(await look(image), manifest.outputs),
+  }))
 }
 
-const openSession = async ({ id, input, outputs }: ModelManifest, bytes: Uint8Array) => {
+const pick = (results: InferenceSession.OnnxValueMapType, outputs: readonly string[]) =>
+  outputs.map((name) => results[name]!.data as Float32Array)
+
+const openSession = async (manifests: readonly ModelManifest[], bytes: Uint8Array) => {
   const session = await InferenceSession.create(bytes, sessionOptions)
-  if (!session.inputNames.includes(input.name)) throw new Error(`the model ${id} has no input ${input.name}`)
+  for (const { id, input } of manifests) {
+    if (!session.inputNames.includes(input.name))
+      throw new Error(`the model ${id} has no input ${input.name}`)
+  }
+  const outputs = [...new Set(manifests.flatMap((manifest) => manifest.outputs))]
   if (outputs.every((name) => session.outputNames.includes(name))) return session
   await session.release()
   return InferenceSession.create(selectOutputs(bytes, outputs), sessionOptions)

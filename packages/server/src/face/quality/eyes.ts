@@ -3,7 +3,6 @@ import type { Landmarks } from '../geometry.ts'
 import { crop } from '../image/crop.ts'
 import type { RgbImage } from '../image/decoded-image.ts'
 import type { Model } from '../models/manifest.ts'
-import { toTensor } from '../models/tensor.ts'
 
 const mostClosed = 0.99
 /** How far the lids of an open eye are apart, by its width. */
@@ -36,7 +35,7 @@ const closedness = async (model: Model, image: RgbImage, landmarks: Landmarks, f
     x0: (left.x + right.x - side) / 2,
     y0: (left.y + right.y - side) / 2,
   }
-  const [answer] = await model.run(toTensor(crop(image, toSource, input.width, input.height), input))
+  const [answer] = await model.look(crop(image, toSource, input.width, input.height))
   return 1 / (1 + Math.exp(answer![1]! - answer![0]!))
 }
 

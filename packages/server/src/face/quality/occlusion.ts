@@ -1,7 +1,6 @@
 import type { QualityFinding } from '../engine.ts'
 import type { RgbImage } from '../image/decoded-image.ts'
 import type { Model } from '../models/manifest.ts'
-import { toTensor } from '../models/tensor.ts'
 
 const mostCovered = 6
 
@@ -10,9 +9,9 @@ const mostCovered = 6
  * what surrounds it; a linear probe, fitted on faces with things laid over them, tells covered cells from bare ones.
  */
 export const measureOcclusion = async (model: Model, aligned: RgbImage): Promise<QualityFinding> => {
-  const { input, probe, id } = model.manifest
+  const { probe, id } = model.manifest
   if (!probe) throw new Error(`the model ${id} has no probe for covered cells`)
-  const [features] = (await model.run(toTensor(aligned, input))) as [Float32Array]
+  const [features] = (await model.look(aligned)) as [Float32Array]
   const cellCount = features.length / probe.weights.length
   const isCovered = (cell: number) => {
     let logit = probe.biases[cell]!

@@ -3,7 +3,6 @@ import type { FivePoints } from '../geometry.ts'
 import { boxToSource, crop } from '../image/crop.ts'
 import type { RgbImage } from '../image/decoded-image.ts'
 import type { Model } from '../models/manifest.ts'
-import { toTensor } from '../models/tensor.ts'
 
 const mostYaw = 60
 const mostPitch = 35
@@ -25,7 +24,7 @@ export const estimatePose = async (model: Model, image: RgbImage, { box, five }:
     height: box.height * 1.5,
   }
   const shown = crop(image, boxToSource(around, input.width, input.height), input.width, input.height)
-  const [yaw, pitch, roll] = await model.run(toTensor(shown, input))
+  const [yaw, pitch, roll] = await model.look(shown)
   return {
     yaw: expectedAngle(yaw!),
     pitch: expectedAngle(pitch!),

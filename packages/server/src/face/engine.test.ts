@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FaceEngine } from './engine.ts'
+import { openFaceEngine } from './open-engine.ts'
+
+const path = (name: string) => join(import.meta.dirname, 'sandbox-portraits', `${name}.jpg`)
+const file = (name: string) => readFile(path(name))
+const portrait = (name = 'one-1') => sharp(path(name))
+const svg = (inside: string) => Buffer.from(`<svg width="600" height="800">${inside}</svg>`)
+const over = (inside: string) => portrait().composite([{ input: svg(inside) }])
+const wall = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#b8c4cc' } })
+const within = async (small: Sharp, left: number, top: number, around: Sharp) =>
+  around.composite([{ input: await small.png().toBuffer(), left, top }])
+
+const controlled = { liveness: 'none' } as const
+const served = () => 'served'
+const codeOf = ({ code }: { code: string }) => code
+
+describe('the engine', () => {
+  let engine: FaceEngine
+  beforeAll(async () => {
+    engine = await openFaceEngine({ modelsDir: null, workers: 1, maxWaiting: 2 })
+  })
+  afterAll(() => engine.close())
+  const refusal = (image: Uint8Array) => engine.analyse(image, controlled).then(served, (error) => error)
+  const templateOf = async (image: Uint8Array) => (await engine.analyse(image, controlled)).template
+
+  test('makes a template of length 1 that carries its model, and is most similar to itself', async () => {
+    const { template, quality, bystanders, liveness } = await engine.analyse(await file('one-1'), controlled)
+    expect(template.modelId).toBe(engine.modelId)
+    expect(Math.hypot(...template.vector)).toBeCloseTo(1, 5)
+    expect(engine.similarity(template, template)).toBeCloseTo(1, 4)
+    expect(quality.filter(({ problem }) => problem)).toEqual([])
+    expect({ bystanders, liveness }).toEqual({ bystanders: 0, liveness: null })
+  })
+
+  test('spec 1 § Face Recognition, rule 1: two photographs of one person match, of two people they do not', async () => {
+    const [one, again] = [await templateOf(await file('one-1')), await templateOf(await file('one-2'))]
+    const [other, otherAgain] = [
+      await templateOf(await file('other-1')),
+      await templateOf(await file('other-2')),
+    ]
+    expect(engine.similarity(one, again)).toBeGreaterThan(0.95)
+    expect(engine.similarity(other, otherAgain)).toBeGreaterThan(0.95)
+    for (const a of [one, again]) {
+      for (const b of [other, otherAgain]) expect(engine.similarity(a, b)).toBeLessThan(0.8)
+    }
+  })
+
+  test.each([
+    ['one-1', 'served'],
+    ['one-2', 'served'],
+    ['other-1', 'served'],
+    ['other-2', 'served'],
+    ['two-people', 'multiple_faces_detected'],
+    ['one-on-a-phone', 'liveness_failed'],
+    ['other-on-a-card', 'liveness_failed'],
+  ])('the portrait of the sandbox %s, by default: %s', async (name, expected) => {
+    const answer = engine.analyse(await file(name), { liveness: 'passive' }).then(served, codeOf)
+    expect(await answer).toBe(expected)
+  })
+
+  test('finds the same face in another size, place and file format', async () => {
+    const smaller = await within(portrait().resize(420), 250, 40, wall(900, 700))
+    const again = await templateOf(await smaller.png().toBuffer())
+    expect(engine.similarity(await templateOf(await file('one-1')), again)).toBeGreaterThan(0.97)
+  })
+
+  test('spec 1 § Face Recognition, rule 3: two people are refused, somebody far behind is not', async () => {
+    expect(await refusal(await file('two-people'))).toMatchObject({ code: 'multiple_faces_detected' })
+    const behind = await within(portrait('other-1').resize(150), 740, 100, wall(900, 800))
+    const front = await within(portrait(), 100, 0, sharp(await behind.png().toBuffer()))
+    expect(await engine.analyse(await front.jpeg().toBuffer(), controlled)).toMatchObject({ bystanders: 1 })
+  })
+
+  test('nobody in the picture: no_face_detected; too dark to tell: image_quality_insufficient', async () => {
+    expect(await refusal(await wall(640, 800).jpeg().toBuffer())).toMatchObject({ code: 'no_face_detected' })
+    expect(await refusal(await portrait().linear(0.03, 0).png().toBuffer())).toMatchObject({
+      context: { problems: ['underexposed'] },
+    })
+  })
+
+  const mask = '<rect x="190" y="425" width="220" height="170" rx="30" fill="#7fb2d6"/>'
+  const glasses =
+    '<g fill="#101010"><ellipse cx="232" cy="372" rx="62" ry="46"/><ellipse cx="372" cy="372" rx="62" ry="46"/><rect x="280" y="355" width="40" height="12"/></g>'
+  test.each([
+    ['image_too_small', () => portrait().resize(479, 639)],
+    ['blurred', () => portrait().blur(14)],
+    ['underexposed', () => portrait().linear(0.15, 0)],
+    ['overexposed', () => portrait().linear(2.2, 60)],
+    ['face_occluded', () => over(mask)],
+    ['face_occluded', () => over(glasses)],
+    ['not_facing_camera', () => portrait().rotate(40, { background: '#8d9299' })],
+    ['face_too_small', () => within(portrait().resize(80), 200, 200, wall(480, 640))],
+  ])('spec 2 § image_quality_insufficient: %s', async (problem, spoil) => {
+    const found = await refusal(await (await spoil()).png().toBuffer())
+    expect(found).toMatchObject({ code: 'image_quality_insufficient' })
+    expect(found.context.problems).toContain(problem)
+  })
+
+  test('too much compression is seen in the tables, and still when the picture is saved again', async () => {
+    const coarse = await portrait().jpeg({ quality: 8 }).toBuffer()
+    for (const image of [coarse, await sharp(coarse).png().toBuffer()]) {
+      expect((await refusal(image)).context?.problems).toContain('compressed')
+    }
+  })
+
+  test('what is no photograph is invalid_request, naming the field', async () => {
+    expect(await refusal(new Uint8Array())).toMatchObject({
+      code: 'invalid_request',
+      context: { field: 'image', reason: 'must be a JPEG or PNG image' },
+    })
+  })
+
+  test('more than may wait is refused as overloaded, and the others are served', async () => {
+    const image = await file('one-1')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => engine.analyse(image, controlled).then(served, codeOf)),
+    )
+    expect(answers.filter((answer) => answer === 'served')).toHaveLength(3)
+    expect(answers.filter((answer) => answer === 'overloaded')).toHaveLength(5)
+  })
+
+  test('templates of different models are never compared', async () => {
+    const template = await templateOf(await file('one-1'))
+    expect(() => engine.similarity(template, { ...template, modelId: 'another' })).toThrow(
+      /cannot be compared/,
+    )
+  })
+})
