@@ -53,7 +53,7 @@ test('a replay answers the same monitor and begins no second', async () => {
   const again = await screen(sandbox, person('0001'), members, options)
   expect(first.json.monitoring).toEqual({ enabled: true, monitor_id: expect.stringMatching(/^mon_\w+$/) })
   expect(again.json).toEqual(first.json)
-  const other = await screen(sandbox, person('0001'), members)
+  const other = await screen(sandbox, person('0001'), { ...members, reference: 'customer 8' })
   expect(other.json.monitoring.monitor_id).not.toBe(first.json.monitoring.monitor_id)
 })
 

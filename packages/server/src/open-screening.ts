@@ -35,10 +35,11 @@ export const monitorSecrets = ({ rootKey, vaultFor }: Pick<Foundation, 'rootKey'
 
 /** The index of this process, loaded with every list before anybody is screened, and everything else that screening asks. */
 export const openScreening = async (
-  { pool, connectionString }: Foundation,
+  foundation: Foundation,
   log: (line: string) => void,
 ): Promise<OpenScreening> => {
-  await writeNetworkParties(pool, 'sandbox', sandboxNetwork)
+  const { pool, connectionString } = foundation
+  await writeNetworkParties(pool, 'sandbox', sandboxNetwork, monitorSecrets(foundation).identityKey)
   const onError = (error: unknown) => log(`screening: ${errorLine(error)}`)
   const reader = createListReader(pool)
   const screener = openScreener({ onMergeFailed: onError })

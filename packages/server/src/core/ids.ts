@@ -65,6 +65,10 @@ const step = (digits: Uint8Array, amount: Uint8Array): boolean => {
   return carry === 0
 }
 
+/** The id that these bytes stand for, of the same form: each gives a digit, so that there must be 26. It tells no time. */
+export const derivedId = (prefix: string, bytes: Uint8Array): string =>
+  `${prefix}_${Array.from(bytes.subarray(0, timeLength + randomLength), (byte) => alphabet[byte & 31]).join('')}`
+
 /** When an id was made (epoch ms), or null when it is not one of ours: no query is needed to refuse it. */
 export const idTime = (prefix: string, id: string): number | null => {
   if (!id.startsWith(`${prefix}_`)) return null

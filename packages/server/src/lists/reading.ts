@@ -41,6 +41,7 @@ export type EntryChanges = {
   /** Ask for what came after this next time. */
   change: number
   added: IndexEntry[]
+  /** Also what came and went in between: whoever has seen it meanwhile has to let go of it. */
   removed: { entryId: number; list: ListId; audience: Audience }[]
 }
 

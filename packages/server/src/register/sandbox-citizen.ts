@@ -1,6 +1,12 @@
 import { emptyRecord } from './record-blocks.ts'
 import type { Citizen, CitizenDocument } from './register.ts'
-import { documentSpecimen, type Specimen, selfieSpecimen, storedFile } from './specimens/index.ts'
+import {
+  documentSpecimen,
+  photographSpecimen,
+  type Specimen,
+  selfieSpecimen,
+  storedFile,
+} from './specimens/index.ts'
 
 /** The identity number of a sandbox person, `COD-0000-0000-xxxx`. */
 export const sandboxSvcId = (number: string): string => `COD-0000-0000-${number}`
@@ -65,6 +71,18 @@ export const sandboxDocument = (
   image: keep(documentSpecimen(`sandbox ${type} ${number}`)),
 })
 
+/** Who has a photograph that a face is recognised by, and its name; of the others a drawing is on record. */
+const photographs: Readonly<Record<string, string>> = {
+  '0001': 'jean-pierre-enrolled',
+  '0013': 'beatrice-enrolled',
+}
+
+/** The sandbox people whose faces are enrolled. */
+export const sandboxFaces: readonly string[] = Object.keys(photographs).map(sandboxSvcId)
+
+const selfieOf = (number: string): Specimen =>
+  photographs[number] ? photographSpecimen(photographs[number]) : selfieSpecimen(`sandbox ${number}`)
+
 /** What an ordinary grown-up has on record, before what makes a scenario particular. */
 export const ordinaryCitizen = (
   number: string,
@@ -90,7 +108,7 @@ export const ordinaryCitizen = (
   biometrics: {
     selfie: {
       captured_at: '2024-02-05T10:32:00.000Z',
-      file: keep(selfieSpecimen(`sandbox ${number}`)),
+      file: keep(selfieOf(number)),
     },
     fingerprints: [],
     iris: [],

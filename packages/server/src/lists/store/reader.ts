@@ -97,7 +97,7 @@ const changesBetween = async (pool: pg.Pool, from: number, to: number): Promise<
   )
   const removed = await pool.query<Omit<IndexRow, 'facts'>>(
     `select entry_id, list_id, audience from list_entries
-     where removed_in > $1 and removed_in <= $2 and added_in <= $1 and list_id <> all($3)
+     where removed_in > $1 and removed_in <= $2 and list_id <> all($3)
      order by entry_id`,
     [from, to, jurisdictions],
   )

@@ -8,6 +8,9 @@ import type { SubjectFacts } from './subject.ts'
 /** `hits[].list` of the network's own list (spec 2 § Lists covered). */
 export const fraudListName = 'Confirmed fraud cases of the network'
 
+/** How the keys of its hits begin: no list is called so. */
+export const fraudKey = 'fraud:'
+
 const caseWeight = {
   confirmed: weights.watchlists.confirmed_fraud,
   escalated_to_authorities: weights.watchlists.escalated_fraud,
@@ -39,7 +42,7 @@ export const findingOfCase = (
     weight: caseWeight[suspect.status],
     recency: recencySince(suspect.confirmedOn, halfLifeYears.fraud_case, nowMs),
     isActiveSanction: false,
-    key: `fraud:${suspect.caseNumber}`,
+    key: `${fraudKey}${suspect.caseNumber}`,
     contentHash: createHash('sha256').update(JSON.stringify(suspect)).digest('hex'),
     pep: null,
     hit: { ...told, matched_name: name },

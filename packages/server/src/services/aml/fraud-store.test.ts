@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createSecretKey, randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import type { FraudNetwork, FraudSubject } from './fraud-network.ts'
@@ -6,6 +6,7 @@ import { createFraudStore, type NetworkParty, writeNetworkParties } from './frau
 
 let database: TestDatabase
 let network: FraudNetwork
+const identityKey = createSecretKey(Buffer.alloc(32, 2))
 beforeAll(async () => {
   database = await createTestDatabase()
   network = createFraudStore(database.pool)
@@ -37,7 +38,8 @@ const subject = (changes: Partial<FraudSubject> = {}): FraudSubject => ({
   nationality: null,
   ...changes,
 })
-const write = (...parties: NetworkParty[]) => writeNetworkParties(database.pool, 'production', parties)
+const write = (...parties: NetworkParty[]) =>
+  writeNetworkParties(database.pool, 'production', parties, identityKey)
 
 describe('a suspect', () => {
   test('is known by svc_id or rccm for certain', async () => {
@@ -103,7 +105,7 @@ test('a victim is known by number alone, never by name', async () => {
 
 test('a case of the sandbox is none of production', async () => {
   const svcId = svcIdOfOne()
-  await writeNetworkParties(database.pool, 'sandbox', [party({ svc_id: svcId })])
+  await writeNetworkParties(database.pool, 'sandbox', [party({ svc_id: svcId })], identityKey)
   expect((await network.find(subject({ svcId }), 'production')).suspectIn).toEqual([])
   expect((await network.find(subject({ svcId }), 'sandbox')).suspectIn).toHaveLength(1)
 })

@@ -1,7 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
 import type pg from 'pg'
 import { comparePersonNames } from '../../names/index.ts'
+import { inTransaction } from '../../storage/index.ts'
 import { type FraudNetwork, type FraudSubject, isSearchable, type SuspectCase } from './fraud-network.ts'
+import { birthPseudonym, identifierPseudonym } from './monitored-identity.ts'
+import { type Concerned, markConcernedDue } from './monitoring/due-marks.ts'
 
 type PartyRow = {
   role: 'suspect' | 'victim'
@@ -78,21 +82,68 @@ const matchOf = (
   return similarity > 0 ? { matchedBy: 'name', similarity } : null
 }
 
-/** Puts parties into the network; what is there of the same case and party is replaced. */
-export const writeNetworkParties = async (
-  pool: Pick<pg.Pool, 'query'>,
+type KnownBy = Pick<PartyRow, 'svc_id' | 'rccm' | 'date_of_birth' | 'nationality'>
+type Placed = KnownBy & { case_number: string; party: number }
+
+const columns = [
+  'role',
+  'case_type',
+  'case_status',
+  'confirmed_on',
+  'svc_id',
+  'rccm',
+  'full_name',
+  'date_of_birth',
+  'nationality',
+]
+const row = (of: string) => `(${columns.map((column) => `${of}.${column}`).join(', ')})`
+const placed = 'case_number, party, svc_id, rccm, date_of_birth, nationality'
+
+/**
+ * Puts parties into the network; what is there of the same case and party is replaced. Whoever is monitored and may be
+ * one of them, as they were or as they are, is to be screened again: a list that everybody is screened against changed.
+ */
+export const writeNetworkParties = (
+  pool: pg.Pool,
   environment: Environment,
   parties: readonly NetworkParty[],
-): Promise<void> => {
-  await pool.query(
-    `insert into fraud_network_parties (view, case_number, party, role, case_type, case_status, confirmed_on,
-       svc_id, rccm, full_name, date_of_birth, nationality)
-     select $1, p.* from json_to_recordset($2) as p(case_number text, party integer, role text, case_type text,
-       case_status text, confirmed_on date, svc_id text, rccm text, full_name text, date_of_birth date, nationality text)
-     on conflict (view, case_number, party) do update set role = excluded.role, case_type = excluded.case_type,
-       case_status = excluded.case_status, confirmed_on = excluded.confirmed_on, svc_id = excluded.svc_id,
-       rccm = excluded.rccm, full_name = excluded.full_name, date_of_birth = excluded.date_of_birth,
-       nationality = excluded.nationality`,
-    [environment, JSON.stringify(parties)],
-  )
-}
+  identityKey: KeyObject,
+): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    const { rows: before } = await client.query<Placed>(
+      `select ${placed} from fraud_network_parties where view = $1 and case_number = any($2) for update`,
+      [environment, parties.map(({ case_number }) => case_number)],
+    )
+    const { rows: changed } = await client.query<Placed>(
+      `insert into fraud_network_parties as known (view, case_number, party, ${columns.join(', ')})
+       select $1, p.* from json_to_recordset($2) as p(case_number text, party integer, role text, case_type text,
+         case_status text, confirmed_on date, svc_id text, rccm text, full_name text, date_of_birth date, nationality text)
+       on conflict (view, case_number, party) do update
+         set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
+         where ${row('known')} is distinct from ${row('excluded')}
+       returning ${placed}`,
+      [environment, JSON.stringify(parties)],
+    )
+    const moved = new Set(changed.map(placeOf))
+    const concerned = [...changed, ...before.filter((one) => moved.has(placeOf(one)))]
+    await markConcernedDue(client, concernedBy(concerned, environment, identityKey))
+  })
+
+const placeOf = ({ case_number, party }: Placed): string => `${case_number} ${party}`
+
+const concernedBy = (
+  parties: readonly KnownBy[],
+  environment: Environment,
+  identityKey: KeyObject,
+): Concerned => ({
+  identities: parties.flatMap(({ svc_id, rccm }) => [
+    ...(svc_id === null
+      ? []
+      : [identifierPseudonym({ type: 'svc_id', value: svc_id }, environment, identityKey)]),
+    ...(rccm === null ? [] : [identifierPseudonym({ type: 'rccm', value: rccm }, environment, identityKey)]),
+  ]),
+  births: parties.flatMap(
+    ({ date_of_birth: dateOfBirth, nationality }) =>
+      birthPseudonym({ dateOfBirth, nationality }, environment, identityKey) ?? [],
+  ),
+})

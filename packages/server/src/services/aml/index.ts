@@ -18,7 +18,6 @@ export { createFraudStore, type NetworkParty, writeNetworkParties } from './frau
 export { groupReads } from './group-reads.ts'
 export { type ListIndex, type ListIndexDependencies, openListIndex } from './list-index.ts'
 export {
-  identityPseudonym,
   type MonitoredParty,
   type MonitorSecrets,
   openOfMonitor,
@@ -27,7 +26,6 @@ export {
   standingOf,
 } from './monitor.ts'
 export type { MonitoringDependencies } from './monitoring/dependencies.ts'
-export { markIdentityDue } from './monitoring/due-marks.ts'
 export { listMonitors, type MonitorSummary, stopMonitor } from './monitoring/monitors.ts'
 export { type Monitoring, startMonitoring } from './monitoring/start-monitoring.ts'
 export { type ResolvedSubject, resolveSubject } from './resolve-subject.ts'

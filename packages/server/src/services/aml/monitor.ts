@@ -1,10 +1,13 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import type { AmlCheck, Environment, Identifier } from '@nani/contract'
+import { type AmlCheck, amlChecks, type Environment, type Identifier } from '@nani/contract'
+import { derivedId } from '../../core/index.ts'
 import type { Companion, CompanionPart } from '../../ledger/index.ts'
 import type { Vault } from '../../storage/index.ts'
+import { birthOf, identityPseudonym } from './monitored-identity.ts'
 import type { Weighed } from './risk-score.ts'
 import type { Screening } from './screen-subject.ts'
 import type { SubjectFacts, SubjectRequest } from './subject.ts'
+import { subjectPseudonym } from './subject-pseudonym.ts'
 
 /** Who is monitored: what was asked, and what was known of the subject when it was last screened. Sealed at rest. */
 export type MonitoredParty = {
@@ -74,28 +77,41 @@ export const openOfMonitor = <Part extends keyof Sealable>(
   { applicationId, monitorId }: { applicationId: string; monitorId: string },
 ): Sealable[Part] => JSON.parse(vault.open(sealed, context(part, applicationId, monitorId)).toString('utf8'))
 
-/** The pseudonym of an identity in its environment, in hex; null of a subject that has none. */
-export const identityPseudonym = (
-  { svcId, rccm }: Pick<SubjectFacts, 'svcId' | 'rccm'>,
-  environment: Environment,
+/**
+ * The monitor of a subject under a reference: whoever asks again for the same has the same (docs/monitoring.md). Two
+ * that could only ever tell the same are one.
+ */
+export const monitorIdOf = (
+  party: Pick<MonitoredParty, 'facts' | 'identifier' | 'subject' | 'reference' | 'checks'>,
+  applicationId: string,
   identityKey: KeyObject,
-): string | null => {
-  const identity = svcId ?? rccm
-  return identity === null
-    ? null
-    : createHmac('sha256', identityKey).update(`${environment}:${identity}`).digest('hex')
+): string => {
+  const subject = subjectPseudonym(party, applicationId, identityKey)
+  const checks = amlChecks.filter((check) => party.checks.includes(check))
+  const watched = JSON.stringify(['monitor', subject, party.reference, checks])
+  return derivedId('mon', createHmac('sha256', identityKey).update(watched).digest())
 }
 
+/*
+ * One that is there already goes on from this screening, whose answer tells what was found; one that was stopped begins
+ * anew. Of several screenings in one commit the latest counts.
+ */
 const monitorPart: CompanionPart = {
   name: 'monitor',
   expressions: `, monitor as (
-    insert into monitors (application_id, monitor_id, environment, screening_id, identity,
+    insert into monitors as known (application_id, monitor_id, environment, screening_id, identity, birth,
       sealed_subject, sealed_standing, created_at, screened_at)
-    select $1, m.monitor_id, m.environment, passed.result_id, decode(m.identity, 'hex'),
-      decode(m.sealed_subject, 'base64'), decode(m.sealed_standing, 'base64'), passed.at, passed.at
-    from passed, json_to_record(passed.companion) as m(monitor_id text, environment text, identity text,
+    select distinct on (m.monitor_id) $1, m.monitor_id, m.environment, passed.result_id, decode(m.identity, 'hex'),
+      decode(m.birth, 'hex'), decode(m.sealed_subject, 'base64'), decode(m.sealed_standing, 'base64'), passed.at, passed.at
+    from passed, json_to_record(passed.companion) as m(monitor_id text, environment text, identity text, birth text,
       sealed_subject text, sealed_standing text)
     where passed.companion is not null
+    order by m.monitor_id, passed.result_id desc
+    on conflict (application_id, monitor_id) do update set screening_id = excluded.screening_id,
+      identity = excluded.identity, birth = excluded.birth, sealed_subject = excluded.sealed_subject,
+      sealed_standing = excluded.sealed_standing, screened_at = excluded.screened_at, due = 'begun',
+      created_at = case when known.stopped_at is null then known.created_at else excluded.created_at end,
+      stopped_at = null, revision = known.revision + 1, monitor_number = excluded.monitor_number
   )`,
 }
 
@@ -111,7 +127,8 @@ export const newMonitor = (
   row: {
     monitor_id: id.monitorId,
     environment,
-    identity: identityPseudonym(monitored.facts, environment, secrets.identityKey),
+    identity: identityPseudonym(monitored, environment, secrets.identityKey),
+    birth: birthOf(monitored.facts, environment, secrets.identityKey),
     sealed_subject: sealOfMonitor(secrets, 'subject', monitored, id).toString('base64'),
     sealed_standing: sealOfMonitor(secrets, 'standing', standingOf(screening), id).toString('base64'),
   },

@@ -302,12 +302,13 @@ describe('monitoring', () => {
 
   test('of one identity is found by one pseudonym, in its environment', async () => {
     const application = newApplication()
-    await screen(application, certified, { monitoring: true })
-    await screen(application, certified, { monitoring: true })
+    await screen(application, certified, { monitoring: true, reference: 'a' })
+    await screen(application, certified, { monitoring: true, reference: 'b' })
     await screen(application, { full_name: 'Kabeya Ilunga' }, { monitoring: true })
     const identities = (await monitorsOf(application)).map(
       ({ identity }) => identity?.toString('hex') ?? null,
     )
+    expect(identities).toHaveLength(3)
     expect(new Set(identities).size).toBe(2)
     expect(identities.filter((identity) => identity === null)).toHaveLength(1)
   })
@@ -339,7 +340,13 @@ describe('monitoring', () => {
       'succeeded',
     ])
     expect(await monitorsOf(application)).toHaveLength(2)
-    await modes.call(application, { target: `${path}/batches`, body, prefer: 'respond-async' })
+    const others = items.map((item) => ({ ...item, reference: `${item.reference}2` }))
+    const asynchronous = { ...body, items: others }
+    await modes.call(application, {
+      target: `${path}/batches`,
+      body: asynchronous,
+      prefer: 'respond-async',
+    })
     const [task] = modes.tasks.chunks
     await modes.runChunks()
     if (task) modes.tasks.chunks.push(task)

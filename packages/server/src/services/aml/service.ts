@@ -10,7 +10,7 @@ import { defineService, type Performed, type Service, type ServiceCall } from '.
 import type { Register } from '../../register/index.ts'
 import { description, examples } from './examples.ts'
 import { hitPart, keptOf } from './hit-part.ts'
-import { type MonitorSecrets, newMonitor } from './monitor.ts'
+import { type MonitorSecrets, monitorIdOf, newMonitor } from './monitor.ts'
 import { type ResolvedSubject, resolveSubject } from './resolve-subject.ts'
 import { type Screening, type ScreeningSources, screenSubject } from './screen-subject.ts'
 import { screeningMembers, screeningsPath } from './screening-members.ts'
@@ -63,9 +63,10 @@ const answer = (
   secrets: MonitorSecrets,
 ): Performed => {
   const { request, identifier, environment, applicationId, resultId } = call
-  const monitorId = request.monitoring === true ? call.newId('mon') : null
   const { subject, checks = amlChecks, purpose, reference = null } = request
   const party = { subject, identifier, checks: checks ?? amlChecks, purpose, reference, facts }
+  const monitorId =
+    request.monitoring === true ? monitorIdOf(party, applicationId, secrets.identityKey) : null
   return {
     outcome: screening.riskLevel,
     members: {

@@ -2,7 +2,8 @@ import { idTime } from '../../../core/index.ts'
 import { inlineEvent, pseudonym, resultContext, type StoredResult } from '../../../delivery/index.ts'
 import { eventRecord, outboxExpressions } from '../../../ledger/index.ts'
 import { dayOf } from '../../../storage/index.ts'
-import { identityPseudonym, type MonitoredParty, type Standing, sealOfMonitor } from '../monitor.ts'
+import { type MonitoredParty, type Standing, sealOfMonitor } from '../monitor.ts'
+import { birthOf, identityPseudonym } from '../monitored-identity.ts'
 import type { RescreeningDependencies } from './dependencies.ts'
 import type { Monitor } from './monitor-rows.ts'
 
@@ -29,7 +30,7 @@ export type NewStanding = {
  * alone writes, and the standing, the screening and the event are there together or not at all.
  */
 const statement = (moved: boolean) => `with monitor as (
-    update monitors set sealed_subject = $4, sealed_standing = $5, identity = decode($6, 'hex'), screened_at = $7,
+    update monitors set sealed_subject = $4, sealed_standing = $5, identity = decode($6, 'hex'), birth = decode($15, 'hex'), screened_at = $7,
       due = null, revision = revision + 1${moved ? ', monitor_number = default' : ''}
     where application_id = $1 and monitor_id = $2 and revision = $3 and stopped_at is null
     returning monitor_id
@@ -61,7 +62,7 @@ export const commitScreening = async (
       revision,
       sealOfMonitor(secrets, 'subject', party, monitor),
       sealOfMonitor(secrets, 'standing', standing, monitor),
-      identityPseudonym(facts, environment, secrets.identityKey),
+      identityPseudonym(party, environment, secrets.identityKey),
       new Date(atMs),
       alert?.screeningId ?? null,
       alert && dayOf(idTime('aml', alert.screeningId) ?? atMs),
@@ -74,6 +75,7 @@ export const commitScreening = async (
       alert?.riskLevel ?? null,
       facts.svcId && pseudonym(subjectKey, facts.svcId),
       JSON.stringify(alert ? [eventOf(alert, applicationId, dependencies)] : []),
+      birthOf(facts, environment, secrets.identityKey),
     ],
   })
   const written = (rowCount ?? 0) > 0

@@ -1,4 +1,8 @@
+import type { KeyObject } from 'node:crypto'
+import { environments } from '@nani/contract'
 import type pg from 'pg'
+import type { ChangedIdentities } from '../../../register/index.ts'
+import { identifierPseudonym } from '../monitored-identity.ts'
 import type { Monitor } from './monitor-rows.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
@@ -46,11 +50,34 @@ export const clearDue = async (
   })
 }
 
-/** The monitors of an identity are to be screened again: something that concerns it changed elsewhere. */
-export const markIdentityDue = async (database: Database, identity: string): Promise<void> => {
-  await database.query(
-    `update monitors set due = 'changed', revision = revision + 1
-     where identity = decode($1, 'hex') and stopped_at is null and due is distinct from 'changed'`,
-    [identity],
-  )
+/** The register changed these: whoever is monitored by one of them is to be looked at again. */
+export const markIdentitiesDue = (
+  database: Database,
+  changed: ChangedIdentities,
+  identityKey: KeyObject,
+): Promise<void> =>
+  markConcernedDue(database, {
+    identities: changed.flatMap((identifier) =>
+      environments.map((environment) => identifierPseudonym(identifier, environment, identityKey)),
+    ),
+    births: [],
+  })
+
+/** Whom a change elsewhere concerns, by pseudonyms in hex. */
+export type Concerned = { identities: readonly string[]; births: readonly string[] }
+
+/** The monitors of these are to be screened again. */
+export const markConcernedDue = async (
+  database: Database,
+  { identities, births }: Concerned,
+): Promise<void> => {
+  const hexes = { identity: identities, birth: births }
+  for (const [column, all] of Object.entries(hexes))
+    for (let at = 0; at < all.length; at += range)
+      await database.query(
+        `update monitors set due = 'changed', revision = revision + 1
+         where ${column} = any(select decode(hex, 'hex') from unnest($1::text[]) as hex)
+           and stopped_at is null and due is distinct from 'changed'`,
+        [all.slice(at, at + range)],
+      )
 }

@@ -9,12 +9,15 @@ export type FollowSubjects = () => Promise<void>
  * The index holds who was monitored when it was last asked for. A subject that changed has a new number, so that only
  * numbers have to be compared; what is sealed is opened once.
  */
-export const followSubjects = ({
-  pool,
-  secrets,
-  subjects,
-  onError,
-}: Pick<MonitoringDependencies, 'pool' | 'secrets' | 'subjects' | 'onError'>): FollowSubjects => {
+export const followSubjects = (
+  {
+    pool,
+    secrets,
+    subjects,
+    onError,
+  }: Pick<MonitoringDependencies, 'pool' | 'secrets' | 'subjects' | 'onError'>,
+  checkpoint: () => void,
+): FollowSubjects => {
   const known = new Set<number>()
 
   const subjectOf = (monitor: Monitor): MonitoredSubject[] => {
@@ -29,6 +32,7 @@ export const followSubjects = ({
   }
   async function* read(numbers: readonly number[]): AsyncGenerator<MonitoredSubject[]> {
     for (let at = 0; at < numbers.length; at += pageSize) {
+      checkpoint()
       const monitors = await monitorsAt(pool, secrets, numbers.slice(at, at + pageSize))
       yield monitors.flatMap(subjectOf)
     }

@@ -46,13 +46,14 @@ const monitorOf = (row: Row, secrets: MonitorSecrets): Monitor => {
   }
 }
 
-/** All monitors that run, or those that are due, a page at a time in the order of their numbers. */
+/** All monitors that run, or those that are due, a page at a time in the order of their numbers, those after `from`. */
 export async function* readMonitors(
   database: Database,
   secrets: MonitorSecrets,
   which: 'all' | 'due',
+  from = 0,
 ): AsyncGenerator<Monitor[]> {
-  let after = 0
+  let after = from
   for (;;) {
     const { rows } = await database.query<Row>({
       name: `monitors ${which}`,

@@ -1,51 +1,30 @@
 import { amlScreening, eventSchema } from '@nani/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testCitizen } from '../../../testing/citizen.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../testing/monitored-world.ts'
-import { monitorsAt, readMonitors } from './monitor-rows.ts'
+import { type NationalList, nationalList } from '../testing/national-list.ts'
+import { type Monitor, readMonitors } from './monitor-rows.ts'
 import { listMonitors, stopMonitor } from './monitors.ts'
+import { createRound } from './round.ts'
+import { screenAgain } from './screen-again.ts'
+import { screenDue } from './screen-due.ts'
+import { sweep } from './sweep.ts'
 
 let world: MonitoredWorld
+let list: NationalList
 beforeAll(async () => {
   world = await startMonitoredWorld()
-  await world.publish('national', [other])
-  await world.round()
+  list = await nationalList(world)
 })
 afterAll(() => world.stop())
-
-const other = 'N.0,individual,Somebody Altogether Different,1931,,2020-01-01,'
-const rows = new Set([other])
-/** Lists are everybody's: each test adds rows of its own, and takes no other's away. */
-const add = async (...added: string[]) => {
-  for (const row of added) rows.add(row)
-  await world.publish('national', [...rows])
-}
-const drop = async (...dropped: string[]) => {
-  for (const row of dropped) rows.delete(row)
-  await world.publish('national', [...rows])
-}
-
-const names = 'Ambeyi Bokungu Celoka Dikete Esombe Fuamba Gizenga Humba Ilondo Kapesa Lokole Matondo'.split(
-  ' ',
-)
-let used = 0
-/** Names that no other test has. */
-const newName = () => {
-  const at = used++
-  const [first, second] = [names[at % 12], names[Math.floor(at / 12) % 12]]
-  return `${first}${second?.toLowerCase()} Wambozu${names[(at * 5) % 12]?.toLowerCase()} Tshi${names[(at * 7) % 12]?.toLowerCase()}`
-}
-let number = 0
-const listed = (name: string, more = '1970,COD,2024-05-01,') => `N.${++number},individual,${name},${more}`
 
 describe('an alert', () => {
   test('of a new hit has the fields of the specification, and its hits can be read', async () => {
     const application = world.newApplication()
-    const name = newName()
+    const name = list.newName()
     const begun = await world.monitor(application, { full_name: name }, { reference: 'customer-1' })
     expect(begun).toMatchObject({ hits: [], risk_level: 'low' })
-    await add(listed(name))
+    await list.add(list.listed(name))
     await world.round()
     const { json } = await world.get(application, '/v1/events')
     const [event] = json.data as unknown[]
@@ -87,9 +66,9 @@ describe('an alert', () => {
 
   test('is no call: it is not billed, uses no quota, and is audited', async () => {
     const application = world.newApplication()
-    const name = newName()
+    const name = list.newName()
     await world.monitor(application, { full_name: name })
-    await add(listed(name))
+    await list.add(list.listed(name))
     await world.round()
     expect(await world.alerts(application)).toHaveLength(1)
     expect(await world.count('charges', application)).toBe(1)
@@ -99,9 +78,9 @@ describe('an alert', () => {
 
   test('tells another application nothing', async () => {
     const [application, stranger] = [world.newApplication(), world.newApplication()]
-    const name = newName()
+    const name = list.newName()
     await world.monitor(application, { full_name: name })
-    await add(listed(name))
+    await list.add(list.listed(name))
     await world.round()
     const [alert] = await world.alerts(application)
     expect(await world.alerts(stranger)).toEqual([])
@@ -110,9 +89,9 @@ describe('an alert', () => {
 
   test('comes once, however often and by however many processes it is looked for', async () => {
     const application = world.newApplication()
-    const name = newName()
+    const name = list.newName()
     await world.monitor(application, { full_name: name })
-    await add(listed(name))
+    await list.add(list.listed(name))
     const rounds = [world.round, world.anotherRound(), world.anotherRound()]
     await Promise.all(rounds.map((round) => round()))
     for (const round of rounds) await round()
@@ -123,10 +102,10 @@ describe('an alert', () => {
 
   test('of a process that died between the screening and its progress is not told again', async () => {
     const application = world.newApplication()
-    const name = newName()
+    const name = list.newName()
     await world.monitor(application, { full_name: name })
     const { rows } = await world.pool.query('select list_change from monitoring_progress')
-    await add(listed(name))
+    await list.add(list.listed(name))
     await world.round()
     await world.pool.query('update monitoring_progress set list_change = $1', [rows[0].list_change])
     await world.anotherRound()()
@@ -137,11 +116,11 @@ describe('an alert', () => {
 describe('what is material', () => {
   test('an entry that left its list lowers the level', async () => {
     const application = world.newApplication()
-    const name = newName()
-    const row = listed(name)
-    await add(row)
+    const name = list.newName()
+    const row = list.listed(name)
+    await list.add(row)
     await world.monitor(application, { full_name: name })
-    await drop(row)
+    await list.drop(row)
     await world.round()
     expect(await world.alerts(application)).toMatchObject([
       {
@@ -156,28 +135,28 @@ describe('what is material', () => {
 
   test('an entry that changed and still matches alike is nothing new', async () => {
     const application = world.newApplication()
-    const name = newName()
-    const row = listed(name)
-    await add(row)
+    const name = list.newName()
+    const row = list.listed(name)
+    await list.add(row)
     await world.monitor(application, { full_name: name })
-    await drop(row)
-    await add(row.replace('2024-05-01', '2024-05-02'))
+    await list.drop(row)
+    await list.add(row.replace('2024-05-01', '2024-05-02'))
     await world.round()
     expect(await world.alerts(application)).toEqual([])
   })
 
   test('an entry that is over by now lowers the level by its age', async () => {
     const application = world.newApplication()
-    const name = newName()
-    const row = listed(name)
-    await add(row)
+    const name = list.newName()
+    const row = list.listed(name)
+    await list.add(row)
     await world.monitor(application, { full_name: name })
     await world.publish(
       'national',
-      [...rows].map((one) => (one === row ? `${row}2019-01-01` : one)),
+      [...list.rows].map((one) => (one === row ? `${row}2019-01-01` : one)),
     )
     await world.round()
-    rows.delete(row)
+    list.rows.delete(row)
     expect(await world.alerts(application)).toMatchObject([
       { reason: 'risk_level_changed', risk_level: 'low' },
     ])
@@ -185,16 +164,16 @@ describe('what is material', () => {
 
   test('a check that was not asked for is not made', async () => {
     const application = world.newApplication()
-    const name = newName()
+    const name = list.newName()
     await world.monitor(application, { full_name: name }, { checks: ['pep'] })
-    await add(listed(name))
+    await list.add(list.listed(name))
     await world.round()
     expect(await world.alerts(application)).toEqual([])
   })
 
   test('a PEP who left the list is told by the PEP status', async () => {
     const application = world.newApplication()
-    const name = newName()
+    const name = list.newName()
     const pep = (who: string) => `P.${who},individual,${who},1970,COD,Ministre|COD|2020-01-01`
     await world.publish('national_pep', [pep('Nobody In Particular'), pep(name)])
     await world.monitor(application, { full_name: name })
@@ -206,7 +185,7 @@ describe('what is material', () => {
   })
 
   test('what the sandbox alone sees alerts nobody else', async () => {
-    const name = newName()
+    const name = list.newName()
     const sandbox = world.newApplication()
     await world.monitor(sandbox, { full_name: name })
     // The listener of this world is a sandbox; what production would have written is written by hand.
@@ -217,7 +196,7 @@ describe('what is material', () => {
          screened_at, null from monitors where application_id = $1`,
       [sandbox.applicationId],
     )
-    await world.publish('watchlist', [listed(name)], 'sandbox')
+    await world.publish('watchlist', [list.listed(name)], 'sandbox')
     await world.round()
     expect(await world.alerts(sandbox)).toHaveLength(1)
     const { rows: copies } = await world.pool.query(
@@ -231,10 +210,10 @@ describe('what is material', () => {
 describe('nothing is missed', () => {
   test('a list that changed between a screening and the look at its monitor is made up for', async () => {
     const application = world.newApplication()
-    const name = newName()
+    const name = list.newName()
     await world.screen(application, { full_name: name }, { monitoring: true })
     const due = await firstPage('due')
-    await add(listed(name))
+    await list.add(list.listed(name))
     // The change has been followed without this monitor: it was not committed yet.
     const { rows: versions } = await world.pool.query('select max(version_id) as change from list_versions')
     await world.pool.query('update monitoring_progress set list_change = $1', [versions[0].change])
@@ -243,13 +222,26 @@ describe('nothing is missed', () => {
     expect(await world.alerts(application)).toMatchObject([{ reason: 'new_hit' }])
   })
 
+  test('an entry that came and went between two looks, and was seen by a screening in between, is let go of', async () => {
+    const application = world.newApplication()
+    const name = list.newName()
+    const { rows: before } = await world.pool.query('select list_change from monitoring_progress')
+    const row = list.listed(name)
+    await list.add(row)
+    await world.monitor(application, { full_name: name })
+    await list.drop(row)
+    await world.pool.query('update monitoring_progress set list_change = $1', [before[0].list_change])
+    await world.round()
+    expect(await world.alerts(application)).toMatchObject([{ reason: 'risk_level_changed', hits: [] }])
+  })
+
   test('a process whose own index is behind leaves the change for later', async () => {
     const application = world.newApplication()
-    const name = newName()
+    const name = list.newName()
     await world.monitor(application, { full_name: name })
-    const row = listed(name)
-    rows.add(row)
-    await world.publish('national', [...rows], 'everyone', true)
+    const row = list.listed(name)
+    list.rows.add(row)
+    await world.publish('national', [...list.rows], 'everyone', true)
     await world.round()
     expect(await world.alerts(application)).toEqual([])
     await world.catchUp()
@@ -259,13 +251,13 @@ describe('nothing is missed', () => {
 
   test('a monitor that cannot be opened holds up no other', async () => {
     const [broken, application] = [world.newApplication(), world.newApplication()]
-    const name = newName()
+    const name = list.newName()
     await world.monitor(broken, { full_name: name })
     await world.monitor(application, { full_name: name })
     await world.pool.query(`update monitors set sealed_standing = '\\x00' where application_id = $1`, [
       broken.applicationId,
     ])
-    await add(listed(name))
+    await list.add(list.listed(name))
     await world.round()
     expect(await world.alerts(application)).toHaveLength(1)
     expect(world.errors.splice(0).length).toBeGreaterThan(0)
@@ -274,9 +266,9 @@ describe('nothing is missed', () => {
 
   test('another threshold is a question to everybody', async () => {
     const application = world.newApplication()
-    const name = newName()
+    const name = list.newName()
     await world.monitor(application, { full_name: name })
-    await add(listed(name))
+    await list.add(list.listed(name))
     await world.pool.query(
       `insert into screening_settings (threshold, updated_at) values (1, now()) on conflict (only_row) do update set threshold = 1`,
     )
@@ -289,7 +281,7 @@ describe('nothing is missed', () => {
   test('a country that the FATF lists concerns everybody it may concern', async () => {
     const application = world.newApplication()
     await world.publish('fatf', ['IRN,high_risk,countermeasures'])
-    await world.monitor(application, { full_name: newName(), nationality: 'VUT' })
+    await world.monitor(application, { full_name: list.newName(), nationality: 'VUT' })
     await world.publish('fatf', ['IRN,high_risk,countermeasures', 'VUT,high_risk,enhanced_due_diligence'])
     await world.round()
     expect(await world.alerts(application)).toMatchObject([
@@ -298,57 +290,50 @@ describe('nothing is missed', () => {
   })
 })
 
-describe('an identity that changes', () => {
-  test('is screened again under its new name, and watched under it', async () => {
+describe('what takes long', () => {
+  test('gives way to a change of a list, and goes on where it was', async () => {
     const application = world.newApplication()
-    const [before, after] = [newName(), newName()]
-    const svcId = 'COD-7777-0000-0001'
-    const citizen = (full_name: string) => testCitizen({ svc_id: svcId, full_name, documents: [] })
-    world.citizens.push(citizen(before))
-    await world.monitor(application, { identifier: { type: 'svc_id', value: svcId } })
-    await add(listed(after, '1988,COD,2024-05-01,'))
-    await world.round()
-    expect(await world.alerts(application)).toEqual([])
-    world.citizens[world.citizens.length - 1] = citizen(after)
-    await world.registerChanged()
-    await world.round()
-    expect(await world.alerts(application)).toMatchObject([{ reason: 'new_hit', risk_level: 'high' }])
-    await drop(...[...rows].filter((row) => row.includes(after)))
-    await world.round()
-    expect((await world.alerts(application)).map(({ reason }) => reason)).toEqual([
-      'new_hit',
-      'risk_level_changed',
-    ])
-    const stored = await monitorOf(application.applicationId)
-    expect(stored?.party().facts.screened?.names).toEqual([after])
+    await world.screen(application, { full_name: list.newName() }, { monitoring: true })
+    expect(await screenDue(world.monitoring, async () => true)).toBe(false)
+    expect((await world.monitorOf(application))?.due).toBe('begun')
+    expect(await screenDue(world.monitoring, async () => false)).toBe(true)
+    expect((await world.monitorOf(application))?.due).toBeNull()
+    expect(await sweep(7, world.monitoring, async () => true)).toBe(7)
+    expect(await sweep(7, world.monitoring, async () => false)).toBeNull()
   })
 
-  test('without change in the register nobody is read again', async () => {
-    const reads: string[] = []
+  test('stops when it is to stop, and another process begins where nothing is lost', async () => {
     const application = world.newApplication()
-    const svcId = 'COD-7777-0000-0002'
-    world.citizens.push(testCitizen({ svc_id: svcId, full_name: newName() }))
-    await world.monitor(application, { identifier: { type: 'svc_id', value: svcId } })
-    const { register } = world.monitoring
-    const findCitizen = register.findCitizen
-    register.findCitizen = (identifier, view) => {
-      reads.push(identifier.value)
-      return findCitizen(identifier, view)
-    }
-    await world.round()
-    expect(reads).toEqual([])
-    await world.registerChanged()
-    await world.round()
-    expect(reads).toContain(svcId)
-    register.findCitizen = findCitizen
+    const name = list.newName()
+    await world.monitor(application, { full_name: name })
+    await list.add(list.listed(name))
+    let isStopping = false
+    const ended = createRound(world.monitoring, world.rhythm, () => isStopping)
+    isStopping = true
+    await expect(ended()).rejects.toThrow('monitoring stops')
+    expect(await world.alerts(application)).toEqual([])
+    await world.anotherRound()()
+    expect(await world.alerts(application)).toHaveLength(1)
   })
 })
 
 describe('stopping', () => {
+  test('while the subject is being screened ends it without an alert', async () => {
+    const application = world.newApplication()
+    const name = list.newName()
+    const begun = await world.monitor(application, { full_name: name })
+    const monitor = await world.monitorOf(application)
+    await list.add(list.listed(name))
+    const { monitor_id: monitorId } = begun.monitoring as { monitor_id: string }
+    await stopMonitor(application.applicationId, monitorId, world)
+    expect(await screenAgain(monitor as Monitor, null, world.monitoring)).toBe('stopped')
+    expect(await world.alerts(application)).toEqual([])
+  })
+
   test('ends the alerts, and forgets whom it was about', async () => {
     const application = world.newApplication()
     const { applicationId } = application
-    const name = newName()
+    const name = list.newName()
     const { monitoring } = await world.monitor(application, { full_name: name }, { reference: 'r-9' })
     const { monitor_id: monitorId } = monitoring as { monitor_id: string }
     expect(await listMonitors(applicationId, world)).toMatchObject([
@@ -357,7 +342,7 @@ describe('stopping', () => {
     expect(await stopMonitor(world.newApplication().applicationId, monitorId, world)).toBe(false)
     expect(await stopMonitor(applicationId, monitorId, world)).toBe(true)
     expect(await stopMonitor(applicationId, monitorId, world)).toBe(false)
-    await add(listed(name))
+    await list.add(list.listed(name))
     await world.round()
     expect(await world.alerts(application)).toEqual([])
     const { rows: stopped } = await world.pool.query(
@@ -374,13 +359,4 @@ describe('stopping', () => {
 const firstPage = async (which: 'all' | 'due') => {
   for await (const page of readMonitors(world.pool, world.secrets, which)) return page
   return []
-}
-
-const monitorOf = async (applicationId: string) => {
-  const { rows: found } = await world.pool.query(
-    'select monitor_number from monitors where application_id = $1',
-    [applicationId],
-  )
-  const numbers = found.map(({ monitor_number }) => monitor_number as number)
-  return (await monitorsAt(world.pool, world.secrets, numbers))[0]
 }

@@ -7,7 +7,7 @@ import { type MonitorSecrets, openOfMonitor } from '../monitor.ts'
 export type MonitorSummary = {
   monitor_id: string
   environment: Environment
-  /** Of the screening that began it; null once it was stopped. */
+  /** Of the screening that it goes on from; null once it was stopped. */
   reference: string | null
   screening_id: string
   created_at: Date
@@ -17,17 +17,16 @@ export type MonitorSummary = {
 
 const mostListed = 1_000
 
-/** The monitors of an application, the newest first; `after`: those before the last one of the page before. */
+/** The monitors of an application, the newest first. */
 export const listMonitors = async (
   applicationId: string,
   { pool, secrets }: { pool: Pick<pg.Pool, 'query'>; secrets: MonitorSecrets },
-  { before = null, limit = mostListed }: { before?: string | null; limit?: number } = {},
+  { limit = mostListed }: { limit?: number } = {},
 ): Promise<MonitorSummary[]> => {
   const { rows } = await pool.query<Omit<MonitorSummary, 'reference'> & { sealed_subject: Buffer }>(
     `select monitor_id, environment, screening_id, created_at, screened_at, stopped_at, sealed_subject
-     from monitors where application_id = $1 and ($2::text is null or monitor_id < $2)
-     order by monitor_id desc limit $3`,
-    [applicationId, before, Math.min(limit, mostListed)],
+     from monitors where application_id = $1 order by created_at desc, monitor_number desc limit $2`,
+    [applicationId, Math.min(limit, mostListed)],
   )
   return rows.map(({ sealed_subject: sealed, ...row }) => ({
     ...row,
@@ -47,7 +46,7 @@ export const stopMonitor = async (
   { pool, clock }: { pool: Pick<pg.Pool, 'query'>; clock: Clock },
 ): Promise<boolean> => {
   const { rowCount } = await pool.query(
-    `update monitors set stopped_at = $3, due = null, identity = null, sealed_subject = '', sealed_standing = '',
+    `update monitors set stopped_at = $3, due = null, identity = null, birth = null, sealed_subject = '', sealed_standing = '',
        revision = revision + 1
      where application_id = $1 and monitor_id = $2 and stopped_at is null`,
     [applicationId, monitorId, new Date(clock.now())],

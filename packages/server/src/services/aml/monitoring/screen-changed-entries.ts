@@ -25,6 +25,7 @@ export const screenChangedEntries = async (
   from: number,
   indexed: number,
   follow: FollowSubjects,
+  checkpoint: () => void,
   dependencies: MonitoringDependencies,
 ): Promise<number> => {
   const { reader, pool } = dependencies
@@ -45,7 +46,8 @@ export const screenChangedEntries = async (
     ...added.map((entry) => ({ audience: entry.audience, entry: indexedEntry(entry) })),
     ...found.map((one) => ({ audience: one.audience, entry: indexedEntry({ ...one.entry, ...one }) })),
   ]
-  await screenConcerned(await searchSubjects(changed, dependencies), dependencies)
+  const concerned = await searchSubjects(changed, checkpoint, dependencies)
+  await screenConcerned(concerned, checkpoint, dependencies)
   return change
 }
 
@@ -62,6 +64,7 @@ const findAll = async (
 /** Who may be one of the entries, and who has to see such an entry for that. */
 const searchSubjects = async (
   changed: readonly Changed[],
+  checkpoint: () => void,
   { subjects, sources }: MonitoringDependencies,
 ): Promise<Map<number, Set<Audience>>> => {
   const threshold = await sources.threshold()
@@ -69,6 +72,7 @@ const searchSubjects = async (
   for (const audience of ['everyone', 'sandbox'] as const) {
     const entries = changed.filter((one) => one.audience === audience).map(({ entry }) => entry)
     for (let at = 0; at < entries.length; at += entriesAtOnce) {
+      checkpoint()
       const matches = await subjects.searchEntries(entries.slice(at, at + entriesAtOnce), { threshold })
       for (const { subject } of matches)
         concerned.set(subject, (concerned.get(subject) ?? new Set<Audience>()).add(audience))
@@ -79,11 +83,13 @@ const searchSubjects = async (
 
 const screenConcerned = async (
   concerned: ReadonlyMap<number, ReadonlySet<Audience>>,
+  checkpoint: () => void,
   dependencies: MonitoringDependencies,
 ): Promise<void> => {
   const { pool, secrets, onError } = dependencies
   const numbers = [...concerned.keys()]
   for (let at = 0; at < numbers.length; at += pageSize) {
+    checkpoint()
     const page = await monitorsAt(pool, secrets, numbers.slice(at, at + pageSize))
     const seeing = page.filter(({ number, environment }) =>
       audiencesOf(environment).some((audience) => concerned.get(number)?.has(audience)),

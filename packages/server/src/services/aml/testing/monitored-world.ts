@@ -10,7 +10,14 @@ import {
   type ListId,
   readScreeningSettings,
 } from '../../../lists/index.ts'
-import type { Business, Citizen } from '../../../register/index.ts'
+import {
+  type Business,
+  type Citizen,
+  createPostgresRegister,
+  type Register,
+  writeBusinesses,
+  writeCitizens,
+} from '../../../register/index.ts'
 import { openScreener, openSubjectIndex } from '../../../screening/index.ts'
 import { createVault, openPool } from '../../../storage/index.ts'
 import { testApplication } from '../../../testing/application.ts'
@@ -19,7 +26,8 @@ import { dispositionEndpoints } from '../disposition-endpoints.ts'
 import { createFraudStore } from '../fraud-store.ts'
 import { openListIndex } from '../list-index.ts'
 import type { MonitoringDependencies } from '../monitoring/dependencies.ts'
-import { createRound } from '../monitoring/start-monitoring.ts'
+import { type Monitor, monitorsAt } from '../monitoring/monitor-rows.ts'
+import { createRound } from '../monitoring/round.ts'
 import type { ScreeningSources } from '../screen-subject.ts'
 import { createAmlScreening } from '../service.ts'
 
@@ -45,12 +53,10 @@ export type MonitoredWorld = Awaited<ReturnType<typeof startMonitoredWorld>>
 
 /** Lists, an index of them in a worker, the service over the wire and its monitoring: all on a real database. */
 export const startMonitoredWorld = async () => {
-  const citizens: Citizen[] = []
-  const businesses: Business[] = []
-  const register = {
-    findCitizen: async ({ value }: { value: string }) => citizens.find((one) => one.svc_id === value) ?? null,
-    findBusiness: async ({ value }: { value: string }) =>
-      businesses.find((one) => one.identifiers.rccm === value) ?? null,
+  let real = {} as Register
+  const register: Pick<Register, 'findCitizen' | 'findBusiness'> = {
+    findCitizen: (...asked) => real.findCitizen(...asked),
+    findBusiness: (...asked) => real.findBusiness(...asked),
   }
   const secrets = {
     vault: createVault(Buffer.alloc(32, 1), 'monitors', systemRandom()),
@@ -80,6 +86,7 @@ export const startMonitoredWorld = async () => {
       ...commonEndpoints(dependencies),
     ],
   })
+  real = createPostgresRegister({ pool, vault: createVault(Buffer.alloc(32, 3), 'files', systemRandom()) })
   const reader = createListReader(pool)
   let announce = () => {}
   let caughtUp = () => {}
@@ -114,7 +121,7 @@ export const startMonitoredWorld = async () => {
     subjects: subjectIndexes[0] as MonitoringDependencies['subjects'],
     onError: (error) => errors.push(error),
   }
-  const rhythm = { sweepPauseMs: 60_000, sweepAtLeastMs: 86_400_000 }
+  const rhythm = { followEveryMs: 0, sweepEveryMs: 86_400_000 }
   const newApplication = (changes: Partial<Application> = {}) =>
     modes.admitApplication(testApplication(changes))
 
@@ -122,11 +129,10 @@ export const startMonitoredWorld = async () => {
     ...modes,
     pool,
     secrets,
-    citizens,
-    businesses,
     monitoring,
     errors,
     newApplication,
+    rhythm,
     round: createRound(monitoring, rhythm, () => false),
     /** What another process of the same database would run. */
     anotherRound() {
@@ -172,16 +178,29 @@ export const startMonitoredWorld = async () => {
       await this.round()
       return screening
     },
+    /** The monitor of an application that has one. */
+    async monitorOf({ applicationId }: Application): Promise<Monitor | undefined> {
+      const { rows } = await pool.query<{ monitor_number: number }>(
+        'select monitor_number from monitors where application_id = $1',
+        [applicationId],
+      )
+      return (
+        await monitorsAt(
+          pool,
+          secrets,
+          rows.map(({ monitor_number }) => monitor_number),
+        )
+      )[0]
+    },
     async alerts(application: Application): Promise<Alert[]> {
       const { json } = await modes.get(application, '/v1/events?limit=500')
       return (json.data as { type: string; data: { object: Alert } }[])
         .filter(({ type }) => type === 'aml_screening.alert')
         .map(({ data }) => data.object)
     },
-    async registerChanged() {
-      await pool.query('update register_revision set revision = revision + 1')
-      clock.advance(rhythm.sweepPauseMs)
-    },
+    /** Writes a citizen into the register, as an import would. */
+    enrol: (citizen: Citizen) => writeCitizens(pool, [citizen], 'sandbox'),
+    enrolBusiness: (business: Business) => writeBusinesses(pool, [business], 'sandbox'),
     async stop() {
       await index.stop()
       await screener.close()
