@@ -73,7 +73,10 @@ const settle = async (connectionString: string) => {
 }
 
 const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => {
-  const svcIds = await sampleIds(pool)
+  const bodies = (await sampleIds(pool)).map((value) => ({
+    identifier: { type: 'svc_id', value },
+    purpose: 'customer_onboarding',
+  }))
   const floors = [
     await startFloor(product.credentials, databaseUrl, false),
     await startFloor(product.credentials, databaseUrl, true),
@@ -81,7 +84,7 @@ const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => 
   const servers: Running[] = [...floors, product]
   const reports: LoadReport[][] = servers.map(() => [])
   const load = (server: Running, amount: number) =>
-    applyLoad({ credentials: server.credentials, target, svcIds, calls: amount, concurrency })
+    applyLoad({ credentials: server.credentials, target, bodies, calls: amount, concurrency })
   for (const server of servers) await load(server, Math.min(4_000, calls))
   let transactions = 0
   for (let round = 0; round < rounds; round++) {

@@ -5,7 +5,8 @@ import { type Credentials, openAnswer, type SignedRequest, signRequests } from '
 export type LoadOrder = {
   credentials: Credentials
   target: string
-  svcIds: string[]
+  /** What is asked, picked at random. */
+  bodies: unknown[]
   calls: number
   concurrency: number
 }
@@ -52,7 +53,7 @@ const send = (order: LoadOrder, agent: Agent, signed: SignedRequest, open: boole
   })
 
 const run = async (order: LoadOrder): Promise<LoadReport> => {
-  const requests = signRequests(order.credentials, order.target, order.svcIds, order.calls)
+  const requests = signRequests(order.credentials, order.target, order.bodies, order.calls)
   const agent = new Agent({ keepAlive: true, maxSockets: order.concurrency })
   const latenciesMs: number[] = []
   let next = 0

@@ -23,19 +23,16 @@ export type SignedRequest = { nonce: string; headers: Record<string, string>; bo
 export const signRequests = (
   credentials: Credentials,
   target: string,
-  svcIds: readonly string[],
+  bodies: readonly unknown[],
   count: number,
 ): SignedRequest[] => {
   const secretKey = loadKey(credentials.secret_key)
   const payloadKey = loadKey(credentials.payload_encryption_key)
   const timestamp = String(Math.floor(Date.now() / 1000))
+  const texts = bodies.map((body) => JSON.stringify(body))
   return Array.from({ length: count }, () => {
-    const value = svcIds[Math.floor(Math.random() * svcIds.length)]
+    const plaintext = texts[Math.floor(Math.random() * texts.length)] as string
     const iv = randomBytes(12)
-    const plaintext = JSON.stringify({
-      identifier: { type: 'svc_id', value },
-      purpose: 'customer_onboarding',
-    })
     const body = encryptedBodyJson(encryptBody(payloadKey, iv, plaintext))
     const nonce = randomUUID()
     const parts = { timestamp, nonce, iv: iv.toString('base64'), idempotencyKey: '', prefer: '' }

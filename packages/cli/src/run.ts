@@ -2,6 +2,7 @@ import { NaniError } from '@nani/sdk'
 import { Command, CommanderError } from 'commander'
 import { adviceFor } from './caller/advice.ts'
 import { addCallerCommands } from './caller/commands.ts'
+import { addFaceCommands } from './face-commands.ts'
 import { Failure } from './failure.ts'
 import { addOperatorCommands } from './operator/commands.ts'
 import { paint, printable, printJson, type Terminal } from './terminal.ts'
@@ -16,6 +17,7 @@ export const run = async (args: string[], terminal: Terminal): Promise<number> =
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  $ nani kyc COD-0000-0000-0001')
   addCallerCommands(program, terminal)
+  addFaceCommands(program, terminal)
   addOperatorCommands(program, terminal)
   let json = false
   program.hook('preAction', (_, action) => {

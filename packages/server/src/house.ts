@@ -31,6 +31,7 @@ import { addHealthRoute } from './health-route.ts'
 import { createAuditLog, createCommit } from './ledger/index.ts'
 import { type RefreshReport, refreshDueLists, seedSandboxLists } from './lists/index.ts'
 import { maintain } from './maintenance.ts'
+import { openFaces } from './open-faces.ts'
 import { openMonitoring } from './open-monitoring.ts'
 import { monitorSecrets, openScreening } from './open-screening.ts'
 import { openWebhooks } from './open-webhooks.ts'
@@ -47,6 +48,7 @@ import { createPostgresRegister, seedSandbox, withDeadline, withScenarios } from
 import { addSandboxRoutes } from './sandbox-routes.ts'
 import { createAgeVerification } from './services/age/index.ts'
 import { createAmlScreening, dispositionEndpoints } from './services/aml/index.ts'
+import { createFaceRecognition } from './services/face/index.ts'
 import { createKybVerification } from './services/kyb/index.ts'
 import { createKycValidation } from './services/kyc/index.ts'
 import { deriveKey } from './storage/index.ts'
@@ -94,10 +96,12 @@ export const openHouse = async (
   const onInternalError = (detail: string) => log(`internal error: ${detail}`)
 
   const screening = await openScreening(foundation, log)
+  const faces = config.faceWorkers > 0 ? await openFaces(config, foundation, register, log) : null
   const services: Service[] = [
     createKycValidation(register),
     createAgeVerification(register),
     createKybVerification(register),
+    ...(faces ? [createFaceRecognition({ ...faces, register })] : []),
     createAmlScreening({ register, sources: screening.sources, monitors: monitorSecrets(foundation) }),
   ]
   const byName = new Map(services.map((service) => [service.name as string, service]))
@@ -210,6 +214,7 @@ export const openHouse = async (
       await webhooks.stop()
       await audit.drain()
       await changes.stop()
+      await faces?.stop()
       await screening.stop()
     },
   }

@@ -12,7 +12,8 @@ export const wholeNumber = (text: string): number => {
   return Number(text)
 }
 
-const caller = (command: Command, example: string): Command =>
+/** What whoever calls may say with any command. */
+export const caller = (command: Command, example: string): Command =>
   command
     .option('--production', 'call production, with the client certificate of the credentials file')
     .option('--credentials <file>', 'in place of demo-credentials.json in NANI_DATA_DIR or .nani')
@@ -20,7 +21,7 @@ const caller = (command: Command, example: string): Command =>
     .addHelpText('after', `\nExample:\n  $ ${example}`)
 
 /** What is said with every call of a service. */
-const call = (command: Command, purpose: string): Command =>
+export const call = (command: Command, purpose: string): Command =>
   command
     .option('--purpose <purpose>', 'one that is approved for the application', purpose)
     .option('--reference <text>', 'echoed back')

@@ -4,6 +4,7 @@ import { paint, printable, printJson, type Terminal, type Tone } from '../termin
 import { ageCard } from './age-card.ts'
 import { amlCard } from './aml-card.ts'
 import { type CallerOptions, withClient } from './credentials.ts'
+import { faceCard } from './face-card.ts'
 import { kybCard } from './kyb-card.ts'
 import { kycCard } from './kyc-card.ts'
 
@@ -14,6 +15,7 @@ type Card = (result: never, terminal: Pick<Terminal, 'color'>) => string
 const cards: Record<string, Card> = {
   kyc_validation: kycCard,
   age_verification: ageCard,
+  face_recognition: faceCard,
   kyb_verification: kybCard,
   aml_screening: (result: AmlScreening, terminal) => amlCard(result, terminal),
 }

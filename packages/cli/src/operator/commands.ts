@@ -35,7 +35,10 @@ const settings = (command: Command): Command =>
     .option('--batch-quota <n>', 'batch items a day, or none', numberOrNone)
     .option('--approved', 'pass the production review for these services')
     .option('--no-approved', 'withdraw the approval')
-    .option('--omit-liveness', 'allow liveness none in production: controlled captures, justified in the review')
+    .option(
+      '--omit-liveness',
+      'allow liveness none in production: controlled captures, justified in the review',
+    )
     .option('--no-omit-liveness', 'liveness is always checked')
 
 const addApplications = (program: Command, terminal: Terminal): void => {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FaceEngine } from './engine.ts'
 import { openFaceEngine } from './open-engine.ts'
 
-const path = (name: string) => join(import.meta.dirname, 'sandbox-portraits', `${name}.jpg`)
+const path = (name: string) => join(import.meta.dirname, '../../../../examples/faces', `${name}.jpg`)
 const file = (name: string) => readFile(path(name))
-const portrait = (name = 'one-1') => sharp(path(name))
+const portrait = (name = 'jean-pierre-enrolled') => sharp(path(name))
 const svg = (inside: string) => Buffer.from(`<svg width="600" height="800">${inside}</svg>`)
 const over = (inside: string) => portrait().composite([{ input: svg(inside) }])
 const wall = (width: number, height: number) =>
@@ -29,7 +29,10 @@ describe('the engine', () => {
   const templateOf = async (image: Uint8Array) => (await engine.analyse(image, controlled)).template
 
   test('makes a template of length 1 that carries its model, and is most similar to itself', async () => {
-    const { template, quality, bystanders, liveness } = await engine.analyse(await file('one-1'), controlled)
+    const { template, quality, bystanders, liveness } = await engine.analyse(
+      await file('jean-pierre-enrolled'),
+      controlled,
+    )
     expect(template.modelId).toBe(engine.modelId)
     expect(Math.hypot(...template.vector)).toBeCloseTo(1, 5)
     expect(engine.similarity(template, template)).toBeCloseTo(1, 4)
@@ -38,10 +41,13 @@ describe('the engine', () => {
   })
 
   test('spec 1 § Face Recognition, rule 1: two photographs of one person match, of two people they do not', async () => {
-    const [one, again] = [await templateOf(await file('one-1')), await templateOf(await file('one-2'))]
+    const [one, again] = [
+      await templateOf(await file('jean-pierre-enrolled')),
+      await templateOf(await file('jean-pierre-today')),
+    ]
     const [other, otherAgain] = [
-      await templateOf(await file('other-1')),
-      await templateOf(await file('other-2')),
+      await templateOf(await file('beatrice-enrolled')),
+      await templateOf(await file('beatrice-today')),
     ]
     expect(engine.similarity(one, again)).toBeGreaterThan(0.95)
     expect(engine.similarity(other, otherAgain)).toBeGreaterThan(0.95)
@@ -51,14 +57,14 @@ describe('the engine', () => {
   })
 
   test.each([
-    ['one-1', 'served'],
-    ['one-2', 'served'],
-    ['other-1', 'served'],
-    ['other-2', 'served'],
+    ['jean-pierre-enrolled', 'served'],
+    ['jean-pierre-today', 'served'],
+    ['beatrice-enrolled', 'served'],
+    ['beatrice-today', 'served'],
     ['two-people', 'multiple_faces_detected'],
-    ['one-on-a-phone', 'liveness_failed'],
-    ['other-on-a-card', 'liveness_failed'],
-  ])('the portrait of the sandbox %s, by default: %s', async (name, expected) => {
+    ['photo-of-a-screen', 'liveness_failed'],
+    ['photo-of-a-card', 'liveness_failed'],
+  ])('examples/faces/%s, by default: %s', async (name, expected) => {
     const answer = engine.analyse(await file(name), { liveness: 'passive' }).then(served, codeOf)
     expect(await answer).toBe(expected)
   })
@@ -66,12 +72,14 @@ describe('the engine', () => {
   test('finds the same face in another size, place and file format', async () => {
     const smaller = await within(portrait().resize(420), 250, 40, wall(900, 700))
     const again = await templateOf(await smaller.png().toBuffer())
-    expect(engine.similarity(await templateOf(await file('one-1')), again)).toBeGreaterThan(0.97)
+    expect(engine.similarity(await templateOf(await file('jean-pierre-enrolled')), again)).toBeGreaterThan(
+      0.97,
+    )
   })
 
   test('spec 1 § Face Recognition, rule 3: two people are refused, somebody far behind is not', async () => {
     expect(await refusal(await file('two-people'))).toMatchObject({ code: 'multiple_faces_detected' })
-    const behind = await within(portrait('other-1').resize(150), 740, 100, wall(900, 800))
+    const behind = await within(portrait('beatrice-enrolled').resize(150), 740, 100, wall(900, 800))
     const front = await within(portrait(), 100, 0, sharp(await behind.png().toBuffer()))
     expect(await engine.analyse(await front.jpeg().toBuffer(), controlled)).toMatchObject({ bystanders: 1 })
   })
@@ -116,7 +124,7 @@ describe('the engine', () => {
   })
 
   test('more than may wait is refused as overloaded, and the others are served', async () => {
-    const image = await file('one-1')
+    const image = await file('jean-pierre-enrolled')
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => engine.analyse(image, controlled).then(served, codeOf)),
     )
@@ -125,7 +133,7 @@ describe('the engine', () => {
   })
 
   test('templates of different models are never compared', async () => {
-    const template = await templateOf(await file('one-1'))
+    const template = await templateOf(await file('jean-pierre-enrolled'))
     expect(() => engine.similarity(template, { ...template, modelId: 'another' })).toThrow(
       /cannot be compared/,
     )

@@ -1,0 +1,109 @@
+import type { Environment } from '@nani/contract'
+import { type Config, errorLine } from './core/index.ts'
+import { webhookPolicies } from './delivery/index.ts'
+import { cosine, type FaceSearch, openFaceEngine, type Template } from './face/index.ts'
+import type { Foundation } from './foundation.ts'
+import { systemLookup } from './outbound/index.ts'
+import { type Register, sandboxFaces } from './register/index.ts'
+import { scanFaces } from './scan-faces.ts'
+import {
+  createFetchImage,
+  createTemplateReads,
+  createTemplateSource,
+  enrolSelfies,
+  type FaceDependencies,
+  type FaceSources,
+  facesChannel,
+} from './services/face/index.ts'
+import { deriveKey, listenTo } from './storage/index.ts'
+
+export type OpenFaces = Omit<FaceDependencies, 'register'> & { stop(): Promise<void> }
+
+/** What seals templates and reasons, and what marks reasons that repeat. */
+export const faceSecrets = ({ rootKey, vaultFor }: Pick<Foundation, 'rootKey' | 'vaultFor'>) => ({
+  vault: vaultFor('faces'),
+  reasons: { vault: vaultFor('face-reasons'), markKey: deriveKey(rootKey, 'face-reason-marks') },
+})
+
+const environments: readonly Environment[] = ['sandbox', 'production']
+/** One person may have several photographs: as many of the most alike are looked at for each one who is wanted. */
+const photographsEach = 4
+
+/** The engine and the search of this process, with everybody enrolled before anybody is recognised. */
+export const openFaces = async (
+  config: Config,
+  foundation: Foundation,
+  register: Pick<Register, 'readFile'>,
+  log: (line: string) => void,
+): Promise<OpenFaces> => {
+  const { pool, clock, connectionString } = foundation
+  const { vault, reasons } = faceSecrets(foundation)
+  const engine = await openFaceEngine({ modelsDir: config.faceModelsDir, workers: config.faceWorkers })
+  const closing: (() => Promise<void>)[] = [() => engine.close()]
+  const stop = async () => {
+    for (const close of closing.reverse()) await close()
+  }
+  try {
+    await enrolSelfies(
+      'sandbox',
+      sandboxFaces,
+      { pool, clock, vault, engine, register },
+      {
+        onRefused: ({ svcId, code }) => log(`faces: the photograph of ${svcId} is not enrolled: ${code}`),
+      },
+    )
+    const searches = new Map<Environment, FaceSearch>()
+    for (const environment of environments) {
+      const source = createTemplateSource(pool, vault, engine.modelId, environment)
+      const search = scanFaces({ modelId: engine.modelId, source })
+      closing.push(() => search.close())
+      searches.set(environment, search)
+    }
+    const catchUp = () => {
+      for (const search of searches.values())
+        search.catchUp().catch((error) => log(`faces: ${errorLine(error)}`))
+    }
+    for (const search of searches.values()) await search.catchUp()
+    const changes = await listenTo(connectionString, facesChannel, catchUp)
+    closing.push(() => changes.stop())
+    const reads = createTemplateReads(pool, vault, engine.modelId)
+    return {
+      pool,
+      reasons,
+      fetchImage: createFetchImage(webhookPolicies(config.sandboxWebhooksAllowLoopback), systemLookup()),
+      sources: sourcesOf(engine, searches, reads),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const sourcesOf = (
+  engine: Awaited<ReturnType<typeof openFaceEngine>>,
+  searches: ReadonlyMap<Environment, FaceSearch>,
+  reads: ReturnType<typeof createTemplateReads>,
+): FaceSources => ({
+  engine,
+  templatesOf: reads.templatesOf,
+  async mostAlike(template, environment, most) {
+    const found = await searches.get(environment)?.search(template, most * photographsEach)
+    // What the search keeps is rounded, and may be a moment old: the database has the numbers that count.
+    const enrolled = await reads.byNumber((found ?? []).map(({ id }) => id))
+    return bestOfEach(enrolled, template, engine).slice(0, most)
+  },
+})
+
+const bestOfEach = (
+  enrolled: readonly { svcId: string; template: Template }[],
+  template: Template,
+  engine: Awaited<ReturnType<typeof openFaceEngine>>,
+) =>
+  [...Map.groupBy(enrolled, ({ svcId }) => svcId)]
+    .map(([svcId, photographs]) => ({
+      svcId,
+      cosine: Math.max(...photographs.map((one) => cosine(template, one.template))),
+      similarity: Math.max(...photographs.map((one) => engine.similarity(template, one.template))),
+    }))
+    .sort((a, b) => b.cosine - a.cosine)
