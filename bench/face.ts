@@ -2,24 +2,19 @@
 // `--fit` prints the calibration that packages/server/src/face/models/built-in/recogniser.json has.
 import {
   calibrated,
+  countReaching,
   createAnalyser,
   type ModelRole,
   openModels,
+  rateOf,
   readManifests,
 } from '@nani/server/face/index.ts'
 import { openLiveness } from '@nani/server/face/liveness/index.ts'
 import sharp from 'sharp'
-import { type Compared, interval, tenFoldAccuracy, trueMatchRate } from './face/accuracy.ts'
+import { type Compared, tenFoldAccuracy, trueMatchRate } from './face/accuracy.ts'
 import { embed } from './face/embed.ts'
 import { fitCalibration, guidance } from './face/fit-calibration.ts'
-import {
-  countReaching,
-  type Enrolled,
-  impostorCosines,
-  innerProduct,
-  isFitHalf,
-  personOf,
-} from './face/identities.ts'
+import { type Enrolled, impostorCosines, innerProduct, isFitHalf, personOf } from './face/identities.ts'
 import { demandData, enlarged, photographsOf, readPairs } from './face/photographs.ts'
 import { judge, judgeCovered, judgeSpoilt } from './face/refusals.ts'
 
@@ -67,9 +62,9 @@ const reportSimilarity = (enrolled: readonly Enrolled[], compared: readonly Comp
   for (const { similarity, falseMatchRate } of guidance) {
     const { cosine } = steps.find((step) => calibrated(steps, step.cosine) === similarity)!
     const count = countReaching(others, cosine)
-    const [low, high] = interval(count, others.length).map((share) => share.toExponential(1))
+    const { rate, low, high } = rateOf(count, others.length)
     console.log(
-      `  ${similarity.toFixed(2)}: wanted ${falseMatchRate}, ${count} pairs = ${(count / others.length).toExponential(1)} (${low} to ${high}); true matches ${percent(trueMatchRate(compared, cosine))}`,
+      `  ${similarity.toFixed(2)}: wanted ${falseMatchRate}, ${count} pairs = ${rate.toExponential(1)} (${low.toExponential(1)} to ${high.toExponential(1)}); true matches ${percent(trueMatchRate(compared, cosine))}`,
     )
   }
 }

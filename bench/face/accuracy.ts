@@ -31,12 +31,3 @@ export const trueMatchRate = (compared: readonly Compared[], cosine: number): nu
   const same = compared.filter(({ isSame }) => isSame)
   return same.filter((pair) => pair.cosine >= cosine).length / same.length
 }
-
-/** 95 % interval of a share (Wilson); for pairs that share people it is too narrow, and the reports say so. */
-export const interval = (count: number, total: number): [number, number] => {
-  const z = 1.96
-  const share = count / total
-  const middle = (share + z ** 2 / (2 * total)) / (1 + z ** 2 / total)
-  const half = (z * Math.sqrt((share * (1 - share)) / total + (z / (2 * total)) ** 2)) / (1 + z ** 2 / total)
-  return [Math.max(0, middle - half), middle + half]
-}

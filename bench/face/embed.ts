@@ -1,5 +1,6 @@
 import { detectFaces } from '@nani/server/face/find/detect.ts'
 import { findLandmarks } from '@nani/server/face/find/landmarks.ts'
+import { pickMiddle } from '@nani/server/face/find/subject.ts'
 import { decodeImage } from '@nani/server/face/image/decode.ts'
 import type { Face, Model, ModelRole, RgbImage } from '@nani/server/face/index.ts'
 import { alignFace } from '@nani/server/face/recognise/align.ts'
@@ -11,9 +12,7 @@ type Models = Readonly<Record<ModelRole, Model>>
 
 /** Labeled Faces in the Wild puts whom it names in the middle; others may stand beside. */
 export const findMiddleFace = async (models: Models, image: RgbImage): Promise<Face | null> => {
-  const off = ({ left, top, width, height }: Face['box']) =>
-    Math.hypot(left + width / 2 - image.width / 2, top + height / 2 - image.height / 2) - height / 4
-  const [middle] = (await detectFaces(models.detector, image)).toSorted((a, b) => off(a.box) - off(b.box))
+  const middle = pickMiddle(await detectFaces(models.detector, image), image)
   return middle ? findLandmarks(models.landmarks, image, middle) : null
 }
 

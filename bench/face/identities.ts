@@ -33,15 +33,3 @@ export const innerProduct = (a: Float32Array, b: Float32Array): number => {
   for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!
   return sum
 }
-
-/** Of values in rising order, how many reach a threshold. */
-export const countReaching = (rising: Float32Array, threshold: number): number => {
-  let low = 0
-  let high = rising.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (rising[middle]! < threshold) low = middle + 1
-    else high = middle
-  }
-  return rising.length - low
-}

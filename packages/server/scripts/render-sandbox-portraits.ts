@@ -1,18 +1,19 @@
-// Renders the portraits of the sandbox: nobody is on them, so nobody's rights are. Some minutes of CPU:
+// Renders examples/faces: nobody is on the portraits, so they are free of anybody's rights. Some minutes of CPU:
 // node packages/server/scripts/render-sandbox-portraits.ts [directory]
 import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sharp } from 'sharp'
 import { onCard, onPhone } from './portraits/attacks.ts'
-import { beside, byTheLamp, byTheWindow } from './portraits/captures.ts'
+import { beside, byTheLamp, byTheWindow, outdoors } from './portraits/captures.ts'
 import { develop } from './portraits/develop.ts'
-import { one, other } from './portraits/people.ts'
+import { beatrice, jeanPierre } from './portraits/people.ts'
+import type { Capture, Person } from './portraits/person.ts'
 import { render } from './portraits/render.ts'
 
 /** Rays a pixel, across and down. */
 const samples = 2
-const directory = process.argv[2] ?? join(import.meta.dirname, '../src/face/sandbox-portraits')
+const directory = process.argv[2] ?? join(import.meta.dirname, '../../../examples/faces')
 mkdirSync(directory, { recursive: true })
 
 const save = async (name: string, picture: Sharp): Promise<Buffer> => {
@@ -21,16 +22,15 @@ const save = async (name: string, picture: Sharp): Promise<Buffer> => {
   return data
 }
 
-const portraits = new Map<string, Buffer>()
-for (const [who, person] of Object.entries({ one, other })) {
-  for (const [index, capture] of [byTheWindow, byTheLamp].entries()) {
-    const name = `${who}-${index + 1}.jpg`
-    const light = render(person, capture, samples)
-    portraits.set(name, await save(name, develop(light, capture.exposure, capture.seed)))
-  }
-}
-const left = render(one, beside(byTheWindow, 235), samples)
-const both = render(other, beside(byTheWindow, 565), samples, left)
+const take = async (name: string, person: Person, capture: Capture): Promise<Buffer> =>
+  save(`${name}.jpg`, develop(render(person, capture, samples), capture.exposure, capture.seed))
+
+const him = await take('jean-pierre-enrolled', jeanPierre, byTheWindow)
+await take('jean-pierre-today', jeanPierre, byTheLamp)
+const her = await take('beatrice-enrolled', beatrice, byTheWindow)
+await take('beatrice-today', beatrice, outdoors)
+const left = render(jeanPierre, beside(byTheWindow, 235), samples)
+const both = render(beatrice, beside(byTheWindow, 565), samples, left)
 await save('two-people.jpg', develop(both, byTheWindow.exposure, 3))
-await save('one-on-a-phone.jpg', await onPhone(portraits.get('one-1.jpg')!))
-await save('other-on-a-card.jpg', await onCard(portraits.get('other-1.jpg')!))
+await save('photo-of-a-screen.jpg', await onPhone(him))
+await save('photo-of-a-card.jpg', await onCard(her))

@@ -46,3 +46,22 @@ export const beside = (capture: Capture, x: number): Capture => ({
   headHeight: 320,
   centre: [x, 300],
 })
+
+/** Out of doors under a bright sky; the background is far away and green. */
+export const outdoors: Capture = {
+  seed: 5,
+  width: 600,
+  height: 800,
+  headHeight: 490,
+  centre: [308, 390],
+  yaw: 8,
+  pitch: 0,
+  roll: 2,
+  smile: 0.3,
+  opening: 0.92,
+  gaze: [-6, 0],
+  light: { to: [-0.2, 0.9, 0.9], colour: [1.3, 1.28, 1.2], fill: [0.62, 0.68, 0.74], softness: 0.8 },
+  exposure: 1,
+  clothes: [0.42, 0.1, 0.08],
+  background: { colour: [0.3, 0.4, 0.26], other: [0.62, 0.68, 0.7] },
+}

@@ -1,14 +1,14 @@
 import type { Person } from './person.ts'
 
-/** Nobody: two people who were made up for the sandbox, as unlike as a recogniser can tell. */
-export const one: Person = {
+/** Nobody: two people of the sandbox who were made up, as unlike as a recogniser can tell. */
+export const jeanPierre: Person = {
   seed: 16,
-  skin: [0.336, 0.187, 0.131],
-  lip: [0.286, 0.116, 0.0813],
+  skin: [0.2, 0.105, 0.068],
+  lip: [0.17, 0.07, 0.055],
   iris: [0.06, 0.03, 0.015],
-  hair: { colour: [0.012, 0.009, 0.008], thickness: 0.156, line: 0.632, length: 0, curl: 0.0584 },
+  hair: { colour: [0.012, 0.009, 0.008], thickness: 0.06, line: 0.66, length: 0, curl: 0.9 },
   brow: { thickness: 0.0357, height: 0.155, tilt: 0.002, strength: 0.897 },
-  beard: 0.626,
+  beard: 0.8,
   head: { width: 1.088, cheekbones: 0.175, cheeks: 0.144, jaw: 0.44, chin: 0.0422, chinWidth: 0.153 },
   eyes: { apart: 0.292, width: 0.254, opening: 0.101, tilt: 0.0421, depth: 0.001, height: 0.021 },
   nose: { width: 0.197, length: 0.0264, bridge: -0.0253, tip: 0.0339, hump: 0.0007 },
@@ -16,12 +16,12 @@ export const one: Person = {
   age: 0.76,
 }
 
-export const other: Person = {
+export const beatrice: Person = {
   seed: 6,
-  skin: [0.6, 0.4, 0.31],
-  lip: [0.471, 0.129, 0.109],
-  iris: [0.08, 0.045, 0.02],
-  hair: { colour: [0.3, 0.2, 0.1], thickness: 0.1, line: 0.64, length: 1, curl: 0.3 },
+  skin: [0.27, 0.145, 0.095],
+  lip: [0.27, 0.07, 0.065],
+  iris: [0.05, 0.025, 0.012],
+  hair: { colour: [0.012, 0.009, 0.008], thickness: 0.12, line: 0.6, length: 0.9, curl: 0.5 },
   brow: { thickness: 0.0205, height: 0.196, tilt: 0.0271, strength: 0.83 },
   beard: 0,
   head: { width: 0.921, cheekbones: 0.167, cheeks: 0.179, jaw: 0.345, chin: -0.033, chinWidth: 0.118 },

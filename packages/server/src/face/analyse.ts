@@ -1,8 +1,8 @@
 import { Refusal } from '../core/index.ts'
-import type { FaceAnalysis, LivenessCheck, QualityProblem } from './engine.ts'
+import type { DetectedFace, FaceAnalysis, FaceObservation, LivenessCheck, QualityProblem } from './engine.ts'
 import { detectFaces } from './find/detect.ts'
 import { findLandmarks } from './find/landmarks.ts'
-import { pickSubject } from './find/subject.ts'
+import { pickMiddle, pickSubject } from './find/subject.ts'
 import { decodeImage, imageProblems, UnreadableImage } from './image/decode.ts'
 import type { DecodedImage } from './image/decoded-image.ts'
 import type { Model, ModelRole } from './models/manifest.ts'
@@ -15,11 +15,13 @@ import { makeTemplate } from './recognise/make-template.ts'
 
 export type Wanted = { liveness: 'passive' | 'none' }
 
+type Models = Readonly<Record<ModelRole, Model>>
+
 /** An analysis on the thread that calls; `FaceEngine.analyse` runs it in workers. */
 export type Analyser = (bytes: Uint8Array, wanted: Wanted) => Promise<FaceAnalysis>
 
 export const createAnalyser =
-  (models: Readonly<Record<ModelRole, Model>>, checkLiveness: LivenessCheck): Analyser =>
+  (models: Models, checkLiveness: LivenessCheck): Analyser =>
   async (bytes, wanted) => {
     const image = await decode(bytes)
     const size = measureSize(image.stored)
@@ -28,16 +30,38 @@ export const createAnalyser =
     const { subject, others, bystanders } = pickSubject(await detectFaces(models.detector, image))
     if (others.length > 0) throw new Refusal('multiple_faces_detected')
     if (!subject) return refuseFaceless(image)
-    const face = await findLandmarks(models.landmarks, image, subject)
-    const aligned = alignFace(image, face.five)
-    const quality = await judgeQuality(models, image, face, aligned)
-    const problems = quality.flatMap(({ problem }) => problem ?? [])
+    const { face, aligned, quality, problems } = await measureFace(models, image, subject)
     if (problems.length > 0) refuseQuality(problems)
     const liveness = wanted.liveness === 'passive' ? await checkLiveness(image, face) : null
     if (liveness && !liveness.passed) throw new Refusal('liveness_failed', {}, `score ${liveness.score}`)
     const template = await makeTemplate(models.recogniser, aligned)
     return { face, bystanders, quality, liveness, template }
   }
+
+/** `FaceEngine.observe` on the thread that calls. */
+export const createObserver =
+  (models: Models) =>
+  async (bytes: Uint8Array): Promise<FaceObservation> => {
+    const image = await decode(bytes)
+    const faces = await detectFaces(models.detector, image)
+    const { subject, others } = pickSubject(faces)
+    const observed = others.length > 0 ? pickMiddle(faces, image) : subject
+    if (!observed) return refuseFaceless(image)
+    const { aligned, problems } = await measureFace(models, image, observed)
+    return { template: await makeTemplate(models.recogniser, aligned), refusal: refusalOf(others, problems) }
+  }
+
+const refusalOf = (others: readonly DetectedFace[], problems: QualityProblem[]) => {
+  if (others.length > 0) return { code: 'multiple_faces_detected', context: {} } as const
+  return problems.length > 0 ? ({ code: 'image_quality_insufficient', context: { problems } } as const) : null
+}
+
+const measureFace = async (models: Models, image: DecodedImage, found: DetectedFace) => {
+  const face = await findLandmarks(models.landmarks, image, found)
+  const aligned = alignFace(image, face.five)
+  const quality = await judgeQuality(models, image, face, aligned)
+  return { face, aligned, quality, problems: quality.flatMap(({ problem }) => problem ?? []) }
+}
 
 const refuseQuality = (problems: QualityProblem[]): never => {
   throw new Refusal('image_quality_insufficient', { problems })

@@ -84,6 +84,18 @@ describe('the engine', () => {
     expect(await engine.analyse(await front.jpeg().toBuffer(), controlled)).toMatchObject({ bystanders: 1 })
   })
 
+  test('for evaluation, what the service refuses is compared all the same, and told', async () => {
+    const small = await engine.observe(await portrait().resize(240).jpeg().toBuffer())
+    expect(small.refusal).toMatchObject({ context: { problems: ['image_too_small'] } })
+    const template = await templateOf(await file('jean-pierre-enrolled'))
+    expect(engine.similarity(template, small.template)).toBeGreaterThan(0.9)
+    const several = await engine.observe(await file('two-people'))
+    expect(several.refusal).toMatchObject({ code: 'multiple_faces_detected' })
+    expect((await engine.observe(await file('beatrice-today'))).refusal).toBeNull()
+    const nobody = engine.observe(await wall(640, 800).png().toBuffer())
+    await expect(nobody).rejects.toMatchObject({ code: 'no_face_detected' })
+  })
+
   test('nobody in the picture: no_face_detected; too dark to tell: image_quality_insufficient', async () => {
     expect(await refusal(await wall(640, 800).jpeg().toBuffer())).toMatchObject({ code: 'no_face_detected' })
     expect(await refusal(await portrait().linear(0.03, 0).png().toBuffer())).toMatchObject({

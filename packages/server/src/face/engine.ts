@@ -1,3 +1,4 @@
+import type { Refusal } from '../core/index.ts'
 import type { Box, FivePoints, Landmarks } from './geometry.ts'
 import type { DecodedImage } from './image/decoded-image.ts'
 
@@ -33,7 +34,7 @@ export type QualityProblem =
   | 'eyes_closed'
   | 'face_occluded'
 
-/** `value` is in the measure's own unit (quality/README.md); `problem` is null when it is within its limit. */
+/** `value` is in the measure's own unit (its file says which); `problem` is null when it is within its limit. */
 export type QualityFinding = { measure: QualityMeasure; value: number; problem: QualityProblem | null }
 
 /** `score`: 0 (surely an attack) to 1 (surely live). Null in an analysis that did not ask for liveness. */
@@ -51,6 +52,9 @@ export type FaceAnalysis = {
   template: Template
 }
 
+/** A face that is compared to measure error rates, and what `analyse` refuses its photograph with, if it does. */
+export type FaceObservation = { template: Template; refusal: Pick<Refusal, 'code' | 'context'> | null }
+
 /**
  * From the bytes of a photograph to a template. Refuses with the specification's codes: `invalid_request` (field
  * `image`) what is no JPEG or PNG, `image_quality_insufficient` (with `problems`), `no_face_detected`,
@@ -60,6 +64,8 @@ export type FaceEngine = {
   /** The recogniser whose templates `analyse` makes. */
   modelId: string
   analyse(image: Uint8Array, wanted: { liveness: 'passive' | 'none' }): Promise<FaceAnalysis>
+  /** For evaluation, not for service: refuses only what is no photograph or has no face. Of several faces, the middle one. */
+  observe(image: Uint8Array): Promise<FaceObservation>
   /** 0 to 1, monotone in the cosine of the two; throws when the models differ. */
   similarity(a: Template, b: Template): number
   close(): Promise<void>

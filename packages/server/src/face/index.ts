@@ -4,6 +4,7 @@ export type {
   Face,
   FaceAnalysis,
   FaceEngine,
+  FaceObservation,
   LivenessCheck,
   LivenessFinding,
   QualityFinding,
@@ -11,6 +12,11 @@ export type {
   QualityProblem,
   Template,
 } from './engine.ts'
+export { type Capture, type CompareOptions, comparePairs, type Evaluation } from './evaluate/compare-pairs.ts'
+export { type Rate, rateOf } from './evaluate/exact-interval.ts'
+export { type Compared, countReaching, type Errors, measureErrors } from './evaluate/measure-errors.ts'
+export { type Pair, PairsUnreadable, readPairs } from './evaluate/read-pairs.ts'
+export { evaluationReport, percent, tally } from './evaluate/report.ts'
 export type { Box, FivePoints, Landmarks, Point } from './geometry.ts'
 export type { DecodedImage, RgbImage } from './image/decoded-image.ts'
 export type { CalibrationStep, Model, ModelInput, ModelManifest, ModelRole } from './models/manifest.ts'
@@ -22,10 +28,14 @@ export {
   type EnrolledTemplate,
   type FaceCandidate,
   type FaceSearch,
+  type FaceSearchOptions,
   type FaceSearchStats,
+  type GraphOptions,
   type IdentificationRule,
   type IdentityCandidate,
   identify,
+  mostCandidates,
+  openFaceSearch,
   type TemplateChange,
   type TemplateSource,
 } from './search/index.ts'

@@ -2,11 +2,10 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { Refusal } from '../core/index.ts'
-import type { Wanted } from './analyse.ts'
-import type { FaceAnalysis, FaceEngine } from './engine.ts'
+import type { FaceAnalysis, FaceEngine, FaceObservation } from './engine.ts'
 import { readManifests } from './models/read-manifests.ts'
 import { calibrated, cosine } from './recognise/similarity.ts'
-import type { WorkerAnswer } from './worker.ts'
+import type { Task, WorkerAnswer } from './worker.ts'
 
 export type FaceEngineOptions = {
   /** Manifests that take the place of the built-in ones, role by role; null for none. */
@@ -27,7 +26,7 @@ export const openFaceEngine = async ({
 }: FaceEngineOptions): Promise<FaceEngine> => {
   const files = await readManifests(modelsDir)
   const { id: modelId, calibration } = files.recogniser.manifest
-  const pool = new Piscina<unknown, WorkerAnswer>({
+  const pool = new Piscina<Task, WorkerAnswer>({
     filename: join(import.meta.dirname, 'worker.ts'),
     minThreads: workers,
     maxThreads: workers,
@@ -35,26 +34,25 @@ export const openFaceEngine = async ({
     concurrentTasksPerWorker: 1,
     workerData: files,
   })
-  const run = async (image: Uint8Array, wanted: Wanted): Promise<FaceAnalysis> => {
-    const answer = await pool.run({ image, wanted })
-    if ('analysis' in answer) return answer.analysis
-    const { code, context, detail } = answer.refusal
+  const run = async <Answer>(task: Task): Promise<Answer> => {
+    if (pool.queueSize >= maxWaiting) throw new Refusal('overloaded', { retry_after: secondsToRetry })
+    const told = (await pool.run(task)) as WorkerAnswer<Answer>
+    if ('answer' in told) return told.answer
+    const { code, context, detail } = told.refusal
     throw new Refusal(code, context, detail)
   }
   await tryModels(pool)
   return {
     modelId,
-    analyse: async (image, wanted) => {
-      if (pool.queueSize >= maxWaiting) throw new Refusal('overloaded', { retry_after: secondsToRetry })
-      return run(image, wanted)
-    },
+    analyse: (image, wanted) => run<FaceAnalysis>({ image, wanted }),
+    observe: (image) => run<FaceObservation>({ image, wanted: null }),
     similarity: (a, b) => calibrated(calibration!, cosine(a, b)),
     close: () => pool.destroy(),
   }
 }
 
 /** No image at all is refused by a worker whose models are open; one whose models are not fails here, at the start. */
-const tryModels = async (pool: Piscina<unknown, WorkerAnswer>): Promise<void> => {
+const tryModels = async (pool: Piscina<Task, WorkerAnswer>): Promise<void> => {
   try {
     await pool.run({ image: new Uint8Array(), wanted: { liveness: 'none' } })
   } catch (error) {

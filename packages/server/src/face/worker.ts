@@ -2,15 +2,15 @@ import { setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import sharp from 'sharp'
 import { Refusal } from '../core/index.ts'
-import { type Analyser, createAnalyser, type Wanted } from './analyse.ts'
-import type { FaceAnalysis } from './engine.ts'
+import { createAnalyser, createObserver, type Wanted } from './analyse.ts'
+import type { FaceAnalysis, FaceObservation } from './engine.ts'
 import { openLiveness } from './liveness/index.ts'
 import { openModels } from './models/open-models.ts'
 import type { ModelFiles } from './models/read-manifests.ts'
 
 /** What crosses from a worker: an error would lose what it is, a refusal is told as data. */
-export type WorkerAnswer =
-  | { analysis: FaceAnalysis }
+export type WorkerAnswer<Answer = FaceAnalysis | FaceObservation> =
+  | { answer: Answer }
   | { refusal: Pick<Refusal, 'code' | 'context' | 'detail'> }
 
 // One photograph at a time in each worker, and nothing of it kept for the next.
@@ -19,11 +19,12 @@ sharp.cache(false)
 // On Linux the priority is a thread's own: whoever waits for an ordinary call goes before whoever waits for a face.
 if (process.platform === 'linux') setPriority(10)
 
-type Task = { image: Uint8Array; wanted: Wanted }
+/** `wanted` is null for an observation. */
+export type Task = { image: Uint8Array; wanted: Wanted | null }
 
-const answer = async (analyse: Analyser, { image, wanted }: Task): Promise<WorkerAnswer> => {
+const told = async (work: Promise<FaceAnalysis | FaceObservation>): Promise<WorkerAnswer> => {
   try {
-    return { analysis: await analyse(image, wanted) }
+    return { answer: await work }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { refusal: { code: error.code, context: error.context, detail: error.detail } }
@@ -33,7 +34,8 @@ const answer = async (analyse: Analyser, { image, wanted }: Task): Promise<Worke
 const open = async () => {
   const models = await openModels(workerData as ModelFiles)
   const analyse = createAnalyser(models, openLiveness(models))
-  return (task: Task) => answer(analyse, task)
+  const observe = createObserver(models)
+  return ({ image, wanted }: Task) => told(wanted ? analyse(image, wanted) : observe(image))
 }
 
 export default open()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickSubject } from './subject.ts'
+import { pickMiddle, pickSubject } from './subject.ts'
 import { suppress } from './suppress.ts'
 
 const face = (left: number, height: number, confidence = 0.99) => ({
@@ -27,4 +27,10 @@ test('of boxes for one face the surest is kept, and neighbours are kept beside i
     [0, 0.95],
     [400, 0.9],
   ])
+})
+
+test('of a picture that others also got onto, the face in the middle', () => {
+  const picture = { width: 640, height: 400 }
+  expect(pickMiddle([face(0, 200), face(230, 180), face(480, 190)], picture)?.box.left).toBe(230)
+  expect(pickMiddle([], picture)).toBeUndefined()
 })

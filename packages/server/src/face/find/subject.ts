@@ -19,3 +19,13 @@ export const pickSubject = (faces: readonly DetectedFace[]) => {
   )
   return { subject, others, bystanders: rest.length - others.length }
 }
+
+/** The face nearest to the middle, large ones sooner: whom a photograph was taken of that others also got onto. */
+export const pickMiddle = (
+  faces: readonly DetectedFace[],
+  { width, height }: { width: number; height: number },
+): DetectedFace | undefined => {
+  const off = ({ box }: DetectedFace) =>
+    Math.hypot(box.left + (box.width - width) / 2, box.top + (box.height - height) / 2) - box.height / 4
+  return faces.toSorted((a, b) => off(a) - off(b))[0]
+}
