@@ -53,6 +53,7 @@ export const applicationText = (
     ['API key', [application.api_key ?? 'none']],
     ['Services', services(application)],
     ['Approved', environment === 'production' ? listed(application.approved_services) : []],
+    ['Liveness', application.may_omit_liveness ? ['none is allowed'] : []],
     ['Scopes', listed(application.scopes)],
     ['Purposes', listed(application.purposes)],
     ['Addresses', application.ip_allowlist.length > 0 ? listed(application.ip_allowlist) : ['any']],

@@ -20,6 +20,7 @@ describe('a new application', () => {
         age_verification: { limit: 10_000, period: 'month' },
       },
       batch_items_per_day: null,
+      may_omit_liveness: false,
     })
   })
 

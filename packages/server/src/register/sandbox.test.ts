@@ -65,7 +65,7 @@ describe('the sandbox people', () => {
     for (const file of files) {
       const content = await register.readFile(file!.file_id)
       expect(content?.content_type).toBe(file?.content_type)
-      expect(content?.bytes.toString('latin1', 0, 4)).toMatch(/^(\x89PNG|FMR\0|IIR\0)$/)
+      expect(content?.bytes.toString('latin1', 0, 4)).toMatch(/^(\x89PNG|\xff\xd8\xff\xdb|FMR\0|IIR\0)$/)
     }
   })
 
