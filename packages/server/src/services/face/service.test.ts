@@ -3,7 +3,6 @@ import { faceRecognition } from '@nani/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Refusal, systemRandom } from '../../core/index.ts'
-import { validateRequest } from '../../delivery/validate.ts'
 import type { Application } from '../../gateway/index.ts'
 import { createVault } from '../../storage/index.ts'
 import { testApplication } from '../../testing/application.ts'
@@ -291,9 +290,8 @@ describe('liveness none', () => {
     ['production', false, 'none', 'production_access_required'],
   ] as const)('in %s, allowed: %s, asked: %s', (environment, mayOmitLiveness, liveness, code) => {
     const application = testApplication({ environment, mayOmitLiveness })
-    const body = bodyOf('amina', { liveness })
-    const refusal = codeOf(() => validateRequest(modes.service, body, application))
-    expect(refusal).toBe(code)
+    const request = bodyOf('amina', { liveness })
+    expect(codeOf(() => modes.service.checkPermission?.(request, application))).toBe(code)
   })
 })
 
