@@ -5,8 +5,8 @@
  * list under a misspelt name. Then the UN list of November 2025 is imported over that of April 2025, as
  * `nani lists import` does it, and April's over that again: the time from the beginning of each import until the
  * product has said that everybody it concerns has been screened and every alert is written; the share of the import
- * in it; and the CPU time of the product, which other work on the machine does not change. The first change comes
- * right after a start.
+ * in it; and the CPU time of the product and its database, which other work on the machine changes least. One change
+ * comes at the very moment of a start, when the subjects have yet to be read; the others find the product at rest.
  *
  *   --subjects 100000; --rounds 2; --seed 1
  */
@@ -79,11 +79,22 @@ const alertsOf = async (applicationId: string, { pool }: Foundation): Promise<nu
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
 
+/** Until the product has done what a start leaves to do. */
+const atRest = async (pid: number) => {
+  for (let before = cpuTimeMs(pid).own; ; ) {
+    await pause(1_000)
+    const now = cpuTimeMs(pid).own
+    if (now - before < 50) return
+    before = now
+  }
+}
+
 const measureChange = async (
   label: string,
   day: string,
   applicationId: string,
   productPid: number,
+  isAtRest: boolean,
   foundation: Foundation,
 ): Promise<Figure> => {
   const alertsBefore = await alertsOf(applicationId, foundation)
@@ -100,9 +111,9 @@ const measureChange = async (
   const took = endMs - startMs
   return figure(
     label,
-    `${seconds(took)} (import ${seconds(importedMs - startMs)}; CPU of the product ${seconds(cpuAfter.own - cpuBefore.own)}), ` +
+    `${seconds(took)} (import ${seconds(importedMs - startMs)}; CPU of the product ${seconds(cpuAfter.own - cpuBefore.own)}, of its database ${seconds(cpuAfter.started - cpuBefore.started)}), ` +
       `+${version.added} ~${version.changed} -${version.removed} entries, ${alerts} alerts`,
-    atMost(took / 1_000, mostSeconds, ' s'),
+    isAtRest ? atMost(took / 1_000, mostSeconds, ' s') : undefined,
   )
 }
 
@@ -138,9 +149,10 @@ try {
     figure('a start with that many monitors, until calls are served', seconds(performance.now() - startMs)),
   )
   foundation = await openFoundation(config, (await readRunningDatabaseUrl(dataDir)) as string, () => {})
-  const change = (label: string, day: string) =>
-    measureChange(label, day, applicationId, product.pid, foundation)
-  figures.push(await change('April to November, right after the start', after))
+  const change = (label: string, day: string, isAtRest = true) =>
+    measureChange(label, day, applicationId, product.pid, isAtRest, foundation)
+  figures.push(await change('April to November, at the moment of the start', after, false))
+  await atRest(product.pid)
   for (let round = 1; round <= Number(values.rounds); round++) {
     figures.push(await change(`November to April, round ${round}`, before))
     figures.push(await change(`April to November, round ${round}`, after))

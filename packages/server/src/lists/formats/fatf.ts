@@ -3,13 +3,15 @@ import { ListRefused } from '../list-refused.ts'
 import { readDay } from '../parts/birth-date.ts'
 import { addName, addNationality, emptyEntry, finishEntry } from '../parts/build-entry.ts'
 import { countryCode } from '../parts/country-code.ts'
+import { countryName } from '../parts/country-name.ts'
 import { decodeText } from './decode-text.ts'
 import type { ParsedEntry, ParsedList, SourceFile } from './format.ts'
 import { readCsvRecords } from './read-csv-rows.ts'
 
 const measures = ['countermeasures', 'enhanced_due_diligence'] as const
 const mostCharacters = 1024 * 1024
-const displayName = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
+/** A word so short is a code or an abbreviation, and no name to show. */
+const mostLettersOfCode = 3
 
 type Listed = { country: string; level: JurisdictionFacts['level']; measure: string | null }
 
@@ -17,7 +19,7 @@ const entryOf = (file: SourceFile, { country, level, measure }: Listed): ParsedE
   const code = countryCode(country)
   if (!code) throw new ListRefused('unreadable', `${file.name}: "${country.slice(0, 60)}" is no country.`)
   const entry: ListEntry = emptyEntry(code, 'other')
-  addName(entry, country.length === 2 ? displayName.of(country.toUpperCase()) : country, 'primary')
+  addName(entry, country.length <= mostLettersOfCode ? countryName(code) : country, 'primary')
   addNationality(entry, code)
   entry.jurisdiction = { country: code, level, measure: measures.find((known) => known === measure) ?? null }
   return { entry: finishEntry(entry), basis: '' }

@@ -149,6 +149,17 @@ test('FATF: the call for action is high risk, increased monitoring is monitored;
   )
 })
 
+test('FATF: a code is shown as official lists call the country, a name as it is written', async () => {
+  const table = parseFatfCsv(
+    csv('country,level,measure', 'CD,monitored,', 'PRK,high_risk,', 'Congo DRC,monitored,'),
+  )
+  expect((await entriesOf(table)).map(({ names }) => names.map(({ name }) => name))).toEqual([
+    ['Democratic Republic of the Congo'],
+    ["Democratic People's Republic of Korea"],
+    ['Congo DRC'],
+  ])
+})
+
 test('what is no country refuses the FATF list', async () => {
   const file = sourceText('{"call_for_action":["Atlantis"],"increased_monitoring":[]}')
   await expect(entriesOf(parseFatfJson(file))).rejects.toThrow('"Atlantis" is no country')

@@ -219,6 +219,7 @@ const fold = (text: string): string =>
     .replace(/&/g, ' and ')
     .replace(/[^\p{L}]+/gu, ' ')
     .replace(/\b(?:the|la|le|les)\b/g, ' ')
+    .replace(/\bst\b/g, 'saint')
     .replace(/\s+/g, ' ')
     .trim()
 
@@ -244,6 +245,7 @@ const buildNames = (): Map<string, string> => {
 
 const names = buildNames()
 const alpha3ByAlpha2 = new Map(codes)
+const alpha2ByAlpha3 = new Map(codes.map(([alpha2, alpha3]) => [alpha3, alpha2]))
 const known = new Map<string, string | null>()
 const mostKnown = 5_000
 
@@ -259,6 +261,8 @@ const find = (text: string): string | null => {
   if (!head || !tail) return null
   return names.get(fold(`${tail} ${head}`)) ?? names.get(fold(`${head} ${tail}`)) ?? null
 }
+
+export const alpha2Of = (alpha3: string): string | null => alpha2ByAlpha3.get(alpha3) ?? null
 
 /** The alpha-3 of a country, however it is written; null when it is none. */
 export const countryCode = (text: string | null | undefined): string | null => {

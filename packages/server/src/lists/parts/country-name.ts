@@ -1,0 +1,30 @@
+import { alpha2Of } from './country-code.ts'
+
+// Where the runtime's short name is not how the lists of the UN and FATF call the country.
+const asListed: Readonly<Record<string, string>> = {
+  CD: 'Democratic Republic of the Congo',
+  CG: 'Republic of the Congo',
+  HK: 'Hong Kong',
+  KP: "Democratic People's Republic of Korea",
+  KR: 'Republic of Korea',
+  LA: "Lao People's Democratic Republic",
+  MM: 'Myanmar',
+  MO: 'Macao',
+  PS: 'State of Palestine',
+  VC: 'Saint Vincent and the Grenadines',
+}
+
+const runtime = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+
+/** How official lists call a country, in English: in full, and in the order in which it is read. */
+export const countryName = (alpha3: string): string => {
+  const alpha2 = alpha2Of(alpha3)
+  if (alpha2 === null) return alpha3
+  return asListed[alpha2] ?? written(runtime.of(alpha2) ?? alpha3)
+}
+
+const written = (name: string): string =>
+  name
+    .replace(/^St\. /, 'Saint ')
+    .replaceAll(' & ', ' and ')
+    .replaceAll('’', "'")
