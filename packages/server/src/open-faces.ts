@@ -1,11 +1,17 @@
 import type { Environment } from '@nani/contract'
 import { type Config, errorLine } from './core/index.ts'
 import { webhookPolicies } from './delivery/index.ts'
-import { cosine, type FaceSearch, openFaceEngine, type Template } from './face/index.ts'
+import {
+  cosine,
+  type FaceSearch,
+  openFaceEngine,
+  openFaceSearch,
+  readManifests,
+  type Template,
+} from './face/index.ts'
 import type { Foundation } from './foundation.ts'
 import { systemLookup } from './outbound/index.ts'
 import { type Register, sandboxFaces } from './register/index.ts'
-import { scanFaces } from './scan-faces.ts'
 import {
   createFetchImage,
   createTemplateReads,
@@ -28,6 +34,7 @@ export const faceSecrets = ({ rootKey, vaultFor }: Pick<Foundation, 'rootKey' | 
 const environments: readonly Environment[] = ['sandbox', 'production']
 /** One person may have several photographs: as many of the most alike are looked at for each one who is wanted. */
 const photographsEach = 4
+const retryMs = 5_000
 
 /** The engine and the search of this process, with everybody enrolled before anybody is recognised. */
 export const openFaces = async (
@@ -52,16 +59,21 @@ export const openFaces = async (
         onRefused: ({ svcId, code }) => log(`faces: the photograph of ${svcId} is not enrolled: ${code}`),
       },
     )
+    const { dimensions = 0 } = (await readManifests(config.faceModelsDir)).recogniser.manifest
     const searches = new Map<Environment, FaceSearch>()
     for (const environment of environments) {
       const source = createTemplateSource(pool, vault, engine.modelId, environment)
-      const search = scanFaces({ modelId: engine.modelId, source })
+      const workers = environment === 'sandbox' ? 1 : config.faceWorkers
+      const search = await openFaceSearch({ modelId: engine.modelId, dimensions, source, workers })
       closing.push(() => search.close())
       searches.set(environment, search)
     }
     const catchUp = () => {
       for (const search of searches.values())
-        search.catchUp().catch((error) => log(`faces: ${errorLine(error)}`))
+        search.catchUp().catch((error) => {
+          log(`faces: ${errorLine(error)}`)
+          setTimeout(catchUp, retryMs).unref()
+        })
     }
     for (const search of searches.values()) await search.catchUp()
     const changes = await listenTo(connectionString, facesChannel, catchUp)
