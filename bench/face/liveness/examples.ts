@@ -1,0 +1,34 @@
+import { detectFaces } from '@nani/server/face/find/detect.ts'
+import { decodeImage } from '@nani/server/face/image/decode.ts'
+import type { DetectedFace, Model, ModelRole } from '@nani/server/face/index.ts'
+import { gatherCues } from '@nani/server/face/liveness/index.ts'
+import type { Sample } from './samples.ts'
+
+export type Measured = Omit<Sample, 'bytes'> & { cues: Readonly<Record<string, number>>; cpuMs: number }
+
+type Models = Readonly<Record<ModelRole, Model>>
+
+/** The cues of every sample in which a face is found; of several faces, the one that the sample is about. */
+export const measureSamples = async (
+  models: Models,
+  samples: AsyncGenerator<Sample>,
+): Promise<Measured[]> => {
+  const measured: Measured[] = []
+  for await (const { bytes, ...sample } of samples) {
+    const image = await decodeImage(bytes)
+    const off = ({ box }: DetectedFace) =>
+      sample.isAboutMiddle
+        ? Math.hypot(
+            box.left + box.width / 2 - image.width / 2,
+            box.top + box.height / 2 - 0.42 * image.height,
+          )
+        : -box.height
+    const [face] = (await detectFaces(models.detector, image)).toSorted((a, b) => off(a) - off(b))
+    if (!face) continue
+    const before = process.cpuUsage()
+    const cues = await gatherCues(models.liveness, image, face)
+    const { user, system } = process.cpuUsage(before)
+    measured.push({ ...sample, cues, cpuMs: (user + system) / 1000 })
+  }
+  return measured
+}

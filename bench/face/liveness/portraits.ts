@@ -1,0 +1,20 @@
+import { crop } from '@nani/server/face/image/crop.ts'
+import type { RgbImage } from '@nani/server/face/index.ts'
+import { between, type Draw } from '../coverings.ts'
+
+/**
+ * A square portrait's middle, `share` of its side wide, moved a little. Portraits are laid out as in Labeled Faces in the
+ * Wild: the face in the middle, half as tall as the picture.
+ */
+export const cutPortrait = (draw: Draw, portrait: RgbImage, share: number, ratio = 1): RgbImage => {
+  const width = Math.round(portrait.width * share)
+  const height = Math.min(portrait.height, Math.round(width * ratio))
+  const free = { x: portrait.width - width, y: portrait.height - height }
+  const toSource = {
+    a: 1,
+    b: 0,
+    x0: Math.round(free.x * between(draw, 0.4, 0.6)),
+    y0: Math.round(free.y * between(draw, 0.4, 0.6)),
+  }
+  return crop(portrait, toSource, width, height)
+}

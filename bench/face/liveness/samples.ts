@@ -1,0 +1,165 @@
+import { detectFaces } from '@nani/server/face/find/detect.ts'
+import { crop } from '@nani/server/face/image/crop.ts'
+import { decodeImage } from '@nani/server/face/image/decode.ts'
+import type { Box, Model, RgbImage } from '@nani/server/face/index.ts'
+import sharp from 'sharp'
+import { between, createDraw, type Draw } from '../coverings.ts'
+import { personOf } from '../identities.ts'
+import { filesOf, photographsOf, read, readPairs } from '../photographs.ts'
+import type { AttackKind } from './attack-kind.ts'
+import { photograph } from './camera.ts'
+import { readCaptures } from './captures.ts'
+import { documentScan, identityCard, photocopy } from './documents.ts'
+import { cutPortrait } from './portraits.ts'
+import { cutOut, heldPrint, nearPrint } from './prints.ts'
+import { pick, toRaster } from './raster.ts'
+import { desktopScreen, nearScreen, phoneScreen } from './screens.ts'
+
+export const attackKinds: readonly AttackKind[] = [
+  phoneScreen,
+  desktopScreen,
+  nearScreen,
+  heldPrint,
+  nearPrint,
+  cutOut,
+  identityCard,
+  documentScan,
+  photocopy,
+]
+export const folds = 4
+
+/** A file as it would be sent. `fold` is the only one in which its people and its instrument are judged. */
+export type Sample = {
+  isLive: boolean
+  kind: string
+  instrument: string
+  fold: number
+  /** Several faces may be in it: the one in the middle is meant. */
+  isAboutMiddle?: boolean
+  bytes: Buffer
+}
+
+const numberOf = (text: string): number => {
+  let value = 2_166_136_261
+  for (const character of text) value = Math.imul(value ^ character.charCodeAt(0), 16_777_619)
+  return (value ^ (value >>> 13)) >>> 0
+}
+const foldOf = (person: string) => numberOf(person) % folds
+
+/** One photograph of each person. */
+const people = (): { person: string; file: string }[] => {
+  const byPerson = new Map(photographsOf(readPairs()).map((file) => [personOf(file), file]))
+  return [...byPerson].map(([person, file]) => ({ person, file }))
+}
+
+/** Live: as it is, in other light, or so near that the head fills the picture. */
+export async function* livePortraits(every: number): AsyncGenerator<Sample> {
+  for (const [index, { person, file }] of people().entries()) {
+    if (index % every !== 0) continue
+    const draw = createDraw(numberOf(file))
+    const which = draw()
+    const portrait = await toRaster(sharp(read(file)))
+    const [instrument, scene, strength] =
+      which < 0.5
+        ? ['portrait as it is', portrait, 0]
+        : which < 0.75
+          ? ['portrait, other light', portrait, 1]
+          : [
+              'portrait, near',
+              cutPortrait(draw, portrait, between(draw, 0.48, 0.75), between(draw, 1, 1.3)),
+              draw() < 0.5 ? 0 : 1,
+            ]
+    const bytes =
+      which < 0.3
+        ? await sharp(read(file)).resize(640, 640).jpeg({ quality: 92 }).toBuffer()
+        : await photograph(draw, scene as RgbImage, strength as number)
+    yield {
+      isLive: true,
+      kind: 'live portrait',
+      instrument: instrument as string,
+      fold: foldOf(person),
+      bytes,
+    }
+  }
+}
+
+/** Whole scenes of the data set with people in them, cut around each in several widths. */
+export async function* liveScenes(model: Model, copies: number): AsyncGenerator<Sample> {
+  const files = [...filesOf('multi'), ...filesOf('live').filter((file) => /person|genuine/.test(file))]
+  for (const file of files) {
+    const draw = createDraw(numberOf(file))
+    const scene = await decodeImage(read(file))
+    const found = (await detectFaces(model, scene)).filter(({ box }) => box.height > 60)
+    for (const { box } of found.slice(0, 6)) {
+      for (let copy = 0; copy < copies; copy++) {
+        const cut = cutAround(draw, scene, box)
+        yield {
+          isLive: true,
+          kind: 'live scene',
+          isAboutMiddle: true,
+          instrument: file,
+          fold: foldOf(file),
+          bytes: await photograph(draw, cut, draw() < 0.5 ? 0 : 0.6),
+        }
+      }
+    }
+  }
+}
+
+const cutAround = (draw: Draw, scene: RgbImage, box: Box): RgbImage => {
+  const ratio = pick(draw, [0.75, 1, 1.33])
+  const tall = Math.min(scene.height, scene.width / ratio, box.height * between(draw, 1.5, 6))
+  const wide = tall * ratio
+  const left = box.left + box.width / 2 - wide * between(draw, 0.4, 0.6)
+  const top = box.top + box.height / 2 - tall * between(draw, 0.35, 0.5)
+  const toSource = {
+    a: 1,
+    b: 0,
+    x0: Math.round(Math.min(Math.max(0, left), scene.width - wide)),
+    y0: Math.round(Math.min(Math.max(0, top), scene.height - tall)),
+  }
+  return crop(scene, toSource, Math.round(wide), Math.round(tall))
+}
+
+/** Files of `captures.csv` that show one person, in several sizes and compressions; all of one source in one fold. */
+export async function* captures(copies: number): AsyncGenerator<Sample> {
+  for (const { file, isLive, label, source } of readCaptures()) {
+    const draw = createDraw(numberOf(file))
+    for (let copy = 0; copy < copies; copy++) {
+      const scene = await toRaster(
+        sharp(read(file)).autoOrient().resize(1280, 1280, { fit: 'inside', withoutEnlargement: true }),
+      )
+      yield {
+        isLive,
+        kind: isLive ? 'captured live' : `captured ${label}`,
+        instrument: file,
+        fold: foldOf(source),
+        bytes: await photograph(draw, scene, copy === 0 ? 0 : 0.3),
+      }
+    }
+  }
+}
+
+/** Attacks of every kind with portraits of the fold's own people. */
+export async function* attacks(each: number, kinds = attackKinds): AsyncGenerator<Sample> {
+  const all = people()
+  for (const { kind, instruments, make } of kinds) {
+    for (const [at, instrument] of instruments.entries()) {
+      const fold = at % folds
+      const mine = all.filter(({ person }) => foldOf(person) === fold)
+      const draw = createDraw(numberOf(kind + instrument))
+      for (let count = 0; count < each; count++) {
+        const portrait = await openPortrait(pick(draw, mine).file)
+        const room = await toRaster(sharp(read(pick(draw, mine).file)))
+        const scene = await make(draw, instrument, portrait, room)
+        yield { isLive: false, kind, instrument, fold, bytes: await photograph(draw, scene, 0.6) }
+      }
+    }
+  }
+}
+
+/** Some of the portraits have black bars where the picture ended; nobody prints those. */
+const openPortrait = async (file: string): Promise<RgbImage> => {
+  const bare = await sharp(read(file)).trim({ background: '#000', threshold: 12 }).toBuffer()
+  return toRaster(sharp(bare).resize(500, 500, { fit: 'cover' }))
+}

@@ -1,0 +1,108 @@
+/**
+ * The power of the frequencies of two square pictures, `side` a power of two; the constant part is at 0. Two real pictures
+ * cost one complex transform: one is its real part, the other its imaginary one, and symmetry tells them apart.
+ */
+export const powerSpectra = (
+  one: Float32Array,
+  other: Float32Array,
+  side: number,
+): [Float32Array, Float32Array] => {
+  const real = Float64Array.from(one)
+  const imaginary = Float64Array.from(other)
+  const tables = makeTables(side)
+  transformRows(real, imaginary, tables)
+  transpose(real, side)
+  transpose(imaginary, side)
+  transformRows(real, imaginary, tables)
+  const powers: [Float32Array, Float32Array] = [new Float32Array(one.length), new Float32Array(one.length)]
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      // Transformed by columns, rows have become columns.
+      const at = x * side + y
+      const opposite = ((side - x) % side) * side + ((side - y) % side)
+      const evenReal = (real[at]! + real[opposite]!) / 2
+      const oddReal = (real[at]! - real[opposite]!) / 2
+      const evenImaginary = (imaginary[at]! + imaginary[opposite]!) / 2
+      const oddImaginary = (imaginary[at]! - imaginary[opposite]!) / 2
+      powers[0][y * side + x] = evenReal * evenReal + oddImaginary * oddImaginary
+      powers[1][y * side + x] = evenImaginary * evenImaginary + oddReal * oddReal
+    }
+  }
+  return powers
+}
+
+type Tables = { side: number; cos: Float64Array; sin: Float64Array; swap: Uint32Array }
+
+const made = new Map<number, Tables>()
+
+const makeTables = (side: number): Tables => {
+  const known = made.get(side)
+  if (known) return known
+  const bits = Math.log2(side)
+  const tables = {
+    side,
+    cos: Float64Array.from({ length: side / 2 }, (_, index) => Math.cos((2 * Math.PI * index) / side)),
+    sin: Float64Array.from({ length: side / 2 }, (_, index) => -Math.sin((2 * Math.PI * index) / side)),
+    swap: Uint32Array.from({ length: side }, (_, index) => {
+      let turned = 0
+      for (let bit = 0; bit < bits; bit++) turned |= ((index >> bit) & 1) << (bits - 1 - bit)
+      return turned
+    }),
+  }
+  made.set(side, tables)
+  return tables
+}
+
+const transpose = (values: Float64Array, side: number): void => {
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < y; x++) {
+      const value = values[y * side + x]!
+      values[y * side + x] = values[x * side + y]!
+      values[x * side + y] = value
+    }
+  }
+}
+
+const transformRows = (real: Float64Array, imaginary: Float64Array, tables: Tables): void => {
+  for (let start = 0; start < real.length; start += tables.side) {
+    swapRow(real, start, tables.swap)
+    swapRow(imaginary, start, tables.swap)
+    transformRow(real, imaginary, start, tables)
+  }
+}
+
+const swapRow = (values: Float64Array, start: number, swap: Uint32Array): void => {
+  for (let index = 0; index < swap.length; index++) {
+    const other = swap[index]!
+    if (other <= index) continue
+    const value = values[start + index]!
+    values[start + index] = values[start + other]!
+    values[start + other] = value
+  }
+}
+
+/** The fast Fourier transform of a row in bit-reversed order, in place (Cooley and Tukey). */
+const transformRow = (
+  real: Float64Array,
+  imaginary: Float64Array,
+  start: number,
+  { side, cos, sin }: Tables,
+): void => {
+  for (let half = 1; half < side; half *= 2) {
+    const stride = side / (2 * half)
+    for (let block = start; block < start + side; block += 2 * half) {
+      for (let index = 0; index < half; index++) {
+        const c = cos[index * stride]!
+        const s = sin[index * stride]!
+        const upper = block + index
+        const lower = upper + half
+        const re = real[lower]! * c - imaginary[lower]! * s
+        const im = real[lower]! * s + imaginary[lower]! * c
+        real[lower] = real[upper]! - re
+        imaginary[lower] = imaginary[upper]! - im
+        real[upper] = real[upper]! + re
+        imaginary[upper] = imaginary[upper]! + im
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+const rings = 24
+/** As loud as almost one level of luma at every pixel, so that what nobody could see is no peak. */
+const noiseLevels = 0.8
+/** The mean square of the Hann window, across and down. */
+const faded = 0.375
+/** Frequencies this near to an axis are of rows or columns. */
+const axis = 2
+
+/** For a side: each frequency of the upper half and its ring, that is, all of the same length of wave. */
+type Layout = { places: Uint32Array; ringOf: Uint8Array; radius: Float32Array; isStraight: Uint8Array }
+
+const made = new Map<number, Layout>()
+
+const layOut = (side: number): Layout => {
+  const known = made.get(side)
+  if (known) return known
+  const half = side / 2
+  const all = Array.from({ length: half * side }, (_, index) => ({
+    x: (index % side) - half,
+    y: Math.floor(index / side),
+  }))
+  const round = all.filter(({ x, y }) => Math.round((rings * Math.hypot(x, y)) / half) <= rings)
+  const layout = {
+    places: Uint32Array.from(round, ({ x, y }) => y * side + ((x + side) % side)),
+    ringOf: Uint8Array.from(round, ({ x, y }) => Math.round((rings * Math.hypot(x, y)) / half)),
+    radius: Float32Array.from(round, ({ x, y }) => Math.hypot(x, y) / side),
+    isStraight: Uint8Array.from(round, ({ x, y }) => Number(Math.abs(x) <= axis || y <= axis)),
+  }
+  made.set(side, layout)
+  return layout
+}
+
+/** The loudest frequency over the middle loudness of its ring, as a logarithm: aslant, and along rows or columns. */
+export const peaks = (
+  power: Float32Array,
+  side: number,
+  slowest: number,
+): { aslant: number; straight: number } => {
+  const { places, ringOf, radius, isStraight } = layOut(side)
+  const usual = middleLoudness(power, places, ringOf)
+  const floor = (noiseLevels * side * faded) ** 2
+  let aslant = 0
+  let straight = 0
+  for (let index = 0; index < places.length; index++) {
+    if (radius[index]! < slowest) continue
+    const excess = power[places[index]!]! / (usual[ringOf[index]!]! + floor)
+    if (isStraight[index]) straight = Math.max(straight, excess)
+    else aslant = Math.max(aslant, excess)
+  }
+  return { aslant: Math.log10(1 + aslant), straight: Math.log10(1 + straight) }
+}
+
+const middleLoudness = (power: Float32Array, places: Uint32Array, ringOf: Uint8Array): number[] => {
+  const counts = new Uint32Array(rings + 1)
+  for (const ring of ringOf) counts[ring]!++
+  const members = Array.from(counts, (count) => new Float32Array(count))
+  counts.fill(0)
+  for (let index = 0; index < places.length; index++) {
+    const ring = ringOf[index]!
+    members[ring]![counts[ring]!++] = power[places[index]!]!
+  }
+  return members.map((ring) => ring.sort()[ring.length >> 1] ?? 0)
+}

@@ -1,0 +1,24 @@
+import type { Box } from '../geometry.ts'
+import type { RgbImage } from '../image/decoded-image.ts'
+import { measureBorders } from './cues/borders.ts'
+import { measureColours } from './cues/colours.ts'
+import { measureGrid } from './cues/grid.ts'
+import { measurePaper } from './cues/paper.ts'
+import { lookAround } from './cues/surroundings.ts'
+
+/** What is measured of a photograph without a model; each is a number of the combiner. */
+export const measureCues = (image: RgbImage, content: Box, face: Box): Record<string, number> => {
+  const around = lookAround(image, content, face)
+  const [, second, third, fourth] = measureBorders(around)
+  return {
+    border_second: second,
+    border_third: third,
+    border_fourth: fourth,
+    ...prefixed('paper', measurePaper(around)),
+    ...prefixed('grid', measureGrid(image, face)),
+    ...prefixed('colour', measureColours(image, content, face)),
+  }
+}
+
+const prefixed = (prefix: string, values: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}_${name}`, value]))
