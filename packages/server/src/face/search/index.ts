@@ -6,4 +6,6 @@ export type {
   TemplateChange,
   TemplateSource,
 } from './face-search.ts'
+export type { GraphOptions } from './graph/live-graph.ts'
 export { type IdentificationRule, type IdentityCandidate, identify } from './identify.ts'
+export { type FaceSearchOptions, mostCandidates, openFaceSearch } from './open-face-search.ts'

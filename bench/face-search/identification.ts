@@ -1,0 +1,44 @@
+import { calibrated, type FaceCandidate, identify, type ModelManifest } from '@nani/server/face/index.ts'
+import { percent } from './measured.ts'
+
+export type Answer = { person: number; found: readonly FaceCandidate[] }
+
+const thresholds = [0.8, 0.85, 0.9, 0.95]
+const margins = [0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15]
+
+/**
+ * What an identification answers at each threshold and margin: whether those who are enrolled are found, taken for
+ * somebody else, or nobody; and whether those who are not are taken for somebody.
+ */
+export const reportIdentification = (
+  enrolled: readonly Answer[],
+  strangers: readonly Answer[],
+  calibration: NonNullable<ModelManifest['calibration']>,
+): void => {
+  const answerOf = ({ found }: Answer, threshold: number, margin: number): number | null => {
+    const candidates = found.map(({ id, cosine }) => ({
+      identity: String(id),
+      cosine,
+      similarity: calibrated(calibration, cosine),
+    }))
+    const who = identify(candidates, { threshold, margin })
+    return who && Number(who.identity)
+  }
+  console.log('  threshold  margin  enrolled: found  somebody else  stranger: taken for somebody')
+  for (const threshold of thresholds) {
+    for (const margin of margins) {
+      const answers = enrolled.map((one) => ({ ...one, who: answerOf(one, threshold, margin) }))
+      const right = answers.filter(({ person, who }) => who === person).length
+      const wrong = answers.filter(({ person, who }) => who !== null && who !== person).length
+      const taken = strangers.filter((one) => answerOf(one, threshold, margin) !== null).length
+      const columns = [
+        threshold.toFixed(2).padStart(11),
+        margin.toFixed(2).padStart(8),
+        percent(right / enrolled.length).padStart(17),
+        percent(wrong / enrolled.length, 2).padStart(15),
+        percent(taken / strangers.length, 2).padStart(30),
+      ]
+      console.log(columns.join(''))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { setPriority } from 'node:os'
+import { workerData } from 'node:worker_threads'
+import type { Slabs } from '../scan/scan-rows.ts'
+import { type Slab, viewSlab } from '../scan/slab.ts'
+import { signsOfRow } from './signs.ts'
+import { newGraph } from './usearch.ts'
+
+/** Rows `from` to before `to` are added to the graph at `base`, or to none, and what came of it is written to `path`. */
+export type GraphBuild = {
+  slabs: Slabs
+  dimensions: number
+  base: string | null
+  from: number
+  to: number
+  path: string
+  threads: number
+}
+
+const batchRows = 8_192
+
+const build = ({ slabs: shapes, dimensions, base, from, to, path, threads }: GraphBuild): void => {
+  const slabs: Slab[] = shapes.map(viewSlab)
+  const slabRows = shapes[0]?.rows ?? 1
+  const graph = newGraph(dimensions, 1)
+  if (base !== null) graph.load(base)
+  for (let start = from; start < to; start += batchRows) {
+    const rows: number[] = []
+    for (let row = start; row < Math.min(to, start + batchRows); row++) {
+      if (slabs[Math.floor(row / slabRows)]!.inverseLengths[row % slabRows]! > 0) rows.push(row)
+    }
+    const signs = new Float32Array(rows.length * dimensions)
+    for (const [index, row] of rows.entries()) {
+      const { high, rowBytes } = slabs[Math.floor(row / slabRows)]!
+      const at = (row % slabRows) * rowBytes
+      signsOfRow(
+        high.subarray(at, at + rowBytes),
+        signs.subarray(index * dimensions, (index + 1) * dimensions),
+      )
+    }
+    if (rows.length > 0) graph.add(BigUint64Array.from(rows, BigInt), signs, threads)
+  }
+  graph.save(path)
+}
+
+// On Linux the priority is a thread's own: building waits for everybody.
+if (process.platform === 'linux') setPriority(15)
+build(workerData as GraphBuild)

@@ -1,0 +1,146 @@
+import { mkdtemp, rm, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Vault } from '../../../storage/index.ts'
+import { nobody, type TemplateRows } from '../scan/template-rows.ts'
+import type { GraphBuild } from './build-thread.ts'
+import { type GraphIdentity, openGraph, sealGraph } from './graph-file.ts'
+
+export type GraphOptions = {
+  /** Environment, or whatever else tells one graph of a model from another. */
+  name: string
+  /** Where it is kept, sealed, for the next start; null to build it again at each. */
+  sealedFile: string | null
+  /** In memory (on Linux /dev/shm): all threads map the opened graph from there. */
+  mappedDirectory: string
+  vault: Vault
+  /** How many are compared exactly. */
+  breadth?: number
+  /** A graph is made or extended when so many rows are outside. Until then they are scanned. */
+  growBy?: number
+  buildThreads?: number
+  /** Told of a build that failed; everything outside is scanned, and the next change tries again. */
+  onBuildFailed: (error: unknown) => void
+}
+
+const breadthByDefault = 768
+const growByDefault = 100_000
+/** Beyond this share of empty rows, a graph is made anew. */
+const mostEmpty = 0.2
+
+type Built = { path: string; rows: number; filled: number; bytes: number }
+
+/** The graph over the first rows. It does not change: an extended one takes its place. */
+export class LiveGraph {
+  readonly #options: Required<GraphOptions>
+  readonly #identity: GraphIdentity
+  readonly #rows: TemplateRows
+  #directory: string | null = null
+  #built: Built | null = null
+  #before: Built | null = null
+  #worker: Worker | null = null
+  #build: Promise<void> | null = null
+  #nextFile = 1
+
+  constructor(options: GraphOptions, of: { modelId: string; dimensions: number }, rows: TemplateRows) {
+    this.#options = { breadth: breadthByDefault, growBy: growByDefault, buildThreads: 1, ...options }
+    this.#identity = { ...of, name: options.name }
+    this.#rows = rows
+  }
+
+  /** What threads search, and the row from which on they scan. */
+  get view(): { graph: { path: string; breadth: number } | null; scanFrom: number } {
+    if (this.#built === null) return { graph: null, scanFrom: 0 }
+    return { graph: { path: this.#built.path, breadth: this.#options.breadth }, scanFrom: this.#built.rows }
+  }
+
+  get bytes(): number {
+    return this.#built?.bytes ?? 0
+  }
+
+  /** Takes what was kept: its rows then wait for their templates. */
+  async open(): Promise<void> {
+    this.#directory = await mkdtemp(join(this.#options.mappedDirectory, 'nani-faces-'))
+    const { sealedFile, vault } = this.#options
+    if (sealedFile === null) return
+    const path = this.#newPath()
+    const kept = await openGraph(sealedFile, this.#identity, path, vault)
+    if (kept === null) return
+    const filled = kept.ids.filter((id) => id !== nobody).length
+    if (filled < (1 - mostEmpty) * kept.ids.length) return unlink(path)
+    this.#rows.promise(kept.ids)
+    this.#built = { path, rows: kept.ids.length, filled, bytes: (await stat(path)).size }
+  }
+
+  /** Makes or extends the graph in the background when it is time to. */
+  growWhenDue(): void {
+    if (this.#build !== null || this.#directory === null) return
+    const { rows, filled } = this.#built ?? { rows: 0, filled: 0 }
+    const isDue = this.#rows.used - rows >= this.#options.growBy
+    const isHollow = this.#rows.filledBefore(rows) < (1 - mostEmpty) * filled
+    if (!isDue && !isHollow) return
+    this.#build = this.#grow(isHollow ? null : this.#built)
+      .catch(this.#options.onBuildFailed)
+      .finally(() => {
+        this.#build = null
+      })
+  }
+
+  async settled(): Promise<void> {
+    // Whoever waits for it keeps the process alive; building alone does not.
+    this.#worker?.ref()
+    await this.#build
+  }
+
+  async save(): Promise<void> {
+    const { sealedFile, vault } = this.#options
+    if (sealedFile === null || this.#built === null) return
+    const { path: graphPath, rows } = this.#built
+    await sealGraph(sealedFile, this.#identity, { ids: this.#rows.idsBefore(rows), graphPath }, vault)
+  }
+
+  async close(): Promise<void> {
+    const directory = this.#directory
+    this.#directory = null
+    await this.#worker?.terminate()
+    await this.#build
+    if (directory !== null) await rm(directory, { recursive: true, force: true })
+  }
+
+  async #grow(base: Built | null): Promise<void> {
+    const to = this.#rows.used
+    // What is read here must not become somebody else's.
+    this.#rows.fillOnlyFrom(to)
+    const path = this.#newPath()
+    await this.#runBuild({
+      slabs: this.#rows.slabs,
+      dimensions: this.#identity.dimensions,
+      base: base?.path ?? null,
+      from: base?.rows ?? 0,
+      to,
+      path,
+      threads: this.#options.buildThreads,
+    })
+    // Searches under way may be about to open the graph that was; those of the one before it are over.
+    if (this.#before !== null) await rm(this.#before.path, { force: true })
+    this.#before = this.#built
+    this.#built = { path, rows: to, filled: this.#rows.filledBefore(to), bytes: (await stat(path)).size }
+  }
+
+  #runBuild(build: GraphBuild): Promise<void> {
+    const worker = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: build })
+    worker.unref()
+    this.#worker = worker
+    return new Promise((resolve, reject) => {
+      worker.once('error', reject)
+      worker.once('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error('the thread that builds the graph was ended')),
+      )
+    })
+  }
+
+  #newPath(): string {
+    if (this.#directory === null) throw new Error('the graph is closed')
+    return join(this.#directory, `${this.#nextFile++}.usearch`)
+  }
+}

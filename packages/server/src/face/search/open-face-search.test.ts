@@ -1,0 +1,128 @@
+import { afterEach, expect, test } from 'vitest'
+import type { FaceSearch } from './face-search.ts'
+import { type FaceSearchOptions, openFaceSearch } from './open-face-search.ts'
+import { cosineOf, SourceInMemory, templateOf } from './testing/people.ts'
+
+const dimensions = 64
+const modelId = 'a-model'
+const opened: FaceSearch[] = []
+const person = (seed: number) => ({ id: seed, vector: templateOf(seed, dimensions) })
+const photographOf = (seed: number, share = 0.7) => ({
+  modelId,
+  vector: templateOf(100_000 + seed, dimensions, { vector: person(seed).vector, share }),
+})
+
+const open = async (source: SourceInMemory, options: Partial<FaceSearchOptions> = {}) => {
+  const search = await openFaceSearch({
+    modelId,
+    dimensions,
+    source,
+    workers: 1,
+    slabRows: 1_024,
+    ...options,
+  })
+  opened.push(search)
+  return search
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((search) => search.close()))
+})
+
+const sourceOf = (people: number) => {
+  const source = new SourceInMemory()
+  source.tell(...Array.from({ length: people }, (_, index) => person(index + 1)))
+  return source
+}
+
+test('the most alike come first, with their cosines, as many as are asked for', async () => {
+  const source = sourceOf(2_500)
+  const search = await open(source)
+  await search.catchUp()
+  const photograph = photographOf(1_777)
+  const found = await search.search(photograph, 5)
+  const truth = [...source.templates]
+    .map(([id, vector]) => ({ id, cosine: cosineOf(vector, photograph.vector) }))
+    .sort((a, b) => b.cosine - a.cosine)
+  expect(found).toHaveLength(5)
+  expect(found[0]?.id).toBe(1_777)
+  for (const [rank, { cosine }] of found.entries()) expect(cosine).toBeCloseTo(truth[rank]!.cosine, 2)
+  expect(search.stats()).toMatchObject({ templates: 2_500, version: 2_500 })
+})
+
+test('whoever is enrolled or revoked is, or is not, found once it has caught up', async () => {
+  const source = sourceOf(10)
+  const search = await open(source)
+  await search.catchUp()
+  source.tell({ id: 3, vector: null }, person(11))
+  expect((await search.search(photographOf(3), 1))[0]?.id).toBe(3)
+  await search.catchUp()
+  expect((await search.search(photographOf(3), 20)).map(({ id }) => id)).not.toContain(3)
+  expect((await search.search(photographOf(11), 1))[0]?.id).toBe(11)
+  expect(search.stats()).toMatchObject({ templates: 10, version: 12 })
+})
+
+test('everything is read once, changes afterwards', async () => {
+  const source = sourceOf(10)
+  const search = await open(source)
+  await search.catchUp()
+  source.tell(...[11, 12, 13, 14].map(person))
+  await search.catchUp()
+  expect(source.reads).toEqual(['all', 'since 10', 'since 10', 'since 13', 'since 14'])
+})
+
+test('calls to catch up at the same time share their reads, and each sees what was there before it', async () => {
+  const source = sourceOf(5)
+  const search = await open(source)
+  const first = search.catchUp()
+  source.tell(person(6))
+  await Promise.all([search.catchUp(), search.catchUp(), search.catchUp()])
+  await first
+  expect(search.stats().templates).toBe(6)
+  expect(source.reads.filter((read) => read === 'all')).toHaveLength(1)
+  expect(source.reads.length).toBeLessThan(6)
+})
+
+test('a source that fails fails the call, and the next one goes on', async () => {
+  const source = sourceOf(5)
+  const search = await open(source)
+  const { readAll } = source
+  source.readAll = () => Promise.reject(new Error('the database is away'))
+  await expect(search.catchUp()).rejects.toThrow('away')
+  source.readAll = readAll
+  await search.catchUp()
+  expect(search.stats().templates).toBe(5)
+})
+
+test('several threads find what one finds', async () => {
+  const source = sourceOf(45_000)
+  const [one, three] = [await open(source), await open(source, { workers: 3, slabRows: 4_096 })]
+  await Promise.all([one.catchUp(), three.catchUp()])
+  for (const seed of [1, 22_000, 45_000, 70_000]) {
+    const photograph = photographOf(seed)
+    expect(await three.search(photograph, 10)).toEqual(await one.search(photograph, 10))
+  }
+})
+
+test('nobody enrolled, nobody found', async () => {
+  const search = await open(sourceOf(0))
+  await search.catchUp()
+  expect(await search.search(photographOf(1), 5)).toEqual([])
+})
+
+test('a template of another model is not searched', async () => {
+  const search = await open(sourceOf(1))
+  await expect(search.search({ ...photographOf(1), modelId: 'another' }, 1)).rejects.toThrow('another')
+  await expect(search.search(photographOf(1), 0)).rejects.toThrow('0 candidates')
+})
+
+test('more searches than may wait are refused as overloaded', async () => {
+  const search = await open(sourceOf(10), { maxWaiting: 2 })
+  await search.catchUp()
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, () => search.search(photographOf(1), 1)),
+  )
+  const refused = answers.filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(7)
+  expect(refused[0]).toMatchObject({ reason: { code: 'overloaded' } })
+})

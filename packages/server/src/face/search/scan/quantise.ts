@@ -1,0 +1,103 @@
+import { stepNumbers } from './scan-kernel.ts'
+
+/** Templates are filled up with zeros to a multiple of what the kernel takes at once. */
+export const paddedDimensions = (dimensions: number): number =>
+  Math.ceil(dimensions / stepNumbers) * stepNumbers
+
+/** What a low nibble is when nothing is known of it: then it is at most half of the steps off. */
+export const meanLowNibble = 7.5
+/** High nibbles, −8 to 7, are kept as 0 to 15. */
+export const highNibbleOffset = 8
+
+export type QuantisedQuery = {
+  /** value ≈ `numbers` × `scale` */
+  numbers: Int8Array
+  scale: number
+  /** Of `numbers`. */
+  length: number
+  sum: number
+  /** How far the cosine with any template may be off, since the query is of eight bits. */
+  error: number
+}
+
+const largest = (vector: Float32Array): number => {
+  let most = 0
+  for (let index = 0; index < vector.length; index++) most = Math.max(most, Math.abs(vector[index]!))
+  return most
+}
+
+/** Eight bits a number, by a scale of its own: a rounding error is at most 1/254 of the largest number. */
+export const quantiseQuery = (vector: Float32Array): QuantisedQuery => {
+  const scale = largest(vector) / 127
+  const numbers = new Int8Array(paddedDimensions(vector.length))
+  const found = { squares: 0, sum: 0, squaredErrors: 0 }
+  for (let index = 0; index < vector.length; index++) {
+    const number = Math.round(vector[index]! / scale)
+    numbers[index] = number
+    found.squares += number * number
+    found.sum += number
+    found.squaredErrors += (vector[index]! - number * scale) ** 2
+  }
+  return {
+    numbers,
+    scale,
+    length: Math.sqrt(found.squares),
+    sum: found.sum,
+    error: Math.sqrt(found.squaredErrors),
+  }
+}
+
+/** Where a template is written: its row in each plane, and what a scan must know of it. */
+export type Row = {
+  high: Uint8Array
+  low: Uint8Array
+  /** 1 ÷ the length of the quantised numbers; NaN makes the row one that nothing finds. */
+  inverseLength: number
+  /** By how much the low nibbles can move the cosine with a query of length 1. */
+  spread: number
+}
+
+const half = stepNumbers / 2
+
+/** Writes the nibbles of a template (see scan-kernel.ts for their order) into `high` and `low`. */
+export const quantiseTemplate = (
+  vector: Float32Array,
+  high: Uint8Array,
+  low: Uint8Array,
+): Omit<Row, 'high' | 'low'> => {
+  const inverseScale = 127 / largest(vector)
+  let squares = 0
+  let squaredSpread = 0
+  for (let at = 0; at < high.length; at++) {
+    const index = 2 * at - (at % half)
+    const one = rounded(vector, index, inverseScale)
+    const other = rounded(vector, index + half, inverseScale)
+    high[at] = ((one >> 4) + highNibbleOffset) | (((other >> 4) + highNibbleOffset) << 4)
+    low[at] = (one & 15) | ((other & 15) << 4)
+    squares += one * one + other * other
+    squaredSpread += ((one & 15) - meanLowNibble) ** 2 + ((other & 15) - meanLowNibble) ** 2
+  }
+  const inverseLength = 1 / Math.sqrt(squares)
+  // A little more than it is: kept in 32 bits, it must not become less.
+  return { inverseLength, spread: Math.sqrt(squaredSpread) * inverseLength * (1 + 1e-6) }
+}
+
+/** To the nearest integer; 0 for what the template is filled up with. Faster than Math.round, of a million templates. */
+const rounded = (vector: Float32Array, index: number, inverseScale: number): number =>
+  index < vector.length ? ((vector[index]! * inverseScale + 128.5) | 0) - 128 : 0
+
+/** The cosine of a query with a template that was written so. */
+export const cosineOfRow = (
+  query: Float32Array,
+  { high, low, inverseLength }: Omit<Row, 'spread'>,
+): number => {
+  let sum = 0
+  for (let index = 0; index < query.length; index++) {
+    const within = index % stepNumbers
+    const at = (index - within) / 2 + (within % half)
+    const shift = within < half ? 0 : 4
+    const number = 16 * (((high[at]! >> shift) & 15) - highNibbleOffset) + ((low[at]! >> shift) & 15)
+    sum += query[index]! * number
+  }
+  return sum * inverseLength
+}

@@ -1,0 +1,99 @@
+import { type Code, get, i8x16, i16x8, i32, i32x4, moduleOf, repeat, set, tee, v128 } from './wasm-module.ts'
+import { Instance, Module, pagesOf, type WasmMemory, type WasmModule } from './web-assembly.ts'
+
+/** Numbers of a template that one step takes: 16 bytes of two nibbles. */
+export const stepNumbers = 32
+/** Rows that one call of `dotsOfChunk` compares. */
+export const chunkRows = 1_024
+
+/** So many rows, far apart, are read at a time: the processor fetches each of them ahead, and the query is read once. */
+const rowsAtOnce = 4
+
+const [query, plane, out, rounds] = [0, 1, 2, 3]
+const [mask, loaded, high] = [4, 5, 6]
+const sums = (row: number) => ({ even: 7 + 2 * row, odd: 8 + 2 * row })
+const [own, slab] = [0, 1]
+
+type Shape = { dimensions: number; ownPages: number; slabPages: number }
+
+/**
+ * dots(query, plane, out, rounds): the inner products of a query with rows of a plane of nibbles, as 32-bit integers.
+ * Each round takes a row from each of `atOnce` places, `stride` rows apart. Query and results are in the thread's own
+ * memory, the plane is in the shared one.
+ *
+ * Bytes 16g … 16g+15 of a row have numbers 32g … 32g+15 in their low nibbles and the next 16 in their high ones. A nibble
+ * fits the seven bits for which the relaxed product is the same on every machine; one instruction then multiplies and
+ * sums 16 numbers, so that reading memory is what takes the time.
+ */
+const kernel = ({ dimensions, ownPages, slabPages }: Shape, atOnce: number, stride: number) => {
+  const rowBytes = dimensions / 2
+  const rows = Array.from({ length: atOnce }, (_, row) => row)
+  const step = (at: number) => (row: number) => {
+    const { even, odd } = sums(row)
+    return [
+      ...[get(plane), v128.load(slab, at / 2 + row * stride * rowBytes), set(loaded)],
+      ...[get(query), v128.load(own, at), get(loaded), get(mask), v128.and],
+      ...[get(even), i32x4.dotAdd, set(even)],
+      ...[get(loaded), i32.constant(4), i16x8.shiftRightUnsigned, get(mask), v128.and, set(high)],
+      ...[get(query), v128.load(own, at + stepNumbers / 2), get(high), get(odd), i32x4.dotAdd, set(odd)],
+    ]
+  }
+  const steps = Array.from({ length: dimensions / stepNumbers }, (_, index) =>
+    rows.flatMap(step(index * stepNumbers)),
+  )
+  const clear = rows.flatMap((row) => [v128.zero, tee(sums(row).even), set(sums(row).odd)])
+  const keep = rows.flatMap((row): Code[] => {
+    const { even, odd } = sums(row)
+    const lanes = [0, 1, 2, 3].flatMap((lane) => [
+      get(even),
+      i32x4.lane(lane),
+      ...(lane > 0 ? [i32.add] : []),
+    ])
+    return [get(even), get(odd), i32x4.add, set(even), get(out), ...lanes, i32.store(own, row * stride * 4)]
+  })
+  const advance = (local: number, by: number) => [get(local), i32.constant(by), i32.add, set(local)]
+  return moduleOf({
+    name: 'dots',
+    parameters: 4,
+    vectors: 3 + 2 * atOnce,
+    memories: [
+      { pages: ownPages, shared: false },
+      { pages: slabPages, shared: true },
+    ],
+    body: [
+      ...[i32.constant(15), i8x16.splat, set(mask)],
+      repeat(
+        ...clear,
+        ...steps.flat(),
+        ...keep,
+        ...advance(out, 4),
+        ...advance(plane, rowBytes),
+        ...[get(rounds), i32.constant(1), i32.subtract, tee(rounds)],
+      ),
+    ],
+  })
+}
+
+/** All three are addresses: of the query and the results in the thread's own memory, of the rows in the slab. */
+export type Dots = (query: number, plane: number, out: number) => void
+export type Kernel = { dotsOfRow: Dots; dotsOfChunk: Dots }
+
+const modules = new Map<string, WasmModule[]>()
+
+/** The kernel over a thread's own memory and a slab. `dimensions` is a multiple of `stepNumbers`. */
+export const openKernel = (dimensions: number, ownMemory: WasmMemory, slabMemory: WasmMemory): Kernel => {
+  const shape: Shape = { dimensions, ownPages: pagesOf(ownMemory), slabPages: pagesOf(slabMemory) }
+  const key = Object.values(shape).join()
+  const compiled =
+    modules.get(key) ??
+    [kernel(shape, 1, 0), kernel(shape, rowsAtOnce, chunkRows / rowsAtOnce)].map((bytes) => new Module(bytes))
+  modules.set(key, compiled)
+  const [row, chunk] = compiled.map((module) => {
+    const { exports } = new Instance(module, { memory: { 0: ownMemory, 1: slabMemory } })
+    return exports.dots as (query: number, plane: number, out: number, rounds: number) => void
+  })
+  return {
+    dotsOfRow: (query, plane, out) => row!(query, plane, out, 1),
+    dotsOfChunk: (query, plane, out) => chunk!(query, plane, out, chunkRows / rowsAtOnce),
+  }
+}

@@ -1,0 +1,92 @@
+/*
+ * As much of the WebAssembly binary format as scan-kernel.ts needs (webassembly.github.io/spec/core/binary). A module is
+ * put together from readable text at each start; there is no binary in the repository.
+ */
+
+export type Code = readonly number[]
+
+/** LEB128 without a sign. */
+const natural = (value: number): number[] => {
+  const low = value & 127
+  const rest = value >>> 7
+  return rest === 0 ? [low] : [low | 128, ...natural(rest)]
+}
+
+/** LEB128 with a sign, of small constants. */
+const integer = (value: number): number[] => {
+  const low = value & 127
+  const rest = value >> 7
+  const isLast = (rest === 0 && low < 64) || (rest === -1 && low >= 64)
+  return isLast ? [low] : [low | 128, ...integer(rest)]
+}
+
+const list = (items: readonly Code[]): number[] => [...natural(items.length), ...items.flat()]
+const sized = (bytes: Code): number[] => [...natural(bytes.length), ...bytes]
+const name = (text: string): number[] => sized([...Buffer.from(text)])
+const vector = (opcode: number, ...rest: number[]): Code => [0xfd, ...natural(opcode), ...rest]
+
+/** An address in memory 0, or in another one: then its number follows the alignment, whose bit 6 says so. */
+const address = (memory: number, offset: number): number[] =>
+  memory === 0 ? [0, ...natural(offset)] : [64, memory, ...natural(offset)]
+
+export const i32 = {
+  constant: (value: number): Code => [0x41, ...integer(value)],
+  add: [0x6a] as Code,
+  subtract: [0x6b] as Code,
+  store: (memory: number, offset = 0): Code => [0x36, ...address(memory, offset)],
+}
+
+export const v128 = {
+  load: (memory: number, offset: number): Code => vector(0, ...address(memory, offset)),
+  zero: vector(12, ...new Array<number>(16).fill(0)),
+  and: vector(78),
+}
+
+export const i8x16 = { splat: vector(15) }
+export const i16x8 = { shiftRightUnsigned: vector(141) }
+export const i32x4 = {
+  add: vector(174),
+  lane: (index: number): Code => vector(27, index),
+  /** Signed bytes times bytes of 0 to 127, summed by four and added to the third operand. */
+  dotAdd: vector(0x113),
+}
+
+export const get = (local: number): Code => [0x20, ...natural(local)]
+export const set = (local: number): Code => [0x21, ...natural(local)]
+export const tee = (local: number): Code => [0x22, ...natural(local)]
+
+/** Runs the body, which leaves a number, until that is 0. */
+export const repeat = (...body: readonly Code[]): Code => [0x03, 0x40, ...body.flat(), 0x0d, 0, 0x0b]
+
+export type WasmFunction = {
+  name: string
+  /** How many, all i32. */
+  parameters: number
+  /** Locals after them, all v128. */
+  vectors: number
+  /** Memories that are imported as `memory.0`, `memory.1` …, in pages; shared ones have as much as they may. */
+  memories: readonly { pages: number; shared: boolean }[]
+  body: readonly Code[]
+}
+
+const section = (id: number, content: Code): number[] => [id, ...sized(content)]
+
+/** A module that exports one function, which answers nothing. */
+export const moduleOf = (one: WasmFunction): Uint8Array<ArrayBuffer> => {
+  const type = [0x60, ...list(new Array<Code>(one.parameters).fill([0x7f])), 0]
+  const imports = one.memories.map(({ pages, shared }, index) => [
+    ...name('memory'),
+    ...name(String(index)),
+    2,
+    ...(shared ? [3, ...natural(pages), ...natural(pages)] : [0, ...natural(pages)]),
+  ])
+  const code = [...list([[...natural(one.vectors), 0x7b]]), ...one.body.flat(), 0x0b]
+  return Uint8Array.from([
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, list([type])),
+    ...section(2, list(imports)),
+    ...section(3, list([[0]])),
+    ...section(7, list([[...name(one.name), 0, 0]])),
+    ...section(10, list([sized(code)])),
+  ])
+}

@@ -1,0 +1,24 @@
+/* What is used of the WebAssembly of the JavaScript engine; TypeScript has its types with those of browsers only. */
+
+export type WasmMemory = { readonly buffer: ArrayBuffer | SharedArrayBuffer }
+/** Compiled; nothing else is known of it. */
+export type WasmModule = { readonly [compiled]: true }
+declare const compiled: unique symbol
+
+/** In pages of 64 KiB; what is shared has a maximum. */
+type MemoryShape = { initial: number; maximum?: number; shared?: boolean }
+
+type WebAssembly = {
+  Memory: new (shape: MemoryShape) => WasmMemory
+  Module: new (bytes: Uint8Array) => WasmModule
+  Instance: new (
+    module: WasmModule,
+    imports: Record<string, Record<string, WasmMemory>>,
+  ) => { readonly exports: Record<string, (...numbers: number[]) => void> }
+}
+
+export const { Memory, Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssembly })
+  .WebAssembly
+
+export const wasmPageBytes = 65_536
+export const pagesOf = ({ buffer }: WasmMemory): number => buffer.byteLength / wasmPageBytes

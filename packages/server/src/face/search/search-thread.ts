@@ -1,0 +1,35 @@
+import { signsOfQuery } from './graph/signs.ts'
+import { newGraph, type SignGraph } from './graph/usearch.ts'
+import type { Found } from './scan/nearest.ts'
+import { quantiseQuery } from './scan/quantise.ts'
+import { type Range, RowScanner, type Slabs } from './scan/scan-rows.ts'
+
+/** A graph that is written and will not change: another one has another path. */
+export type GraphView = { path: string; breadth: number }
+
+/** A part of a search: a range of rows that is scanned, or the rows of a graph. */
+export type SearchPart = { query: Float32Array; k: number; slabs: Slabs } & (
+  | { range: Range }
+  | { graph: GraphView }
+)
+
+const scanner = new RowScanner()
+let opened: (GraphView & { index: SignGraph }) | null = null
+
+const openGraph = (graph: GraphView, dimensions: number): SignGraph => {
+  if (opened?.path === graph.path && opened.breadth === graph.breadth) return opened.index
+  const index = newGraph(dimensions, graph.breadth)
+  index.view(graph.path)
+  opened = { ...graph, index }
+  return index
+}
+
+export default (part: SearchPart): Found[] => {
+  const { query, k, slabs } = part
+  const quantised = quantiseQuery(query)
+  if ('range' in part) return scanner.scan(slabs, quantised, k, part.range)
+  const index = openGraph(part.graph, query.length)
+  const signs = signsOfQuery(quantised.numbers, query.length)
+  const { keys } = index.search(signs, Math.min(part.graph.breadth, index.size()), 1)
+  return scanner.compare(slabs, quantised, k, Array.from(keys, Number))
+}
