@@ -15,7 +15,16 @@ const next: Record<string, (context: Record<string, unknown>) => string> = {
   certificate_mismatch: () =>
     'Issue one for this application: nani applications issue-certificate ID --out DIR',
   ip_not_allowed: () => 'Add the address: nani applications update ID --allow-ip CIDR',
-  production_access_required: () => 'Approve the application: nani applications update ID --approved',
+  production_access_required: ({ field }) =>
+    field === 'liveness'
+      ? 'Leave out --no-liveness, or allow it: nani applications update ID --omit-liveness'
+      : 'Approve the application: nani applications update ID --approved',
+  image_quality_insufficient: ({ problems }) =>
+    `Take it again: ${Array.isArray(problems) ? problems.join(', ').replaceAll('_', ' ') : 'sharp, well lit, facing the camera'}.`,
+  no_face_detected: () => 'Take it again, with the face in the middle and upright.',
+  multiple_faces_detected: () => 'Take it again, of one person alone.',
+  liveness_failed: () => 'Take it of the person, not of a document, a print or a screen.',
+  image_unreachable: () => 'Send the file itself, or an https address that anybody can read.',
   service_not_enabled: () => 'Enable it: nani applications update ID --services …',
   purpose_not_approved: () =>
     'Approve it (nani applications update ID --purposes …) or choose another --purpose.',
