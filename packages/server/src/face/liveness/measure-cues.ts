@@ -3,8 +3,8 @@ import type { RgbImage } from '../image/decoded-image.ts'
 import { measureBorders } from './cues/borders.ts'
 import { measureColours } from './cues/colours.ts'
 import { measureGrid } from './cues/grid.ts'
-import { measurePaper } from './cues/paper.ts'
 import { lookAround } from './cues/surroundings.ts'
+import { measureText } from './cues/text.ts'
 
 /** What is measured of a photograph without a model; each is a number of the combiner. */
 export const measureCues = (image: RgbImage, content: Box, face: Box): Record<string, number> => {
@@ -14,7 +14,7 @@ export const measureCues = (image: RgbImage, content: Box, face: Box): Record<st
     border_second: second,
     border_third: third,
     border_fourth: fourth,
-    ...prefixed('paper', measurePaper(around)),
+    text: measureText(around),
     ...prefixed('grid', measureGrid(image, face)),
     ...prefixed('colour', measureColours(image, content, face)),
   }

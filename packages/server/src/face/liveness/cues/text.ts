@@ -5,22 +5,14 @@ const flatSlope = 1.6
 const strokeSlope = 7
 /** Strokes in a row of a cell: text has them at every few pixels, a fold of cloth one. */
 const leastStrokes = 1.4
-const bright = 140
-const dark = 45
 
-export type Paper = {
-  /** Cells of text that have bare paper above or below and text beside, in areas of the face. */
-  text: number
-  /** Of what is around the head: the share without any detail, and of it what is bright and dark. */
-  flat: number
-  brightFlat: number
-  darkFlat: number
-}
+type Cell = { isFlat: boolean; isBusy: boolean; isHead: boolean }
 
-type Cell = { isFlat: boolean; isBusy: boolean; luma: number; isHead: boolean }
-
-/** Text rows and bare paper, as documents have and people do not. */
-export const measurePaper = (around: Surroundings): Paper => {
+/**
+ * Rows of text, in areas of the face: cells full of strokes that have bare paper above or below and text beside. Bare
+ * paper alone says nothing: walls are as bare.
+ */
+export const measureText = (around: Surroundings): number => {
   const columns = Math.floor(around.width / cell)
   const rows = Math.floor(around.height / cell)
   const cells = Array.from({ length: rows * columns }, (_, index) =>
@@ -34,26 +26,16 @@ export const measurePaper = (around: Surroundings): Paper => {
     const hasPaper = [-2, -1, 1, 2].some((step) => at(row + step, column)?.isFlat)
     return hasNeighbour && hasPaper
   }
-  const outside = cells.filter(({ isHead }) => !isHead)
-  const flat = outside.filter(({ isFlat }) => isFlat)
-  const share = (some: readonly Cell[]) => some.length / Math.max(12, outside.length)
   const texts = cells.filter((_, index) => isText(Math.floor(index / columns), index % columns)).length
-  return {
-    text: (texts * cell * cell) / faceHeight ** 2,
-    flat: share(flat),
-    brightFlat: share(flat.filter(({ luma }) => luma >= bright)),
-    darkFlat: share(flat.filter(({ luma }) => luma <= dark)),
-  }
+  return (texts * cell * cell) / faceHeight ** 2
 }
 
-const lookAtCell = ({ width, grey, slopeX, slopeY, face }: Surroundings, left: number, top: number): Cell => {
-  let luma = 0
+const lookAtCell = ({ width, slopeX, slopeY, face }: Surroundings, left: number, top: number): Cell => {
   let slope = 0
   let strokes = 0
   for (let y = top; y < top + cell; y++) {
     let sign = 0
     for (let at = y * width + left; at < y * width + left + cell; at++) {
-      luma += grey[at]!
       slope += Math.abs(slopeX[at]!) + Math.abs(slopeY[at]!)
       const here = slopeX[at]! > strokeSlope ? 1 : slopeX[at]! < -strokeSlope ? -1 : 0
       if (here !== 0 && here !== sign) {
@@ -67,7 +49,6 @@ const lookAtCell = ({ width, grey, slopeX, slopeY, face }: Surroundings, left: n
   return {
     isFlat: slope / pixels < flatSlope,
     isBusy: strokes / cell >= leastStrokes,
-    luma: luma / pixels,
     // Hair, neck and shoulders are taken for the head.
     isHead:
       x > face.left - 0.35 * face.width &&
