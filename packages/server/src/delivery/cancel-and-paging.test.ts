@@ -51,7 +51,10 @@ describe('cancel', () => {
       cancelled_at: now,
       completed_at: now,
     })
+    expect(await modes.count('batch_items', application, 'sealed_request is not null')).toBe(50)
     await modes.runChunks()
+    // What was asked in them is forgotten.
+    expect(await modes.count('batch_items', application, 'sealed_request is not null')).toBe(0)
     await expectWhole(application, 250)
     const listed = await allOf(application, batchId, 100)
     expect(listed).toHaveLength(300)

@@ -5,6 +5,7 @@ import { type AsynchronousDependencies, openJson, sealJson } from './asynchronou
 import { attempt } from './attempt.ts'
 import { batchContext, batchDay, finishBatch, itemContext } from './batches.ts'
 import { mapBounded } from './bounded.ts'
+import { eraseCancelled } from './erase-cancelled.ts'
 import type { Origin } from './perform.ts'
 import type { ChunkTask } from './queue.ts'
 import type { Service } from './service.ts'
@@ -26,6 +27,7 @@ export const performChunk = async (
 ): Promise<void> => {
   const { pool, requestsVault, serviceByName, applicationById } = dependencies
   const { applicationId, batchId } = task
+  await eraseCancelled(task, dependencies)
   const { rows: batches } = await pool.query<{ service: string; sealed_context: Buffer }>({
     name: 'read-batch-context',
     text: `select service, sealed_context from batches
