@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { post } from '../client/call.ts'
 import { identityOf } from '../client/credentials.ts'
@@ -52,11 +54,19 @@ const pathOf: Record<string, string> = {
   age_verification: '/v1/age/verifications',
   kyb_verification: '/v1/kyb/verifications',
   aml_screening: '/v1/aml/screenings',
+  face_recognition: '/v1/face/recognitions',
 }
 
 /** Screening takes its subject in one of three forms, and tells a level. */
 const subjectOf = (identifier: Identifier) =>
   identifier.type === 'svc_id' ? { identifier } : { business: { identifier } }
+
+/** Who is recognised by a photograph is told with one that ships with the product. */
+const photographIn = (words: string) => {
+  const [file = ''] = /examples\/faces\/\S+\.jpg/.exec(words) ?? []
+  const data = readFileSync(join(import.meta.dirname, '../..', file)).toString('base64')
+  return { image: { data }, reason: 'Every test identity yields what the list says' }
+}
 
 test('every test identity yields what the list says, and the list names only services on offer', async () => {
   for (const { identifier, yields } of await list()) {
@@ -68,6 +78,7 @@ test('every test identity yields what the list says, and the list names only ser
         pathOf[service]!,
         {
           ...(service === 'aml_screening' ? { subject: subjectOf(identifier) } : { identifier }),
+          ...(service === 'face_recognition' && photographIn(words)),
           purpose: 'customer_onboarding',
           scopes: [],
         },

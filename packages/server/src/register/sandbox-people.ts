@@ -129,7 +129,11 @@ const withoutAccount = (
 
 /** The sandbox people of spec 1 § Environments, rule 3 and decisions §10, each declared here and nowhere else. */
 export const personScenarios: readonly PersonScenario[] = [
-  person(everyScope(), { ...verified, kyc_validation: 'verified; every scope holds data' }),
+  person(everyScope(), {
+    ...verified,
+    kyc_validation: 'verified; every scope holds data',
+    face_recognition: 'match with examples/faces/jean-pierre-today.jpg',
+  }),
   person(
     ordinaryCitizen('0002', named('Mbuyi Kalala', 'Chantal', 'female', '1992-11-03'), lubumbashi, {
       certified: false,
@@ -217,6 +221,7 @@ export const personScenarios: readonly PersonScenario[] = [
   person(ordinaryCitizen('0013', named('Mfumu Ntoto', 'Béatrice', 'female', '2001-06-30'), kinshasa), {
     ...verified,
     credit_scoring: 'completed; no credit data, data_sources is empty',
+    face_recognition: 'match with examples/faces/beatrice-today.jpg',
   }),
   withoutAccount('0404', 'absent', 'not_found', unknown),
   withoutAccount('0500', 'internal_error', '500 internal_error'),
