@@ -35,6 +35,8 @@ const environments: readonly Environment[] = ['sandbox', 'production']
 /** One person may have several photographs: as many of the most alike are looked at for each one who is wanted. */
 const photographsEach = 4
 const retryMs = 5_000
+/** Photographs that may wait for each worker: a little more than a second of work. */
+const waitingForEach = 32
 
 /** The engine and the search of this process, with everybody enrolled before anybody is recognised. */
 export const openFaces = async (
@@ -45,7 +47,9 @@ export const openFaces = async (
 ): Promise<OpenFaces> => {
   const { pool, clock, connectionString } = foundation
   const { vault, reasons } = faceSecrets(foundation)
-  const engine = await openFaceEngine({ modelsDir: config.faceModelsDir, workers: config.faceWorkers })
+  const { faceModelsDir: modelsDir, faceWorkers: workers } = config
+  const maxWaiting = waitingForEach * workers
+  const engine = await openFaceEngine({ modelsDir, workers, maxWaiting })
   const closing: (() => Promise<void>)[] = [() => engine.close()]
   const stop = async () => {
     for (const close of closing.reverse()) await close()
@@ -82,6 +86,7 @@ export const openFaces = async (
     return {
       pool,
       reasons,
+      mostOfOneApplication: maxWaiting / 2,
       fetchImage: createFetchImage(webhookPolicies(config.sandboxWebhooksAllowLoopback), systemLookup()),
       sources: sourcesOf(engine, searches, reads),
       stop,

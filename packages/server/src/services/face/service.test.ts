@@ -56,7 +56,15 @@ beforeAll(async () => {
     return Buffer.from('photograph amina')
   }
   modes = await startModes({
-    service: (pool) => createFaceRecognition({ register, sources, fetchImage, pool, reasons: secrets }),
+    service: (pool) =>
+      createFaceRecognition({
+        register,
+        sources,
+        fetchImage,
+        pool,
+        reasons: secrets,
+        mostOfOneApplication: 100,
+      }),
   })
 })
 afterAll(() => modes.stop())

@@ -13,6 +13,7 @@ import type { FaceAnalysis } from '../../face/index.ts'
 import type { Register } from '../../register/index.ts'
 import { decideIdentification, decideVerification } from './decide.ts'
 import { description, examples } from './examples.ts'
+import { fairShare } from './fair-share.ts'
 import { findWhoIsNamed } from './find-who-is-named.ts'
 import { checkImage, type FetchImage, imageBytes } from './image-bytes.ts'
 import { type FaceMode, type ReasonSecrets, reasonOfResult, recordRefusedReason } from './reasons.ts'
@@ -25,6 +26,8 @@ export type FaceDependencies = {
   /** Where the reasons of refused images are written. */
   pool: pg.Pool
   reasons: ReasonSecrets
+  /** How many photographs of one application may wait. */
+  mostOfOneApplication: number
 }
 
 type Call = ServiceCall<FaceRecognitionRequest>
@@ -33,8 +36,9 @@ const modeOf = ({ identifier }: Pick<Call, 'identifier'>): FaceMode =>
   identifier ? 'verification' : 'identification'
 
 /** Spec 1 § Face Recognition request. */
-export const createFaceRecognition = (dependencies: FaceDependencies): Service =>
-  defineService<FaceRecognitionRequest>({
+export const createFaceRecognition = (dependencies: FaceDependencies): Service => {
+  const share = fairShare(dependencies.mostOfOneApplication)
+  return defineService<FaceRecognitionRequest>({
     name: 'face_recognition',
     object: 'face_recognition',
     idPrefix: 'face',
@@ -72,7 +76,7 @@ export const createFaceRecognition = (dependencies: FaceDependencies): Service =
     // So that the batches of all workers together leave room in the engine's queue for whoever waits on the line.
     concurrentItems: 4,
     completedEvent: 'face_recognition.completed',
-    perform: (call) => recognise(call, dependencies),
+    perform: (call) => share(call.applicationId, () => recognise(call, dependencies)),
     async onRefused(call, { code, status }) {
       // Of what was refused before anybody looked at the image the audit entry says enough.
       if (status !== 422) return
@@ -80,6 +84,7 @@ export const createFaceRecognition = (dependencies: FaceDependencies): Service =
       await recordRefusedReason(pool, call.request.reason, modeOf(call), code, call, reasons)
     },
   })
+}
 
 const recognise = async (call: Call, { register, sources, fetchImage, reasons }: FaceDependencies) => {
   const { request, identifier, environment, scopes, nowMs } = call
