@@ -2,7 +2,6 @@ import type { Box } from '../geometry.ts'
 import { boxToSource, crop } from '../image/crop.ts'
 import type { RgbImage } from '../image/decoded-image.ts'
 import type { Model } from '../models/manifest.ts'
-import { toTensor } from '../models/tensor.ts'
 
 /** The model looks at a face and what is around it: 2.7 times its box, or as much as the picture has. */
 const surroundings = 2.7
@@ -13,7 +12,7 @@ const mostSure = 12
 export const askModel = async (model: Model, image: RgbImage, content: Box, face: Box): Promise<number> => {
   const { input } = model.manifest
   const toSource = boxToSource(around(face, content), input.width, input.height)
-  const [answer] = await model.run(toTensor(crop(image, toSource, input.width, input.height), input))
+  const [answer] = await model.look(crop(image, toSource, input.width, input.height))
   const [live, ...attacks] = answer!
   const most = Math.max(...attacks)
   const attack = most + Math.log(attacks.reduce((sum, value) => sum + Math.exp(value - most), 0))

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import type { Box } from '../../geometry.ts'
+import type { RgbImage } from '../../image/decoded-image.ts'
+import { measureBorders } from './borders.ts'
+import { measureColours } from './colours.ts'
+import { contentOf } from './content.ts'
+import { powerSpectra } from './fourier.ts'
+import { measureGrid } from './grid.ts'
+import { lookAround } from './surroundings.ts'
+import { measureText } from './text.ts'
+
+type Paint = (x: number, y: number) => readonly [number, number, number]
+
+const paint = (width: number, height: number, colour: Paint): RgbImage => ({
+  width,
+  height,
+  data: Uint8Array.from({ length: width * height * 3 }, (_, at) => {
+    const pixel = Math.floor(at / 3)
+    return colour(pixel % width, Math.floor(pixel / width))[at % 3]!
+  }),
+})
+const grey = (value: number) => [value, value, value] as const
+
+/** A disc of skin before a soft wall: no edge in it is straight. */
+const face: Box = { left: 270, top: 240, width: 100, height: 120 }
+const isHead = (x: number, y: number) => Math.hypot((x - 320) / 50, (y - 300) / 60) < 1
+const person: Paint = (x, y) => (isHead(x, y) ? [190, 140, 115] : grey(110 + 40 * Math.sin(x / 90 + y / 130)))
+const whole = (image: RgbImage): Box => ({ left: 0, top: 0, width: image.width, height: image.height })
+const bordersOf = (colour: Paint) => {
+  const image = paint(640, 640, colour)
+  return measureBorders(lookAround(image, whole(image), face))
+}
+const textOf = (colour: Paint) => {
+  const image = paint(640, 640, colour)
+  return measureText(lookAround(image, whole(image), face))
+}
+
+/** The place in a sheet that is turned around the face. */
+const turned = (x: number, y: number, degrees: number) => {
+  const angle = (degrees * Math.PI) / 180
+  const [u, v] = [x - 320, y - 300]
+  return [u * Math.cos(angle) + v * Math.sin(angle), v * Math.cos(angle) - u * Math.sin(angle)] as const
+}
+
+test.each([0, 6, 12])('a print has four borders, turned by %i degrees too', (degrees) => {
+  const borders = bordersOf((x, y) => {
+    const [u, v] = turned(x, y, degrees)
+    const isSheet = Math.abs(u) < 105 && Math.abs(v) < 125
+    return isSheet ? person(x, y) : grey(40)
+  })
+  expect(borders[3]).toBeGreaterThan(0.8)
+})
+
+test('a person before a wall has none; a door is one border, and not four', () => {
+  expect(bordersOf(person)[0]).toBeLessThan(0.5)
+  const [first, , third] = bordersOf((x, y) => (x > 480 ? grey(30) : person(x, y)))
+  expect(first).toBeGreaterThan(0.9)
+  expect(third).toBeLessThan(0.5)
+})
+
+test('noise is no border', () => {
+  let state = 1
+  const noise = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+  expect(bordersOf(() => grey(255 * noise()))[0]).toBeLessThan(0.7)
+})
+
+test('rows of strokes on bare paper are text, wherever the paper is; bare paper and plain strokes are not', () => {
+  const written: Paint = (x, y) => {
+    const isRow = x > 420 && y > 150 && y % 40 < 14
+    return isRow ? grey(x % 12 < 5 ? 20 : 230) : x > 400 ? grey(230) : person(x, y)
+  }
+  expect(textOf(written)).toBeGreaterThan(0.3)
+  expect(textOf((x, y) => (x > 400 ? grey(230) : person(x, y)))).toBe(0)
+  expect(textOf((x, y) => (x > 400 ? grey(x % 12 < 5 ? 20 : 230) : person(x, y)))).toBe(0)
+})
+
+test('black bars along the edges of the file are not of the picture; what is dark in it is', () => {
+  const padded = paint(300, 300, (x, y) => (x < 20 || x >= 260 || y < 30 ? grey(4) : grey(120)))
+  expect(contentOf(padded)).toEqual({ left: 22, top: 32, width: 236, height: 268 })
+  const tilted = paint(300, 300, (x, y) => (x < 20 + y / 5 ? grey(4) : grey(120)))
+  expect(contentOf(tilted).left).toBeLessThan(25)
+  expect(contentOf(paint(300, 300, () => grey(90)))).toEqual({ left: 0, top: 0, width: 300, height: 300 })
+  // Nothing is left of a black picture but its middle, and that is no error.
+  expect(contentOf(paint(300, 300, () => grey(0))).width).toBeGreaterThan(0)
+})
+
+test('the spectra of two pictures, told apart: a wave is at its own frequency', () => {
+  const side = 64
+  const wave = (across: number, down: number) =>
+    Float32Array.from({ length: side * side }, (_, at) =>
+      Math.cos((2 * Math.PI * (across * (at % side) + down * Math.floor(at / side))) / side),
+    )
+  const [one, other] = powerSpectra(wave(5, 9), wave(20, 0), side)
+  expect(one.indexOf(Math.max(...one))).toBe(9 * side + 5)
+  expect([20, side - 20]).toContain(other.indexOf(Math.max(...other)))
+  expect(one[20]!).toBeLessThan(1e-6)
+})
+
+test("a screen's waves are peaks, in luma and in colour", () => {
+  const gridOf = (colour: Paint) => measureGrid(paint(640, 640, colour), face)
+  const bare = gridOf(person)
+  const beat = gridOf(
+    (x, y) => person(x, y).map((value) => value + 12 * Math.sin(0.9 * x + 0.7 * y)) as never,
+  )
+  expect(beat.fine).toBeGreaterThan(bare.fine + 1)
+  const rows = gridOf((x, y) => person(x, y).map((value) => value + 12 * Math.sin(1.2 * y)) as never)
+  expect(rows.fineStraight).toBeGreaterThan(bare.fineStraight + 1)
+  const coloured = gridOf((x, y) => {
+    const [red, green, blue] = person(x, y)
+    const wave = 14 * Math.sin(0.5 * x + 0.6 * y)
+    return [red + wave, green - wave / 2, blue + wave]
+  })
+  expect(coloured.fineColour).toBeGreaterThan(bare.fineColour + 1)
+})
+
+test('colours: a cold bright screen is bluer, and paper has no black', () => {
+  const coloursOf = (colour: Paint) => {
+    const image = paint(640, 640, colour)
+    return measureColours(image, whole(image), face)
+  }
+  const warm = coloursOf(person)
+  const cold = coloursOf((x, y) => (isHead(x, y) ? [170, 190, 255] : person(x, y)))
+  expect(cold.blue).toBeGreaterThan(warm.blue + 0.5)
+  expect(cold.clipped).toBeGreaterThan(0.5)
+  expect(coloursOf((x, y) => person(x, y).map((value) => 60 + 0.6 * value) as never).black).toBeGreaterThan(
+    warm.black,
+  )
+})
+
+test('the size of the photograph does not move borders', () => {
+  const sheet =
+    (scale: number): Paint =>
+    (x, y) =>
+      Math.abs(x / scale - 320) < 105 && Math.abs(y / scale - 300) < 125 ? grey(180) : grey(40)
+  const measured = [0.6, 1, 1.7].map((scale) => {
+    const image = paint(Math.round(640 * scale), Math.round(640 * scale), sheet(scale))
+    const [left, top, width, height] = [face.left, face.top, face.width, face.height].map(
+      (value) => value * scale,
+    )
+    return measureBorders(
+      lookAround(image, whole(image), { left: left!, top: top!, width: width!, height: height! }),
+    )[3]
+  })
+  for (const border of measured) expect(border).toBeGreaterThan(0.85)
+})
