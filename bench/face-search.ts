@@ -32,7 +32,10 @@ process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
 
 const tailsOf = (rising: Float32Array) =>
   [1e-2, 1e-3, 1e-4, 1e-5]
-    .map((share) => `1 in ${Math.round(1 / share)} ${rising[Math.floor(rising.length * (1 - share))]!.toFixed(2)}`)
+    .map(
+      (share) =>
+        `1 in ${Math.round(1 / share)} ${rising[Math.floor(rising.length * (1 - share))]!.toFixed(2)}`,
+    )
     .join(', ')
 const madeUp = Array.from({ length: 2_000 }, (_, index) => ({
   file: '',
@@ -136,7 +139,8 @@ const graph = {
   mappedDirectory: process.platform === 'linux' ? '/dev/shm' : directory,
   vault: createVault(systemRandom().bytes(32), 'faces', systemRandom()),
   growBy: Math.min(count, 10_000),
-  onBuildFailed: (error: unknown) => {
+  buildThreads: 2,
+  onFailure: (error: unknown) => {
     throw error
   },
 }

@@ -36,6 +36,8 @@ export {
   identify,
   mostCandidates,
   openFaceSearch,
+  openQdrantSearch,
+  type QdrantSearchOptions,
   type TemplateChange,
   type TemplateSource,
 } from './search/index.ts'

@@ -1,10 +1,11 @@
-import { mkdtemp, rm, stat, unlink } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Vault } from '../../../storage/index.ts'
 import { nobody, type TemplateRows } from '../scan/template-rows.ts'
 import type { GraphBuild } from './build-thread.ts'
 import { type GraphIdentity, openGraph, sealGraph } from './graph-file.ts'
+import { makeMappedDirectory } from './mapped-directory.ts'
 
 export type GraphOptions = {
   /** Environment, or whatever else tells one graph of a model from another. */
@@ -19,8 +20,8 @@ export type GraphOptions = {
   /** A graph is made or extended when so many rows are outside. Until then they are scanned. */
   growBy?: number
   buildThreads?: number
-  /** Told of a build that failed; everything outside is scanned, and the next change tries again. */
-  onBuildFailed: (error: unknown) => void
+  /** Told of a build that failed (the next change tries again) or a file that does not open. Until then all is scanned. */
+  onFailure: (error: unknown) => void
 }
 
 const breadthByDefault = 768
@@ -60,14 +61,18 @@ export class LiveGraph {
 
   /** Takes what was kept: its rows then wait for their templates. */
   async open(): Promise<void> {
-    this.#directory = await mkdtemp(join(this.#options.mappedDirectory, 'nani-faces-'))
+    this.#directory = await makeMappedDirectory(this.#options.mappedDirectory)
     const { sealedFile, vault } = this.#options
     if (sealedFile === null) return
     const path = this.#newPath()
-    const kept = await openGraph(sealedFile, this.#identity, path, vault)
-    if (kept === null) return
+    // It can be made again: one that does not open (another key, a damaged file) is told of and left.
+    const kept = await openGraph(sealedFile, this.#identity, path, vault).catch((error: unknown) => {
+      this.#options.onFailure(error)
+      return null
+    })
+    if (kept === null) return rm(path, { force: true })
     const filled = kept.ids.filter((id) => id !== nobody).length
-    if (filled < (1 - mostEmpty) * kept.ids.length) return unlink(path)
+    if (filled < (1 - mostEmpty) * kept.ids.length) return rm(path)
     this.#rows.promise(kept.ids)
     this.#built = { path, rows: kept.ids.length, filled, bytes: (await stat(path)).size }
   }
@@ -80,7 +85,7 @@ export class LiveGraph {
     const isHollow = this.#rows.filledBefore(rows) < (1 - mostEmpty) * filled
     if (!isDue && !isHollow) return
     this.#build = this.#grow(isHollow ? null : this.#built)
-      .catch(this.#options.onBuildFailed)
+      .catch(this.#options.onFailure)
       .finally(() => {
         this.#build = null
       })

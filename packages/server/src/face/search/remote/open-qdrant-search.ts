@@ -25,6 +25,8 @@ export type QdrantSearchOptions = QdrantAddress & {
 
 /** Not a template: a point without a vector, which no search finds. Its payload says how far the collection is. */
 const progressId = 0
+/** The vector is named, because a point may lack a named one. */
+const vectorName = 'template'
 const batchPoints = 500
 const breadthByDefault = 256
 const maxSearchingByDefault = 256
@@ -63,7 +65,7 @@ export const openQdrantSearch = async (options: QdrantSearchOptions): Promise<Fa
     for (let from = 0; from < added.length; from += batchPoints) {
       const points = added
         .slice(from, from + batchPoints)
-        .map(({ id, vector }) => ({ id, vector: Array.from(vector) }))
+        .map(({ id, vector }) => ({ id, vector: { [vectorName]: Array.from(vector) } }))
       await update([{ upsert: { points } }])
     }
   }
@@ -93,6 +95,7 @@ export const openQdrantSearch = async (options: QdrantSearchOptions): Promise<Fa
   const find = async (vector: Float32Array, k: number): Promise<FaceCandidate[]> => {
     const { points } = (await calls.call('POST', `${path}/points/query`, {
       query: Array.from(vector),
+      using: vectorName,
       limit: k,
       params: { hnsw_ef: breadth, quantization: { rescore: true } },
       with_payload: false,
@@ -136,7 +139,7 @@ export const openQdrantSearch = async (options: QdrantSearchOptions): Promise<Fa
 
 /** Full vectors on disk for the last comparison, eight bits of each number in memory for the others. */
 const collectionOf = ({ dimensions, shards, replicas }: QdrantSearchOptions) => ({
-  vectors: { size: dimensions, distance: 'Cosine', on_disk: true },
+  vectors: { [vectorName]: { size: dimensions, distance: 'Cosine', on_disk: true } },
   quantization_config: { scalar: { type: 'int8', always_ram: true } },
   ...(shards !== undefined && { shard_number: shards }),
   ...(replicas !== undefined && { replication_factor: replicas }),

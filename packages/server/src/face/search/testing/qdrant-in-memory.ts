@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Point = { id: number; vector: number[] | Record<string, never>; payload?: Record<string, unknown> }
+type Point = { id: number; vector: Record<string, number[]>; payload?: Record<string, unknown> }
+type VectorParams = { size: number; distance: string }
 type Operation = { upsert?: { points: Point[] }; delete?: { points: number[] } }
 
 /**
@@ -9,7 +10,7 @@ type Operation = { upsert?: { points: Point[] }; delete?: { points: number[] } }
  * `{status: {error}, time}` with their HTTP status; vectors of a collection with distance Cosine are normalised.
  */
 export const startQdrant = async ({ apiKey }: { apiKey: string | null }) => {
-  const collections = new Map<string, { size: number; points: Map<number, Point> }>()
+  const collections = new Map<string, { vectors: Record<string, VectorParams>; points: Map<number, Point> }>()
   const asked: string[] = []
   const trouble = { status: 0, hangs: false }
 
@@ -17,20 +18,21 @@ export const startQdrant = async ({ apiKey }: { apiKey: string | null }) => {
     const [, , name = '', ...rest] = url.pathname.split('/')
     const path = rest.join('/')
     if (method === 'PUT' && path === '') {
-      const { size, distance } = body.vectors as { size: number; distance: string }
-      if (collections.has(name) || distance !== 'Cosine') return [409, 'already exists']
-      collections.set(name, { size, points: new Map() })
+      if (collections.has(name)) return [409, 'already exists']
+      collections.set(name, { vectors: body.vectors as Record<string, VectorParams>, points: new Map() })
       return [200, true]
     }
     if (method === 'DELETE' && path === '') return [200, collections.delete(name)]
     const collection = collections.get(name)
     if (!collection) return [404, `Not found: Collection \`${name}\` doesn't exist!`]
-    const { points, size } = collection
+    const { points, vectors } = collection
     if (method === 'POST' && path === 'points/batch') {
       const operations = body.operations as Operation[]
       const upserts = operations.flatMap(({ upsert }) => upsert?.points ?? [])
       const isWrong = ({ id, vector }: Point) =>
-        !Number.isSafeInteger(id) || id < 0 || (Array.isArray(vector) && vector.length !== size)
+        !Number.isSafeInteger(id) ||
+        id < 0 ||
+        Object.entries(vector).some(([name, { length }]) => vectors[name]?.size !== length)
       if (upserts.some(isWrong)) return [400, 'Wrong input: Vector dimension error']
       for (const { upsert, delete: removed } of operations) {
         for (const point of upsert?.points ?? []) points.set(point.id, point)
@@ -44,7 +46,9 @@ export const startQdrant = async ({ apiKey }: { apiKey: string | null }) => {
     }
     if (method === 'POST' && path === 'points/count') return [200, { count: points.size }]
     if (method === 'POST' && path === 'points/query') {
-      return [200, { points: nearest(points, body.query as number[], Number(body.limit)) }]
+      const using = String(body.using)
+      if (vectors[using]?.distance !== 'Cosine') return [400, 'Wrong input: Not existing vector name']
+      return [200, { points: nearest(points, using, body.query as number[], Number(body.limit)) }]
     }
     return [404, 'no such path']
   }
@@ -87,10 +91,15 @@ const readJson = async (request: IncomingMessage): Promise<Record<string, unknow
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
 }
 
-const nearest = (points: ReadonlyMap<number, Point>, query: readonly number[], limit: number) =>
+const nearest = (
+  points: ReadonlyMap<number, Point>,
+  using: string,
+  query: readonly number[],
+  limit: number,
+) =>
   [...points.values()]
     .flatMap(({ id, vector }) =>
-      Array.isArray(vector) ? [{ id, version: 0, score: cosineOf(vector, query) }] : [],
+      vector[using] ? [{ id, version: 0, score: cosineOf(vector[using], query) }] : [],
     )
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
