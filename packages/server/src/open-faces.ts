@@ -1,15 +1,9 @@
 import type { Environment } from '@nani/contract'
 import { type Config, errorLine } from './core/index.ts'
 import { webhookPolicies } from './delivery/index.ts'
-import {
-  cosine,
-  type FaceSearch,
-  openFaceEngine,
-  openFaceSearch,
-  readManifests,
-  type Template,
-} from './face/index.ts'
+import { cosine, type FaceSearch, openFaceEngine, readManifests, type Template } from './face/index.ts'
 import type { Foundation } from './foundation.ts'
+import { chooseFaceSearch } from './open-face-search.ts'
 import { systemLookup } from './outbound/index.ts'
 import { type Register, sandboxFaces } from './register/index.ts'
 import {
@@ -67,8 +61,11 @@ export const openFaces = async (
     const searches = new Map<Environment, FaceSearch>()
     for (const environment of environments) {
       const source = createTemplateSource(pool, vault, engine.modelId, environment)
-      const workers = environment === 'sandbox' ? 1 : config.faceWorkers
-      const search = await openFaceSearch({ modelId: engine.modelId, dimensions, source, workers })
+      const search = await chooseFaceSearch(config, {
+        ...{ environment, modelId: engine.modelId, dimensions, source, pool },
+        graphVault: foundation.vaultFor('face-graph'),
+        onFailure: (error) => log(`faces: ${errorLine(error)}`),
+      })
       closing.push(() => search.close())
       searches.set(environment, search)
     }
@@ -80,6 +77,9 @@ export const openFaces = async (
         })
     }
     for (const search of searches.values()) await search.catchUp()
+    // What takes minutes to build is kept for the next start as soon as it is built; a stop does not wait for it.
+    for (const search of searches.values())
+      search.save().catch((error) => log(`faces: ${errorLine(error)}`))
     const changes = await listenTo(connectionString, facesChannel, catchUp)
     closing.push(() => changes.stop())
     const reads = createTemplateReads(pool, vault, engine.modelId)

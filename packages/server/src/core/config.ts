@@ -27,9 +27,15 @@ export type Config = {
   faceModelsDir: string | null
   /** How many photographs are analysed at once; 0: Face Recognition is not offered. */
   faceWorkers: number
+  /** How the enrolled are searched among everybody. */
+  faceSearch: FaceSearchChoice
   /** Whether a start makes the demo applications, which may do everything. */
   demo: boolean
 }
+
+export type FaceSearchChoice =
+  | { kind: 'scan' | 'graph' }
+  | { kind: 'qdrant'; url: string; apiKey: string | null }
 
 /** What the operator set is no setting; the message says what is. */
 export class ConfigError extends Error {}
@@ -58,6 +64,7 @@ export const readConfig = (environment: Environment): Config => ({
   listAddresses: readListAddresses(environment.NANI_LIST_ADDRESSES),
   faceModelsDir: environment.NANI_FACE_MODELS ? resolve(environment.NANI_FACE_MODELS) : null,
   faceWorkers: wholeNumber(environment, 'NANI_FACE_WORKERS', Math.min(availableParallelism(), 16), 256),
+  faceSearch: readFaceSearch(environment),
   demo: yesOrNo(environment, 'NANI_DEMO', true),
 })
 
@@ -81,6 +88,15 @@ const readUrl = (environment: Environment, name: string): string | null => {
   if (!text) return null
   if (!URL.canParse(text)) throw new ConfigError(`${name} is no URL: "${text}".`)
   return text.replace(/\/+$/, '')
+}
+
+const readFaceSearch = (environment: Environment): FaceSearchChoice => {
+  const choice = environment.NANI_FACE_SEARCH || 'scan'
+  if (choice === 'scan' || choice === 'graph') return { kind: choice }
+  const url = readUrl(environment, 'NANI_FACE_SEARCH')
+  if (url && /^https?:/.test(url))
+    return { kind: 'qdrant', url, apiKey: environment.NANI_QDRANT_API_KEY || null }
+  throw new ConfigError(`NANI_FACE_SEARCH is scan, graph, or the URL of a Qdrant cluster, not "${choice}".`)
 }
 
 /** `un=https://… us_sdn=https://…`; a list that is there twice has several files, one that is there empty none. */

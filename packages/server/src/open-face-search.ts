@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Environment } from '@nani/contract'
+import type pg from 'pg'
+import type { Config } from './core/index.ts'
+import { type FaceSearch, openFaceSearch, openQdrantSearch, type TemplateSource } from './face/index.ts'
+import type { Vault } from './storage/index.ts'
+
+export type SearchChoice = {
+  environment: Environment
+  modelId: string
+  dimensions: number
+  source: TemplateSource
+  pool: pg.Pool
+  graphVault: Vault
+  onFailure(error: unknown): void
+}
+
+/** Where Linux has memory that looks like files; elsewhere the temporary directory. */
+const mappedDirectory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+const qdrantTimeoutMs = 5_000
+
+/** The search that the operator chose (docs/face-scale.md): by a scan, by a graph beside it, or in a Qdrant cluster. */
+export const chooseFaceSearch = async (config: Config, choice: SearchChoice): Promise<FaceSearch> => {
+  const { environment, modelId, dimensions, source, pool } = choice
+  const { faceSearch, faceWorkers, dataDir } = config
+  if (faceSearch.kind === 'qdrant') {
+    const collection = `nani-${environment}-${modelId.replace(/[^\w.-]+/g, '-')}`
+    const { url, apiKey } = faceSearch
+    const engine = { url, apiKey, timeoutMs: qdrantTimeoutMs, collection, feeds: true }
+    return fedByOne(pool, collection, await openQdrantSearch({ ...engine, modelId, dimensions, source }))
+  }
+  const workers = environment === 'sandbox' ? 1 : faceWorkers
+  const graph = {
+    name: environment,
+    sealedFile: join(dataDir, `faces-${environment}.graph`),
+    mappedDirectory,
+    vault: choice.graphVault,
+    onFailure: choice.onFailure,
+  }
+  return openFaceSearch({
+    ...{ modelId, dimensions, source, workers },
+    graph: faceSearch.kind === 'graph' && environment === 'production' ? graph : null,
+  })
+}
+
+/** A collection is brought up to date by one process at a time; the others leave it to that one. */
+const fedByOne = (pool: pg.Pool, collection: string, search: FaceSearch): FaceSearch => ({
+  ...search,
+  async catchUp() {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      const { rows } = await client.query<{ mine: boolean }>(
+        'select pg_try_advisory_lock(hashtext($1)) as mine',
+        [collection],
+      )
+      if (!rows[0]?.mine) return
+      try {
+        await search.catchUp()
+      } finally {
+        await client.query('select pg_advisory_unlock(hashtext($1))', [collection]).catch((error: Error) => {
+          broken = error
+        })
+      }
+    } finally {
+      client.release(broken)
+    }
+  },
+})
