@@ -1,6 +1,5 @@
 import type { Environment } from '@nani/contract'
 import { type Config, errorLine } from './core/index.ts'
-import { webhookPolicies } from './delivery/index.ts'
 import { cosine, type FaceSearch, openFaceEngine, readManifests, type Template } from './face/index.ts'
 import type { Foundation } from './foundation.ts'
 import { chooseFaceSearch } from './open-face-search.ts'
@@ -78,8 +77,7 @@ export const openFaces = async (
     }
     for (const search of searches.values()) await search.catchUp()
     // What takes minutes to build is kept for the next start as soon as it is built; a stop does not wait for it.
-    for (const search of searches.values())
-      search.save().catch((error) => log(`faces: ${errorLine(error)}`))
+    for (const search of searches.values()) search.save().catch((error) => log(`faces: ${errorLine(error)}`))
     const changes = await listenTo(connectionString, facesChannel, catchUp)
     closing.push(() => changes.stop())
     const reads = createTemplateReads(pool, vault, engine.modelId)
@@ -87,7 +85,7 @@ export const openFaces = async (
       pool,
       reasons,
       mostOfOneApplication: maxWaiting / 2,
-      fetchImage: createFetchImage(webhookPolicies(config.sandboxWebhooksAllowLoopback), systemLookup()),
+      fetchImage: createFetchImage(systemLookup()),
       sources: sourcesOf(engine, searches, reads),
       stop,
     }

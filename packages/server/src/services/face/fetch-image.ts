@@ -1,11 +1,10 @@
-import type { Environment } from '@nani/contract'
 import { Refusal } from '../../core/index.ts'
 import {
   fetchGuarded,
   type Lookup,
   OutboundFailed,
-  type OutboundPolicy,
   OutboundRefused,
+  publicOnly,
 } from '../../outbound/index.ts'
 import type { FetchImage } from './image-bytes.ts'
 
@@ -21,17 +20,14 @@ const fetchLimits = {
 const mostAtOnce = 64
 
 /** `image.url`, through the guarded fetcher: the public internet only, by HTTPS, no redirect, no more than a body holds. */
-export const createFetchImage = (
-  policies: Record<Environment, OutboundPolicy>,
-  lookup: Lookup,
-): FetchImage => {
+export const createFetchImage = (lookup: Lookup): FetchImage => {
   let underWay = 0
-  return async (url, environment) => {
+  return async (url) => {
     if (underWay >= mostAtOnce)
       throw new Refusal('overloaded', { retry_after: 1 }, 'too many images are fetched')
     underWay += 1
     try {
-      return (await fetchGuarded(url, policies[environment], fetchLimits, { lookup })).bytes
+      return (await fetchGuarded(url, publicOnly, fetchLimits, { lookup })).bytes
     } catch (error) {
       if (!(error instanceof OutboundRefused || error instanceof OutboundFailed)) throw error
       throw new Refusal('image_unreachable', { field: 'image.url', reason: error.reason }, error.message)

@@ -1,11 +1,11 @@
-import type { Environment, FaceRecognitionRequest } from '@nani/contract'
+import type { FaceRecognitionRequest } from '@nani/contract'
 import { Refusal } from '../../core/index.ts'
 import type { WrongField } from '../../delivery/index.ts'
 
 type Image = FaceRecognitionRequest['image']
 
 /** Fetches what a caller named; throws `image_unreachable` when it cannot be had. */
-export type FetchImage = (url: string, environment: Environment) => Promise<Uint8Array>
+export type FetchImage = (url: string) => Promise<Uint8Array>
 
 /** Exactly one of `data` and `url`, and what each of them looks like. */
 export const checkImage = ({ image }: Pick<FaceRecognitionRequest, 'image'>): WrongField | null => {
@@ -21,12 +21,8 @@ const notBase64: WrongField = { field: 'image.data', reason: 'must be standard b
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /** The file itself. It is held by the call alone, and is gone with it (spec 1 § Production review). */
-export const imageBytes = async (
-  { data, url }: Image,
-  environment: Environment,
-  fetchImage: FetchImage,
-): Promise<Uint8Array> => {
-  if (url) return fetchImage(url, environment)
+export const imageBytes = async ({ data, url }: Image, fetchImage: FetchImage): Promise<Uint8Array> => {
+  if (url) return fetchImage(url)
   const text = data ?? ''
   const bytes = Buffer.from(text, 'base64')
   // What is no base64 is skipped by the decoder: then there are fewer bytes than characters stand for.

@@ -89,7 +89,7 @@ export const createFaceRecognition = (dependencies: FaceDependencies): Service =
 const recognise = async (call: Call, { register, sources, fetchImage, reasons }: FaceDependencies) => {
   const { request, identifier, environment, scopes, nowMs } = call
   const mode = modeOf(call)
-  const bytes = await imageBytes(request.image, environment, fetchImage)
+  const bytes = await imageBytes(request.image, fetchImage)
   const analysis = await sources.engine.analyse(bytes, { liveness: request.liveness ?? 'passive' })
   const threshold = thresholdOf(request, mode)
   const told = {
