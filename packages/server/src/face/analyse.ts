@@ -3,7 +3,7 @@ import type { DetectedFace, FaceAnalysis, FaceObservation, LivenessCheck, Qualit
 import { detectFaces } from './find/detect.ts'
 import { findLandmarks } from './find/landmarks.ts'
 import { pickMiddle, pickSubject } from './find/subject.ts'
-import { decodeImage, imageProblems, UnreadableImage } from './image/decode.ts'
+import { DecodingTooSlow, decodeImage, imageProblems, UnreadableImage } from './image/decode.ts'
 import type { DecodedImage } from './image/decoded-image.ts'
 import type { Model, ModelRole } from './models/manifest.ts'
 import { measureWholeBrightness } from './quality/brightness.ts'
@@ -80,6 +80,7 @@ const decode = async (bytes: Uint8Array): Promise<DecodedImage> => {
   try {
     return await decodeImage(bytes)
   } catch (error) {
+    if (error instanceof DecodingTooSlow) throw new Refusal('overloaded', { retry_after: 1 }, error.message)
     if (!(error instanceof UnreadableImage)) throw error
     const reason = imageProblems[error.problem]
     throw new Refusal('invalid_request', { field: 'image', reason }, String(error.cause ?? ''))

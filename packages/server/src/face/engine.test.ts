@@ -84,6 +84,19 @@ describe('the engine', () => {
     expect(await engine.analyse(await front.jpeg().toBuffer(), controlled)).toMatchObject({ bystanders: 1 })
   })
 
+  const crowd = async (across: number, side: number) => {
+    const facePixels = side / across
+    const input = await portrait().resize(facePixels, facePixels, { fit: 'cover' }).png().toBuffer()
+    return wall(side, side)
+      .composite([{ input, tile: true }])
+      .jpeg()
+      .toBuffer()
+  }
+  test('hundreds of faces are several, and a million are too small to be any', async () => {
+    expect(await refusal(await crowd(16, 1_920))).toMatchObject({ code: 'multiple_faces_detected' })
+    expect(await refusal(await crowd(1_000, 5_000))).toMatchObject({ code: 'no_face_detected' })
+  })
+
   test('for evaluation, what the service refuses is compared all the same, and told', async () => {
     const small = await engine.observe(await portrait().resize(240).jpeg().toBuffer())
     expect(small.refusal).toMatchObject({ context: { problems: ['image_too_small'] } })

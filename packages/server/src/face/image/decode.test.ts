@@ -1,6 +1,7 @@
-import sharp from 'sharp'
+import sharp, { type Metadata } from 'sharp'
 import { expect, test } from 'vitest'
 import { decodeImage, longestSidePixels } from './decode.ts'
+import { countScans, isTooCostly } from './decoding-cost.ts'
 
 const picture = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: '#c04020' } }).composite([
@@ -123,4 +124,67 @@ test('an animated PNG is refused, and not shown by its first frame', async () =>
   expect(await problemOf(Buffer.concat([png.subarray(0, header), control, png.subarray(header)]))).toBe(
     'animated',
   )
+})
+
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#5a5a5a' } })
+const startOfScan = Buffer.from([0xff, 0xda])
+
+test('a JPEG of a hundred scans is refused by what decoding would cost, not by how long it took', async () => {
+  const progressive = await flat(2_400, 2_400).jpeg({ progressive: true }).toBuffer()
+  expect((await decodeImage(progressive)).stored).toEqual({ width: 2_400, height: 2_400 })
+  const scan = progressive.subarray(progressive.lastIndexOf(startOfScan), progressive.length - 2)
+  const forged = Buffer.concat([
+    progressive.subarray(0, -2),
+    ...Array.from({ length: 100 }, () => scan),
+    progressive.subarray(-2),
+  ])
+  expect(countScans(forged)).toBe(countScans(progressive) + 100)
+  expect(await problemOf(forged)).toBe('too_many_pixels')
+})
+
+test('the scans of a thumbnail in the header are not those of the photograph', async () => {
+  const plain = await picture().jpeg().toBuffer()
+  const thumbnail = Buffer.concat([
+    Buffer.from([0xff, 0xe1, 0, 12]),
+    startOfScan,
+    startOfScan,
+    Buffer.alloc(6),
+  ])
+  const withThumbnail = Buffer.concat([plain.subarray(0, 2), thumbnail, plain.subarray(2)])
+  expect([countScans(plain), countScans(withThumbnail), countScans(new Uint8Array())]).toEqual([1, 1, 0])
+  expect((await decodeImage(withThumbnail)).width).toBe(300)
+})
+
+test('what must be kept whole while it is decoded may have fewer pixels', async () => {
+  const baseline = await picture().jpeg().toBuffer()
+  const progressive = await picture().jpeg({ progressive: true }).toBuffer()
+  const png = await picture().png().toBuffer()
+  const says = (side: number, more: object = {}) =>
+    ({ width: side, height: side, channels: 3, depth: 'uchar', ...more }) as Metadata
+  expect(isTooCostly('jpeg', baseline, says(7_000))).toBe(false)
+  expect(isTooCostly('jpeg', baseline, says(7_100))).toBe(true)
+  expect(isTooCostly('jpeg', progressive, says(4_900))).toBe(false)
+  expect(isTooCostly('jpeg', progressive, says(5_100))).toBe(true)
+  expect(isTooCostly('png', png, says(6_300))).toBe(false)
+  expect(isTooCostly('png', png, says(6_300, { channels: 4 }))).toBe(true)
+  expect(isTooCostly('png', png, says(3_900, { channels: 4, depth: 'ushort' }))).toBe(true)
+})
+
+test('a PNG whose sums are wrong, and data after the end', async () => {
+  const png = await picture().png().toBuffer()
+  const forged = Buffer.from(png)
+  const data = png.indexOf('IDAT')
+  forged[data + 20]! ^= 0xff
+  expect(await problemOf(forged)).toBe('damaged')
+  const jpeg = await picture().jpeg().toBuffer()
+  const polyglot = Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')])
+  near(corner(await decodeImage(polyglot)), blue)
+})
+
+test('the first bytes tell the format, and must be right: no name is asked for', async () => {
+  const png = await picture().png().toBuffer()
+  expect((await decodeImage(png)).format).toBe('png')
+  const disguised = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), png.subarray(3)])
+  expect(await problemOf(disguised)).toBe('damaged')
 })

@@ -1,5 +1,6 @@
 import sharp, { type Metadata } from 'sharp'
 import type { DecodedImage } from './decoded-image.ts'
+import { isTooCostly, maxPixels } from './decoding-cost.ts'
 import { jpegQuality } from './jpeg-quality.ts'
 
 /** Why bytes are no photograph that can be worked on, as the caller is told. */
@@ -19,11 +20,9 @@ export class UnreadableImage extends Error {
   }
 }
 
-/*
- * What a decoder may be made to hold. A progressive JPEG keeps six bytes a pixel of its coefficients, an interlaced
- * PNG of 16 bits up to eight; so either stays under 320 MB. No phone's photograph is larger.
- */
-const maxPixels = { jpeg: 50_000_000, png: 40_000_000 }
+/** The photograph may be good: whoever sends it again when less is going on gets an answer. */
+export class DecodingTooSlow extends Error {}
+
 const decodingTimeoutSeconds = 2
 
 /** A longer image is reduced to this: a face that fills a quarter of it still has three times what models take. */
@@ -33,11 +32,11 @@ export const longestSidePixels = 1280
 export const decodeImage = async (bytes: Uint8Array): Promise<DecodedImage> => {
   const format = formatOf(bytes)
   if (!format) throw new UnreadableImage('not_jpeg_or_png')
-  const pipeline = () => sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels[format], pages: 1 })
+  const pipeline = () => sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels, pages: 1 })
   const metadata = await pipeline().metadata().catch(refuse)
   const stored = uprightSize(metadata)
   if (metadata.format !== format) throw new UnreadableImage('not_jpeg_or_png')
-  if (stored.width * stored.height > maxPixels[format]) throw new UnreadableImage('too_many_pixels')
+  if (isTooCostly(format, bytes, metadata)) throw new UnreadableImage('too_many_pixels')
   if (format === 'png' && isAnimated(bytes)) throw new UnreadableImage('animated')
   const { data, info } = await pipeline()
     .autoOrient()
@@ -60,7 +59,9 @@ export const decodeImage = async (bytes: Uint8Array): Promise<DecodedImage> => {
 }
 
 const refuse = (error: unknown): never => {
-  const isTooLarge = error instanceof Error && /pixel limit/i.test(error.message)
+  const says = (what: RegExp) => error instanceof Error && what.test(error.message)
+  if (says(/timeout/i)) throw new DecodingTooSlow('a photograph was not decoded in time', { cause: error })
+  const isTooLarge = says(/pixel limit/i)
   throw new UnreadableImage(isTooLarge ? 'too_many_pixels' : 'damaged', error)
 }
 

@@ -6,7 +6,7 @@ import type { Model } from '../models/manifest.ts'
 
 const mostClosed = 0.99
 /** How far the lids of an open eye are apart, by its width. */
-const leastOpening = 0.18
+const leastOpening = 0.16
 
 /** The first of the six points around each eye; they go from its left corner over the upper lid. */
 const eyes = [36, 42]

@@ -1,21 +1,27 @@
 import type { Face, QualityFinding } from '../engine.ts'
-import type { FivePoints } from '../geometry.ts'
+import type { FivePoints, Landmarks } from '../geometry.ts'
 import { boxToSource, crop } from '../image/crop.ts'
 import type { RgbImage } from '../image/decoded-image.ts'
 import type { Model } from '../models/manifest.ts'
 
-const mostYaw = 60
-const mostPitch = 35
+const mostYaw = 45
+const mostPitch = 33
 const mostRoll = 30
 
 /** Degrees from looking straight into the camera: to a side, up or down, and tilted either way. */
 export type Pose = { yaw: number; pitch: number; roll: number }
 
-// The model tells each angle as 66 classes of three degrees, from −99.
+// The model tells each angle as 66 classes of three degrees, from −99; a face that looks straight ahead reads as −9 of pitch.
 const degreesEach = 3
 const firstClass = -99
+const straightPitch = -9
 
-export const estimatePose = async (model: Model, image: RgbImage, { box, five }: Face): Promise<Pose> => {
+/**
+ * The model alone sees some faces that look straight ahead from the side, and the landmarks alone are lost beyond 60
+ * degrees; they seldom err together, and the mean of both is within ten degrees of heads rendered at known angles.
+ */
+export const estimatePose = async (model: Model, image: RgbImage, face: Face): Promise<Pose> => {
+  const { box, five, landmarks } = face
   const { input } = model.manifest
   const around = {
     left: box.left - box.width / 4,
@@ -26,8 +32,8 @@ export const estimatePose = async (model: Model, image: RgbImage, { box, five }:
   const shown = crop(image, boxToSource(around, input.width, input.height), input.width, input.height)
   const [yaw, pitch, roll] = await model.look(shown)
   return {
-    yaw: expectedAngle(yaw!),
-    pitch: expectedAngle(pitch!),
+    yaw: (expectedAngle(yaw!) + yawOf(landmarks)) / 2,
+    pitch: expectedAngle(pitch!) - straightPitch,
     roll: Math.max(Math.abs(expectedAngle(roll!)), tilt(five)),
   }
 }
@@ -41,6 +47,17 @@ export const measurePose = ({ yaw, pitch, roll }: Pose): QualityFinding => {
 /** Of the line between the eyes: the model answers too little for a head that lies on its side. */
 const tilt = ([left, right]: FivePoints): number =>
   Math.abs((Math.atan2(right.y - left.y, right.x - left.x) * 180) / Math.PI)
+
+// How far a nose stands out, by half the distance of the eyes' outer corners.
+const noseReach = 0.8
+
+/** By where the tip of the nose lies between the outer corners of the eyes. */
+const yawOf = (landmarks: Landmarks): number => {
+  const [left, right, nose] = [landmarks[36]!, landmarks[45]!, landmarks[30]!]
+  const [dx, dy] = [right.x - left.x, right.y - left.y]
+  const share = ((nose.x - left.x) * dx + (nose.y - left.y) * dy) / (dx * dx + dy * dy || 1)
+  return (-Math.atan((2 * share - 1) / noseReach) * 180) / Math.PI
+}
 
 const expectedAngle = (classes: Float32Array): number => {
   const most = Math.max(...classes)
