@@ -23,6 +23,15 @@ export const crop = (
     y0 /= 2
   }
   const data = new Uint8Array(width * height * 3)
+  if (b === 0) {
+    cropUpright(
+      source,
+      placesAlong(source.width, width, a, x0),
+      placesAlong(source.height, height, a, y0),
+      data,
+    )
+    return { width, height, data }
+  }
   let to = 0
   for (let v = 0; v < height; v++) {
     for (let u = 0; u < width; u++, to += 3) {
@@ -42,6 +51,47 @@ export const boxToSource = (box: Box, width: number, height: number): Similarity
     b: 0,
     x0: box.left + box.width / 2 - (scale * width) / 2,
     y0: box.top + box.height / 2 - (scale * height) / 2,
+  }
+}
+
+/** Which two pixels of a row or column each pixel of a crop lies between, and how far from the first; −1 outside. */
+type Places = { first: Int32Array; share: Float64Array }
+
+const placesAlong = (length: number, wanted: number, scale: number, start: number): Places => {
+  const first = new Int32Array(wanted)
+  const share = new Float64Array(wanted)
+  for (let at = 0; at < wanted; at++) {
+    const place = scale * (at + 0.5) + start - 0.5
+    const inside = Math.min(Math.max(place, 0), length - 1)
+    // Half a pixel around the edge still belongs to the image.
+    first[at] =
+      place < -0.5 || place > length - 0.5 ? -1 : Math.min(Math.floor(inside), Math.max(length - 2, 0))
+    share[at] = inside - first[at]!
+  }
+  return { first, share }
+}
+
+/** What `samplePixel` does, where rows stay rows: most crops are such, and this takes a third of the time. */
+const cropUpright = ({ width, height, data }: RgbImage, across: Places, down: Places, into: Uint8Array) => {
+  const right = width > 1 ? 3 : 0
+  const below = height > 1 ? width * 3 : 0
+  const columns = across.first.length
+  for (let v = 0; v < down.first.length; v++) {
+    const row = down.first[v]!
+    if (row < 0) continue
+    const fromTop = down.share[v]!
+    for (let u = 0, to = v * columns * 3; u < columns; u++, to += 3) {
+      const column = across.first[u]!
+      if (column < 0) continue
+      const fromLeft = across.share[u]!
+      const at = (row * width + column) * 3
+      for (let place = at, channel = to; place < at + 3; place++, channel++) {
+        const upper = data[place]! + fromLeft * (data[place + right]! - data[place]!)
+        const first = data[place + below]!
+        const lower = first + fromLeft * (data[place + below + right]! - first)
+        into[channel] = upper + fromTop * (lower - upper) + 0.5
+      }
+    }
   }
 }
 

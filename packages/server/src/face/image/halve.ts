@@ -17,10 +17,10 @@ const average = ({ width, height, data }: RgbImage): RgbImage => {
   for (let y = 0; y < half.height; y++) {
     let from = 2 * y * row
     for (let x = 0; x < half.width; x++, from += 6) {
-      for (let channel = from; channel < from + 3; channel++) {
-        const sum = data[channel]! + data[channel + 3]! + data[channel + row]! + data[channel + row + 3]!
-        averaged[to++] = (sum + 2) >> 2
-      }
+      const below = from + row
+      averaged[to++] = (data[from]! + data[from + 3]! + data[below]! + data[below + 3]! + 2) >> 2
+      averaged[to++] = (data[from + 1]! + data[from + 4]! + data[below + 1]! + data[below + 4]! + 2) >> 2
+      averaged[to++] = (data[from + 2]! + data[from + 5]! + data[below + 2]! + data[below + 5]! + 2) >> 2
     }
   }
   return { ...half, data: averaged }

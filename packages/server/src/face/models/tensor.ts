@@ -16,8 +16,9 @@ const colourPlanes = ({ data }: RgbImage, { channels, mean, deviation }: ModelIn
     const offset = channels === 'rgb' ? RED + plane : BLUE - plane
     const scale = 1 / deviation[plane]!
     const middle = mean[plane]!
+    const start = plane * pixels
     for (let pixel = 0, from = offset; pixel < pixels; pixel++, from += 3) {
-      tensor[plane * pixels + pixel] = (data[from]! - middle) * scale
+      tensor[start + pixel] = (data[from]! - middle) * scale
     }
   }
   return tensor
