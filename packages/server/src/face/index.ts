@@ -33,6 +33,7 @@ export {
   type GraphOptions,
   type IdentificationRule,
   type IdentityCandidate,
+  identificationMargin,
   identify,
   mostCandidates,
   openFaceSearch,

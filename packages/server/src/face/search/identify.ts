@@ -9,6 +9,12 @@ export type IdentificationRule = {
 }
 
 /**
+ * Measured among a million (docs/face-scale.md): 3 strangers in 1,000 are taken for somebody, nobody of 2,000 enrolled
+ * for somebody else, and one of ten who would be found without a margin is not.
+ */
+export const identificationMargin = 0.1
+
+/**
  * Who it is, or null: the best candidate, when it reaches the threshold and is ahead of every other identity by the
  * margin. Among many, somebody else who looks alike is to be expected: near-equals are nobody.
  */
