@@ -1,5 +1,7 @@
 // Measures the face engine: npm run bench:face. Photographs from ../shared/data (or NANI_BENCH_DATA).
 // `--fit` prints the calibration that packages/server/src/face/models/built-in/recogniser.json has.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   calibrated,
   countReaching,
@@ -14,12 +16,16 @@ import sharp from 'sharp'
 import { type Compared, tenFoldAccuracy, trueMatchRate } from './face/accuracy.ts'
 import { embed } from './face/embed.ts'
 import { fitCalibration, guidance } from './face/fit-calibration.ts'
+import { reportHostile } from './face/hostile.ts'
 import { type Enrolled, impostorCosines, innerProduct, isFitHalf, personOf } from './face/identities.ts'
 import { demandData, enlarged, photographsOf, readPairs } from './face/photographs.ts'
 import { judge, judgeCovered, judgeSpoilt } from './face/refusals.ts'
+import { judgeRendered } from './face/rendered.ts'
+import { reportStages } from './face/stages.ts'
 
 demandData()
 sharp.concurrency(1)
+sharp.cache(false)
 const files = await readManifests(process.env.NANI_FACE_MODELS || null)
 const models = await openModels(files)
 const pairs = readPairs()
@@ -101,6 +107,7 @@ const reportQuality = async () => {
   const tables = [
     ...(await judgeSpoilt(analyse, everyNth(clean, 40))),
     ...(await judgeCovered(models, analyse, everyNth(clean, 120))),
+    ...(await judgeRendered(analyse)),
   ]
   for (const [name, list] of tables) {
     const share = list.filter((answer) => answer !== 'accepted').length / list.length
@@ -121,3 +128,9 @@ console.log(
 )
 reportSimilarity(enrolled, reportAccuracy(enrolled))
 await reportQuality()
+const portrait = join(import.meta.dirname, '../examples/faces/jean-pierre-enrolled.jpg')
+await reportHostile(createAnalyser(models, openLiveness(models)), readFileSync(portrait))
+await reportStages(
+  models,
+  await Promise.all(everyNth(photographs, 60).map((file) => enlarged(file).jpeg({ quality: 90 }).toBuffer())),
+)

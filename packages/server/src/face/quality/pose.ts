@@ -4,8 +4,8 @@ import { boxToSource, crop } from '../image/crop.ts'
 import type { RgbImage } from '../image/decoded-image.ts'
 import type { Model } from '../models/manifest.ts'
 
-const mostYaw = 45
-const mostPitch = 33
+const mostYaw = 48
+const mostPitch = 35
 const mostRoll = 30
 
 /** Degrees from looking straight into the camera: to a side, up or down, and tilted either way. */
