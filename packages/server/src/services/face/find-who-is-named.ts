@@ -1,12 +1,9 @@
 import type { Environment } from '@nani/contract'
 import { isCertified } from '../../disclosure/index.ts'
-import { identify, type Template } from '../../face/index.ts'
+import { identificationMargin, identify, type Template } from '../../face/index.ts'
 import type { Citizen, Register } from '../../register/index.ts'
 import { toldSimilarity } from './decide.ts'
 import type { FaceSources } from './sources.ts'
-
-/** How far ahead of anybody else, in cosine (docs/face-scale.md). */
-const identificationMargin = 0.05
 
 /** As many are looked up whether anybody is near or not, so that how long it takes tells nothing. */
 const candidates = 8

@@ -25,9 +25,9 @@ const likeness = {
   'near_amina amina': 0.85,
   'far_amina amina': 0.84999,
   'twin amina': 0.95,
-  'twin bosco': 0.94,
+  'twin bosco': 0.9,
   'chantals_sister chantal': 0.95,
-  'chantals_sister amina': 0.9,
+  'chantals_sister amina': 0.84,
 }
 const secrets = {
   vault: createVault(Buffer.alloc(32), 'face-reasons', systemRandom()),
