@@ -27,7 +27,7 @@ const likeness = {
   'twin amina': 0.95,
   'twin bosco': 0.9,
   'chantals_sister chantal': 0.95,
-  'chantals_sister amina': 0.84,
+  'chantals_sister amina': 0.9,
 }
 const secrets = {
   vault: createVault(Buffer.alloc(32), 'face-reasons', systemRandom()),
