@@ -3,7 +3,7 @@ import { BIGRAM_COUNT, bigramsOf } from './bigrams.ts'
 import { type Buckets, bucketCountFor, fillBuckets } from './buckets.ts'
 import { growableBytes, growableDoubles, growableInts, growableShorts } from './growable.ts'
 import { joinsOf } from './joins.ts'
-import { HAS_INITIAL, type Segment } from './segment.ts'
+import { HAS_ACRONYMS, INITIALS, type Segment } from './segment.ts'
 import { shared, sharedInts } from './shared-arrays.ts'
 import { sieveWeight } from './sieve-words.ts'
 import { identifierHash, keyHashes } from './token-keys.ts'
@@ -13,6 +13,8 @@ export type SegmentRecord = {
   id: number
   list: number
   names: readonly (readonly NameToken[])[]
+  /** Names of people have no acronyms. */
+  hasAcronyms: boolean
   /** Bare numbers (`bareIdentifier`) under which the record is found whatever its names. */
   identifiers: readonly string[]
   facts: unknown
@@ -63,7 +65,7 @@ export class SegmentBuilder {
     this.#recordIds.push(record.id)
     this.#recordLists.push(record.list)
     this.#recordNames.push(this.#nameRecord.length)
-    for (const tokens of record.names) this.#addName(tokens, position)
+    for (const tokens of record.names) this.#addName(tokens, position, record.hasAcronyms)
     for (const value of record.identifiers) {
       this.#identifierHashes.push(identifierHash(value))
       this.#identifierRecords.push(position)
@@ -72,18 +74,21 @@ export class SegmentBuilder {
     this.#facts.append(encoder.encode(JSON.stringify(record.facts)))
   }
 
-  #addName(tokens: readonly NameToken[], record: number): void {
+  #addName(tokens: readonly NameToken[], record: number, hasAcronyms: boolean): void {
     const name = this.#nameRecord.length
     this.#nameRecord.push(record)
     this.#nameStart.push(this.#nameTokens.length)
     const weights = tokens.map(sieveWeight)
-    for (const token of tokens) this.#nameTokens.push(this.#intern(token))
+    const words = tokens.map((token) => this.#intern(token))
+    this.#nameTokens.append(words)
     this.#nameWeight.push(weights.reduce((sum, weight) => sum + weight, 0))
-    this.#nameTraits.push(tokens.some((token) => token.isInitial) ? HAS_INITIAL : 0)
-    const words = tokens.map((token) => token.text)
-    for (const join of joinsOf(words, weights)) {
-      this.#joinHashes.push(join.hash)
-      this.#joinNames.push(name)
+    this.#nameTraits.push(nameTraitsOf(tokens, hasAcronyms))
+    const texts = tokens.map((token) => token.text)
+    for (const { hashes } of joinsOf(texts, weights, hasAcronyms)) {
+      for (const hash of hashes) {
+        this.#joinHashes.push(hash)
+        this.#joinNames.push(name)
+      }
     }
   }
 
@@ -97,13 +102,16 @@ export class SegmentBuilder {
     this.#tokenStart.push(this.#tokenText.length)
     this.#tokenText.append(text)
     this.#tokenTraits.push(token.traits)
-    this.#tokenWeight.push(sieveWeight(token))
+    const weight = sieveWeight(token)
+    this.#tokenWeight.push(weight)
     this.#tokenSound.push(token.sound.charCodeAt(0))
-    for (const pair of bigramsOf(text, this.#scratch)) {
-      this.#bigramKeys.push(pair)
-      this.#bigramTokens.push(id)
+    if (weight !== 0 && text.length > 1 && !token.isSyllable) {
+      for (const pair of bigramsOf(text, this.#scratch)) {
+        this.#bigramKeys.push(pair)
+        this.#bigramTokens.push(id)
+      }
     }
-    for (const hash of keyHashes(token)) {
+    for (const hash of keyHashes(token, weight !== 0)) {
       this.#keyHashes.push(hash)
       this.#keyTokens.push(id)
     }
@@ -150,22 +158,12 @@ export class SegmentBuilder {
     }
   }
 
-  /** A name that has a word twice stands in its list once. */
   #postings(): Segment['postings'] {
-    const tokens = growableInts()
-    const names = growableInts()
-    const nameTokens = this.#nameTokens.view()
-    for (let name = 0; name < this.#nameRecord.length; name++) {
-      const start = this.#nameStart.at(name)
-      const end = this.#nameStart.at(name + 1)
-      for (let at = start; at < end; at++) {
-        const token = nameTokens[at]!
-        if (this.#tokenWeight.at(token) === 0 || nameTokens.indexOf(token, start) < at) continue
-        tokens.push(token)
-        names.push(name)
-      }
-    }
-    return fillBuckets(this.#tokenTraits.length, tokens.view(), names.view())
+    const nameStart = this.#nameStart.view()
+    const names = new Uint32Array(this.#nameTokens.length)
+    for (let name = 0; name + 1 < nameStart.length; name++)
+      names.fill(name, nameStart[name], nameStart[name + 1])
+    return fillBuckets(this.#tokenTraits.length, this.#nameTokens.view(), names)
   }
 
   #order(): Uint32Array {
@@ -174,6 +172,12 @@ export class SegmentBuilder {
     for (let at = 0; at < order.length; at++) order[at] = at
     return order.sort((a, b) => ids[a]! - ids[b]!)
   }
+}
+
+function nameTraitsOf(tokens: readonly NameToken[], hasAcronyms: boolean): number {
+  let initials = 0
+  for (const token of tokens) if (token.isInitial) initials++
+  return Math.min(INITIALS, initials) | (hasAcronyms ? HAS_ACRONYMS : 0)
 }
 
 /** Items under the low bits of their hashes. */

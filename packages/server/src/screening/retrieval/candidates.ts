@@ -1,6 +1,7 @@
-import type { NameToken } from '../scoring/index.ts'
+import type { PreparedName } from '../scoring/index.ts'
 import { type IndexPart, isGone } from './index-part.ts'
 import { Sieve } from './sieve.ts'
+import type { SieveRule } from './sieve-rule.ts'
 import { identifierHash } from './token-keys.ts'
 
 /** A record that may be meant, and which of its names and of the query's passed the sieve together. */
@@ -17,8 +18,9 @@ export class CandidateFinder {
   /** Those found by a name, and those that may be found by a number alone (`names` is then empty). */
   find(
     part: IndexPart,
-    names: readonly (readonly NameToken[])[],
+    names: readonly PreparedName[],
     identifiers: readonly string[],
+    rule: SieveRule,
     isWanted: (record: number) => boolean,
   ): Map<number, Candidate> {
     const { nameRecord, recordNames } = part.segment
@@ -31,8 +33,8 @@ export class CandidateFinder {
       found.set(record, candidate)
       return candidate
     }
-    names.forEach((tokens, query) => {
-      for (const name of this.#sieve.find(tokens)) {
+    names.forEach((queryName, query) => {
+      for (const name of this.#sieve.find(queryName, rule)) {
         const record = nameRecord[name]!
         const candidate = candidateAt(record)
         candidate?.names.add(name - recordNames[record]!)

@@ -1,7 +1,18 @@
+/** Seeds lie far apart: the first letter of a text is mixed in with the seed. */
+const begun = (seed: number): number => 0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1)
+
 /** FNV-1a of a text of the alphabet of tokens, begun with a seed that tells one kind of key from another. */
 export function hashText(text: string, seed: number): number {
-  let hash = 0x811c9dc5 ^ seed
+  let hash = begun(seed)
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return mix(hash)
+}
+
+/** As `hashText` of the text without one letter. */
+export function hashWithout(text: string, left: number, seed: number): number {
+  let hash = begun(seed)
+  for (let at = 0; at < text.length; at++)
+    if (at !== left) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return mix(hash)
 }
 
@@ -19,17 +30,22 @@ function classesOf(table: string): Uint8Array {
   return classes
 }
 
+/** Fewer consonants are those of too many words: then all letters count. */
+const MIN_CONSONANTS = 3
+
 /** The same for words that differ in vowels and doubled letters alone; much quicker than a skeleton. */
 export function hashConsonants(text: string, seed: number): number {
-  let hash = 0x811c9dc5 ^ seed
+  let hash = begun(seed)
   let before = 0
+  let count = 0
   for (let at = 0; at < text.length; at++) {
     const letter = CONSONANTS[text.charCodeAt(at)] ?? 0
     if (letter === 0 || letter === before) continue
     hash = Math.imul(hash ^ letter, 0x01000193)
     before = letter
+    count++
   }
-  return mix(hash)
+  return count < MIN_CONSONANTS ? hashText(text, seed) : mix(hash)
 }
 
 /** The low bits choose a bucket, so they must depend on every character. */

@@ -17,6 +17,7 @@ export function recordOfEntry(entry: IndexedEntry): SegmentRecord {
     id: entry.entryId,
     list: entry.list,
     names: entry.names.map(({ name }) => prepareName(name, entry.kind).tokens),
+    hasAcronyms: entry.kind !== 'individual',
     identifiers: keysOf(entry.identifiers),
     facts: packEntry(entry),
   }
@@ -27,6 +28,7 @@ export function recordOfSubject({ number, subject }: MonitoredSubject): SegmentR
     id: number,
     list: 0,
     names: subject.names.map((name) => prepareName(name, subject.kind).tokens),
+    hasAcronyms: subject.kind !== 'individual',
     identifiers: keysOf(subject.identifiers),
     facts: subject,
   }

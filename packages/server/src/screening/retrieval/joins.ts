@@ -1,30 +1,42 @@
 import { soundKey } from '../scoring/sound.ts'
 import { EditDistance } from './edit-distance.ts'
-import { acronymHash, joinHash } from './token-keys.ts'
+import { acronymHash, joinHashes } from './token-keys.ts'
 
-/** Neighbouring words `first … last` that another name may write as one, and the key under which it is looked for. */
-export type Join = { first: number; last: number; text: string; isAcronym: boolean; hash: number }
+/** Words of a name that another name may write as one: a bit set, and the keys under which the one is looked for. */
+export type Join = { words: number; text: string; isAcronym: boolean; hashes: readonly number[] }
 
+const MIN_JOINED_LENGTH = 3
 const MAX_JOINED_LENGTH = 32
 const MIN_ACRONYM_LENGTH = 3
 const MAX_ACRONYM_LENGTH = 7
 const SLIPS = 1
 
 /**
- * Pairs of words written together, by their consonants, and the acronyms of three to seven words. Words that weigh
- * nothing have no letter in an acronym, and are no pair among themselves.
+ * Pairs of neighbouring words written together (the last and the first are neighbours too: surnames change places), by
+ * their consonants, and the acronyms of three to seven words. Words that weigh nothing have no letter in an acronym,
+ * and are no pair among themselves.
  */
-export function joinsOf(words: readonly string[], weights: ArrayLike<number>): Join[] {
+export function joinsOf(words: readonly string[], weights: ArrayLike<number>, hasAcronyms: boolean): Join[] {
   const joins: Join[] = []
-  for (let first = 0; first + 1 < words.length; first++) {
-    const last = first + 1
-    const text = words[first]! + words[last]!
-    if ((weights[first] !== 0 || weights[last] !== 0) && text.length <= MAX_JOINED_LENGTH) {
-      joins.push({ first, last, text, isAcronym: false, hash: joinHash(text) })
-    }
-    if (weights[first] !== 0) addAcronyms(words, weights, first, joins)
+  for (let at = 0; at < words.length && words.length > 1; at++) {
+    const next = at + 1 === words.length ? 0 : at + 1
+    addPair(words, weights, at, next, joins)
+    if (hasAcronyms && weights[at] !== 0) addAcronyms(words, weights, at, joins)
   }
   return joins
+}
+
+function addPair(
+  words: readonly string[],
+  weights: ArrayLike<number>,
+  first: number,
+  second: number,
+  joins: Join[],
+): void {
+  if (weights[first] === 0 && weights[second] === 0) return
+  const text = words[first]! + words[second]!
+  if (text.length < MIN_JOINED_LENGTH || text.length > MAX_JOINED_LENGTH) return
+  joins.push({ words: (1 << first) | (1 << second), text, isAcronym: false, hashes: joinHashes(text) })
 }
 
 function addAcronyms(
@@ -34,19 +46,21 @@ function addAcronyms(
   joins: Join[],
 ): void {
   let text = ''
+  let spelled = 0
   for (let last = first; last < words.length && text.length < MAX_ACRONYM_LENGTH; last++) {
     if (weights[last] === 0) continue
     if (words[last]!.length === 1) return
     text += words[last]![0]!
+    spelled |= 1 << last
     if (text.length >= MIN_ACRONYM_LENGTH)
-      joins.push({ first, last, text, isAcronym: true, hash: acronymHash(text) })
+      joins.push({ words: spelled, text, isAcronym: true, hashes: [acronymHash(text)] })
   }
 }
 
 const distance = new EditDistance()
 const encoder = new TextEncoder()
 
-/** Whether a word, known to have the join's key, is that join: by its letters but for one slip, or by its sound. */
+/** Whether a word, known to have a key of the join, is that join: by its letters but for one slip, or by its sound. */
 export function isJoinOf(join: Join, word: string, isVowelless: boolean): boolean {
   if (join.text === word) return true
   if (join.isAcronym) return false

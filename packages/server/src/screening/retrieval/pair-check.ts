@@ -1,127 +1,124 @@
-import { MAX_TOKENS, type NameToken } from '../scoring/index.ts'
+import type { NameToken } from '../scoring/index.ts'
 import { isJoinOf, joinsOf } from './joins.ts'
-import { type Segment, tokenText } from './segment.ts'
-import { INITIAL_LIKENESS, neededOverlap } from './sieve-rule.ts'
-import { acronymHash, joinHash } from './token-keys.ts'
+import { HAS_ACRONYMS, isSyllable, type Segment, tokenText } from './segment.ts'
+import type { SieveRule } from './sieve-rule.ts'
+import { acronymHash, joinHashes, mayBeJoined } from './token-keys.ts'
 import type { WordLinks } from './word-links.ts'
 
-type QueryJoin = { first: number; last: number; word: number }
+type QueryJoin = { words: number; word: number }
 
-/** What two names recognise of each other, exactly: the best likeness of every word on both sides, weighed. */
+/** Which words two names recognise of each other, exactly, and whether that is enough. */
 export class PairCheck {
   readonly #segment: Segment
   readonly #links: WordLinks
-  readonly #best = new Uint8Array(MAX_TOKENS * 2)
-  readonly #bestOfName = new Uint8Array(MAX_TOKENS * 2)
-  readonly #initials = new Uint8Array(MAX_TOKENS * 2)
-  readonly #firstLetters = new Uint8Array(MAX_TOKENS * 2)
-  readonly #firstSounds = new Uint8Array(MAX_TOKENS * 2)
   readonly #joins: QueryJoin[] = []
   #query: readonly NameToken[] = []
   #weights: readonly number[] = []
-  #total = 0
+  #hashes: readonly (readonly number[])[] = []
   #hasInitial = false
-  #isJoined = false
+  #weighed = 0
+  /** Words that weigh something are linked, or joined: the sieve comes upon no others. */
+  #isAnchored = false
+  #linked = 0
+  #linkedOfName = 0
 
   constructor(segment: Segment, links: WordLinks) {
     this.#segment = segment
     this.#links = links
   }
 
-  setQuery(query: readonly NameToken[], weights: readonly number[], total: number): void {
+  setQuery(query: readonly NameToken[], weights: readonly number[]): void {
     this.#query = query
     this.#weights = weights
-    this.#total = total
     this.#joins.length = 0
-    this.#hasInitial = false
-    query.forEach((token, at) => {
-      this.#initials[at] = token.isInitial ? 1 : 0
-      // A word that weighs nothing begins with no letter: nothing stands for it.
-      this.#firstLetters[at] = weights[at] === 0 ? 0 : token.text.charCodeAt(0)
-      this.#firstSounds[at] = weights[at] === 0 ? 0 : token.sound.charCodeAt(0)
-      if (token.isInitial) this.#hasInitial = true
+    this.#weighed = weights.reduce((words, weight, at) => (weight === 0 ? words : words | (1 << at)), 0)
+    this.#hasInitial = query.some((token) => token.isInitial)
+    this.#hashes = query.map((token, at) => {
+      if (weights[at] === 0 || token.isSyllable) return []
+      return mayBeJoined(token)
+        ? [acronymHash(token.text), ...joinHashes(token.text)]
+        : [acronymHash(token.text)]
     })
   }
 
-  /** The words `first … last` of the query, written together, are this word of the segment. */
-  addJoin(first: number, last: number, word: number): void {
-    this.#joins.push({ first, last, word })
+  /** The keys under which the words of a name, written together, are looked for as this word of the query. */
+  hashesOf(index: number): readonly number[] {
+    return this.#hashes[index]!
   }
 
-  passes(name: number, mayJoin: boolean): boolean {
-    const { nameStart, nameTokens, nameWeight, tokenWeight } = this.#segment
+  /** These words of the query (a bit set), written together, are this word of the segment. */
+  addJoin(words: number, word: number): void {
+    this.#joins.push({ words, word })
+  }
+
+  passes(name: number, mayJoin: boolean, rule: SieveRule): boolean {
+    const { nameStart, nameTokens, tokenWeight, nameTraits } = this.#segment
     const start = nameStart[name]!
     const count = nameStart[name + 1]! - start
-    const queryCount = this.#query.length
-    this.#best.fill(0, 0, queryCount)
-    this.#isJoined = false
-    for (let at = 0; at < count; at++) this.#bestOfName[at] = this.#matchWord(nameTokens[start + at]!)
-    if (mayJoin) this.#matchJoinsOfName(start, count)
-    let ofQuery = 0
-    for (let at = 0; at < queryCount; at++) ofQuery += this.#weights[at]! * this.#best[at]!
-    let ofName = 0
-    for (let at = 0; at < count; at++) ofName += tokenWeight[nameTokens[start + at]!]! * this.#bestOfName[at]!
-    return Math.min(ofQuery, ofName) >= neededOverlap(this.#total, nameWeight[name]!, this.#isJoined)
+    this.#linked = 0
+    this.#linkedOfName = 0
+    this.#isAnchored = false
+    for (let at = 0; at < count; at++) this.#matchWord(nameTokens[start + at]!, 1 << at)
+    if (mayJoin) this.#matchJoinsOfName(start, count, (nameTraits[name]! & HAS_ACRONYMS) !== 0)
+    if (!this.#isAnchored) return false
+    let [linked, left, linkedOfName, leftOfName] = [0, 0, 0, 0]
+    for (let at = 0; at < this.#query.length; at++) {
+      if (this.#linked & (1 << at)) linked += this.#weights[at]!
+      else left += this.#weights[at]!
+    }
+    for (let at = 0; at < count; at++) {
+      const weight = tokenWeight[nameTokens[start + at]!]!
+      if (this.#linkedOfName & (1 << at)) linkedOfName += weight
+      else leftOfName += weight
+    }
+    return rule.passes(linked, linkedOfName, left, leftOfName)
   }
 
-  /** Raises what the words of the query are recognised by, and gives the best of them for this word. */
-  #matchWord(word: number): number {
-    if (this.#segment.tokenWeight[word] === 0) return 0
-    const row = this.#links.rowOf(word)
-    const best = this.#best
-    let bestOfWord = 0
-    if (row >= 0) {
-      const { rows, width } = this.#links
-      for (let at = 0; at < width; at++) {
-        const likeness = rows[row * width + at]!
-        if (likeness > best[at]!) best[at] = likeness
-        if (likeness > bestOfWord) bestOfWord = likeness
-      }
-    }
+  #matchWord(word: number, bit: number): void {
+    let words = this.#links.maskOf(word)
+    if ((words & this.#weighed) !== 0 && this.#segment.tokenWeight[word] !== 0) this.#isAnchored = true
     const isInitial = this.#isInitial(word)
-    if (isInitial || this.#hasInitial) bestOfWord = Math.max(bestOfWord, this.#matchInitial(word, isInitial))
-    for (const { first, last, word: joined } of this.#joins) {
-      if (joined !== word) continue
-      this.#isJoined = true
-      best.fill(100, first, last + 1)
-      bestOfWord = 100
+    if (isInitial || this.#hasInitial) words |= this.#wordsOfInitial(word, isInitial)
+    for (const join of this.#joins) {
+      if (join.word !== word) continue
+      words |= join.words
+      this.#isAnchored = true
     }
-    return bestOfWord
+    if (words === 0) return
+    this.#linked |= words
+    this.#linkedOfName |= bit
   }
 
   #isInitial(word: number): boolean {
-    const { tokenStart, tokenText: text } = this.#segment
+    const { tokenStart, tokenText: text, tokenTraits } = this.#segment
     const start = tokenStart[word]!
-    return tokenStart[word + 1]! === start + 1 && text[start]! >= 97
+    return tokenStart[word + 1]! === start + 1 && text[start]! >= 97 && !isSyllable(tokenTraits[word]!)
   }
 
   /** An initial stands for a word that begins with it; two initials are equal by their text or not at all. */
-  #matchInitial(word: number, isInitial: boolean): number {
+  #wordsOfInitial(word: number, isInitial: boolean): number {
     const letter = this.#segment.tokenText[this.#segment.tokenStart[word]!]!
     const sound = this.#segment.tokenSound[word]!
-    let bestOfWord = 0
-    for (let at = 0; at < this.#query.length; at++) {
-      const isBegun = this.#firstLetters[at] === letter || this.#firstSounds[at] === sound
-      if ((this.#initials[at] === 1) === isInitial || !isBegun) continue
-      if (this.#best[at]! < INITIAL_LIKENESS) this.#best[at] = INITIAL_LIKENESS
-      bestOfWord = INITIAL_LIKENESS
-    }
-    return bestOfWord
+    let words = 0
+    this.#query.forEach((token, at) => {
+      if (token.isInitial === isInitial) return
+      if (token.text.charCodeAt(0) === letter || token.sound.charCodeAt(0) === sound) words |= 1 << at
+    })
+    return words
   }
 
-  #matchJoinsOfName(start: number, count: number): void {
+  #matchJoinsOfName(start: number, count: number, hasAcronyms: boolean): void {
     const { nameTokens, tokenWeight } = this.#segment
     const words = nameTokens.subarray(start, start + count)
     const weights = Array.from(words, (word) => tokenWeight[word]!)
     const texts = Array.from(words, (word) => tokenText(this.#segment, word))
-    for (const join of joinsOf(texts, weights)) {
+    for (const join of joinsOf(texts, weights, hasAcronyms)) {
       this.#query.forEach((token, at) => {
-        const hash = join.isAcronym ? acronymHash(token.text) : joinHash(token.text)
-        if (hash !== join.hash || this.#weights[at] === 0) return
+        if (!this.#hashes[at]!.some((hash) => join.hashes.includes(hash))) return
         if (!isJoinOf(join, token.text, token.vowelless)) return
-        this.#isJoined = true
-        this.#best[at] = 100
-        this.#bestOfName.fill(100, join.first, join.last + 1)
+        this.#linked |= 1 << at
+        this.#linkedOfName |= join.words
+        this.#isAnchored = true
       })
     }
   }

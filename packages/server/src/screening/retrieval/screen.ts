@@ -1,6 +1,7 @@
 import { identifierKey } from '../scoring/compare-facts.ts'
 import {
   type PreparedEntry,
+  type PreparedName,
   type PreparedSubject,
   prepareEntry,
   prepareSubject,
@@ -11,6 +12,7 @@ import type { EntryMatch, IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { type Candidate, CandidateFinder } from './candidates.ts'
 import type { IndexPart } from './index-part.ts'
 import { entryAt, subjectAt } from './indexed-record.ts'
+import { SieveRule } from './sieve-rule.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -18,6 +20,7 @@ const DEFAULT_LIMIT = 100
 export class Screen {
   #parts: readonly IndexPart[] = []
   #finders = new Map<number, CandidateFinder>()
+  #rule = new SieveRule(1)
 
   /** From now on these parts are searched. */
   show(parts: readonly IndexPart[]): void {
@@ -28,14 +31,15 @@ export class Screen {
 
   entriesOf(subject: ScreenedSubject, options: SearchOptions): EntryMatch[] {
     const prepared = prepareSubject(subject)
-    const names = prepared.names.map((name) => name.prepared.tokens)
+    const names = queryNames(prepared.names)
     const numbers = numbersOf(subject.identifiers)
+    const rule = this.#ruleFor(options.threshold)
     const lists = options.lists === undefined ? null : new Set(options.lists)
     const matches: EntryMatch[] = []
     for (const part of this.#parts) {
       if (part.audience === 'sandbox' && options.audience !== 'sandbox') continue
       const isWanted = (record: number) => lists === null || lists.has(part.segment.recordLists[record]!)
-      for (const candidate of this.#finder(part).find(part, names, numbers, isWanted).values()) {
+      for (const candidate of this.#finder(part).find(part, names, numbers, rule, isWanted).values()) {
         const entry = entryAt(part.segment, candidate.record)
         const match = matchOf(prepared, entry, candidate.names, options.threshold)
         if (match !== null) matches.push(match)
@@ -45,12 +49,13 @@ export class Screen {
   }
 
   subjectsOf(entry: IndexedEntry, threshold: number): SubjectMatch[] {
-    const names = prepareEntry(entry).names.map((name) => name.prepared.tokens)
+    const names = queryNames(prepareEntry(entry).names)
+    const rule = this.#ruleFor(threshold)
     const numbers = numbersOf(entry.identifiers)
     const matches: SubjectMatch[] = []
     for (const part of this.#parts) {
       for (const candidate of this.#finder(part)
-        .find(part, names, numbers, () => true)
+        .find(part, names, numbers, rule, () => true)
         .values()) {
         const subject = prepareSubject(subjectAt(part.segment, candidate.record))
         const match = matchOf(subject, entry, candidate.queries, threshold)
@@ -58,6 +63,11 @@ export class Screen {
       }
     }
     return matches
+  }
+
+  #ruleFor(threshold: number): SieveRule {
+    if (this.#rule.threshold !== threshold) this.#rule = new SieveRule(threshold)
+    return this.#rule
   }
 
   #finder(part: IndexPart): CandidateFinder {
@@ -69,6 +79,9 @@ export class Screen {
     return finder
   }
 }
+
+const queryNames = (names: readonly { prepared: PreparedName }[]): PreparedName[] =>
+  names.map(({ prepared }) => prepared)
 
 const numbersOf = (identifiers: readonly { value: string }[]): string[] =>
   identifiers.map(({ value }) => identifierKey(value)).filter((key) => key !== null)

@@ -1,4 +1,4 @@
-import { traitsOf } from '../scoring/index.ts'
+import { type NameToken, nameOf, type PreparedName, tokenOf, traitsOf } from '../scoring/index.ts'
 import type { Buckets } from './buckets.ts'
 
 /**
@@ -18,7 +18,7 @@ export type Segment = {
   /** Hash of a text, sound, skeleton or family (its low bits choose the list) → words; `keyHashes` lies beside `items`. */
   keys: Buckets
   keyHashes: Uint32Array
-  /** Word → names that have it, for words that weigh anything. */
+  /** Word → names that have it; a name that has it twice stands there twice. */
   postings: Buckets
   /** Low bits of the key of neighbouring words written together → names. */
   joins: Buckets
@@ -40,11 +40,14 @@ export type Segment = {
   recordOrder: Uint32Array
 }
 
-/** `nameTraits`: a word of the name is an initial. */
-export const HAS_INITIAL = 1
+/** `nameTraits`: how many words of the name are initials, and whether it has acronyms. */
+export const INITIALS = 15
+export const HAS_ACRONYMS = 16
 
 /** As `traitsOf` of scoring packs it. */
 const VOWELLESS = traitsOf('name', true) ^ traitsOf('name', false)
+const SYLLABLE = traitsOf('name', false, true) ^ traitsOf('name', false)
+export const isSyllable = (traits: number): boolean => (traits & SYLLABLE) !== 0
 export const isVowelless = (traits: number): boolean => (traits & VOWELLESS) !== 0
 
 export const tokenCount = (segment: Segment): number => segment.tokenTraits.length
@@ -57,6 +60,17 @@ export function tokenText(segment: Segment, token: number): string {
   for (let at = segment.tokenStart[token]!; at < end; at++)
     text += String.fromCharCode(segment.tokenText[at]!)
   return text
+}
+
+export const tokenAt = (segment: Segment, token: number): NameToken =>
+  tokenOf(tokenText(segment, token), segment.tokenTraits[token]!)
+
+/** A name as it was read when it was added. People and others are told apart; what others are is a matter of the record. */
+export function nameAt(segment: Segment, name: number): PreparedName {
+  const tokens: NameToken[] = []
+  for (let at = segment.nameStart[name]!; at < segment.nameStart[name + 1]!; at++)
+    tokens.push(tokenAt(segment, segment.nameTokens[at]!))
+  return nameOf(tokens, segment.nameTraits[name]! & HAS_ACRONYMS ? 'business' : 'individual')
 }
 
 /** The position of a record, or -1. */

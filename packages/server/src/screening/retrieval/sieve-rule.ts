@@ -1,16 +1,44 @@
-/** An initial and a word that begins with it, 0–100. */
-export const INITIAL_LIKENESS = 70
+import { COSTS } from '../scoring/costs.ts'
+import { leastNameScore, leastRawScore } from '../scoring/index.ts'
+import { WEIGHT_UNIT } from './sieve-words.ts'
 
-/** Share of the lighter name that the other must recognise, in hundredths. */
-const OF_LIGHTER = 51
-/** Share of the heavier one; an acronym weighs so little beside its words that joined names are let off. */
-const OF_HEAVIER = 24
+/** Under this raw score nobody looks for names, whatever the threshold: half of what they say would be contradicted. */
+const LOWEST_RAW = 0.6
+/** What particles and titles, which the sieve does not weigh, may add to what agrees. */
+const UNWEIGHED = 0.4 * WEIGHT_UNIT
+/** Weights are rounded. */
+const TOLERANCE = 0.005
 
 /**
- * The rule of the sieve: names pass when each recognises enough of the other. It knows no statistics of an index, so
- * that the same two names pass in either direction, whatever else is indexed. In hundredths of the weight unit.
+ * The rule of the sieve: names pass when they could reach the threshold if every linked word were equal and all facts
+ * agreed. It bounds `rawNameScore` from above and knows no statistics of an index, so that the same two names pass in
+ * either direction, whatever else is indexed. All weights are in the sieve's unit.
  */
-export function neededOverlap(weight: number, otherWeight: number, isJoined: boolean): number {
-  const ofLighter = OF_LIGHTER * Math.min(weight, otherWeight)
-  return isJoined ? ofLighter : Math.max(ofLighter, OF_HEAVIER * Math.max(weight, otherWeight))
+export class SieveRule {
+  readonly threshold: number
+  /** What the names themselves must score. */
+  readonly leastNameRaw: number
+  readonly #leastRaw: number
+  readonly #contradictionPerAgreement: number
+
+  constructor(threshold: number) {
+    this.threshold = threshold
+    this.leastNameRaw = leastRawScore(leastNameScore(threshold)) - TOLERANCE
+    this.#leastRaw = Math.max(LOWEST_RAW - TOLERANCE, this.leastNameRaw)
+    this.#contradictionPerAgreement = (1 / this.#leastRaw - 1) / COSTS.contradiction
+  }
+
+  /** Whether names may agree enough of which these weights are linked to the other, and those are not. */
+  passes(linked: number, linkedOther: number, left: number, leftOther: number): boolean {
+    const agreed = (linked > linkedOther ? linked : linkedOther) + UNWEIGHED
+    const contradicted = left < leftOther ? left : leftOther
+    if (contradicted > agreed * this.#contradictionPerAgreement) return false
+    const omitted = Math.abs(left - leftOther) - UNWEIGHED
+    if (omitted <= 0) return true
+    const share = omitted / (agreed + omitted)
+    const thin = Math.max(0, 1 - agreed / (COSTS.thinBelow * WEIGHT_UNIT))
+    const recognised = agreed / (agreed + contradicted * COSTS.contradiction)
+    const raw = recognised * (1 - COSTS.omission * share * Math.sqrt(share)) * (1 - COSTS.thin * thin * share)
+    return raw >= this.#leastRaw
+  }
 }

@@ -1,7 +1,7 @@
 import type { NameToken } from '../scoring/index.ts'
 
 /** Weight 1 of a word, in the whole numbers that the sieve adds up: sums of them are exact in any order. */
-const WEIGHT_UNIT = 20
+export const WEIGHT_UNIT = 20
 
 /** What a word weighs in the sieve: particles, titles and legal forms nothing. */
 export function sieveWeight(token: NameToken): number {

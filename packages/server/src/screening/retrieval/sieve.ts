@@ -1,130 +1,186 @@
-import type { NameToken } from '../scoring/index.ts'
+import { type NameToken, type PreparedName, rawNameScore } from '../scoring/index.ts'
 import { isJoinOf, joinsOf } from './joins.ts'
 import { PairCheck } from './pair-check.ts'
-import { HAS_INITIAL, isVowelless, nameCount, type Segment, tokenText } from './segment.ts'
-import { INITIAL_LIKENESS, neededOverlap } from './sieve-rule.ts'
-import { sieveWeight } from './sieve-words.ts'
-import { acronymHash, joinHash } from './token-keys.ts'
+import {
+  HAS_ACRONYMS,
+  INITIALS,
+  isSyllable,
+  isVowelless,
+  nameAt,
+  nameCount,
+  type Segment,
+  tokenText,
+} from './segment.ts'
+import type { SieveRule } from './sieve-rule.ts'
+import { sieveWeight, WEIGHT_UNIT } from './sieve-words.ts'
 import { WordLinks } from './word-links.ts'
 
+const LINKED_WORDS = 16
+const LINKED_WEIGHT = 0xffff
+const MAX_JOINS = 255
+
 /**
- * Finds the names of one segment that may be a name of the query. First every name that has a linked word adds up
- * what its words may be worth at most; the few that can reach the rule are then checked exactly (`sieve-rule`).
+ * Finds the names of one segment that may be a name of the query. First every name that has a linked word notes what
+ * is linked, on both sides; the few of which that may be enough (`sieve-rule`) are then checked exactly, and scored.
  */
 export class Sieve {
   readonly #segment: Segment
   readonly #links: WordLinks
   readonly #check: PairCheck
-  /** At most 100 × the weight of the query's words that the name recognises. */
-  readonly #overlap: Uint32Array
-  /** For the word of the query at hand: whether the name was seen, and the likeness that was counted. */
-  readonly #seen: Uint8Array
-  readonly #counted: Uint8Array
-  readonly #mayJoin: Uint8Array
+  /** High half: the words of the query that the name recognises, a bit set. Low half: the weight of its own linked words. */
+  readonly #linked: Uint32Array
+  readonly #joins: Uint8Array
   readonly #touched: Uint32Array
   #touchedCount = 0
+  /** Weights of all sets of eight words of the query, the first eight and the others. */
+  readonly #weightOfFirst = new Uint16Array(256)
+  readonly #weightOfLast = new Uint16Array(256)
 
   constructor(segment: Segment) {
     const names = nameCount(segment)
     this.#segment = segment
     this.#links = new WordLinks(segment)
     this.#check = new PairCheck(segment, this.#links)
-    this.#overlap = new Uint32Array(names)
-    this.#seen = new Uint8Array(names)
-    this.#counted = new Uint8Array(names)
-    this.#mayJoin = new Uint8Array(names)
+    this.#linked = new Uint32Array(names)
+    this.#joins = new Uint8Array(names)
     this.#touched = new Uint32Array(names)
   }
 
   /** The positions of the names that pass, in no order. */
-  find(query: readonly NameToken[]): number[] {
-    const weights = query.map(sieveWeight)
-    const total = weights.reduce((sum, weight) => sum + weight, 0)
-    if (total === 0) return []
-    this.#links.find(query, weights)
-    this.#check.setQuery(query, weights, total)
+  find(query: PreparedName, rule: SieveRule): number[] {
+    const { tokens, kind } = query
+    const weights = tokens.map(sieveWeight)
+    if (weights.every((weight) => weight === 0)) return []
+    this.#links.find(tokens, weights)
+    this.#check.setQuery(tokens, weights)
     this.#touchedCount = 0
-    weights.forEach((weight, index) => {
-      if (weight > 0) this.#addLinked(index, weight)
-    })
-    this.#addJoinsOfQuery(query, weights)
-    this.#addJoinsOfNames(query, weights)
-    return this.#collect(query, weights, total)
+    this.#addLinked()
+    this.#addUnweighed(weights)
+    this.#addJoinsOfQuery(tokens, weights, kind !== 'individual')
+    this.#addJoinsOfNames(tokens)
+    return this.#collect(tokens, weights, rule).filter(
+      (name) => rawNameScore(query, nameAt(this.#segment, name)).raw >= rule.leastNameRaw,
+    )
   }
 
-  #addLinked(index: number, weight: number): void {
-    const { words, rows, width } = this.#links
-    const { start, items } = this.#segment.postings
-    const [overlap, seen, counted] = [this.#overlap, this.#seen, this.#counted]
-    const mark = index + 1
+  #addLinked(): void {
+    const { words, masks } = this.#links
+    const { tokenWeight, postings } = this.#segment
+    const { start, items } = postings
+    const [linked, touched] = [this.#linked, this.#touched]
+    let count = this.#touchedCount
     for (let slot = 0; slot < words.length; slot++) {
-      const likeness = rows[slot * width + index]!
-      if (likeness === 0) continue
-      const end = start[words[slot]! + 1]!
-      for (let at = start[words[slot]!]!; at < end; at++) {
+      const word = words[slot]!
+      const bits = masks[slot]! << LINKED_WORDS
+      const weight = tokenWeight[word]!
+      if (weight === 0) continue
+      const end = start[word + 1]!
+      for (let at = start[word]!; at < end; at++) {
         const name = items[at]!
-        if (seen[name] !== mark) {
-          if (overlap[name] === 0) this.#touched[this.#touchedCount++] = name
-          seen[name] = mark
-          counted[name] = likeness
-          overlap[name]! += weight * likeness
-        } else if (counted[name]! < likeness) {
-          overlap[name]! += weight * (likeness - counted[name]!)
-          counted[name] = likeness
-        }
+        const before = linked[name]!
+        if (before === 0) touched[count++] = name
+        linked[name] = (before | bits) + weight
+      }
+    }
+    this.#touchedCount = count
+  }
+
+  /** What is a particle in one name may be a word of weight in another. No name is found by that alone. */
+  #addUnweighed(weights: readonly number[]): void {
+    const { words, masks } = this.#links
+    const { tokenWeight, postings } = this.#segment
+    const weighed = weights.reduce((bits, weight, at) => (weight === 0 ? bits : bits | (1 << at)), 0)
+    for (let slot = 0; slot < words.length; slot++) {
+      const word = words[slot]!
+      const bits = (masks[slot]! & weighed) << LINKED_WORDS
+      if (bits === 0 || tokenWeight[word] !== 0) continue
+      for (let at = postings.start[word]!; at < postings.start[word + 1]!; at++) {
+        const name = postings.items[at]!
+        if (this.#linked[name] !== 0) this.#linked[name]! |= bits
       }
     }
   }
 
-  /** Whatever its overlap, this name is checked. */
-  #addJoined(name: number): void {
-    if (this.#overlap[name] === 0) this.#touched[this.#touchedCount++] = name
-    this.#overlap[name]!++
-    this.#mayJoin[name] = 1
+  #addJoined(name: number, words: number): void {
+    if (this.#linked[name] === 0) this.#touched[this.#touchedCount++] = name
+    this.#linked[name]! |= words << LINKED_WORDS
+    if (this.#joins[name]! < MAX_JOINS) this.#joins[name]!++
   }
 
   /** Words that the query writes apart and a name together. */
-  #addJoinsOfQuery(query: readonly NameToken[], weights: readonly number[]): void {
+  #addJoinsOfQuery(tokens: readonly NameToken[], weights: readonly number[], hasAcronyms: boolean): void {
     const segment = this.#segment
     const { start, items } = segment.postings
-    const texts = query.map((token) => token.text)
-    for (const join of joinsOf(texts, weights)) {
-      for (const word of this.#links.wordsOf(join.hash)) {
-        if (!isJoinOf(join, tokenText(segment, word), isVowelless(segment.tokenTraits[word]!))) continue
-        this.#check.addJoin(join.first, join.last, word)
-        for (let at = start[word]!; at < start[word + 1]!; at++) this.#addJoined(items[at]!)
+    const texts = tokens.map((token) => token.text)
+    for (const join of joinsOf(texts, weights, hasAcronyms)) {
+      for (const word of new Set(join.hashes.flatMap((hash) => this.#links.wordsOf(hash)))) {
+        const traits = segment.tokenTraits[word]!
+        if (segment.tokenWeight[word] === 0 || isSyllable(traits)) continue
+        if (!isJoinOf(join, tokenText(segment, word), isVowelless(traits))) continue
+        this.#check.addJoin(join.words, word)
+        for (let at = start[word]!; at < start[word + 1]!; at++) this.#addJoined(items[at]!, join.words)
       }
     }
   }
 
   /** Words that a name writes apart and the query together. */
-  #addJoinsOfNames(query: readonly NameToken[], weights: readonly number[]): void {
+  #addJoinsOfNames(tokens: readonly NameToken[]): void {
     const { start, items } = this.#segment.joins
-    query.forEach((token, index) => {
-      if (weights[index] === 0) return
-      for (const hash of [joinHash(token.text), acronymHash(token.text)]) {
+    for (let index = 0; index < tokens.length; index++) {
+      for (const hash of this.#check.hashesOf(index)) {
         const bucket = hash & (start.length - 2)
-        for (let at = start[bucket]!; at < start[bucket + 1]!; at++) this.#addJoined(items[at]!)
+        for (let at = start[bucket]!; at < start[bucket + 1]!; at++) this.#addJoined(items[at]!, 1 << index)
       }
-    })
+    }
   }
 
-  #collect(query: readonly NameToken[], weights: readonly number[], total: number): number[] {
+  #collect(tokens: readonly NameToken[], weights: readonly number[], rule: SieveRule): number[] {
     const { nameWeight, nameTraits } = this.#segment
-    const ofInitials = query.reduce((sum, token, at) => sum + (token.isInitial ? weights[at]! : 0), 0)
+    const total = this.#sumWeights(weights)
+    const [first, last] = [this.#weightOfFirst, this.#weightOfLast]
+    let initials = 0
+    let ofInitials = 0
+    tokens.forEach((token, at) => {
+      if (!token.isInitial) return
+      initials++
+      ofInitials += weights[at]!
+    })
     const found: number[] = []
     for (let at = 0; at < this.#touchedCount; at++) {
       const name = this.#touched[at]!
-      // An initial is linked to nothing: what it may explain is granted here and checked with the pair.
-      const granted = (nameTraits[name]! & HAS_INITIAL) !== 0 ? total : ofInitials
-      const reachable = this.#overlap[name]! + granted * INITIAL_LIKENESS
-      const mayJoin = this.#mayJoin[name] === 1
-      this.#overlap[name] = 0
-      this.#seen[name] = 0
-      this.#mayJoin[name] = 0
-      if (!mayJoin && reachable < neededOverlap(total, nameWeight[name]!, false)) continue
-      if (this.#check.passes(name, mayJoin)) found.push(name)
+      const state = this.#linked[name]!
+      const joins = this.#joins[name]!
+      this.#linked[name] = 0
+      this.#joins[name] = 0
+      const traits = nameTraits[name]!
+      const own = nameWeight[name]!
+      // Which words are joined is for the check to find out: two of them, but any number by an acronym.
+      const granted =
+        joins === 0 ? 0 : joins === MAX_JOINS || (traits & HAS_ACRONYMS) !== 0 ? own : joins * 2 * WEIGHT_UNIT
+      let left = total - first[(state >>> 16) & 0xff]! - last[state >>> 24]!
+      let ownLeft = Math.max(0, own - (state & LINKED_WEIGHT) - granted)
+      const ownInitials = traits & INITIALS
+      // An initial is linked to nothing: what it may explain, and itself, is granted here and checked with the pair.
+      if (initials + ownInitials > 0) {
+        left = Math.max(0, left - ownInitials * WEIGHT_UNIT - ofInitials)
+        ownLeft = Math.max(0, ownLeft - (initials + ownInitials) * WEIGHT_UNIT)
+      }
+      if (!rule.passes(total - left, own - ownLeft, left, ownLeft)) continue
+      if (this.#check.passes(name, joins > 0, rule)) found.push(name)
     }
     return found
+  }
+
+  #sumWeights(weights: readonly number[]): number {
+    for (const [table, from] of [
+      [this.#weightOfFirst, 0],
+      [this.#weightOfLast, 8],
+    ] as const) {
+      for (let set = 1; set < 256; set++) {
+        const rest = set & (set - 1)
+        table[set] = table[rest]! + (weights[from + 31 - Math.clz32(set ^ rest)] ?? 0)
+      }
+    }
+    return weights.reduce((sum, weight) => sum + weight, 0)
   }
 }

@@ -1,30 +1,32 @@
-import type { NameToken } from '../scoring/index.ts'
+import { MIN_SIMILARITY, type NameToken, tokenSimilarity } from '../scoring/index.ts'
 import { allowedSlips, bigramsOf, sharedBigramsNeeded } from './bigrams.ts'
 import { EditDistance, MAX_COMPARED_LENGTH } from './edit-distance.ts'
-import { isVowelless, type Segment, tokenCount } from './segment.ts'
+import { type Segment, tokenAt, tokenCount } from './segment.ts'
 import {
   familyHash,
   hasSkeleton,
   hasSound,
-  KEY_LIKENESS,
   skeletonHash,
+  slipHashes,
   soundHash,
   textHash,
 } from './token-keys.ts'
 
 /** A word that begins or ends with a whole other word of so many letters may be two words written together. */
 const MIN_AFFIX_LENGTH = 4
-const AFFIX_LIKENESS = 60
+
+const encoder = new TextEncoder()
 
 /**
- * Which words of a segment resemble which words of a query, 0–100. Whether two words are linked depends on these two
- * words alone, and not on which of them is the query: so a pair of names is found from either side.
+ * Which words of a segment may stand for which words of a query: those that scoring takes for similar, as far as keys,
+ * sounds but for a slip, and spellings but for a few lead to them, and those that may be part of the other. Whether two
+ * words are linked depends on these two words alone, and not on which of them is the query: so a pair of names is found
+ * from either side.
  */
 export class WordLinks {
-  /** Linked words of the segment, each with a row of `width` likenesses, one for every word of the query. */
+  /** Linked words of the segment, and beside each the words of the query that it may stand for: a bit set. */
   readonly words: number[] = []
-  rows = new Uint8Array(4096)
-  width = 0
+  readonly masks: number[] = []
   readonly #segment: Segment
   readonly #slots: Int32Array
   readonly #shared: Uint8Array
@@ -39,43 +41,43 @@ export class WordLinks {
     this.#touched = new Uint32Array(tokenCount(segment))
   }
 
-  /** The row of a word of the segment, or -1 when it is linked to nothing. */
-  rowOf(word: number): number {
-    return this.#slots[word]! - 1
+  /** The words of the query that a word of the segment may stand for. */
+  maskOf(word: number): number {
+    return this.masks[this.#slots[word]! - 1] ?? 0
   }
 
-  /** Words that weigh nothing are linked to none. */
   find(query: readonly NameToken[], weights: readonly number[]): void {
     for (const word of this.words) this.#slots[word] = 0
     this.words.length = 0
-    this.width = query.length
+    this.masks.length = 0
     query.forEach((token, index) => {
-      if (weights[index] === 0) return
-      if (token.text.length > 1) this.#linkSpellings(token, index)
-      this.#linkKeys(token, index)
+      if (weights[index] !== 0 && token.text.length > 1 && !token.isSyllable)
+        this.#linkSpellings(token, 1 << index)
+      this.#linkKeys(token, 1 << index, weights[index] !== 0)
     })
   }
 
-  #link(word: number, index: number, likeness: number): void {
+  #link(word: number, bit: number): void {
     let slot = this.#slots[word]!
     if (slot === 0) {
-      this.words.push(word)
-      slot = this.words.length
+      slot = this.words.push(word)
+      this.masks.push(0)
       this.#slots[word] = slot
-      if (slot * this.width > this.rows.length) {
-        const larger = new Uint8Array(this.rows.length * 2)
-        larger.set(this.rows)
-        this.rows = larger
-      }
-      this.rows.fill(0, (slot - 1) * this.width, slot * this.width)
     }
-    const at = (slot - 1) * this.width + index
-    if (this.rows[at]! < likeness) this.rows[at] = likeness
+    this.masks[slot - 1]! |= bit
   }
 
-  #linkSpellings(token: NameToken, index: number): void {
+  #linkSimilar(token: NameToken, word: number, bit: number): void {
+    if (
+      (this.maskOf(word) & bit) === 0 &&
+      tokenSimilarity(token, tokenAt(this.#segment, word)) >= MIN_SIMILARITY
+    )
+      this.#link(word, bit)
+  }
+
+  #linkSpellings(token: NameToken, bit: number): void {
     const { bigrams, tokenStart, tokenText } = this.#segment
-    const text = new TextEncoder().encode(token.text)
+    const text = encoder.encode(token.text)
     const length = Math.min(text.length, MAX_COMPARED_LENGTH)
     this.#distance.setPattern(text, length)
     const touched = this.#countSharedBigrams(text, bigrams)
@@ -89,19 +91,14 @@ export class WordLinks {
       const longer = Math.max(length, wordLength)
       const shorter = Math.min(length, wordLength)
       const slips = allowedSlips(longer)
-      if (longer - shorter <= slips && sharedPairs >= sharedBigramsNeeded(longer)) {
-        const distance = this.#distance.to(tokenText, start, end)
-        if (distance <= slips) {
-          this.#link(word, index, 100 - Math.round((100 * distance) / longer))
-          continue
-        }
-      }
+      const mayBeSlip = longer - shorter <= slips && sharedPairs >= sharedBigramsNeeded(longer)
+      if (mayBeSlip && this.#distance.to(tokenText, start, end) <= slips) this.#linkSimilar(token, word, bit)
       if (
         shorter >= MIN_AFFIX_LENGTH &&
         sharedPairs >= shorter - 1 &&
         this.#isAffix(text, length, start, wordLength)
       )
-        this.#link(word, index, AFFIX_LIKENESS)
+        this.#link(word, bit)
     }
   }
 
@@ -133,24 +130,16 @@ export class WordLinks {
     return begins || ends
   }
 
-  #linkKeys(token: NameToken, index: number): void {
-    this.#linkKey(textHash(token.text), index, 100, false)
-    for (const family of token.families) this.#linkKey(familyHash(family), index, KEY_LIKENESS.family, false)
-    if (hasSound(token)) this.#linkKey(soundHash(token), index, KEY_LIKENESS.sound, false)
-    // Among words that have their vowels, equal consonants prove nothing.
-    if (hasSkeleton(token)) this.#linkKey(skeletonHash(token), index, KEY_LIKENESS.skeleton, !token.vowelless)
+  #linkKeys(token: NameToken, bit: number, isWeighed: boolean): void {
+    this.#linkKey(textHash(token.text), token, bit)
+    for (const family of token.families) this.#linkKey(familyHash(family), token, bit)
+    if (hasSound(token)) this.#linkKey(soundHash(token), token, bit)
+    if (hasSkeleton(token)) this.#linkKey(skeletonHash(token), token, bit)
+    if (isWeighed) for (const hash of slipHashes(token)) this.#linkKey(hash, token, bit)
   }
 
-  #linkKey(hash: number, index: number, likeness: number, isOnlyVowelless: boolean): void {
-    const { keys, keyHashes, tokenTraits } = this.#segment
-    const bucket = hash & (keys.start.length - 2)
-    const end = keys.start[bucket + 1]!
-    for (let at = keys.start[bucket]!; at < end; at++) {
-      const word = keys.items[at]!
-      if (keyHashes[at] !== hash) continue
-      if (isOnlyVowelless && !isVowelless(tokenTraits[word]!)) continue
-      this.#link(word, index, likeness)
-    }
+  #linkKey(hash: number, token: NameToken, bit: number): void {
+    for (const word of this.wordsOf(hash)) this.#linkSimilar(token, word, bit)
   }
 
   /** Words of the segment that have a key. */

@@ -93,7 +93,7 @@ function joinInto(
   aloneSimilarity: (index: number) => number,
 ): void {
   const { tokens } = name
-  if (whole.text.length < 2) return
+  if (whole.text.length < 2 || whole.isSyllable) return
   if (name.kind !== 'individual') {
     const words = acronymLength(tokens, open, whole)
     if (words !== 0) {

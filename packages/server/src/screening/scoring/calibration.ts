@@ -14,6 +14,17 @@ const KNOTS: readonly (readonly [raw: number, score: number])[] = [
   [1, 1],
 ]
 
+/** The lowest raw name score that is worth this much. */
+export function leastRawScore(score: number): number {
+  for (let at = 1; at < KNOTS.length; at++) {
+    const [rightRaw, rightScore] = KNOTS[at]!
+    const [leftRaw, leftScore] = KNOTS[at - 1]!
+    if (score <= rightScore)
+      return leftRaw + ((score - leftScore) / (rightScore - leftScore)) * (rightRaw - leftRaw)
+  }
+  return 1
+}
+
 /** A raw name score on the calibrated scale; monotone, 0 to 1. */
 export function calibrate(raw: number): number {
   for (let at = 1; at < KNOTS.length; at++) {

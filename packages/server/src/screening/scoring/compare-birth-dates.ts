@@ -8,6 +8,9 @@ const YEAR_DAYS = 365.25
 /** What a list calls approximate may be this far off. */
 const CIRCA_YEARS = 2
 
+/** The same day. */
+export const MOST_DATE_AGREEMENT = 2.5
+
 /**
  * Evidence of the entry date that agrees best. A slip of one digit or of day and month is a slip; a few years are the
  * uncertainty of lists; decades are another person.
@@ -35,7 +38,7 @@ function compareDate(subject: string, day: number, date: BirthDate): Evidence | 
 /** A whole day says more than a year, a year more than a range of years. */
 function agreement(years: number, circa: boolean): Evidence {
   if (circa) return { score: 0.8, logit: 0.6 }
-  if (years < 0.003) return { score: 1, logit: 2.5 }
+  if (years < 0.003) return { score: 1, logit: MOST_DATE_AGREEMENT }
   if (years < 0.1) return { score: 1, logit: 1.8 }
   if (years < 1.01) return { score: 0.95, logit: 1.2 }
   return years < 5.1 ? { score: 0.85, logit: 0.6 } : { score: 0.7, logit: 0.3 }

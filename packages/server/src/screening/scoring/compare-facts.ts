@@ -1,6 +1,6 @@
 import type { EntryIdentifier } from '../../lists/index.ts'
 import type { ComparedField, IndexedEntry, ScreenedSubject } from '../subject.ts'
-import { compareBirthDates, type Evidence } from './compare-birth-dates.ts'
+import { compareBirthDates, type Evidence, MOST_DATE_AGREEMENT } from './compare-birth-dates.ts'
 
 /** The facts of an entry beside its names. */
 export type EntryFacts = Pick<IndexedEntry, 'birthDates' | 'genders' | 'nationalities' | 'identifiers'>
@@ -10,6 +10,8 @@ export type ComparedFact = Omit<ComparedField, 'score' | 'effect'> & { evidence:
 
 const SAME_NATIONALITY: Evidence = { score: 1, logit: 0.4 }
 const OTHER_NATIONALITY: Evidence = { score: 0, logit: -0.7 }
+/** What facts of an entry that was found by its name can add at most; a shared number finds it whatever the name. */
+export const MOST_AGREEMENT = MOST_DATE_AGREEMENT + SAME_NATIONALITY.logit
 /** Half of mankind: no evidence for anybody. */
 const SAME_GENDER: Evidence = { score: 1, logit: 0 }
 const OTHER_GENDER: Evidence = { score: 0, logit: -2.5 }

@@ -1,10 +1,11 @@
-export { BOUNDARY } from './calibration.ts'
+export { BOUNDARY, leastRawScore } from './calibration.ts'
 export { type FamilyKind, familyKind } from './families.ts'
 export { joinedTexts, tokenKeys } from './name-keys.ts'
 export { MAX_TOKEN_LENGTH, MAX_TOKENS, nameOf, type PreparedName, prepareName } from './prepare-name.ts'
 export {
   canBe,
   type EntryScore,
+  leastNameScore,
   type PreparedEntry,
   type PreparedSubject,
   prepareEntry,
@@ -13,3 +14,5 @@ export {
 } from './score-entry.ts'
 export { type NameScore, rawNameScore, scoreNames, type WeightOf } from './score-names.ts'
 export { makeToken, type NameToken, type TokenRole, traitsOf } from './token.ts'
+export { tokenOf } from './token-cache.ts'
+export { MIN_SIMILARITY, tokenSimilarity } from './token-similarity.ts'

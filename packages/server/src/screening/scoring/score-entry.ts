@@ -1,6 +1,6 @@
 import type { EntryKind } from '../../lists/index.ts'
 import type { ComparedField, IndexedEntry, ScreenedSubject } from '../subject.ts'
-import { type ComparedFact, compareFacts, type EntryFacts } from './compare-facts.ts'
+import { type ComparedFact, compareFacts, type EntryFacts, MOST_AGREEMENT } from './compare-facts.ts'
 import { type PreparedName, prepareName } from './prepare-name.ts'
 import { scoreNames, type WeightOf } from './score-names.ts'
 
@@ -97,7 +97,7 @@ function effectsOf(facts: readonly ComparedFact[], name: BestName): number[] {
       (field === 'birth_date' || field === 'identifier') && evidence !== null && evidence.logit > 0,
   )
   const highest = name.entry.kind === 'weak_alias' && !isConfirmed ? UNCONFIRMED_SCORE : 1
-  const trust = Math.max(0, (name.score - RAISES_FROM) / (1 - RAISES_FROM))
+  const trust = trustIn(name.score)
   let score = name.score
   return facts.map(({ field, evidence }) => {
     if (evidence === null) return 0
@@ -107,6 +107,21 @@ function effectsOf(facts: readonly ComparedFact[], name: BestName): number[] {
     if (field === 'identifier' && evidence.score === 1) score = Math.max(score, SAME_NUMBER_SCORE)
     return rounded(score - before)
   })
+}
+
+function trustIn(nameScore: number): number {
+  return Math.max(0, (nameScore - RAISES_FROM) / (1 - RAISES_FROM))
+}
+
+/** The lowest score of names that facts, agreeing as much as they can, raise to the threshold. */
+export function leastNameScore(threshold: number): number {
+  let [low, high] = [0, threshold]
+  while (high - low > 0.0001) {
+    const middle = (low + high) / 2
+    if (moved(middle, MOST_AGREEMENT * trustIn(middle)) < threshold) low = middle
+    else high = middle
+  }
+  return low
 }
 
 function moved(score: number, logit: number): number {

@@ -45,8 +45,8 @@ export function makeToken(text: string, traits: number): NameToken {
   const vowelless = (traits & VOWELLESS) !== 0
   const sound = vowelless ? text : soundKey(text)
   const skeleton = skeletonKey(text)
-  const isInitial = text.length === 1 && text >= 'a' && text <= 'z'
   const isSyllable = (traits & SYLLABLE) !== 0
+  const isInitial = text.length === 1 && text >= 'a' && text <= 'z' && !isSyllable
   const families = vowelless
     ? familiesOfSkeleton(skeleton)
     : isSyllable
