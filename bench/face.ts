@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   calibrated,
-  countReaching,
   createAnalyser,
   type ModelRole,
   openModels,
@@ -18,6 +17,7 @@ import { embed } from './face/embed.ts'
 import { fitCalibration, guidance } from './face/fit-calibration.ts'
 import { reportHostile } from './face/hostile.ts'
 import { type Enrolled, impostorCosines, innerProduct, isFitHalf, personOf } from './face/identities.ts'
+import { peopleInterval, strangersReaching } from './face/people-interval.ts'
 import { demandData, enlarged, photographsOf, readPairs } from './face/photographs.ts'
 import { judge, judgeCovered, judgeSpoilt } from './face/refusals.ts'
 import { judgeRendered } from './face/rendered.ts'
@@ -60,17 +60,23 @@ const reportAccuracy = (enrolled: readonly Enrolled[]) => {
 const reportSimilarity = (enrolled: readonly Enrolled[], compared: readonly Compared[]) => {
   const fitted = impostorCosines(enrolled.filter(({ person }) => isFitHalf(person)))
   if (process.argv.includes('--fit')) console.log(JSON.stringify(fitCalibration(fitted), null, 1))
-  const others = impostorCosines(enrolled.filter(({ person }) => !isFitHalf(person)))
+  const others = enrolled.filter(({ person }) => !isFitHalf(person))
+  const total = impostorCosines(others).length
   const steps = files.recogniser.manifest.calibration!
+  const cosineOf = (wanted: number) => steps.find((step) => calibrated(steps, step.cosine) === wanted)!.cosine
+  const strangers = strangersReaching(others, cosineOf(guidance[0]!.similarity))
   console.log(
-    `\nSimilarity: fitted on ${fitted.length} pairs of different people, reported on ${others.length} of others`,
+    `\nSimilarity: fitted on ${fitted.length} pairs of different people, reported on ${total} of others`,
   )
   for (const { similarity, falseMatchRate } of guidance) {
-    const { cosine } = steps.find((step) => calibrated(steps, step.cosine) === similarity)!
-    const count = countReaching(others, cosine)
-    const { rate, low, high } = rateOf(count, others.length)
+    const cosine = cosineOf(similarity)
+    const reaching = strangers.filter((pair) => pair.cosine >= cosine)
+    const exact = rateOf(reaching.length, total)
+    const people = peopleInterval(others, reaching)
+    const range = ({ low, high }: { low: number; high: number }) =>
+      `${low.toExponential(1)} to ${high.toExponential(1)}`
     console.log(
-      `  ${similarity.toFixed(2)}: wanted ${falseMatchRate}, ${count} pairs = ${rate.toExponential(1)} (${low.toExponential(1)} to ${high.toExponential(1)}); true matches ${percent(trueMatchRate(compared, cosine))}`,
+      `  ${similarity.toFixed(2)}: wanted ${falseMatchRate}, ${reaching.length} pairs = ${exact.rate.toExponential(1)} (exact ${range(exact)}; people drawn ${range(people)}); true matches ${percent(trueMatchRate(compared, cosine))}`,
     )
   }
 }

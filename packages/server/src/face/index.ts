@@ -12,9 +12,8 @@ export type {
   QualityProblem,
   Template,
 } from './engine.ts'
-export { type Capture, type CompareOptions, comparePairs, type Evaluation } from './evaluate/compare-pairs.ts'
+export { comparePairs, type Evaluation } from './evaluate/compare-pairs.ts'
 export { type Rate, rateOf } from './evaluate/exact-interval.ts'
-export { type Compared, countReaching, type Errors, measureErrors } from './evaluate/measure-errors.ts'
 export { type Pair, PairsUnreadable, readPairs } from './evaluate/read-pairs.ts'
 export { evaluationReport, percent, tally } from './evaluate/report.ts'
 export type { Box, FivePoints, Landmarks, Point } from './geometry.ts'
