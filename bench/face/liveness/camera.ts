@@ -9,9 +9,9 @@ const error = (draw: Draw) => draw() + draw() + draw() - 1.5
 const expose = async (draw: Draw, scene: RgbImage, strength: number): Promise<RgbImage> => {
   const gamma = Math.exp(between(draw, -0.3, 0.3) * strength)
   const gain = 1 + between(draw, -0.15, 0.15) * strength
-  // Lamps and sensors differ in colour more than anything else does: colour alone must not tell.
-  const cast = [0, 0, 0].map(() => 1 + between(draw, -0.14, 0.14) * strength)
-  const paleness = draw() < 0.5 ? between(draw, -0.3, 0.65) * strength : 0
+  // Lamps and sensors differ in colour: a little of it must not tell.
+  const cast = [0, 0, 0].map(() => 1 + between(draw, -0.08, 0.08) * strength)
+  const paleness = draw() < 0.4 ? between(draw, -0.25, 0.4) * strength : 0
   const noise = draw() < 0.5 ? between(draw, 0, 9) * strength : 0
   const softness = draw() < 0.5 ? between(draw, 0.3, 1.3) * strength : 0
   const soft = softness >= 0.3 ? await toRaster(toSharp(scene).blur(softness)) : scene

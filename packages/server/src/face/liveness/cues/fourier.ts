@@ -7,8 +7,8 @@ export const powerSpectra = (
   other: Float32Array,
   side: number,
 ): [Float32Array, Float32Array] => {
-  const real = Float64Array.from(one)
-  const imaginary = Float64Array.from(other)
+  const real = Float32Array.from(one)
+  const imaginary = Float32Array.from(other)
   const tables = makeTables(side)
   transformRows(real, imaginary, tables)
   transpose(real, side)
@@ -31,7 +31,7 @@ export const powerSpectra = (
   return powers
 }
 
-type Tables = { side: number; cos: Float64Array; sin: Float64Array; swap: Uint32Array }
+type Tables = { side: number; cos: Float32Array; sin: Float32Array; swap: Uint32Array }
 
 const made = new Map<number, Tables>()
 
@@ -41,8 +41,8 @@ const makeTables = (side: number): Tables => {
   const bits = Math.log2(side)
   const tables = {
     side,
-    cos: Float64Array.from({ length: side / 2 }, (_, index) => Math.cos((2 * Math.PI * index) / side)),
-    sin: Float64Array.from({ length: side / 2 }, (_, index) => -Math.sin((2 * Math.PI * index) / side)),
+    cos: Float32Array.from({ length: side / 2 }, (_, index) => Math.cos((2 * Math.PI * index) / side)),
+    sin: Float32Array.from({ length: side / 2 }, (_, index) => -Math.sin((2 * Math.PI * index) / side)),
     swap: Uint32Array.from({ length: side }, (_, index) => {
       let turned = 0
       for (let bit = 0; bit < bits; bit++) turned |= ((index >> bit) & 1) << (bits - 1 - bit)
@@ -53,7 +53,7 @@ const makeTables = (side: number): Tables => {
   return tables
 }
 
-const transpose = (values: Float64Array, side: number): void => {
+const transpose = (values: Float32Array, side: number): void => {
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < y; x++) {
       const value = values[y * side + x]!
@@ -63,7 +63,7 @@ const transpose = (values: Float64Array, side: number): void => {
   }
 }
 
-const transformRows = (real: Float64Array, imaginary: Float64Array, tables: Tables): void => {
+const transformRows = (real: Float32Array, imaginary: Float32Array, tables: Tables): void => {
   for (let start = 0; start < real.length; start += tables.side) {
     swapRow(real, start, tables.swap)
     swapRow(imaginary, start, tables.swap)
@@ -71,7 +71,7 @@ const transformRows = (real: Float64Array, imaginary: Float64Array, tables: Tabl
   }
 }
 
-const swapRow = (values: Float64Array, start: number, swap: Uint32Array): void => {
+const swapRow = (values: Float32Array, start: number, swap: Uint32Array): void => {
   for (let index = 0; index < swap.length; index++) {
     const other = swap[index]!
     if (other <= index) continue
@@ -83,12 +83,13 @@ const swapRow = (values: Float64Array, start: number, swap: Uint32Array): void =
 
 /** The fast Fourier transform of a row in bit-reversed order, in place (Cooley and Tukey). */
 const transformRow = (
-  real: Float64Array,
-  imaginary: Float64Array,
+  real: Float32Array,
+  imaginary: Float32Array,
   start: number,
   { side, cos, sin }: Tables,
 ): void => {
-  for (let half = 1; half < side; half *= 2) {
+  firstTwoSteps(real, imaginary, start, side)
+  for (let half = 4; half < side; half *= 2) {
     const stride = side / (2 * half)
     for (let block = start; block < start + side; block += 2 * half) {
       for (let index = 0; index < half; index++) {
@@ -104,5 +105,27 @@ const transformRow = (
         imaginary[upper] = imaginary[upper]! + im
       }
     }
+  }
+}
+
+/** Of twos and fours, whose factors are 1 and −i, so that nothing is multiplied. */
+const firstTwoSteps = (real: Float32Array, imaginary: Float32Array, start: number, side: number): void => {
+  for (let at = start; at < start + side; at += 4) {
+    const sumReal = real[at]! + real[at + 1]!
+    const sumImaginary = imaginary[at]! + imaginary[at + 1]!
+    const differenceReal = real[at]! - real[at + 1]!
+    const differenceImaginary = imaginary[at]! - imaginary[at + 1]!
+    const otherSumReal = real[at + 2]! + real[at + 3]!
+    const otherSumImaginary = imaginary[at + 2]! + imaginary[at + 3]!
+    const otherReal = real[at + 2]! - real[at + 3]!
+    const otherImaginary = imaginary[at + 2]! - imaginary[at + 3]!
+    real[at] = sumReal + otherSumReal
+    imaginary[at] = sumImaginary + otherSumImaginary
+    real[at + 1] = differenceReal + otherImaginary
+    imaginary[at + 1] = differenceImaginary - otherReal
+    real[at + 2] = sumReal - otherSumReal
+    imaginary[at + 2] = sumImaginary - otherSumImaginary
+    real[at + 3] = differenceReal - otherImaginary
+    imaginary[at + 3] = differenceImaginary + otherReal
   }
 }

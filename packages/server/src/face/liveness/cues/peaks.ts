@@ -50,14 +50,26 @@ export const peaks = (
   return { aslant: Math.log10(1 + aslant), straight: Math.log10(1 + straight) }
 }
 
-const middleLoudness = (power: Float32Array, places: Uint32Array, ringOf: Uint8Array): number[] => {
-  const counts = new Uint32Array(rings + 1)
-  for (const ring of ringOf) counts[ring]!++
-  const members = Array.from(counts, (count) => new Float32Array(count))
-  counts.fill(0)
+/** Of a float's bits, sign, exponent and three of the fraction: buckets that are an eighth wide, in rising order. */
+const bucketShift = 20
+const buckets = 2 ** (31 - bucketShift)
+
+/** The median of each ring, to its bucket: as good as exact beside peaks of ten times as much, and nothing is sorted. */
+const middleLoudness = (power: Float32Array, places: Uint32Array, ringOf: Uint8Array): Float32Array => {
+  const bits = new Uint32Array(power.buffer, power.byteOffset, power.length)
+  const counts = new Uint32Array((rings + 1) * buckets)
+  const members = new Uint32Array(rings + 1)
   for (let index = 0; index < places.length; index++) {
     const ring = ringOf[index]!
-    members[ring]![counts[ring]!++] = power[places[index]!]!
+    counts[ring * buckets + (bits[places[index]!]! >>> bucketShift)]!++
+    members[ring]!++
   }
-  return members.map((ring) => ring.sort()[ring.length >> 1] ?? 0)
+  const middle = new Uint32Array(rings + 1)
+  for (let ring = 0; ring <= rings; ring++) {
+    let bucket = 0
+    let below = counts[ring * buckets]!
+    while (below <= members[ring]! / 2 && bucket < buckets - 1) below += counts[ring * buckets + ++bucket]!
+    middle[ring] = (bucket << bucketShift) | (1 << (bucketShift - 1))
+  }
+  return new Float32Array(middle.buffer)
 }
