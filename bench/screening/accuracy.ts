@@ -6,8 +6,11 @@ import { Screen } from '@nani/server/screening/retrieval/screen.ts'
 import { indexed, readCleanNames, readOfac } from './list-files.ts'
 import { ofPeople, perturbations, pick, type Random, randomFrom } from './perturb.ts'
 
-/** A query, and the entry that it is of. */
-export type Query = { kind: string; subject: ScreenedSubject; entryId: number }
+/**
+ * A query, and the entries that it may be of: the one it was made of, and others that bear exactly this name. Nobody
+ * can tell these apart by the name.
+ */
+export type Query = { kind: string; subject: ScreenedSubject; entryId: number; right: ReadonlySet<number> }
 
 export const subjectOf = (name: string, kind: ListEntry['kind']): ScreenedSubject => ({
   kind: kind === 'individual' ? 'individual' : 'business',
@@ -54,17 +57,20 @@ export async function drawQueries(
       entry.names.filter((name) => name !== heldOut.get(id)),
     ),
   )
+  const bearers = bearersOf(entries)
+  const queryOf = (kind: string, name: string, { entryId, kind: kindOfEntry }: IndexedEntry): Query => ({
+    kind,
+    subject: subjectOf(name, kindOfEntry),
+    entryId,
+    right: new Set([entryId, ...(bearers.get(bareWords(name)) ?? [])]),
+  })
   const queries = Object.keys(perturbations).flatMap((kind) =>
-    drawKind(kind, entries, random, strangers, perKind),
+    drawKind(kind, entries, random, strangers, perKind, queryOf),
   )
   return {
     entries,
     queries,
-    heldOut: [...heldOut].map(([entryId, name]) => ({
-      kind: 'held-out alias',
-      subject: subjectOf(name.name, list[entryId]!.kind),
-      entryId,
-    })),
+    heldOut: [...heldOut].map(([entryId, { name }]) => queryOf('held-out alias', name, entries[entryId]!)),
     clean: Array.from({ length: clean }, () => subjectOf(pick(random, people).name, 'individual')),
   }
 }
@@ -75,6 +81,7 @@ function drawKind(
   random: Random,
   strangers: readonly string[],
   wanted: number,
+  queryOf: (kind: string, name: string, entry: IndexedEntry) => Query,
 ): Query[] {
   const queries: Query[] = []
   while (queries.length < wanted) {
@@ -84,9 +91,31 @@ function drawKind(
     if (ofPeople.has(kind) && entry.kind !== 'individual') continue
     const changed = perturbations[kind]!(name, random, strangers)
     if (changed === null || changed === name) continue
-    queries.push({ kind, subject: subjectOf(changed, entry.kind), entryId: entry.entryId })
+    queries.push(queryOf(kind, changed, entry))
   }
   return queries
+}
+
+/** The words of a name in no order, without case, accents and punctuation. */
+export const bareWords = (name: string): string =>
+  [
+    ...name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/['’`.]/g, '')
+      .matchAll(/[\p{L}\p{N}]+/gu),
+  ]
+    .map(([word]) => word)
+    .sort()
+    .join(' ')
+
+function bearersOf(entries: readonly IndexedEntry[]): Map<string, number[]> {
+  const bearers = new Map<string, number[]>()
+  for (const { entryId, names } of entries)
+    for (const { name } of names)
+      bearers.set(bareWords(name), [...(bearers.get(bareWords(name)) ?? []), entryId])
+  return bearers
 }
 
 function drawHeldOut(
@@ -104,11 +133,11 @@ function drawHeldOut(
   return drawn
 }
 
-/** What was found for a query: the place of the right entry (ties count for it; 0: not found) and its score. */
+/** What was found for a query: the place of the first right entry (ties count for it; 0: not found) and its score. */
 export type Outcome = { query: Query; rank: number; score: number }
 
 export function outcomeOf(query: Query, matches: readonly EntryMatch[]): Outcome {
-  const right = matches.find(({ entryId }) => entryId === query.entryId)
+  const right = matches.find(({ entryId }) => query.right.has(entryId))
   if (right === undefined) return { query, rank: 0, score: 0 }
   return {
     query,

@@ -81,7 +81,8 @@ const initials: Perturbation = (name, random) => {
   const long = longWords(words)
   if (words.length < 2 || long.length < 2) return null
   const at = pick(random, long)
-  return words.with(at, `${words[at]![0]!}.`).join(' ')
+  const initial = /\p{L}/u.exec(words[at]!)
+  return initial === null ? null : words.with(at, `${initial[0]}.`).join(' ')
 }
 
 /** How the orthographies of some languages write what English lists write. */
@@ -148,8 +149,10 @@ const twoAtOnce: Perturbation = (name, random, strangers) => {
     random,
     kinds.filter((kind) => kind !== first),
   )
-  const once = first(name, random, strangers)
-  return once === null ? null : second(once, random, strangers)
+  // A word is dropped from the name itself: of a name of two, exchanging one for a stranger's makes another person's.
+  const [before, after] = second === dropped ? [second, first] : [first, second]
+  const once = before(name, random, strangers)
+  return once === null ? null : after(once, random, strangers)
 }
 
 /** Kinds that are done to the names of people only: nobody abbreviates a word of a company by its letter. */

@@ -4,8 +4,8 @@ import { atLeast, type Figure, figure, percent, share } from './figures.ts'
 
 const PER_KIND = 500
 const CLEAN = 5_000
-/** Under every threshold that anybody would choose: what scores less is not found. */
-const LOWEST = 0.4
+/** Recall among the first is a matter of rank: no threshold that anybody would choose cuts it off. */
+const LOWEST = 0.25
 const THRESHOLDS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 const TARGETS = { at1: 0.97, at10: 0.995, atOnePercent: 0.92, atFivePercent: 0.97 }
 

@@ -34,3 +34,11 @@ export function sharedBigramsNeeded(length: number): number {
   const slips = allowedSlips(length)
   return Math.max(1, length - 2 * slips)
 }
+
+/** As many as any word shares with a word of `length` letters that is within `allowedSlips` of it. */
+export function leastSharedBigrams(length: number): number {
+  let least = sharedBigramsNeeded(length)
+  for (let longer = length + 1; longer <= length + allowedSlips(longer); longer++)
+    least = Math.min(least, sharedBigramsNeeded(longer))
+  return least
+}

@@ -3,7 +3,7 @@ import { BIGRAM_COUNT, bigramsOf } from './bigrams.ts'
 import { type Buckets, bucketCountFor, fillBuckets } from './buckets.ts'
 import { growableBytes, growableDoubles, growableInts, growableShorts } from './growable.ts'
 import { joinsOf } from './joins.ts'
-import { HAS_ACRONYMS, INITIALS, type Segment } from './segment.ts'
+import { nameShapeOf, type Segment } from './segment.ts'
 import { shared, sharedInts } from './shared-arrays.ts'
 import { sieveWeight } from './sieve-words.ts'
 import { identifierHash, keyHashes } from './token-keys.ts'
@@ -44,8 +44,7 @@ export class SegmentBuilder {
   readonly #joinNames = growableInts()
   readonly #nameStart = growableInts()
   readonly #nameTokens = growableInts()
-  readonly #nameWeight = growableShorts()
-  readonly #nameTraits = growableBytes()
+  readonly #nameShape = growableShorts()
   readonly #nameRecord = growableInts()
   readonly #recordIds = growableDoubles()
   readonly #recordLists = growableBytes()
@@ -81,8 +80,13 @@ export class SegmentBuilder {
     const weights = tokens.map(sieveWeight)
     const words = tokens.map((token) => this.#intern(token))
     this.#nameTokens.append(words)
-    this.#nameWeight.push(weights.reduce((sum, weight) => sum + weight, 0))
-    this.#nameTraits.push(nameTraitsOf(tokens, hasAcronyms))
+    this.#nameShape.push(
+      nameShapeOf(
+        weights.reduce((sum, weight) => sum + weight, 0),
+        tokens.filter((token) => token.isInitial).length,
+        hasAcronyms,
+      ),
+    )
     const texts = tokens.map((token) => token.text)
     for (const { hashes } of joinsOf(texts, weights, hasAcronyms)) {
       for (const hash of hashes) {
@@ -136,8 +140,7 @@ export class SegmentBuilder {
       identifiers: hashTable(this.#identifierHashes.view(), this.#identifierRecords.view()),
       nameStart: shared(this.#nameStart.view()),
       nameTokens: shared(this.#nameTokens.view()),
-      nameWeight: shared(this.#nameWeight.view()),
-      nameTraits: shared(this.#nameTraits.view()),
+      nameShape: shared(this.#nameShape.view()),
       nameRecord: shared(this.#nameRecord.view()),
       recordIds: shared(this.#recordIds.view()),
       recordLists: shared(this.#recordLists.view()),
@@ -172,12 +175,6 @@ export class SegmentBuilder {
     for (let at = 0; at < order.length; at++) order[at] = at
     return order.sort((a, b) => ids[a]! - ids[b]!)
   }
-}
-
-function nameTraitsOf(tokens: readonly NameToken[], hasAcronyms: boolean): number {
-  let initials = 0
-  for (const token of tokens) if (token.isInitial) initials++
-  return Math.min(INITIALS, initials) | (hasAcronyms ? HAS_ACRONYMS : 0)
 }
 
 /** Items under the low bits of their hashes. */

@@ -1,5 +1,5 @@
 import { soundKey } from '../scoring/sound.ts'
-import { EditDistance } from './edit-distance.ts'
+import { EditDistance, MAX_COMPARED_LENGTH } from './edit-distance.ts'
 import { acronymHash, joinHashes } from './token-keys.ts'
 
 /** Words of a name that another name may write as one: a bit set, and the keys under which the one is looked for. */
@@ -58,17 +58,21 @@ function addAcronyms(
 }
 
 const distance = new EditDistance()
-const encoder = new TextEncoder()
+const bytes = [new Uint8Array(MAX_COMPARED_LENGTH * 2), new Uint8Array(MAX_COMPARED_LENGTH * 2)] as const
+
+function spell(text: string, into: Uint8Array): Uint8Array {
+  for (let at = 0; at < text.length; at++) into[at] = text.charCodeAt(at)
+  return into
+}
 
 /** Whether a word, known to have a key of the join, is that join: by its letters but for one slip, or by its sound. */
 export function isJoinOf(join: Join, word: string, isVowelless: boolean): boolean {
   if (join.text === word) return true
   if (join.isAcronym) return false
   if (isVowelless) return true
-  const text = encoder.encode(word)
-  distance.setPattern(text, text.length)
+  distance.setPattern(spell(word, bytes[0]), word.length)
   return (
-    distance.to(encoder.encode(join.text), 0, join.text.length) <= SLIPS ||
+    distance.to(spell(join.text, bytes[1]), 0, join.text.length) <= SLIPS ||
     soundKey(join.text) === soundKey(word)
   )
 }

@@ -1,6 +1,6 @@
-import type { NameToken } from '../scoring/index.ts'
+import { isArticle, type NameToken } from '../scoring/index.ts'
 import { isJoinOf, joinsOf } from './joins.ts'
-import { HAS_ACRONYMS, isSyllable, type Segment, tokenText } from './segment.ts'
+import { hasAcronyms, isSyllable, type Segment, tokenAt, tokenText } from './segment.ts'
 import type { SieveRule } from './sieve-rule.ts'
 import { acronymHash, joinHashes, mayBeJoined } from './token-keys.ts'
 import type { WordLinks } from './word-links.ts'
@@ -15,6 +15,8 @@ export class PairCheck {
   #query: readonly NameToken[] = []
   #weights: readonly number[] = []
   #hashes: readonly (readonly number[])[] = []
+  /** For each word of the query, the first letter of the article before it: an initial may be that. */
+  #articles: readonly number[] = []
   #hasInitial = false
   #weighed = 0
   /** Words that weigh something are linked, or joined: the sieve comes upon no others. */
@@ -33,6 +35,10 @@ export class PairCheck {
     this.#joins.length = 0
     this.#weighed = weights.reduce((words, weight, at) => (weight === 0 ? words : words | (1 << at)), 0)
     this.#hasInitial = query.some((token) => token.isInitial)
+    this.#articles = query.map((_, at) => {
+      const before = query[at - 1]
+      return before !== undefined && isArticle(before) ? before.text.charCodeAt(0) : 0
+    })
     this.#hashes = query.map((token, at) => {
       if (weights[at] === 0 || token.isSyllable) return []
       return mayBeJoined(token)
@@ -52,14 +58,19 @@ export class PairCheck {
   }
 
   passes(name: number, mayJoin: boolean, rule: SieveRule): boolean {
-    const { nameStart, nameTokens, tokenWeight, nameTraits } = this.#segment
+    const { nameStart, nameTokens, tokenWeight, nameShape } = this.#segment
     const start = nameStart[name]!
     const count = nameStart[name + 1]! - start
     this.#linked = 0
     this.#linkedOfName = 0
     this.#isAnchored = false
-    for (let at = 0; at < count; at++) this.#matchWord(nameTokens[start + at]!, 1 << at)
-    if (mayJoin) this.#matchJoinsOfName(start, count, (nameTraits[name]! & HAS_ACRONYMS) !== 0)
+    let article = 0
+    for (let at = 0; at < count; at++) {
+      const word = nameTokens[start + at]!
+      this.#matchWord(word, 1 << at, article)
+      article = this.#articleLetter(word)
+    }
+    if (mayJoin) this.#matchJoinsOfName(start, count, hasAcronyms(nameShape[name]!))
     if (!this.#isAnchored) return false
     let [linked, left, linkedOfName, leftOfName] = [0, 0, 0, 0]
     for (let at = 0; at < this.#query.length; at++) {
@@ -74,11 +85,11 @@ export class PairCheck {
     return rule.passes(linked, linkedOfName, left, leftOfName)
   }
 
-  #matchWord(word: number, bit: number): void {
+  #matchWord(word: number, bit: number, article: number): void {
     let words = this.#links.maskOf(word)
     if ((words & this.#weighed) !== 0 && this.#segment.tokenWeight[word] !== 0) this.#isAnchored = true
     const isInitial = this.#isInitial(word)
-    if (isInitial || this.#hasInitial) words |= this.#wordsOfInitial(word, isInitial)
+    if (isInitial || this.#hasInitial) words |= this.#wordsOfInitial(word, isInitial, article)
     for (const join of this.#joins) {
       if (join.word !== word) continue
       words |= join.words
@@ -95,24 +106,33 @@ export class PairCheck {
     return tokenStart[word + 1]! === start + 1 && text[start]! >= 97 && !isSyllable(tokenTraits[word]!)
   }
 
-  /** An initial stands for a word that begins with it; two initials are equal by their text or not at all. */
-  #wordsOfInitial(word: number, isInitial: boolean): number {
+  #articleLetter(word: number): number {
+    const { tokenWeight, tokenStart, tokenText: text } = this.#segment
+    const start = tokenStart[word]!
+    const isShort = tokenWeight[word] === 0 && tokenStart[word + 1]! === start + 2
+    return isShort && isArticle(tokenAt(this.#segment, word)) ? text[start]! : 0
+  }
+
+  /** An initial stands for a word that begins with it, or whose article does; two initials are equal or they are not. */
+  #wordsOfInitial(word: number, isInitial: boolean, article: number): number {
     const letter = this.#segment.tokenText[this.#segment.tokenStart[word]!]!
     const sound = this.#segment.tokenSound[word]!
     let words = 0
     this.#query.forEach((token, at) => {
       if (token.isInitial === isInitial) return
-      if (token.text.charCodeAt(0) === letter || token.sound.charCodeAt(0) === sound) words |= 1 << at
+      const isBegun = token.text.charCodeAt(0) === letter || token.sound.charCodeAt(0) === sound
+      const isOfArticle = isInitial ? this.#articles[at] === letter : token.text.charCodeAt(0) === article
+      if (isBegun || isOfArticle) words |= 1 << at
     })
     return words
   }
 
-  #matchJoinsOfName(start: number, count: number, hasAcronyms: boolean): void {
+  #matchJoinsOfName(start: number, count: number, mayHaveAcronyms: boolean): void {
     const { nameTokens, tokenWeight } = this.#segment
     const words = nameTokens.subarray(start, start + count)
     const weights = Array.from(words, (word) => tokenWeight[word]!)
     const texts = Array.from(words, (word) => tokenText(this.#segment, word))
-    for (const join of joinsOf(texts, weights, hasAcronyms)) {
+    for (const join of joinsOf(texts, weights, mayHaveAcronyms)) {
       this.#query.forEach((token, at) => {
         if (!this.#hashes[at]!.some((hash) => join.hashes.includes(hash))) return
         if (!isJoinOf(join, token.text, token.vowelless)) return

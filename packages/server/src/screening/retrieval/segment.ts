@@ -1,5 +1,6 @@
 import { type NameToken, nameOf, type PreparedName, tokenOf, traitsOf } from '../scoring/index.ts'
 import type { Buckets } from './buckets.ts'
+import { WEIGHT_SUMS } from './sieve-words.ts'
 
 /**
  * An immutable part of an index: records (entries of lists, or monitored subjects) with their names, in shared memory.
@@ -24,11 +25,10 @@ export type Segment = {
   joins: Buckets
   /** Low bits of the hash of a number of a document → records. */
   identifiers: Buckets
-  /** Names: their words in order, the sum of their weights, and to whom they belong. */
+  /** Names: their words in order, what the sieve needs to know of them at a glance, and to whom they belong. */
   nameStart: Uint32Array
   nameTokens: Uint32Array
-  nameWeight: Uint16Array
-  nameTraits: Uint8Array
+  nameShape: Uint16Array
   nameRecord: Uint32Array
   /** Records: id in the database, list, first name, and the facts as UTF-8 JSON. */
   recordIds: Float64Array
@@ -40,9 +40,16 @@ export type Segment = {
   recordOrder: Uint32Array
 }
 
-/** `nameTraits`: how many words of the name are initials, and whether it has acronyms. */
-export const INITIALS = 15
-export const HAS_ACRONYMS = 16
+/** `nameShape`: the sum of the weights of the words, how many of them are initials, and whether an acronym may stand for them. */
+export function nameShapeOf(weight: number, initials: number, hasAcronyms: boolean): number {
+  return weight + Math.min(MAX_INITIALS, initials) * WEIGHT_SUMS + (hasAcronyms ? HAS_ACRONYMS : 0)
+}
+
+const MAX_INITIALS = 15
+const HAS_ACRONYMS = 16 * WEIGHT_SUMS
+export const weightOfShape = (shape: number): number => shape & (WEIGHT_SUMS - 1)
+export const initialsOfShape = (shape: number): number => (shape >>> 9) & MAX_INITIALS
+export const hasAcronyms = (shape: number): boolean => (shape & HAS_ACRONYMS) !== 0
 
 /** As `traitsOf` of scoring packs it. */
 const VOWELLESS = traitsOf('name', true) ^ traitsOf('name', false)
@@ -70,7 +77,7 @@ export function nameAt(segment: Segment, name: number): PreparedName {
   const tokens: NameToken[] = []
   for (let at = segment.nameStart[name]!; at < segment.nameStart[name + 1]!; at++)
     tokens.push(tokenAt(segment, segment.nameTokens[at]!))
-  return nameOf(tokens, segment.nameTraits[name]! & HAS_ACRONYMS ? 'business' : 'individual')
+  return nameOf(tokens, hasAcronyms(segment.nameShape[name]!) ? 'business' : 'individual')
 }
 
 /** The position of a record, or -1. */

@@ -2,22 +2,28 @@ import { type NameToken, type PreparedName, rawNameScore } from '../scoring/inde
 import { isJoinOf, joinsOf } from './joins.ts'
 import { PairCheck } from './pair-check.ts'
 import {
-  HAS_ACRONYMS,
-  INITIALS,
+  hasAcronyms,
+  initialsOfShape,
   isSyllable,
   isVowelless,
   nameAt,
   nameCount,
   type Segment,
   tokenText,
+  weightOfShape,
 } from './segment.ts'
 import type { SieveRule } from './sieve-rule.ts'
-import { sieveWeight, WEIGHT_UNIT } from './sieve-words.ts'
+import { sieveWeight, WEIGHT_SUMS, WEIGHT_UNIT } from './sieve-words.ts'
 import { WordLinks } from './word-links.ts'
 
 const LINKED_WORDS = 16
-const LINKED_WEIGHT = 0xffff
-const MAX_JOINS = 255
+const LINKED_WEIGHT = WEIGHT_SUMS - 1
+const JOINS = 9
+const MAX_JOINS = 127
+/** Names that have a word before it is worth judging whether it is similar at all. */
+const OFTEN = 8
+
+const joinsOfState = (state: number): number => (state >>> JOINS) & MAX_JOINS
 
 /**
  * Finds the names of one segment that may be a name of the query. First every name that has a linked word notes what
@@ -27,9 +33,8 @@ export class Sieve {
   readonly #segment: Segment
   readonly #links: WordLinks
   readonly #check: PairCheck
-  /** High half: the words of the query that the name recognises, a bit set. Low half: the weight of its own linked words. */
+  /** From the low bits: the weight of a name's own linked words, its possible joins, and the words of the query it recognises. */
   readonly #linked: Uint32Array
-  readonly #joins: Uint8Array
   readonly #touched: Uint32Array
   #touchedCount = 0
   /** Weights of all sets of eight words of the query, the first eight and the others. */
@@ -42,7 +47,6 @@ export class Sieve {
     this.#links = new WordLinks(segment)
     this.#check = new PairCheck(segment, this.#links)
     this.#linked = new Uint32Array(names)
-    this.#joins = new Uint8Array(names)
     this.#touched = new Uint32Array(names)
   }
 
@@ -71,6 +75,8 @@ export class Sieve {
     let count = this.#touchedCount
     for (let slot = 0; slot < words.length; slot++) {
       const word = words[slot]!
+      if (start[word + 1]! - start[word]! > OFTEN) this.#links.settle(slot)
+      if (masks[slot] === 0) continue
       const bits = masks[slot]! << LINKED_WORDS
       const weight = tokenWeight[word]!
       if (weight === 0) continue
@@ -103,16 +109,17 @@ export class Sieve {
 
   #addJoined(name: number, words: number): void {
     if (this.#linked[name] === 0) this.#touched[this.#touchedCount++] = name
-    this.#linked[name]! |= words << LINKED_WORDS
-    if (this.#joins[name]! < MAX_JOINS) this.#joins[name]!++
+    const before = this.#linked[name]!
+    const isFull = joinsOfState(before) === MAX_JOINS
+    this.#linked[name] = (before | (words << LINKED_WORDS)) + (isFull ? 0 : 1 << JOINS)
   }
 
   /** Words that the query writes apart and a name together. */
-  #addJoinsOfQuery(tokens: readonly NameToken[], weights: readonly number[], hasAcronyms: boolean): void {
+  #addJoinsOfQuery(tokens: readonly NameToken[], weights: readonly number[], mayHaveAcronyms: boolean): void {
     const segment = this.#segment
     const { start, items } = segment.postings
     const texts = tokens.map((token) => token.text)
-    for (const join of joinsOf(texts, weights, hasAcronyms)) {
+    for (const join of joinsOf(texts, weights, mayHaveAcronyms)) {
       for (const word of new Set(join.hashes.flatMap((hash) => this.#links.wordsOf(hash)))) {
         const traits = segment.tokenTraits[word]!
         if (segment.tokenWeight[word] === 0 || isSyllable(traits)) continue
@@ -135,7 +142,7 @@ export class Sieve {
   }
 
   #collect(tokens: readonly NameToken[], weights: readonly number[], rule: SieveRule): number[] {
-    const { nameWeight, nameTraits } = this.#segment
+    const { nameShape } = this.#segment
     const total = this.#sumWeights(weights)
     const [first, last] = [this.#weightOfFirst, this.#weightOfLast]
     let initials = 0
@@ -149,17 +156,16 @@ export class Sieve {
     for (let at = 0; at < this.#touchedCount; at++) {
       const name = this.#touched[at]!
       const state = this.#linked[name]!
-      const joins = this.#joins[name]!
+      const joins = joinsOfState(state)
       this.#linked[name] = 0
-      this.#joins[name] = 0
-      const traits = nameTraits[name]!
-      const own = nameWeight[name]!
+      const shape = nameShape[name]!
+      const own = weightOfShape(shape)
       // Which words are joined is for the check to find out: two of them, but any number by an acronym.
       const granted =
-        joins === 0 ? 0 : joins === MAX_JOINS || (traits & HAS_ACRONYMS) !== 0 ? own : joins * 2 * WEIGHT_UNIT
+        joins === 0 ? 0 : joins === MAX_JOINS || hasAcronyms(shape) ? own : joins * 2 * WEIGHT_UNIT
       let left = total - first[(state >>> 16) & 0xff]! - last[state >>> 24]!
       let ownLeft = Math.max(0, own - (state & LINKED_WEIGHT) - granted)
-      const ownInitials = traits & INITIALS
+      const ownInitials = initialsOfShape(shape)
       // An initial is linked to nothing: what it may explain, and itself, is granted here and checked with the pair.
       if (initials + ownInitials > 0) {
         left = Math.max(0, left - ownInitials * WEIGHT_UNIT - ofInitials)

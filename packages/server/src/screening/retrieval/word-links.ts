@@ -1,5 +1,5 @@
 import { MIN_SIMILARITY, type NameToken, tokenSimilarity } from '../scoring/index.ts'
-import { allowedSlips, bigramsOf, sharedBigramsNeeded } from './bigrams.ts'
+import { allowedSlips, bigramsOf, leastSharedBigrams, sharedBigramsNeeded } from './bigrams.ts'
 import { EditDistance, MAX_COMPARED_LENGTH } from './edit-distance.ts'
 import { type Segment, tokenAt, tokenCount } from './segment.ts'
 import {
@@ -27,6 +27,8 @@ export class WordLinks {
   /** Linked words of the segment, and beside each the words of the query that it may stand for: a bit set. */
   readonly words: number[] = []
   readonly masks: number[] = []
+  readonly #pending: number[] = []
+  #query: readonly NameToken[] = []
   readonly #segment: Segment
   readonly #slots: Int32Array
   readonly #shared: Uint8Array
@@ -41,15 +43,31 @@ export class WordLinks {
     this.#touched = new Uint32Array(tokenCount(segment))
   }
 
-  /** The words of the query that a word of the segment may stand for. */
+  /** The words of the query that a word of the segment may stand for, none that scoring takes for another. */
   maskOf(word: number): number {
-    return this.masks[this.#slots[word]! - 1] ?? 0
+    const slot = this.#slots[word]! - 1
+    if (slot < 0) return 0
+    if (this.#pending[slot] !== 0) this.settle(slot)
+    return this.masks[slot]!
+  }
+
+  /** Links that were found but not yet judged are judged: only of words that are met often, or in a name that may pass. */
+  settle(slot: number): void {
+    const word = tokenAt(this.#segment, this.words[slot]!)
+    for (let left = this.#pending[slot]!; left !== 0; left &= left - 1) {
+      const bit = left & -left
+      if (tokenSimilarity(this.#query[31 - Math.clz32(bit)]!, word) < MIN_SIMILARITY)
+        this.masks[slot]! &= ~bit
+    }
+    this.#pending[slot] = 0
   }
 
   find(query: readonly NameToken[], weights: readonly number[]): void {
     for (const word of this.words) this.#slots[word] = 0
     this.words.length = 0
     this.masks.length = 0
+    this.#pending.length = 0
+    this.#query = query
     query.forEach((token, index) => {
       if (weights[index] !== 0 && token.text.length > 1 && !token.isSyllable)
         this.#linkSpellings(token, 1 << index)
@@ -57,22 +75,18 @@ export class WordLinks {
     })
   }
 
-  #link(word: number, bit: number): void {
+  #link(word: number, bit: number, isJudged: boolean): void {
     let slot = this.#slots[word]!
     if (slot === 0) {
       slot = this.words.push(word)
       this.masks.push(0)
+      this.#pending.push(0)
       this.#slots[word] = slot
     }
-    this.masks[slot - 1]! |= bit
-  }
-
-  #linkSimilar(token: NameToken, word: number, bit: number): void {
-    if (
-      (this.maskOf(word) & bit) === 0 &&
-      tokenSimilarity(token, tokenAt(this.#segment, word)) >= MIN_SIMILARITY
-    )
-      this.#link(word, bit)
+    const at = slot - 1
+    if (isJudged) this.#pending[at]! &= ~bit
+    else if ((this.masks[at]! & bit) === 0) this.#pending[at]! |= bit
+    this.masks[at]! |= bit
   }
 
   #linkSpellings(token: NameToken, bit: number): void {
@@ -80,11 +94,13 @@ export class WordLinks {
     const text = encoder.encode(token.text)
     const length = Math.min(text.length, MAX_COMPARED_LENGTH)
     this.#distance.setPattern(text, length)
+    const least = Math.min(leastSharedBigrams(length), MIN_AFFIX_LENGTH - 1)
     const touched = this.#countSharedBigrams(text, bigrams)
     for (let at = 0; at < touched; at++) {
       const word = this.#touched[at]!
       const sharedPairs = this.#shared[word]!
       this.#shared[word] = 0
+      if (sharedPairs < least) continue
       const start = tokenStart[word]!
       const end = tokenStart[word + 1]!
       const wordLength = Math.min(end - start, MAX_COMPARED_LENGTH)
@@ -92,13 +108,13 @@ export class WordLinks {
       const shorter = Math.min(length, wordLength)
       const slips = allowedSlips(longer)
       const mayBeSlip = longer - shorter <= slips && sharedPairs >= sharedBigramsNeeded(longer)
-      if (mayBeSlip && this.#distance.to(tokenText, start, end) <= slips) this.#linkSimilar(token, word, bit)
+      if (mayBeSlip && this.#distance.to(tokenText, start, end) <= slips) this.#link(word, bit, false)
       if (
         shorter >= MIN_AFFIX_LENGTH &&
         sharedPairs >= shorter - 1 &&
         this.#isAffix(text, length, start, wordLength)
       )
-        this.#link(word, bit)
+        this.#link(word, bit, true)
     }
   }
 
@@ -131,15 +147,15 @@ export class WordLinks {
   }
 
   #linkKeys(token: NameToken, bit: number, isWeighed: boolean): void {
-    this.#linkKey(textHash(token.text), token, bit)
-    for (const family of token.families) this.#linkKey(familyHash(family), token, bit)
-    if (hasSound(token)) this.#linkKey(soundHash(token), token, bit)
-    if (hasSkeleton(token)) this.#linkKey(skeletonHash(token), token, bit)
-    if (isWeighed) for (const hash of slipHashes(token)) this.#linkKey(hash, token, bit)
+    this.#linkKey(textHash(token.text), bit)
+    for (const family of token.families) this.#linkKey(familyHash(family), bit)
+    if (hasSound(token)) this.#linkKey(soundHash(token), bit)
+    if (hasSkeleton(token)) this.#linkKey(skeletonHash(token), bit)
+    if (isWeighed) for (const hash of slipHashes(token)) this.#linkKey(hash, bit)
   }
 
-  #linkKey(hash: number, token: NameToken, bit: number): void {
-    for (const word of this.wordsOf(hash)) this.#linkSimilar(token, word, bit)
+  #linkKey(hash: number, bit: number): void {
+    for (const word of this.wordsOf(hash)) this.#link(word, bit, false)
   }
 
   /** Words of the segment that have a key. */

@@ -1,8 +1,8 @@
 import { acronymLength } from './acronym.ts'
 import { joinedSimilarity } from './joined-words.ts'
 import { MAX_TOKENS, type PreparedName } from './prepare-name.ts'
-import type { NameToken } from './token.ts'
-import { MIN_SIMILARITY, tokenSimilarity } from './token-similarity.ts'
+import { isArticle, type NameToken } from './token.ts'
+import { INITIAL, MIN_SIMILARITY, tokenSimilarity } from './token-similarity.ts'
 
 /** Words of both names that stand for each other: bit sets of positions, and how alike they are. */
 export type AlignedWords = { a: number; b: number; similarity: number }
@@ -25,6 +25,10 @@ export function alignNames(a: PreparedName, b: PreparedName): AlignedWords[] {
   fillSimilarities(a.tokens, b.tokens, open)
   pairJoined(a, b, open, pairs)
   pairSimilar(a.tokens, b.tokens, open, pairs)
+  pairArticles(a.tokens, b.tokens, open, (ofA, ofB) => settle(pairs, open, ofA, ofB, INITIAL))
+  pairArticles(b.tokens, a.tokens, { a: open.b, b: open.a }, (ofB, ofA) =>
+    settle(pairs, open, ofA, ofB, INITIAL),
+  )
   return pairs
 }
 
@@ -116,6 +120,28 @@ function joinInto(
     }
   }
   if (words !== 0) found(words, best)
+}
+
+/** An initial that no word explains may be that of an article, and stand for it and the word behind it. */
+function pairArticles(
+  initials: readonly NameToken[],
+  words: readonly NameToken[],
+  open: Open,
+  found: (initial: number, words: number) => void,
+): void {
+  let left = open.b
+  for (let i = 0; i < initials.length; i++) {
+    const initial = initials[i]!
+    if (!initial.isInitial || (open.a & (1 << i)) === 0) continue
+    for (let j = 0; j + 1 < words.length; j++) {
+      const both = (1 << j) | (1 << (j + 1))
+      if ((left & both) !== both || !isArticle(words[j]!) || words[j]!.text[0] !== initial.text) continue
+      if (words[j + 1]!.isInitial) continue
+      left &= ~both
+      found(1 << i, both)
+      break
+    }
+  }
 }
 
 function pairSimilar(

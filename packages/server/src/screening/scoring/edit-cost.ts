@@ -11,13 +11,17 @@ const DOUBLED = 0.3
 const VOWEL_ADDED = 0.7
 const MUTE_ADDED = 0.5
 const EXCHANGED = 0.7
+/** kh is one sound; romanizations write it h or k as well. */
+const KH_AS_H = 0.4
+const KH_AS_K = 0.5
 
 /** Letters that stand for one another in some orthography. */
 const ALIKE_LETTERS = 'aeiouy bpvf dt kqcgxh szcx mn lr jyig wvu'.split(' ')
 /** Digits and the letters that look like them. */
 const SHAPES = '0o 1i 1l 2z 3e 4a 5s 6g 7t 8b 9g'.split(' ')
 
-const SYMBOLS = 37
+const KH = 37
+const SYMBOLS = 38
 const REPLACED = new Float64Array(SYMBOLS * SYMBOLS).fill(OTHER)
 const ADDED = new Float64Array(SYMBOLS).fill(OTHER)
 
@@ -26,6 +30,14 @@ for (const group of ALIKE_LETTERS) for (const a of group) for (const b of group)
 for (const pair of SHAPES) {
   setReplaced(pair[0]!, pair[1]!, SAME_SHAPE)
   setReplaced(pair[1]!, pair[0]!, SAME_SHAPE)
+}
+for (const [letter, cost] of [
+  ['h', KH_AS_H],
+  ['k', KH_AS_K],
+  ['x', KH_AS_K],
+] as const) {
+  REPLACED[symbolOf(letter.charCodeAt(0)) * SYMBOLS + KH] = cost
+  REPLACED[KH * SYMBOLS + symbolOf(letter.charCodeAt(0))] = cost
 }
 for (const vowel of 'aeiou') ADDED[symbolOf(vowel.charCodeAt(0))] = VOWEL_ADDED
 for (const mute of 'hy') ADDED[symbolOf(mute.charCodeAt(0))] = MUTE_ADDED
@@ -49,10 +61,8 @@ const symbolsB = new Uint8Array(ROW)
 
 /** The cost of turning one spelling into the other, or Infinity when it exceeds `limit`. Symmetric; of two words at most. */
 export function editCost(a: string, b: string, limit: number): number {
-  const rows = Math.min(a.length, ROW - 1)
-  const columns = Math.min(b.length, ROW - 1)
-  for (let i = 0; i < rows; i++) symbolsA[i] = symbolOf(a.charCodeAt(i))
-  for (let j = 0; j < columns; j++) symbolsB[j] = symbolOf(b.charCodeAt(j))
+  const rows = spellSymbols(a, symbolsA)
+  const columns = spellSymbols(b, symbolsB)
   previous[0] = 0
   for (let j = 1; j <= columns; j++) previous[j] = previous[j - 1]! + addedCost(symbolsB, j - 1)
   for (let i = 1; i <= rows; i++) {
@@ -64,6 +74,17 @@ export function editCost(a: string, b: string, limit: number): number {
   }
   const cost = previous[columns]!
   return cost > limit ? Number.POSITIVE_INFINITY : cost
+}
+
+function spellSymbols(text: string, into: Uint8Array): number {
+  let count = 0
+  for (let at = 0; at < text.length && count < ROW - 1; at++) {
+    const code = text.charCodeAt(at)
+    const isKh = code === 107 && text.charCodeAt(at + 1) === 104
+    into[count++] = isKh ? KH : symbolOf(code)
+    if (isKh) at++
+  }
+  return count
 }
 
 function addedCost(symbols: Uint8Array, at: number): number {

@@ -56,7 +56,7 @@ type ReadWord = {
 }
 
 function readWords(raw: string, kind: EntryKind): ReadWord[] {
-  const split = splitWords(foldName(raw.replaceAll('&', ' and ')).text)
+  const split = splitWords(foldName(raw.replaceAll('&', ' and ').replace(FOREIGN_J, 'j')).text)
   const read: ReadWord[] = []
   for (const word of kind === 'individual' ? split : joinLetters(split)) {
     for (const spelled of spell(word)) {
@@ -70,6 +70,9 @@ function readWords(raw: string, kind: EntryKind): ReadWord[] {
   }
   return read
 }
+
+/** What other languages write j: Джамал is Jamal more often than Dzhamal. */
+const FOREIGN_J = /дж/gi
 
 /** A.B.C. and A B C are one word in the name of a company. */
 function joinLetters(words: readonly Word[]): Word[] {
@@ -115,9 +118,14 @@ const SERVANT = /^(abd(?:[aeiou]|ou)?[lrsntdzh])([a-z]{4,})$/
 const SERVANT_VOWELLESS = /^(abdal)([a-z]{2,})$/
 const ARTICLE_VOWELLESS = /^(al)([a-z]{2,})$/
 
+/** Noureddine and Salah Uddin are Nur al-Din and Salah al-Din. */
+const OF_THE_FAITH = /^([a-z]{3,}|)[aeiou]ddi+ne?$/
+
 /** Abdelkader is Abd el-Kader; an Arabic article is written with its word. */
 function splitPrefix(text: string, vowelless: boolean): string[] {
   const pattern = vowelless ? (text.startsWith('abd') ? SERVANT_VOWELLESS : ARTICLE_VOWELLESS) : SERVANT
+  const faith = vowelless ? null : OF_THE_FAITH.exec(text)
+  if (faith !== null) return faith[1] === '' ? ['al', 'din'] : [faith[1]!, 'al', 'din']
   const parts = pattern.exec(text)
   if (parts === null) return [text]
   // Abdullah and Abdallah are names of their own.

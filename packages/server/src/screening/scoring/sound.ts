@@ -70,7 +70,7 @@ export function soundKey(text: string): string {
   let key = ''
   let last = ''
   for (let at = 0; at < text.length; ) {
-    const known = at === 0 && text[0] === 'h' ? undefined : spellingAt(text, at)
+    const known = at === 0 && text[0] === 'h' ? undefined : (glideAt(text, at) ?? spellingAt(text, at))
     for (const letter of known?.[1] ?? text[at]!) {
       const heard = letter === 'o' ? 'u' : letter === 'e' ? 'i' : letter
       if (heard !== last) key += heard
@@ -80,6 +80,17 @@ export function soundKey(text: string): string {
   }
   return key
 }
+
+const OU_GLIDE = ['ou', 'v'] as const
+const U_GLIDE = ['u', 'v'] as const
+
+/** Before another vowel, ou and u are what English writes w: Ouafa, Mouamba, Hua. Before e, u may be the German ue. */
+function glideAt(text: string, at: number): (typeof SOUNDS)[number] | undefined {
+  if (text.startsWith('ou', at)) return isVowel(text[at + 2]) ? OU_GLIDE : undefined
+  return text[at] === 'u' && text[at + 1] !== 'e' && isVowel(text[at + 1]) ? U_GLIDE : undefined
+}
+
+const isVowel = (letter: string | undefined): boolean => letter !== undefined && 'aeiou'.includes(letter)
 
 function spellingAt(text: string, at: number): (typeof SOUNDS)[number] | undefined {
   const spellings = BY_LETTER[text.charCodeAt(at) - 97]

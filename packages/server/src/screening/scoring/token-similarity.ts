@@ -2,7 +2,7 @@ import { isGenderCounterpart } from '../../names/index.ts'
 import { editCost } from './edit-cost.ts'
 import { type FamilyKind, familyKind } from './families.ts'
 import { hasLongVowels } from './long-vowels.ts'
-import type { NameToken } from './token.ts'
+import { isArticle, type NameToken } from './token.ts'
 
 /** Below this, two words are not taken for one: they contradict each other. */
 export const MIN_SIMILARITY = 0.65
@@ -13,7 +13,7 @@ const SAME_SKELETON = 0.95
 const SHORT_SKELETON = 0.86
 const OTHER_VOWELS = 0.8
 const SAME_SYLLABLE = 0.9
-const INITIAL = 0.9
+export const INITIAL = 0.9
 /** Justin and Justine, Daniel and Daniela: other people, whatever the letters say. */
 const COUNTERPART = 0.7
 /** From here on, what was written needs no second look at what was heard. */
@@ -53,7 +53,8 @@ function initialSimilarity(a: NameToken, b: NameToken): number {
   // Christos and K. of Kristos: by ear, an initial may be another letter.
   const isBegun =
     a.text.charCodeAt(0) === b.text.charCodeAt(0) || a.sound.charCodeAt(0) === b.sound.charCodeAt(0)
-  return isBegun && a.isInitial !== b.isInitial ? INITIAL : 0
+  // An article is no name: A. is the word behind it, al-Shami (`pairArticles`).
+  return isBegun && a.isInitial !== b.isInitial && !isArticle(a) && !isArticle(b) ? INITIAL : 0
 }
 
 function familySimilarity(a: readonly number[], b: readonly number[]): number {

@@ -71,6 +71,10 @@ export function makeToken(text: string, traits: number): NameToken {
   }
 }
 
+/** The Arabic article before a word. */
+export const isArticle = (token: NameToken): boolean =>
+  token.role === 'particle' && (token.text === 'al' || token.text === 'el')
+
 /** The traits of a word, for `makeToken`; fits a byte. A syllable stands for a Chinese character or a Korean block. */
 export function traitsOf(role: TokenRole, vowelless: boolean, syllable = false): number {
   return ROLES.indexOf(role) | (vowelless ? VOWELLESS : 0) | (syllable ? SYLLABLE : 0)
