@@ -1,5 +1,6 @@
 // Measures the face engine: npm run bench:face. Photographs from ../shared/data (or NANI_BENCH_DATA).
-// `--fit` prints the calibration that packages/server/src/face/models/built-in/recogniser.json has.
+// `npm run bench:face -- accuracy quality files time` for some of its parts. `--fit` prints the calibration that
+// packages/server/src/face/models/built-in/recogniser.json has.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -128,15 +129,26 @@ console.log(
     .map(({ manifest: { id, role } }) => `${role satisfies ModelRole}: ${id}`)
     .join('\n'),
 )
-const [{ enrolled, missed }, ms] = await cpuMs(() => embed(models, photographs))
-console.log(
-  `\n${enrolled.length} templates, ${missed.length} photographs without a face; ${(ms / photographs.length).toFixed(1)} ms of CPU each`,
-)
-reportSimilarity(enrolled, reportAccuracy(enrolled))
-await reportQuality()
-const portrait = join(import.meta.dirname, '../examples/faces/jean-pierre-enrolled.jpg')
-await reportHostile(createAnalyser(models, openLiveness(models)), readFileSync(portrait))
-await reportStages(
-  models,
-  await Promise.all(everyNth(photographs, 60).map((file) => enlarged(file).jpeg({ quality: 90 }).toBuffer())),
-)
+const reportTemplates = async () => {
+  const [{ enrolled, missed }, ms] = await cpuMs(() => embed(models, photographs))
+  console.log(
+    `\n${enrolled.length} templates, ${missed.length} photographs without a face; ${(ms / photographs.length).toFixed(1)} ms of CPU each`,
+  )
+  reportSimilarity(enrolled, reportAccuracy(enrolled))
+}
+
+const reportFiles = () => {
+  const portrait = join(import.meta.dirname, '../examples/faces/jean-pierre-enrolled.jpg')
+  return reportHostile(createAnalyser(models, openLiveness(models)), readFileSync(portrait))
+}
+
+const reportTime = async () => {
+  const some = everyNth(photographs, 60).map((file) => enlarged(file).jpeg({ quality: 90 }).toBuffer())
+  await reportStages(models, await Promise.all(some))
+}
+
+const parts = { accuracy: reportTemplates, quality: reportQuality, files: reportFiles, time: reportTime }
+const asked = process.argv.slice(2).filter((argument) => argument in parts)
+for (const [name, report] of Object.entries(parts)) {
+  if (asked.length === 0 || asked.includes(name)) await report()
+}
