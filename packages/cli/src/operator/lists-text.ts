@@ -1,9 +1,10 @@
-import type {
-  Freshness,
-  ImportReport,
-  ListDefinition,
-  RefreshReport,
-  ScreeningSettings,
+import {
+  type Freshness,
+  type ImportReport,
+  type ListDefinition,
+  type RefreshReport,
+  type ScreeningSettings,
+  thresholdConsequences,
 } from '@nani/server/lists/index.ts'
 import { columns, labelled } from '../rows.ts'
 import { printable } from '../terminal.ts'
@@ -40,6 +41,19 @@ export const refreshedText = (reports: readonly RefreshReport[]): string =>
     ),
     '  ',
   )}\n`
+
+/** The threshold, and what thresholds were measured to do. */
+export const thresholdText = ({ threshold }: ScreeningSettings): string => {
+  const rows = thresholdConsequences.map((row) => [
+    row.threshold.toFixed(2),
+    `${row.found} % of misspelt or changed names found`,
+    `${row.cleanHit} % of people on no list hit`,
+  ])
+  return (
+    `A match score of ${threshold.toFixed(2)} or more is a hit.\n\n` +
+    `${columns(rows, '  ')}\n  Measured on a sample: docs/screening-measurements.md\n`
+  )
+}
 
 /** How every list stands. */
 export const statusText = (freshness: readonly Freshness[], { threshold }: ScreeningSettings): string => {

@@ -21,7 +21,7 @@ import { Failure } from '../failure.ts'
 import { printable, printJson, type Terminal } from '../terminal.ts'
 import type { OperatorOptions } from './applications.ts'
 import { type Installation, withInstallation } from './installation.ts'
-import { importedText, refreshedText, statusText } from './lists-text.ts'
+import { importedText, refreshedText, statusText, thresholdText } from './lists-text.ts'
 
 export type ImportFilesOptions = OperatorOptions & { format?: string; acceptDrop?: boolean }
 
@@ -145,7 +145,7 @@ export const threshold = async (
     return readScreeningSettings(pool)
   })
   if (options.json) printJson(terminal, settings)
-  else terminal.out(`A match score of ${settings.threshold.toFixed(2)} or more is a hit.\n`)
+  else terminal.out(thresholdText(settings))
 }
 
 const outOfRange = (error: unknown): never => {

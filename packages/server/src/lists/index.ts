@@ -40,6 +40,7 @@ export {
   readScreeningSettings,
   type ScreeningSettings,
   setThreshold,
+  thresholdConsequences,
   thresholdRange,
 } from './screening-settings.ts'
 export { seedSandboxLists } from './seed-sandbox-lists.ts'

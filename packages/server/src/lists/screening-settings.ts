@@ -10,6 +10,16 @@ export const defaultThreshold = 0.8
 /** Below, everybody is hit; at 1, nothing but the very spelling. */
 export const thresholdRange = { least: 0.5, most: 1 }
 
+/** What a threshold was measured to do (docs/screening-measurements.md): percent of changed names found, of clean names hit. */
+export const thresholdConsequences: readonly { threshold: number; found: number; cleanHit: number }[] = [
+  { threshold: 0.7, found: 95.9, cleanHit: 2.2 },
+  { threshold: 0.75, found: 95.6, cleanHit: 1.9 },
+  { threshold: 0.8, found: 94.6, cleanHit: 1.1 },
+  { threshold: 0.85, found: 91.1, cleanHit: 0.7 },
+  { threshold: 0.9, found: 77.5, cleanHit: 0.2 },
+  { threshold: 0.95, found: 53.8, cleanHit: 0.1 },
+]
+
 type Database = Pick<pg.Pool, 'query'>
 
 export const readScreeningSettings = async (database: Database): Promise<ScreeningSettings> => {

@@ -30,8 +30,8 @@ export class SieveRule {
 
   /** Whether names may agree enough of which these weights are linked to the other, and those are not. */
   passes(linked: number, linkedOther: number, left: number, leftOther: number): boolean {
-    const agreed = (linked > linkedOther ? linked : linkedOther) + UNWEIGHED
-    const contradicted = left < leftOther ? left : leftOther
+    const agreed = Math.max(linked, linkedOther) + UNWEIGHED
+    const contradicted = Math.min(left, leftOther)
     if (contradicted > agreed * this.#contradictionPerAgreement) return false
     const omitted = Math.abs(left - leftOther) - UNWEIGHED
     if (omitted <= 0) return true
