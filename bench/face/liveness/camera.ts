@@ -9,9 +9,7 @@ const error = (draw: Draw) => draw() + draw() + draw() - 1.5
 const expose = async (draw: Draw, scene: RgbImage, strength: number): Promise<RgbImage> => {
   const gamma = Math.exp(between(draw, -0.3, 0.3) * strength)
   const gain = 1 + between(draw, -0.15, 0.15) * strength
-  // Lamps and sensors differ in colour: a little of it must not tell.
   const cast = [0, 0, 0].map(() => 1 + between(draw, -0.08, 0.08) * strength)
-  const paleness = draw() < 0.4 ? between(draw, -0.25, 0.4) * strength : 0
   const noise = draw() < 0.5 ? between(draw, 0, 9) * strength : 0
   const softness = draw() < 0.5 ? between(draw, 0.3, 1.3) * strength : 0
   const soft = softness >= 0.3 ? await toRaster(toSharp(scene).blur(softness)) : scene
@@ -20,13 +18,8 @@ const expose = async (draw: Draw, scene: RgbImage, strength: number): Promise<Rg
   )
   return mapPixels(soft, (pixel) => {
     const luma = noise ? noise * error(draw) : 0
-    const grey = 0.3 * pixel[0] + 0.59 * pixel[1] + 0.11 * pixel[2]
     for (let channel = 0; channel < 3; channel++) {
-      const value = Math.min(
-        255,
-        Math.max(0, Math.round(pixel[channel]! + paleness * (grey - pixel[channel]!))),
-      )
-      pixel[channel] = curve[channel]![value]! + luma + (noise ? 0.5 * noise * error(draw) : 0)
+      pixel[channel] = curve[channel]![pixel[channel]!]! + luma + (noise ? 0.5 * noise * error(draw) : 0)
     }
   })
 }

@@ -60,14 +60,14 @@ export async function* livePortraits(every: number): AsyncGenerator<Sample> {
     const which = draw()
     const portrait = await toRaster(sharp(read(file)))
     const [instrument, scene, strength] =
-      which < 0.4
+      which < 0.5
         ? ['portrait as it is', portrait, 0]
-        : which < 0.72
+        : which < 0.75
           ? ['portrait, other light', portrait, 1]
           : [
               'portrait, near',
               cutPortrait(draw, portrait, between(draw, 0.48, 0.75), between(draw, 1, 1.3)),
-              draw() < 0.35 ? 0 : 1,
+              draw() < 0.5 ? 0 : 1,
             ]
     const bytes =
       which < 0.3
@@ -99,7 +99,7 @@ export async function* liveScenes(model: Model, copies: number): AsyncGenerator<
           isAboutMiddle: true,
           instrument: file,
           fold: foldOf(file),
-          bytes: await photograph(draw, cut, draw() < 0.4 ? 0 : 1),
+          bytes: await photograph(draw, cut, draw() < 0.5 ? 0 : 0.6),
         }
       }
     }
@@ -152,7 +152,7 @@ export async function* attacks(each: number, kinds = attackKinds): AsyncGenerato
         const portrait = await openPortrait(pick(draw, mine).file)
         const room = await toRaster(sharp(read(pick(draw, mine).file)))
         const scene = await make(draw, instrument, portrait, room)
-        yield { isLive: false, kind, instrument, fold, bytes: await photograph(draw, scene, 0.8) }
+        yield { isLive: false, kind, instrument, fold, bytes: await photograph(draw, scene, 0.6) }
       }
     }
   }

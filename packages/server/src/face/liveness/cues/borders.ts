@@ -6,7 +6,6 @@ const mostLean = 0.4
 const leanStep = 0.04
 /** Beside the face, in its heights, that a border must run along. */
 const beyond = 0.25
-const leastLength = 0.9
 const leans = Math.round((2 * mostLean) / leanStep) + 1
 
 /** One direction of looking: `along` a border and `across` it. For borders at the sides, rows are along. */
@@ -65,8 +64,7 @@ const bestLines = (view: View): [number, number] => {
   const length = view.to - view.from
   const start = Math.max(1, Math.floor(view.from - beyond * length))
   const end = Math.min(view.along - 1, Math.ceil(view.to + beyond * length))
-  // Where the photograph ends beside the face, so may the border.
-  const wanted = Math.max(leastLength * length, end - start)
+  const wanted = length * (1 + 2 * beyond)
   const votes = countVotes(view, start, end)
   const bins = votes.length / leans
   const best = { before: 0, behind: 0 }
