@@ -9,8 +9,8 @@ export type IdentificationRule = {
 }
 
 /**
- * Measured among a million (docs/face-scale.md): 3 strangers in 1,000 are taken for somebody, nobody of 2,000 enrolled
- * for somebody else, and one of ten who would be found without a margin is not.
+ * Measured among a million made-up people (docs/face-scale.md): 6 strangers of 2,000 are taken for somebody, nobody of
+ * 2,000 enrolled for somebody else, and one of ten who would be found without a margin is not.
  */
 export const identificationMargin = 0.1
 

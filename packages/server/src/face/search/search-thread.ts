@@ -1,5 +1,4 @@
-import { signsOfQuery } from './graph/signs.ts'
-import { newGraph, type SignGraph } from './graph/usearch.ts'
+import { type Graph, newGraph } from './graph/usearch.ts'
 import type { Found } from './scan/nearest.ts'
 import { quantiseQuery } from './scan/quantise.ts'
 import { type Range, RowScanner, type Slabs } from './scan/scan-rows.ts'
@@ -14,9 +13,9 @@ export type SearchPart = { query: Float32Array; k: number; slabs: Slabs } & (
 )
 
 const scanner = new RowScanner()
-let opened: (GraphView & { index: SignGraph }) | null = null
+let opened: (GraphView & { index: Graph }) | null = null
 
-const openGraph = (graph: GraphView, dimensions: number): SignGraph => {
+const openGraph = (graph: GraphView, dimensions: number): Graph => {
   if (opened?.path === graph.path && opened.breadth === graph.breadth) return opened.index
   const index = newGraph(dimensions, graph.breadth)
   index.view(graph.path)
@@ -29,7 +28,8 @@ export default (part: SearchPart): Found[] => {
   const quantised = quantiseQuery(query)
   if ('range' in part) return scanner.scan(slabs, quantised, k, part.range)
   const index = openGraph(part.graph, query.length)
-  const signs = signsOfQuery(quantised.numbers, query.length)
-  const { keys } = index.search(signs, Math.min(part.graph.breadth, index.size()), 1)
+  const numbers = quantised.numbers.subarray(0, query.length)
+  // More than are wanted: some of the rows may be empty by now.
+  const { keys } = index.search(numbers, Math.min(part.graph.breadth, index.size()), 1)
   return scanner.compare(slabs, quantised, k, Array.from(keys, Number))
 }

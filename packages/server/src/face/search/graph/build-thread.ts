@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
+import { numbersOfRow } from '../scan/quantise.ts'
 import type { Slabs } from '../scan/scan-rows.ts'
 import { type Slab, viewSlab } from '../scan/slab.ts'
-import { signsOfRow } from './signs.ts'
 import { newGraph } from './usearch.ts'
 
 /** Rows `from` to before `to` are added to the graph at `base`, or to none, and what came of it is written to `path`. */
@@ -28,16 +28,17 @@ const build = ({ slabs: shapes, dimensions, base, from, to, path, threads }: Gra
     for (let row = start; row < Math.min(to, start + batchRows); row++) {
       if (slabs[Math.floor(row / slabRows)]!.inverseLengths[row % slabRows]! > 0) rows.push(row)
     }
-    const signs = new Float32Array(rows.length * dimensions)
+    const numbers = new Int8Array(rows.length * dimensions)
     for (const [index, row] of rows.entries()) {
-      const { high, rowBytes } = slabs[Math.floor(row / slabRows)]!
+      const { high, low, rowBytes } = slabs[Math.floor(row / slabRows)]!
       const at = (row % slabRows) * rowBytes
-      signsOfRow(
+      numbersOfRow(
         high.subarray(at, at + rowBytes),
-        signs.subarray(index * dimensions, (index + 1) * dimensions),
+        low.subarray(at, at + rowBytes),
+        numbers.subarray(index * dimensions, (index + 1) * dimensions),
       )
     }
-    if (rows.length > 0) graph.add(BigUint64Array.from(rows, BigInt), signs, threads)
+    if (rows.length > 0) graph.add(BigUint64Array.from(rows, BigInt), numbers, threads)
   }
   graph.save(path)
 }

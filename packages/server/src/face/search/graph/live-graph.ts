@@ -15,7 +15,7 @@ export type GraphOptions = {
   /** In memory (on Linux /dev/shm): all threads map the opened graph from there. */
   mappedDirectory: string
   vault: Vault
-  /** How many are compared exactly. */
+  /** How many are looked at in a search: more find better. */
   breadth?: number
   /** A graph is made or extended when so many rows are outside. Until then they are scanned. */
   growBy?: number
@@ -24,7 +24,7 @@ export type GraphOptions = {
   onFailure: (error: unknown) => void
 }
 
-const breadthByDefault = 768
+const breadthByDefault = 384
 const growByDefault = 100_000
 /** Beyond this share of empty rows, a graph is made anew. */
 const mostEmpty = 0.2

@@ -86,18 +86,24 @@ export const quantiseTemplate = (
 const rounded = (vector: Float32Array, index: number, inverseScale: number): number =>
   index < vector.length ? ((vector[index]! * inverseScale + 128.5) | 0) - 128 : 0
 
+/** The numbers of a template that was written so: eight bits each, of its own scale. */
+export const numbersOfRow = (high: Uint8Array, low: Uint8Array, numbers: Int8Array): void => {
+  for (let index = 0; index < numbers.length; index++) {
+    const within = index % stepNumbers
+    const at = (index - within) / 2 + (within % half)
+    const shift = within < half ? 0 : 4
+    numbers[index] = 16 * (((high[at]! >> shift) & 15) - highNibbleOffset) + ((low[at]! >> shift) & 15)
+  }
+}
+
 /** The cosine of a query with a template that was written so. */
 export const cosineOfRow = (
   query: Float32Array,
   { high, low, inverseLength }: Omit<Row, 'spread'>,
 ): number => {
+  const numbers = new Int8Array(query.length)
+  numbersOfRow(high, low, numbers)
   let sum = 0
-  for (let index = 0; index < query.length; index++) {
-    const within = index % stepNumbers
-    const at = (index - within) / 2 + (within % half)
-    const shift = within < half ? 0 : 4
-    const number = 16 * (((high[at]! >> shift) & 15) - highNibbleOffset) + ((low[at]! >> shift) & 15)
-    sum += query[index]! * number
-  }
+  for (let index = 0; index < query.length; index++) sum += query[index]! * numbers[index]!
   return sum * inverseLength
 }
