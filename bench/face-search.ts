@@ -131,7 +131,7 @@ const truth = await askBoth(exact)
 await measureChanges(exact, source)
 await exact.close()
 
-console.log('\nGraph over signs, its nearest compared exactly, one thread')
+console.log('\nA graph, its nearest compared exactly, one thread')
 const graphSource = openSource()
 const graph = {
   name: 'bench',
