@@ -41,22 +41,24 @@ export const openFaceEngine = async ({
     const { code, context, detail } = told.refusal
     throw new Refusal(code, context, detail)
   }
-  await tryModels(pool)
+  await tryModels(pool, workers)
   return {
     modelId,
     analyse: (image, wanted) => run<FaceAnalysis>({ image, wanted }),
     observe: (image) => run<FaceObservation>({ image, wanted: null }),
     similarity: (a, b) => calibrated(calibration!, cosine(a, b)),
-    close: () => pool.destroy(),
+    // What is under way is waited for: a thread must not end while a model runs in it.
+    close: () => pool.close(),
   }
 }
 
 /** No image at all is refused by a worker whose models are open; one whose models are not fails here, at the start. */
-const tryModels = async (pool: Piscina<Task, WorkerAnswer>): Promise<void> => {
-  try {
-    await pool.run({ image: new Uint8Array(), wanted: { liveness: 'none' } })
-  } catch (error) {
-    await pool.destroy()
-    throw error
-  }
+const tryModels = async (pool: Piscina<Task, WorkerAnswer>, workers: number): Promise<void> => {
+  const nothing: Task = { image: new Uint8Array(), wanted: { liveness: 'none' } }
+  // As many at once as there are workers, so that each opens its models.
+  const tried = await Promise.allSettled(Array.from({ length: workers }, () => pool.run(nothing)))
+  const failed = tried.find(({ status }) => status === 'rejected')
+  if (!failed) return
+  await pool.close()
+  throw (failed as PromiseRejectedResult).reason
 }

@@ -38,4 +38,11 @@ const open = async () => {
   return ({ image, wanted }: Task) => told(wanted ? analyse(image, wanted) : observe(image))
 }
 
-export default open()
+let opened: ReturnType<typeof open> | undefined
+
+// Opened by the first task, and not before: the runtime of the models aborts the process when a thread ends while it
+// opens one, and a pool that closes waits for tasks alone.
+export default async (task: Task): Promise<WorkerAnswer> => {
+  opened ??= open()
+  return (await opened)(task)
+}
