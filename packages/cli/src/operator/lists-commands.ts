@@ -1,14 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { share } from '../caller/commands.ts'
 import type { Terminal } from '../terminal.ts'
-
-const operator = (command: Command, example: string): Command =>
-  command.option('--json', 'print one JSON document').addHelpText('after', `\nExample:\n  $ ${example}`)
-
-const share = (text: string): number => {
-  const value = Number(text)
-  if (!/^\d(\.\d+)?$/.test(text) || Number.isNaN(value)) throw new InvalidArgumentError('It is such as 0.80.')
-  return value
-}
+import { operator } from './operator-command.ts'
 
 /** `nani lists …`: what screening searches. */
 export const addLists = (program: Command, terminal: Terminal): void => {

@@ -10,6 +10,7 @@ import {
   OutboundRefused,
   publicOnly,
 } from '../outbound/index.ts'
+import { unlessElsewhere } from '../storage/index.ts'
 import { type ListDefinition, type ListId, lists } from './catalogue.ts'
 import { fileSource } from './file-source.ts'
 import { ListRefused } from './list-refused.ts'
@@ -114,22 +115,11 @@ export const refreshDueLists = async (
   dependencies: RefreshDependencies & { everyHours: number; onReport(report: RefreshReport): void },
 ): Promise<void> => {
   const { pool, clock, addresses, everyHours, onReport } = dependencies
-  const client = await pool.connect()
-  try {
-    const { rows } = await client.query<{ mine: boolean }>(
-      `select pg_try_advisory_lock(hashtext('nani list refresh')) as mine`,
-    )
-    if (!rows[0]?.mine) return
-    try {
-      for (const list of refreshableLists(addresses)) {
-        const current = await currentVersion(pool, { list: list.id, audience: 'everyone' })
-        const dueMs = current ? current.confirmedAt.getTime() + everyHours * 3_600_000 : 0
-        if (dueMs <= clock.now()) onReport(await refreshList(list, dependencies))
-      }
-    } finally {
-      await client.query(`select pg_advisory_unlock(hashtext('nani list refresh'))`)
+  await unlessElsewhere(pool, 'nani list refresh', async () => {
+    for (const list of refreshableLists(addresses)) {
+      const current = await currentVersion(pool, { list: list.id, audience: 'everyone' })
+      const dueMs = current ? current.confirmedAt.getTime() + everyHours * 3_600_000 : 0
+      if (dueMs <= clock.now()) onReport(await refreshList(list, dependencies))
     }
-  } finally {
-    client.release()
-  }
+  })
 }

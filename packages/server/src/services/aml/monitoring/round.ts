@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { changedIdentities, readRegisterRevision } from '../../../register/index.ts'
+import { unlessElsewhere } from '../../../storage/index.ts'
 import type { ScreeningSources } from '../screen-subject.ts'
 import type { MonitoringDependencies } from './dependencies.ts'
 import { markAllDue, markIdentitiesDue } from './due-marks.ts'
@@ -8,7 +9,6 @@ import { type Progress, readProgress, saveProgress } from './progress.ts'
 import { screenChangedEntries } from './screen-changed-entries.ts'
 import { screenDue } from './screen-due.ts'
 import { sweep } from './sweep.ts'
-import { underLock } from './under-lock.ts'
 
 export type Rhythm = {
   /** The index of subjects is brought up to date so often while nothing happens, so that a change finds it ready. */
@@ -119,7 +119,7 @@ export const createRound = (
       now.threshold !== progress.threshold ||
       isSweepDue(progress, now) ||
       (await isAnyDue(pool))
-    if (isWork) await underLock(pool, work)
+    if (isWork) await unlessElsewhere(pool, 'nani.monitoring', work)
   }
 }
 
