@@ -10,7 +10,9 @@ import {
   TRAILING_HONORIFICS,
   type Word,
 } from '../../names/index.ts'
-import { findForms, isGeneric, isJoining, spellOrdinal } from './company-words.ts'
+import { findForms } from './company-forms.ts'
+import { isGeneric, isJoining, spellOrdinal } from './company-words.ts'
+import { isTranslated } from './families.ts'
 import { type NameToken, type TokenRole, traitsOf } from './token.ts'
 import { tokenOf } from './token-cache.ts'
 import { isVowelless, spellVowelless } from './vowelless.ts'
@@ -35,9 +37,14 @@ export function prepareName(raw: string, kind: EntryKind): PreparedName {
   const roles = rolesOf(words, kind)
   // A name of nothing but titles, particles or forms is a name after all.
   const isNamed = roles.some((role) => role === 'name' || role === 'generic')
-  const tokens = words.map((word, index) =>
-    tokenOf(word.text, traitsOf(isNamed ? roles[index]! : 'name', word.vowelless, word.syllable)),
-  )
+  const tokens = words.map((word, index) => {
+    const role = isNamed ? roles[index]! : 'name'
+    const mayTranslate = kind === 'business' && (role === 'name' || role === 'generic')
+    return tokenOf(
+      word.text,
+      traitsOf(role, word.vowelless, word.syllable, mayTranslate && isTranslated(word.text)),
+    )
+  })
   return nameOf(tokens, kind)
 }
 

@@ -7,7 +7,12 @@ import { isArticle, type NameToken } from './token.ts'
 /** Below this, two words are not taken for one: they contradict each other. */
 export const MIN_SIMILARITY = 0.65
 
-const FAMILY: Readonly<Record<FamilyKind, number>> = { spelling: 0.97, syllable: 0.92, nickname: 0.9 }
+const FAMILY: Readonly<Record<FamilyKind, number>> = {
+  spelling: 0.97,
+  syllable: 0.92,
+  nickname: 0.9,
+  translation: 0.88,
+}
 const SAME_SOUND = 0.96
 const SAME_SKELETON = 0.95
 const SHORT_SKELETON = 0.86

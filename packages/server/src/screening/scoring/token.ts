@@ -1,4 +1,11 @@
-import { familiesOf, familiesOfSkeleton, familiesOfSyllable } from './families.ts'
+import {
+  familiesInOrganization,
+  familiesOf,
+  familiesOfForm,
+  familiesOfSkeleton,
+  familiesOfSyllable,
+  familyKind,
+} from './families.ts'
 import { isCommonSurname } from './frequent-surnames.ts'
 import { skeletonKey } from './skeleton.ts'
 import { soundKey } from './sound.ts'
@@ -13,6 +20,8 @@ export type TokenRole = 'name' | 'particle' | 'honorific' | 'form' | 'generic'
 const ROLES: readonly TokenRole[] = ['name', 'particle', 'honorific', 'form', 'generic']
 const VOWELLESS = 8
 const SYLLABLE = 16
+/** A word of an organization that may be translated. */
+const TRANSLATED = 32
 
 /** One word of a name, with all that comparing needs. It depends on `text` and `traits` alone, so it can be shared. */
 export type NameToken = {
@@ -47,11 +56,7 @@ export function makeToken(text: string, traits: number): NameToken {
   const skeleton = skeletonKey(text)
   const isSyllable = (traits & SYLLABLE) !== 0
   const isInitial = text.length === 1 && text >= 'a' && text <= 'z' && !isSyllable
-  const families = vowelless
-    ? familiesOfSkeleton(skeleton)
-    : isSyllable
-      ? familiesOfSyllable(text)
-      : familiesOf(text)
+  const families = familiesFor(text, traits, skeleton)
   return {
     text,
     traits,
@@ -66,9 +71,16 @@ export function makeToken(text: string, traits: number): NameToken {
     weight:
       ROLE_WEIGHT[role] *
       lengthWeight(text.length) *
-      (families.length > 0 || isCommonSurname(text) ? COMMON_NAME : 1) *
+      (isCommon(families, text) ? COMMON_NAME : 1) *
       (isSyllable ? ONE_SYLLABLE : 1),
   }
+}
+
+function familiesFor(text: string, traits: number, skeleton: string): readonly number[] {
+  if ((traits & VOWELLESS) !== 0) return familiesOfSkeleton(skeleton)
+  if ((traits & SYLLABLE) !== 0) return familiesOfSyllable(text)
+  if (ROLES[traits & 7] === 'form') return familiesOfForm(text)
+  return (traits & TRANSLATED) !== 0 ? familiesInOrganization(text) : familiesOf(text)
 }
 
 /** The Arabic article before a word. */
@@ -76,12 +88,19 @@ export const isArticle = (token: NameToken): boolean =>
   token.role === 'particle' && (token.text === 'al' || token.text === 'el')
 
 /** The traits of a word, for `makeToken`; fits a byte. A syllable stands for a Chinese character or a Korean block. */
-export function traitsOf(role: TokenRole, vowelless: boolean, syllable = false): number {
-  return ROLES.indexOf(role) | (vowelless ? VOWELLESS : 0) | (syllable ? SYLLABLE : 0)
+export function traitsOf(role: TokenRole, vowelless: boolean, syllable = false, translated = false): number {
+  return (
+    ROLES.indexOf(role) |
+    (vowelless ? VOWELLESS : 0) |
+    (syllable ? SYLLABLE : 0) |
+    (translated ? TRANSLATED : 0)
+  )
 }
 
 /** A name that has a family of spellings or short forms is borne by many, as the commonest surnames are. */
 const COMMON_NAME = 0.85
+const isCommon = (families: readonly number[], text: string): boolean =>
+  families.some((family) => familyKind(family) !== 'translation') || isCommonSurname(text)
 /** Many characters sound alike. */
 const ONE_SYLLABLE = 0.75
 

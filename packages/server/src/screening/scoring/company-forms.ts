@@ -1,0 +1,95 @@
+import { LEGAL_FORM_PHRASES } from '../../names/index.ts'
+
+/**
+ * Legal forms that are one in several languages or spellings, folded, one a line. A company is not another one because
+ * a list writes OOO and its letterhead LLC.
+ */
+const SAME_FORMS: readonly string[] = [
+  `ltd,limited,private limited,private limited company,limited company,co ltd,pte,pte ltd,pvt ltd,pvt,pty ltd,ltd sti,
+   limited sirketi`,
+  `llc,ooo,oo,tov,too,wll,limited liability company,fz llc,obshchestvo s ogranichennoy otvetstvennostyu,
+   obshchestvo s ogranichennoi otvetstvennostyu,obshchestvo s ogranichennoi otvetstvennostiu,
+   obshchestvo s ogranichennoy otvetstvennostiu,obshchestvo s ogranichennoj otvetstvennostju,
+   tovarystvo z obmezhenoyu vidpovidalnistyu,tovaristvo z obmezhenoyu vidpovidalnistyu,
+   tavarystva s abmezhavanay adkaznastsyu`,
+  'jsc,ao,joint stock company,joint stock,aktsionernoe obshchestvo,aktsionernoye obshchestvo,aktsionerne tovarystvo',
+  `ojsc,oao,vat,open joint stock company,otkrytoe aktsionernoe obshchestvo,otkrytoye aktsionernoye obshchestvo,
+   vidkryte aktsionerne tovarystvo`,
+  `pjsc,pao,public joint stock company,publichnoe aktsionernoe obshchestvo,publichnoye aktsionernoye obshchestvo,
+   publichne aktsionerne tovarystvo`,
+  'cjsc,zao,closed joint stock company,zakrytoe aktsionernoe obshchestvo,zakrytoye aktsionernoye obshchestvo',
+  'sa,spa,sociedad anonima,sociedade anonima,societe anonyme,societa per azioni,spolka akcyjna',
+  `srl,sarl,ltda,limitada,lda,sociedad limitada,sociedad de responsabilidad limitada,societe a responsabilite limitee,
+   societa a responsabilita limitata`,
+  'sas,sociedad por acciones simplificada,societe par actions simplifiee',
+  'scs,sociedad en comandita simple,sociedad en comandita,societe en commandite simple',
+  'corp,corporation,inc,incorporated,corporacion,corporativo',
+  'co,company,cia,compania,compagnie,cie,kompaniya,kompaniia,sirketi,ste,societe,sociedad',
+  'ag,aktiengesellschaft',
+  'gmbh,gesellschaft mit beschrankter haftung,ges mbh,gesmbh',
+  'as,anonim sirketi,as anonim sirketi,a s',
+  'doo,drustvo s ogranicenom odgovornoscu,drustvo sa ogranicenom odgovornoscu,d o o',
+  'est,establishment,etablissement,etablissements,ets',
+  'llp,limited liability partnership',
+  'lp,limited partnership',
+  'sadecv,sa de cv,sociedad anonima de capital variable',
+]
+
+/** Forms that are no other's, or nobody knows whose. */
+const OTHER_FORMS = `
+  plc;public limited company;pty;private;lllp;pllc;pc;nao;tzov;dat;pp;npo;fgup;gup;kg;kgaa;ohg;gbr;ug;ev;eg;se;
+  sarl al;scarl;sapa;snc;sas di;sl;slu;eireli;cia ltda;aps;asa;oy;oyj;hf;ehf;bvba;vof;cvba;sro;s r o;spol s r o;kft;
+  zrt;nyrt;dd;ad;ead;ood;eood;sia;uab;ou;sti;tic;sal;saoc;saog;fze;fzco;fzc;dmcc;establishment;pjs;
+  sdn bhd;bhd;tbk;pt;cv;gk;yk;plc;na;trust company;unlimited;gie;societe;fonds;eirl`
+
+const phrasesOf = (list: string, between: string): string[] =>
+  list.split(between).map((phrase) => phrase.trim().replace(/\s+/g, ' '))
+
+const FORMS: ReadonlySet<string> = new Set([
+  ...LEGAL_FORM_PHRASES.keys(),
+  ...phrasesOf(OTHER_FORMS, ';'),
+  ...SAME_FORMS.flatMap((line) => phrasesOf(line, ',')),
+])
+
+/** Words that are a form by themselves, and one with others: a family a line. */
+export const FORM_FAMILIES: readonly string[] = SAME_FORMS.map((line) =>
+  phrasesOf(line, ',')
+    .filter((phrase) => !phrase.includes(' '))
+    .join(' '),
+)
+
+/** The most words of a form that begins with a word. */
+const LENGTHS: ReadonlyMap<string, number> = lengthsOf([...FORMS])
+
+function lengthsOf(phrases: readonly string[]): Map<string, number> {
+  const lengths = new Map<string, number>()
+  for (const phrase of phrases) {
+    const words = phrase.split(' ')
+    lengths.set(words[0]!, Math.max(lengths.get(words[0]!) ?? 0, words.length))
+  }
+  return lengths
+}
+
+/** Longer than this, a form is unmistakable even in the name of a person or a ship. */
+const AMBIGUOUS_FORM_LENGTH = 2
+
+/** Marks the words of legal forms, the longest first, wherever they stand. */
+export function findForms(texts: readonly string[], isStrict: boolean): boolean[] {
+  const found = new Array<boolean>(texts.length).fill(false)
+  for (let at = 0; at < texts.length; ) {
+    const length = formLengthAt(texts, at, isStrict)
+    for (let index = at; index < at + length; index++) found[index] = true
+    at += Math.max(length, 1)
+  }
+  return found
+}
+
+function formLengthAt(texts: readonly string[], at: number, isStrict: boolean): number {
+  const longest = Math.min(LENGTHS.get(texts[at]!) ?? 0, texts.length - at)
+  for (let length = longest; length > 0; length--) {
+    const phrase = length === 1 ? texts[at]! : texts.slice(at, at + length).join(' ')
+    if (isStrict && phrase.length <= AMBIGUOUS_FORM_LENGTH + (at === 0 ? 2 : 0)) continue
+    if (FORMS.has(phrase)) return length
+  }
+  return 0
+}

@@ -1,0 +1,68 @@
+/**
+ * Korean syllables as the two romanizations write them, and emigrants: ㅈ is j or ch, ㄱ g or k, ㄷ d or t, ㅂ b or p, ㄹ r or l,
+ * ㅓ eo or o, ㅡ eu or u. Each syllable that names are made of is a family.
+ */
+const INITIALS: Readonly<Record<string, string>> = {
+  g: 'g k',
+  d: 'd t',
+  b: 'b p',
+  j: 'j ch',
+  r: 'r l',
+  h: 'h',
+  s: 's',
+  n: 'n',
+  m: 'm',
+  '': '',
+  ch: 'ch',
+}
+const VOWELS: Readonly<Record<string, string>> = {
+  a: 'a',
+  ae: 'ae ai',
+  eo: 'eo o',
+  e: 'e',
+  yeo: 'yeo yo yu',
+  o: 'o',
+  u: 'u oo',
+  wo: 'wo',
+  eu: 'eu u',
+  i: 'i ee',
+  wa: 'wa',
+}
+const FINALS: Readonly<Record<string, string>> = {
+  '': '',
+  n: 'n',
+  ng: 'ng',
+  k: 'k g',
+  l: 'l',
+  m: 'm',
+  p: 'p b',
+}
+
+/** Syllables that given names and places are made of, as initial, vowel and final. */
+const USED =
+  `j-a- j-u- j-u-n j-eo-n j-eo-ng j-i- j-i-n j-ae- j-e- j-o-n j-o-ng j-u-ng g-ae- g-u- g-u-k g-wa-ng g-eu-m g-eu-n
+  g-i- g-i-l g-yeo-ng g-o- g-o-n g-eo-n d-ae- d-o- d-o-ng d-u- d-eo-k b-o-ng b-o-k b-yeo-ng b-ae- b-eo-m b-ae-k h-yeo-n
+  h-yeo-ng h-yeo-k h-ye- h-u-n h-eu-ng h-eu-i h-wa- s-eo-n s-eo-ng s-eo-k s-u- s-u-n s-u-k s-eo-p s-eu-ng s-o- s-i-k
+  n-a-m n-yeo-ng m-yeo-ng m-u-n m-i-n m-u- r-yeo-ng r-yeo-n r-i-m r-yu- r-yeo- ch-eo-l ch-a-n ch-a-ng ch-u-n ch-o- ch-ae-
+  -yeo-ng -yeo-n -eu-n -o-k -u-ng -wo-n -u- -i-l -i-k d-a-l d-a- b-o- b-u- j-eo-k j-o- g-a-ng g-a-p`.split(
+    /\s+/,
+  )
+
+/** A family a syllable, of those that are written in more than one way. */
+export function syllableFamilies(): string[] {
+  const families: string[] = []
+  for (const syllable of USED) {
+    const [initial = '', vowel = '', final = ''] = syllable.split('-')
+    const spellings = spellingsOf(INITIALS[initial], VOWELS[vowel], FINALS[final])
+    if (spellings.length > 1) families.push(spellings.join(' '))
+  }
+  return families
+}
+
+function spellingsOf(initials = '', vowels = '', finals = ''): string[] {
+  return initials
+    .split(' ')
+    .flatMap((initial) =>
+      vowels.split(' ').flatMap((vowel) => finals.split(' ').map((final) => initial + vowel + final)),
+    )
+}
