@@ -1,4 +1,4 @@
-import type { NameToken } from '../scoring/index.ts'
+import type { NameToken, PreparedName } from '../scoring/index.ts'
 import { BIGRAM_COUNT, bigramsOf } from './bigrams.ts'
 import { type Buckets, bucketCountFor, fillBuckets } from './buckets.ts'
 import { growableBytes, growableDoubles, growableInts, growableShorts } from './growable.ts'
@@ -6,13 +6,13 @@ import { joinsOf } from './joins.ts'
 import { nameShapeOf, type Segment } from './segment.ts'
 import { shared, sharedInts } from './shared-arrays.ts'
 import { sieveWeight } from './sieve-words.ts'
-import { identifierHash, keyHashes } from './token-keys.ts'
+import { identifierHash, keyHashes, lettersHash } from './token-keys.ts'
 
 /** What a segment is built of. `facts` is any JSON; it is given back as it came. */
 export type SegmentRecord = {
   id: number
   list: number
-  names: readonly (readonly NameToken[])[]
+  names: readonly Pick<PreparedName, 'tokens' | 'letters'>[]
   /** Names of people have no acronyms. */
   hasAcronyms: boolean
   /** Bare numbers (`bareIdentifier`) under which the record is found whatever its names. */
@@ -42,6 +42,7 @@ export class SegmentBuilder {
   readonly #keyTokens = growableInts()
   readonly #joinHashes = growableInts()
   readonly #joinNames = growableInts()
+  readonly #letterHashes = growableInts()
   readonly #nameStart = growableInts()
   readonly #nameTokens = growableInts()
   readonly #nameShape = growableShorts()
@@ -64,7 +65,10 @@ export class SegmentBuilder {
     this.#recordIds.push(record.id)
     this.#recordLists.push(record.list)
     this.#recordNames.push(this.#nameRecord.length)
-    for (const tokens of record.names) this.#addName(tokens, position, record.hasAcronyms)
+    for (const { tokens, letters } of record.names) {
+      this.#letterHashes.push(lettersHash(letters))
+      this.#addName(tokens, position, record.hasAcronyms)
+    }
     for (const value of record.identifiers) {
       this.#identifierHashes.push(identifierHash(value))
       this.#identifierRecords.push(position)
@@ -88,7 +92,7 @@ export class SegmentBuilder {
       ),
     )
     const texts = tokens.map((token) => token.text)
-    for (const { hashes } of joinsOf(texts, weights, hasAcronyms)) {
+    for (const { hashes } of joinsOf(texts, weights, hasAcronyms, (at) => tokens[at]!.role === 'form')) {
       for (const hash of hashes) {
         this.#joinHashes.push(hash)
         this.#joinNames.push(name)
@@ -135,6 +139,7 @@ export class SegmentBuilder {
       tokenSound: shared(this.#tokenSound.view()),
       bigrams: fillBuckets(BIGRAM_COUNT, this.#bigramKeys.view(), this.#bigramTokens.view()),
       ...this.#keyTable(),
+      ...this.#letterTable(),
       postings: this.#postings(),
       joins: hashTable(this.#joinHashes.view(), this.#joinNames.view()),
       identifiers: hashTable(this.#identifierHashes.view(), this.#identifierRecords.view()),
@@ -159,6 +164,12 @@ export class SegmentBuilder {
       keys: fillBuckets(mask + 1, bucketOf, this.#keyTokens.view()),
       keyHashes: fillBuckets(mask + 1, bucketOf, hashes).items,
     }
+  }
+
+  #letterTable(): Pick<Segment, 'letters' | 'letterHashes'> {
+    const hashes = this.#letterHashes.view()
+    const letters = hashTable(hashes, Uint32Array.from(hashes.keys()))
+    return { letters, letterHashes: shared(letters.items.map((name) => hashes[name]!)) }
   }
 
   #postings(): Segment['postings'] {

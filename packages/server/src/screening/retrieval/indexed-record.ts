@@ -16,7 +16,7 @@ export function recordOfEntry(entry: IndexedEntry): SegmentRecord {
   return {
     id: entry.entryId,
     list: entry.list,
-    names: entry.names.map(({ name }) => prepareName(name, entry.kind).tokens),
+    names: entry.names.map(({ name }) => prepareName(name, entry.kind)),
     hasAcronyms: entry.kind !== 'individual',
     identifiers: keysOf(entry.identifiers),
     facts: packEntry(entry),
@@ -27,7 +27,7 @@ export function recordOfSubject({ number, subject }: MonitoredSubject): SegmentR
   return {
     id: number,
     list: 0,
-    names: subject.names.map((name) => prepareName(name, subject.kind).tokens),
+    names: subject.names.map((name) => prepareName(name, subject.kind)),
     hasAcronyms: subject.kind !== 'individual',
     identifiers: keysOf(subject.identifiers),
     facts: subject,

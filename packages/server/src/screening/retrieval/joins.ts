@@ -10,18 +10,27 @@ const MAX_JOINED_LENGTH = 32
 const MIN_ACRONYM_LENGTH = 3
 const MAX_ACRONYM_LENGTH = 7
 const SLIPS = 1
+/** Two letters of a company are its acronym's last: NITCO. */
+const COMPANY = 'co'
 
 /**
  * Pairs of neighbouring words written together (the last and the first are neighbours too: surnames change places), by
  * their consonants, and the acronyms of three to seven words. Words that weigh nothing have no letter in an acronym,
- * and are no pair among themselves.
+ * but legal forms may, and are no pair among themselves.
  */
-export function joinsOf(words: readonly string[], weights: ArrayLike<number>, hasAcronyms: boolean): Join[] {
+export function joinsOf(
+  words: readonly string[],
+  weights: ArrayLike<number>,
+  hasAcronyms: boolean,
+  isForm: (at: number) => boolean,
+): Join[] {
   const joins: Join[] = []
   for (let at = 0; at < words.length && words.length > 1; at++) {
     const next = at + 1 === words.length ? 0 : at + 1
     addPair(words, weights, at, next, joins)
-    if (hasAcronyms && weights[at] !== 0) addAcronyms(words, weights, at, joins)
+    if (!hasAcronyms || weights[at] === 0) continue
+    const withoutForms = addAcronyms(words, weights, at, () => false, joins)
+    if (withoutForms) addAcronyms(words, weights, at, isForm, joins)
   }
   return joins
 }
@@ -39,22 +48,34 @@ function addPair(
   joins.push({ words: (1 << first) | (1 << second), text, isAcronym: false, hashes: joinHashes(text) })
 }
 
+/** Answers whether a form stood among the words. */
 function addAcronyms(
   words: readonly string[],
   weights: ArrayLike<number>,
   first: number,
+  isSpelled: (at: number) => boolean,
   joins: Join[],
-): void {
+): boolean {
   let text = ''
   let spelled = 0
-  for (let last = first; last < words.length && text.length < MAX_ACRONYM_LENGTH; last++) {
-    if (weights[last] === 0) continue
-    if (words[last]!.length === 1) return
-    text += words[last]![0]!
-    spelled |= 1 << last
-    if (text.length >= MIN_ACRONYM_LENGTH)
-      joins.push({ words: spelled, text, isAcronym: true, hashes: [acronymHash(text)] })
+  let hasSkipped = false
+  const add = (acronym: string) => {
+    if (acronym.length >= MIN_ACRONYM_LENGTH && acronym.length <= MAX_ACRONYM_LENGTH)
+      joins.push({ words: spelled, text: acronym, isAcronym: true, hashes: [acronymHash(acronym)] })
   }
+  for (let last = first; last < words.length && text.length < MAX_ACRONYM_LENGTH; last++) {
+    const isForm = weights[last] === 0
+    if (isForm && !isSpelled(last)) {
+      hasSkipped = true
+      continue
+    }
+    if (words[last]!.length === 1) break
+    if (isForm && words[last]!.startsWith(COMPANY)) add(text + COMPANY)
+    text += words[last]![0]!
+    if (!isForm) spelled |= 1 << last
+    add(text)
+  }
+  return hasSkipped
 }
 
 const distance = new EditDistance()

@@ -1,6 +1,6 @@
 import { isArticle, type NameToken } from '../scoring/index.ts'
 import { isJoinOf, joinsOf } from './joins.ts'
-import { hasAcronyms, isSyllable, type Segment, tokenAt, tokenText } from './segment.ts'
+import { hasAcronyms, isForm, isSyllable, type Segment, tokenAt, tokenText } from './segment.ts'
 import type { SieveRule } from './sieve-rule.ts'
 import { acronymHash, joinHashes, mayBeJoined } from './token-keys.ts'
 import type { WordLinks } from './word-links.ts'
@@ -132,7 +132,9 @@ export class PairCheck {
     const words = nameTokens.subarray(start, start + count)
     const weights = Array.from(words, (word) => tokenWeight[word]!)
     const texts = Array.from(words, (word) => tokenText(this.#segment, word))
-    for (const join of joinsOf(texts, weights, mayHaveAcronyms)) {
+    for (const join of joinsOf(texts, weights, mayHaveAcronyms, (at) =>
+      isForm(this.#segment.tokenTraits[words[at]!]!),
+    )) {
       this.#query.forEach((token, at) => {
         if (!this.#hashes[at]!.some((hash) => join.hashes.includes(hash))) return
         if (!isJoinOf(join, token.text, token.vowelless)) return

@@ -1,4 +1,4 @@
-import { type NameToken, nameOf, type PreparedName, tokenOf, traitsOf } from '../scoring/index.ts'
+import { type NameToken, nameOf, type PreparedName, roleOf, tokenOf, traitsOf } from '../scoring/index.ts'
 import type { Buckets } from './buckets.ts'
 import { WEIGHT_SUMS } from './sieve-words.ts'
 
@@ -23,6 +23,9 @@ export type Segment = {
   postings: Buckets
   /** Low bits of the key of neighbouring words written together → names. */
   joins: Buckets
+  /** Hash of all the letters of a name (its low bits choose the list) → names; `letterHashes` lies beside `items`. */
+  letters: Buckets
+  letterHashes: Uint32Array
   /** Low bits of the hash of a number of a document → records. */
   identifiers: Buckets
   /** Names: their words in order, what the sieve needs to know of them at a glance, and to whom they belong. */
@@ -55,6 +58,7 @@ export const hasAcronyms = (shape: number): boolean => (shape & HAS_ACRONYMS) !=
 const VOWELLESS = traitsOf('name', true) ^ traitsOf('name', false)
 const SYLLABLE = traitsOf('name', false, true) ^ traitsOf('name', false)
 export const isSyllable = (traits: number): boolean => (traits & SYLLABLE) !== 0
+export const isForm = (traits: number): boolean => roleOf(traits) === 'form'
 export const isVowelless = (traits: number): boolean => (traits & VOWELLESS) !== 0
 
 export const tokenCount = (segment: Segment): number => segment.tokenTraits.length

@@ -14,6 +14,7 @@ import {
 } from './segment.ts'
 import type { SieveRule } from './sieve-rule.ts'
 import { sieveWeight, WEIGHT_SUMS, WEIGHT_UNIT } from './sieve-words.ts'
+import { lettersHash } from './token-keys.ts'
 import { WordLinks } from './word-links.ts'
 
 const LINKED_WORDS = 16
@@ -62,9 +63,21 @@ export class Sieve {
     this.#addUnweighed(weights)
     this.#addJoinsOfQuery(tokens, weights, kind !== 'individual')
     this.#addJoinsOfNames(tokens)
-    return this.#collect(tokens, weights, rule).filter(
+    const found = this.#collect(tokens, weights, rule).filter(
       (name) => rawNameScore(query, nameAt(this.#segment, name)).raw >= rule.leastNameRaw,
     )
+    return [...found, ...this.#ofLetters(query.letters).filter((name) => !found.includes(name))]
+  }
+
+  /** Names that have these letters, divided into words in any way. */
+  #ofLetters(text: string): number[] {
+    const { letters, letterHashes } = this.#segment
+    const hash = lettersHash(text)
+    const bucket = hash & (letters.start.length - 2)
+    const found: number[] = []
+    for (let at = letters.start[bucket]!; at < letters.start[bucket + 1]!; at++)
+      if (letterHashes[at] === hash) found.push(letters.items[at]!)
+    return found
   }
 
   #addLinked(): void {
@@ -119,7 +132,7 @@ export class Sieve {
     const segment = this.#segment
     const { start, items } = segment.postings
     const texts = tokens.map((token) => token.text)
-    for (const join of joinsOf(texts, weights, mayHaveAcronyms)) {
+    for (const join of joinsOf(texts, weights, mayHaveAcronyms, (at) => tokens[at]!.role === 'form')) {
       for (const word of new Set(join.hashes.flatMap((hash) => this.#links.wordsOf(hash)))) {
         const traits = segment.tokenTraits[word]!
         if (segment.tokenWeight[word] === 0 || isSyllable(traits)) continue

@@ -9,6 +9,7 @@ const TEXT = 4
 const IDENTIFIER = 5
 const JOINED = 6
 const SLIP = 7
+const LETTERS = 8
 
 /** Sounds from here on are found by what is left of them without one letter. */
 const MIN_SLIP_SOUND = 4
@@ -22,6 +23,8 @@ export const familyHash = (family: number): number => hashText(String(family), F
 export const textHash = (text: string): number => hashText(text, TEXT)
 export const identifierHash = (bare: string): number => hashText(bare, IDENTIFIER)
 export const acronymHash = textHash
+/** All letters of a name, however they are divided into words. */
+export const lettersHash = (letters: string): number => hashText(letters, LETTERS)
 
 /** A sound of one letter says nothing. */
 export const hasSound = (token: NameToken): boolean => !token.vowelless && token.sound.length >= 2

@@ -40,7 +40,7 @@ const OTHER_FORMS = `
   plc;public limited company;pty;private;lllp;pllc;pc;nao;tzov;dat;pp;npo;fgup;gup;kg;kgaa;ohg;gbr;ug;ev;eg;se;
   sarl al;scarl;sapa;snc;sas di;sl;slu;eireli;cia ltda;aps;asa;oy;oyj;hf;ehf;bvba;vof;cvba;sro;s r o;spol s r o;kft;
   zrt;nyrt;dd;ad;ead;ood;eood;sia;uab;ou;sti;tic;sal;saoc;saog;fze;fzco;fzc;dmcc;establishment;pjs;
-  sdn bhd;bhd;tbk;pt;cv;gk;yk;plc;na;trust company;unlimited;gie;societe;fonds;eirl`
+  sdn bhd;bhd;tbk;pt;cv;gk;yk;plc;na;trust company;unlimited;gie;societe;fonds;eirl;akb;jscb;ojscb;pjscb`
 
 const phrasesOf = (list: string, between: string): string[] =>
   list.split(between).map((phrase) => phrase.trim().replace(/\s+/g, ' '))

@@ -16,7 +16,7 @@ const GENERIC = words(`
 
 /** Words that only join others. */
 const JOINING = words(
-  'the of and et und y e de du des la le les der die das for pour fur in en for to el los las di del da do a an',
+  'the of and et und y e de du des la le les der die das for pour fur in en for to el los las di del da do a an por para va wa',
 )
 
 /** A word that many companies share. */

@@ -14,8 +14,8 @@ export const COSTS = {
   /** Beside omissions, a name that agrees in less than `thinBelow` words (weighted) agrees by chance. */
   thin: 0.3,
   thinBelow: 2.6,
-  /** The share of a word that its initial leaves unsaid. */
-  initialOmits: 0.4,
+  /** What an initial leaves unsaid. */
+  initialOmits: 0.22,
   /** Weight of an initial that no word explains. */
   wrongInitial: 0.7,
 } as const

@@ -20,8 +20,15 @@ const ALIKE_LETTERS = 'aeiouy bpvf dt kqcgxh szcx mn lr jyig wvu'.split(' ')
 /** Digits and the letters that look like them. */
 const SHAPES = '0o 1i 1l 2z 3e 4a 5s 6g 7t 8b 9g'.split(' ')
 
+/** ch is kh to a German, sh to a Frenchman. */
+const CH_AS_KH = 0.3
+const CH_AS_SH = 0.2
+const SH_AS_S = 0.4
+
 const KH = 37
-const SYMBOLS = 38
+const CH = 38
+const SH = 39
+const SYMBOLS = 40
 const REPLACED = new Float64Array(SYMBOLS * SYMBOLS).fill(OTHER)
 const ADDED = new Float64Array(SYMBOLS).fill(OTHER)
 
@@ -36,14 +43,24 @@ for (const [letter, cost] of [
   ['k', KH_AS_K],
   ['x', KH_AS_K],
 ] as const) {
-  REPLACED[symbolOf(letter.charCodeAt(0)) * SYMBOLS + KH] = cost
-  REPLACED[KH * SYMBOLS + symbolOf(letter.charCodeAt(0))] = cost
+  setSymbols(symbolOf(letter.charCodeAt(0)), KH, cost)
 }
+setSymbols(CH, KH, CH_AS_KH)
+setSymbols(CH, SH, CH_AS_SH)
+for (const letter of 'ckhqj') setSymbols(symbolOf(letter.charCodeAt(0)), CH, ALIKE)
+for (const letter of 'sc') setSymbols(symbolOf(letter.charCodeAt(0)), SH, SH_AS_S)
+setSymbols(symbolOf('z'.charCodeAt(0)), SH, ALIKE)
+setSymbols(symbolOf('s'.charCodeAt(0)), CH, ALIKE)
 for (const vowel of 'aeiou') ADDED[symbolOf(vowel.charCodeAt(0))] = VOWEL_ADDED
 for (const mute of 'hy') ADDED[symbolOf(mute.charCodeAt(0))] = MUTE_ADDED
 
 function setReplaced(a: string, b: string, cost: number): void {
   if (a !== b) REPLACED[symbolOf(a.charCodeAt(0)) * SYMBOLS + symbolOf(b.charCodeAt(0))] = cost
+}
+
+function setSymbols(a: number, b: number, cost: number): void {
+  REPLACED[a * SYMBOLS + b] = cost
+  REPLACED[b * SYMBOLS + a] = cost
 }
 
 function symbolOf(code: number): number {
@@ -61,8 +78,21 @@ const symbolsB = new Uint8Array(ROW)
 
 /** The cost of turning one spelling into the other, or Infinity when it exceeds `limit`. Symmetric; of two words at most. */
 export function editCost(a: string, b: string, limit: number): number {
-  const rows = spellSymbols(a, symbolsA)
-  const columns = spellSymbols(b, symbolsB)
+  const plain = costOf(a, b, false, limit)
+  if (plain <= ALIKE || !mayExchangeDigraphs(a, b)) return plain
+  return Math.min(plain, costOf(a, b, true, limit))
+}
+
+const KH_SPELLED = /kh/
+const DIGRAPHS = /[cks]h/
+
+/** kh is written h or k as well; ch and sh are exchanged for each other and for kh alone. */
+const mayExchangeDigraphs = (a: string, b: string): boolean =>
+  KH_SPELLED.test(a) || KH_SPELLED.test(b) || (DIGRAPHS.test(a) && DIGRAPHS.test(b))
+
+function costOf(a: string, b: string, withDigraphs: boolean, limit: number): number {
+  const rows = spellSymbols(a, withDigraphs, symbolsA)
+  const columns = spellSymbols(b, withDigraphs, symbolsB)
   previous[0] = 0
   for (let j = 1; j <= columns; j++) previous[j] = previous[j - 1]! + addedCost(symbolsB, j - 1)
   for (let i = 1; i <= rows; i++) {
@@ -76,15 +106,20 @@ export function editCost(a: string, b: string, limit: number): number {
   return cost > limit ? Number.POSITIVE_INFINITY : cost
 }
 
-function spellSymbols(text: string, into: Uint8Array): number {
+function spellSymbols(text: string, withDigraphs: boolean, into: Uint8Array): number {
   let count = 0
   for (let at = 0; at < text.length && count < ROW - 1; at++) {
     const code = text.charCodeAt(at)
-    const isKh = code === 107 && text.charCodeAt(at + 1) === 104
-    into[count++] = isKh ? KH : symbolOf(code)
-    if (isKh) at++
+    const digraph = withDigraphs && text.charCodeAt(at + 1) === 104 ? digraphOf(code) : -1
+    into[count++] = digraph === -1 ? symbolOf(code) : digraph
+    if (digraph !== -1) at++
   }
   return count
+}
+
+/** The sound that a letter is with an h. */
+function digraphOf(code: number): number {
+  return code === 107 ? KH : code === 99 ? CH : code === 115 ? SH : -1
 }
 
 function addedCost(symbols: Uint8Array, at: number): number {

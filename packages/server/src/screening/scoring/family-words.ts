@@ -3,7 +3,7 @@
  * a line. Well-known given names: not a list of anyone.
  */
 export const SPELLINGS: readonly string[] = [
-  'mohammed mohamed muhammad mohammad mohamad muhamad muhammed mohamud mohamoud mohamat mahamat muhamed mohd mehmet mehmed mamadou mahomet muhammet magomed mokhamed mukhamed',
+  'mohammed mohamed muhammad mohammad mohamad muhamad muhammed mohamud mohamoud mohamat mahamat muhamed mehmet mehmed mamadou mahomet muhammet magomed mokhamed mukhamed',
   'ahmed ahmad achmad ahmet akhmed akhmad akhmet amadou hamad',
   'mahmoud mahmud mehmud makhmud mahmood mahamoud',
   'hussein hussain husain husayn hossein hosein hossain hussien husein hocine houcine khusein huseyin hoessein',
@@ -19,7 +19,7 @@ export const SPELLINGS: readonly string[] = [
   'yaqub yacoub yakub jacob yaakov jakob yakov iakov yacob yaqoob jacub jakub',
   'musa moussa mousa moses moshe moise mozes moises musah',
   'isa issa eisa iisa isah',
-  'daoud dawood daud david davud dawud dawit davyd davit daoud',
+  'daoud dawood daud david davud dawud dawit davyd davit dawoud dawod',
   'harun haroun aaron aharon haroon',
   'khalid khaled khalide halid kaled halit',
   'said saeed sayeed saied saed saiid sayid',

@@ -13,6 +13,6 @@ export {
   scoreEntry,
 } from './score-entry.ts'
 export { type NameScore, rawNameScore, scoreNames, type WeightOf } from './score-names.ts'
-export { isArticle, makeToken, type NameToken, type TokenRole, traitsOf } from './token.ts'
+export { isArticle, makeToken, type NameToken, roleOf, type TokenRole, traitsOf } from './token.ts'
 export { tokenOf } from './token-cache.ts'
 export { MIN_SIMILARITY, tokenSimilarity } from './token-similarity.ts'

@@ -10,10 +10,21 @@ const VOWELS: Readonly<Record<string, number>> = { a: ALEF, e: Y, i: Y, y: Y, o:
  * the Latin word alone proves nothing.
  */
 export function hasLongVowels(vowelless: string, latin: string): boolean {
+  if (!endsAlike(vowelless, latin)) return false
   const written = gapsOf(vowelless)
   const spelled = gapsOf(latin)
   if (written.length !== spelled.length) return true
   return written.every((gap, index) => gap === 0 || (gap & spelled[index]!) !== 0)
+}
+
+const MIN_ENDED = 4
+
+/** An i at the end is always written: Mohammadi is not Mohammad. */
+function endsAlike(vowelless: string, latin: string): boolean {
+  if (vowelless.length < MIN_ENDED || latin.length < MIN_ENDED) return true
+  return vowelless.endsWith('y')
+    ? /[aeiy]$/.test(latin)
+    : !/[^aeiou][iy]$/.test(latin) || vowelless.endsWith('a')
 }
 
 /** The vowels after the first consonant or vowel and after each later one, but those at the end: endings are written freely. */

@@ -13,6 +13,7 @@ import {
 import { findForms } from './company-forms.ts'
 import { isGeneric, isJoining, spellOrdinal } from './company-words.ts'
 import { isTranslated } from './families.ts'
+import { isIndic, spellIndic } from './indic.ts'
 import { type NameToken, type TokenRole, traitsOf } from './token.ts'
 import { tokenOf } from './token-cache.ts'
 import { isVowelless, spellVowelless } from './vowelless.ts'
@@ -26,6 +27,8 @@ export const MAX_TOKEN_LENGTH = 32
 export type PreparedName = {
   readonly kind: EntryKind
   readonly tokens: readonly NameToken[]
+  /** All its letters and digits without spaces: of names that divide them otherwise it is the same. '' where unknown. */
+  readonly letters: string
 }
 
 /**
@@ -33,7 +36,8 @@ export type PreparedName = {
  * nothing. About 5 µs; keep the `text` and `traits` of the tokens and `nameOf` builds it again for much less.
  */
 export function prepareName(raw: string, kind: EntryKind): PreparedName {
-  const words = readWords(raw, kind)
+  const folded = foldName(raw.replaceAll('&', ' and ').replace(FOREIGN_J, 'j')).text
+  const words = readWords(folded, kind)
   const roles = rolesOf(words, kind)
   // A name of nothing but titles, particles or forms is a name after all.
   const isNamed = roles.some((role) => role === 'name' || role === 'generic')
@@ -45,12 +49,14 @@ export function prepareName(raw: string, kind: EntryKind): PreparedName {
       traitsOf(role, word.vowelless, word.syllable, mayTranslate && isTranslated(word.text)),
     )
   })
-  return nameOf(tokens, kind)
+  return { kind, tokens, letters: folded.replace(NO_LETTERS, '') }
 }
+
+const NO_LETTERS = /[ ',.]+/g
 
 /** A prepared name of tokens that are at hand; free. */
 export function nameOf(tokens: readonly NameToken[], kind: EntryKind): PreparedName {
-  return { kind, tokens }
+  return { kind, tokens, letters: '' }
 }
 
 type ReadWord = {
@@ -62,8 +68,8 @@ type ReadWord = {
   elided: boolean
 }
 
-function readWords(raw: string, kind: EntryKind): ReadWord[] {
-  const split = splitWords(foldName(raw.replaceAll('&', ' and ').replace(FOREIGN_J, 'j')).text)
+function readWords(folded: string, kind: EntryKind): ReadWord[] {
+  const split = splitWords(folded)
   const read: ReadWord[] = []
   for (const word of kind === 'individual' ? split : joinLetters(split)) {
     for (const spelled of spell(word)) {
@@ -97,8 +103,7 @@ function joinLetters(words: readonly Word[]): Word[] {
 
 const PLAIN = /^[a-z0-9]+$/
 const SYLLABIC = /[\p{Script=Han}\p{Script=Hangul}]/u
-const ABUGIDA =
-  /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const ABUGIDA = /[\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const SYLLABLE = /[A-Z]?[a-z0-9]+|[A-Z]+/g
 
 /** A word in Latin letters: one word, or as many as it has Chinese characters or Korean syllables. */
@@ -115,9 +120,10 @@ function spell(word: Word): ReadWord[] {
     const text = spellVowelless(word.text)
     return text === '' ? [] : [of(text, true)]
   }
+  if (isIndic(word.text)) return [of(spellIndic(word.text), false)].filter(({ text }) => text !== '')
   const syllables = anyAscii(word.text).match(SYLLABLE) ?? []
   if (SYLLABIC.test(word.text)) return syllables.map((syllable) => of(syllable.toLowerCase(), false, true))
-  // Thai and the scripts of India write a word without its inherent vowels.
+  // Thai and its neighbours write a word without its inherent vowels.
   return [of(syllables.join('').toLowerCase(), ABUGIDA.test(word.text))].filter(({ text }) => text !== '')
 }
 
@@ -126,7 +132,7 @@ const SERVANT_VOWELLESS = /^(abdal)([a-z]{2,})$/
 const ARTICLE_VOWELLESS = /^(al)([a-z]{2,})$/
 
 /** Noureddine and Salah Uddin are Nur al-Din and Salah al-Din. */
-const OF_THE_FAITH = /^([a-z]{3,}|)[aeiou]ddi+ne?$/
+const OF_THE_FAITH = /^([a-z]{3,}|)[aeiou]dd(?:i+|ie|ee)ne?$/
 
 /** Abdelkader is Abd el-Kader; an Arabic article is written with its word. */
 function splitPrefix(text: string, vowelless: boolean): string[] {

@@ -3,7 +3,7 @@ import { calibrate } from './calibration.ts'
 import { COSTS } from './costs.ts'
 import { isOtherGeneration } from './generations.ts'
 import type { PreparedName } from './prepare-name.ts'
-import type { NameToken } from './token.ts'
+import { type NameToken, roleWeight } from './token.ts'
 
 /** Gives how much a word says about who is meant; about 1 for an ordinary one. Rare words say more. */
 export type WeightOf = (token: NameToken) => number
@@ -31,10 +31,19 @@ export function rawNameScore(
   const a = isInOrder ? query : candidate
   const b = isInOrder ? candidate : query
   const pairs = alignNames(a, b)
-  const raw = rawScoreOf(a, b, pairs, weightOf)
+  const scored = rawScoreOf(a, b, pairs, weightOf)
+  const raw = haveSameLetters(a, b) ? Math.max(scored, SAME_LETTERS) : scored
   const aligned = isInOrder ? pairs : pairs.map((pair) => ({ ...pair, a: pair.b, b: pair.a }))
   return { raw, aligned }
 }
+
+/** The same letters in the same order, otherwise divided into words. */
+const SAME_LETTERS = 0.97
+const MIN_LETTERS = 5
+
+/** Whether two names have the same letters in the same order, however they divide them into words. */
+const haveSameLetters = (a: PreparedName, b: PreparedName): boolean =>
+  a.letters.length >= MIN_LETTERS && a.letters === b.letters
 
 function comesFirst(a: PreparedName, b: PreparedName): boolean {
   if (a.tokens.length !== b.tokens.length) return a.tokens.length < b.tokens.length
@@ -65,7 +74,7 @@ function rawScoreOf(
     const ofB = sum(b.tokens, pair.b, weightOf)
     // An initial matches no more than itself; what it leaves out is an omission.
     const weight = isInitial(a, pair.a) || isInitial(b, pair.b) ? Math.min(ofA, ofB) : (ofA + ofB) / 2
-    if (weight < (ofA + ofB) / 2) halfSaid += (Math.max(ofA, ofB) - weight) * COSTS.initialOmits
+    if (weight < (ofA + ofB) / 2) halfSaid += COSTS.initialOmits
     matched += weight
     lost += weight * lossOf(pair.similarity)
   }
@@ -73,7 +82,11 @@ function rawScoreOf(
   const leftA = rest(a.tokens, restA, weightOf)
   const leftB = rest(b.tokens, restB, weightOf)
   const contradicted = Math.min(leftA, leftB)
-  const omitted = Math.abs(leftA - leftB) + halfSaid
+  const omitted =
+    Math.max(
+      Math.abs(leftA - leftB),
+      contradicted === 0 ? omittedWeight(a.tokens, restA) + omittedWeight(b.tokens, restB) : 0,
+    ) + halfSaid
   const recognised = (matched - lost) / (matched + contradicted * COSTS.contradiction)
   const share = omitted / (matched + omitted)
   const thin = Math.max(0, 1 - matched / COSTS.thinBelow)
@@ -102,6 +115,14 @@ function sum(tokens: readonly NameToken[], words: number, weightOf: WeightOf): n
   let total = 0
   for (let left = words; left !== 0; left &= left - 1)
     total += weightOf(tokens[31 - Math.clz32(left & -left)]!)
+  return total
+}
+
+/** What is left out weighs what its role does: which of two names somebody leaves out has nothing to do with how rare it is. */
+function omittedWeight(tokens: readonly NameToken[], words: number): number {
+  let total = 0
+  for (let left = words; left !== 0; left &= left - 1)
+    total += roleWeight(tokens[31 - Math.clz32(left & -left)]!)
   return total
 }
 

@@ -19,6 +19,7 @@ const SHORT_SKELETON = 0.86
 const OTHER_VOWELS = 0.8
 const SAME_SYLLABLE = 0.9
 export const INITIAL = 0.9
+const INITIAL_BY_EAR = 0.86
 /** Justin and Justine, Daniel and Daniela: other people, whatever the letters say. */
 const COUNTERPART = 0.7
 /** From here on, what was written needs no second look at what was heard. */
@@ -55,11 +56,11 @@ export function tokenSimilarity(a: NameToken, b: NameToken): number {
 }
 
 function initialSimilarity(a: NameToken, b: NameToken): number {
-  // Christos and K. of Kristos: by ear, an initial may be another letter.
-  const isBegun =
-    a.text.charCodeAt(0) === b.text.charCodeAt(0) || a.sound.charCodeAt(0) === b.sound.charCodeAt(0)
   // An article is no name: A. is the word behind it, al-Shami (`pairArticles`).
-  return isBegun && a.isInitial !== b.isInitial && !isArticle(a) && !isArticle(b) ? INITIAL : 0
+  if (a.isInitial === b.isInitial || isArticle(a) || isArticle(b)) return 0
+  if (a.text.charCodeAt(0) === b.text.charCodeAt(0)) return INITIAL
+  // Christos and K. of Kristos: by ear, an initial may be another letter.
+  return a.sound.charCodeAt(0) === b.sound.charCodeAt(0) ? INITIAL_BY_EAR : 0
 }
 
 function familySimilarity(a: readonly number[], b: readonly number[]): number {

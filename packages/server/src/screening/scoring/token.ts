@@ -50,7 +50,7 @@ export type NameToken = {
 
 /** Builds the token of a word; the same arguments always give an equal token. About 1 µs. */
 export function makeToken(text: string, traits: number): NameToken {
-  const role = ROLES[traits & 7] ?? 'name'
+  const role = roleOf(traits)
   const vowelless = (traits & VOWELLESS) !== 0
   const sound = vowelless ? text : soundKey(text)
   const skeleton = skeletonKey(text)
@@ -97,6 +97,8 @@ export function traitsOf(role: TokenRole, vowelless: boolean, syllable = false, 
   )
 }
 
+export const roleOf = (traits: number): TokenRole => ROLES[traits & 7] ?? 'name'
+
 /** A name that has a family of spellings or short forms is borne by many, as the commonest surnames are. */
 const COMMON_NAME = 0.85
 const isCommon = (families: readonly number[], text: string): boolean =>
@@ -111,6 +113,9 @@ const ROLE_WEIGHT: Readonly<Record<TokenRole, number>> = {
   honorific: 0.08,
   form: 0.08,
 }
+
+/** The weight of a word of its role that is neither short nor common. */
+export const roleWeight = (token: NameToken): number => ROLE_WEIGHT[token.role]
 
 /** Short words are shared by more people, and one letter is more of them. */
 function lengthWeight(length: number): number {
