@@ -9,7 +9,8 @@ export default defineProject({
     // Most of the time is spent waiting for slow clients and restarts, not computing.
     maxWorkers: 3,
     sequence: { shuffle: true },
-    testTimeout: 60_000,
+    // The waits inside end sooner, and say for what they waited.
+    testTimeout: 240_000,
     hookTimeout: 180_000,
   },
 })

@@ -2,7 +2,7 @@ import type { Credentials } from '../client/credentials.ts'
 import { until } from '../client/kyc.ts'
 import { type ApplicationOptions, createApplication } from '../installation/applications.ts'
 import { nani, naniJson } from '../installation/nani-command.ts'
-import type { Receiver } from './receiver.ts'
+import { patienceMs, type Receiver } from './receiver.ts'
 
 export type Attempt = {
   round: number
@@ -53,7 +53,7 @@ export const recorded = (dataDir: string, credentials: Credentials, attempts: nu
   until(
     () => deliveriesOf(dataDir, credentials),
     (told) => told.flatMap((delivery) => delivery.attempts).length >= attempts,
-    { timeoutMs: 30_000 },
+    { timeoutMs: patienceMs },
   )
 
 export const resend = (dataDir: string, credentials: Credentials, eventId: string) =>

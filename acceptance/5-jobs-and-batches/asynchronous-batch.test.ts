@@ -31,7 +31,7 @@ async function submit(size: number): Promise<{ application: Credentials; id: str
 }
 
 test('results read while pending are what is finished, in order, and the cursor continues', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const size = 4000
   const { application, id } = await submit(size)
@@ -54,7 +54,7 @@ test('results read while pending are what is finished, in order, and the cursor 
   expect(sawPending).toBe(true)
 })
 
-test('10,000 items are all there, none twice, and counted exactly', { timeout: 120_000 }, async () => {
+test('10,000 items are all there, none twice, and counted exactly', { timeout: 240_000 }, async () => {
   const size = 10_000
   const { application, id } = await submit(size)
   expect(await finishedBatch(application, id)).toMatchObject({

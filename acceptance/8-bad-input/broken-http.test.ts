@@ -88,7 +88,7 @@ const broken: [string, string | Buffer][] = [
   ['an expectation that cannot be met', `${head(['Expect: the-unexpected'], 2)}{}`],
 ]
 
-test.each(broken)('%s is answered or closed, without a 5xx', { timeout: 30_000 }, async (_, bytes) => {
+test.each(broken)('%s is answered or closed, without a 5xx', { timeout: 240_000 }, async (_, bytes) => {
   const { statuses, open } = await outcome(bytes)
   expect(open).toBe(false)
   // 501 and 505 are what HTTP itself says to a method or version that a server does not know.
@@ -103,7 +103,7 @@ test.each([
   ['in a chunk', `${head(['Transfer-Encoding: chunked'])}20\r\n{"payload"`],
 ])(
   'a connection that the client ends %s is closed, and nothing answers 5xx',
-  { timeout: 30_000 },
+  { timeout: 240_000 },
   async (_, bytes) => {
     const { statuses, open } = await outcome(bytes, { end: true })
     expect(open).toBe(false)

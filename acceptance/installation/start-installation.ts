@@ -17,7 +17,6 @@ export type Installation = {
   dataDir: string
   demo: DemoCredentials
   pid: number
-  startedInMs: number
   output(): string
   /** The exit code, once the process has ended, asked to or not. */
   exited: Promise<number | null>
@@ -51,7 +50,6 @@ export async function startInstallation(
   extra: NodeJS.ProcessEnv = {},
   onSpawn: (pid: number) => void = () => {},
 ): Promise<Installation> {
-  const since = performance.now()
   const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
     cwd: repositoryRoot,
     env: cleanEnvironment(dataDir, extra),
@@ -86,7 +84,6 @@ export async function startInstallation(
     dataDir,
     demo: readDemoCredentials(dataDir),
     pid: child.pid ?? 0,
-    startedInMs: Math.round(performance.now() - since),
     output: () => output,
     exited,
     stop: (signal = 'SIGTERM') => {

@@ -2,13 +2,15 @@
 // Plain JavaScript, since an older Node starts it: it hands over to the Node 24 that this project brings along.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import module, { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const neededMajor = 24
 
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
+  // Kept beside what it was compiled from, where who may not write the one may not write the other either.
+  module.enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/nani'))
   await import('../src/main.ts')
 } else {
   const bundled = bundledNode()
