@@ -1,5 +1,5 @@
 // Measures screening: accuracy on labelled pairs, recall under changes of names, false positives, speed, monitoring.
-// npm run bench:screening [-- pairs recall speed million monitoring] [--seed=N]
+// npm run bench:screening [-- pairs recall speed million monitoring] [--seed=N] [--per-kind=N --clean=N --misses]
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,15 +16,23 @@ if (!existsSync(join(data, 'screening'))) {
   process.exit(0)
 }
 
+const given = process.argv.slice(2)
+const number = (flag: string, otherwise: number): number =>
+  Number(given.find((word) => word.startsWith(`--${flag}=`))?.slice(flag.length + 3) ?? otherwise)
+
 const parts: Record<string, (seed: number) => Figure[] | Promise<Figure[]>> = {
   pairs: () => runPairs(data),
-  recall: (seed) => runRecall(data, seed),
+  recall: (seed) =>
+    runRecall(data, seed, {
+      perKind: number('per-kind', 500),
+      clean: number('clean', 5_000),
+      showsMisses: given.includes('--misses'),
+    }),
   speed: (seed) => runSpeed(data, seed),
   monitoring: (seed) => runMonitoring(data, seed),
   million: (seed) => runMillion(data, seed),
 }
-const given = process.argv.slice(2)
-const seed = Number(given.find((word) => word.startsWith('--seed='))?.slice(7) ?? 1)
+const seed = number('seed', 1)
 const asked = given.filter((word) => !word.startsWith('--'))
 const unknown = asked.filter((part) => parts[part] === undefined)
 if (unknown.length > 0)

@@ -1,31 +1,34 @@
+import { prepareName, tokenSimilarity } from '@nani/server/screening/scoring/index.ts'
 import { type AccuracySet, drawQueries, type Outcome, outcomeOf, screenOf } from './accuracy.ts'
 import { reportBaselines } from './baselines.ts'
 import { atLeast, type Figure, figure, percent, share } from './figures.ts'
 
-const PER_KIND = 500
-const CLEAN = 5_000
 /** Recall among the first is a matter of rank: no threshold that anybody would choose cuts it off. */
-const LOWEST = 0.25
+const LOWEST = 0.15
 const THRESHOLDS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 const TARGETS = { at1: 0.97, at10: 0.995, atOnePercent: 0.92, atFivePercent: 0.97 }
 
+export type RecallSize = { perKind: number; clean: number; showsMisses: boolean }
+
 /** Recall over ten kinds of change, false positives on people who are on no list, and the baselines on a sample. */
-export async function runRecall(data: string, seed: number): Promise<Figure[]> {
-  const set = await drawQueries(data, seed, PER_KIND, CLEAN)
+export async function runRecall(data: string, seed: number, size: RecallSize): Promise<Figure[]> {
+  const set = await drawQueries(data, seed, size.perKind, size.clean)
   const names = set.entries.reduce((sum, entry) => sum + entry.names.length, 0)
   console.log(
     `\nRecall, OFAC 2021 (${set.entries.length} entries, ${names} names), seed ${seed}: ` +
-      `${PER_KIND} queries of each kind, ${CLEAN} clean names`,
+      `${size.perKind} queries of each kind, ${size.clean} clean names`,
   )
   const screen = screenOf(set.entries)
   const options = { audience: 'everyone' as const, threshold: LOWEST, limit: 1_000 }
   const ask = (query: AccuracySet['queries'][number]) =>
     outcomeOf(query, screen.entriesOf(query.subject, options))
   const outcomes = [...set.queries, ...set.heldOut].map(ask)
+  if (size.showsMisses) printMisses(outcomes, set.entries)
   const clean = set.clean
     .map((subject) => screen.entriesOf(subject, { ...options, limit: 1 })[0]?.matchScore ?? 0)
     .sort((a, b) => b - a)
   printKinds(outcomes, clean)
+  printHeldOut(outcomes, set.entries)
   const figures = reportTargets(outcomes, clean)
   printThresholds(outcomes, clean)
   reportBaselines(set)
@@ -55,6 +58,39 @@ function printKinds(outcomes: readonly Outcome[], clean: readonly number[]): voi
         .map((value) => percent(value).padEnd(9))
         .join(''),
     )
+}
+
+/** Held-out aliases that have a word in common with what is left of the entry, and those that no search by name can find. */
+function printHeldOut(outcomes: readonly Outcome[], entries: AccuracySet['entries']): void {
+  const heldOut = outcomes.filter(({ query }) => query.kind === 'held-out alias')
+  const groups = Map.groupBy(heldOut, ({ query }) =>
+    sharesWord(query.subject.names[0]!, entries[query.entryId]!),
+  )
+  for (const [isShared, of] of groups)
+    console.log(
+      `  held-out aliases ${isShared ? 'with a word' : 'without any word'} in common with the rest: ${of.length},`,
+      `@1 ${percent(found(of, 1))}, @10 ${percent(found(of, 10))}, at 0.80 ${percent(above(of, 0.8))}`,
+    )
+}
+
+/** What the same word in two orthographies scores at least. */
+const SAME_WORD = 0.86
+
+function sharesWord(alias: string, entry: AccuracySet['entries'][number]): boolean {
+  const wordsOf = (name: string) =>
+    prepareName(name, entry.kind).tokens.filter(({ role }) => role === 'name' || role === 'generic')
+  const ofAlias = wordsOf(alias)
+  return entry.names.some(({ name }) =>
+    wordsOf(name).some((word) => ofAlias.some((own) => tokenSimilarity(own, word) >= SAME_WORD)),
+  )
+}
+
+function printMisses(outcomes: readonly Outcome[], entries: AccuracySet['entries']): void {
+  for (const { query, rank, score } of outcomes) {
+    if (rank === 1 && score >= 0.8) continue
+    const names = entries[query.entryId]!.names.map(({ name }) => name).slice(0, 8)
+    console.log(`  ${query.kind} | rank ${rank}, ${score} | ${query.subject.names[0]} | ${names.join('; ')}`)
+  }
 }
 
 function reportTargets(outcomes: readonly Outcome[], clean: readonly number[]): Figure[] {

@@ -57,7 +57,7 @@ export class PairCheck {
     this.#joins.push({ words, word })
   }
 
-  passes(name: number, mayJoin: boolean, rule: SieveRule): boolean {
+  passes(name: number, mayJoin: boolean, rule: SieveRule, ofPerson: boolean): boolean {
     const { nameStart, nameTokens, tokenWeight, nameShape } = this.#segment
     const start = nameStart[name]!
     const count = nameStart[name + 1]! - start
@@ -82,7 +82,7 @@ export class PairCheck {
       if (this.#linkedOfName & (1 << at)) linkedOfName += weight
       else leftOfName += weight
     }
-    return rule.passes(linked, linkedOfName, left, leftOfName)
+    return rule.passes(linked, linkedOfName, left, leftOfName, ofPerson)
   }
 
   #matchWord(word: number, bit: number, article: number): void {

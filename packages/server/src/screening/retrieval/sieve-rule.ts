@@ -3,7 +3,7 @@ import { leastNameScore, leastRawScore } from '../scoring/index.ts'
 import { WEIGHT_UNIT } from './sieve-words.ts'
 
 /** Under this raw score nobody looks for names, whatever the threshold: half of what they say would be contradicted. */
-const LOWEST_RAW = 0.6
+const LOWEST_RAW = 0.5
 /** What particles and titles, which the sieve does not weigh, may add to what agrees. */
 const UNWEIGHED = 0.4 * WEIGHT_UNIT
 /** Weights are rounded. */
@@ -29,7 +29,7 @@ export class SieveRule {
   }
 
   /** Whether names may agree enough of which these weights are linked to the other, and those are not. */
-  passes(linked: number, linkedOther: number, left: number, leftOther: number): boolean {
+  passes(linked: number, linkedOther: number, left: number, leftOther: number, ofPerson: boolean): boolean {
     const agreed = Math.max(linked, linkedOther) + UNWEIGHED
     const contradicted = Math.min(left, leftOther)
     if (contradicted > agreed * this.#contradictionPerAgreement) return false
@@ -38,7 +38,8 @@ export class SieveRule {
     const share = omitted / (agreed + omitted)
     const thin = Math.max(0, 1 - agreed / (COSTS.thinBelow * WEIGHT_UNIT))
     const recognised = agreed / (agreed + contradicted * COSTS.contradiction)
-    const raw = recognised * (1 - COSTS.omission * share * Math.sqrt(share)) * (1 - COSTS.thin * thin * share)
+    const thinCost = ofPerson ? COSTS.thin : COSTS.thinOfCompany
+    const raw = recognised * (1 - COSTS.omission * share * Math.sqrt(share)) * (1 - thinCost * thin * share)
     return raw >= this.#leastRaw
   }
 }

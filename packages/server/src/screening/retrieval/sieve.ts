@@ -63,7 +63,7 @@ export class Sieve {
     this.#addUnweighed(weights)
     this.#addJoinsOfQuery(tokens, weights, kind !== 'individual')
     this.#addJoinsOfNames(tokens)
-    const found = this.#collect(tokens, weights, rule).filter(
+    const found = this.#collect(tokens, weights, rule, kind === 'individual').filter(
       (name) => rawNameScore(query, nameAt(this.#segment, name)).raw >= rule.leastNameRaw,
     )
     return [...found, ...this.#ofLetters(query.letters).filter((name) => !found.includes(name))]
@@ -154,7 +154,12 @@ export class Sieve {
     }
   }
 
-  #collect(tokens: readonly NameToken[], weights: readonly number[], rule: SieveRule): number[] {
+  #collect(
+    tokens: readonly NameToken[],
+    weights: readonly number[],
+    rule: SieveRule,
+    ofPerson: boolean,
+  ): number[] {
     const { nameShape } = this.#segment
     const total = this.#sumWeights(weights)
     const [first, last] = [this.#weightOfFirst, this.#weightOfLast]
@@ -184,8 +189,8 @@ export class Sieve {
         left = Math.max(0, left - ownInitials * WEIGHT_UNIT - ofInitials)
         ownLeft = Math.max(0, ownLeft - (initials + ownInitials) * WEIGHT_UNIT)
       }
-      if (!rule.passes(total - left, own - ownLeft, left, ownLeft)) continue
-      if (this.#check.passes(name, joins > 0, rule)) found.push(name)
+      if (!rule.passes(total - left, own - ownLeft, left, ownLeft, ofPerson)) continue
+      if (this.#check.passes(name, joins > 0, rule, ofPerson)) found.push(name)
     }
     return found
   }

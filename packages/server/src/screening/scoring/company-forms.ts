@@ -20,7 +20,7 @@ const SAME_FORMS: readonly string[] = [
   'cjsc,zao,closed joint stock company,zakrytoe aktsionernoe obshchestvo,zakrytoye aktsionernoye obshchestvo',
   'sa,spa,sociedad anonima,sociedade anonima,societe anonyme,societa per azioni,spolka akcyjna',
   `srl,sarl,ltda,limitada,lda,sociedad limitada,sociedad de responsabilidad limitada,societe a responsabilite limitee,
-   societa a responsabilita limitata`,
+   societa a responsabilita limitata,societate cu raspundere limitata,societatea cu raspundere limitata`,
   'sas,sociedad por acciones simplificada,societe par actions simplifiee',
   'scs,sociedad en comandita simple,sociedad en comandita,societe en commandite simple',
   'corp,corporation,inc,incorporated,corporacion,corporativo',

@@ -8,11 +8,12 @@ export const COSTS = {
   /** What is left when father and son have changed places. */
   otherGeneration: 0.7,
   /** A word that both names have in the same place and that differs, in words that agree. */
-  contradiction: 1.3,
+  contradiction: 1.15,
   /** Words that one name leaves out, as a share of the whole. */
-  omission: 0.25,
-  /** Beside omissions, a name that agrees in less than `thinBelow` words (weighted) agrees by chance. */
-  thin: 0.3,
+  omission: 0.2,
+  /** Beside omissions, a name that agrees in less than `thinBelow` words (weighted) agrees by chance; a company's less than a person's. */
+  thin: 0.45,
+  thinOfCompany: 0.15,
   thinBelow: 2.6,
   /** What an initial leaves unsaid. */
   initialOmits: 0.22,

@@ -90,10 +90,10 @@ function rawScoreOf(
   const recognised = (matched - lost) / (matched + contradicted * COSTS.contradiction)
   const share = omitted / (matched + omitted)
   const thin = Math.max(0, 1 - matched / COSTS.thinBelow)
+  const isPerson = a.kind === 'individual' || b.kind === 'individual'
+  const thinCost = isPerson ? COSTS.thin : COSTS.thinOfCompany
   const order = isOtherGeneration(a, b, pairs) ? COSTS.otherGeneration : 1
-  return (
-    order * recognised * (1 - COSTS.omission * share * Math.sqrt(share)) * (1 - COSTS.thin * thin * share)
-  )
+  return order * recognised * (1 - COSTS.omission * share * Math.sqrt(share)) * (1 - thinCost * thin * share)
 }
 
 /** A second slip in a word makes it less likely that it is the word at all: the loss grows faster than the difference. */

@@ -36,6 +36,13 @@ test('the best come first, not more than the limit', async () => {
   expect(await idsFor(screener, 'Patrice Mukendi', { limit: 1 })).toEqual([2])
 })
 
+test('a name is found however its letters are divided into words', async () => {
+  const screener = openOne()
+  await screener.load('everyone', [[entryOf(1, 'SINDHI, Abdurahman'), entryOf(2, 'Kim Tong-ho')]])
+  expect(await idsFor(screener, 'SindhiAbdurahman')).toEqual([1])
+  expect(await idsFor(screener, 'Kimt Ongho')).toEqual([2])
+})
+
 test('a search keeps to the lists it names', async () => {
   const screener = openOne()
   const entries = [3, 4].map((list) => entryOf(list, 'Patrice Mukendi', { list }))
