@@ -37,22 +37,30 @@ const pngOf = (width: number, height: number) => {
   ])
 }
 
-describe('what is no photograph is invalid_request and names the image', () => {
-  const whole = photograph('jean-pierre-today')
+describe('what is no JPEG or PNG is invalid_request and names the image', () => {
   test.each<[string, Uint8Array]>([
     ['text', Buffer.from('this is no photograph at all')],
     ['one byte', Buffer.of(255)],
-    ['the head of a JPEG', whole.subarray(0, 400)],
-    ['half of a JPEG', whole.subarray(0, whole.length >> 1)],
-    ['a JPEG whose middle is noise', Buffer.concat([whole.subarray(0, 200), Buffer.alloc(20_000, 0x5a)])],
     ['a GIF that calls itself nothing else', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"></svg>')],
-    ['a PNG of 60,000 × 60,000 pixels', pngOf(60_000, 60_000)],
-    ['a PNG whose checksums are wrong', pngOf(600, 800)],
   ])('%s', async (_what, bytes) => {
     const { status, json } = await send(bytes)
     expect({ status, error: json.error }).toEqual({ status: 400, error: 'invalid_request' })
     expect(json.field).toMatch(/^image/)
+  })
+})
+
+describe('a JPEG or PNG that cannot be processed is image_quality_insufficient', () => {
+  const whole = photograph('jean-pierre-today')
+  test.each<[string, Uint8Array]>([
+    ['the head of a JPEG', whole.subarray(0, 400)],
+    ['half of a JPEG', whole.subarray(0, whole.length >> 1)],
+    ['a JPEG whose middle is noise', Buffer.concat([whole.subarray(0, 200), Buffer.alloc(20_000, 0x5a)])],
+    ['a PNG of 60,000 × 60,000 pixels', pngOf(60_000, 60_000)],
+    ['a PNG whose checksums are wrong', pngOf(600, 800)],
+  ])('%s', async (_what, bytes) => {
+    const { status, json } = await send(bytes)
+    expect({ status, error: json.error }).toEqual({ status: 422, error: 'image_quality_insufficient' })
   })
 })
 

@@ -102,7 +102,10 @@ export const openHouse = async (
     createAgeVerification(register),
     createKybVerification(register),
     ...(faces ? [createFaceRecognition({ ...faces, register })] : []),
-    createAmlScreening({ register, sources: screening.sources, monitors: monitorSecrets(foundation) }),
+    createAmlScreening({
+      ...{ register, sources: screening.sources, clock },
+      monitors: monitorSecrets(foundation),
+    }),
   ]
   const byName = new Map(services.map((service) => [service.name as string, service]))
   const dependencies: DeliveryDependencies = {

@@ -14,7 +14,7 @@ const officer = Type.String({
 /** What compliance officers decide about a hit. */
 export const amlDispositionRequest = Type.Object({
   disposition: Type.Enum([...hitDispositions]),
-  reason: Type.String({ minLength: 1, maxLength: limits.reasonCharacters }),
+  reason: Type.String({ minLength: 1, maxLength: limits.reasonCharacters, pattern: '\\S' }),
   officer: optional(officer),
 })
 export type AmlDispositionRequest = Type.Static<typeof amlDispositionRequest>

@@ -100,8 +100,18 @@ const pepLevel = nullable(Type.Enum(['domestic', 'foreign', 'international_organ
 const pepPosition = Type.Object({
   title: Type.String(),
   jurisdiction: nullable(Type.String({ description: 'alpha-3; null of an international organization.' })),
-  start_date: nullable(Type.String({ description: 'YYYY-MM-DD, YYYY-MM or YYYY, as far as it is known.' })),
-  end_date: nullable(Type.String({ description: 'Likewise; null while in office, or not known.' })),
+  start_date: nullable(
+    Type.String({
+      format: 'date',
+      description: 'YYYY-MM-DD. Known to the month or the year alone: its first day.',
+    }),
+  ),
+  end_date: nullable(
+    Type.String({
+      format: 'date',
+      description: 'Likewise, the last day; null while in office, or not known.',
+    }),
+  ),
 })
 
 /** Spec 2 § `aml_screening`. */

@@ -3,7 +3,7 @@ import type { DetectedFace, FaceAnalysis, FaceObservation, LivenessCheck, Qualit
 import { detectFaces } from './find/detect.ts'
 import { findLandmarks } from './find/landmarks.ts'
 import { pickMiddle, pickSubject } from './find/subject.ts'
-import { DecodingTooSlow, decodeImage, imageProblems, UnreadableImage } from './image/decode.ts'
+import { DecodingTooSlow, decodeImage, UnreadableImage } from './image/decode.ts'
 import type { DecodedImage } from './image/decoded-image.ts'
 import type { Model, ModelRole } from './models/manifest.ts'
 import { measureWholeBrightness } from './quality/brightness.ts'
@@ -82,7 +82,10 @@ const decode = async (bytes: Uint8Array): Promise<DecodedImage> => {
   } catch (error) {
     if (error instanceof DecodingTooSlow) throw new Refusal('overloaded', { retry_after: 1 }, error.message)
     if (!(error instanceof UnreadableImage)) throw error
-    const reason = imageProblems[error.problem]
-    throw new Refusal('invalid_request', { field: 'image', reason }, String(error.cause ?? ''))
+    const detail = String(error.cause ?? '')
+    if (error.problem === 'not_jpeg_or_png')
+      throw new Refusal('invalid_request', { field: 'image', reason: 'must be a JPEG or PNG image' }, detail)
+    // Spec 2 § Status codes, 422: the request is well-formed, and the image cannot be processed.
+    throw new Refusal('image_quality_insufficient', { problems: [error.problem] }, detail)
   }
 }

@@ -57,8 +57,8 @@ export type FaceObservation = { template: Template; refusal: Pick<Refusal, 'code
 
 /**
  * From the bytes of a photograph to a template. Refuses with the specification's codes: `invalid_request` (field
- * `image`) what is no JPEG or PNG, `image_quality_insufficient` (with `problems`), `no_face_detected`,
- * `multiple_faces_detected`, `liveness_failed`; and `overloaded` when too many wait. Nothing of the image outlives the call.
+ * `image`) what is no JPEG or PNG, `image_quality_insufficient` (with `problems`; also what cannot be decoded),
+ * `no_face_detected`, `multiple_faces_detected`, `liveness_failed`; and `overloaded` when too many wait. Nothing of the image outlives the call.
  */
 export type FaceEngine = {
   /** The recogniser whose templates `analyse` makes. */

@@ -25,6 +25,7 @@ export { fileSource } from './file-source.ts'
 export type { FormatName, SourceFile } from './formats/format.ts'
 export { type Freshness, freshnessOf } from './freshness.ts'
 export { type ListRefusal, ListRefused } from './list-refused.ts'
+export { countryCode } from './parts/country-code.ts'
 export type { EntryChanges, FoundEntry, IndexEntry, ListReader, ListVersion } from './reading.ts'
 export {
   addressesOf,

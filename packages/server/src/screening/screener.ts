@@ -9,7 +9,7 @@ export type SearchOptions = {
   threshold: number
   /** Numbers of the lists to keep to; absent: all. */
   lists?: readonly number[]
-  /** The best that are given, at most; 100 when absent. */
+  /** The best of each list that are given, at most, so that no list crowds out another; 100 when absent. */
   limit?: number
 }
 

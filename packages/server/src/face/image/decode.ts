@@ -3,14 +3,8 @@ import type { DecodedImage } from './decoded-image.ts'
 import { isTooCostly, maxPixels } from './decoding-cost.ts'
 import { jpegQuality } from './jpeg-quality.ts'
 
-/** Why bytes are no photograph that can be worked on, as the caller is told. */
-export const imageProblems = {
-  not_jpeg_or_png: 'must be a JPEG or PNG image',
-  too_many_pixels: 'has too many pixels',
-  animated: 'must not be animated',
-  damaged: 'is damaged or incomplete',
-} as const
-export type ImageProblem = keyof typeof imageProblems
+/** Why bytes are no photograph that can be worked on. */
+export type ImageProblem = 'not_jpeg_or_png' | 'too_many_pixels' | 'animated' | 'damaged'
 
 export class UnreadableImage extends Error {
   readonly problem: ImageProblem

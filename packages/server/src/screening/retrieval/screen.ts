@@ -35,17 +35,17 @@ export class Screen {
     const numbers = numbersOf(subject.identifiers)
     const rule = this.#ruleFor(options.threshold)
     const lists = options.lists === undefined ? null : new Set(options.lists)
-    const matches: EntryMatch[] = []
+    const found: FoundMatch[] = []
     for (const part of this.#parts) {
       if (part.audience === 'sandbox' && options.audience !== 'sandbox') continue
       const isWanted = (record: number) => lists === null || lists.has(part.segment.recordLists[record]!)
       for (const candidate of this.#finder(part).find(part, names, numbers, rule, isWanted).values()) {
         const entry = entryAt(part.segment, candidate.record)
         const match = matchOf(prepared, entry, candidate.names, options.threshold)
-        if (match !== null) matches.push(match)
+        if (match !== null) found.push({ list: entry.list, match })
       }
     }
-    return matches.sort(byScore).slice(0, options.limit ?? DEFAULT_LIMIT)
+    return bestOfEachList(found, options.limit ?? DEFAULT_LIMIT)
   }
 
   subjectsOf(entry: IndexedEntry, threshold: number): SubjectMatch[] {
@@ -104,6 +104,21 @@ function matchOf(
 function sharesNumber(subject: ScreenedSubject, entry: IndexedEntry): boolean {
   const numbers = new Set(numbersOf(entry.identifiers))
   return numbersOf(subject.identifiers).some((number) => numbers.has(number))
+}
+
+type FoundMatch = { list: number; match: EntryMatch }
+
+function bestOfEachList(found: FoundMatch[], limit: number): EntryMatch[] {
+  const given = new Map<number, number>()
+  const isGiven = ({ list }: FoundMatch): boolean => {
+    const place = given.get(list) ?? 0
+    given.set(list, place + 1)
+    return place < limit
+  }
+  return found
+    .sort((a, b) => byScore(a.match, b.match))
+    .filter(isGiven)
+    .map(({ match }) => match)
 }
 
 function byScore(a: EntryMatch, b: EntryMatch): number {

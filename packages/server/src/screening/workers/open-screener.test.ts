@@ -36,6 +36,13 @@ test('the best come first, not more than the limit', async () => {
   expect(await idsFor(screener, 'Patrice Mukendi', { limit: 1 })).toEqual([2])
 })
 
+test('the limit is of each list: one with many namesakes never hides an entry of another', async () => {
+  const screener = openOne()
+  const namesakes = Array.from({ length: 5 }, (_, at) => entryOf(at + 1, 'Patrice Mukendi', { list: 9 }))
+  await screener.load('everyone', [[...namesakes, entryOf(6, 'Patrice Mukendy', { list: 1 })]])
+  expect(await idsFor(screener, 'Patrice Mukendi', { limit: 2 })).toEqual([1, 2, 6])
+})
+
 test('a name is found however its letters are divided into words', async () => {
   const screener = openOne()
   await screener.load('everyone', [[entryOf(1, 'SINDHI, Abdurahman'), entryOf(2, 'Kim Tong-ho')]])

@@ -52,6 +52,16 @@ describe('a suspect', () => {
     expect((await network.find(subject({ rccm }), 'production')).suspectIn[0]?.matchedBy).toBe('rccm')
   })
 
+  test('is found among many later cases of which somebody else is the victim', async () => {
+    const svcId = svcIdOfOne()
+    await write(party({ svc_id: svcId, confirmed_on: '2020-01-01' }))
+    const many = Array.from({ length: 1_100 }, (_, at) =>
+      party({ role: 'victim', svc_id: svcId, party: at, case_number: 'RDC-FRD-2026-MANY' }),
+    )
+    await write(...many)
+    expect((await network.find(subject({ svcId }), 'production')).suspectIn).toHaveLength(1)
+  })
+
   const birth = '1979-11-30'
   const namesake = { names: ['KIALA Nsimba Odette'], dateOfBirth: birth, nationality: 'AGO' }
 

@@ -23,7 +23,8 @@ type PartyRow = {
 /** One party of a case that is confirmed or escalated. */
 export type NetworkParty = PartyRow & { party: number }
 
-const maxCases = 100
+// Those that are known by their number come first, and suspects before victims: what is cut is the least certain.
+const maxCases = 1_000
 
 /** The network in a table of our own, until the fraud service stands behind the interface. */
 export const createFraudStore = (pool: Pick<pg.Pool, 'query'>): FraudNetwork => ({
@@ -36,7 +37,7 @@ export const createFraudStore = (pool: Pick<pg.Pool, 'query'>): FraudNetwork => 
              from fraud_network_parties
              where view = $1 and (svc_id = $2 or rccm = $3
                or (role = 'suspect' and full_name is not null and date_of_birth = $4 and nationality = $5))
-             order by confirmed_on desc, case_number, party limit $6`,
+             order by coalesce(svc_id = $2 or rccm = $3, false) desc, role, confirmed_on desc, case_number, party limit $6`,
       values: [environment, subject.svcId, subject.rccm, subject.dateOfBirth, subject.nationality, maxCases],
     })
     return {

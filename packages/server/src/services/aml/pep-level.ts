@@ -1,6 +1,6 @@
 import type { AmlScreening } from '@nani/contract'
 import type { ListEntry, PepPosition } from '../../lists/index.ts'
-import { isPast } from './recency.ts'
+import { firstDayOf, isPast, lastDayOf } from './recency.ts'
 import { homeCountry } from './subject.ts'
 
 export type PepLevel = NonNullable<AmlScreening['pep']['level']>
@@ -22,10 +22,14 @@ export const pepLevel = (
   return home ? 'domestic' : 'foreign'
 }
 
-/** A position in the specification's words. */
+/**
+ * A position in the specification's words. Dates there are days (spec 1 § Conventions): what is known to the month or the
+ * year alone is told as its first day where a term begins and its last where it ends, so that nobody is out of office sooner
+ * than is known.
+ */
 export const positionOf = ({ title, jurisdiction, startDate, endDate }: PepPosition) => ({
   title,
   jurisdiction,
-  start_date: startDate,
-  end_date: endDate,
+  start_date: startDate && firstDayOf(startDate),
+  end_date: endDate && lastDayOf(endDate),
 })

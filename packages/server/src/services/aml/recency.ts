@@ -7,6 +7,15 @@ const latestMs = (date: string): number => {
   return day === undefined ? Date.UTC(year, month, 1) - 1 : Date.UTC(year, month - 1, day)
 }
 
+/** The last day that a date of the list may mean. */
+export const lastDayOf = (date: string): string => new Date(latestMs(date)).toISOString().slice(0, 10)
+
+/** The first day that it may mean. */
+export const firstDayOf = (date: string): string => {
+  const [year, month = '01', day = '01'] = date.split('-')
+  return `${year}-${month}-${day}`
+}
+
 /** Whether a date has passed; one that is not known has not. */
 export const isPast = (date: string | null, nowMs: number): boolean => date !== null && latestMs(date) < nowMs
 

@@ -43,8 +43,8 @@ export type Screening = {
   versions: { list: string; version: string }[]
 }
 
-/** Entries that a screening gives at most, the best first. */
-const mostMatches = 100
+/** Entries of one list that a screening gives at most, the best first: a long list never crowds out another. */
+const mostOfEachList = 250
 
 /**
  * Screens one subject (spec 2 § `aml_screening`). A call and a monitor both do it by this, so that a monitor finds
@@ -97,7 +97,7 @@ const findByName = async (
     audience: environment === 'sandbox' ? 'sandbox' : 'everyone',
     threshold: await threshold(),
     lists: [...new Set(named.map(({ list }) => listOf(list).number))],
-    limit: mostMatches,
+    limit: mostOfEachList,
   })
   if (matches.length === 0) return []
   const byId = new Map(matches.map((match) => [match.entryId, match]))

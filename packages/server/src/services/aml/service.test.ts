@@ -2,12 +2,12 @@ import { createSecretKey, randomUUID } from 'node:crypto'
 import { amlHit, amlScreening } from '@nani/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Refusal, systemRandom } from '../../core/index.ts'
+import { heldClock, Refusal, systemRandom } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import { createVault } from '../../storage/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen, testRegister } from '../../testing/citizen.ts'
-import { type Modes, startModes } from '../../testing/modes.ts'
+import { type Modes, noon, startModes } from '../../testing/modes.ts'
 import { openOfMonitor } from './monitor.ts'
 import { createAmlScreening } from './service.ts'
 import { found, testSources } from './testing/sources.ts'
@@ -66,7 +66,9 @@ beforeAll(async () => {
     },
   )
   const { sources } = testSources({ entries, loaded: ['adverse_media', 'watchlist', 'fatf'] })
-  modes = await startModes({ service: createAmlScreening({ register, sources, monitors }) })
+  modes = await startModes({
+    service: createAmlScreening({ register, sources, monitors, clock: heldClock(noon) }),
+  })
 })
 afterAll(() => modes.stop())
 

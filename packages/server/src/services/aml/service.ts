@@ -6,6 +6,7 @@ import {
   businessIdentifierTypes,
   individualIdentifierTypes,
 } from '@nani/contract'
+import type { Clock } from '../../core/index.ts'
 import { defineService, type Performed, type Service, type ServiceCall } from '../../delivery/index.ts'
 import type { Register } from '../../register/index.ts'
 import { description, examples } from './examples.ts'
@@ -21,10 +22,11 @@ export type AmlDependencies = {
   register: Pick<Register, 'findCitizen' | 'findBusiness'>
   sources: ScreeningSources
   monitors: MonitorSecrets
+  clock: Clock
 }
 
 /** Spec 2 § AML screening request. */
-export const createAmlScreening = ({ register, sources, monitors }: AmlDependencies): Service =>
+export const createAmlScreening = ({ register, sources, monitors, clock }: AmlDependencies): Service =>
   defineService<AmlScreeningRequest>({
     name: 'aml_screening',
     object: 'aml_screening',
@@ -42,7 +44,7 @@ export const createAmlScreening = ({ register, sources, monitors }: AmlDependenc
       'subject.identifier': individualIdentifierTypes,
       'subject.business.identifier': businessIdentifierTypes,
     },
-    checkFields: checkSubjectForm,
+    checkFields: (request) => checkSubjectForm(request, clock.now()),
     parts: [hitPart],
     completedEvent: 'aml_screening.completed',
     async perform(call) {

@@ -6,6 +6,8 @@ import { checkSubjectForm, factsOfBusiness, factsOfCitizen, type SubjectRequest 
 const identifier = { type: 'svc_id', value: 'COD-0000-0000-0001' } as const
 const business = { identifier: { type: 'rccm', value: 'CD/KNG/RCCM/00-B-00001' } } as const
 
+const nowMs = Date.parse('2026-11-21T10:00:00Z')
+
 describe('the form of a subject', () => {
   test.each<[string, SubjectRequest]>([
     ['an identifier', { identifier }],
@@ -13,7 +15,8 @@ describe('the form of a subject', () => {
     ['a name with all that is known', { full_name: 'N', date_of_birth: '1980-02-03', nationality: 'AGO' }],
     ['a business', { business }],
     ['null members are absent', { identifier, full_name: null, business: null, nationality: null }],
-  ])('%s', (_name, subject) => expect(checkSubjectForm({ subject })).toBeNull())
+    ['a birth today', { full_name: 'N', date_of_birth: '2026-11-21' }],
+  ])('%s', (_name, subject) => expect(checkSubjectForm({ subject }, nowMs)).toBeNull())
 
   test.each<[string, SubjectRequest]>([
     ['subject', {}],
@@ -24,8 +27,12 @@ describe('the form of a subject', () => {
     ['subject.date_of_birth', { identifier, date_of_birth: '1980-02-03' }],
     ['subject.nationality', { business, nationality: 'COD' }],
     ['subject.full_name', { full_name: ' 12-3 ' }],
+    ['subject.date_of_birth', { full_name: 'N', date_of_birth: '2026-11-22' }],
+    ['subject.date_of_birth', { full_name: 'N', date_of_birth: '0000-01-01' }],
+    ['subject.nationality', { full_name: 'N', nationality: 'DRC' }],
+    ['subject.nationality', { full_name: 'N', nationality: 'ZZZ' }],
   ])('%s is named when it is none: %j', (field, subject) =>
-    expect(checkSubjectForm({ subject })?.field).toBe(field),
+    expect(checkSubjectForm({ subject }, nowMs)?.field).toBe(field),
   )
 })
 

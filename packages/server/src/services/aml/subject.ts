@@ -1,5 +1,6 @@
 import type { AmlScreeningRequest } from '@nani/contract'
 import type { WrongField } from '../../delivery/index.ts'
+import { countryCode } from '../../lists/index.ts'
 import type { Business, Citizen } from '../../register/index.ts'
 import type { ScreenedSubject } from '../../screening/index.ts'
 
@@ -23,7 +24,10 @@ export type SubjectFacts = {
 }
 
 /** Spec 2 § AML screening request: exactly one of three forms, and nothing of another beside it. */
-export const checkSubjectForm = ({ subject }: Pick<AmlScreeningRequest, 'subject'>): WrongField | null => {
+export const checkSubjectForm = (
+  { subject }: Pick<AmlScreeningRequest, 'subject'>,
+  nowMs: number,
+): WrongField | null => {
   const { identifier, full_name, business } = subject
   const forms = [identifier, full_name, business].filter((form) => form !== undefined && form !== null)
   if (forms.length !== 1) {
@@ -39,6 +43,20 @@ export const checkSubjectForm = ({ subject }: Pick<AmlScreeningRequest, 'subject
   }
   if (full_name && !/\p{L}/u.test(full_name)) {
     return { field: 'subject.full_name', reason: 'must have a letter in it' }
+  }
+  return wrongBirth(subject, nowMs)
+}
+
+/** The oldest person alive was born later. */
+const earliestBirth = '1880-01-01'
+
+/** A birth that cannot be, or a country that is none, would speak against every entry and clear the person. */
+const wrongBirth = ({ date_of_birth, nationality }: SubjectRequest, nowMs: number): WrongField | null => {
+  if (date_of_birth && (date_of_birth < earliestBirth || Date.parse(date_of_birth) > nowMs)) {
+    return { field: 'subject.date_of_birth', reason: `must be between ${earliestBirth} and today` }
+  }
+  if (nationality && countryCode(nationality) !== nationality) {
+    return { field: 'subject.nationality', reason: 'must be a country of ISO 3166-1 alpha-3' }
   }
   return null
 }

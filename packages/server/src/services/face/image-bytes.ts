@@ -13,12 +13,15 @@ export const checkImage = ({ image }: Pick<FaceRecognitionRequest, 'image'>): Wr
   if (data && url) return { field: 'image', reason: 'takes data or url, not both' }
   if (url) return isWebAddress(url) ? null : { field: 'image.url', reason: 'must be an https address' }
   if (!data) return { field: 'image', reason: 'needs data or url' }
-  return data.length % 4 === 0 ? null : notBase64
+  return data.length % 4 === 0 && !/[-_]/.test(data) && isWhole(data.slice(-4)) ? null : notBase64
 }
 
 const notBase64: WrongField = { field: 'image.data', reason: 'must be standard base64, padded' }
 
-const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+/** The last bits of the last character stand for nothing, and are 0: one image has one spelling. */
+const isWhole = (end: string) => Buffer.from(end, 'base64').toString('base64') === end
+
+const isWebAddress = (text: string) => URL.canParse(text) && new URL(text).protocol === 'https:'
 
 /** The file itself. It is held by the call alone, and is gone with it (spec 1 § Production review). */
 export const imageBytes = async ({ data, url }: Image, fetchImage: FetchImage): Promise<Uint8Array> => {

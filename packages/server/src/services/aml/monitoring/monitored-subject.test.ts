@@ -22,6 +22,21 @@ describe('an identity that changes', () => {
   const citizen = (svc_id: string, full_name: string, changes = {}) =>
     testCitizen({ svc_id, full_name, documents: [], phone_numbers: [], ...changes })
 
+  test('that nobody certifies any longer is watched under its last certified name, and cleared of nothing', async () => {
+    const application = world.newApplication()
+    const [name, svcId] = [list.newName(), newSvcId()]
+    const row = list.listed(name, '1988,COD,2024-05-01,')
+    await list.add(row)
+    await world.enrol(citizen(svcId, name))
+    await world.monitor(application, { identifier: { type: 'svc_id', value: svcId } })
+    await world.enrol(citizen(svcId, name, { certified: false }))
+    await world.round()
+    expect(await world.alerts(application)).toEqual([])
+    await list.drop(row)
+    await world.round()
+    expect((await world.alerts(application)).map(({ reason }) => reason)).toEqual(['risk_level_changed'])
+  })
+
   const companyRccm = 'CD/KNG/RCCM/19-B-00071'
   const company = (legal_name: string, trade_name: string | null): Business => ({
     legal_name,

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import type pg from 'pg'
-import { systemRandom } from '../../../core/index.ts'
+import { heldClock, systemRandom } from '../../../core/index.ts'
 import { commonEndpoints, serviceEndpoints } from '../../../delivery/index.ts'
 import type { Application } from '../../../gateway/index.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import { openScreener, openSubjectIndex } from '../../../screening/index.ts'
 import { createVault, openPool } from '../../../storage/index.ts'
 import { testApplication } from '../../../testing/application.ts'
-import { startModes } from '../../../testing/modes.ts'
+import { noon, startModes } from '../../../testing/modes.ts'
 import { dispositionEndpoints } from '../disposition-endpoints.ts'
 import { createFraudStore } from '../fraud-store.ts'
 import { openListIndex } from '../list-index.ts'
@@ -73,7 +73,7 @@ export const startMonitoredWorld = async () => {
     fraudNetwork: { find: (...asked) => sources.fraudNetwork.find(...asked) },
   }
   let pool = {} as pg.Pool
-  const service = createAmlScreening({ register, sources: later, monitors: secrets })
+  const service = createAmlScreening({ register, sources: later, monitors: secrets, clock: heldClock(noon) })
   const modes = await startModes({
     service,
     pool: async (url) => {
