@@ -22,3 +22,23 @@ export function fillBuckets(
 export function bucketCountFor(itemCount: number): number {
   return 2 ** Math.max(4, Math.ceil(Math.log2(itemCount + 1)))
 }
+
+/** Items under hashes: the low bits of a hash choose the list, and the whole hashes lie beside the items. */
+export type HashTable = Buckets & { hashes: Uint32Array }
+
+export function hashTable(hashes: Uint32Array, items: Uint32Array): HashTable {
+  const mask = bucketCountFor(hashes.length) - 1
+  const lists = hashes.map((hash) => hash & mask)
+  return {
+    ...fillBuckets(mask + 1, lists, items),
+    hashes: fillBuckets(mask + 1, lists, hashes).items,
+  }
+}
+
+/** The items that were put under a hash. */
+export function itemsUnder({ start, items, hashes }: HashTable, hash: number): number[] {
+  const list = hash & (start.length - 2)
+  const found: number[] = []
+  for (let at = start[list]!; at < start[list + 1]!; at++) if (hashes[at] === hash) found.push(items[at]!)
+  return found
+}

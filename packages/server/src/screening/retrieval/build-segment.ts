@@ -1,6 +1,6 @@
 import type { NameToken, PreparedName } from '../scoring/index.ts'
 import { BIGRAM_COUNT, bigramsOf } from './bigrams.ts'
-import { type Buckets, bucketCountFor, fillBuckets } from './buckets.ts'
+import { fillBuckets, hashTable } from './buckets.ts'
 import { growableBytes, growableDoubles, growableInts, growableShorts } from './growable.ts'
 import { joinsOf } from './joins.ts'
 import { nameShapeOf, type Segment } from './segment.ts'
@@ -138,8 +138,11 @@ export class SegmentBuilder {
       tokenWeight: shared(this.#tokenWeight.view()),
       tokenSound: shared(this.#tokenSound.view()),
       bigrams: fillBuckets(BIGRAM_COUNT, this.#bigramKeys.view(), this.#bigramTokens.view()),
-      ...this.#keyTable(),
-      ...this.#letterTable(),
+      keys: hashTable(this.#keyHashes.view(), this.#keyTokens.view()),
+      letters: hashTable(
+        this.#letterHashes.view(),
+        this.#nameRecord.view().map((_, name) => name),
+      ),
       postings: this.#postings(),
       joins: hashTable(this.#joinHashes.view(), this.#joinNames.view()),
       identifiers: hashTable(this.#identifierHashes.view(), this.#identifierRecords.view()),
@@ -156,22 +159,6 @@ export class SegmentBuilder {
     }
   }
 
-  #keyTable(): Pick<Segment, 'keys' | 'keyHashes'> {
-    const hashes = this.#keyHashes.view()
-    const mask = bucketCountFor(hashes.length) - 1
-    const bucketOf = hashes.map((hash) => hash & mask)
-    return {
-      keys: fillBuckets(mask + 1, bucketOf, this.#keyTokens.view()),
-      keyHashes: fillBuckets(mask + 1, bucketOf, hashes).items,
-    }
-  }
-
-  #letterTable(): Pick<Segment, 'letters' | 'letterHashes'> {
-    const hashes = this.#letterHashes.view()
-    const letters = hashTable(hashes, Uint32Array.from(hashes.keys()))
-    return { letters, letterHashes: shared(letters.items.map((name) => hashes[name]!)) }
-  }
-
   #postings(): Segment['postings'] {
     const nameStart = this.#nameStart.view()
     const names = new Uint32Array(this.#nameTokens.length)
@@ -186,14 +173,4 @@ export class SegmentBuilder {
     for (let at = 0; at < order.length; at++) order[at] = at
     return order.sort((a, b) => ids[a]! - ids[b]!)
   }
-}
-
-/** Items under the low bits of their hashes. */
-function hashTable(hashes: Uint32Array, items: Uint32Array): Buckets {
-  const mask = bucketCountFor(hashes.length) - 1
-  return fillBuckets(
-    mask + 1,
-    hashes.map((hash) => hash & mask),
-    items,
-  )
 }

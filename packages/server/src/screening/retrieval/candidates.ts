@@ -1,4 +1,5 @@
 import type { PreparedName } from '../scoring/index.ts'
+import { itemsUnder } from './buckets.ts'
 import { type IndexPart, isGone } from './index-part.ts'
 import { Sieve } from './sieve.ts'
 import type { SieveRule } from './sieve-rule.ts'
@@ -41,11 +42,8 @@ export class CandidateFinder {
         candidate?.queries.add(query)
       }
     })
-    const { start, items } = part.segment.identifiers
-    for (const value of identifiers) {
-      const bucket = identifierHash(value) & (start.length - 2)
-      for (let at = start[bucket]!; at < start[bucket + 1]!; at++) candidateAt(items[at]!)
-    }
+    for (const value of identifiers)
+      for (const record of itemsUnder(part.segment.identifiers, identifierHash(value))) candidateAt(record)
     return found
   }
 }

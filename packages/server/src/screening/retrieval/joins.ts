@@ -60,7 +60,7 @@ function addAcronyms(
   let spelled = 0
   let hasSkipped = false
   const add = (acronym: string) => {
-    if (acronym.length >= MIN_ACRONYM_LENGTH && acronym.length <= MAX_ACRONYM_LENGTH)
+    if (mayBeAcronym(acronym))
       joins.push({ words: spelled, text: acronym, isAcronym: true, hashes: [acronymHash(acronym)] })
   }
   for (let last = first; last < words.length && text.length < MAX_ACRONYM_LENGTH; last++) {
@@ -77,6 +77,9 @@ function addAcronyms(
   }
   return hasSkipped
 }
+
+export const mayBeAcronym = (text: string): boolean =>
+  text.length >= MIN_ACRONYM_LENGTH && text.length <= MAX_ACRONYM_LENGTH
 
 const distance = new EditDistance()
 const bytes = [new Uint8Array(MAX_COMPARED_LENGTH * 2), new Uint8Array(MAX_COMPARED_LENGTH * 2)] as const

@@ -1,6 +1,6 @@
 import { isArticle, type NameToken } from '../scoring/index.ts'
-import { isJoinOf, joinsOf } from './joins.ts'
-import { hasAcronyms, isForm, isSyllable, type Segment, tokenAt, tokenText } from './segment.ts'
+import { isJoinOf, joinsOf, mayBeAcronym } from './joins.ts'
+import { hasAcronyms, isForm, isSyllable, type Segment, tokenAt } from './segment.ts'
 import type { SieveRule } from './sieve-rule.ts'
 import { acronymHash, joinHashes, mayBeJoined } from './token-keys.ts'
 import type { WordLinks } from './word-links.ts'
@@ -41,9 +41,8 @@ export class PairCheck {
     })
     this.#hashes = query.map((token, at) => {
       if (weights[at] === 0 || token.isSyllable) return []
-      return mayBeJoined(token)
-        ? [acronymHash(token.text), ...joinHashes(token.text)]
-        : [acronymHash(token.text)]
+      const ofAcronym = mayBeAcronym(token.text) ? [acronymHash(token.text)] : []
+      return mayBeJoined(token) ? [...ofAcronym, ...joinHashes(token.text)] : ofAcronym
     })
   }
 
@@ -131,7 +130,7 @@ export class PairCheck {
     const { nameTokens, tokenWeight } = this.#segment
     const words = nameTokens.subarray(start, start + count)
     const weights = Array.from(words, (word) => tokenWeight[word]!)
-    const texts = Array.from(words, (word) => tokenText(this.#segment, word))
+    const texts = Array.from(words, (word) => tokenAt(this.#segment, word).text)
     for (const join of joinsOf(texts, weights, mayHaveAcronyms, (at) =>
       isForm(this.#segment.tokenTraits[words[at]!]!),
     )) {

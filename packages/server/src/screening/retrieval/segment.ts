@@ -1,5 +1,5 @@
 import { type NameToken, nameOf, type PreparedName, roleOf, tokenOf, traitsOf } from '../scoring/index.ts'
-import type { Buckets } from './buckets.ts'
+import type { Buckets, HashTable } from './buckets.ts'
 import { WEIGHT_SUMS } from './sieve-words.ts'
 
 /**
@@ -16,18 +16,16 @@ export type Segment = {
   tokenSound: Uint8Array
   /** Pair of letters → words that have it. */
   bigrams: Buckets
-  /** Hash of a text, sound, skeleton or family (its low bits choose the list) → words; `keyHashes` lies beside `items`. */
-  keys: Buckets
-  keyHashes: Uint32Array
+  /** Text, sound, skeleton or family → words. */
+  keys: HashTable
   /** Word → names that have it; a name that has it twice stands there twice. */
   postings: Buckets
-  /** Low bits of the key of neighbouring words written together → names. */
-  joins: Buckets
-  /** Hash of all the letters of a name (its low bits choose the list) → names; `letterHashes` lies beside `items`. */
-  letters: Buckets
-  letterHashes: Uint32Array
-  /** Low bits of the hash of a number of a document → records. */
-  identifiers: Buckets
+  /** Key of neighbouring words written together, or of an acronym → names. */
+  joins: HashTable
+  /** All the letters of a name → names. */
+  letters: HashTable
+  /** Number of a document → records. */
+  identifiers: HashTable
   /** Names: their words in order, what the sieve needs to know of them at a glance, and to whom they belong. */
   nameStart: Uint32Array
   nameTokens: Uint32Array
@@ -73,8 +71,21 @@ export function tokenText(segment: Segment, token: number): string {
   return text
 }
 
-export const tokenAt = (segment: Segment, token: number): NameToken =>
-  tokenOf(tokenText(segment, token), segment.tokenTraits[token]!)
+/** Words of a segment that are kept ready, in a thread. */
+const MAX_READ = 50_000
+const readTokens = new WeakMap<Segment, Map<number, NameToken>>()
+
+export function tokenAt(segment: Segment, token: number): NameToken {
+  const read = readTokens.get(segment) ?? new Map<number, NameToken>()
+  if (read.size === 0) readTokens.set(segment, read)
+  let found = read.get(token)
+  if (found === undefined) {
+    if (read.size >= MAX_READ) read.clear()
+    found = tokenOf(tokenText(segment, token), segment.tokenTraits[token]!)
+    read.set(token, found)
+  }
+  return found
+}
 
 /** A name as it was read when it was added. People and others are told apart; what others are is a matter of the record. */
 export function nameAt(segment: Segment, name: number): PreparedName {
@@ -111,7 +122,9 @@ export function recordFacts(segment: Segment, record: number): unknown {
 
 export function segmentBytes(segment: Segment): number {
   let bytes = 0
-  for (const part of Object.values(segment))
-    bytes += 'start' in part ? part.start.byteLength + part.items.byteLength : part.byteLength
+  for (const part of Object.values(segment)) {
+    if (!('start' in part)) bytes += part.byteLength
+    else for (const array of Object.values(part)) bytes += array.byteLength
+  }
   return bytes
 }

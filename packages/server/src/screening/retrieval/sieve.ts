@@ -1,4 +1,5 @@
 import { type NameToken, type PreparedName, rawNameScore } from '../scoring/index.ts'
+import { itemsUnder } from './buckets.ts'
 import { isJoinOf, joinsOf } from './joins.ts'
 import { PairCheck } from './pair-check.ts'
 import {
@@ -66,18 +67,8 @@ export class Sieve {
     const found = this.#collect(tokens, weights, rule, kind === 'individual').filter(
       (name) => rawNameScore(query, nameAt(this.#segment, name)).raw >= rule.leastNameRaw,
     )
-    return [...found, ...this.#ofLetters(query.letters).filter((name) => !found.includes(name))]
-  }
-
-  /** Names that have these letters, divided into words in any way. */
-  #ofLetters(text: string): number[] {
-    const { letters, letterHashes } = this.#segment
-    const hash = lettersHash(text)
-    const bucket = hash & (letters.start.length - 2)
-    const found: number[] = []
-    for (let at = letters.start[bucket]!; at < letters.start[bucket + 1]!; at++)
-      if (letterHashes[at] === hash) found.push(letters.items[at]!)
-    return found
+    const sameLetters = itemsUnder(this.#segment.letters, lettersHash(query.letters))
+    return [...found, ...sameLetters.filter((name) => !found.includes(name))]
   }
 
   #addLinked(): void {
@@ -133,7 +124,7 @@ export class Sieve {
     const { start, items } = segment.postings
     const texts = tokens.map((token) => token.text)
     for (const join of joinsOf(texts, weights, mayHaveAcronyms, (at) => tokens[at]!.role === 'form')) {
-      for (const word of new Set(join.hashes.flatMap((hash) => this.#links.wordsOf(hash)))) {
+      for (const word of new Set(join.hashes.flatMap((hash) => itemsUnder(segment.keys, hash)))) {
         const traits = segment.tokenTraits[word]!
         if (segment.tokenWeight[word] === 0 || isSyllable(traits)) continue
         if (!isJoinOf(join, tokenText(segment, word), isVowelless(traits))) continue
@@ -145,12 +136,9 @@ export class Sieve {
 
   /** Words that a name writes apart and the query together. */
   #addJoinsOfNames(tokens: readonly NameToken[]): void {
-    const { start, items } = this.#segment.joins
     for (let index = 0; index < tokens.length; index++) {
-      for (const hash of this.#check.hashesOf(index)) {
-        const bucket = hash & (start.length - 2)
-        for (let at = start[bucket]!; at < start[bucket + 1]!; at++) this.#addJoined(items[at]!, 1 << index)
-      }
+      for (const hash of this.#check.hashesOf(index))
+        for (const name of itemsUnder(this.#segment.joins, hash)) this.#addJoined(name, 1 << index)
     }
   }
 

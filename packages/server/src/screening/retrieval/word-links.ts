@@ -1,5 +1,6 @@
 import { MIN_SIMILARITY, type NameToken, tokenSimilarity } from '../scoring/index.ts'
 import { allowedSlips, bigramsOf, leastSharedBigrams, sharedBigramsNeeded } from './bigrams.ts'
+import { itemsUnder } from './buckets.ts'
 import { EditDistance, MAX_COMPARED_LENGTH } from './edit-distance.ts'
 import { type Segment, tokenAt, tokenCount } from './segment.ts'
 import {
@@ -95,7 +96,7 @@ export class WordLinks {
     const length = Math.min(text.length, MAX_COMPARED_LENGTH)
     this.#distance.setPattern(text, length)
     const least = Math.min(leastSharedBigrams(length), MIN_AFFIX_LENGTH - 1)
-    const touched = this.#countSharedBigrams(text, bigrams)
+    const touched = this.#countSharedBigrams(text, bigrams, least)
     for (let at = 0; at < touched; at++) {
       const word = this.#touched[at]!
       const sharedPairs = this.#shared[word]!
@@ -118,15 +119,31 @@ export class WordLinks {
     }
   }
 
-  #countSharedBigrams(text: Uint8Array, bigrams: Segment['bigrams']): number {
+  /**
+   * Counts the pairs of letters that words share with a text. Words with fewer than `least` may be left out: a word that
+   * has none of the rarer pairs cannot reach it by the commonest ones, of which there are less.
+   */
+  #countSharedBigrams(text: Uint8Array, { start, items }: Segment['bigrams'], least: number): number {
     const shared = this.#shared
     const touchedWords = this.#touched
+    const pairs = bigramsOf(text, this.#pairs).sort(
+      (a, b) => start[a + 1]! - start[a]! - (start[b + 1]! - start[b]!),
+    )
+    const rarer = pairs.length - least + 1
     let touched = 0
-    for (const pair of bigramsOf(text, this.#pairs)) {
-      const end = bigrams.start[pair + 1]!
-      for (let at = bigrams.start[pair]!; at < end; at++) {
-        const word = bigrams.items[at]!
-        if (shared[word]!++ === 0) touchedWords[touched++] = word
+    for (let index = 0; index < pairs.length; index++) {
+      const pair = pairs[index]!
+      const end = start[pair + 1]!
+      if (index < rarer) {
+        for (let at = start[pair]!; at < end; at++) {
+          const word = items[at]!
+          if (shared[word]!++ === 0) touchedWords[touched++] = word
+        }
+      } else {
+        for (let at = start[pair]!; at < end; at++) {
+          const word = items[at]!
+          if (shared[word] !== 0) shared[word]!++
+        }
       }
     }
     return touched
@@ -155,16 +172,6 @@ export class WordLinks {
   }
 
   #linkKey(hash: number, bit: number): void {
-    for (const word of this.wordsOf(hash)) this.#link(word, bit, false)
-  }
-
-  /** Words of the segment that have a key. */
-  wordsOf(hash: number): number[] {
-    const { keys, keyHashes } = this.#segment
-    const bucket = hash & (keys.start.length - 2)
-    const found: number[] = []
-    for (let at = keys.start[bucket]!; at < keys.start[bucket + 1]!; at++)
-      if (keyHashes[at] === hash) found.push(keys.items[at]!)
-    return found
+    for (const word of itemsUnder(this.#segment.keys, hash)) this.#link(word, bit, false)
   }
 }
