@@ -21,7 +21,7 @@ const notBase64: WrongField = { field: 'image.data', reason: 'must be standard b
 /** The last bits of the last character stand for nothing, and are 0: one image has one spelling. */
 const isWhole = (end: string) => Buffer.from(end, 'base64').toString('base64') === end
 
-const isWebAddress = (text: string) => URL.canParse(text) && new URL(text).protocol === 'https:'
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /** The file itself. It is held by the call alone, and is gone with it (spec 1 § Production review). */
 export const imageBytes = async ({ data, url }: Image, fetchImage: FetchImage): Promise<Uint8Array> => {
