@@ -44,7 +44,7 @@ export type Screening = {
 }
 
 /** Entries of one list that a screening gives at most, the best first: a long list never crowds out another. */
-const mostOfEachList = 250
+const mostOfEachList = 100
 
 /**
  * Screens one subject (spec 2 § `aml_screening`). A call and a monitor both do it by this, so that a monitor finds
