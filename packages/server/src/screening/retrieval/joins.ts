@@ -1,3 +1,4 @@
+import { isSpelledForm } from '../scoring/company-forms.ts'
 import { soundKey } from '../scoring/sound.ts'
 import { EditDistance, MAX_COMPARED_LENGTH } from './edit-distance.ts'
 import { acronymHash, joinHashes } from './token-keys.ts'
@@ -70,10 +71,11 @@ function addAcronyms(
       continue
     }
     if (words[last]!.length === 1) break
-    if (isForm && words[last]!.startsWith(COMPANY)) add(text + COMPANY)
+    if (isForm && text.length >= MIN_ACRONYM_LENGTH && words[last]!.startsWith(COMPANY)) add(text + COMPANY)
+    if (isForm && !isSpelledForm(words[last]!)) continue
     text += words[last]![0]!
     if (!isForm) spelled |= 1 << last
-    add(text)
+    if (!isForm || text.length > MIN_ACRONYM_LENGTH) add(text)
   }
   return hasSkipped
 }

@@ -39,7 +39,8 @@ export class SieveRule {
     const thin = Math.max(0, 1 - agreed / (COSTS.thinBelow * WEIGHT_UNIT))
     const recognised = agreed / (agreed + contradicted * COSTS.contradiction)
     const thinCost = ofPerson ? COSTS.thin : COSTS.thinOfCompany
-    const raw = recognised * (1 - COSTS.omission * share * Math.sqrt(share)) * (1 - thinCost * thin * share)
+    const omission = ofPerson ? COSTS.omission : COSTS.omissionOfCompany
+    const raw = recognised * (1 - omission * share * Math.sqrt(share)) * (1 - thinCost * thin * share)
     return raw >= this.#leastRaw
   }
 }

@@ -73,6 +73,13 @@ function lengthsOf(phrases: readonly string[]): Map<string, number> {
 /** Longer than this, a form is unmistakable even in the name of a person or a ship. */
 const AMBIGUOUS_FORM_LENGTH = 2
 
+const SPELLED_FORMS: ReadonlySet<string> = new Set(
+  'company corporation compania compagnie corporacion kompaniya societe sociedad'.split(' '),
+)
+
+/** Whether a form may have a letter in an acronym: NPCC is the National Petrochemical Commercial Company. */
+export const isSpelledForm = (text: string): boolean => SPELLED_FORMS.has(text)
+
 /** Marks the words of legal forms, the longest first, wherever they stand. */
 export function findForms(texts: readonly string[], isStrict: boolean): boolean[] {
   const found = new Array<boolean>(texts.length).fill(false)

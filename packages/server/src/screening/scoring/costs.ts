@@ -13,7 +13,8 @@ export const COSTS = {
   omission: 0.2,
   /** Beside omissions, a name that agrees in less than `thinBelow` words (weighted) agrees by chance; a company's less than a person's. */
   thin: 0.45,
-  thinOfCompany: 0.15,
+  omissionOfCompany: 0.25,
+  thinOfCompany: 0.3,
   thinBelow: 2.6,
   /** What an initial leaves unsaid. */
   initialOmits: 0.22,

@@ -92,8 +92,9 @@ function rawScoreOf(
   const thin = Math.max(0, 1 - matched / COSTS.thinBelow)
   const isPerson = a.kind === 'individual' || b.kind === 'individual'
   const thinCost = isPerson ? COSTS.thin : COSTS.thinOfCompany
+  const omission = isPerson ? COSTS.omission : COSTS.omissionOfCompany
   const order = isOtherGeneration(a, b, pairs) ? COSTS.otherGeneration : 1
-  return order * recognised * (1 - COSTS.omission * share * Math.sqrt(share)) * (1 - thinCost * thin * share)
+  return order * recognised * (1 - omission * share * Math.sqrt(share)) * (1 - thinCost * thin * share)
 }
 
 /** A second slip in a word makes it less likely that it is the word at all: the loss grows faster than the difference. */

@@ -71,7 +71,7 @@ export function makeToken(text: string, traits: number): NameToken {
     weight:
       ROLE_WEIGHT[role] *
       lengthWeight(text.length) *
-      (isCommon(families, text) ? COMMON_NAME : 1) *
+      (role !== 'form' && isCommon(families, text) ? COMMON_NAME : 1) *
       (isSyllable ? ONE_SYLLABLE : 1),
   }
 }
