@@ -3,6 +3,7 @@ import type { EntryMatch, IndexedEntry, ScreenedSubject } from '@nani/server/scr
 import { SegmentBuilder } from '@nani/server/screening/retrieval/build-segment.ts'
 import { recordOfEntry } from '@nani/server/screening/retrieval/indexed-record.ts'
 import { Screen } from '@nani/server/screening/retrieval/screen.ts'
+import { companyNames } from './company-names.ts'
 import { indexed, readCleanNames, readOfac } from './list-files.ts'
 import { ofPeople, perturbations, pick, type Random, randomFrom } from './perturb.ts'
 
@@ -36,6 +37,8 @@ export type AccuracySet = {
   /** Aliases that the index does not have; `entries` lack them. */
   heldOut: Query[]
   clean: ScreenedSubject[]
+  /** Made-up companies: a measure of changes, since nobody knows that they are on no list. */
+  cleanCompanies: ScreenedSubject[]
 }
 
 /** Draws the queries: `perKind` of each kind, over the names of people and organizations, weak aliases apart. */
@@ -72,6 +75,7 @@ export async function drawQueries(
     queries,
     heldOut: [...heldOut].map(([entryId, { name }]) => queryOf('held-out alias', name, entries[entryId]!)),
     clean: Array.from({ length: clean }, () => subjectOf(pick(random, people).name, 'individual')),
+    cleanCompanies: companyNames(people, random, clean).map((name) => subjectOf(name, 'business')),
   }
 }
 
