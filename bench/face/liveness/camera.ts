@@ -5,30 +5,86 @@ import { mapPixels, pick, toRaster, toSharp } from './raster.ts'
 /** Two numbers that lie around zero as the error of a sensor does. */
 const error = (draw: Draw) => draw() + draw() + draw() - 1.5
 
-/** The light and the lens: exposure, white balance, gamma, softness, noise; the same for live and for attacks. */
-const expose = async (draw: Draw, scene: RgbImage, strength: number): Promise<RgbImage> => {
-  const gamma = Math.exp(between(draw, -0.3, 0.3) * strength)
-  const gain = 1 + between(draw, -0.15, 0.15) * strength
-  const cast = [0, 0, 0].map(() => 1 + between(draw, -0.08, 0.08) * strength)
-  const noise = draw() < 0.5 ? between(draw, 0, 9) * strength : 0
-  const softness = draw() < 0.5 ? between(draw, 0.3, 1.3) * strength : 0
+type Light = {
+  gamma: number
+  gain: number
+  cast: readonly number[]
+  noise: number
+  softness: number
+  /** How much darker the corners are than the middle, as a logarithm: in a dark room a lamp lights the face alone. */
+  falloff: number
+}
+
+/** Exposure, white balance and lens of an ordinary photograph. */
+const drawLight = (draw: Draw, strength: number): Light => ({
+  gamma: Math.exp(between(draw, -0.3, 0.3) * strength),
+  gain: 1 + between(draw, -0.15, 0.15) * strength,
+  cast: [0, 0, 0].map(() => 1 + between(draw, -0.08, 0.08) * strength),
+  noise: draw() < 0.5 ? between(draw, 0, 9) * strength : 0,
+  softness: draw() < 0.5 ? between(draw, 0.3, 1.3) * strength : 0,
+  falloff: 0,
+})
+
+/** Light that is no good: a dim room, a face lit by a screen in the dark, a lamp too near. */
+const drawHardLight = (draw: Draw): Light => {
+  const which = pick(draw, ['dim', 'by a screen', 'pale'] as const)
+  const [noise, softness] = [between(draw, 0, 12), draw() < 0.5 ? between(draw, 0.3, 1.8) : 0]
+  if (which === 'pale') {
+    const cast = [1, 1, 1].map(() => between(draw, 0.94, 1.06))
+    return {
+      gamma: between(draw, 0.55, 0.95),
+      gain: between(draw, 1.1, 1.6),
+      cast,
+      noise,
+      softness,
+      falloff: 0,
+    }
+  }
+  const warm = [between(draw, 0.95, 1.15), between(draw, 0.9, 1.05), between(draw, 0.7, 1)]
+  const cold = [between(draw, 0.65, 0.95), between(draw, 0.9, 1.15), between(draw, 0.85, 1.25)]
+  return {
+    gamma: between(draw, 0.9, 1.5),
+    gain: between(draw, 0.35, 1.1),
+    cast: which === 'dim' ? warm : cold,
+    noise,
+    softness,
+    falloff: which === 'dim' ? between(draw, 0, 0.8) : between(draw, 0.4, 3),
+  }
+}
+
+/** The light and the lens; the same for live and for attacks. */
+const expose = async (draw: Draw, scene: RgbImage, light: Light): Promise<RgbImage> => {
+  const { gamma, gain, cast, noise, softness, falloff } = light
   const soft = softness >= 0.3 ? await toRaster(toSharp(scene).blur(softness)) : scene
-  const curve = [0, 1, 2].map((channel) =>
-    Float32Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** gamma * gain * cast[channel]!),
+  const curve = cast.map((part) =>
+    Float32Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** gamma * gain * part),
   )
-  return mapPixels(soft, (pixel) => {
+  const [middleX, middleY] = [scene.width / 2, scene.height / 2]
+  return mapPixels(soft, (pixel, x, y) => {
     const luma = noise ? noise * error(draw) : 0
+    const near = falloff
+      ? Math.exp((-falloff * ((x - middleX) ** 2 + (y - middleY) ** 2)) / (middleX ** 2 + middleY ** 2))
+      : 1
     for (let channel = 0; channel < 3; channel++) {
-      pixel[channel] = curve[channel]![pixel[channel]!]! + luma + (noise ? 0.5 * noise * error(draw) : 0)
+      pixel[channel] =
+        near * curve[channel]![pixel[channel]!]! + luma + (noise ? 0.5 * noise * error(draw) : 0)
     }
   })
 }
 
 const kernels = ['nearest', 'linear', 'cubic', 'mitchell', 'lanczos2', 'lanczos3'] as const
 
-/** A file as a caller would send it: some light, some size that passes the size rule, some compression. */
-export const photograph = async (draw: Draw, scene: RgbImage, strength = 1): Promise<Buffer> => {
-  const exposed = strength > 0 ? await expose(draw, scene, strength) : scene
+/**
+ * A file as a caller would send it: some light, some size that passes the size rule, some compression. `strength` is how
+ * far the light is from that of the scene.
+ */
+export const photograph = async (
+  draw: Draw,
+  scene: RgbImage,
+  strength: number | 'hard' = 1,
+): Promise<Buffer> => {
+  const light = strength === 'hard' ? drawHardLight(draw) : drawLight(draw, strength)
+  const exposed = strength === 0 ? scene : await expose(draw, scene, light)
   const least = Math.max(480 / Math.min(scene.width, scene.height), 640 / Math.max(scene.width, scene.height))
   const grow = Math.max(least, draw() < 0.5 ? 1 : between(draw, 0.7, 1.4))
   const kernel = pick(draw, kernels.slice(draw() < 0.1 ? 0 : 1))

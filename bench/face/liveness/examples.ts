@@ -4,7 +4,11 @@ import type { DetectedFace, Model, ModelRole } from '@nani/server/face/index.ts'
 import { gatherCues } from '@nani/server/face/liveness/index.ts'
 import type { Sample } from './samples.ts'
 
-export type Measured = Omit<Sample, 'bytes'> & { cues: Readonly<Record<string, number>>; cpuMs: number }
+export type Measured = Omit<Sample, 'bytes'> & {
+  cues: Readonly<Record<string, number>>
+  layers: Float32Array
+  cpuMs: number
+}
 
 type Models = Readonly<Record<ModelRole, Model>>
 
@@ -26,9 +30,9 @@ export const measureSamples = async (
     const [face] = (await detectFaces(models.detector, image)).toSorted((a, b) => off(a) - off(b))
     if (!face) continue
     const before = process.cpuUsage()
-    const cues = await gatherCues(models.liveness, image, face)
+    const gathered = await gatherCues(models.liveness, image, face)
     const { user, system } = process.cpuUsage(before)
-    measured.push({ ...sample, cues, cpuMs: (user + system) / 1000 })
+    measured.push({ ...sample, ...gathered, cpuMs: (user + system) / 1000 })
   }
   return measured
 }

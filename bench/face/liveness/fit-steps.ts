@@ -2,10 +2,10 @@ import type { StepFunction, Steps } from '@nani/server/face/liveness/combine.ts'
 
 export type Example = { cues: Readonly<Record<string, number>>; isLive: boolean; weight: number }
 
-/** Which way a cue may speak: −1 when more of it can only make a face less live, 1 the opposite, 0 either. */
-export type Directions = Readonly<Record<string, -1 | 0 | 1>>
+/** Which way a cue may speak: −1 when more of it can only make a face less live, 1 the opposite. */
+export type Directions = Readonly<Record<string, -1 | 1>>
 
-const bins = 40
+const bins = 60
 const rate = 0.1
 /** Added to the weight of each side of a split: what few examples say is believed less. */
 const damping = 4

@@ -167,10 +167,16 @@ export const cutOut: AttackKind = {
       [640, 640],
       [720, 960],
     ] as const)
-    const scene = await drawBackground(draw, width, height, room)
-    const tall = height * between(draw, 0.45, 0.7)
+    // Somebody wears it whose body and room are in focus, or it is held before anything.
+    const isWorn = draw() < 0.5
+    const scene = isWorn
+      ? await toRaster(toSharp(room).resize(width, height, { fit: 'cover' }))
+      : await drawBackground(draw, width, height, room)
+    const tall = isWorn ? height * between(draw, 0.55, 0.7) : height * between(draw, 0.45, 0.7)
     const quad = drawQuad(draw, {
-      middle: { x: width * between(draw, 0.42, 0.58), y: height * between(draw, 0.42, 0.55) },
+      middle: isWorn
+        ? { x: width * between(draw, 0.48, 0.52), y: height * between(draw, 0.46, 0.52) }
+        : { x: width * between(draw, 0.42, 0.58), y: height * between(draw, 0.42, 0.55) },
       width: (tall * print.width) / print.height,
       height: tall,
       turn: 0.2,
@@ -181,20 +187,14 @@ export const cutOut: AttackKind = {
     const bend = instrument === 'oval, curled' ? between(draw, 40, 90) : 0
     const power = instrument === 'head and neck' ? 3.5 : between(draw, 2, 2.6)
     const far = (u: number, v: number) => Math.abs(2 * u - 1) ** power + Math.abs(2 * v - 1) ** power
-    const laid = await lay(print, quad, scene, (pixel, u, v) => {
+    return lay(print, quad, scene, (pixel, u, v) => {
       const from = far(u, v)
+      if (from > 1) return false
       sheen(pixel, u, v)
       for (let channel = 0; channel < 3; channel++) {
-        pixel[channel] = pixel[channel]! - bend * (2 * u - 1) ** 2
-        if (rim > 0 && from > 1 - 3 * rim) pixel[channel] = 238
-        if (from > 1) pixel[channel] = -1
+        pixel[channel] = rim > 0 && from > 1 - 3 * rim ? 238 : pixel[channel]! - bend * (2 * u - 1) ** 2
       }
-    })
-    // Where the paper was cut away, what is behind shows.
-    return mapPixels(laid, (pixel, x, y) => {
-      if (pixel[0] > 0 || pixel[1] > 0 || pixel[2] > 0) return
-      const at = (y * width + x) * 3
-      for (let channel = 0; channel < 3; channel++) pixel[channel] = scene.data[at + channel]!
+      return true
     })
   },
 }

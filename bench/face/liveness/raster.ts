@@ -104,12 +104,15 @@ export const sample = ({ width, height, data }: RgbImage, x: number, y: number, 
   }
 }
 
-/** Lays a flat thing into a picture; `shade` changes its light at a place of it, as a curl or a gleam does. */
+/**
+ * Lays a flat thing into a picture; `shade` changes its light at a place of it, as a curl or a gleam does, and answers
+ * false where it was cut away.
+ */
 export const lay = async (
   thing: RgbImage,
   quad: Quad,
   onto: RgbImage,
-  shade: (pixel: number[], u: number, v: number) => void = () => {},
+  shade: (pixel: number[], u: number, v: number) => unknown = () => true,
 ): Promise<RgbImage> => {
   const wide = Math.max(distance(quad[0], quad[1]), distance(quad[3], quad[2]))
   const source =
@@ -120,7 +123,7 @@ export const lay = async (
     const [u, v] = place(x + 0.5, y + 0.5)
     if (!(u >= 0 && u <= 1 && v >= 0 && v <= 1)) return
     sample(source, u * source.width, v * source.height, colour)
-    shade(colour, u, v)
+    if (shade(colour, u, v) === false) return
     pixel[0] = colour[0]!
     pixel[1] = colour[1]!
     pixel[2] = colour[2]!

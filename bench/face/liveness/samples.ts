@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { detectFaces } from '@nani/server/face/find/detect.ts'
 import { crop } from '@nani/server/face/image/crop.ts'
 import { decodeImage } from '@nani/server/face/image/decode.ts'
@@ -15,17 +16,17 @@ import { cutOut, heldPrint, nearPrint } from './prints.ts'
 import { pick, toRaster } from './raster.ts'
 import { desktopScreen, nearScreen, phoneScreen } from './screens.ts'
 
-export const attackKinds: readonly AttackKind[] = [
-  phoneScreen,
-  desktopScreen,
-  nearScreen,
-  heldPrint,
-  nearPrint,
-  cutOut,
-  identityCard,
-  documentScan,
-  photocopy,
+/** Kinds that are alike are of one family. */
+const families: readonly (readonly AttackKind[])[] = [
+  [phoneScreen, desktopScreen, nearScreen],
+  [heldPrint, nearPrint],
+  [cutOut],
+  [identityCard, documentScan, photocopy],
 ]
+export const attackKinds: readonly AttackKind[] = families.flat()
+export const attackFamilies = families.map((family) => family.map(({ kind }) => kind))
+/** Any of these, of which the face alone was sent. */
+export const onlyFace = 'only the face of an attack'
 export const folds = 4
 
 /** A file as it would be sent. `fold` is the only one in which its people and its instrument are judged. */
@@ -83,6 +84,45 @@ export async function* livePortraits(every: number): AsyncGenerator<Sample> {
   }
 }
 
+/** Live, in light that is no good; half of them so near that the head fills the picture. */
+export async function* hardlyLitPortraits(every: number): AsyncGenerator<Sample> {
+  for (const [index, { person, file }] of people().entries()) {
+    if (index % every !== 0) continue
+    const draw = createDraw(numberOf(`${file} in hard light`))
+    const portrait = await openPortrait(file)
+    const scene =
+      draw() < 0.5 ? portrait : cutPortrait(draw, portrait, between(draw, 0.46, 0.75), between(draw, 1, 1.3))
+    yield {
+      isLive: true,
+      kind: 'live, hard light',
+      instrument: 'portrait',
+      fold: foldOf(person),
+      bytes: await photograph(draw, scene, 'hard'),
+    }
+  }
+}
+
+/**
+ * The sandbox's people are rendered, and who tries the sandbox sends them: they count for living, a little.
+ */
+export async function* sandboxPortraits(copies: number): AsyncGenerator<Sample> {
+  for (const name of ['beatrice-enrolled', 'beatrice-today', 'jean-pierre-enrolled', 'jean-pierre-today']) {
+    const draw = createDraw(numberOf(name))
+    const file = join(import.meta.dirname, '../../../examples/faces', `${name}.jpg`)
+    for (let copy = 0; copy < copies; copy++) {
+      const scene = await toRaster(sharp(file))
+      const bytes = await photograph(draw, scene, copy === 0 ? 0 : 0.5)
+      yield {
+        isLive: true,
+        kind: 'live, rendered',
+        instrument: name,
+        fold: foldOf(name.replace(/-\w+$/, '')),
+        bytes,
+      }
+    }
+  }
+}
+
 /** Whole scenes of the data set with people in them, cut around each in several widths. */
 export async function* liveScenes(model: Model, copies: number): AsyncGenerator<Sample> {
   const files = [...filesOf('multi'), ...filesOf('live').filter((file) => /person|genuine/.test(file))]
@@ -104,6 +144,14 @@ export async function* liveScenes(model: Model, copies: number): AsyncGenerator<
       }
     }
   }
+}
+
+/** As much of the face as a detector frames, or a little more. */
+const cutNear = (draw: Draw, scene: RgbImage, { left, top, width, height }: Box): RgbImage => {
+  const side = Math.min(scene.width, scene.height, height * between(draw, 1.05, 1.6))
+  const place = (middle: number, most: number) => Math.min(Math.max(0, middle - side / 2), most - side)
+  const [x0, y0] = [place(left + width / 2, scene.width), place(top + height / 2, scene.height)]
+  return crop(scene, { a: 1, b: 0, x0, y0 }, Math.round(side), Math.round(side))
 }
 
 const cutAround = (draw: Draw, scene: RgbImage, box: Box): RgbImage => {
@@ -140,8 +188,11 @@ export async function* captures(copies: number): AsyncGenerator<Sample> {
   }
 }
 
-/** Attacks of every kind with portraits of the fold's own people. */
-export async function* attacks(each: number, kinds = attackKinds): AsyncGenerator<Sample> {
+/**
+ * Attacks of every kind with portraits of the fold's own people: some in hard light, and of some only the face is sent, as
+ * of some of the living.
+ */
+export async function* attacks(model: Model, each: number, kinds = attackKinds): AsyncGenerator<Sample> {
   const all = people()
   for (const { kind, instruments, make } of kinds) {
     for (const [at, instrument] of instruments.entries()) {
@@ -152,7 +203,12 @@ export async function* attacks(each: number, kinds = attackKinds): AsyncGenerato
         const portrait = await openPortrait(pick(draw, mine).file)
         const room = await toRaster(sharp(read(pick(draw, mine).file)))
         const scene = await make(draw, instrument, portrait, room)
-        yield { isLive: false, kind, instrument, fold, bytes: await photograph(draw, scene, 0.6) }
+        const [face] = draw() < 0.2 ? await detectFaces(model, scene) : []
+        const sent = face ? cutNear(draw, scene, face.box) : scene
+        const bytes = await photograph(draw, sent, draw() < 0.2 ? 'hard' : 0.6)
+        yield face
+          ? { isLive: false, kind: onlyFace, instrument: `${kind}: ${instrument}`, fold, bytes }
+          : { isLive: false, kind, instrument, fold, bytes }
       }
     }
   }

@@ -12,24 +12,31 @@ const phones: Record<string, Phone> = {
   'phone, chin and forehead': { ratio: 1.78, bezel: 0.05, chin: 0.28, body: 20, round: 0.08, bars: false },
   'phone, white body': { ratio: 1.7, bezel: 0.07, chin: 0.3, body: 235, round: 0.1, bars: false },
   'tablet, grey bezel': { ratio: 1.33, bezel: 0.08, chin: 0.12, body: 60, round: 0.04, bars: true },
+  'phone, sideways': { ratio: 0.5, bezel: 0.06, chin: 0.02, body: 15, round: 0.06, bars: false },
 }
 
 const drawPhone = async (draw: Draw, phone: Phone, portrait: RgbImage): Promise<RgbImage> => {
-  const width = 420
+  const isSideways = phone.ratio < 1
+  const width = isSideways ? 900 : 420
   const screenHeight = Math.round(width * phone.ratio)
   const [side, end] = [Math.round(width * phone.bezel), Math.round(width * phone.chin)]
   const fills = draw() < 0.5
+  // A portrait leaves the sides of a screen that lies sideways dark.
+  const wide = isSideways ? Math.round(screenHeight * between(draw, 0.75, 1.2)) : width
+  const high = fills || isSideways ? screenHeight : Math.round(width * between(draw, 1, 1.3))
   const shown = await toSharp(cutPortrait(draw, portrait, fills ? between(draw, 0.5, 0.7) : 0.95))
-    .resize(width, fills ? screenHeight : Math.round(width * between(draw, 1, 1.3)), { fit: 'cover' })
+    .resize(wide, high, { fit: 'cover' })
     .toBuffer({ resolveWithObject: true })
   const [whole, tall] = [width + 2 * side, screenHeight + 2 * end]
   const body = [0, 1, 2].map(() => phone.body + between(draw, -8, 8)) as [number, number, number]
-  const paper = draw() < 0.6 ? 0 : between(draw, 0, 255)
-  const bar = phone.bars
-    ? `<text x="${side + 20}" y="${end + 26}" font-size="20" fill="#fff" font-family="sans-serif">12:${Math.floor(10 + draw() * 49)}</text>
+  const paper = isSideways || draw() < 0.6 ? 0 : between(draw, 0, 255)
+  const bar = isSideways
+    ? ''
+    : phone.bars
+      ? `<text x="${side + 20}" y="${end + 26}" font-size="20" fill="#fff" font-family="sans-serif">12:${Math.floor(10 + draw() * 49)}</text>
        <rect x="${side + width - 60}" y="${end + 12}" width="40" height="14" fill="#fff"/>
        <rect x="${side + width * 0.35}" y="${end + screenHeight - 14}" width="${width * 0.3}" height="5" rx="2" fill="#fff"/>`
-    : `<circle cx="${whole / 2}" cy="${tall - end / 2}" r="${end * 0.25}" fill="none" stroke="#888" stroke-width="3"/>
+      : `<circle cx="${whole / 2}" cy="${tall - end / 2}" r="${end * 0.25}" fill="none" stroke="#888" stroke-width="3"/>
        <rect x="${whole / 2 - 30}" y="${end / 2}" width="60" height="6" rx="3" fill="#555"/>`
   const svg = (inner: string) => Buffer.from(`<svg width="${whole}" height="${tall}">${inner}</svg>`)
   return toRaster(
@@ -42,7 +49,7 @@ const drawPhone = async (draw: Draw, phone: Phone, portrait: RgbImage): Promise<
       {
         input: shown.data,
         raw: { width: shown.info.width, height: shown.info.height, channels: 3 },
-        left: side,
+        left: side + Math.round((width - shown.info.width) / 2),
         top: end + Math.round((screenHeight - shown.info.height) / 2),
       },
       { input: svg(bar) },
@@ -103,7 +110,7 @@ export const phoneScreen: AttackKind = {
       [640, 640],
     ] as const)
     const scene = await drawBackground(draw, width, height, room)
-    const tall = height * between(draw, 0.75, 1.35)
+    const tall = height * between(draw, 0.75, 1.35) * (thing.width > thing.height ? 0.6 : 1)
     const quad = drawQuad(draw, {
       middle: { x: width * between(draw, 0.42, 0.58), y: height * between(draw, 0.42, 0.58) },
       width: (tall * thing.width) / thing.height,

@@ -1,7 +1,7 @@
 import type { Face } from '../engine.ts'
 import type { DecodedImage, RgbImage } from '../image/decoded-image.ts'
 import type { Model } from '../models/manifest.ts'
-import { askModel } from './ask-model.ts'
+import { askModel, readLayers } from './ask-model.ts'
 import { combine, type Steps } from './combine.ts'
 import combiner from './combiner.json' with { type: 'json' }
 import { contentOf } from './cues/content.ts'
@@ -10,20 +10,22 @@ import { measureCues } from './measure-cues.ts'
 /** `cues` are what the score was made of, for who looks into a refusal. */
 export type Liveness = { score: number; passed: boolean; cues: Readonly<Record<string, number>> }
 
-/** Everything that the combiner weighs, of one face. */
+/** Everything that the combiner weighs, of one face; `layers` is what the probe of the model's layers is fitted on. */
 export const gatherCues = async (model: Model, image: RgbImage, face: Pick<Face, 'box'>) => {
   const content = contentOf(image)
-  return {
-    model: await askModel(model, image, content, face.box),
+  const opinion = await askModel(model, image, content, face.box)
+  const cues = {
+    model: readLayers(model, opinion),
     ...measureCues(image, content, face.box),
   }
+  return { cues, layers: opinion.layers }
 }
 
 /** Passive liveness of one image: a model's opinion and measured cues, weighed together. */
 export const openLiveness =
   ({ liveness: model }: { liveness: Model }) =>
   async (image: DecodedImage, face: Face): Promise<Liveness> => {
-    const cues = await gatherCues(model, image, face)
+    const { cues } = await gatherCues(model, image, face)
     const { leastScore, ...steps }: Steps & { leastScore: number } = combiner
     const score = combine(steps, cues)
     return { score, passed: score >= leastScore, cues }

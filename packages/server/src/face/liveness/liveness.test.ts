@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import type { Face } from '../engine.ts'
 import type { DecodedImage } from '../image/decoded-image.ts'
 import type { Model, ModelManifest } from '../models/manifest.ts'
+import { openModel } from '../models/open-model.ts'
+import { readManifests } from '../models/read-manifests.ts'
 import { toTensor } from '../models/tensor.ts'
-import { askModel } from './ask-model.ts'
+import { askModel, readLayers } from './ask-model.ts'
 import { combine } from './combine.ts'
 import combiner from './combiner.json' with { type: 'json' }
 import { gatherCues, openLiveness } from './index.ts'
+import { summarise } from './summarise.ts'
 
 const width = 640
 const height = 800
@@ -84,19 +87,48 @@ test('the model sees 2.7 times the face in blue, green, red, and none of the bla
 test('the odds of a living face are bounded, however sure a model is', async () => {
   const content = { left: 0, top: 0, width, height }
   const image = photograph(person)
-  expect(await askModel(model([900, -900, 0]), image, content, face.box)).toBe(12)
-  expect(await askModel(model([-900, 900, 0]), image, content, face.box)).toBe(-12)
-  expect(await askModel(model([0, 0, 0]), image, content, face.box)).toBeCloseTo(-Math.log(2))
+  const oddsOf = async (answer: readonly number[]) =>
+    (await askModel(model(answer), image, content, face.box)).odds
+  expect(await oddsOf([900, -900, 0])).toBe(12)
+  expect(await oddsOf([-900, 900, 0])).toBe(-12)
+  expect(await oddsOf([0, 0, 0])).toBeCloseTo(-Math.log(2))
 })
 
 test('the cues that are weighed are those that are measured', async () => {
-  const cues = await gatherCues(model([0, 0, 0]), photograph(person), face)
+  const { cues } = await gatherCues(model([0, 0, 0]), photograph(person), face)
   expect(Object.keys(combiner.cues).toSorted()).toEqual(Object.keys(cues).toSorted())
   for (const value of Object.values(cues)) expect(value).toBeTypeOf('number')
 })
 
+test("a map is its channels' means and spreads; a layer with one number for each channel is itself", () => {
+  const map = Float32Array.of(1, 3, 5, 5)
+  expect([...summarise([map, Float32Array.of(7, 8)], [2, 2])]).toEqual([2, 1, 5, 0, 7, 8])
+})
+
+test('the probe weighs what the layers have seen, within bounds; without one the odds are all there is', () => {
+  const opinion = { odds: 3, layers: Float32Array.of(2, 1) }
+  const withProbe = (weights: number[], bias: number) => {
+    const manifest = { input, layers: { channels: [1], weights, bias } } as unknown as ModelManifest
+    return { ...model([]), manifest }
+  }
+  expect(readLayers(withProbe([1.5, -1], 0.25), opinion)).toBe(2.25)
+  expect(readLayers(withProbe([100, 0], 0), opinion)).toBe(12)
+  expect(readLayers(withProbe([0, -100], 0), opinion)).toBe(-12)
+  expect(readLayers(model([]), opinion)).toBe(3)
+})
+
+test('the probe of the built-in model has a weight for each number of its layers', async () => {
+  const { manifest, path } = (await readManifests(null)).liveness
+  const network = await openModel(manifest, path)
+  const content = { left: 0, top: 0, width, height }
+  const opinion = await askModel(network, photograph(person), content, face.box)
+  expect(manifest.layers?.weights).toHaveLength(opinion.layers.length)
+  expect(manifest.layers?.channels).toHaveLength(manifest.outputs.length - 1)
+  expect(readLayers(network, opinion)).not.toBe(opinion.odds)
+})
+
 test('in the shipped weights, more of a border, a text, a peak or a gleam never makes a face more alive', () => {
-  const falling = /^(border_|text|grid_|colour_(blue|clipped|black|gleam))/
+  const falling = /^(border_|bezel|text|grid_|colour_(blue|clipped|black|gleam))/
   for (const [cue, { heights }] of Object.entries(combiner.cues)) {
     if (falling.test(cue)) expect(heights, cue).toEqual(heights.toSorted((a, b) => b - a))
   }

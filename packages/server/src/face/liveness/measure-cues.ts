@@ -9,11 +9,12 @@ import { measureText } from './cues/text.ts'
 /** What is measured of a photograph without a model; each is a number of the combiner. */
 export const measureCues = (image: RgbImage, content: Box, face: Box): Record<string, number> => {
   const around = lookAround(image, content, face)
-  const [, second, third, fourth] = measureBorders(around)
+  const { lines, bezel } = measureBorders(around)
   return {
-    border_second: second,
-    border_third: third,
-    border_fourth: fourth,
+    border_second: lines[1],
+    border_third: lines[2],
+    border_fourth: lines[3],
+    bezel,
     text: measureText(around),
     ...prefixed('grid', measureGrid(image, face)),
     ...prefixed('colour', measureColours(image, content, face)),

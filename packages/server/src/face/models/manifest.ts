@@ -59,6 +59,16 @@ export const modelManifest = Type.Object({
       cells: Type.Array(Type.Integer({ minimum: 0 })),
     }),
   ),
+  /** Of a liveness model: what the layers inside say whose values are its outputs after the first. */
+  layers: Type.Optional(
+    Type.Object({
+      /** Of each of these outputs: how many channels it has. */
+      channels: Type.Array(Type.Integer({ minimum: 1, maximum: 4096 })),
+      /** One for each number that `summarise` makes of them, and the odds where all of those are zero. */
+      weights: Type.Array(Type.Number()),
+      bias: Type.Number(),
+    }),
+  ),
   /** What is known of the licence and of the training data; said in docs/face-models.md too. */
   licence: Type.Object({ name: Type.String(), source: Type.String(), trainingData: Type.String() }),
 })

@@ -2,6 +2,10 @@ import type { Surroundings } from './surroundings.ts'
 
 /** Luma a pixel: less is a shade. */
 const leastSlope = 3
+/** What lies this far beyond a bezel's edge is black, and not a shade of what is before it. */
+const bezelWidth = 3
+const bezelLuma = 50
+const leastDrop = 12
 const mostLean = 0.4
 const leanStep = 0.04
 /** Beside the face, in its heights, that a border must run along. */
@@ -12,6 +16,7 @@ const leans = Math.round((2 * mostLean) / leanStep) + 1
 type View = {
   along: number
   across: number
+  grey: Float32Array
   /** Of the slopes and steps, by direction. */
   steep: Float32Array
   flat: Float32Array
@@ -25,15 +30,25 @@ type View = {
 }
 
 /**
- * Straight edges beside the face, as the rims of a print, a screen or a card's photograph are: for each side, how much of
- * the face's length (and some beyond) the best line has an edge on, 0 to 1. In falling order: a living face has a door or
- * a shelf on one side or two, a picture has three or four.
+ * Straight edges beside the face, as the rims of a print, a screen or a card's photograph are. For each side, how much of
+ * the face's length (and some beyond) the best line has an edge on, 0 to 1.
  */
-export const measureBorders = (around: Surroundings): [number, number, number, number] => {
-  const { face, width, height, slopeX, slopeY } = around
+export type Borders = {
+  /** In falling order: a living face has a door or a shelf on one side or two, a picture has three or four. */
+  lines: readonly [number, number, number, number]
+  /**
+   * The second best side of edges onto black, as a screen's bezel is. Dark rooms are not cut off straight on two sides of
+   * a face.
+   */
+  bezel: number
+}
+
+export const measureBorders = (around: Surroundings): Borders => {
+  const { face, width, height, grey, slopeX, slopeY } = around
   const upright: View = {
     along: height,
     across: width,
+    grey,
     steep: slopeX,
     flat: slopeY,
     alongStep: width,
@@ -46,6 +61,7 @@ export const measureBorders = (around: Surroundings): [number, number, number, n
   const level: View = {
     along: width,
     across: height,
+    grey,
     steep: slopeY,
     flat: slopeX,
     alongStep: 1,
@@ -55,34 +71,45 @@ export const measureBorders = (around: Surroundings): [number, number, number, n
     near: face.top,
     far: face.top + face.height,
   }
-  const [one, two, three, four] = [...bestLines(upright), ...bestLines(level)].toSorted((a, b) => b - a)
-  return [one!, two!, three!, four!]
+  const across = bestLines(upright)
+  const down = bestLines(level)
+  const [one, two, three, four] = [...across.lines, ...down.lines].toSorted((a, b) => b - a)
+  const [, bezel] = [...across.bezels, ...down.bezels].toSorted((a, b) => b - a)
+  return { lines: [one!, two!, three!, four!], bezel: bezel! }
 }
 
-/** The best line before the face and the best behind it. */
-const bestLines = (view: View): [number, number] => {
+type Pair = readonly [number, number]
+
+/** The best line before the face and the best behind it, of all edges and of those onto black. */
+const bestLines = (view: View): { lines: Pair; bezels: Pair } => {
   const length = view.to - view.from
   const start = Math.max(1, Math.floor(view.from - beyond * length))
   const end = Math.min(view.along - 1, Math.ceil(view.to + beyond * length))
-  const wanted = length * (1 + 2 * beyond)
-  const votes = countVotes(view, start, end)
+  // Where the photograph ends, so does what can be seen of a border.
+  const wanted = Math.max(length, end - start)
+  const { all, ontoBlack } = countVotes(view, start, end)
+  return { lines: bestOf(view, all, wanted), bezels: bestOf(view, ontoBlack, wanted) }
+}
+
+const bestOf = ({ near, far }: View, votes: Uint16Array, wanted: number): Pair => {
   const bins = votes.length / leans
   const best = { before: 0, behind: 0 }
   for (let lean = 0; lean < leans; lean++) {
     for (let bin = 1; bin < bins - 1; bin++) {
       // A line that is not quite straight lies in two bins.
       const count = votes[lean * bins + bin]! + votes[lean * bins + bin + 1]!
-      if (bin < view.near) best.before = Math.max(best.before, count)
-      else if (bin > view.far) best.behind = Math.max(best.behind, count)
+      if (bin < near) best.before = Math.max(best.before, count)
+      else if (bin > far) best.behind = Math.max(best.behind, count)
     }
   }
   return [Math.min(1, best.before / wanted), Math.min(1, best.behind / wanted)]
 }
 
 /** For each lean and each place at the middle of the face, the edges that lie on that line. */
-const countVotes = (view: View, start: number, end: number): Uint16Array => {
+const countVotes = (view: View, start: number, end: number) => {
   const { across, steep, flat, alongStep, acrossStep } = view
-  const votes = new Uint16Array(leans * (across + 1))
+  const all = new Uint16Array(leans * (across + 1))
+  const ontoBlack = new Uint16Array(leans * (across + 1))
   const middle = (view.from + view.to) / 2
   for (let along = start; along < end; along++) {
     for (let place = 2; place < across - 2; place++) {
@@ -90,11 +117,21 @@ const countVotes = (view: View, start: number, end: number): Uint16Array => {
       const slope = Math.abs(steep[at]!)
       if (slope < leastSlope || slope < 2 * Math.abs(flat[at]!)) continue
       if (slope < Math.abs(steep[at - acrossStep]!) || slope <= Math.abs(steep[at + acrossStep]!)) continue
+      const isBezel = isOntoBlack(view, at, place)
       for (let lean = 0; lean < leans; lean++) {
         const bin = Math.round(place - (lean * leanStep - mostLean) * (along - middle))
-        if (bin >= 0 && bin <= across) votes[lean * (across + 1) + bin]!++
+        if (bin < 0 || bin > across) continue
+        all[lean * (across + 1) + bin]!++
+        if (isBezel) ontoBlack[lean * (across + 1) + bin]!++
       }
     }
   }
-  return votes
+  return { all, ontoBlack }
+}
+
+const isOntoBlack = ({ grey, across, acrossStep, near, far }: View, at: number, place: number): boolean => {
+  const outwards = place < (near + far) / 2 ? -bezelWidth : bezelWidth
+  if (Math.min(place - bezelWidth, across - 1 - place - bezelWidth) < 0) return false
+  const beyond = grey[at + outwards * acrossStep]!
+  return beyond <= bezelLuma && grey[at - outwards * acrossStep]! - beyond >= leastDrop
 }

@@ -3,18 +3,14 @@ import { crop } from '../../image/crop.ts'
 import type { RgbImage } from '../../image/decoded-image.ts'
 
 export type Colours = {
-  /** Logarithms: blue over red and green over both, of the face. */
+  /** The logarithm of blue over red, of the face. */
   blue: number
-  green: number
-  /** How far the face is from grey, by its luma; and the whole picture. */
-  saturation: number
+  /** How far the whole picture is from grey, by its luma. */
   wholeSaturation: number
   /** Share of the face with a channel at its end. */
   clipped: number
-  /** The darkest and the brightest hundredths of the picture, and the face's spread of luma. */
+  /** The darkest hundredth of the picture. */
   black: number
-  white: number
-  contrast: number
   /** The largest share of the face that is nearly white: a lamp in a screen or in glossy paper. */
   gleam: number
 }
@@ -33,13 +29,9 @@ export const measureColours = (image: RgbImage, content: Box, face: Box): Colour
   const whole = describe(shrink(image, content))
   return {
     blue: Math.log((skin.mean[2] + 4) / (skin.mean[0] + 4)),
-    green: Math.log((skin.mean[1] + 4) / ((skin.mean[0] + skin.mean[2]) / 2 + 4)),
-    saturation: skin.saturation,
     wholeSaturation: whole.saturation,
     clipped: skin.clipped,
-    black: at(whole.lumas, 0.01),
-    white: at(whole.lumas, 0.99),
-    contrast: (at(skin.lumas, 0.95) - at(skin.lumas, 0.05)) / (at(skin.lumas, 0.5) + 16),
+    black: whole.lumas[Math.floor(0.01 * (whole.lumas.length - 1))]!,
     gleam: skin.gleam,
   }
 }
@@ -49,8 +41,6 @@ const shrink = (image: RgbImage, { left, top, width, height }: Box): RgbImage =>
   const [wide, tall] = [Math.max(1, Math.floor(width / scale)), Math.max(1, Math.floor(height / scale))]
   return crop(image, { a: scale, b: 0, x0: left, y0: top }, wide, tall)
 }
-
-const at = (rising: Float32Array, share: number) => rising[Math.floor(share * (rising.length - 1))]!
 
 const describe = ({ data }: RgbImage) => {
   const pixels = data.length / 3

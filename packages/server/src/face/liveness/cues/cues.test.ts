@@ -48,14 +48,30 @@ test.each([0, 6, 12])('a print has four borders, turned by %i degrees too', (deg
     const isSheet = Math.abs(u) < 105 && Math.abs(v) < 125
     return isSheet ? person(x, y) : grey(40)
   })
-  expect(borders[3]).toBeGreaterThan(0.8)
+  expect(borders.lines[3]).toBeGreaterThan(0.8)
 })
 
 test('a person before a wall has none; a door is one border, and not four', () => {
-  expect(bordersOf(person)[0]).toBeLessThan(0.5)
-  const [first, , third] = bordersOf((x, y) => (x > 480 ? grey(30) : person(x, y)))
+  expect(bordersOf(person).lines[0]).toBeLessThan(0.5)
+  const [first, , third] = bordersOf((x, y) => (x > 480 ? grey(30) : person(x, y))).lines
   expect(first).toBeGreaterThan(0.9)
   expect(third).toBeLessThan(0.5)
+})
+
+test('a bezel is black beyond straight edges on two sides of the face; a light frame, one side or a dark room are none', () => {
+  const between = (x: number, least: number, most: number) => x > least && x < most
+  expect(bordersOf((x, y) => (between(x, 220, 420) ? person(x, y) : grey(12))).bezel).toBeGreaterThan(0.9)
+  expect(bordersOf((x, y) => (between(x, 220, 420) ? person(x, y) : grey(235))).bezel).toBe(0)
+  expect(bordersOf((x, y) => (between(x, -1, 420) ? person(x, y) : grey(12))).bezel).toBe(0)
+  const lit = (x: number, y: number) => Math.max(0, 1 - Math.hypot(x - 320, y - 300) / 260)
+  const inTheDark: Paint = (x, y) => person(x, y).map((value) => value * lit(x, y)) as never
+  expect(bordersOf(inTheDark).bezel).toBeLessThan(0.3)
+})
+
+test('near the edge of the photograph a border is as long as can be seen', () => {
+  const image = paint(640, 160, (x, y) => (x > 220 && x < 420 ? person(x, y + 220) : grey(235)))
+  const { lines } = measureBorders(lookAround(image, whole(image), { ...face, top: 20 }))
+  expect(lines[1]).toBeGreaterThan(0.9)
 })
 
 test('noise is no border', () => {
@@ -64,7 +80,7 @@ test('noise is no border', () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
-  expect(bordersOf(() => grey(255 * noise()))[0]).toBeLessThan(0.7)
+  expect(bordersOf(() => grey(255 * noise())).lines[0]).toBeLessThan(0.7)
 })
 
 test('rows of strokes on bare paper are text, wherever the paper is; bare paper and plain strokes are not', () => {
@@ -142,7 +158,7 @@ test('the size of the photograph does not move borders', () => {
     )
     return measureBorders(
       lookAround(image, whole(image), { left: left!, top: top!, width: width!, height: height! }),
-    )[3]
+    ).lines[3]
   })
   for (const border of measured) expect(border).toBeGreaterThan(0.85)
 })
