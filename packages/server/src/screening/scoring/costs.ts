@@ -15,6 +15,7 @@ export const COSTS = {
   thin: 0.45,
   omissionOfCompany: 0.25,
   thinOfCompany: 0.3,
+  omissionOfCharacters: 0.5,
   thinBelow: 2.6,
   /** What an initial leaves unsaid. */
   initialOmits: 0.22,

@@ -131,6 +131,10 @@ test('which of two names is left out, the rare or the common one, makes no diffe
   expect(score('Jafari Javad', 'Jafari Javad Ali')).toBe(score('Jafari Javad', 'Jafari Javad Zurab'))
 })
 
+test('half of a Chinese given name costs more than a middle name', () => {
+  expect(score('张文', 'Zhang Wen Fu')).toBeLessThan(score('Zhang Wen', 'Zhang Wen Fu'))
+})
+
 test('an initial of the same letter is nearer than one of the same sound', () => {
   expect(score('Z. Akram', 'Zainal Akram')).toBeGreaterThan(score('Z. Akram', 'Sulayman Akram'))
 })

@@ -92,7 +92,7 @@ function rawScoreOf(
   const thin = Math.max(0, 1 - matched / COSTS.thinBelow)
   const isPerson = a.kind === 'individual' || b.kind === 'individual'
   const thinCost = isPerson ? COSTS.thin : COSTS.thinOfCompany
-  const omission = isPerson ? COSTS.omission : COSTS.omissionOfCompany
+  const omission = omissionCost(a, b, isPerson)
   const order = isOtherGeneration(a, b, pairs) ? COSTS.otherGeneration : 1
   return order * recognised * (1 - omission * share * Math.sqrt(share)) * (1 - thinCost * thin * share)
 }
@@ -118,6 +118,15 @@ function sum(tokens: readonly NameToken[], words: number, weightOf: WeightOf): n
     total += weightOf(tokens[31 - Math.clz32(left & -left)]!)
   return total
 }
+
+function omissionCost(a: PreparedName, b: PreparedName, isPerson: boolean): number {
+  if (!isPerson) return COSTS.omissionOfCompany
+  // Nobody leaves out half of a Chinese or Korean given name: another character makes another name.
+  const hasCharacters = a.tokens.some(isSyllable) || b.tokens.some(isSyllable)
+  return hasCharacters ? COSTS.omissionOfCharacters : COSTS.omission
+}
+
+const isSyllable = (token: NameToken): boolean => token.isSyllable
 
 /** What is left out weighs what its role does: which of two names somebody leaves out has nothing to do with how rare it is. */
 function omittedWeight(tokens: readonly NameToken[], words: number): number {
