@@ -1,6 +1,5 @@
 export { BOUNDARY, leastRawScore } from './calibration.ts'
 export { type FamilyKind, familyKind } from './families.ts'
-export { joinedTexts, tokenKeys } from './name-keys.ts'
 export { MAX_TOKEN_LENGTH, MAX_TOKENS, nameOf, type PreparedName, prepareName } from './prepare-name.ts'
 export {
   canBe,
