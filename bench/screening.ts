@@ -1,5 +1,5 @@
 // Measures screening: accuracy on labelled pairs, recall under changes of names, false positives, speed, monitoring.
-// npm run bench:screening [-- pairs recall speed million monitoring] [--seed=N] [--per-kind=N --clean=N --misses]
+// npm run bench:screening [-- pairs recall speed million monitoring] [--seed=N] [--per-kind=N --clean=N --misses --no-baselines]
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +27,7 @@ const parts: Record<string, (seed: number) => Figure[] | Promise<Figure[]>> = {
       perKind: number('per-kind', 500),
       clean: number('clean', 5_000),
       showsMisses: given.includes('--misses'),
+      hasBaselines: !given.includes('--no-baselines'),
     }),
   speed: (seed) => runSpeed(data, seed),
   monitoring: (seed) => runMonitoring(data, seed),
