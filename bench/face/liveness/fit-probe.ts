@@ -9,8 +9,10 @@ const sizes = [128, 256, 256, 128]
 /** Against each weight's square: few captures, and many numbers to learn them by heart with. */
 const ridges = [50, 100, 100, 50]
 const steps = 5
-/** One reading is not believed more than this, however far outside of what was seen. */
+/** What never varies is divided by this, and not by zero; as little holds the intercept back. */
 const leastSpread = 1e-6
+/** As the liveness check bounds what it reads. */
+const mostSure = 12
 
 /**
  * The mean of logistic regressions, one for each layer: what an early layer knows of textures and a late one of scenes is
