@@ -31,14 +31,10 @@ export const fitProbe = (seen: readonly Seen[]): Probe => {
   return { weights, bias }
 }
 
-export const readProbe = ({ weights, bias }: Probe, layers: Float32Array): number =>
-  Math.min(
-    Math.max(
-      layers.reduce((sum, value, at) => sum + value * weights[at]!, bias),
-      -12,
-    ),
-    12,
-  )
+export const readProbe = ({ weights, bias }: Probe, layers: Float32Array): number => {
+  const odds = layers.reduce((sum, value, at) => sum + value * weights[at]!, bias)
+  return Math.min(Math.max(odds, -mostSure), mostSure)
+}
 
 /** Logistic regression with a ridge, by Newton's method, of numbers brought to mean 0 and spread 1. */
 const regress = (seen: readonly Seen[], start: number, size: number, ridge: number) => {
