@@ -51,7 +51,7 @@ export const thresholdText = ({ threshold }: ScreeningSettings): string => {
   ])
   return (
     `A match score of ${threshold.toFixed(2)} or more is a hit.\n\n` +
-    `${columns(rows, '  ')}\n  Measured on a sample: docs/screening-measurements.md\n`
+    `${columns(rows, '  ')}\n  Measured: docs/screening-measurements.md\n`
   )
 }
 
