@@ -12,7 +12,7 @@ import { recordCount } from '../retrieval/segment.ts'
 import type { MonitoredSubject } from '../screener.ts'
 import type { IndexedEntry } from '../subject.ts'
 
-/** What the building thread is sent; each message is answered, so that the sender never runs ahead of it. */
+/** What the building thread is sent; each message is answered, so that the sender runs ahead by one at most. */
 export type BuildStep =
   | { type: 'records'; kind: RecordKind; records: readonly unknown[] }
   /** What is left of existing parts. */

@@ -8,21 +8,41 @@ export class SegmentBuild {
     // Records live shortly: with more room for the young, few of them are copied before they die.
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   })
+  /** In the order in which they were asked, which is that of the answers. */
+  readonly #asked: PromiseWithResolvers<unknown>[] = []
   #failure: Error | null = null
+  #lastTaken: Promise<unknown> = Promise.resolve()
 
   constructor() {
-    this.#worker.unref()
-    this.#worker.on('error', (error) => {
+    const worker = this.#worker
+    worker.unref()
+    worker.on('message', (answer) => {
+      this.#asked.shift()?.resolve(answer)
+      if (this.#asked.length === 0) worker.unref()
+    })
+    worker.on('error', (error) => {
       this.#failure = error
+    })
+    worker.on('exit', () => {
+      this.#failure ??= new Error('the building thread ended')
+      for (const { reject } of this.#asked.splice(0)) reject(this.#failure)
     })
   }
 
-  /** Takes records, and resolves when they were taken: who waits for it bounds what is in memory. */
+  /**
+   * Takes records, and resolves when those before were taken: one batch is copied while another is indexed, and who waits
+   * for it bounds what is in memory.
+   */
   async take(step: Exclude<BuildStep, { type: 'finish' }>): Promise<void> {
-    await this.#ask(step)
+    const before = this.#lastTaken
+    this.#lastTaken = this.#ask(step)
+    // Who asks next is told of a failure.
+    this.#lastTaken.catch(() => {})
+    await before
   }
 
   async finish(): Promise<Segment> {
+    await this.#lastTaken
     const segment = (await this.#ask({ type: 'finish' })) as Segment
     await this.abandon()
     return segment
@@ -33,20 +53,13 @@ export class SegmentBuild {
   }
 
   #ask(step: BuildStep): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const worker = this.#worker
-      const end = (settle: () => void) => {
-        worker.off('message', onAnswer)
-        worker.off('exit', onExit)
-        worker.unref()
-        settle()
-      }
-      const onAnswer = (answer: unknown) => end(() => resolve(answer))
-      const onExit = () => end(() => reject(this.#failure ?? new Error('the building thread ended')))
-      worker.once('message', onAnswer)
-      worker.once('exit', onExit)
-      worker.ref()
-      worker.postMessage(step)
-    })
+    const asked = Promise.withResolvers<unknown>()
+    if (this.#failure) asked.reject(this.#failure)
+    else {
+      this.#asked.push(asked)
+      this.#worker.ref()
+      this.#worker.postMessage(step)
+    }
+    return asked.promise
   }
 }
