@@ -1,6 +1,7 @@
 /**
- * The power of the frequencies of two square pictures, `side` a power of two; the constant part is at 0. Two real pictures
- * cost one complex transform: one is its real part, the other its imaginary one, and symmetry tells them apart.
+ * The power of the frequencies of two square pictures, `side` a power of two; the constant part is at 0. Of the upper half
+ * alone, whose mirror the lower is. Two real pictures cost one complex transform: one is its real part, the other its
+ * imaginary one, and symmetry tells them apart.
  */
 export const powerSpectra = (
   one: Float32Array,
@@ -15,8 +16,8 @@ export const powerSpectra = (
   transpose(imaginary, side)
   transformRows(real, imaginary, tables)
   const powers: [Float32Array, Float32Array] = [new Float32Array(one.length), new Float32Array(one.length)]
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) {
+  for (let x = 0; x < side; x++) {
+    for (let y = 0; y < side / 2; y++) {
       // Transformed by columns, rows have become columns.
       const at = x * side + y
       const opposite = ((side - x) % side) * side + ((side - y) % side)
