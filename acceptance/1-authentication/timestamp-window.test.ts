@@ -14,7 +14,7 @@ test.each([-302, 302, -86_400, 86_400])(
     const answer = await validate(sandbox, '0001', {}, inSeconds(offset))
     expectRefusal(answer, 'timestamp_out_of_window', { encrypted: false })
     const { server_time } = answer.json as unknown as ErrorBody
-    expect(Math.abs(asUnixSeconds(server_time) - Date.now() / 1000)).toBeLessThan(5)
+    expect(Math.abs(asUnixSeconds(server_time) - Date.now() / 1000)).toBeLessThan(60)
   },
 )
 

@@ -17,6 +17,7 @@ export {
   importBusinesses,
   importCitizens,
 } from './import-records.ts'
+export { earliestBirth, isPossibleBirth } from './possible-birth.ts'
 export * from './postgres-register.ts'
 export { emptyRecord } from './record-blocks.ts'
 export * from './register.ts'

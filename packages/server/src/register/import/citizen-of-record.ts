@@ -1,5 +1,6 @@
 import { normalizeIdentifier } from '@nani/contract'
 import { operatorPrefixes } from '../population/lives.ts'
+import { earliestBirth, isPossibleBirth } from '../possible-birth.ts'
 import type { Citizen, CitizenDocument, StoredFile } from '../register.ts'
 import { isReservedSvcId } from '../sandbox-citizen.ts'
 import { fileIdOf } from '../specimens/index.ts'
@@ -9,8 +10,6 @@ import { orReason, RecordRefused, utc } from './record-refused.ts'
 
 /** A citizen ready to be written, with the files that came along and those that must be there already. */
 export type IncomingCitizen = { citizen: Citizen; files: NewFile[]; fileReferences: string[] }
-
-const earliestBirth = '1880-01-01'
 
 /** Brings a checked record into the form of the register, or says why it cannot be. */
 export const citizenOfRecord = (
@@ -43,7 +42,7 @@ const basicsOf = (record: CitizenRecordInput, nowMs: number): Basics => {
   if (isReservedSvcId(svcId))
     throw new RecordRefused('svc_id: COD-0000-0000-xxxx is reserved for the sandbox')
   const born = record.date_of_birth
-  if (born < earliestBirth || Date.parse(born) > nowMs)
+  if (!isPossibleBirth(born, nowMs))
     throw new RecordRefused(`date_of_birth: is before ${earliestBirth} or in the future`)
   return {
     svc_id: svcId,

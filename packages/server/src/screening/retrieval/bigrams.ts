@@ -35,7 +35,7 @@ export function sharedBigramsNeeded(length: number): number {
   return Math.max(1, length - 2 * slips)
 }
 
-/** As many as any word shares with a word of `length` letters that is within `allowedSlips` of it. */
+/** The fewest that a word of any length shares with one of `length` letters and is still within `allowedSlips` of it. */
 export function leastSharedBigrams(length: number): number {
   let least = sharedBigramsNeeded(length)
   for (let longer = length + 1; longer <= length + allowedSlips(longer); longer++)

@@ -27,6 +27,9 @@ const VOWELS: Readonly<Record<string, string>> = {
   eu: 'eu u',
   i: 'i ee',
   wa: 'wa',
+  ye: 'ye',
+  yu: 'yu',
+  ui: 'ui eui ee',
 }
 const FINALS: Readonly<Record<string, string>> = {
   '': '',
@@ -42,7 +45,7 @@ const FINALS: Readonly<Record<string, string>> = {
 const USED =
   `j-a- j-u- j-u-n j-eo-n j-eo-ng j-i- j-i-n j-ae- j-e- j-o-n j-o-ng j-u-ng g-ae- g-u- g-u-k g-wa-ng g-eu-m g-eu-n
   g-i- g-i-l g-yeo-ng g-o- g-o-n g-eo-n d-ae- d-o- d-o-ng d-u- d-eo-k b-o-ng b-o-k b-yeo-ng b-ae- b-eo-m b-ae-k h-yeo-n
-  h-yeo-ng h-yeo-k h-ye- h-u-n h-eu-ng h-eu-i h-wa- s-eo-n s-eo-ng s-eo-k s-u- s-u-n s-u-k s-eo-p s-eu-ng s-o- s-i-k
+  h-yeo-ng h-yeo-k h-ye- h-u-n h-eu-ng h-ui- h-wa- s-eo-n s-eo-ng s-eo-k s-u- s-u-n s-u-k s-eo-p s-eu-ng s-o- s-i-k
   n-a-m n-yeo-ng m-yeo-ng m-u-n m-i-n m-u- r-yeo-ng r-yeo-n r-i-m r-yu- r-yeo- ch-eo-l ch-a-n ch-a-ng ch-u-n ch-o- ch-ae-
   -yeo-ng -yeo-n -eu-n -o-k -u-ng -wo-n -u- -i-l -i-k d-a-l d-a- b-o- b-u- j-eo-k j-o- g-a-ng g-a-p`.split(
     /\s+/,
@@ -53,13 +56,13 @@ export function syllableFamilies(): string[] {
   const families: string[] = []
   for (const syllable of USED) {
     const [initial = '', vowel = '', final = ''] = syllable.split('-')
-    const spellings = spellingsOf(INITIALS[initial], VOWELS[vowel], FINALS[final])
+    const spellings = spellingsOf(INITIALS[initial]!, VOWELS[vowel]!, FINALS[final]!)
     if (spellings.length > 1) families.push(spellings.join(' '))
   }
   return families
 }
 
-function spellingsOf(initials = '', vowels = '', finals = ''): string[] {
+function spellingsOf(initials: string, vowels: string, finals: string): string[] {
   return initials
     .split(' ')
     .flatMap((initial) =>

@@ -1,7 +1,7 @@
 import type { AmlScreeningRequest } from '@nani/contract'
 import type { WrongField } from '../../delivery/index.ts'
 import { countryCode } from '../../lists/index.ts'
-import type { Business, Citizen } from '../../register/index.ts'
+import { type Business, type Citizen, earliestBirth, isPossibleBirth } from '../../register/index.ts'
 import type { ScreenedSubject } from '../../screening/index.ts'
 
 /** The country whose register this is: its documents, its addresses, its own office holders. */
@@ -47,12 +47,9 @@ export const checkSubjectForm = (
   return wrongBirth(subject, nowMs)
 }
 
-/** The oldest person alive was born later. */
-const earliestBirth = '1880-01-01'
-
 /** A birth that cannot be, or a country that is none, would speak against every entry and clear the person. */
 const wrongBirth = ({ date_of_birth, nationality }: SubjectRequest, nowMs: number): WrongField | null => {
-  if (date_of_birth && (date_of_birth < earliestBirth || Date.parse(date_of_birth) > nowMs)) {
+  if (date_of_birth && !isPossibleBirth(date_of_birth, nowMs)) {
     return { field: 'subject.date_of_birth', reason: `must be between ${earliestBirth} and today` }
   }
   if (nationality && countryCode(nationality) !== nationality) {
