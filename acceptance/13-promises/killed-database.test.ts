@@ -25,8 +25,9 @@ const killOver = async (application: Credentials, random: SeededRandom): Promise
   for (let killed = 0; killed < databaseKills; killed++) {
     await delay(random.between(0, 1_500))
     killDatabase(installation.dataDir)
-    if (random.chance(0.3)) continue
-    await until(answered, (status) => status === 200)
+    const isLast = killed === databaseKills - 1
+    if (!isLast && random.chance(0.3)) continue
+    await until(answered, (status) => status === 200, { timeoutMs: 60_000 })
   }
 }
 

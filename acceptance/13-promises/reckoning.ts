@@ -40,7 +40,7 @@ const untilFinished = async (application: Credentials, accepted: readonly Accept
   let open = accepted.filter(({ mode }) => mode !== 'call')
   const readOpen = async () => {
     const told = await inGroups(open, (work) => get<Job | Batch>(application, addressOf(work)))
-    open = open.filter((_, index) => told[index]?.json.status === 'pending')
+    open = open.filter((_, index) => told[index]?.status !== 200 || told[index].json.status === 'pending')
     return { open: open.length, first: open.slice(0, 5).map(({ id }) => id) }
   }
   await until(readOpen, (left) => left.open === 0, { timeoutMs: finishTimeoutMs, everyMs: 1_000 })
