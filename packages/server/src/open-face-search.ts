@@ -21,7 +21,7 @@ export type SearchChoice = {
 const mappedDirectory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const qdrantTimeoutMs = 5_000
 
-/** The search that the operator chose (docs/face-scale.md): by a scan, by a graph beside it, or in a Qdrant cluster. */
+/** The search that the operator chose (docs/face-scale.md): by a scan, by sketches, by a graph, or in a Qdrant cluster. */
 export const chooseFaceSearch = async (config: Config, choice: SearchChoice): Promise<FaceSearch> => {
   const { environment, modelId, dimensions, source, pool } = choice
   const { faceSearch, faceWorkers, dataDir } = config
@@ -41,6 +41,7 @@ export const chooseFaceSearch = async (config: Config, choice: SearchChoice): Pr
   }
   return openFaceSearch({
     ...{ modelId, dimensions, source, workers },
+    sketched: faceSearch.kind === 'sketches',
     graph: faceSearch.kind === 'graph' && environment === 'production' ? graph : null,
   })
 }

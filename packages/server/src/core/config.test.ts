@@ -28,3 +28,11 @@ test.each([
 ])('whether demo applications are made: %j', (environment, made) => {
   expect(readConfig(environment).demo).toBe(made)
 })
+
+test('faces are searched by a scan unless it is said otherwise', () => {
+  const chosen = (NANI_FACE_SEARCH?: string) => readConfig({ NANI_FACE_SEARCH }).faceSearch.kind
+  expect(chosen()).toBe('scan')
+  expect(['scan', 'sketches', 'graph'].map(chosen)).toEqual(['scan', 'sketches', 'graph'])
+  expect(chosen('https://qdrant.example')).toBe('qdrant')
+  expect(() => chosen('sketch')).toThrow('sketches')
+})

@@ -34,7 +34,7 @@ export type Config = {
 }
 
 export type FaceSearchChoice =
-  | { kind: 'scan' | 'graph' }
+  | { kind: 'scan' | 'sketches' | 'graph' }
   | { kind: 'qdrant'; url: string; apiKey: string | null }
 
 /** What the operator set is no setting; the message says what is. */
@@ -92,11 +92,14 @@ const readUrl = (environment: Environment, name: string): string | null => {
 
 const readFaceSearch = (environment: Environment): FaceSearchChoice => {
   const choice = environment.NANI_FACE_SEARCH || 'scan'
-  if (choice === 'scan' || choice === 'graph') return { kind: choice }
-  const url = readUrl(environment, 'NANI_FACE_SEARCH')
-  if (url && /^https?:/.test(url))
+  if (choice === 'scan' || choice === 'sketches' || choice === 'graph') return { kind: choice }
+  if (/^https?:/.test(choice) && URL.canParse(choice)) {
+    const url = choice.replace(/\/+$/, '')
     return { kind: 'qdrant', url, apiKey: environment.NANI_QDRANT_API_KEY || null }
-  throw new ConfigError(`NANI_FACE_SEARCH is scan, graph, or the URL of a Qdrant cluster, not "${choice}".`)
+  }
+  throw new ConfigError(
+    `NANI_FACE_SEARCH is scan, sketches, graph, or the URL of a Qdrant cluster, not "${choice}".`,
+  )
 }
 
 /** `un=https://… us_sdn=https://…`; a list that is there twice has several files, one that is there empty none. */

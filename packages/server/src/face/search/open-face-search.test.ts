@@ -104,6 +104,24 @@ test('several threads find what one finds', async () => {
   }
 })
 
+test('by sketches, the same are found first; whoever is revoked or enrolled anew is not found as before', async () => {
+  const people = 45_000
+  const source = sourceOf(people)
+  const [exact, sketched] = [await open(source), await open(source, { sketched: true, slabRows: 8_192 })]
+  await Promise.all([exact.catchUp(), sketched.catchUp()])
+  for (const seed of [1, 8_192, 8_193, people]) {
+    const photograph = photographOf(seed, 0.6)
+    const [found] = await sketched.search(photograph, 5)
+    expect(found).toEqual((await exact.search(photograph, 5))[0])
+    expect(found!.id).toBe(seed)
+  }
+  source.tell({ id: 1, vector: null }, { id: 2, vector: person(people + 1).vector })
+  await sketched.catchUp()
+  expect((await sketched.search(photographOf(1), 100)).map(({ id }) => id)).not.toContain(1)
+  expect((await sketched.search(photographOf(2), 1))[0]?.id).not.toBe(2)
+  expect((await sketched.search(photographOf(people + 1), 1))[0]?.id).toBe(2)
+})
+
 test('nobody enrolled, nobody found', async () => {
   const search = await open(sourceOf(0))
   await search.catchUp()

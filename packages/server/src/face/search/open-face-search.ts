@@ -17,6 +17,8 @@ export type FaceSearchOptions = {
   workers: number
   /** How many searches may wait; the next is refused as `overloaded`. */
   maxWaiting?: number
+  /** What is scanned is chosen by sketches of 64 bytes first: several times faster, and nearly always the same. */
+  sketched?: boolean
   /** With a graph, what it has is not scanned: for millions of templates. Null: everything is scanned. */
   graph?: GraphOptions | null
   /** Room is made for so many templates at a time; a multiple of 1,024. */
@@ -30,7 +32,8 @@ const secondsToRetry = 1
 /** Searches in the memory of this process: empty at first, see `FaceSearch.catchUp`. */
 export const openFaceSearch = async (options: FaceSearchOptions): Promise<FaceSearch> => {
   const { modelId, dimensions, source, workers, maxWaiting = 64, slabRows = slabRowsByDefault } = options
-  const rows = new TemplateRows({ dimensions, slabRows })
+  const { sketched = false } = options
+  const rows = new TemplateRows({ dimensions, slabRows, sketched })
   const graph = options.graph ? new LiveGraph(options.graph, { modelId, dimensions }, rows) : null
   const pool = openPool(workers, (maxWaiting + 1) * (workers + 1))
   let version: number | null = null

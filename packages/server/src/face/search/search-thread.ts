@@ -2,6 +2,7 @@ import { type Graph, newGraph } from './graph/usearch.ts'
 import type { Found } from './scan/nearest.ts'
 import { quantiseQuery } from './scan/quantise.ts'
 import { type Range, RowScanner, type Slabs } from './scan/scan-rows.ts'
+import { leastSketchedRows, SketchScanner } from './sketch/sketch-scanner.ts'
 
 /** A graph that is written and will not change: another one has another path. */
 export type GraphView = { path: string; breadth: number }
@@ -13,6 +14,7 @@ export type SearchPart = { query: Float32Array; k: number; slabs: Slabs } & (
 )
 
 const scanner = new RowScanner()
+const sketches = new SketchScanner()
 let opened: (GraphView & { index: Graph }) | null = null
 
 const openGraph = (graph: GraphView, dimensions: number): Graph => {
@@ -26,7 +28,13 @@ const openGraph = (graph: GraphView, dimensions: number): Graph => {
 export default (part: SearchPart): Found[] => {
   const { query, k, slabs } = part
   const quantised = quantiseQuery(query)
-  if ('range' in part) return scanner.scan(slabs, quantised, k, part.range)
+  if ('range' in part) {
+    const { range } = part
+    const isSketched = slabs[0]?.sketched && range.to - range.from >= leastSketchedRows
+    return isSketched
+      ? scanner.compare(slabs, quantised, k, sketches.nearRows(slabs, query, range))
+      : scanner.scan(slabs, quantised, k, range)
+  }
   const index = openGraph(part.graph, query.length)
   const numbers = quantised.numbers.subarray(0, query.length)
   // More than are wanted: some of the rows may be empty by now.

@@ -9,15 +9,32 @@ export const chunkRows = 1_024
 /** So many rows, far apart, are read at a time: the processor fetches each of them ahead, and the query is read once. */
 const rowsAtOnce = 4
 
-const [query, plane, out, rounds] = [0, 1, 2, 3]
-const [mask, loaded, high] = [4, 5, 6]
-const sums = (row: number) => ({ even: 7 + 2 * row, odd: 8 + 2 * row })
+const [query, plane, out, rounds, list] = [0, 1, 2, 3, 4]
+const [left, next, touched] = [5, 6, 7]
+const [mask, loaded, high] = [8, 9, 10]
+const sums = (row: number) => ({ even: 11 + 2 * row, odd: 12 + 2 * row })
 const [own, slab] = [0, 1]
 
+/**
+ * Reads a number of each row of the list. Far apart as they are, it is the addresses that the processor waits for, of a few at
+ * a time; with nothing between the reads, of many. Their sum is written over, but must not seem to be for nothing.
+ */
+const touchRows: readonly Code[] = [
+  ...[get(rounds), set(left), get(list), set(next)],
+  repeat(
+    ...[get(touched), get(next), i32.load(own), i32.load(slab), i32.add, set(touched)],
+    ...[get(next), i32.constant(4), i32.add, set(next)],
+    ...[get(left), i32.constant(1), i32.subtract, tee(left)],
+  ),
+  ...[get(out), get(touched), i32.store(own)],
+]
+
 type Shape = { dimensions: number; ownPages: number; slabPages: number }
+/** In each round the next row, or the row whose address is next in a list. */
+type Rows = { atOnce: number; stride: number; listed: boolean }
 
 /**
- * dots(query, plane, out, rounds): the inner products of a query with rows of a plane of nibbles, as 32-bit integers.
+ * dots(query, plane, out, rounds, list): the inner products of a query with rows of a plane of nibbles, as 32-bit integers.
  * Each round takes a row from each of `atOnce` places, `stride` rows apart. Query and results are in the thread's own
  * memory, the plane is in the shared one.
  *
@@ -25,7 +42,7 @@ type Shape = { dimensions: number; ownPages: number; slabPages: number }
  * fits the seven bits for which the relaxed product is the same on every machine; one instruction then multiplies and
  * sums 16 numbers, so that reading memory is what takes the time.
  */
-const kernel = ({ dimensions, ownPages, slabPages }: Shape, atOnce: number, stride: number) => {
+const kernel = ({ dimensions, ownPages, slabPages }: Shape, { atOnce, stride, listed }: Rows) => {
   const rowBytes = dimensions / 2
   const rows = Array.from({ length: atOnce }, (_, row) => row)
   const step = (at: number) => (row: number) => {
@@ -54,29 +71,37 @@ const kernel = ({ dimensions, ownPages, slabPages }: Shape, atOnce: number, stri
   const advance = (local: number, by: number) => [get(local), i32.constant(by), i32.add, set(local)]
   return moduleOf({
     name: 'dots',
-    parameters: 4,
-    vectors: 3 + 2 * atOnce,
+    parameters: 5,
+    locals: { i32: 3, v128: 3 + 2 * atOnce },
+    answers: false,
     memories: [
       { pages: ownPages, shared: false },
       { pages: slabPages, shared: true },
     ],
     body: [
       ...[i32.constant(15), i8x16.splat, set(mask)],
+      ...(listed ? touchRows : []),
       repeat(
+        ...(listed ? [get(list), i32.load(own), set(plane), ...advance(list, 4)] : []),
         ...clear,
         ...steps.flat(),
         ...keep,
         ...advance(out, 4),
-        ...advance(plane, rowBytes),
+        ...(listed ? [] : advance(plane, rowBytes)),
         ...[get(rounds), i32.constant(1), i32.subtract, tee(rounds)],
       ),
     ],
   })
 }
 
-/** All three are addresses: of the query and the results in the thread's own memory, of the rows in the slab. */
-export type Dots = (query: number, plane: number, out: number) => void
-export type Kernel = { dotsOfRow: Dots; dotsOfChunk: Dots }
+/** All are addresses: of the query and the results in the thread's own memory, of the rows in the slab. */
+type Dots = (query: number, plane: number, out: number) => void
+export type Kernel = {
+  dotsOfRow: Dots
+  dotsOfChunk: Dots
+  /** Of so many rows, whose addresses are in a list in the thread's own memory. */
+  dotsOfList: (query: number, list: number, out: number, count: number) => void
+}
 
 const modules = new Map<string, WasmModule[]>()
 
@@ -86,14 +111,19 @@ export const openKernel = (dimensions: number, ownMemory: WasmMemory, slabMemory
   const key = Object.values(shape).join()
   const compiled =
     modules.get(key) ??
-    [kernel(shape, 1, 0), kernel(shape, rowsAtOnce, chunkRows / rowsAtOnce)].map((bytes) => new Module(bytes))
+    [
+      kernel(shape, { atOnce: 1, stride: 0, listed: false }),
+      kernel(shape, { atOnce: rowsAtOnce, stride: chunkRows / rowsAtOnce, listed: false }),
+      kernel(shape, { atOnce: 1, stride: 0, listed: true }),
+    ].map((bytes) => new Module(bytes))
   modules.set(key, compiled)
-  const [row, chunk] = compiled.map((module) => {
+  const [row, chunk, listed] = compiled.map((module) => {
     const { exports } = new Instance(module, { memory: { 0: ownMemory, 1: slabMemory } })
-    return exports.dots as (query: number, plane: number, out: number, rounds: number) => void
+    return exports.dots!
   })
   return {
-    dotsOfRow: (query, plane, out) => row!(query, plane, out, 1),
-    dotsOfChunk: (query, plane, out) => chunk!(query, plane, out, chunkRows / rowsAtOnce),
+    dotsOfRow: (query, plane, out) => void row!(query, plane, out, 1, 0),
+    dotsOfChunk: (query, plane, out) => void chunk!(query, plane, out, chunkRows / rowsAtOnce, 0),
+    dotsOfList: (query, list, out, count) => void listed!(query, 0, out, count, list),
   }
 }

@@ -10,76 +10,109 @@ export type Slabs = readonly SlabShape[]
 export type Range = { from: number; to: number }
 
 const mostDimensions = 4_096
+/* Addresses in the thread's own memory. */
+const queryAt = 0
 const resultsAt = mostDimensions
-const oneResultAt = resultsAt + 4 * chunkRows
+const listAt = resultsAt + 4 * chunkRows
+const oneResultAt = listAt + 4 * chunkRows
+
+/** Of given rows, so many more than are wanted are compared whole. */
+const likelyBeside = 64
 
 type Opened = { slab: Slab; kernel: Kernel }
+type Place = Opened & { firstRow: number }
+/** `mean`: what a row's product has beside that of its high nibbles, when nothing is known of the low ones. */
+type Search = { query: QuantisedQuery; mean: number; nearest: Nearest }
 
 /** What a thread compares with: its own memory, and the slabs that it has seen. */
 export class RowScanner {
   readonly #memory = new Memory({ initial: Math.ceil((oneResultAt + 4) / wasmPageBytes) })
-  readonly #query = new Int8Array(this.#memory.buffer, 0, mostDimensions)
+  readonly #query = new Int8Array(this.#memory.buffer, queryAt, mostDimensions)
   readonly #results = new Int32Array(this.#memory.buffer, resultsAt, chunkRows)
+  readonly #list = new Int32Array(this.#memory.buffer, listAt, chunkRows)
   readonly #oneResult = new Int32Array(this.#memory.buffer, oneResultAt, 1)
   readonly #opened = new Map<number, Opened>()
 
   /** Every row that may be among the `k` nearest of the range; `score` is the cosine within the query's error. */
   scan(slabs: Slabs, query: QuantisedQuery, k: number, range: Range): Found[] {
-    this.#query.set(query.numbers)
-    const nearest = nearestFor(query, k)
+    const search = this.#begin(query, k)
     for (const [index, shape] of slabs.entries()) {
       const firstRow = index * shape.rows
       const from = Math.max(0, range.from - firstRow)
       const to = Math.min(shape.rows, range.to - firstRow)
-      if (from < to) this.#scanSlab(this.#open(shape), { from, to }, firstRow, query, nearest)
+      if (from < to) this.#scanSlab({ ...this.#open(shape), firstRow }, { from, to }, search)
     }
-    return cosinesOf(nearest, query)
+    return cosinesOf(search)
   }
 
-  /** The same among given rows. */
-  compare(slabs: Slabs, query: QuantisedQuery, k: number, rows: Iterable<number>): Found[] {
+  /**
+   * The nearest among given rows, which are best in the order of their slabs. The low nibbles are read of those only that are
+   * likely by the high ones, which leave the cosine uncertain by 0.006.
+   */
+  compare(slabs: Slabs, query: QuantisedQuery, k: number, rows: readonly number[]): Found[] {
+    const search = this.#begin(query, k)
+    const slabRows = slabs[0]?.rows ?? 1
+    const slabOf = (row: number) => Math.floor(row / slabRows)
+    const placeOf = (slab: number) => ({ ...this.#open(slabs[slab]!), firstRow: slab * slabRows })
+    const likely = new Nearest(k + likelyBeside, 0)
+    for (let from = 0; from < rows.length; ) {
+      const slab = slabOf(rows[from]!)
+      let to = from + 1
+      while (to < rows.length && to - from < chunkRows && slabOf(rows[to]!) === slab) to++
+      this.#estimate(placeOf(slab), rows.slice(from, to), search, likely)
+      from = to
+    }
+    for (const { row } of likely.found()) {
+      const place = placeOf(slabOf(row))
+      const at = row - place.firstRow
+      place.kernel.dotsOfRow(queryAt, place.slab.highAt + at * place.slab.rowBytes, oneResultAt)
+      this.#weigh(place, at, this.#oneResult[0]!, search)
+    }
+    return cosinesOf(search)
+  }
+
+  #begin(query: QuantisedQuery, k: number): Search {
     this.#query.set(query.numbers)
-    const nearest = nearestFor(query, k)
-    for (const row of rows) {
-      const shape = slabs[Math.floor(row / slabs[0]!.rows)]!
-      const opened = this.#open(shape)
-      const { slab, kernel } = opened
-      const at = row % shape.rows
-      kernel.dotsOfRow(0, slab.highAt + at * slab.rowBytes, oneResultAt)
-      this.#offer(opened, at, row, 16 * this.#oneResult[0]!, query, nearest)
+    const { error, scale, sum } = query
+    return {
+      query,
+      mean: (meanLowNibble - 16 * highNibbleOffset) * sum,
+      nearest: new Nearest(k, (2 * error) / scale),
     }
-    return cosinesOf(nearest, query)
   }
 
-  #scanSlab(opened: Opened, { from, to }: Range, firstRow: number, query: QuantisedQuery, nearest: Nearest) {
-    const { slab, kernel } = opened
-    const { rowBytes, inverseLengths, spreads } = slab
-    const results = this.#results
-    const mean = (meanLowNibble - 16 * highNibbleOffset) * query.sum
+  #scanSlab(place: Place, { from, to }: Range, search: Search) {
+    const { slab, kernel } = place
     for (let start = from; start < to; start += chunkRows) {
-      kernel.dotsOfChunk(0, slab.highAt + start * rowBytes, resultsAt)
+      kernel.dotsOfChunk(queryAt, slab.highAt + start * slab.rowBytes, resultsAt)
       const rows = Math.min(chunkRows, to - start)
-      for (let index = 0; index < rows; index++) {
-        const row = start + index
-        const high = 16 * results[index]!
-        // Cauchy–Schwarz: more than this the low nibbles cannot add.
-        const most = (high + mean) * inverseLengths[row]! + query.length * spreads[row]!
-        if (most >= nearest.floor) this.#offer(opened, row, firstRow + row, high, query, nearest)
-      }
+      for (let index = 0; index < rows; index++)
+        this.#weigh(place, start + index, this.#results[index]!, search)
     }
   }
 
-  #offer(
-    { slab, kernel }: Opened,
-    at: number,
-    row: number,
-    high: number,
-    query: QuantisedQuery,
-    nearest: Nearest,
-  ) {
-    kernel.dotsOfRow(0, slab.lowAt + at * slab.rowBytes, oneResultAt)
-    const product = high - 16 * highNibbleOffset * query.sum + this.#oneResult[0]!
-    nearest.offer(row, product * slab.inverseLengths[at]!)
+  /** At most a chunk of rows: what their cosine is if the low nibbles are as they are on average. */
+  #estimate({ slab, kernel, firstRow }: Place, rows: readonly number[], { mean }: Search, likely: Nearest) {
+    for (let index = 0; index < rows.length; index++)
+      this.#list[index] = slab.highAt + (rows[index]! - firstRow) * slab.rowBytes
+    kernel.dotsOfList(queryAt, listAt, resultsAt, rows.length)
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index]!
+      const estimate = (16 * this.#results[index]! + mean) * slab.inverseLengths[row - firstRow]!
+      if (estimate >= likely.floor) likely.offer(row, estimate)
+    }
+  }
+
+  /** By the product with the high nibbles: the low ones are only read when they can matter. */
+  #weigh({ slab, kernel, firstRow }: Place, row: number, product: number, { query, mean, nearest }: Search) {
+    const high = 16 * product
+    const inverseLength = slab.inverseLengths[row]!
+    // Cauchy–Schwarz: more than this the low nibbles cannot add.
+    const most = (high + mean) * inverseLength + query.length * slab.spreads[row]!
+    if (!(most >= nearest.floor)) return
+    kernel.dotsOfRow(queryAt, slab.lowAt + row * slab.rowBytes, oneResultAt)
+    const whole = high - 16 * highNibbleOffset * query.sum + this.#oneResult[0]!
+    nearest.offer(firstRow + row, whole * inverseLength)
   }
 
   #open(shape: SlabShape): Opened {
@@ -92,7 +125,5 @@ export class RowScanner {
   }
 }
 
-const nearestFor = ({ error, scale }: QuantisedQuery, k: number) => new Nearest(k, (2 * error) / scale)
-
-const cosinesOf = (nearest: Nearest, { scale }: QuantisedQuery): Found[] =>
+const cosinesOf = ({ nearest, query: { scale } }: Search): Found[] =>
   nearest.found().map(({ row, score }) => ({ row, score: score * scale }))

@@ -1,9 +1,11 @@
+import { coarseBytes, fineBytes } from '../sketch/sketch.ts'
 import { paddedDimensions } from './quantise.ts'
 import { Memory, type WasmMemory, wasmPageBytes } from './web-assembly.ts'
 
 /**
  * Room for a fixed number of templates in memory that threads share; the system gives it as it is written to. First all
- * high nibbles, which a scan reads, then all low ones, which it reads of few rows.
+ * high nibbles, which a scan reads, then all low ones, which it reads of few rows; last the sketches, where there are any:
+ * the plane of their coarse parts, then that of their fine ones.
  */
 export type Slab = {
   memory: WasmMemory
@@ -14,35 +16,65 @@ export type Slab = {
   low: Uint8Array
   inverseLengths: Float32Array
   spreads: Float32Array
+  sketches: { coarseAt: number; fineAt: number; coarse: Uint8Array; fine: Uint8Array } | null
 }
 
 /** What another thread needs to see the same slab. `rows` is a multiple of `chunkRows`. */
-export type SlabShape = { slabId: number; memory: WasmMemory; dimensions: number; rows: number }
+export type SlabShape = {
+  slabId: number
+  memory: WasmMemory
+  dimensions: number
+  rows: number
+  sketched: boolean
+}
 
 /** The inverse length of a row that takes part in no scan: every comparison with it is false. */
 export const absent = Number.NaN
 
 let nextSlabId = 1
 
-export const newSlab = ({ dimensions, rows }: Pick<SlabShape, 'dimensions' | 'rows'>): SlabShape => {
-  const bytes = rows * (paddedDimensions(dimensions) + 2 * Float32Array.BYTES_PER_ELEMENT)
-  const pages = Math.ceil(bytes / wasmPageBytes)
+/** Of shared memory. */
+export const bytesOfRow = ({ dimensions, sketched }: Pick<SlabShape, 'dimensions' | 'sketched'>): number =>
+  paddedDimensions(dimensions) + 2 * Float32Array.BYTES_PER_ELEMENT + (sketched ? coarseBytes + fineBytes : 0)
+
+export const newSlab = (shape: Pick<SlabShape, 'dimensions' | 'rows' | 'sketched'>): SlabShape => {
+  const pages = Math.ceil((shape.rows * bytesOfRow(shape)) / wasmPageBytes)
   const memory = new Memory({ initial: pages, maximum: pages, shared: true })
-  return { slabId: nextSlabId++, memory, dimensions, rows }
+  return { slabId: nextSlabId++, memory, ...shape }
 }
 
-export const viewSlab = ({ memory, dimensions, rows }: SlabShape): Slab => {
-  const rowBytes = paddedDimensions(dimensions) / 2
-  const lowAt = rows * rowBytes
+export const viewSlab = ({ memory, dimensions, rows, sketched }: SlabShape): Slab => {
   const { buffer } = memory
+  let end = 0
+  const plane = <View>(
+    type: new (buffer: typeof memory.buffer, at: number, length: number) => View,
+    bytes: number,
+    length: number,
+  ) => {
+    const at = end
+    end += bytes
+    return { at, view: new type(buffer, at, length) }
+  }
+  const bytesOf = (rowBytes: number) => plane(Uint8Array, rows * rowBytes, rows * rowBytes)
+  const floats = () => plane(Float32Array, rows * Float32Array.BYTES_PER_ELEMENT, rows).view
+  const rowBytes = paddedDimensions(dimensions) / 2
+  const [high, low] = [bytesOf(rowBytes), bytesOf(rowBytes)]
+  const [inverseLengths, spreads] = [floats(), floats()]
+  const sketches = sketched ? ([bytesOf(coarseBytes), bytesOf(fineBytes)] as const) : null
   return {
     memory,
     rowBytes,
-    highAt: 0,
-    lowAt,
-    high: new Uint8Array(buffer, 0, lowAt),
-    low: new Uint8Array(buffer, lowAt, lowAt),
-    inverseLengths: new Float32Array(buffer, 2 * lowAt, rows),
-    spreads: new Float32Array(buffer, 2 * lowAt + rows * Float32Array.BYTES_PER_ELEMENT, rows),
+    highAt: high.at,
+    lowAt: low.at,
+    high: high.view,
+    low: low.view,
+    inverseLengths,
+    spreads,
+    sketches: sketches && {
+      coarseAt: sketches[0].at,
+      fineAt: sketches[1].at,
+      coarse: sketches[0].view,
+      fine: sketches[1].view,
+    },
   }
 }

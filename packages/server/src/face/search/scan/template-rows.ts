@@ -1,8 +1,9 @@
 import type { EnrolledTemplate, FaceCandidate } from '../face-search.ts'
+import { coarseBytes, fineBytes, sketcherOf } from '../sketch/sketch.ts'
 import { cosineOfRow, quantiseTemplate } from './quantise.ts'
 import { chunkRows } from './scan-kernel.ts'
 import type { Range, Slabs } from './scan-rows.ts'
-import { absent, newSlab, type Slab, type SlabShape, viewSlab } from './slab.ts'
+import { absent, bytesOfRow, newSlab, type Slab, type SlabShape, viewSlab } from './slab.ts'
 
 /** In a row of this id there is nobody. */
 export const nobody = 0
@@ -16,6 +17,7 @@ const leastPartRows = 20_000
 export class TemplateRows {
   readonly #dimensions: number
   readonly #slabRows: number
+  readonly #sketch: ReturnType<typeof sketcherOf> | null
   readonly #shapes: SlabShape[] = []
   readonly #slabs: Slab[] = []
   /** Of each slab: whose template is in its rows. */
@@ -27,9 +29,10 @@ export class TemplateRows {
   #used = 0
   #fillFrom = 0
 
-  constructor({ dimensions, slabRows }: { dimensions: number; slabRows: number }) {
-    this.#dimensions = dimensions
-    this.#slabRows = slabRows
+  constructor(options: { dimensions: number; slabRows: number; sketched?: boolean }) {
+    this.#dimensions = options.dimensions
+    this.#slabRows = options.slabRows
+    this.#sketch = options.sketched ? sketcherOf(options.dimensions) : null
   }
 
   get slabs(): Slabs {
@@ -47,7 +50,7 @@ export class TemplateRows {
 
   /** Of shared memory, as far as it was written to. */
   get bytes(): number {
-    return this.#slabs.length === 0 ? 0 : this.#used * (2 * this.#slabs[0]!.rowBytes + 8)
+    return this.#used * bytesOfRow({ dimensions: this.#dimensions, sketched: this.#sketch !== null })
   }
 
   /** Takes the place of what is known under the same id. */
@@ -57,8 +60,9 @@ export class TemplateRows {
     this.remove(id)
     const row = this.#promised.get(id) ?? this.#free.pop() ?? this.#newRow()
     this.#promised.delete(id)
-    const { slab, ids, at, high, low } = this.#place(row)
+    const { slab, ids, at, high, low, sketch } = this.#place(row)
     const { inverseLength, spread } = quantiseTemplate(vector, high, low)
+    if (sketch) this.#sketch?.(vector, sketch)
     slab.spreads[at] = spread
     slab.inverseLengths[at] = inverseLength
     ids[at] = id
@@ -68,12 +72,11 @@ export class TemplateRows {
   remove(id: number): void {
     const row = this.#rowOf.get(id)
     if (row === undefined) return
-    const { slab, ids, at, high, low } = this.#place(row)
+    const { slab, ids, at, high, low, sketch } = this.#place(row)
     slab.inverseLengths[at] = absent
     ids[at] = nobody
     // Revoked means gone: nothing of the face stays in memory.
-    high.fill(0)
-    low.fill(0)
+    for (const bytes of [high, low, sketch?.coarse, sketch?.fine]) bytes?.fill(0)
     this.#rowOf.delete(id)
     if (row >= this.#fillFrom) this.#free.push(row)
   }
@@ -138,7 +141,8 @@ export class TemplateRows {
 
   #newRow(): number {
     if (this.#used === this.#slabs.length * this.#slabRows) {
-      const shape = newSlab({ dimensions: this.#dimensions, rows: this.#slabRows })
+      const [dimensions, rows, sketched] = [this.#dimensions, this.#slabRows, this.#sketch !== null]
+      const shape = newSlab({ dimensions, rows, sketched })
       this.#shapes.push(shape)
       this.#slabs.push(viewSlab(shape))
       this.#ids.push(new Float64Array(this.#slabRows))
@@ -150,13 +154,18 @@ export class TemplateRows {
     const index = Math.floor(row / this.#slabRows)
     const at = row % this.#slabRows
     const slab = this.#slabs[index]!
-    const [from, to] = [at * slab.rowBytes, (at + 1) * slab.rowBytes]
+    const { high, low, rowBytes, sketches } = slab
+    const ofRow = (plane: Uint8Array, bytes: number) => plane.subarray(at * bytes, (at + 1) * bytes)
     return {
       slab,
       at,
       ids: this.#ids[index]!,
-      high: slab.high.subarray(from, to),
-      low: slab.low.subarray(from, to),
+      high: ofRow(high, rowBytes),
+      low: ofRow(low, rowBytes),
+      sketch: sketches && {
+        coarse: ofRow(sketches.coarse, coarseBytes),
+        fine: ofRow(sketches.fine, fineBytes),
+      },
     }
   }
 }

@@ -1,5 +1,5 @@
 /*
- * As much of the WebAssembly binary format as scan-kernel.ts needs (webassembly.github.io/spec/core/binary). A module is
+ * As much of the WebAssembly binary format as the kernels need (webassembly.github.io/spec/core/binary). A module is
  * put together from readable text at each start; there is no binary in the repository.
  */
 
@@ -33,7 +33,22 @@ export const i32 = {
   constant: (value: number): Code => [0x41, ...integer(value)],
   add: [0x6a] as Code,
   subtract: [0x6b] as Code,
+  multiply: [0x6c] as Code,
+  and: [0x71] as Code,
+  or: [0x72] as Code,
+  shiftLeft: [0x74] as Code,
+  /** 1 or 0. */
+  isAtMost: [0x4d] as Code,
+  load: (memory: number, offset = 0): Code => [0x28, ...address(memory, offset)],
   store: (memory: number, offset = 0): Code => [0x36, ...address(memory, offset)],
+}
+
+export const i64 = {
+  load: (memory: number, offset: number): Code => [0x29, ...address(memory, offset)],
+  add: [0x7c] as Code,
+  xor: [0x85] as Code,
+  countOnes: [0x7b] as Code,
+  toI32: [0xa7] as Code,
 }
 
 export const v128 = {
@@ -58,12 +73,16 @@ export const tee = (local: number): Code => [0x22, ...natural(local)]
 /** Runs the body, which leaves a number, until that is 0. */
 export const repeat = (...body: readonly Code[]): Code => [0x03, 0x40, ...body.flat(), 0x0d, 0, 0x0b]
 
+const [i32Type, i64Type, v128Type] = [0x7f, 0x7e, 0x7b]
+
 export type WasmFunction = {
   name: string
   /** How many, all i32. */
   parameters: number
-  /** Locals after them, all v128. */
-  vectors: number
+  /** How many after them, in this order. */
+  locals: { i32?: number; i64?: number; v128?: number }
+  /** An i32 that the body leaves, or nothing. */
+  answers: boolean
   /** Memories that are imported as `memory.0`, `memory.1` …, in pages; shared ones have as much as they may. */
   memories: readonly { pages: number; shared: boolean }[]
   body: readonly Code[]
@@ -71,16 +90,26 @@ export type WasmFunction = {
 
 const section = (id: number, content: Code): number[] => [id, ...sized(content)]
 
-/** A module that exports one function, which answers nothing. */
+/** A module that exports one function. */
 export const moduleOf = (one: WasmFunction): Uint8Array<ArrayBuffer> => {
-  const type = [0x60, ...list(new Array<Code>(one.parameters).fill([0x7f])), 0]
+  const type = [
+    0x60,
+    ...list(new Array<Code>(one.parameters).fill([i32Type])),
+    ...list(one.answers ? [[i32Type]] : []),
+  ]
+  const { i32 = 0, i64 = 0, v128 = 0 } = one.locals
+  const locals = list([
+    [...natural(i32), i32Type],
+    [...natural(i64), i64Type],
+    [...natural(v128), v128Type],
+  ])
   const imports = one.memories.map(({ pages, shared }, index) => [
     ...name('memory'),
     ...name(String(index)),
     2,
     ...(shared ? [3, ...natural(pages), ...natural(pages)] : [0, ...natural(pages)]),
   ])
-  const code = [...list([[...natural(one.vectors), 0x7b]]), ...one.body.flat(), 0x0b]
+  const code = [...locals, ...one.body.flat(), 0x0b]
   return Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, list([type])),

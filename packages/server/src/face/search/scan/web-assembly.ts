@@ -14,7 +14,7 @@ type WebAssembly = {
   Instance: new (
     module: WasmModule,
     imports: Record<string, Record<string, WasmMemory>>,
-  ) => { readonly exports: Record<string, (...numbers: number[]) => void> }
+  ) => { readonly exports: Record<string, (...numbers: number[]) => number> }
 }
 
 export const { Memory, Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssembly })

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { TemplateRows } from '../scan/template-rows.ts'
+import { templateOf } from '../testing/people.ts'
+import { bitsApart } from '../testing/sketches.ts'
+import { newSketch, sketcherOf } from './sketch.ts'
+import { SketchScanner } from './sketch-scanner.ts'
+
+const dimensions = 64
+const people = 5_000
+const vectors = Array.from({ length: people }, (_, index) => templateOf(index + 1, dimensions))
+const rowsOf = () => {
+  const rows = new TemplateRows({ dimensions, slabRows: 2_048, sketched: true })
+  for (const [index, vector] of vectors.entries()) rows.put({ id: index + 1, vector })
+  return rows
+}
+const sketcher = sketcherOf(dimensions)
+const sketchOf = (vector: Float32Array) => {
+  const sketch = newSketch()
+  sketcher(vector, sketch)
+  return sketch
+}
+
+test('the rows with the nearest sketches are found, over slabs and at the ends of a range', () => {
+  const rows = rowsOf()
+  const query = templateOf(9_000, dimensions)
+  const distances = vectors.map((vector) => bitsApart(sketchOf(query), sketchOf(vector)))
+  const range = { from: 1_024, to: 4_500 }
+  const found = new SketchScanner().nearRows(rows.slabs, query, range)
+  expect(Math.min(...found)).toBeGreaterThanOrEqual(range.from)
+  expect(Math.max(...found)).toBeLessThan(range.to)
+  expect(new Set(found).size).toBe(found.length)
+  const farthestFound = Math.max(...found.map((row) => distances[row]!))
+  const within = distances.slice(range.from, range.to).filter((distance) => distance <= farthestFound)
+  // So few rows pass the first half all: what is found is all that is as near.
+  expect(found).toHaveLength(within.length)
+  expect(found.length).toBeGreaterThanOrEqual(2_000)
+  expect(found.length).toBeLessThan(2_200)
+})
+
+test('among many rows, whoever is as near as another photograph is always among the few that are kept', () => {
+  const many = 60_000
+  const rows = new TemplateRows({ dimensions, slabRows: 16_384, sketched: true })
+  for (let row = 0; row < many; row++) rows.put({ id: row + 1, vector: templateOf(row, dimensions) })
+  const scanner = new SketchScanner()
+  for (const row of [0, 7, 16_383, 16_384, 33_000, many - 1]) {
+    const photograph = templateOf(100_000 + row, dimensions, {
+      vector: templateOf(row, dimensions),
+      share: 0.6,
+    })
+    const found = scanner.nearRows(rows.slabs, photograph, { from: 0, to: many })
+    expect(found).toContain(row)
+    expect(found.length).toBeLessThan(4_000)
+  }
+})
+
+test('a removed template leaves no sketch in memory', () => {
+  const rows = rowsOf()
+  const before = Buffer.from(new Uint8Array(rows.slabs[0]!.memory.buffer).slice().buffer)
+  const { coarse, fine } = sketchOf(vectors[2]!)
+  expect([before.includes(Buffer.from(coarse)), before.includes(Buffer.from(fine))]).toEqual([true, true])
+  rows.remove(3)
+  const after = Buffer.from(new Uint8Array(rows.slabs[0]!.memory.buffer).slice().buffer)
+  expect([after.includes(Buffer.from(coarse)), after.includes(Buffer.from(fine))]).toEqual([false, false])
+})
