@@ -4,6 +4,8 @@ import { path, type Screening, screen } from '../15-aml-screening/screening.ts'
 import { get } from '../client/call.ts'
 import { until } from '../client/kyc.ts'
 import { createApplication } from '../installation/applications.ts'
+import { auditedReadings } from '../installation/audited-readings.ts'
+import { nani } from '../installation/nani-command.ts'
 import { startSecondProcess } from '../installation/second-process.ts'
 import { type Installation, newDataDir, removeInstallation } from '../installation/start-installation.ts'
 import { callsUsed } from '../installation/usage.ts'
@@ -147,6 +149,15 @@ test('a false positive stops the alerts of its entry until the entry changes', a
       hits: [{ listed_on: '2026-01-03' }],
     },
   ])
+})
+
+test('whoever reads a hit by a command leaves an entry in the audit log', async () => {
+  const { dismissed } = story.begun
+  const { application_id } = world.application
+  const of = ['--application', application_id]
+  await nani(world.dataDir, 'dispositions', 'show', dismissed.id, '0', ...of)
+  const read = await auditedReadings(world.dataDir, application_id, dismissed.id)
+  expect(read).toContainEqual({ api_key: 'operator', path: 'dispositions show' })
 })
 
 test('a subject has one monitor under one reference, and another under another', () => {

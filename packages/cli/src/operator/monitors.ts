@@ -16,6 +16,7 @@ import {
 import { Failure } from '../failure.ts'
 import { columns, labelled } from '../rows.ts'
 import { printable, printJson, type Terminal } from '../terminal.ts'
+import { auditReading } from './audit-reading.ts'
 import { type Installation, withInstallation } from './installation.ts'
 
 export type MonitorOptions = { json?: boolean; application?: string }
@@ -94,6 +95,7 @@ export const listDecisions = async (options: MonitorOptions & { limit: number },
 }
 
 const withHit = <Answer>(
+  command: string,
   [screeningId, position]: readonly [string, string],
   options: MonitorOptions,
   terminal: Terminal,
@@ -115,6 +117,8 @@ const withHit = <Answer>(
         'A screening is kept for 30 days; its hits count from 0.',
       )
     })
+    const { applicationId } = application
+    await auditReading(installation, { applicationId, command, resultId: screeningId })
     return use(hit, installation)
   })
 
@@ -134,8 +138,12 @@ export const show = async (
   options: MonitorOptions,
   terminal: Terminal,
 ) => {
-  const decision = await withHit([screening, position], options, terminal, (hit, installation) =>
-    dispositionOf(installation.pool, hit, { secrets: monitorSecrets(installation) }),
+  const decision = await withHit(
+    'dispositions show',
+    [screening, position],
+    options,
+    terminal,
+    (hit, installation) => dispositionOf(installation.pool, hit, { secrets: monitorSecrets(installation) }),
   )
   if (!decision) throw new Failure('Nothing has been decided about this hit.', '')
   print(decision, text(decision), options, terminal)
@@ -157,8 +165,13 @@ export const decide = async (
     if (!(error instanceof Refusal)) throw error
     throw new Failure(`The ${error.context.field} ${error.context.reason}.`, '')
   }
-  const decision = await withHit([screening, position], options, terminal, (hit, installation) =>
-    decideHit(installation.pool, hit, request, { ...installation, secrets: monitorSecrets(installation) }),
+  const decision = await withHit(
+    'dispositions set',
+    [screening, position],
+    options,
+    terminal,
+    (hit, installation) =>
+      decideHit(installation.pool, hit, request, { ...installation, secrets: monitorSecrets(installation) }),
   )
   print(decision, text(decision), options, terminal)
 }

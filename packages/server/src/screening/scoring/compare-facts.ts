@@ -16,10 +16,13 @@ export const MOST_AGREEMENT = MOST_DATE_AGREEMENT + SAME_NATIONALITY.logit
 const SAME_GENDER: Evidence = { score: 1, logit: 0 }
 const OTHER_GENDER: Evidence = { score: 0, logit: -2.5 }
 const SAME_IDENTIFIER: Evidence = { score: 1, logit: 4 }
+/** The same few characters on documents that may be two: it speaks for a name, and for nobody without one. */
+const SAME_SHORT_NUMBER: Evidence = { score: 0.5, logit: 2 }
 /** People hold several documents: another number of the same kind says little. */
 const OTHER_IDENTIFIER: Evidence = { score: 0, logit: -0.3 }
-/** Shorter numbers are shared by chance. */
+/** Shorter numbers are shared by chance; up to the second length, those of two kinds or two countries are. */
 const MIN_IDENTIFIER_LENGTH = 5
+const MIN_DISTINCTIVE_LENGTH = 8
 
 /** Compares all facts of a subject with those of an entry. What is unknown on a side is no evidence. */
 export function compareFacts(subject: ScreenedSubject, entry: EntryFacts): ComparedFact[] {
@@ -82,9 +85,10 @@ function identifier(subject: ScreenedSubject, entry: EntryFacts): ComparedFact {
 function compareIdentifier(a: SubjectIdentifier, b: EntryIdentifier): Evidence | null {
   if (a.country !== null && b.country !== null && a.country !== b.country) return null
   const value = bare(a.value)
-  if (value === bare(b.value)) return value.length >= MIN_IDENTIFIER_LENGTH ? SAME_IDENTIFIER : null
   const isSameKind = a.type === b.type && a.country !== null && b.country !== null
-  return isSameKind ? OTHER_IDENTIFIER : null
+  if (value !== bare(b.value)) return isSameKind ? OTHER_IDENTIFIER : null
+  if (value.length < MIN_IDENTIFIER_LENGTH) return null
+  return isSameKind || value.length >= MIN_DISTINCTIVE_LENGTH ? SAME_IDENTIFIER : SAME_SHORT_NUMBER
 }
 
 /** What a number is found by; null when it is too short to prove anything. */

@@ -108,6 +108,18 @@ describe('facts raise or lower', () => {
     expect(score).toBeGreaterThanOrEqual(0.9)
   })
 
+  test('a short number of another kind, or of nobody knows where, makes nobody the same person', () => {
+    const licence = { type: 'driving_licence', value: '123456', country: 'COD' }
+    const listed = { type: 'tax_number', value: '123-456', country: null }
+    const stranger = scoreOf({ names: ['Odile Mokili'], identifiers: [licence] }, { identifiers: [listed] })
+    expect(stranger).toBeLessThan(0.5)
+    expect(scoreOf({ identifiers: [licence] }, { identifiers: [listed] })).toBeGreaterThan(bare)
+    const same = { ...licence, country: 'COD' }
+    expect(
+      scoreOf({ names: ['Odile Mokili'], identifiers: [licence] }, { identifiers: [same] }),
+    ).toBeGreaterThanOrEqual(0.9)
+  })
+
   test('a number of another country is another number', () => {
     const number = (country: string) => ({ type: 'passport', value: 'OB1234567', country })
     expect(scoreOf({ identifiers: [number('COD')] }, { identifiers: [number('RWA')] })).toBe(bare)

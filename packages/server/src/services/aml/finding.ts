@@ -72,7 +72,7 @@ export const findingOf = (found: FoundEntry, match: Omit<EntryMatch, 'entryId'>,
  * their own. One that is the entry's stands on the list anyway.
  */
 const withoutOtherNumbers = (field: ComparedField): ComparedField =>
-  field.field === 'identifier' && field.score !== 1 ? { ...field, subject: null } : field
+  field.field === 'identifier' && !field.score ? { ...field, subject: null } : field
 
 const pepFacts = (entry: ListEntry, nowMs: number) => ({
   level: pepLevel(entry, nowMs),

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** Who read a result, and by what: no endpoint tells it, only the database of the installation. */
+export const auditedReadings = async (
+  dataDir: string,
+  applicationId: string,
+  resultId: string,
+): Promise<{ api_key: string; path: string }[]> => {
+  const { url } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as { url: string }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ api_key: string; path: string }>(
+      'select api_key, path from audit_entries where application_id = $1 and $2 = any(read_ids)',
+      [applicationId, resultId],
+    )
+    return rows
+  } finally {
+    await client.end()
+  }
+}
