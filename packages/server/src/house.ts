@@ -31,6 +31,7 @@ import { addHealthRoute } from './health-route.ts'
 import { createAuditLog, createCommit } from './ledger/index.ts'
 import { type RefreshReport, refreshDueLists, seedSandboxLists } from './lists/index.ts'
 import { maintain } from './maintenance.ts'
+import { createMetrics } from './metrics.ts'
 import { openFaces } from './open-faces.ts'
 import { openMonitoring } from './open-monitoring.ts'
 import { monitorSecrets, openScreening } from './open-screening.ts'
@@ -194,6 +195,8 @@ export const openHouse = async (
 
   const sandbox = await open('sandbox', null, config.sandboxPort, config.sandboxUrl)
   const production = await open('production', tls, config.productionPort, config.productionUrl)
+  const metrics = config.metricsPort === null ? null : createMetrics(foundation)
+  if (metrics && config.metricsPort !== null) await listen(metrics, config.host, config.metricsPort)
   await queue.work('jobs', jobWorkers, (task) => performJob(task, dependencies))
   await queue.work('chunks', chunkWorkers, (task) => performChunk(task, dependencies))
   webhooks.start()
@@ -211,7 +214,7 @@ export const openHouse = async (
     // Callers first, then what they left to do, then what it is written with.
     async stop() {
       maintenance.stop()
-      await Promise.all([sandbox.close(), production.close()])
+      await Promise.all([sandbox.close(), production.close(), metrics?.close()])
       await queue.stop()
       await monitoring.stop()
       await webhooks.stop()
@@ -242,7 +245,7 @@ const listen = async (app: FastifyInstance, host: string, port: number) => {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     throw new Error(
-      `Port ${port} is in use. Choose another with NANI_SANDBOX_PORT or NANI_PRODUCTION_PORT; 0 takes a free one.`,
+      `Port ${port} is in use. Choose another with NANI_SANDBOX_PORT, NANI_PRODUCTION_PORT or NANI_METRICS_PORT; 0 takes a free one.`,
     )
   }
 }

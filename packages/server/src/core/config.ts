@@ -11,6 +11,8 @@ export type Config = {
   host: string
   sandboxPort: number
   productionPort: number
+  /** Where `GET /metrics` is answered; null: nowhere. */
+  metricsPort: number | null
   /** How callers reach us, when it is not the address that we listen on. */
   sandboxUrl: string | null
   productionUrl: string | null
@@ -49,6 +51,9 @@ export const readConfig = (environment: Environment): Config => ({
   host: environment.NANI_HOST || '127.0.0.1',
   sandboxPort: wholeNumber(environment, 'NANI_SANDBOX_PORT', 4010, 65_535),
   productionPort: wholeNumber(environment, 'NANI_PRODUCTION_PORT', 4443, 65_535),
+  metricsPort: environment.NANI_METRICS_PORT
+    ? wholeNumber(environment, 'NANI_METRICS_PORT', 0, 65_535)
+    : null,
   sandboxUrl: readUrl(environment, 'NANI_SANDBOX_URL'),
   productionUrl: readUrl(environment, 'NANI_PRODUCTION_URL'),
   trustedProxies: (environment.NANI_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter((part) => part !== ''),
