@@ -3,7 +3,7 @@
  * they do to calls of another service meanwhile, and whether an identification that matches nobody takes as long as one
  * that matches. The photographs are those of examples/faces.
  *
- *   --calls 300   recognitions of one run; --concurrency 8; --kyc 150 other calls a second beside them
+ *   --calls 300   recognitions of one run; --concurrency 8
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '@nani/contract'
 import type pg from 'pg'
-import type { Config } from './core/index.ts'
+import { type Config, ConfigError, oneAtATime } from './core/index.ts'
 import { type FaceSearch, openFaceSearch, openQdrantSearch, type TemplateSource } from './face/index.ts'
 import { unlessElsewhere, type Vault } from './storage/index.ts'
 
@@ -17,9 +16,20 @@ export type SearchChoice = {
   onFailure(error: unknown): void
 }
 
-/** Where Linux has memory that looks like files; elsewhere the temporary directory. */
-const mappedDirectory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+/** Where Linux has memory that looks like files. */
+const mappedDirectory = '/dev/shm'
 const qdrantTimeoutMs = 5_000
+
+/** A graph that is mapped stands in the clear: on a disk it would outlive the process, and who was revoked with it. */
+export const checkFaceSearch = (
+  { faceSearch }: Pick<Config, 'faceSearch'>,
+  memory = mappedDirectory,
+): void => {
+  if (faceSearch.kind === 'graph' && !existsSync(memory))
+    throw new ConfigError(
+      `NANI_FACE_SEARCH=graph needs files in memory, and this machine has no ${memory}: choose scan or sketches`,
+    )
+}
 
 /** The search that the operator chose (docs/face-scale.md): by a scan, by sketches, by a graph, or in a Qdrant cluster. */
 export const chooseFaceSearch = async (config: Config, choice: SearchChoice): Promise<FaceSearch> => {
@@ -46,8 +56,11 @@ export const chooseFaceSearch = async (config: Config, choice: SearchChoice): Pr
   })
 }
 
-/** A collection is brought up to date by one process at a time; the others leave it to that one. */
-const fedByOne = (pool: pg.Pool, collection: string, search: FaceSearch): FaceSearch => ({
+/**
+ * A collection is brought up to date by one process at a time; the others leave it to that one. Within a process the calls
+ * follow each other: one that met the lock of the call before it would be lost, with the change that it was told of.
+ */
+export const fedByOne = (pool: pg.Pool, collection: string, search: FaceSearch): FaceSearch => ({
   ...search,
-  catchUp: () => unlessElsewhere(pool, collection, search.catchUp),
+  catchUp: oneAtATime(() => unlessElsewhere(pool, collection, search.catchUp)),
 })

@@ -2,9 +2,10 @@ import type { Environment } from '@nani/contract'
 import { type Config, errorLine } from './core/index.ts'
 import { cosine, type FaceSearch, openFaceEngine, readManifests, type Template } from './face/index.ts'
 import type { Foundation } from './foundation.ts'
-import { chooseFaceSearch } from './open-face-search.ts'
+import { checkFaceSearch, chooseFaceSearch } from './open-face-search.ts'
 import { systemLookup } from './outbound/index.ts'
 import { type Register, sandboxFaces } from './register/index.ts'
+import { retryUntilDone } from './retry-until-done.ts'
 import {
   createFetchImage,
   createTemplateReads,
@@ -25,8 +26,6 @@ export const faceSecrets = ({ rootKey, vaultFor }: Pick<Foundation, 'rootKey' | 
 })
 
 const environments: readonly Environment[] = ['sandbox', 'production']
-/** One person may have several photographs: as many of the most alike are looked at for each one who is wanted. */
-const photographsEach = 4
 const retryMs = 5_000
 /** Photographs that may wait for each worker: a little more than a second of work. */
 const waitingForEach = 32
@@ -38,6 +37,7 @@ export const openFaces = async (
   register: Pick<Register, 'readFile'>,
   log: (line: string) => void,
 ): Promise<OpenFaces> => {
+  checkFaceSearch(config)
   const { pool, clock, connectionString } = foundation
   const { vault, reasons } = faceSecrets(foundation)
   const { faceModelsDir: modelsDir, faceWorkers: workers } = config
@@ -68,17 +68,20 @@ export const openFaces = async (
       closing.push(() => search.close())
       searches.set(environment, search)
     }
-    const catchUp = () => {
-      for (const search of searches.values())
-        search.catchUp().catch((error) => {
-          log(`faces: ${errorLine(error)}`)
-          setTimeout(catchUp, retryMs).unref()
-        })
-    }
     for (const search of searches.values()) await search.catchUp()
     // What takes minutes to build is kept for the next start as soon as it is built; a stop does not wait for it.
     for (const search of searches.values()) search.save().catch((error) => log(`faces: ${errorLine(error)}`))
-    const changes = await listenTo(connectionString, facesChannel, catchUp)
+    // Each for itself: a search that fails must not have the others tried again with it.
+    const onFailure = (error: unknown) => log(`faces: ${errorLine(error)}`)
+    const following = [...searches.values()].map((search) =>
+      retryUntilDone(search.catchUp, { retryMs, onFailure }),
+    )
+    closing.push(async () => {
+      for (const one of following) one.stop()
+    })
+    const changes = await listenTo(connectionString, facesChannel, () => {
+      for (const one of following) one.ask()
+    })
     closing.push(() => changes.stop())
     const reads = createTemplateReads(pool, vault, engine.modelId)
     return {
@@ -102,11 +105,11 @@ const sourcesOf = (
 ): FaceSources => ({
   engine,
   templatesOf: reads.templatesOf,
-  async mostAlike(template, environment, most) {
-    const found = await searches.get(environment)?.search(template, most * photographsEach)
+  async mostAlike(template, environment, photographs) {
+    const found = await searches.get(environment)?.search(template, photographs)
     // What the search keeps is rounded, and may be a moment old: the database has the numbers that count.
     const enrolled = await reads.byNumber((found ?? []).map(({ id }) => id))
-    return bestOfEach(enrolled, template, engine).slice(0, most)
+    return bestOfEach(enrolled, template, engine)
   },
 })
 

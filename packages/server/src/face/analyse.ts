@@ -12,6 +12,7 @@ import { judgeQuality } from './quality/judge-quality.ts'
 import { measureSize } from './quality/size.ts'
 import { alignFace } from './recognise/align.ts'
 import { makeTemplate } from './recognise/make-template.ts'
+import { tookTooLong } from './took-too-long.ts'
 
 export type Wanted = { liveness: 'passive' | 'none' }
 
@@ -80,7 +81,7 @@ const decode = async (bytes: Uint8Array): Promise<DecodedImage> => {
   try {
     return await decodeImage(bytes)
   } catch (error) {
-    if (error instanceof DecodingTooSlow) throw new Refusal('overloaded', { retry_after: 1 }, error.message)
+    if (error instanceof DecodingTooSlow) throw tookTooLong(error.message)
     if (!(error instanceof UnreadableImage)) throw error
     const detail = String(error.cause ?? '')
     if (error.problem === 'not_jpeg_or_png')

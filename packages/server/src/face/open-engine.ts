@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { Piscina } from 'piscina'
 import { Refusal } from '../core/index.ts'
 import type { FaceAnalysis, FaceEngine, FaceObservation } from './engine.ts'
 import { readManifests } from './models/read-manifests.ts'
+import { openWorkers } from './open-workers.ts'
 import { calibrated, cosine } from './recognise/similarity.ts'
 import type { Task, WorkerAnswer } from './worker.ts'
 
@@ -16,7 +16,8 @@ export type FaceEngineOptions = {
   maxWaiting?: number
 }
 
-const secondsToRetry = 1
+/** A photograph takes a tenth of a second; what takes this long does not end. */
+const maxRunMs = 60_000
 
 /** Starts the workers with the models of the manifests; throws when one of them is not what its manifest says. */
 export const openFaceEngine = async ({
@@ -26,16 +27,9 @@ export const openFaceEngine = async ({
 }: FaceEngineOptions): Promise<FaceEngine> => {
   const files = await readManifests(modelsDir)
   const { id: modelId, calibration } = files.recogniser.manifest
-  const pool = new Piscina<Task, WorkerAnswer>({
-    filename: join(import.meta.dirname, 'worker.ts'),
-    minThreads: workers,
-    maxThreads: workers,
-    maxQueue: maxWaiting,
-    concurrentTasksPerWorker: 1,
-    workerData: files,
-  })
+  const filename = join(import.meta.dirname, 'worker.ts')
+  const pool: Workers = openWorkers({ filename, workerData: files, workers, maxWaiting, maxRunMs })
   const run = async <Answer>(task: Task): Promise<Answer> => {
-    if (pool.queueSize >= maxWaiting) throw new Refusal('overloaded', { retry_after: secondsToRetry })
     const told = (await pool.run(task)) as WorkerAnswer<Answer>
     if ('answer' in told) return told.answer
     const { code, context, detail } = told.refusal
@@ -47,13 +41,14 @@ export const openFaceEngine = async ({
     analyse: (image, wanted) => run<FaceAnalysis>({ image, wanted }),
     observe: (image) => run<FaceObservation>({ image, wanted: null }),
     similarity: (a, b) => calibrated(calibration!, cosine(a, b)),
-    // What is under way is waited for: a thread must not end while a model runs in it.
-    close: () => pool.close(),
+    close: pool.close,
   }
 }
 
+type Workers = ReturnType<typeof openWorkers<Task, WorkerAnswer>>
+
 /** No image at all is refused by a worker whose models are open; one whose models are not fails here, at the start. */
-const tryModels = async (pool: Piscina<Task, WorkerAnswer>, workers: number): Promise<void> => {
+const tryModels = async (pool: Workers, workers: number): Promise<void> => {
   const nothing: Task = { image: new Uint8Array(), wanted: { liveness: 'none' } }
   // As many at once as there are workers, so that each opens its models.
   const tried = await Promise.allSettled(Array.from({ length: workers }, () => pool.run(nothing)))

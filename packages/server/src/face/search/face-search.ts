@@ -7,12 +7,12 @@ import type { Template } from '../engine.ts'
  */
 export type EnrolledTemplate = { id: number; vector: Float32Array }
 
-/** `vector` null: it may not be found any more (revoked, or its identity is no longer certified). */
+/** `vector` null: it may not be found any more (revoked). */
 export type TemplateChange = { id: number; vector: Float32Array | null }
 
 /**
- * The truth of what may be found: the database, decrypted. It holds templates of one model, of certified identities
- * only. Changes are numbered in the order in which they became visible; telling one twice does no harm.
+ * The truth of what may be found: the database, decrypted. It holds templates of one model; who of them is certified at the
+ * moment is for the owner to look up. Changes are numbered in the order in which they became visible; telling one twice does no harm.
  */
 export type TemplateSource = {
   /** Everything that may be found now. It has at least what changed up to `version`. */

@@ -1,3 +1,4 @@
+import { oneAtATime } from '../../core/index.ts'
 import type { EnrolledTemplate, TemplateChange, TemplateSource } from './face-search.ts'
 
 /** What is kept in step with a source. */
@@ -12,11 +13,8 @@ export type Follower = {
  * Brings the follower to where the source is. Calls during a run share one more run: what changed before them may have
  * come after the reads of the first.
  */
-export const followSource = (source: TemplateSource, follower: Follower): (() => Promise<void>) => {
-  let running: Promise<void> | null = null
-  let next: Promise<void> | null = null
-
-  const run = async () => {
+export const followSource = (source: TemplateSource, follower: Follower): (() => Promise<void>) =>
+  oneAtATime(async () => {
     if (follower.version() === null) {
       const { version, batches } = await source.readAll()
       await follower.replaceAll(batches, version)
@@ -27,23 +25,4 @@ export const followSource = (source: TemplateSource, follower: Follower): (() =>
       if (version <= from) return
       await follower.apply(changes, version)
     }
-  }
-
-  const start = (): Promise<void> => {
-    running = run().finally(() => {
-      running = null
-    })
-    return running
-  }
-
-  return () => {
-    if (running === null) return start()
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        next = null
-        return start()
-      })
-    return next
-  }
-}
+  })

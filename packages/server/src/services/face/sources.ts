@@ -9,6 +9,6 @@ export type FaceSources = {
   engine: Pick<FaceEngine, 'analyse' | 'similarity'>
   /** The enrolled photographs of somebody, as the engine's own templates. */
   templatesOf(svcId: string): Promise<readonly Template[]>
-  /** Whoever is most alike among the enrolled of an environment, each once, the most alike first; `most` at most. */
-  mostAlike(template: Template, environment: Environment, most: number): Promise<readonly Alike[]>
+  /** Whose the nearest photographs of an environment are, each once, the most alike first; of `photographs` at most. */
+  mostAlike(template: Template, environment: Environment, photographs: number): Promise<readonly Alike[]>
 }

@@ -29,11 +29,15 @@ beforeEach(async () => {
   await pool.query('truncate face_templates, citizens, document_numbers, phone_numbers')
 })
 
-/** Its template is the first byte of the photograph; a photograph of nothing is refused. */
+const slow = 254
+const crowded = 255
+/** Its template is the first byte of the photograph; a photograph of nothing is refused, and so are these two. */
 const engineOf = (modelId: string): Pick<FaceEngine, 'analyse' | 'modelId'> => ({
   modelId,
   async analyse(bytes) {
     if (bytes.length === 0) throw new Refusal('no_face_detected')
+    if (bytes[0] === crowded) throw new Refusal('overloaded', { retry_after: 1 })
+    if (bytes[0] === slow) throw new Refusal('overloaded', { retry_after: 1, reason: 'took_too_long' })
     return { template: { modelId, vector: Float32Array.of(bytes[0]!, 0.5) } } as FaceAnalysis
   },
 })
@@ -95,6 +99,26 @@ describe('a photograph that is enrolled', () => {
     expect(refused.map(({ code }) => code).sort()).toEqual(['no_face_detected', 'not_found', 'not_found'])
     const { rows } = await pool.query('select from face_templates')
     expect(rows).toEqual([])
+  })
+
+  test('too slowly to be worked on is told, and the others go on', async () => {
+    await settle({ svc_id: amina })
+    await settle({ svc_id: bosco })
+    const refused: NotEnrolled[] = []
+    const report = await enrolPhotographs(
+      'production',
+      [photograph(amina, slow), photograph(bosco, 2)],
+      dependenciesOf('m1'),
+      { onRefused: (one) => refused.push(one) },
+    )
+    expect(report).toEqual({ enrolled: 1, refused: 1 })
+    expect(refused).toEqual([{ svcId: amina, code: 'overloaded', problems: ['took_too_long'] }])
+  })
+
+  test('where too many wait is not refused: the enrolment ends, to be called again', async () => {
+    await settle({ svc_id: amina })
+    const enrolment = enrolPhotographs('production', [photograph(amina, crowded)], dependenciesOf('m1'))
+    await expect(enrolment).rejects.toMatchObject({ code: 'overloaded' })
   })
 
   test('is found by the calls of its environment alone', async () => {

@@ -12,7 +12,11 @@ export const makeTemplate = async (
   try {
     return (await engine.analyse(photograph, { liveness: 'none' })).template
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'overloaded') throw error
-    return { code: error.code, problems: (error.context.problems ?? []) as readonly string[] }
+    if (!(error instanceof Refusal)) throw error
+    const { code, context } = error
+    if (code !== 'overloaded') return { code, problems: (context.problems ?? []) as readonly string[] }
+    // Of this photograph alone, and very likely again at the next try: the thousands behind it are not held up by it.
+    if (context.reason === 'took_too_long') return { code, problems: [context.reason] }
+    throw error
   }
 }

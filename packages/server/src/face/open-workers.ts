@@ -1,0 +1,103 @@
+import { Piscina } from 'piscina'
+import { Refusal } from '../core/index.ts'
+import { tookTooLong } from './took-too-long.ts'
+
+export type WorkersOptions = {
+  filename: string
+  workerData?: unknown
+  workers: number
+  /** How many tasks may wait; the next is refused as `overloaded`. */
+  maxWaiting: number
+  /** How long a task may run, its wait not counted. Its worker is left to it then, and another one takes its place. */
+  maxRunMs: number
+}
+
+/** A thread, and what starts it again when it crashes. */
+type Seat<Task, Answer> = Piscina<Task, Answer>
+
+const secondsToRetry = 1
+const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: secondsToRetry }, detail)
+
+/**
+ * Threads that do one task at a time. One that hangs is left alone and not ended: the runtime of the models aborts the
+ * whole process when a thread ends that is in it. It is ended if it ever comes back; until then it keeps its memory, so
+ * that no more are replaced than there are workers.
+ */
+export const openWorkers = <Task, Answer>(options: WorkersOptions) => {
+  const { filename, workerData, workers, maxWaiting, maxRunMs } = options
+  const serving = new Set<Seat<Task, Answer>>()
+  const free: Seat<Task, Answer>[] = []
+  const waiting: PromiseWithResolvers<Seat<Task, Answer>>[] = []
+  const underWay = new Set<Promise<Answer>>()
+  let hanging = 0
+  let isClosed = false
+
+  const give = (seat: Seat<Task, Answer>) => {
+    const next = waiting.shift()
+    if (next) next.resolve(seat)
+    else free.push(seat)
+  }
+  const replenish = () => {
+    while (!isClosed && serving.size < workers && serving.size + hanging < 2 * workers) {
+      const seat = new Piscina<Task, Answer>({ filename, workerData, minThreads: 1, maxThreads: 1 })
+      serving.add(seat)
+      give(seat)
+    }
+  }
+  const refuseWaiting = (why: string) => {
+    for (const turn of waiting.splice(0)) turn.reject(overloaded(why))
+  }
+  const leave = (seat: Seat<Task, Answer>) => {
+    serving.delete(seat)
+    hanging++
+    replenish()
+    if (serving.size === 0) refuseWaiting('all workers hang')
+  }
+  const comeBack = (seat: Seat<Task, Answer>) => {
+    if (serving.has(seat)) return give(seat)
+    hanging--
+    replenish()
+    return seat.destroy()
+  }
+  const take = async (): Promise<Seat<Task, Answer>> => {
+    const seat = free.pop()
+    if (seat) return seat
+    if (serving.size === 0) throw overloaded('all workers hang')
+    if (waiting.length >= maxWaiting) throw overloaded('too many wait')
+    const turn = Promise.withResolvers<Seat<Task, Answer>>()
+    waiting.push(turn)
+    return turn.promise
+  }
+  const runIn = (seat: Seat<Task, Answer>, task: Task): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        leave(seat)
+        reject(tookTooLong(`a worker did not answer within ${maxRunMs} ms`))
+      }, maxRunMs)
+      seat
+        .run(task)
+        .then(resolve, reject)
+        .finally(() => {
+          clearTimeout(timer)
+          return comeBack(seat)
+        })
+    })
+
+  replenish()
+  return {
+    async run(task: Task): Promise<Answer> {
+      if (isClosed) throw overloaded('closed')
+      // Known from the first moment: a close must see who has a worker already and is about to begin.
+      const answer = take().then((seat) => runIn(seat, task))
+      underWay.add(answer)
+      return answer.finally(() => underWay.delete(answer))
+    },
+    /** What is under way is waited for, as long as it may run: a thread must not end while a model runs in it. */
+    async close(): Promise<void> {
+      isClosed = true
+      refuseWaiting('closed')
+      await Promise.allSettled(underWay)
+      await Promise.all([...serving].map((seat) => seat.destroy()))
+    },
+  }
+}
