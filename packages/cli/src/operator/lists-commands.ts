@@ -17,6 +17,7 @@ export const addLists = (program: Command, terminal: Terminal): void => {
   )
     .description('import one version of a list from its files, all of it or nothing')
     .option('--format <format>', 'in place of what the files look like')
+    .option('--dated <day>', 'the day that the files are of, YYYY-MM-DD, where they do not say it')
     .option('--accept-drop', 'take it although more than a tenth of the entries would be gone')
     .action(async (list, files, options) => (await load()).importFiles(list, files, options, terminal))
 

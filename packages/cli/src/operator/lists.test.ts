@@ -68,7 +68,23 @@ test('import, a refused import, --accept-drop and status', async () => {
   expect((await nani('import', 'national', 'fewer.csv', '--accept-drop')).out).toContain('15 removed')
   const { out } = await nani('status')
   expect(out).toContain('5 entries')
-  expect(out).toContain('These checks do not run in production: pep, watchlists')
+  expect(out).toContain('These checks do not run in production: pep')
+})
+
+test('--dated says the day of a file that says none; a day that cannot be is refused', async () => {
+  writeFileSync(join(folder, 'dated.csv'), people(20))
+  writeFileSync(join(folder, 'older.csv'), people(21))
+  const version = { list: 'national_watchlist', sourceDate: '2025-11-20' }
+  expect(await json('import', 'national_watchlist', 'dated.csv', '--dated', '2025-11-20')).toMatchObject({
+    version,
+  })
+  const older = await nani('import', 'national_watchlist', 'older.csv', '--dated', '2025-11-19')
+  expect(older).toMatchObject({ code: 1, out: '' })
+  expect(older.err).toContain('It is of 2025-11-19, and a version that was in use of 2025-11-20.')
+  for (const wrong of ['2025-02-31', '20/11/2025', '2999-01-01'])
+    expect((await nani('import', 'national_watchlist', 'older.csv', '--dated', wrong)).err).toContain(
+      `A list cannot be of ${wrong}.`,
+    )
 })
 
 test('what cannot be imported is told with what could', async () => {

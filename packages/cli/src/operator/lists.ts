@@ -12,6 +12,7 @@ import {
   lists,
   type RefreshDependencies,
   readScreeningSettings,
+  readSourceDay,
   refreshableLists,
   refreshList,
   setThreshold,
@@ -23,7 +24,11 @@ import type { OperatorOptions } from './applications.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { importedText, refreshedText, statusText, thresholdText } from './lists-text.ts'
 
-export type ImportFilesOptions = OperatorOptions & { format?: string; acceptDrop?: boolean }
+export type ImportFilesOptions = OperatorOptions & {
+  format?: string
+  dated?: string
+  acceptDrop?: boolean
+}
 
 const knownList = (id: string): ListDefinition => {
   const list = findList(id)
@@ -41,6 +46,16 @@ const knownFormat = (list: ListDefinition, format: string | undefined): FormatNa
   throw new Failure(
     `${list.id} does not come as ${printable(format)}.`,
     `It comes as ${list.formats.join(' or ')}.`,
+  )
+}
+
+const possibleDay = (dated: string | undefined, nowMs: number): string | null => {
+  if (dated === undefined) return null
+  const day = readSourceDay(dated, nowMs)
+  if (day) return day
+  throw new Failure(
+    `A list cannot be of ${printable(dated)}.`,
+    'Say a day of the calendar that is not yet to come, as YYYY-MM-DD.',
   )
 }
 
@@ -62,7 +77,11 @@ export const importFiles = async (
   const acceptDrop = options.acceptDrop === true
   const request = { list: list.id, audience: 'everyone', files, format, acceptDrop, source } as const
   const report = await withInstallation(terminal, (installation) =>
-    importList(installation, { ...request, etag: null, sourceDate: null }).catch(notTaken(list)),
+    importList(installation, {
+      ...request,
+      etag: null,
+      sourceDate: possibleDay(options.dated, installation.clock.now()),
+    }).catch(notTaken(list)),
   )
   if (options.json) printJson(terminal, report)
   else terminal.out(importedText(list, report))

@@ -26,7 +26,7 @@ export type { FormatName, SourceFile } from './formats/format.ts'
 export { type Freshness, freshnessOf } from './freshness.ts'
 export { type ListRefusal, ListRefused } from './list-refused.ts'
 export { countryCode } from './parts/country-code.ts'
-export type { EntryChanges, FoundEntry, IndexEntry, ListReader, ListVersion } from './reading.ts'
+export type { ChangePage, EntryChanges, FoundEntry, IndexEntry, ListReader, ListVersion } from './reading.ts'
 export {
   addressesOf,
   type ListAddresses,
@@ -45,6 +45,7 @@ export {
   thresholdRange,
 } from './screening-settings.ts'
 export { seedSandboxLists } from './seed-sandbox-lists.ts'
+export { readSourceDay } from './source-day.ts'
 export { listenForListChanges } from './store/changes.ts'
 export { type ImportReport, type ImportRequest, importList } from './store/import-list.ts'
 export { createListReader } from './store/reader.ts'

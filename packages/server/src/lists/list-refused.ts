@@ -1,7 +1,7 @@
 export type ListRefusal =
   /** The file is not what it should be, or breaks off. */
   | 'unreadable'
-  /** Older than the version in use. */
+  /** Older than a version that is or was in use. */
   | 'older'
   /** It has lost more than a tenth of its entries. */
   | 'dropped'

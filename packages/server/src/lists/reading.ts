@@ -37,12 +37,17 @@ export type IndexEntry = Pick<
   audience: Audience
 }
 
-export type EntryChanges = {
-  /** Ask for what came after this next time. */
-  change: number
+/** Some of what changed. */
+export type ChangePage = {
   added: IndexEntry[]
   /** Also what came and went in between: whoever has seen it meanwhile has to let go of it. */
   removed: { entryId: number; list: ListId; audience: Audience }[]
+}
+
+/** All of it. */
+export type EntryChanges = ChangePage & {
+  /** Ask for what came after this next time. */
+  change: number
 }
 
 export type ChangeExtent = { entries: number; jurisdictions: boolean }
@@ -66,7 +71,13 @@ export type ListReader = {
   latestChange(): Promise<number>
   /** Everything to index as it stood after `change`, in groups of a bounded size. No jurisdictions. */
   readEntries(change: number): AsyncIterable<IndexEntry[]>
-  /** What to add to an index that stands at `change`, and what to take from it. */
+  /**
+   * What to add to an index that stands at `from`, and what to take from it, for it to stand at `to`; in pages of a
+   * bounded size. All that comes is told before anything that goes: whoever takes in one page after the other misses
+   * nobody in between.
+   */
+  readChanges(from: number, to: number): AsyncIterable<ChangePage>
+  /** The same up to the last change, at once: ask `extentOfChanges` first how much that is. */
   changesSince(change: number): Promise<EntryChanges>
   /** How much that is, before it is asked for: entries added or removed, and whether jurisdictions changed. One statement. */
   extentOfChanges(change: number): Promise<ChangeExtent>

@@ -99,6 +99,41 @@ test('of several processes one fetches, and only what is due', async () => {
   expect(reports.map(({ outcome }) => outcome)).toEqual(['imported', 'unchanged'])
 })
 
+test('one list that fails, however it does, keeps no other from being refreshed, now and in the next round', async () => {
+  const person = (id: string) => `{"id":"${id}","schema":"Person","properties":{"name":["A"]},"target":true}`
+  const texts: Record<string, string | Error> = {
+    'https://x.example/un': new TypeError('Secret Name is no function'),
+    'https://x.example/pep': person('Secret\\u0000'),
+    'https://x.example/watchlist': person('Q1'),
+  }
+  const download: typeof downloadGuarded = (place, ...more) =>
+    published(() => texts[place] ?? null).download(place, ...more)
+  const reports: RefreshReport[] = []
+  const run = (nowMs: number) =>
+    refreshDueLists({
+      ...dependencies(download, nowMs),
+      addresses: {
+        ...{ us_sdn: [], us_non_sdn: [], eu: [], uk: [] },
+        ...{ un: ['https://x.example/un'], pep: ['https://x.example/pep'] },
+        watchlist: ['https://x.example/watchlist'],
+      },
+      everyHours: 6,
+      onReport: (report) => reports.push(report),
+    })
+  const outcomes = () =>
+    reports.splice(0).map((one) => [one.list, one.outcome === 'refused' ? one.reason : one.outcome])
+  const failed = [
+    ['un', 'failed'],
+    ['pep', 'unreadable'],
+  ]
+  await run(0)
+  expect(JSON.stringify(reports)).toContain('TypeError')
+  expect(JSON.stringify(reports)).not.toContain('Secret')
+  expect(outcomes()).toEqual([...failed, ['watchlist', 'imported']])
+  await run(6 * hourMs)
+  expect(outcomes()).toEqual([...failed, ['watchlist', 'unchanged']])
+})
+
 test('a list is stale when nothing confirmed it for as long as it may be old; never loaded is not stale', async () => {
   await refreshList(listOf('un'), dependencies(published(() => unText({ 'R.1': 'A' })).download))
   const versions = await currentVersions(database.pool)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Clock } from '../core/index.ts'
+import { type Clock, errorLine } from '../core/index.ts'
 import {
   downloadGuarded,
   type Lookup,
@@ -45,21 +45,35 @@ export const addressesOf = (list: ListDefinition, configured: ListAddresses): re
 export const refreshableLists = (configured: ListAddresses): ListDefinition[] =>
   lists.filter((list) => addressesOf(list, configured).length > 0)
 
-/** Fetches one list from where it is published and imports it. What goes wrong is reported, and nothing is lost. */
+/**
+ * Fetches one list from where it is published and imports it. What goes wrong, whatever it is, is reported and not
+ * thrown: nothing is lost, and no list keeps another from its turn.
+ */
 export const refreshList = async (
   list: ListDefinition,
   dependencies: RefreshDependencies,
 ): Promise<RefreshReport> => {
+  try {
+    return await inOwnFolder((folder) => fetchAndImport(list, folder, dependencies))
+  } catch (error) {
+    return notRefreshed(list, error)
+  }
+}
+
+const inOwnFolder = async <Answer>(work: (folder: string) => Promise<Answer>): Promise<Answer> => {
   const folder = await mkdtemp(join(tmpdir(), 'nani-list-'))
   try {
-    return await fetchAndImport(list, folder, dependencies)
-  } catch (error) {
-    if (error instanceof ListRefused || error instanceof OutboundFailed || error instanceof OutboundRefused)
-      return { list: list.id, outcome: 'refused', reason: error.reason, message: error.message }
-    throw error
+    return await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+const notRefreshed = ({ id: list }: ListDefinition, error: unknown): RefreshReport => {
+  if (error instanceof ListRefused || error instanceof OutboundFailed || error instanceof OutboundRefused)
+    return { list, outcome: 'refused', reason: error.reason, message: error.message }
+  // The message of an error that nobody expected may quote an entry.
+  return { list, outcome: 'refused', reason: 'failed', message: `It failed: ${errorLine(error)}` }
 }
 
 const fetchAndImport = async (
@@ -110,16 +124,30 @@ const dayOf = (header: string | null): string | null => {
   return Number.isNaN(ms) ? null : new Date(ms).toISOString().slice(0, 10)
 }
 
+/** Null when it is not due. One that failed was not confirmed: it is due again in the next round, an hour later. */
+const refreshWhenDue = async (
+  list: ListDefinition,
+  dependencies: RefreshDependencies & { everyHours: number },
+): Promise<RefreshReport | null> => {
+  const { pool, clock, everyHours } = dependencies
+  try {
+    const current = await currentVersion(pool, { list: list.id, audience: 'everyone' })
+    const dueMs = current ? current.confirmedAt.getTime() + everyHours * 3_600_000 : 0
+    return dueMs <= clock.now() ? await refreshList(list, dependencies) : null
+  } catch (error) {
+    return notRefreshed(list, error)
+  }
+}
+
 /** Any process may find that it is time: one of them does it, the others go on. */
 export const refreshDueLists = async (
   dependencies: RefreshDependencies & { everyHours: number; onReport(report: RefreshReport): void },
 ): Promise<void> => {
-  const { pool, clock, addresses, everyHours, onReport } = dependencies
+  const { pool, addresses, onReport } = dependencies
   await unlessElsewhere(pool, 'nani list refresh', async () => {
     for (const list of refreshableLists(addresses)) {
-      const current = await currentVersion(pool, { list: list.id, audience: 'everyone' })
-      const dueMs = current ? current.confirmedAt.getTime() + everyHours * 3_600_000 : 0
-      if (dueMs <= clock.now()) onReport(await refreshList(list, dependencies))
+      const report = await refreshWhenDue(list, dependencies)
+      if (report) onReport(report)
     }
   })
 }

@@ -38,7 +38,7 @@ export const parseFatfJson = (file: SourceFile): ParsedList => {
       if (text.length > mostCharacters) throw new ListRefused('too_large', `${file.name} is too large.`)
     }
     const document = parse(file, text)
-    facts.sourceDate = publishedOn(document)
+    facts.sourceDate = publishedOn(file, document)
     for (const listed of listedIn(file, document)) yield entryOf(file, listed)
   }
   return { entries: entries(), facts }
@@ -53,8 +53,13 @@ const parse = (file: SourceFile, text: string): Record<string, unknown> => {
 }
 
 /** A field of its own, or the day that the source names in words. */
-const publishedOn = ({ published_on, source }: Record<string, unknown>): string | null => {
-  if (typeof published_on === 'string') return readDay(published_on)
+const publishedOn = (file: SourceFile, { published_on, source }: Record<string, unknown>): string | null => {
+  if (published_on !== undefined && published_on !== null) {
+    const day = typeof published_on === 'string' ? readDay(published_on) : null
+    if (day) return day
+    const written = JSON.stringify(published_on).slice(0, 40)
+    throw new ListRefused('unreadable', `${file.name}: published_on cannot be ${written}; write YYYY-MM-DD.`)
+  }
   const written = /\b(\d{1,2} [A-Z][a-z]+ \d{4})\b/.exec(typeof source === 'string' ? source : '')?.[1]
   return readDay(written)
 }

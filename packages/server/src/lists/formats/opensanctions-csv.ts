@@ -1,5 +1,6 @@
 import type { ListCategory } from '../catalogue.ts'
 import type { ListEntry } from '../entry.ts'
+import { readDay } from '../parts/birth-date.ts'
 import {
   addAddress,
   addBirthDate,
@@ -25,8 +26,8 @@ export const parseOpenSanctionsCsv = (file: SourceFile, category: ListCategory):
   const facts: ParsedList['facts'] = { sourceDate: null }
   async function* entries(): AsyncGenerator<ParsedEntry> {
     for await (const { at } of readCsvRecords(file, { required })) {
-      const seen = at('last_seen').slice(0, 10)
-      if (seen > (facts.sourceDate ?? '')) facts.sourceDate = seen
+      const seen = readDay(at('last_seen').slice(0, 10))
+      if (seen && seen > (facts.sourceDate ?? '')) facts.sourceDate = seen
       if (category === 'pep' && at('schema') !== 'Person') continue
       const entry = entryOf(at, category)
       if (entry) yield { entry, basis: '' }

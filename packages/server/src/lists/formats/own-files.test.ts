@@ -160,6 +160,30 @@ test('FATF: a code is shown as official lists call the country, a name as it is 
   ])
 })
 
+test.each(['"2026-02-31"', '"June 2026"', '""', '20260619'])(
+  'FATF: published_on that is no day, such as %s, refuses the file',
+  async (written) => {
+    const file = sourceText(
+      `{"published_on":${written},"source":"plenary of 19 June 2026","call_for_action":["KP"],"increased_monitoring":[]}`,
+    )
+    await expect(entriesOf(parseFatfJson(file))).rejects.toMatchObject({
+      name: 'ListRefused',
+      reason: 'unreadable',
+      message: expect.stringMatching(/published_on cannot be .*; write YYYY-MM-DD\.$/),
+    })
+  },
+)
+
+test('FATF: without published_on the day is that of its source, or unknown', async () => {
+  const dayOf = async (facts: string) => {
+    const parsed = parseFatfJson(sourceText(`{${facts}"call_for_action":["KP"],"increased_monitoring":[]}`))
+    await entriesOf(parsed)
+    return parsed.facts.sourceDate
+  }
+  expect(await dayOf('"published_on":null,"source":"plenary of 19 June 2026",')).toBe('2026-06-19')
+  expect(await dayOf('')).toBeNull()
+})
+
 test('what is no country refuses the FATF list', async () => {
   const file = sourceText('{"call_for_action":["Atlantis"],"increased_monitoring":[]}')
   await expect(entriesOf(parseFatfJson(file))).rejects.toThrow('"Atlantis" is no country')
@@ -193,6 +217,16 @@ test('targets.simple.csv: text with line ends and quotes, numbers, and people al
   expect(peps.map(({ reference, pep, sanction }) => [reference, pep !== null, sanction])).toEqual([
     ['NK-1', true, null],
   ])
+})
+
+test('targets.simple.csv: last_seen that is no day dates nothing', async () => {
+  const row = (seen: string) => `"NK-1","Person","A","","","","","","","","","","D","x","${seen}","x"`
+  const parsed = parseOpenSanctionsCsv(
+    simple(row('2026-02-31T00:00:00'), row('today'), row('2026-01-15')),
+    'pep',
+  )
+  await entriesOf(parsed)
+  expect(parsed.facts.sourceDate).toBe('2026-01-15')
 })
 
 test.each([

@@ -83,6 +83,21 @@ test('the date of the file is that of its making', async () => {
   expect(parsed.facts.sourceDate).toBe('2025-11-20')
 })
 
+test('a day that the calendar does not have is unknown, of an entry and of the file', async () => {
+  const ofDay = async (day: string) => {
+    const written = person(`<DELISTED_ON>${day}</DELISTED_ON>`).replace('2012-12-31', day)
+    const [entry] = await parse(list(written))
+    return [entry?.listedOn, entry?.endedOn]
+  }
+  expect(await ofDay('2024-02-29T00:00:00')).toEqual(['2024-02-29', '2024-02-29'])
+  expect(await ofDay('2026-02-31')).toEqual([null, null])
+  const parsed = parseUnXml(
+    sourceText(list(person()).replace(/dateGenerated="[^"]*"/, 'dateGenerated="2026-13-45"')),
+  )
+  await entriesOf(parsed)
+  expect(parsed.facts.sourceDate).toBeNull()
+})
+
 test('a comment that changes is a change of the entry, the layout is none', async () => {
   const basisOf = async (text: string) => {
     for await (const { basis } of parseUnXml(sourceText(text)).entries) return basis

@@ -1,5 +1,5 @@
 import type { ListEntry } from '../entry.ts'
-import { dateSpan, readBirthDate } from '../parts/birth-date.ts'
+import { dateSpan, readBirthDate, readDay } from '../parts/birth-date.ts'
 import {
   addAddress,
   addBirthDate,
@@ -35,7 +35,8 @@ const resolutions: Readonly<Record<string, string>> = {
   Yemen: '2140 (2014)',
 }
 
-const day = (text: string): string | null => /^\d{4}-\d{2}-\d{2}/.exec(text.trim())?.[0] ?? null
+/** A time and a zone may follow the day. */
+const day = (text: string): string | null => readDay(/^\d{4}-\d{2}-\d{2}/.exec(text.trim())?.[0])
 
 /** The UN Security Council consolidated list (`consolidated.xml`). */
 export const parseUnXml = (file: SourceFile): ParsedList => {

@@ -142,6 +142,33 @@ test('a delta leads to the very list that the whole file would, and changes nobo
   expect(await entries('pep')).toEqual(byDelta)
 })
 
+test.each([
+  ['ADD, DEL', [], ['ADD', 'DEL'], false],
+  ['DEL, ADD', [], ['DEL', 'ADD'], true],
+  ['ADD, DEL, ADD', [], ['ADD', 'DEL', 'ADD'], true],
+  ['MOD, DEL of whom the list had', ['Q99'], ['MOD', 'DEL'], false],
+  ['DEL, MOD of whom the list had', ['Q99'], ['DEL', 'MOD'], true],
+] as const)('of a delta the last operation of an id wins: %s', async (_what, before, operations, listed) => {
+  const somebody = person('Q99', 'Somebody', ['role.pep'])
+  await peps(lines([...graph, ...(before.length > 0 ? [somebody] : [])]))
+  // Enough of others in between that the operations are not written in one group.
+  const others = Array.from({ length: 1_000 }, (_, at) => entity(`Z${at}`, 'Position', {}))
+  const between = others.map((other): [string, object] => ['ADD', other])
+  const steps = operations.flatMap((op): [string, object][] => [[op, somebody], ...between])
+  await peps(delta(...steps), { acceptDrop: true })
+  expect('Q99' in (await entries('pep'))).toBe(listed)
+  await peps(delta(...operations.map((op): [string, object] => [op, somebody]), ['MOD', wife]), {
+    acceptDrop: true,
+  })
+  expect('Q99' in (await entries('pep'))).toBe(listed)
+})
+
+test('who a delta makes something of which no entry is made leaves the list', async () => {
+  await peps(lines(graph))
+  await peps(delta(['MOD', { ...wife, schema: 'Address' }]), { acceptDrop: true })
+  expect(Object.keys(await entries('pep'))).toEqual(['Q1', 'Q4'])
+})
+
 test('who is renamed is renamed where a relative names them', async () => {
   await peps(lines(graph))
   await peps(delta(['MOD', person('Q1', 'Former Minister', ['role.pep'], { referents: ['old-q1'] })]))
@@ -155,6 +182,12 @@ test('the whole file after a delta says what is there', async () => {
   await peps(delta(['ADD', person('Q5', 'Deputy', ['role.pep'])]))
   await importText(database.pool, 'pep', lines([...graph, criminal]), { acceptDrop: true })
   expect(Object.keys(await entries('pep'))).toEqual(['Q1', 'Q2', 'Q4'])
+})
+
+test('a graph is of the newest day that it was seen; what is no day dates nothing', async () => {
+  const seen = (id: string, last_seen: string) => person(id, 'A', ['role.pep'], { last_seen })
+  const file = lines([seen('Q1', '2026-02-31'), seen('Q2', 'today'), seen('Q3', '2026-01-16'), minister])
+  expect((await peps(file)).version.sourceDate).toBe('2026-01-16')
 })
 
 test.each([

@@ -1,9 +1,15 @@
 import type pg from 'pg'
 import type { ListCategory } from '../catalogue.ts'
 import type { ParsedEntry, SourceFacts, SourceFile } from '../formats/format.ts'
-import { endsOf, type FtmEntity, readFtmDelta, readFtmEntities } from '../formats/ftm-entity.ts'
+import {
+  endsOf,
+  type FtmEntity,
+  type FtmOperation,
+  readFtmDelta,
+  readFtmEntities,
+} from '../formats/ftm-entity.ts'
 import { type FtmLink, ftmEntry, ftmKinds } from '../formats/ftm-entry.ts'
-import { ListRefused } from '../list-refused.ts'
+import { readDay } from '../parts/birth-date.ts'
 import type { Scope } from './apply-staged.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
@@ -17,45 +23,51 @@ const mostLinksOfOne = 1_000
 const kept = new Set([...Object.keys(ftmKinds), 'Occupancy', 'Family', 'Associate', 'Position'])
 
 const noteDate = (facts: SourceFacts, { last_seen }: FtmEntity): void => {
-  const day = last_seen?.slice(0, 10)
-  if (day && /^\d{4}-\d{2}-\d{2}$/.test(day) && day > (facts.sourceDate ?? '')) facts.sourceDate = day
+  const day = readDay(last_seen?.slice(0, 10))
+  if (day && day > (facts.sourceDate ?? '')) facts.sourceDate = day
 }
 
-const write = async (client: Client, group: FtmEntity[]): Promise<void> => {
+const write = async (client: Client, group: FtmOperation[]): Promise<void> => {
   await client.query(
-    `insert into incoming_ftm (entity_id, schema, ends, referents, body)
-     select e->>'id', e->>'schema', array(select json_array_elements_text(e->'ends')),
+    `insert into incoming_ftm (entity_id, gone, schema, ends, referents, body)
+     select e->>'id', (e->>'gone')::boolean, e->>'schema', array(select json_array_elements_text(e->'ends')),
        array(select json_array_elements_text(e->'referents')), e->'body'
      from unnest($1::json[]) e
-     on conflict (entity_id) do update set schema = excluded.schema, ends = excluded.ends,
+     on conflict (entity_id) do update set gone = excluded.gone, schema = excluded.schema, ends = excluded.ends,
        referents = excluded.referents, body = excluded.body`,
     [
       // An id that a group has twice is written once: the last.
-      [...new Map(group.map((entity) => [entity.id, entity])).values()].map((entity) =>
-        JSON.stringify({
-          id: entity.id,
-          schema: entity.schema,
-          ends: endsOf(entity),
-          referents: ftmKinds[entity.schema] ? entity.referents : [],
-          body: entity,
-        }),
-      ),
+      [...new Map(group.map((operation) => [operation.entity.id, operation])).values()].map(rowOf),
     ],
   )
 }
 
-const load = async (client: Client, entities: AsyncIterable<FtmEntity>): Promise<void> => {
+const rowOf = ({ op, entity }: FtmOperation): string =>
+  JSON.stringify(
+    op === 'DEL'
+      ? { id: entity.id, gone: true, schema: '', ends: [], referents: [], body: null }
+      : {
+          id: entity.id,
+          gone: false,
+          schema: entity.schema,
+          ends: endsOf(entity),
+          referents: ftmKinds[entity.schema] ? entity.referents : [],
+          body: entity,
+        },
+  )
+
+/** Writes operations beside the graph: of each id the last stands, however far apart they are. */
+const load = async (client: Client, operations: AsyncIterable<FtmOperation>): Promise<void> => {
   await client.query(
     `create temp table if not exists incoming_ftm
-       (entity_id text primary key, schema text not null, ends text[] not null, referents text[] not null,
-        body json not null) on commit drop`,
+       (entity_id text primary key, gone boolean not null, schema text not null, ends text[] not null,
+        referents text[] not null, body json not null) on commit drop`,
   )
-  let group: FtmEntity[] = []
+  let group: FtmOperation[] = []
   let characters = 0
-  for await (const entity of entities) {
-    if (!kept.has(entity.schema)) continue
-    group.push(entity)
-    for (const values of Object.values(entity.properties))
+  for await (const operation of operations) {
+    group.push(operation)
+    for (const values of Object.values(operation.entity.properties))
       for (const value of values) characters += value.length
     if (group.length < groupSize && characters < mostGroupCharacters) continue
     await write(client, group)
@@ -76,7 +88,7 @@ export const replaceGraph = async (
     for (const file of files)
       for await (const entity of readFtmEntities(file)) {
         noteDate(facts, entity)
-        yield entity
+        if (kept.has(entity.schema)) yield { op: 'ADD', entity } as const
       }
   }
   await load(client, all())
@@ -97,7 +109,7 @@ export const replaceGraph = async (
 const upsert = async (client: Client, { list, audience }: Scope): Promise<void> => {
   await client.query(
     `insert into list_ftm_entities as k (list_id, audience, entity_id, schema, ends, referents, body)
-     select $1, $2, entity_id, schema, ends, referents, body from incoming_ftm
+     select $1, $2, entity_id, schema, ends, referents, body from incoming_ftm where not gone
      on conflict (list_id, audience, entity_id) do update set schema = excluded.schema, ends = excluded.ends,
        referents = excluded.referents, body = excluded.body
      where k.body::text <> excluded.body::text`,
@@ -117,37 +129,39 @@ export const applyDeltas = async (
 ): Promise<void> => {
   await client.query('create temp table staged_scope (reference text primary key) on commit drop')
   for (const file of files) {
-    const removed: string[] = []
     async function* changed() {
       for await (const { op, entity } of readFtmDelta(file)) {
         noteDate(facts, entity)
-        if (op === 'DEL') removed.push(entity.id)
-        else yield entity
-        if (removed.length > 1_000_000)
-          throw new ListRefused('too_large', `${file.name} removes over a million entities.`)
+        // Who becomes something of which no entry is made leaves the graph, as with the whole file.
+        yield { op: kept.has(entity.schema) ? op : 'DEL', entity } as const
       }
     }
     await load(client, changed())
-    const named = `select entity_id from incoming_ftm union select unnest($3::text[])`
-    await noteTouched(client, scope, named, removed)
+    await forgetStrangers(client, scope)
+    await noteTouched(client, scope)
     await client.query(
-      'delete from list_ftm_entities where list_id = $1 and audience = $2 and entity_id = any($3)',
-      [scope.list, scope.audience, removed],
+      `delete from list_ftm_entities where list_id = $1 and audience = $2
+         and entity_id in (select entity_id from incoming_ftm where gone)`,
+      [scope.list, scope.audience],
     )
     await upsert(client, scope)
-    await noteTouched(client, scope, named, removed)
+    await noteTouched(client, scope)
     await client.query('truncate incoming_ftm')
   }
 }
 
-const noteTouched = async (
-  client: Client,
-  { list, audience }: Scope,
-  named: string,
-  removed: readonly string[],
-): Promise<void> => {
+/** What goes and was never there (addresses, most of all) touches nobody, and is not worth a search. */
+const forgetStrangers = async (client: Client, { list, audience }: Scope): Promise<void> => {
   await client.query(
-    `with named as (${named}),
+    `delete from incoming_ftm i where gone and not exists (select from list_ftm_entities k
+       where k.list_id = $1 and k.audience = $2 and k.entity_id = i.entity_id)`,
+    [list, audience],
+  )
+}
+
+const noteTouched = async (client: Client, { list, audience }: Scope): Promise<void> => {
+  await client.query(
+    `with named as (select entity_id from incoming_ftm),
        aliases as (select entity_id from named union
          select unnest(k.referents) from list_ftm_entities k join named n using (entity_id)
          where k.list_id = $1 and k.audience = $2),
@@ -162,7 +176,7 @@ const noteTouched = async (
      where k.list_id = $1 and k.audience = $2 and k.referents <> '{}'
        and k.referents && array(select entity_id from touched)
      on conflict do nothing`,
-    [list, audience, removed],
+    [list, audience],
   )
 }
 

@@ -89,6 +89,29 @@ describe('a version is refused, and the one in use stays, when', () => {
   test('it breaks off', () =>
     refused(() => importText(database.pool, 'un', unText(twenty, '2025-02-01').slice(0, -30)), 'unreadable'))
   test('it is older', () => refused(() => un(twenty, '2024-12-31'), 'older'))
+  test('it is older than any version that was in use, whatever had no date in between', async () => {
+    const dated = (sourceDate: string | null, name: string) =>
+      importText(database.pool, 'national', own('A', name), { sourceDate, acceptDrop: true })
+    await dated('2025-02-01', 'B')
+    await dated(null, 'C')
+    await expect(dated('2025-01-31', 'D')).rejects.toMatchObject({
+      name: 'ListRefused',
+      reason: 'older',
+      message: expect.stringMatching(/of 2025-01-31.*of 2025-02-01/),
+    })
+    // The same list for another audience is another one.
+    await importText(database.pool, 'national', own('A'), { sourceDate: '2025-01-31', audience: 'sandbox' })
+    expect((await dated('2025-02-01', 'D')).version.sourceDate).toBe('2025-02-01')
+  })
+
+  test('a date that was yet to come keeps no later version out', async () => {
+    await un(twenty, '2062-01-01')
+    expect((await un(twenty, '2026-01-19')).outcome).toBe('imported')
+    // A day further on is today elsewhere on earth.
+    await un(twenty, '2026-01-21')
+    await expect(un(twenty, '2026-01-20')).rejects.toMatchObject({ reason: 'older' })
+  })
+
   test('it is empty', () => refused(() => un({}, '2025-02-01'), 'empty'))
   test('it is another list', () =>
     refused(() => importText(database.pool, 'un', '<Designations/>'), 'unknown_format'))
@@ -98,6 +121,34 @@ describe('a version is refused, and the one in use stays, when', () => {
       () => un({ ...without(3), 'N.1': 'A', 'N.2': 'B', 'N.3': 'C', 'N.4': 'D' }, '2025-02-01'),
       'dropped',
     ))
+
+  // PostgreSQL keeps no NUL in a text, and of JSON no half of a surrogate pair.
+  test.each([
+    ['a NUL in a reference', 'national', 'reference,kind,name\nN\u0000-1,individual,Secret Name\n'],
+    ['an escaped NUL in an id', 'watchlist', ftmLine('N\\u0000-1')],
+    ['half a surrogate pair in an id', 'watchlist', ftmLine('N\\ud800')],
+    ['two references that become one', 'national', own('X', 'X', 'X#2')],
+  ] as const)('it holds %s: told without what is in it', async (_what, list, text) => {
+    const refusal = await importText(database.pool, list, text).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ name: 'ListRefused', reason: 'unreadable' })
+    expect((refusal as Error).message).toMatch(/^It holds .+\(PostgreSQL \w{5}\)\. .*mend/)
+    expect((refusal as Error).message).not.toMatch(/Secret|N-1|X#2/)
+    expect(await currentVersions(database.pool)).toEqual([])
+  })
+  test('its date does not exist', async () => {
+    await expect(un(twenty, '', { sourceDate: '2026-13-45' })).rejects.toMatchObject({
+      name: 'ListRefused',
+      reason: 'unreadable',
+      message: expect.stringContaining('It holds a date that does not exist (PostgreSQL 22008).'),
+    })
+  })
+  test('a reference is longer than an index takes', async () => {
+    const long = Array.from({ length: 3_900 }, (_, at) => String.fromCodePoint(0x4e00 + at * 5)).join('')
+    await expect(importText(database.pool, 'national', own(long))).rejects.toMatchObject({
+      name: 'ListRefused',
+      reason: 'too_large',
+    })
+  })
 
   test('a tenth may go, and more when the operator says so', async () => {
     await un(twenty)
@@ -130,6 +181,28 @@ describe('a reader', () => {
     expect([...held.values()].toSorted((a, b) => a.entryId - b.entryId)).toEqual(await current())
     expect(change).toBe(await reader().latestChange())
     expect(await entriesAt(from)).toHaveLength(20)
+  })
+
+  test('gets changes in pages of a bounded size, all that comes before anything that goes', async () => {
+    await un(twenty)
+    const from = await reader().latestChange()
+    const freed = Object.entries(twenty).map(([reference, name]) => [reference, `${name}|freed`])
+    await un(Object.fromEntries(freed), '2025-02-01', { acceptDrop: true })
+    const { 'R.0': _gone, ...rest } = twenty
+    await un({ ...rest, 'N.1': 'New' }, '2025-03-01', { acceptDrop: true })
+    const whole = await reader().changesSince(from)
+    const added: number[] = []
+    const removed: number[] = []
+    for await (const page of createListReader(database.pool, 6).readChanges(from, whole.change)) {
+      expect(Math.max(page.added.length, page.removed.length)).toBeLessThanOrEqual(6)
+      if (page.added.length > 0) expect(removed).toEqual([])
+      added.push(...page.added.map(({ entryId }) => entryId))
+      removed.push(...page.removed.map(({ entryId }) => entryId))
+    }
+    expect([added.length, removed.length]).toEqual([20, 40])
+    expect(added).toEqual(whole.added.map(({ entryId }) => entryId))
+    expect(removed).toEqual(whole.removed.map(({ entryId }) => entryId))
+    for await (const page of reader().readChanges(whole.change, whole.change)) expect(page).toBeNull()
   })
 
   test('finds full entries in the order asked for, those that left too', async () => {
@@ -181,3 +254,8 @@ describe('a reader', () => {
 
 const ukText = `<Designations><DateGenerated>01/01/2026</DateGenerated><Designation><UniqueID>GB1</UniqueID>
   <Names><Name><Name6>Somebody</Name6><NameType>Primary Name</NameType></Name></Names></Designation></Designations>`
+
+const own = (...references: string[]) =>
+  `reference,kind,name\n${references.map((reference) => `${reference},individual,Secret ${reference.length}\n`).join('')}`
+const ftmLine = (id: string) =>
+  `{"id":"${id}","schema":"Person","properties":{"name":["Secret Name"],"topics":["crime"]},"target":true}`

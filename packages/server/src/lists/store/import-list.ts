@@ -10,8 +10,9 @@ import { applyStaged, type Counts, compareStaged, type Extent, refuseSuspicious 
 import { listsChannel } from './changes.ts'
 import { applyDeltas, readGraph, replaceGraph } from './ftm-graph.ts'
 import { hashOf } from './hash-files.ts'
+import { refusedByDatabase } from './refused-by-database.ts'
 import { stageEntries } from './stage-entries.ts'
-import { confirmVersion, currentVersion, type VersionRow, versionOf } from './versions.ts'
+import { confirmVersion, currentVersion, newestSourceDate, type VersionRow, versionOf } from './versions.ts'
 
 export type ImportRequest = {
   list: ListId
@@ -24,7 +25,7 @@ export type ImportRequest = {
   /** File names or address, for people. */
   source: string
   etag: string | null
-  /** `YYYY-MM-DD`, where the file itself gives no date. */
+  /** `YYYY-MM-DD`: counts where the file itself gives no date. */
   sourceDate: string | null
 }
 
@@ -51,6 +52,8 @@ const onOwnConnection = async <Answer>(
     const answer = await work(client)
     await client.query('commit')
     return answer
+  } catch (error) {
+    throw refusedByDatabase(error)
   } finally {
     // Ending the connection rolls back what was not committed.
     await client.end().catch(() => {})
@@ -58,8 +61,8 @@ const onOwnConnection = async <Answer>(
 }
 
 /**
- * Imports one version of a list: all of it, or nothing. Throws ListRefused when the files are broken, older than the
- * version in use, empty, or lack more than a tenth of its entries; the version in use then stays as it is.
+ * Imports one version of a list: all of it, or nothing. Throws ListRefused when the files are broken, older than one
+ * that was in use, empty, or lack more than a tenth of the entries in use; the version in use then stays as it is.
  */
 export const importList = async (
   { pool, clock }: { pool: pg.Pool; clock: Clock },
@@ -83,7 +86,7 @@ export const importList = async (
     }
     const { facts, extent } = await stage(client, list, request, format, current)
     const sourceDate = facts.sourceDate ?? request.sourceDate
-    refuseOlder(sourceDate, current)
+    await refuseOlder(client, request, sourceDate)
     const counts = await compareStaged(client, request, extent)
     refuseSuspicious(counts, request.acceptDrop)
     // Versions of all lists are numbered in the order in which they are committed: readers count on it.
@@ -132,9 +135,15 @@ const hasGraph = async (client: pg.Client, { list, audience }: ImportRequest): P
   return rowCount === 1
 }
 
-const refuseOlder = (sourceDate: string | null, current: ListVersion | null): void => {
-  if (sourceDate && current?.sourceDate && sourceDate < current.sourceDate)
-    throw new ListRefused('older', `It is of ${sourceDate}, and the version in use of ${current.sourceDate}.`)
+/** A version without a date in between does not make an old file new: all that were ever in use count. */
+const refuseOlder = async (
+  client: pg.Client,
+  request: ImportRequest,
+  sourceDate: string | null,
+): Promise<void> => {
+  const newest = sourceDate && (await newestSourceDate(client, request))
+  if (newest && sourceDate < newest)
+    throw new ListRefused('older', `It is of ${sourceDate}, and a version that was in use of ${newest}.`)
 }
 
 const writeVersion = async (

@@ -2,10 +2,12 @@ import type { Environment } from '@nani/contract'
 import type pg from 'pg'
 import { type Audience, audiencesOf, type ListId, lists } from '../catalogue.ts'
 import type { ListEntry } from '../entry.ts'
-import type { ChangeExtent, EntryChanges, FoundEntry, IndexEntry, ListReader } from '../reading.ts'
+import type { ChangeExtent, ChangePage, FoundEntry, IndexEntry, ListReader } from '../reading.ts'
 import { currentVersions } from './versions.ts'
 
 const pageSize = 5_000
+// An index takes each page of changes in as a part of its own: few large ones cost it less than many small ones.
+const changePageSize = 20_000
 const mostFound = 1_000
 
 // A country is no name to search for: it is looked up by its code.
@@ -28,7 +30,7 @@ const indexEntry = ({ entry_id, list_id, audience, facts }: IndexRow): IndexEntr
 })
 
 /** Reads the lists as they stand in the database. */
-export const createListReader = (pool: pg.Pool): ListReader => ({
+export const createListReader = (pool: pg.Pool, changesAtOnce = changePageSize): ListReader => ({
   async currentVersions(environment) {
     const audiences = audiencesOf(environment)
     return (await currentVersions(pool)).filter(({ audience }) => audiences.includes(audience))
@@ -58,8 +60,17 @@ export const createListReader = (pool: pg.Pool): ListReader => ({
     }
   },
 
-  async changesSince(change) {
-    return changesBetween(pool, change, await this.latestChange())
+  readChanges: (from, to) => readChanges(pool, from, to, changesAtOnce),
+
+  async changesSince(from) {
+    const change = await this.latestChange()
+    const pages: ChangePage[] = []
+    for await (const page of this.readChanges(from, change)) pages.push(page)
+    return {
+      change,
+      added: pages.flatMap(({ added }) => added),
+      removed: pages.flatMap(({ removed }) => removed),
+    }
   },
 
   async extentOfChanges(change) {
@@ -88,27 +99,63 @@ export const createListReader = (pool: pg.Pool): ListReader => ({
   },
 })
 
-const changesBetween = async (pool: pg.Pool, from: number, to: number): Promise<EntryChanges> => {
-  const added = await pool.query<IndexRow>(
-    `select entry_id, list_id, audience, facts from list_entries
-     where added_in > $1 and added_in <= $2 and (removed_in is null or removed_in > $2) and list_id <> all($3)
-     order by entry_id`,
-    [from, to, jurisdictions],
-  )
-  const removed = await pool.query<Omit<IndexRow, 'facts'>>(
-    `select entry_id, list_id, audience from list_entries
-     where removed_in > $1 and removed_in <= $2 and list_id <> all($3)
-     order by entry_id`,
-    [from, to, jurisdictions],
-  )
-  return {
-    change: to,
-    added: added.rows.map(indexEntry),
-    removed: removed.rows.map(({ entry_id, list_id, audience }) => ({
-      entryId: entry_id,
-      list: list_id,
-      audience,
-    })),
+type RemovedRow = Omit<IndexRow, 'facts'>
+
+async function* readChanges(
+  pool: pg.Pool,
+  from: number,
+  to: number,
+  limit: number,
+): AsyncGenerator<ChangePage> {
+  const added = (place: Place) =>
+    pool.query<IndexRow & { change: number }>(
+      `select entry_id, list_id, audience, facts, added_in as change from list_entries
+       where (added_in, entry_id) > ($1, $2) and added_in <= $3 and (removed_in is null or removed_in > $3)
+         and list_id <> all($4)
+       order by added_in, entry_id limit $5`,
+      [...place, to, jurisdictions, limit],
+    )
+  // The last that come are told with the first that go: a change of one page is taken in at once.
+  let coming: IndexEntry[] = []
+  for await (const rows of pagesOf(from, added)) {
+    if (coming.length > 0) yield { added: coming, removed: [] }
+    coming = rows.map(indexEntry)
+  }
+  const removed = (place: Place) =>
+    pool.query<RemovedRow & { change: number }>(
+      `select entry_id, list_id, audience, removed_in as change from list_entries
+       where (removed_in, entry_id) > ($1, $2) and removed_in <= $3 and list_id <> all($4)
+       order by removed_in, entry_id limit $5`,
+      [...place, to, jurisdictions, limit],
+    )
+  for await (const rows of pagesOf(from, removed)) {
+    yield { added: coming, removed: rows.map(removedEntry) }
+    coming = []
+  }
+  if (coming.length > 0) yield { added: coming, removed: [] }
+}
+
+const removedEntry = ({ entry_id, list_id, audience }: RemovedRow): ChangePage['removed'][number] => ({
+  entryId: entry_id,
+  list: list_id,
+  audience,
+})
+
+/** Where a page ended, in the order of an index: the change, and in it the entry. */
+type Place = readonly [change: number, entryId: number]
+
+async function* pagesOf<Row extends { change: number; entry_id: number }>(
+  from: number,
+  read: (place: Place) => Promise<{ rows: Row[] }>,
+): AsyncGenerator<Row[]> {
+  // Behind every entry of the change that is known already.
+  let place: Place = [from, Number.MAX_SAFE_INTEGER]
+  for (;;) {
+    const { rows } = await read(place)
+    const last = rows.at(-1)
+    if (!last) return
+    place = [last.change, last.entry_id]
+    yield rows
   }
 }
 

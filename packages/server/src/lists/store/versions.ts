@@ -55,6 +55,19 @@ export const currentVersion = async (
   return rows[0] ? versionOf(rows[0]) : null
 }
 
+/**
+ * The newest day that a version of the list says it is of, or null when none says. A day that was yet to come is an
+ * error of its publisher, and would keep every right version out until it comes.
+ */
+export const newestSourceDate = async (client: Client, { list, audience }: Scope): Promise<string | null> => {
+  const { rows } = await client.query<{ newest: string | null }>(
+    `select max(source_date) as newest from list_versions where list_id = $1 and audience = $2
+       and source_date <= (fetched_at at time zone 'UTC')::date + 1`,
+    [list, audience],
+  )
+  return rows[0]?.newest ?? null
+}
+
 /** The versions in use of all lists that have one. */
 export const currentVersions = async (client: Client): Promise<ListVersion[]> => {
   const { rows } = await client.query<VersionRow>(

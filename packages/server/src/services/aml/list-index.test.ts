@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Audience, IndexEntry, ListVersion } from '../../lists/index.ts'
+import type { Audience, ChangePage, IndexEntry, ListVersion } from '../../lists/index.ts'
 import type { IndexedEntry } from '../../screening/index.ts'
 import { type ListIndexDependencies, openListIndex } from './list-index.ts'
 import { testVersion } from './testing/sources.ts'
@@ -20,7 +20,8 @@ const entry = (entryId: number, audience: Audience = 'everyone'): IndexEntry => 
 const world = (first: IndexEntry[]) => {
   let change = 1
   let entries = first
-  let pending: Omit<Awaited<ReturnType<ListIndexDependencies['reader']['changesSince']>>, 'change'>[] = []
+  let told = 0
+  const changes: ChangePage[] = []
   let versions: ListVersion[] = [
     testVersion('un', { versionId: 1 }),
     testVersion('un', { versionId: 1, audience: 'sandbox', label: 'shipped' }),
@@ -29,20 +30,28 @@ const world = (first: IndexEntry[]) => {
   let again: (() => void) | null = null
   let failures = 0
   const errors: unknown[] = []
+  const applied: string[] = []
   const held: Record<Audience, Map<number, IndexedEntry>> = { everyone: new Map(), sandbox: new Map() }
   const put = (audience: Audience, added: readonly IndexedEntry[]) => {
     for (const one of added) held[audience].set(one.entryId, one)
   }
   const dependencies: ListIndexDependencies = {
     reader: {
-      latestChange: async () => 1,
+      // One further each time, as if every change came only after the one before it was read.
+      latestChange: async () => {
+        told = Math.min(told + 1, change)
+        return told
+      },
       async *readEntries() {
         for (const one of entries) yield [one]
       },
-      async changesSince(since) {
+      async *readChanges(from, to) {
         if (failures-- > 0) throw new Error('the database is away')
-        const [next] = pending.splice(0, 1)
-        return { change: since + (next ? 1 : 0), added: next?.added ?? [], removed: next?.removed ?? [] }
+        // A page for each entry.
+        for (const { added, removed } of changes.slice(from - 1, to - 1)) {
+          for (const one of added) yield { added: [one], removed: [] }
+          for (const one of removed) yield { added: [], removed: [one] }
+        }
       },
       currentVersions: async () => versions,
     },
@@ -54,7 +63,9 @@ const world = (first: IndexEntry[]) => {
       async applyDelta(audience, { added, removed }) {
         for (const id of removed) held[audience].delete(id)
         put(audience, added)
+        applied.push([...held[audience].keys()].join())
       },
+      settled: async () => void applied.push('settled'),
     },
     async listen(onChange) {
       announce = onChange
@@ -71,11 +82,12 @@ const world = (first: IndexEntry[]) => {
   return {
     dependencies,
     errors,
+    applied,
     ids: (audience: Audience) => [...held[audience].keys()].sort(),
     held,
     change(added: IndexEntry[], removed: IndexEntry[], label: string) {
       change++
-      pending = [...pending, { added, removed }]
+      changes.push({ added, removed })
       entries = [...entries.filter((one) => !removed.includes(one)), ...added]
       versions = versions.map((version) =>
         version.audience === 'everyone' ? { ...version, label, versionId: change } : version,
@@ -115,6 +127,28 @@ describe('the index', () => {
     await settled(() => lists.ids('everyone').join() === '2,3')
     await index.stop()
     expect((await index.currentVersions('production'))[0]?.label).toBe('the next day')
+  })
+
+  test('takes a change in page by page, and then has the index merge what its last merge left', async () => {
+    const [one, two] = [entry(1), entry(2)]
+    const lists = world([one, two])
+    const index = await openListIndex(lists.dependencies)
+    lists.change([entry(3), entry(4)], [one, two], 'the next day')
+    lists.announce()
+    await settled(() => lists.applied.length === 6)
+    await index.stop()
+    expect(lists.applied).toEqual(['1,2,3', '1,2,3,4', '2,3,4', '3,4', 'settled', '3,4'])
+  })
+
+  test('a small change asks for no merge', async () => {
+    const one = entry(1)
+    const lists = world([one])
+    const index = await openListIndex(lists.dependencies)
+    lists.change([entry(2)], [one], 'the next day')
+    lists.announce()
+    await settled(() => lists.applied.length === 2)
+    await index.stop()
+    expect(lists.applied).toEqual(['1,2', '2'])
   })
 
   test('misses no change that comes while another is taken in', async () => {

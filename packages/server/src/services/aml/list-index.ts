@@ -1,12 +1,12 @@
 import type { Environment } from '@nani/contract'
-import { audiencesOf, type EntryChanges, type ListReader, type ListVersion } from '../../lists/index.ts'
+import { oneAtATime } from '../../core/index.ts'
+import { audiencesOf, type ChangePage, type ListReader, type ListVersion } from '../../lists/index.ts'
 import type { Audience, Screener } from '../../screening/index.ts'
 import { indexedEntry } from './indexed-entry.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 
 export type ListIndexDependencies = {
-  reader: Pick<ListReader, 'currentVersions' | 'latestChange' | 'readEntries' | 'changesSince'>
-  screener: Pick<Screener, 'load' | 'applyDelta'>
+  reader: Pick<ListReader, 'currentVersions' | 'latestChange' | 'readEntries' | 'readChanges'>
+  screener: Pick<Screener, 'load' | 'applyDelta' | 'settled'>
   /** Calls back whenever a list may have changed, here or in another process. */
   listen(onChange: () => void): Promise<{ stop(): Promise<void> }>
   /** Calls back later, to try again what failed; answers what calls that off. */
@@ -32,11 +32,19 @@ export const openListIndex = async (dependencies: ListIndexDependencies): Promis
   // No list counts as searched until the index is known to stand at its version.
   const state: State = { change, versions: { sandbox: [], production: [] } }
   let callOff = () => {}
+  let stopped = false
+  // An index merges its parts after an update: those that came while it merged wait for another one.
+  const mergeRest = () =>
+    void screener
+      .settled()
+      .then(() => (stopped ? undefined : screener.applyDelta('everyone', { added: [], removed: [] })))
+      .catch(onError)
   const follow = oneAtATime(async () => {
     callOff()
     try {
-      await catchUp(state, reader, screener)
+      const parts = await catchUp(state, reader, screener)
       onCaughtUp?.()
+      if (parts > 1) mergeRest()
     } catch (error) {
       onError(error)
       callOff = later(() => void follow())
@@ -47,6 +55,7 @@ export const openListIndex = async (dependencies: ListIndexDependencies): Promis
   return {
     currentVersions: async (environment) => state.versions[environment],
     async stop() {
+      stopped = true
       await listening.stop()
       callOff()
       await follow.idle()
@@ -79,28 +88,34 @@ const loadAll = async (
 
 /**
  * The index never stands behind the versions that it is said to stand at: a screening that is told a version has
- * searched it, and a monitor that begins with it misses no change.
+ * searched it, and a monitor that begins with it misses no change. Memory holds one page of the changes: meanwhile the
+ * index has what comes beside what goes, and nobody is missed. Answers how many parts it was given to add.
  */
 const catchUp = async (
   state: State,
   reader: ListIndexDependencies['reader'],
   screener: ListIndexDependencies['screener'],
-): Promise<void> => {
+): Promise<number> => {
   let versions: ListVersion[]
+  let parts = 0
   do {
-    const changes = await reader.changesSince(state.change)
-    await applyChanges(changes, screener)
-    state.change = changes.change
+    const change = await reader.latestChange()
+    for await (const page of reader.readChanges(state.change, change)) {
+      await applyPage(page, screener)
+      if (page.added.length > 0) parts++
+    }
+    state.change = change
     // Who sees all sees what the others see.
     versions = await reader.currentVersions('sandbox')
   } while (versions.some(({ versionId }) => versionId > state.change))
   const seenBy = (environment: Environment) =>
     versions.filter(({ audience }) => audiencesOf(environment).includes(audience))
   state.versions = { sandbox: seenBy('sandbox'), production: seenBy('production') }
+  return parts
 }
 
-const applyChanges = async (
-  { added, removed }: EntryChanges,
+const applyPage = async (
+  { added, removed }: ChangePage,
   screener: ListIndexDependencies['screener'],
 ): Promise<void> => {
   for (const audience of audiences) {

@@ -1,4 +1,4 @@
-import { oneAtATime } from '../one-at-a-time.ts'
+import { oneAtATime } from '../../../core/index.ts'
 import type { MonitoringDependencies } from './dependencies.ts'
 import { createRound, type Rhythm } from './round.ts'
 
