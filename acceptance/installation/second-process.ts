@@ -12,5 +12,11 @@ export async function startSecondProcess(
   rmSync(ownDataDir, { recursive: true, force: true })
   const { url } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as { url: string }
   const masterKey = readFileSync(join(dataDir, 'master-key'), 'utf8').trim()
-  return startInstallation(ownDataDir, { DATABASE_URL: url, NANI_MASTER_KEY: masterKey, ...extra })
+  return startInstallation(ownDataDir, {
+    DATABASE_URL: url,
+    NANI_MASTER_KEY: masterKey,
+    // It delivers the webhooks of both: one that refused the tests' own endpoints would take them from the other.
+    NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK: 'true',
+    ...extra,
+  })
 }
