@@ -1,4 +1,18 @@
-import { type Code, get, i8x16, i16x8, i32, i32x4, moduleOf, repeat, set, tee, v128 } from './wasm-module.ts'
+import {
+  advance,
+  type Code,
+  countDown,
+  get,
+  i8x16,
+  i16x8,
+  i32,
+  i32x4,
+  moduleOf,
+  repeat,
+  set,
+  tee,
+  v128,
+} from './wasm-module.ts'
 import { Instance, Module, pagesOf, type WasmMemory, type WasmModule } from './web-assembly.ts'
 
 /** Numbers of a template that one step takes: 16 bytes of two nibbles. */
@@ -23,8 +37,8 @@ const touchRows: readonly Code[] = [
   ...[get(rounds), set(left), get(list), set(next)],
   repeat(
     ...[get(touched), get(next), i32.load(own), i32.load(slab), i32.add, set(touched)],
-    ...[get(next), i32.constant(4), i32.add, set(next)],
-    ...[get(left), i32.constant(1), i32.subtract, tee(left)],
+    ...advance(next, 4),
+    ...countDown(left),
   ),
   ...[get(out), get(touched), i32.store(own)],
 ]
@@ -68,7 +82,6 @@ const kernel = ({ dimensions, ownPages, slabPages }: Shape, { atOnce, stride, li
     ])
     return [get(even), get(odd), i32x4.add, set(even), get(out), ...lanes, i32.store(own, row * stride * 4)]
   })
-  const advance = (local: number, by: number) => [get(local), i32.constant(by), i32.add, set(local)]
   return moduleOf({
     name: 'dots',
     parameters: 5,
@@ -88,7 +101,7 @@ const kernel = ({ dimensions, ownPages, slabPages }: Shape, { atOnce, stride, li
         ...keep,
         ...advance(out, 4),
         ...(listed ? [] : advance(plane, rowBytes)),
-        ...[get(rounds), i32.constant(1), i32.subtract, tee(rounds)],
+        ...countDown(rounds),
       ),
     ],
   })

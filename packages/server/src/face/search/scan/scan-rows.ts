@@ -47,7 +47,7 @@ export class RowScanner {
 
   /**
    * The nearest among given rows, which are best in the order of their slabs. The low nibbles are read of those only that are
-   * likely by the high ones, which leave the cosine uncertain by 0.006.
+   * likely by the high ones: those leave the cosine uncertain by 0.005 (standard deviation; 0.023 at most, of 4,000 pairs).
    */
   compare(slabs: Slabs, query: QuantisedQuery, k: number, rows: readonly number[]): Found[] {
     const search = this.#begin(query, k)

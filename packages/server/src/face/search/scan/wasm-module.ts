@@ -70,6 +70,18 @@ export const get = (local: number): Code => [0x20, ...natural(local)]
 export const set = (local: number): Code => [0x21, ...natural(local)]
 export const tee = (local: number): Code => [0x22, ...natural(local)]
 
+export const advance = (local: number, by: number): Code[] => [
+  get(local),
+  i32.constant(by),
+  i32.add,
+  set(local),
+]
+
+/** Leaves how many rounds are left, one less than before. */
+export const countDown = (rounds: number): Code[] => [
+  ...[get(rounds), i32.constant(1), i32.subtract, tee(rounds)],
+]
+
 /** Runs the body, which leaves a number, until that is 0. */
 export const repeat = (...body: readonly Code[]): Code => [0x03, 0x40, ...body.flat(), 0x0d, 0, 0x0b]
 

@@ -1,13 +1,14 @@
 import type { Range } from '../scan/scan-rows.ts'
 import {
+  advance,
   type Code,
+  countDown,
   get,
   i32,
   i64,
   moduleOf,
   repeat,
   set,
-  tee,
   type WasmFunction,
 } from '../scan/wasm-module.ts'
 import { Instance, Module, pagesOf, type WasmMemory, type WasmModule } from '../scan/web-assembly.ts'
@@ -27,8 +28,6 @@ export const distanceOf = (result: number): number => result >>> distanceShift
 export const rowOf = (result: number): number => result & rowMask
 
 const [own, slab] = [0, 1]
-const advance = (local: number, by: number) => [get(local), i32.constant(by), i32.add, set(local)]
-const nextRound = (rounds: number) => [get(rounds), i32.constant(1), i32.subtract, tee(rounds)]
 
 /** How many bits of a part of a sketch differ from the query's, whose words are in locals. */
 const bitsApart = (place: readonly Code[], words: number, firstWord: number): Code[] =>
@@ -73,7 +72,7 @@ const near = (): Omit<WasmFunction, 'memories'> => {
         ...[get(row), ...rowsAhead(index), i32.add, i32.constant(coarseBytes), i32.multiply],
         ...[get(plane), i32.add, set(place)],
       ]),
-      repeat(...places.flatMap(compareRow), ...advance(row, 1), ...nextRound(rounds)),
+      repeat(...places.flatMap(compareRow), ...advance(row, 1), ...countDown(rounds)),
       get(out),
     ],
   }
@@ -97,7 +96,7 @@ const add = (): Omit<WasmFunction, 'memories'> => {
         ...[get(results), ...bitsApart([get(place)], words, firstWord)],
         ...[i32.constant(distanceShift), i32.shiftLeft, get(result), i32.add, i32.store(own)],
         ...advance(results, 4),
-        ...nextRound(rounds),
+        ...countDown(rounds),
       ),
     ],
   }

@@ -11,36 +11,26 @@ export const newSketch = (): Sketch => ({
   fine: new Uint8Array(fineBytes),
 })
 
-const leastTurned = 512
-
 /**
  * Sketches templates of some dimensions: on which side of 512 planes each lies. The share of planes that two of them lie on
  * different sides of is their angle ÷ π, on average (M. Charikar, Similarity estimation techniques from rounding algorithms,
- * 2002). The planes are at right angles, as far as there is room, which makes the share more exact: rows of matrices that are
- * made of signs and Hadamard's transform, twice. Then 512 · 9 additions do in place of 512 · 512 products.
+ * 2002). The planes are at right angles, which makes the share more exact: rows of a matrix that is made of signs and
+ * Hadamard's transform, twice. Then 512 · 9 additions do in place of 512 · 512 products.
  */
 export const sketcherOf = (dimensions: number): ((vector: Float32Array, sketch: Sketch) => void) => {
-  const size = powerOfTwoFrom(Math.max(dimensions, leastTurned))
+  const size = powerOfTwoFrom(Math.max(dimensions, sketchBits))
   const random = sameBitsEachTime()
-  const turns = Array.from({ length: Math.ceil(sketchBits / size) }, () => [
-    signsOf(size, random),
-    signsOf(size, random),
-  ])
-  const turned = turns.map(() => new Float32Array(size))
-  const all = new Float32Array(turns.length * size)
+  const rounds = [signsOf(size, random), signsOf(size, random)]
+  const turned = new Float32Array(size)
   return (vector, { coarse, fine }) => {
-    for (const [index, rounds] of turns.entries()) {
-      const values = turned[index]!
-      values.fill(0)
-      values.set(vector)
-      for (const signs of rounds) {
-        for (let at = 0; at < size; at++) values[at]! *= signs[at]!
-        transform(values)
-      }
-      all.set(values, index * size)
+    turned.fill(0)
+    turned.set(vector)
+    for (const signs of rounds) {
+      for (let at = 0; at < size; at++) turned[at]! *= signs[at]!
+      transform(turned)
     }
-    writeSigns(all, 0, coarse)
-    writeSigns(all, 8 * coarseBytes, fine)
+    writeSigns(turned, 0, coarse)
+    writeSigns(turned, 8 * coarseBytes, fine)
   }
 }
 
