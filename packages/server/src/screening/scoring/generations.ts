@@ -1,7 +1,8 @@
 import type { AlignedWords } from './align-names.ts'
 import type { PreparedName } from './prepare-name.ts'
 
-const SON_OF: ReadonlySet<string> = new Set('bin ibn ben bn bint binti ould wuld'.split(' '))
+/** The words that stand between a child and the father. */
+export const SON_OF: ReadonlySet<string> = new Set('bin ibn ben bn bint binti ould wuld'.split(' '))
 
 /** Whether both names say whose child somebody is, and have child and father exchanged: Salman bin Muhammad, Muhammad bin Salman. */
 export function isOtherGeneration(a: PreparedName, b: PreparedName, pairs: readonly AlignedWords[]): boolean {

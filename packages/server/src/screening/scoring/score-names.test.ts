@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { SON_OF } from './generations.ts'
 import { prepareName } from './prepare-name.ts'
 import { scoreNames } from './score-names.ts'
 
@@ -221,10 +222,15 @@ test('never throws, answers 0 to 1, and is symmetric', () => {
   )
 })
 
+/** Who stands before "son of" and who after it is another person the other way round: those words are tested above. */
+const saysWhoseChild = (word: string): boolean => SON_OF.has(word)
+
 test('a name with a letter in it matches itself in full, in any order of its words', () => {
+  const words = fc.array(fc.stringMatching(/^[a-z]{2,9}$/), { minLength: 1, maxLength: 6 })
   fc.assert(
-    fc.property(fc.array(fc.stringMatching(/^[a-z]{2,9}$/), { minLength: 1, maxLength: 6 }), (words) => {
+    fc.property(words, (words) => {
       expect(score(words.join(' '), words.join(' '))).toBe(1)
+      fc.pre(!words.some(saysWhoseChild))
       expect(score(words.join(' '), words.toReversed().join(' '))).toBeGreaterThanOrEqual(0.99)
     }),
   )
