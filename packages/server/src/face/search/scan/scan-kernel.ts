@@ -1,3 +1,4 @@
+import { touchRows } from './touch-rows.ts'
 import {
   advance,
   type Code,
@@ -29,17 +30,9 @@ const [mask, loaded, high] = [8, 9, 10]
 const sums = (row: number) => ({ even: 11 + 2 * row, odd: 12 + 2 * row })
 const [own, slab] = [0, 1]
 
-/**
- * Reads a number of each row of the list. Far apart as they are, it is the addresses that the processor waits for, of a few at
- * a time; with nothing between the reads, of many. Their sum is written over, but must not seem to be for nothing.
- */
-const touchRows: readonly Code[] = [
-  ...[get(rounds), set(left), get(list), set(next)],
-  repeat(
-    ...[get(touched), get(next), i32.load(own), i32.load(slab), i32.add, set(touched)],
-    ...advance(next, 4),
-    ...countDown(left),
-  ),
+/** The sum is written over by the first result. */
+const touchListed: readonly Code[] = [
+  ...touchRows({ list, rounds, left, next, sum: touched }, [get(next), i32.load(own), i32.load(slab)]),
   ...[get(out), get(touched), i32.store(own)],
 ]
 
@@ -93,7 +86,7 @@ const kernel = ({ dimensions, ownPages, slabPages }: Shape, { atOnce, stride, li
     ],
     body: [
       ...[i32.constant(15), i8x16.splat, set(mask)],
-      ...(listed ? touchRows : []),
+      ...(listed ? touchListed : []),
       repeat(
         ...(listed ? [get(list), i32.load(own), set(plane), ...advance(list, 4)] : []),
         ...clear,

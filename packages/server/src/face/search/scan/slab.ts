@@ -1,11 +1,12 @@
-import { coarseBytes, fineBytes } from '../sketch/sketch.ts'
+import { extractBytes } from '../sketch/extract.ts'
+import { sketchBytes } from '../sketch/sketch.ts'
 import { paddedDimensions } from './quantise.ts'
 import { Memory, type WasmMemory, wasmPageBytes } from './web-assembly.ts'
 
 /**
  * Room for a fixed number of templates in memory that threads share; the system gives it as it is written to. First all
  * high nibbles, which a scan reads, then all low ones, which it reads of few rows; last the sketches, where there are any:
- * the plane of their coarse parts, then that of their fine ones.
+ * the plane of their extracts, then that of the sketches themselves.
  */
 export type Slab = {
   memory: WasmMemory
@@ -16,7 +17,7 @@ export type Slab = {
   low: Uint8Array
   inverseLengths: Float32Array
   spreads: Float32Array
-  sketches: { coarseAt: number; fineAt: number; coarse: Uint8Array; fine: Uint8Array } | null
+  sketches: { extractsAt: number; sketchesAt: number; extracts: Uint8Array; whole: Uint8Array } | null
 }
 
 /** What another thread needs to see the same slab. `rows` is a multiple of `chunkRows`. */
@@ -35,7 +36,9 @@ let nextSlabId = 1
 
 /** Of shared memory. */
 export const bytesOfRow = ({ dimensions, sketched }: Pick<SlabShape, 'dimensions' | 'sketched'>): number =>
-  paddedDimensions(dimensions) + 2 * Float32Array.BYTES_PER_ELEMENT + (sketched ? coarseBytes + fineBytes : 0)
+  paddedDimensions(dimensions) +
+  2 * Float32Array.BYTES_PER_ELEMENT +
+  (sketched ? extractBytes + sketchBytes : 0)
 
 export const newSlab = (shape: Pick<SlabShape, 'dimensions' | 'rows' | 'sketched'>): SlabShape => {
   const pages = Math.ceil((shape.rows * bytesOfRow(shape)) / wasmPageBytes)
@@ -60,7 +63,7 @@ export const viewSlab = ({ memory, dimensions, rows, sketched }: SlabShape): Sla
   const rowBytes = paddedDimensions(dimensions) / 2
   const [high, low] = [bytesOf(rowBytes), bytesOf(rowBytes)]
   const [inverseLengths, spreads] = [floats(), floats()]
-  const sketches = sketched ? ([bytesOf(coarseBytes), bytesOf(fineBytes)] as const) : null
+  const sketches = sketched ? ([bytesOf(extractBytes), bytesOf(sketchBytes)] as const) : null
   return {
     memory,
     rowBytes,
@@ -71,10 +74,10 @@ export const viewSlab = ({ memory, dimensions, rows, sketched }: SlabShape): Sla
     inverseLengths,
     spreads,
     sketches: sketches && {
-      coarseAt: sketches[0].at,
-      fineAt: sketches[1].at,
-      coarse: sketches[0].view,
-      fine: sketches[1].view,
+      extractsAt: sketches[0].at,
+      sketchesAt: sketches[1].at,
+      extracts: sketches[0].view,
+      whole: sketches[1].view,
     },
   }
 }

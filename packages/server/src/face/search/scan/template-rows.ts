@@ -1,5 +1,6 @@
 import type { EnrolledTemplate, FaceCandidate } from '../face-search.ts'
-import { coarseBytes, fineBytes, sketcherOf } from '../sketch/sketch.ts'
+import { clearExtract, writeExtract } from '../sketch/extract.ts'
+import { sketchBytes, turnerOf, writeSketch } from '../sketch/sketch.ts'
 import { cosineOfRow, quantiseTemplate } from './quantise.ts'
 import { chunkRows } from './scan-kernel.ts'
 import type { Range, Slabs } from './scan-rows.ts'
@@ -17,7 +18,7 @@ const leastPartRows = 20_000
 export class TemplateRows {
   readonly #dimensions: number
   readonly #slabRows: number
-  readonly #sketch: ReturnType<typeof sketcherOf> | null
+  readonly #turn: ReturnType<typeof turnerOf> | null
   readonly #shapes: SlabShape[] = []
   readonly #slabs: Slab[] = []
   /** Of each slab: whose template is in its rows. */
@@ -32,7 +33,7 @@ export class TemplateRows {
   constructor(options: { dimensions: number; slabRows: number; sketched?: boolean }) {
     this.#dimensions = options.dimensions
     this.#slabRows = options.slabRows
-    this.#sketch = options.sketched ? sketcherOf(options.dimensions) : null
+    this.#turn = options.sketched ? turnerOf(options.dimensions) : null
   }
 
   get slabs(): Slabs {
@@ -50,7 +51,7 @@ export class TemplateRows {
 
   /** Of shared memory, as far as it was written to. */
   get bytes(): number {
-    return this.#used * bytesOfRow({ dimensions: this.#dimensions, sketched: this.#sketch !== null })
+    return this.#used * bytesOfRow({ dimensions: this.#dimensions, sketched: this.#turn !== null })
   }
 
   /** Takes the place of what is known under the same id. */
@@ -62,7 +63,10 @@ export class TemplateRows {
     this.#promised.delete(id)
     const { slab, ids, at, high, low, sketch } = this.#place(row)
     const { inverseLength, spread } = quantiseTemplate(vector, high, low)
-    if (sketch) this.#sketch?.(vector, sketch)
+    if (sketch && this.#turn) {
+      writeSketch(this.#turn(vector), sketch.whole)
+      writeExtract(sketch.extracts, at, sketch.whole)
+    }
     slab.spreads[at] = spread
     slab.inverseLengths[at] = inverseLength
     ids[at] = id
@@ -76,7 +80,8 @@ export class TemplateRows {
     slab.inverseLengths[at] = absent
     ids[at] = nobody
     // Revoked means gone: nothing of the face stays in memory.
-    for (const bytes of [high, low, sketch?.coarse, sketch?.fine]) bytes?.fill(0)
+    for (const bytes of [high, low, sketch?.whole]) bytes?.fill(0)
+    if (sketch) clearExtract(sketch.extracts, at)
     this.#rowOf.delete(id)
     if (row >= this.#fillFrom) this.#free.push(row)
   }
@@ -141,7 +146,7 @@ export class TemplateRows {
 
   #newRow(): number {
     if (this.#used === this.#slabs.length * this.#slabRows) {
-      const [dimensions, rows, sketched] = [this.#dimensions, this.#slabRows, this.#sketch !== null]
+      const [dimensions, rows, sketched] = [this.#dimensions, this.#slabRows, this.#turn !== null]
       const shape = newSlab({ dimensions, rows, sketched })
       this.#shapes.push(shape)
       this.#slabs.push(viewSlab(shape))
@@ -163,8 +168,8 @@ export class TemplateRows {
       high: ofRow(high, rowBytes),
       low: ofRow(low, rowBytes),
       sketch: sketches && {
-        coarse: ofRow(sketches.coarse, coarseBytes),
-        fine: ofRow(sketches.fine, fineBytes),
+        extracts: sketches.extracts,
+        whole: ofRow(sketches.whole, sketchBytes),
       },
     }
   }

@@ -37,8 +37,8 @@ export const i32 = {
   and: [0x71] as Code,
   or: [0x72] as Code,
   shiftLeft: [0x74] as Code,
-  /** 1 or 0. */
-  isAtMost: [0x4d] as Code,
+  /** Of the lowest bit that is set. */
+  trailingZeros: [0x68] as Code,
   load: (memory: number, offset = 0): Code => [0x28, ...address(memory, offset)],
   store: (memory: number, offset = 0): Code => [0x36, ...address(memory, offset)],
 }
@@ -53,11 +53,22 @@ export const i64 = {
 
 export const v128 = {
   load: (memory: number, offset: number): Code => vector(0, ...address(memory, offset)),
+  store: (memory: number, offset = 0): Code => vector(11, ...address(memory, offset)),
   zero: vector(12, ...new Array<number>(16).fill(0)),
   and: vector(78),
 }
 
-export const i8x16 = { splat: vector(15) }
+export const i8x16 = {
+  splat: vector(15),
+  /** Without a sign: 255 or 0. */
+  isAtMost: vector(42),
+  /** The highest of each byte, in one number. */
+  bits: vector(100),
+  /** Without a sign: 255 at most. */
+  addSaturating: vector(112),
+  /** Bytes of the first operand, by their places: 0 to 15, for which the relaxed look-up is the same on every machine. */
+  lookUp: vector(0x100),
+}
 export const i16x8 = { shiftRightUnsigned: vector(141) }
 export const i32x4 = {
   add: vector(174),
@@ -84,6 +95,9 @@ export const countDown = (rounds: number): Code[] => [
 
 /** Runs the body, which leaves a number, until that is 0. */
 export const repeat = (...body: readonly Code[]): Code => [0x03, 0x40, ...body.flat(), 0x0d, 0, 0x0b]
+
+/** Runs the body, which leaves nothing, if a number is not 0. */
+export const when = (...body: readonly Code[]): Code => [0x04, 0x40, ...body.flat(), 0x0b]
 
 const [i32Type, i64Type, v128Type] = [0x7f, 0x7e, 0x7b]
 

@@ -1,23 +1,31 @@
 import type { Range } from '../scan/scan-rows.ts'
+import { touchRows } from '../scan/touch-rows.ts'
 import {
   advance,
   type Code,
   countDown,
   get,
+  i8x16,
+  i16x8,
   i32,
   i64,
   moduleOf,
   repeat,
   set,
+  tee,
+  v128,
   type WasmFunction,
+  when,
 } from '../scan/wasm-module.ts'
 import { Instance, Module, pagesOf, type WasmMemory, type WasmModule } from '../scan/web-assembly.ts'
-import { coarseBytes, fineBytes } from './sketch.ts'
+import { extractBytes, rowsOfBlock } from './extract.ts'
+import { sketchBytes } from './sketch.ts'
 
-/** So many rows, far apart, are read at a time: the processor fetches each of them ahead. */
-const rowsAtOnce = 4
+/** So many blocks, far apart, are read at a time: the processor fetches each of them ahead, and each table is read once. */
+const blocksAtOnce = 4
+const blockBytes = extractBytes * rowsOfBlock
 const wordBytes = 8
-const wordsOf = (bytes: number) => bytes / wordBytes
+const words = sketchBytes / wordBytes
 
 /* A result: the row of the slab in the low 22 bits, the distance above them. */
 const distanceShift = 22
@@ -29,72 +37,116 @@ export const rowOf = (result: number): number => result & rowMask
 
 const [own, slab] = [0, 1]
 
-/** How many bits of a part of a sketch differ from the query's, whose words are in locals. */
-const bitsApart = (place: readonly Code[], words: number, firstWord: number): Code[] =>
-  Array.from({ length: words }, (_, index) => [
-    ...[...place, i64.load(slab, index * wordBytes), get(firstWord + index), i64.xor, i64.countOnes],
-    ...(index > 0 ? [i64.add] : []),
-  ])
-    .flat()
-    .concat([i64.toI32])
+type Locals = {
+  tables: number
+  /** Of each block: where it is, and what its rows come to. */
+  places: readonly number[]
+  sums: readonly number[]
+  mask: number
+  low: number
+  high: number
+  loaded: number
+}
 
-const loadQuery = (query: number, words: number, firstWord: number): Code[] =>
-  Array.from({ length: words }, (_, index) => [
-    ...[get(query), i64.load(own, index * wordBytes), set(firstWord + index)],
+/** What the rows of some blocks come to: by both halves of each byte, looked up in their tables. */
+const sumUp = ({ tables, places, sums, mask, low, high, loaded }: Locals): Code[] =>
+  Array.from({ length: extractBytes }, (_, byte) => [
+    ...[get(tables), v128.load(own, 2 * byte * rowsOfBlock), set(low)],
+    ...[get(tables), v128.load(own, (2 * byte + 1) * rowsOfBlock), set(high)],
+    ...places.flatMap((place, index) => {
+      const sum = sums[index]!
+      return [
+        ...[get(place), v128.load(slab, byte * rowsOfBlock), set(loaded)],
+        ...[get(low), get(loaded), get(mask), v128.and, i8x16.lookUp],
+        ...(byte === 0 ? [] : [get(sum), i8x16.addSaturating]),
+        ...[get(high), get(loaded), i32.constant(4), i16x8.shiftRightUnsigned, get(mask), v128.and],
+        ...[i8x16.lookUp, i8x16.addSaturating, set(sum)],
+      ]
+    }),
   ]).flat()
 
+const indices = Array.from({ length: blocksAtOnce }, (_, index) => index)
+
 /**
- * near(query, plane, out, rounds, limit, row, stride): of the rows from `row` on, those whose coarse sketch is at most so far from
- * the query's. Each round takes one from each of four places, `stride` rows apart. Every row is written, and the next one
- * over it when it was too far: a jump that is rarely taken would cost more.
+ * sums(tables, plane, out, rounds, row, stride): what each row comes to, a byte each. Each round takes a block from each of four
+ * places, `stride` rows apart.
+ *
+ * near(tables, plane, out, rounds, row, stride, limit): the rows that come to `limit` at most; answers where they end.
  */
-const near = (): Omit<WasmFunction, 'memories'> => {
-  const [query, plane, out, rounds, limit, row, stride, distance, firstPlace] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
-  const places = Array.from({ length: rowsAtOnce }, (_, index) => firstPlace + index)
-  const firstWord = firstPlace + rowsAtOnce
-  const words = wordsOf(coarseBytes)
+const overBlocks = (name: 'sums' | 'near'): Omit<WasmFunction, 'memories'> => {
+  const [tables, plane, out, rounds, row, stride, limit] = [0, 1, 2, 3, 4, 5, 6]
+  const bits = 7
+  const places = indices.map((index) => 8 + index)
+  const firstVector = 8 + blocksAtOnce
+  const sums = indices.map((index) => firstVector + index)
+  const [mask, low, high, loaded, limits] = [0, 1, 2, 3, 4].map(
+    (index) => firstVector + blocksAtOnce + index,
+  ) as [number, number, number, number, number]
   const rowsAhead = (index: number) => [get(stride), i32.constant(index), i32.multiply]
-  const compareRow = (place: number, index: number): Code[] => [
-    ...[...bitsApart([get(place)], words, firstWord), set(distance)],
-    ...[get(out), get(distance), i32.constant(distanceShift), i32.shiftLeft],
-    ...[get(row), ...rowsAhead(index), i32.add, i32.or, i32.store(own)],
-    ...[get(out), get(distance), get(limit), i32.isAtMost, i32.constant(2), i32.shiftLeft, i32.add, set(out)],
-    ...advance(place, coarseBytes),
+  const write = (index: number): Code[] => [
+    ...[get(out), ...rowsAhead(index), i32.add, get(sums[index]!), v128.store(own)],
+  ]
+  const list = (index: number): Code[] => [
+    ...[get(sums[index]!), get(limits), i8x16.isAtMost, i8x16.bits, tee(bits)],
+    when(
+      repeat(
+        ...[get(out), get(row), ...rowsAhead(index), i32.add, get(bits), i32.trailingZeros, i32.add],
+        ...[i32.store(own), ...advance(out, 4)],
+        ...[get(bits), get(bits), i32.constant(1), i32.subtract, i32.and, tee(bits)],
+      ),
+    ),
   ]
   return {
-    name: 'near',
+    name,
     parameters: 7,
-    locals: { i32: 1 + rowsAtOnce, i64: words },
+    locals: { i32: 1 + blocksAtOnce, v128: blocksAtOnce + 5 },
     answers: true,
     body: [
-      ...loadQuery(query, words, firstWord),
-      ...places.flatMap((place, index) => [
-        ...[get(row), ...rowsAhead(index), i32.add, i32.constant(coarseBytes), i32.multiply],
-        ...[get(plane), i32.add, set(place)],
+      ...[i32.constant(15), i8x16.splat, set(mask), get(limit), i8x16.splat, set(limits)],
+      ...indices.flatMap((index) => [
+        ...[get(row), ...rowsAhead(index), i32.add, i32.constant(extractBytes), i32.multiply],
+        ...[get(plane), i32.add, set(places[index]!)],
       ]),
-      repeat(...places.flatMap(compareRow), ...advance(row, 1), ...countDown(rounds)),
+      repeat(
+        ...sumUp({ tables, places, sums, mask, low, high, loaded }),
+        ...indices.flatMap(name === 'sums' ? write : list),
+        ...places.flatMap((place) => advance(place, blockBytes)),
+        ...(name === 'sums' ? advance(out, rowsOfBlock) : advance(row, rowsOfBlock)),
+        ...countDown(rounds),
+      ),
       get(out),
     ],
   }
 }
 
-/** add(query, plane, results, rounds): adds to each result how far the fine sketch is. */
-const add = (): Omit<WasmFunction, 'memories'> => {
-  const [query, plane, results, rounds, result, place, firstWord] = [0, 1, 2, 3, 4, 5, 6]
-  const words = wordsOf(fineBytes)
+/**
+ * compare(query, plane, results, rounds, scratch): writes beside each row how many bits of its sketch differ from the query's.
+ */
+const compare = (): Omit<WasmFunction, 'memories'> => {
+  const [query, plane, results, rounds, scratch] = [0, 1, 2, 3, 4]
+  const [row, place, left, next, sum, firstWord] = [5, 6, 7, 8, 9, 10]
+  const placeOf = (row: Code[]) => [...row, i32.constant(sketchBytes), i32.multiply, get(plane), i32.add]
+  const wordsOfQuery = Array.from({ length: words }, (_, index) => [
+    ...[get(query), i64.load(own, index * wordBytes), set(firstWord + index)],
+  ])
+  const bitsApart = Array.from({ length: words }, (_, index) => [
+    ...[get(place), i64.load(slab, index * wordBytes), get(firstWord + index), i64.xor, i64.countOnes],
+    ...(index > 0 ? [i64.add] : []),
+  ])
+  const readNext = [...placeOf([get(next), i32.load(own)]), i32.load(slab)]
   return {
-    name: 'add',
-    parameters: 4,
-    locals: { i32: 2, i64: words },
+    name: 'compare',
+    parameters: 5,
+    locals: { i32: 5, i64: words },
     answers: false,
     body: [
-      ...loadQuery(query, words, firstWord),
+      ...touchRows({ list: results, rounds, left, next, sum }, readNext),
+      ...[get(scratch), get(sum), i32.store(own)],
+      ...wordsOfQuery.flat(),
       repeat(
-        ...[get(results), i32.load(own), set(result)],
-        ...[get(result), i32.constant(rowMask), i32.and, i32.constant(fineBytes), i32.multiply],
-        ...[get(plane), i32.add, set(place)],
-        ...[get(results), ...bitsApart([get(place)], words, firstWord)],
-        ...[i32.constant(distanceShift), i32.shiftLeft, get(result), i32.add, i32.store(own)],
+        ...placeOf([get(results), i32.load(own), tee(row)]),
+        ...[set(place), get(results), ...bitsApart.flat(), i64.toI32, i32.constant(distanceShift)],
+        ...[i32.shiftLeft, get(row), i32.or, i32.store(own)],
         ...advance(results, 4),
         ...countDown(rounds),
       ),
@@ -102,47 +154,51 @@ const add = (): Omit<WasmFunction, 'memories'> => {
   }
 }
 
+/** Rows are of the slab, `from` begins a chunk and `to` ends one; results are addresses in the thread's own memory. */
 export type SketchKernel = {
-  /**
-   * Writes to address `results` those of the rows whose coarse sketch is at most `limit` bits from the query's, and answers
-   * where they end. There is room for all of the rows and one more; their number is a multiple of four.
-   */
+  /** Writes what each row comes to by its extract, a byte each. */
+  sums(rows: Range, results: number): void
+  /** Writes the rows that come to `limit` at most, 32 bits each, and answers how many. There is room for all. */
   near(rows: Range, limit: number, results: number): number
-  /** Adds to so many results how far the fine sketches are. */
-  add(results: number, count: number): void
+  /** Makes results of so many rows: beside each, how many bits its sketch has that the query's has not. */
+  compare(results: number, count: number): void
 }
 
 export type SketchPlaces = {
   own: WasmMemory
   slab: WasmMemory
-  /** Addresses: of the query's sketch in the thread's own memory, of all sketches in the slab. */
-  query: { coarse: number; fine: number }
-  planes: { coarse: number; fine: number }
+  /** Addresses: of the query's tables and sketch in the thread's own memory, of everybody's in the slab. */
+  query: { tables: number; sketch: number }
+  /** The address of four bytes that nobody needs. */
+  scratch: number
+  planes: { extracts: number; sketches: number }
 }
 
 const modules = new Map<string, WasmModule[]>()
 
-export const openSketchKernel = ({ own, slab, query, planes }: SketchPlaces): SketchKernel => {
+export const openSketchKernel = ({ own, slab, query, scratch, planes }: SketchPlaces): SketchKernel => {
   const [ownPages, slabPages] = [pagesOf(own), pagesOf(slab)]
   const memories = [
     { pages: ownPages, shared: false },
     { pages: slabPages, shared: true },
   ]
   const key = `${ownPages},${slabPages}`
-  const compiled =
-    modules.get(key) ?? [near(), add()].map((one) => new Module(moduleOf({ ...one, memories })))
+  const functions = [overBlocks('sums'), overBlocks('near'), compare()]
+  const compiled = modules.get(key) ?? functions.map((one) => new Module(moduleOf({ ...one, memories })))
   modules.set(key, compiled)
-  const [nearOf, addTo] = compiled.map((module, index) => {
+  const [sums, near, compareRows] = compiled.map((module, index) => {
     const { exports } = new Instance(module, { memory: { 0: own, 1: slab } })
-    return exports[['near', 'add'][index]!]!
+    return exports[functions[index]!.name]!
   })
+  const over = (run: typeof sums, { from, to }: Range, results: number, limit: number) => {
+    const stride = (to - from) / blocksAtOnce
+    return run!(query.tables, planes.extracts, results, stride / rowsOfBlock, from, stride, limit)
+  }
   return {
-    near({ from, to }, limit, results) {
-      const stride = (to - from) / rowsAtOnce
-      return nearOf!(query.coarse, planes.coarse, results, stride, limit, from, stride)
-    },
-    add(results, count) {
-      if (count > 0) addTo!(query.fine, planes.fine, results, count)
+    sums: (rows, results) => void over(sums, rows, results, 0),
+    near: (rows, limit, results) => (over(near, rows, results, limit) - results) / 4,
+    compare(results, count) {
+      if (count > 0) compareRows!(query.sketch, planes.sketches, results, count, scratch)
     },
   }
 }

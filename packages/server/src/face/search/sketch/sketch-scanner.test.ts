@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { viewSlab } from '../scan/slab.ts'
 import { TemplateRows } from '../scan/template-rows.ts'
 import { templateOf } from '../testing/people.ts'
-import { bitsApart } from '../testing/sketches.ts'
-import { newSketch, sketcherOf } from './sketch.ts'
+import { bitsApart, sketchOf } from '../testing/sketches.ts'
+import { extractBytes, rowsOfBlock } from './extract.ts'
 import { SketchScanner } from './sketch-scanner.ts'
 
 const dimensions = 64
@@ -12,12 +13,6 @@ const rowsOf = () => {
   const rows = new TemplateRows({ dimensions, slabRows: 2_048, sketched: true })
   for (const [index, vector] of vectors.entries()) rows.put({ id: index + 1, vector })
   return rows
-}
-const sketcher = sketcherOf(dimensions)
-const sketchOf = (vector: Float32Array) => {
-  const sketch = newSketch()
-  sketcher(vector, sketch)
-  return sketch
 }
 
 test('the rows with the nearest sketches are found, over slabs and at the ends of a range', () => {
@@ -56,9 +51,15 @@ test('among many rows, whoever is as near as another photograph is always among 
 test('a removed template leaves no sketch in memory', () => {
   const rows = rowsOf()
   const before = Buffer.from(new Uint8Array(rows.slabs[0]!.memory.buffer).slice().buffer)
-  const { coarse, fine } = sketchOf(vectors[2]!)
-  expect([before.includes(Buffer.from(coarse)), before.includes(Buffer.from(fine))]).toEqual([true, true])
+  const sketch = sketchOf(vectors[2]!)
+  const extractOf = (memory: Uint8Array) => {
+    const { extractsAt } = viewSlab(rows.slabs[0]!).sketches!
+    return Array.from({ length: extractBytes }, (_, byte) => memory[extractsAt + 2 + byte * rowsOfBlock])
+  }
+  expect(before.includes(Buffer.from(sketch))).toBe(true)
+  expect(extractOf(before)).toEqual([...sketch.subarray(0, extractBytes)])
   rows.remove(3)
   const after = Buffer.from(new Uint8Array(rows.slabs[0]!.memory.buffer).slice().buffer)
-  expect([after.includes(Buffer.from(coarse)), after.includes(Buffer.from(fine))]).toEqual([false, false])
+  expect(after.includes(Buffer.from(sketch))).toBe(false)
+  expect(extractOf(after)).toEqual(new Array(extractBytes).fill(0))
 })

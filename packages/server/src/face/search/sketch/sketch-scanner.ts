@@ -2,43 +2,53 @@ import { chunkRows } from '../scan/scan-kernel.ts'
 import type { Range, Slabs } from '../scan/scan-rows.ts'
 import { type SlabShape, viewSlab } from '../scan/slab.ts'
 import { Memory, type WasmMemory, wasmPageBytes } from '../scan/web-assembly.ts'
-import { coarseBytes, fineBytes, type Sketch, sketcherOf } from './sketch.ts'
+import { tablesBytes, writeTables } from './extract.ts'
+import { sketchBytes, turnerOf, writeSketch } from './sketch.ts'
 import { distanceOf, mostSketchedRows, openSketchKernel, rowOf, type SketchKernel } from './sketch-kernel.ts'
 
 /** Fewer rows are compared one by one: that takes no longer. */
 export const leastSketchedRows = 32_768
 
 /*
- * How many rows stay after the coarse sketch, and after both: among few rows, and as a share of many. Among a million, the
- * nearest of 997 of 1,000 enrolled and of 994 of 1,000 strangers is among them.
+ * How many rows stay after the extract, and after the sketch: among few rows, and as a share of many. Among a million, the
+ * nearest of 499 of 500 enrolled and of as many strangers is among them.
  */
-const keptByCoarse = (rows: number) => Math.max(16_384, rows / 32)
-const keptByBoth = (rows: number) => Math.max(2_000, rows / 500)
+const keptByExtract = (rows: number) => Math.max(16_384, rows / 64)
+const keptBySketch = (rows: number) => Math.max(2_000, rows / 500)
 
-/** The limit of the coarse sketch comes from so many chunks, evenly spread. */
+/** The limit of the extract comes from so many chunks, evenly spread. */
 const sampledChunks = 16
 
 /* Addresses in the thread's own memory. */
-const query = { coarse: 0, fine: coarseBytes }
-const resultsAt = coarseBytes + fineBytes
+const query = { tables: 0, sketch: tablesBytes }
+const scratch = tablesBytes + sketchBytes
+const resultsAt = scratch + 16
 
-/** A chunk more than a slab, so that every row can be written before it is known to be near. */
 const memoryFor = (slabRows: number) =>
-  new Memory({ initial: Math.ceil((resultsAt + 4 * (slabRows + chunkRows)) / wasmPageBytes) })
+  new Memory({ initial: Math.ceil((resultsAt + 4 * slabRows) / wasmPageBytes) })
 
-type Own = { slabRows: number; memory: WasmMemory; query: Sketch; results: Uint32Array }
+type Own = {
+  slabRows: number
+  memory: WasmMemory
+  tables: Uint8Array
+  sketch: Uint8Array
+  sums: Uint8Array
+  results: Uint32Array
+}
 type Part = { firstRow: number; results: Uint32Array }
 
-/** Finds the rows that are worth comparing, by their sketches: an eighth of the bytes that a scan reads. */
+/** Finds the rows that are worth comparing, by their sketches: a tenth of the bytes that a scan reads. */
 export class SketchScanner {
   #own: Own | null = null
   readonly #kernels = new Map<number, SketchKernel>()
-  readonly #sketchers = new Map<number, ReturnType<typeof sketcherOf>>()
+  readonly #turners = new Map<number, ReturnType<typeof turnerOf>>()
 
-  /** About as many rows of the range as are kept by both parts: those with the nearest sketches. */
+  /** About as many rows of the range as are kept by both: those with the nearest sketches. */
   nearRows(slabs: Slabs, vector: Float32Array, range: Range): number[] {
     const own = this.#openOwn(slabs)
-    this.#sketch(vector, own.query)
+    const turned = this.#turn(vector)
+    writeTables(turned, own.tables)
+    writeSketch(turned, own.sketch)
     const limit = this.#sampleLimit(own, slabs, range)
     const parts = slabs.flatMap((shape, index): Part[] => {
       const firstRow = index * shape.rows
@@ -46,32 +56,32 @@ export class SketchScanner {
       const to = Math.min(shape.rows, range.to - firstRow)
       return from < to ? [{ firstRow, results: this.#scanSlab(own, shape, { from, to }, limit) }] : []
     })
-    return nearestOf(parts, keptByBoth(range.to - range.from))
+    return nearestOf(parts, keptBySketch(range.to - range.from))
   }
 
   #scanSlab(own: Own, shape: SlabShape, { from, to }: Range, limit: number): Uint32Array {
     const kernel = this.#kernel(own, shape)
     const wholeChunks = { from, to: Math.ceil(to / chunkRows) * chunkRows }
-    const count = (kernel.near(wholeChunks, limit, resultsAt) - resultsAt) / 4
-    kernel.add(resultsAt, count)
+    const count = kernel.near(wholeChunks, limit, resultsAt)
+    kernel.compare(resultsAt, count)
     const found = own.results.slice(0, count)
     return to % chunkRows === 0 ? found : found.filter((result) => rowOf(result) < to)
   }
 
-  /** Within which about as many rows are as are kept by the coarse sketch. */
+  /** What about as many rows come to, at most, as are kept by the extract. */
   #sampleLimit(own: Own, slabs: Slabs, { from, to }: Range): number {
     const chunks = Math.floor((to - from) / chunkRows)
     const sampled = Math.min(chunks, sampledChunks)
-    if (sampled === 0) return mostDistance
-    const counts = new Uint32Array(mostDistance + 1)
+    if (sampled === 0) return mostSum
+    const counts = new Uint32Array(mostSum + 1)
     for (let index = 0; index < sampled; index++) {
       const row = from + Math.floor((index * chunks) / sampled) * chunkRows
       const shape = slabs[Math.floor(row / own.slabRows)]!
       const first = row % own.slabRows
-      this.#kernel(own, shape).near({ from: first, to: first + chunkRows }, mostDistance, resultsAt)
-      countDistances(own.results.subarray(0, chunkRows), counts)
+      this.#kernel(own, shape).sums({ from: first, to: first + chunkRows }, resultsAt)
+      for (let at = 0; at < chunkRows; at++) counts[own.sums[at]!]!++
     }
-    return withinWhich(counts, (sampled * chunkRows * keptByCoarse(to - from)) / (to - from))
+    return withinWhich(counts, (sampled * chunkRows * keptByExtract(to - from)) / (to - from))
   }
 
   #openOwn(slabs: Slabs): Own {
@@ -79,15 +89,15 @@ export class SketchScanner {
     if (this.#own?.slabRows === slabRows) return this.#own
     if (slabRows > mostSketchedRows) throw new Error(`${slabRows} rows in a slab with sketches`)
     const memory = memoryFor(slabRows)
+    const { buffer } = memory
     this.#kernels.clear()
     this.#own = {
       slabRows,
       memory,
-      query: {
-        coarse: new Uint8Array(memory.buffer, query.coarse, coarseBytes),
-        fine: new Uint8Array(memory.buffer, query.fine, fineBytes),
-      },
-      results: new Uint32Array(memory.buffer, resultsAt),
+      tables: new Uint8Array(buffer, query.tables, tablesBytes),
+      sketch: new Uint8Array(buffer, query.sketch, sketchBytes),
+      sums: new Uint8Array(buffer, resultsAt, chunkRows),
+      results: new Uint32Array(buffer, resultsAt),
     }
     return this.#own
   }
@@ -97,39 +107,38 @@ export class SketchScanner {
     if (known) return known
     const { sketches, memory: slab } = viewSlab(shape)
     if (sketches === null) throw new Error('templates without sketches')
-    const planes = { coarse: sketches.coarseAt, fine: sketches.fineAt }
-    const opened = openSketchKernel({ own: memory, slab, query, planes })
+    const planes = { extracts: sketches.extractsAt, sketches: sketches.sketchesAt }
+    const opened = openSketchKernel({ own: memory, slab, query, scratch, planes })
     this.#kernels.set(shape.slabId, opened)
     return opened
   }
 
-  #sketch(vector: Float32Array, sketch: Sketch): void {
-    const sketcher = this.#sketchers.get(vector.length) ?? sketcherOf(vector.length)
-    this.#sketchers.set(vector.length, sketcher)
-    sketcher(vector, sketch)
+  #turn(vector: Float32Array): Float32Array {
+    const turner = this.#turners.get(vector.length) ?? turnerOf(vector.length)
+    this.#turners.set(vector.length, turner)
+    return turner(vector)
   }
 }
 
-const mostDistance = 8 * (coarseBytes + fineBytes)
+const mostSum = 255
+const mostDistance = 8 * sketchBytes
 
-const countDistances = (results: Uint32Array, counts: Uint32Array): void => {
-  for (let index = 0; index < results.length; index++) counts[distanceOf(results[index]!)]!++
-}
-
-/** The least distance within which there are so many. */
+/** The least number within which there are so many. */
 const withinWhich = (counts: Uint32Array, wanted: number): number => {
   let within = 0
-  for (let distance = 0; distance < mostDistance; distance++) {
-    within += counts[distance]!
-    if (within >= wanted) return distance
+  for (let number = 0; number < counts.length - 1; number++) {
+    within += counts[number]!
+    if (within >= wanted) return number
   }
-  return mostDistance
+  return counts.length - 1
 }
 
 /** The rows of so many results, the nearest, and of those that are as near as the last of them. */
 const nearestOf = (parts: readonly Part[], wanted: number): number[] => {
   const counts = new Uint32Array(mostDistance + 1)
-  for (const { results } of parts) countDistances(results, counts)
+  for (const { results } of parts) {
+    for (let index = 0; index < results.length; index++) counts[distanceOf(results[index]!)]!++
+  }
   const within = withinWhich(counts, wanted)
   const rows: number[] = []
   for (const { firstRow, results } of parts) {

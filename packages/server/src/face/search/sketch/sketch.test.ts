@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import { cosineOf, templateOf } from '../testing/people.ts'
-import { bitsApart } from '../testing/sketches.ts'
-import { newSketch, sketcherOf } from './sketch.ts'
-
-const sketchOf = (vector: Float32Array) => {
-  const sketch = newSketch()
-  sketcherOf(vector.length)(vector, sketch)
-  return sketch
-}
+import { bitsApart, sketchOf } from '../testing/sketches.ts'
 
 test.each([512, 128, 40, 700])(
   'of templates of %i numbers, the share of bits that differ is their angle, a half turn being 1',

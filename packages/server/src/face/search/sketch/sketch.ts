@@ -1,44 +1,36 @@
-/** A sketch is in two parts: the first is read of every template, the second of few. */
-export const coarseBytes = 32
-export const fineBytes = 32
-const sketchBits = 8 * (coarseBytes + fineBytes)
-
-/** What is left of a template when only directions are kept: one bit for each of 512, the same for all. */
-export type Sketch = { coarse: Uint8Array; fine: Uint8Array }
-
-export const newSketch = (): Sketch => ({
-  coarse: new Uint8Array(coarseBytes),
-  fine: new Uint8Array(fineBytes),
-})
+/** One bit for each of so many directions. */
+export const sketchBytes = 64
+const sketchBits = 8 * sketchBytes
 
 /**
- * Sketches templates of some dimensions: on which side of 512 planes each lies. The share of planes that two of them lie on
- * different sides of is their angle ÷ π, on average (M. Charikar, Similarity estimation techniques from rounding algorithms,
- * 2002). The planes are at right angles, which makes the share more exact: rows of a matrix that is made of signs and
- * Hadamard's transform, twice. Then 512 · 9 additions do in place of 512 · 512 products.
+ * Turns templates of some dimensions, each in the same way, so that every number of the result says as much as another: at least
+ * 512, whose signs are a template's sketch. The share of signs that two of them differ in is their angle ÷ π, on average (M.
+ * Charikar, Similarity estimation techniques from rounding algorithms, 2002). The directions are at right angles, which makes
+ * the share more exact: rows of a matrix that is made of signs and Hadamard's transform, twice. Then 512 · 9 additions do in
+ * place of 512 · 512 products. The result is written over by the next.
  */
-export const sketcherOf = (dimensions: number): ((vector: Float32Array, sketch: Sketch) => void) => {
+export const turnerOf = (dimensions: number): ((vector: Float32Array) => Float32Array) => {
   const size = powerOfTwoFrom(Math.max(dimensions, sketchBits))
   const random = sameBitsEachTime()
   const rounds = [signsOf(size, random), signsOf(size, random)]
   const turned = new Float32Array(size)
-  return (vector, { coarse, fine }) => {
+  return (vector) => {
     turned.fill(0)
     turned.set(vector)
     for (const signs of rounds) {
       for (let at = 0; at < size; at++) turned[at]! *= signs[at]!
       transform(turned)
     }
-    writeSigns(turned, 0, coarse)
-    writeSigns(turned, 8 * coarseBytes, fine)
+    return turned
   }
 }
 
-const writeSigns = (values: Float32Array, from: number, bytes: Uint8Array): void => {
-  for (let at = 0; at < bytes.length; at++) {
+/** What is left of a turned template when only signs are kept. */
+export const writeSketch = (turned: Float32Array, sketch: Uint8Array): void => {
+  for (let at = 0; at < sketchBytes; at++) {
     let byte = 0
-    for (let bit = 0; bit < 8; bit++) if (values[from + 8 * at + bit]! > 0) byte |= 1 << bit
-    bytes[at] = byte
+    for (let bit = 0; bit < 8; bit++) if (turned[8 * at + bit]! > 0) byte |= 1 << bit
+    sketch[at] = byte
   }
 }
 

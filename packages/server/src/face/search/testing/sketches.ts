@@ -1,8 +1,11 @@
-import type { Sketch } from '../sketch/sketch.ts'
+import { sketchBytes, turnerOf, writeSketch } from '../sketch/sketch.ts'
+
+export const sketchOf = (vector: Float32Array): Uint8Array => {
+  const sketch = new Uint8Array(sketchBytes)
+  writeSketch(turnerOf(vector.length)(vector), sketch)
+  return sketch
+}
 
 /** How many bits of two sketches differ, counted one by one. */
-export const bitsApart = (one: Sketch, other: Sketch): number =>
-  differing(one.coarse, other.coarse) + differing(one.fine, other.fine)
-
-const differing = (one: Uint8Array, other: Uint8Array): number =>
-  [...one].reduce((count, byte, at) => count + (byte ^ other[at]!).toString(2).replaceAll('0', '').length, 0)
+export const bitsApart = (one: Uint8Array, other: Uint8Array): number =>
+  one.reduce((count, byte, at) => count + (byte ^ other[at]!).toString(2).replaceAll('0', '').length, 0)
