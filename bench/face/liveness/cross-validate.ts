@@ -8,19 +8,10 @@ import { folds } from './samples.ts'
 export const directions: Directions = {
   model: 1,
   border_second: -1,
-  border_third: -1,
   border_fourth: -1,
-  text: -1,
-  grid_fine: -1,
-  grid_fineStraight: -1,
-  grid_fineColour: -1,
-  grid_broad: -1,
-  grid_broadColour: -1,
-  colour_blue: -1,
-  colour_wholeSaturation: 1,
-  colour_clipped: -1,
-  colour_black: -1,
-  colour_gleam: -1,
+  grid_luma: -1,
+  grid_colour: -1,
+  blue: -1,
 }
 const rounds = 80
 

@@ -1,5 +1,5 @@
 /**
- * The power of the frequencies of two square pictures, `side` a power of two; the constant part is at 0. Of the upper half
+ * The power of the frequencies of two square pictures, `side` a power of four; the constant part is at 0. Of the upper half
  * alone, whose mirror the lower is. Two real pictures cost one complex transform: one is its real part, the other its
  * imaginary one, and symmetry tells them apart.
  */
@@ -8,30 +8,36 @@ export const powerSpectra = (
   other: Float32Array,
   side: number,
 ): [Float32Array, Float32Array] => {
-  const real = Float32Array.from(one)
-  const imaginary = Float32Array.from(other)
   const tables = makeTables(side)
-  transformRows(real, imaginary, tables)
-  transpose(real, side)
-  transpose(imaginary, side)
-  transformRows(real, imaginary, tables)
-  const powers: [Float32Array, Float32Array] = [new Float32Array(one.length), new Float32Array(one.length)]
-  for (let x = 0; x < side; x++) {
-    for (let y = 0; y < side / 2; y++) {
-      // Transformed by columns, rows have become columns.
-      const at = x * side + y
-      const opposite = ((side - x) % side) * side + ((side - y) % side)
+  const across = { real: turnOver(one, tables), imaginary: turnOver(other, tables) }
+  transformColumns(across, tables)
+  // Turned over once more, columns are columns again.
+  const both = { real: turnOver(across.real, tables), imaginary: turnOver(across.imaginary, tables) }
+  transformColumns(both, tables)
+  return powersOf(both, side)
+}
+
+type Complex = { real: Float32Array; imaginary: Float32Array }
+
+const powersOf = ({ real, imaginary }: Complex, side: number): [Float32Array, Float32Array] => {
+  const powers: [Float32Array, Float32Array] = [new Float32Array(side * side), new Float32Array(side * side)]
+  for (let y = 0; y < side / 2; y++) {
+    const mirrored = ((side - y) % side) * side
+    for (let x = 0; x < side; x++) {
+      const at = y * side + x
+      const opposite = mirrored + ((side - x) % side)
       const evenReal = (real[at]! + real[opposite]!) / 2
       const oddReal = (real[at]! - real[opposite]!) / 2
       const evenImaginary = (imaginary[at]! + imaginary[opposite]!) / 2
       const oddImaginary = (imaginary[at]! - imaginary[opposite]!) / 2
-      powers[0][y * side + x] = evenReal * evenReal + oddImaginary * oddImaginary
-      powers[1][y * side + x] = evenImaginary * evenImaginary + oddReal * oddReal
+      powers[0][at] = evenReal * evenReal + oddImaginary * oddImaginary
+      powers[1][at] = evenImaginary * evenImaginary + oddReal * oddReal
     }
   }
   return powers
 }
 
+/** `swap`: the place of a row whose number has its digits to the base of four in the other order. */
 type Tables = { side: number; cos: Float32Array; sin: Float32Array; swap: Uint32Array }
 
 const made = new Map<number, Tables>()
@@ -39,94 +45,74 @@ const made = new Map<number, Tables>()
 const makeTables = (side: number): Tables => {
   const known = made.get(side)
   if (known) return known
-  const bits = Math.log2(side)
+  const angles = Array.from({ length: side }, (_, index) => (2 * Math.PI * index) / side)
   const tables = {
     side,
-    cos: Float32Array.from({ length: side / 2 }, (_, index) => Math.cos((2 * Math.PI * index) / side)),
-    sin: Float32Array.from({ length: side / 2 }, (_, index) => -Math.sin((2 * Math.PI * index) / side)),
+    cos: Float32Array.from(angles, Math.cos),
+    sin: Float32Array.from(angles, (angle) => -Math.sin(angle)),
     swap: Uint32Array.from({ length: side }, (_, index) => {
-      let turned = 0
-      for (let bit = 0; bit < bits; bit++) turned |= ((index >> bit) & 1) << (bits - 1 - bit)
-      return turned
+      let swapped = 0
+      for (let left = index, digit = 1; digit < side; left >>= 2, digit *= 4)
+        swapped = 4 * swapped + (left & 3)
+      return swapped
     }),
   }
   made.set(side, tables)
   return tables
 }
 
-const transpose = (values: Float32Array, side: number): void => {
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < y; x++) {
-      const value = values[y * side + x]!
-      values[y * side + x] = values[x * side + y]!
-      values[x * side + y] = value
-    }
+/** Rows become columns, and the new rows are in the order that the transform takes them in. */
+const turnOver = (values: Float32Array, { side, swap }: Tables): Float32Array => {
+  const turned = new Float32Array(values.length)
+  for (let x = 0; x < side; x++) {
+    const row = swap[x]! * side
+    for (let y = 0; y < side; y++) turned[row + y] = values[y * side + x]!
   }
+  return turned
 }
 
-const transformRows = (real: Float32Array, imaginary: Float32Array, tables: Tables): void => {
-  for (let start = 0; start < real.length; start += tables.side) {
-    swapRow(real, start, tables.swap)
-    swapRow(imaginary, start, tables.swap)
-    transformRow(real, imaginary, start, tables)
-  }
-}
-
-const swapRow = (values: Float32Array, start: number, swap: Uint32Array): void => {
-  for (let index = 0; index < swap.length; index++) {
-    const other = swap[index]!
-    if (other <= index) continue
-    const value = values[start + index]!
-    values[start + index] = values[start + other]!
-    values[start + other] = value
-  }
-}
-
-/** The fast Fourier transform of a row in bit-reversed order, in place (Cooley and Tukey). */
-const transformRow = (
-  real: Float32Array,
-  imaginary: Float32Array,
-  start: number,
-  { side, cos, sin }: Tables,
-): void => {
-  firstTwoSteps(real, imaginary, start, side)
-  for (let half = 4; half < side; half *= 2) {
-    const stride = side / (2 * half)
-    for (let block = start; block < start + side; block += 2 * half) {
-      for (let index = 0; index < half; index++) {
-        const c = cos[index * stride]!
-        const s = sin[index * stride]!
-        const upper = block + index
-        const lower = upper + half
-        const re = real[lower]! * c - imaginary[lower]! * s
-        const im = real[lower]! * s + imaginary[lower]! * c
-        real[lower] = real[upper]! - re
-        imaginary[lower] = imaginary[upper]! - im
-        real[upper] = real[upper]! + re
-        imaginary[upper] = imaginary[upper]! + im
+/**
+ * The fast Fourier transform of every column, in place (Cooley and Tukey, by fours). Neighbours in a row are in the same step
+ * of their columns, so that memory is read in its order and factors are read once for a row.
+ */
+const transformColumns = ({ real, imaginary }: Complex, { side, cos, sin }: Tables): void => {
+  for (let quarter = 1; quarter < side; quarter *= 4) {
+    const stride = side / (4 * quarter)
+    for (let index = 0; index < quarter; index++) {
+      const [one, two, three] = [index * stride, 2 * index * stride, 3 * index * stride]
+      const [cos1, cos2, cos3] = [cos[one]!, cos[two]!, cos[three]!]
+      const [sin1, sin2, sin3] = [sin[one]!, sin[two]!, sin[three]!]
+      for (let block = index; block < side; block += 4 * quarter) {
+        let a = block * side
+        let b = a + quarter * side
+        let c = b + quarter * side
+        let d = c + quarter * side
+        for (const end = a + side; a < end; a++, b++, c++, d++) {
+          const bReal = real[b]! * cos1 - imaginary[b]! * sin1
+          const bImaginary = real[b]! * sin1 + imaginary[b]! * cos1
+          const cReal = real[c]! * cos2 - imaginary[c]! * sin2
+          const cImaginary = real[c]! * sin2 + imaginary[c]! * cos2
+          const dReal = real[d]! * cos3 - imaginary[d]! * sin3
+          const dImaginary = real[d]! * sin3 + imaginary[d]! * cos3
+          const evenReal = real[a]! + cReal
+          const evenImaginary = imaginary[a]! + cImaginary
+          const restReal = real[a]! - cReal
+          const restImaginary = imaginary[a]! - cImaginary
+          const oddReal = bReal + dReal
+          const oddImaginary = bImaginary + dImaginary
+          // The difference of the odd ones, a quarter turn on.
+          const turnedReal = bImaginary - dImaginary
+          const turnedImaginary = dReal - bReal
+          real[a] = evenReal + oddReal
+          imaginary[a] = evenImaginary + oddImaginary
+          real[b] = restReal + turnedReal
+          imaginary[b] = restImaginary + turnedImaginary
+          real[c] = evenReal - oddReal
+          imaginary[c] = evenImaginary - oddImaginary
+          real[d] = restReal - turnedReal
+          imaginary[d] = restImaginary - turnedImaginary
+        }
       }
     }
-  }
-}
-
-/** Of twos and fours, whose factors are 1 and −i, so that nothing is multiplied. */
-const firstTwoSteps = (real: Float32Array, imaginary: Float32Array, start: number, side: number): void => {
-  for (let at = start; at < start + side; at += 4) {
-    const sumReal = real[at]! + real[at + 1]!
-    const sumImaginary = imaginary[at]! + imaginary[at + 1]!
-    const differenceReal = real[at]! - real[at + 1]!
-    const differenceImaginary = imaginary[at]! - imaginary[at + 1]!
-    const otherSumReal = real[at + 2]! + real[at + 3]!
-    const otherSumImaginary = imaginary[at + 2]! + imaginary[at + 3]!
-    const otherReal = real[at + 2]! - real[at + 3]!
-    const otherImaginary = imaginary[at + 2]! - imaginary[at + 3]!
-    real[at] = sumReal + otherSumReal
-    imaginary[at] = sumImaginary + otherSumImaginary
-    real[at + 1] = differenceReal + otherImaginary
-    imaginary[at + 1] = differenceImaginary - otherReal
-    real[at + 2] = sumReal - otherSumReal
-    imaginary[at + 2] = sumImaginary - otherSumImaginary
-    real[at + 3] = differenceReal - otherImaginary
-    imaginary[at + 3] = differenceImaginary + otherReal
   }
 }

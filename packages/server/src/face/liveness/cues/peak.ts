@@ -30,24 +30,20 @@ const layOut = (side: number): Layout => {
   return layout
 }
 
-/** The loudest frequency over the middle loudness of its ring, as a logarithm: aslant, and along rows or columns. */
-export const peaks = (
-  power: Float32Array,
-  side: number,
-  slowest: number,
-): { aslant: number; straight: number } => {
+/**
+ * The loudest frequency over the middle loudness of its ring, as a logarithm. Along rows and columns
+ * none is looked for: no fit has ever given such peaks a weight, for the compressor's blocks and blinds have them too.
+ */
+export const peak = (power: Float32Array, side: number, slowest: number): number => {
   const { places, ringOf, radius, isStraight } = layOut(side)
   const usual = middleLoudness(power, places, ringOf)
   const floor = (noiseLevels * side * faded) ** 2
-  let aslant = 0
-  let straight = 0
+  let loudest = 0
   for (let index = 0; index < places.length; index++) {
-    if (radius[index]! < slowest) continue
-    const excess = power[places[index]!]! / (usual[ringOf[index]!]! + floor)
-    if (isStraight[index]) straight = Math.max(straight, excess)
-    else aslant = Math.max(aslant, excess)
+    if (radius[index]! < slowest || isStraight[index]) continue
+    loudest = Math.max(loudest, power[places[index]!]! / (usual[ringOf[index]!]! + floor))
   }
-  return { aslant: Math.log10(1 + aslant), straight: Math.log10(1 + straight) }
+  return Math.log10(1 + loudest)
 }
 
 /** Of a float's bits, sign, exponent and three of the fraction: buckets that are an eighth wide, in rising order. */
