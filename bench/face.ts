@@ -1,6 +1,6 @@
 // Measures the face engine: npm run bench:face. Photographs from ../shared/data (or NANI_BENCH_DATA).
-// `npm run bench:face -- accuracy quality files time` for some of its parts. `--fit` prints the calibration that
-// packages/server/src/face/models/built-in/recogniser.json has.
+// `npm run bench:face -- accuracy quality eyes files time` for some of its parts. `--fit` prints the calibration that
+// packages/server/src/face/models/built-in/recogniser.json has, and what quality/eye-weights.json has.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -15,6 +15,7 @@ import { openLiveness } from '@nani/server/face/liveness/index.ts'
 import sharp from 'sharp'
 import { type Compared, tenFoldAccuracy, trueMatchRate } from './face/accuracy.ts'
 import { embed } from './face/embed.ts'
+import { reportEyes } from './face/eyes/report-eyes.ts'
 import { fitCalibration, guidance } from './face/fit-calibration.ts'
 import { reportHostile } from './face/hostile.ts'
 import { type Enrolled, impostorCosines, innerProduct, isFitHalf, personOf } from './face/identities.ts'
@@ -147,7 +148,13 @@ const reportTime = async () => {
   await reportStages(models, await Promise.all(some))
 }
 
-const parts = { accuracy: reportTemplates, quality: reportQuality, files: reportFiles, time: reportTime }
+const parts = {
+  accuracy: reportTemplates,
+  quality: reportQuality,
+  eyes: () => reportEyes(models, photographs, process.argv.includes('--fit')),
+  files: reportFiles,
+  time: reportTime,
+}
 const asked = process.argv.slice(2).filter((argument) => argument in parts)
 for (const [name, report] of Object.entries(parts)) {
   if (asked.length === 0 || asked.includes(name)) await report()

@@ -2,7 +2,7 @@ import type { QualityFinding } from '../engine.ts'
 import type { RgbImage } from '../image/decoded-image.ts'
 import type { Model } from '../models/manifest.ts'
 
-const mostCovered = 8
+const mostCovered = 9
 
 /**
  * Value: how many cells of the face are covered by what is no face. A layer in the middle of a recogniser sees a cell and
