@@ -23,7 +23,7 @@ export type SettingsOptions = OperatorOptions & {
   allowIp?: string[]
   burst?: number
   quota?: string[]
-  batchQuota?: number | null
+  batchQuota?: number | 'none'
   approved?: boolean
 }
 
@@ -32,6 +32,11 @@ const withAddress = async (issued: IssuedCredentials, installation: Installation
   const { environment } = await showApplication(issued.application_id, installation)
   return { base_url: baseUrlOf(installation.config, environment), ...issued }
 }
+
+const toInput = ({ batchQuota, ...options }: SettingsOptions) => ({
+  ...options,
+  batchQuota: batchQuota === 'none' ? null : batchQuota,
+})
 
 const printCredentials = async (
   terminal: Terminal,
@@ -52,7 +57,7 @@ const printApplication = (terminal: Terminal, options: OperatorOptions, applicat
 
 /** `nani applications create`. */
 export const create = (options: SettingsOptions, terminal: Terminal): Promise<void> =>
-  printCredentials(terminal, options, (installation) => createApplication(options, installation))
+  printCredentials(terminal, options, (installation) => createApplication(toInput(options), installation))
 
 /** `nani applications rotate-keys ID`. */
 export const rotate = (id: string, options: OperatorOptions, terminal: Terminal): Promise<void> =>
@@ -63,7 +68,7 @@ export const update = async (id: string, options: SettingsOptions, terminal: Ter
   printApplication(
     terminal,
     options,
-    await withInstallation(terminal, (installation) => updateApplication(id, options, installation)),
+    await withInstallation(terminal, (installation) => updateApplication(id, toInput(options), installation)),
   )
 
 /** `nani applications show ID`. */

@@ -9,7 +9,8 @@ import { addWebhooks } from './webhook-commands.ts'
 /** A flag that may be given several times, with commas or several values each time. */
 const gathered = (text: string, before: string[] = []): string[] => [...before, ...list(text)]
 
-const numberOrNone = (text: string): number | null => (text === 'none' ? null : wholeNumber(text))
+/** The word stays: commander takes null for a flag without a value. */
+const numberOrNone = (text: string): number | 'none' => (text === 'none' ? text : wholeNumber(text))
 
 const oneOf =
   (...known: string[]) =>

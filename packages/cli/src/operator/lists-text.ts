@@ -62,9 +62,20 @@ export const statusText = (freshness: readonly Freshness[], { threshold }: Scree
       ? [list.id, version.label, `${version.entries} entries`, age(ageMs), stale ? 'STALE' : '']
       : [list.id, 'never loaded', '', '', ''],
   )
-  const checks = [...new Set(freshness.map(({ list }) => list.category))].filter((category) =>
-    freshness.every(({ list, version }) => list.category !== category || version === null),
-  )
-  const absent = checks.length > 0 ? `\n  These checks do not run in production: ${checks.join(', ')}\n` : ''
-  return `${columns(rows, '  ')}\n${absent}\n  A match score of ${threshold.toFixed(2)} or more is a hit.\n`
+  return `${columns(rows, '  ')}\n${absentText(freshness)}\n  A match score of ${threshold.toFixed(2)} or more is a hit.\n`
+}
+
+/** Checks that do not run, and those that run with a part of their lists: nobody on the others is found. */
+const absentText = (freshness: readonly Freshness[]): string => {
+  const idle: string[] = []
+  const partial: string[] = []
+  for (const [check, lists] of Map.groupBy(freshness, ({ list }) => list.category)) {
+    const absent = lists.filter(({ version }) => version === null).map(({ list }) => list.id)
+    if (absent.length === lists.length) idle.push(check)
+    else if (absent.length > 0) partial.push(`${check} (without ${absent.join(', ')})`)
+  }
+  return [
+    idle.length > 0 ? `\n  These checks do not run in production: ${idle.join(', ')}\n` : '',
+    partial.length > 0 ? `\n  These run with a part of their lists: ${partial.join(', ')}\n` : '',
+  ].join('')
 }

@@ -112,6 +112,8 @@ describe('nani applications', () => {
       quotas: {},
       batch_items_per_day: 100,
     })
+    await json('applications', 'update', id, '--batch-quota', 'none')
+    expect((await show(id)).batch_items_per_day).toBeNull()
   })
 
   it('approval is given and withdrawn', async () => {

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { limits } from '../limits.ts'
 import { optional } from './identity.ts'
+import { readable } from './readable.ts'
 
 export const hitDispositions = ['false_positive', 'true_match'] as const
 export type HitDisposition = (typeof hitDispositions)[number]
@@ -14,7 +15,7 @@ const officer = Type.String({
 /** What compliance officers decide about a hit. */
 export const amlDispositionRequest = Type.Object({
   disposition: Type.Enum([...hitDispositions]),
-  reason: Type.String({ minLength: 1, maxLength: limits.reasonCharacters, pattern: '\\S' }),
+  reason: Type.String({ minLength: 1, maxLength: limits.reasonCharacters, pattern: readable }),
   officer: optional(officer),
 })
 export type AmlDispositionRequest = Type.Static<typeof amlDispositionRequest>

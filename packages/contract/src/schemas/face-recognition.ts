@@ -9,15 +9,10 @@ import {
   scopesField,
 } from './envelope.ts'
 import { identifierSchema, optional } from './identity.ts'
+import { readable } from './readable.ts'
 
 /** What a request that names no `threshold` asks for (spec 1 § Face Recognition request). */
 export const defaultFaceThreshold = 0.85
-
-/**
- * The least that an identification applies, whatever is asked: everybody is compared, so that under it the answer would
- * be a stranger. The lowest of the guidance (spec 1 § Face Recognition, rule 7).
- */
-export const leastIdentificationThreshold = 0.8
 
 /** Spec 1 § Face Recognition request. Exactly one of `data` and `url` of the image is sent. */
 export const faceRecognitionRequest = Type.Object({
@@ -45,13 +40,13 @@ export const faceRecognitionRequest = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: `Default ${defaultFaceThreshold}. An identification applies ${leastIdentificationThreshold} at least.`,
+      description: `Default ${defaultFaceThreshold}; 0.90 to 0.95 for every identification, where everybody is compared.`,
     }),
   ),
   reason: Type.String({
     minLength: 1,
     maxLength: limits.faceReasonCharacters,
-    pattern: '\\S',
+    pattern: readable,
     description: 'Why this very check is made, for people; audited as it is written.',
   }),
   purpose: purposeField,

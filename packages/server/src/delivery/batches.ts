@@ -32,13 +32,12 @@ export const itemContext = (applicationId: string, batchId: string, position: nu
   `item:${applicationId}:${batchId}:${position}`
 export const batchContext = (applicationId: string, batchId: string) => `batch:${applicationId}:${batchId}`
 
-/** Spec 1 § Batch object; a batch with a failed item ends as `completed_with_errors` (decisions §5). */
+/** Spec 1 § Batch object; a batch with a failed item, or cancelled, ends as `completed_with_errors` (decisions §5). */
 export const batchObject = (row: BatchRow) => ({
   id: row.batch_id,
   object: 'batch',
   service: row.service,
-  status:
-    row.completed_at === null ? 'pending' : row.failed_items > 0 ? 'completed_with_errors' : 'completed',
+  status: statusOf(row),
   total_items: row.total_items,
   processed_items: row.succeeded_items + row.failed_items,
   succeeded_items: row.succeeded_items,
@@ -48,6 +47,11 @@ export const batchObject = (row: BatchRow) => ({
   ...(row.cancelled_at && { cancelled_at: rfc3339(row.cancelled_at.getTime()) }),
   results_url: `/v1/batches/${row.batch_id}/results`,
 })
+
+const statusOf = ({ completed_at, cancelled_at, failed_items }: BatchRow) => {
+  if (completed_at === null) return 'pending'
+  return failed_items > 0 || cancelled_at !== null ? 'completed_with_errors' : 'completed'
+}
 
 /** Accepts an asynchronous batch: rows of all items, tasks and the stored answer are one transaction. */
 export const createBatch = async (
@@ -172,11 +176,11 @@ export const finishBatch = async (
                           count(*) filter (where status in ('pending', 'running')) as open
                    from batch_items where application_id = $1 and batch_id = $2 and day = $3) c
              where b.application_id = $1 and b.batch_id = $2 and b.completed_at is null and c.open = 0
-             returning b.batch_id, b.failed_items
+             returning b.batch_id, b.failed_items > 0 or b.cancelled_at is not null as with_errors
            ), outgoing as (
              select $5::text as event_id, $6::date as event_day, $4::timestamptz as at,
                'batch' as object_kind, batch_id as object_id, null::text as sealed_data,
-               case when failed_items > 0 then 'batch.completed_with_errors' else 'batch.completed' end as type
+               case when with_errors then 'batch.completed_with_errors' else 'batch.completed' end as type
              from ended
            )${outboxExpressions}
            select 1 from ended`,

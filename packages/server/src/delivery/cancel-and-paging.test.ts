@@ -67,23 +67,46 @@ describe('cancel', () => {
     expect([again.status, again.json.error]).toEqual([409, 'batch_not_cancellable'])
   })
 
-  test('items already running finish normally', async () => {
-    const application = newApplication()
-    const batchId = await submit(application, items(260))
+  /** Cancels while the n-th item is performed, which waits for it. */
+  const cancelDuring = async (application: Application, batchId: string, item: number) => {
     let cancelled: ReturnType<typeof cancel> | undefined
     onQuestion = async (question) => {
-      if (question === 5) cancelled = cancel(application, batchId)
-      if (question >= 5) await cancelled
+      if (question === item) cancelled = cancel(application, batchId)
+      if (question >= item) await cancelled
     }
     await modes.runChunks()
-    expect((await cancelled)?.json).toMatchObject({ status: 'pending', failed_items: 10 })
-    expect((await cancelled)?.json.cancelled_at).toBeDefined()
+    return (await cancelled)!.json
+  }
+
+  test('items already running finish normally, and nothing of the others is performed or kept', async () => {
+    const application = newApplication()
+    const batchId = await submit(application, items(260))
+    const { status, cancelled_at } = await cancelDuring(application, batchId, 5)
+    expect([status, cancelled_at]).toEqual(['pending', new Date(modes.clock.now()).toISOString()])
+    const ended = (await stateOf(application, batchId)) as Record<'succeeded_items' | 'failed_items', number>
+    expect(ended).toMatchObject({ status: 'completed_with_errors' })
+    expect(ended.succeeded_items + ended.failed_items).toBe(260)
+    // Those under way are 32 of a chunk at most.
+    expect(ended.succeeded_items).toBeGreaterThanOrEqual(5)
+    expect(ended.succeeded_items).toBeLessThanOrEqual(32)
+    expect(await modes.count('batch_items', application, 'sealed_request is not null')).toBe(0)
+    await expectWhole(application, ended.succeeded_items)
+  })
+
+  test('a cancelled batch ends with errors, though all of its items were under way and succeeded', async () => {
+    const application = newApplication()
+    const batchId = await submit(application, items(3))
+    await cancelDuring(application, batchId, 3)
     expect(await stateOf(application, batchId)).toMatchObject({
       status: 'completed_with_errors',
-      succeeded_items: 250,
-      failed_items: 10,
+      succeeded_items: 3,
+      failed_items: 0,
     })
-    await expectWhole(application, 250)
+    const { rows } = await modes.dependencies.pool.query(
+      `select type from events where application_id = $1`,
+      [application.applicationId],
+    )
+    expect(rows.map(({ type }) => type)).toContain('batch.completed_with_errors')
   })
 
   test('of a finished, a foreign and an unknown batch', async () => {

@@ -12,6 +12,8 @@ import type { Service } from './service.ts'
 import { failedItem } from './synchronous-batch.ts'
 
 const concurrentItems = 32
+/** So many groups are under way, each of which begins and ends together: what has not begun can still be cancelled. */
+const concurrentGroups = 4
 
 type OpenItem = { position: number; sealed_request: Buffer }
 type Chunk = { task: ChunkTask; service: Service; application: Application; origin: Origin }
@@ -43,24 +45,34 @@ export const performChunk = async (
     service: serviceByName(batch.service),
     origin: openJson(requestsVault, batch.sealed_context, batchContext(applicationId, batchId)),
   }
-  const items = await begin(task, dependencies)
   const atOnce = chunk.service.concurrentItems ?? concurrentItems
-  await mapBounded(items, atOnce, (item) => performItem(chunk, item, dependencies))
+  await mapBounded(groupsOf(task, Math.ceil(atOnce / concurrentGroups)), concurrentGroups, async (group) => {
+    const items = await begin(group, dependencies)
+    await mapBounded(items, items.length, (item) => performItem(chunk, item, dependencies))
+  })
+  await eraseCancelled(task, dependencies)
   await finishBatch(pool, applicationId, batchId, dependencies)
   dependencies.wakeDeliveries(applicationId)
+}
+
+const groupsOf = (task: ChunkTask, size: number): ChunkTask[] => {
+  const groups: ChunkTask[] = []
+  for (let from = task.from; from < task.to; from += size)
+    groups.push({ ...task, from, to: Math.min(from + size, task.to) })
+  return groups
 }
 
 /** From here on a cancel leaves these items alone (decisions §5). */
 const begin = async (task: ChunkTask, { pool }: AsynchronousDependencies): Promise<OpenItem[]> => {
   const { rows } = await pool.query<OpenItem>({
-    name: 'begin-chunk',
+    name: 'begin-items',
     text: `update batch_items set status = 'running'
            where application_id = $1 and batch_id = $2 and day = $3 and position >= $4 and position < $5
              and status in ('pending', 'running')
            returning position, sealed_request`,
     values: [task.applicationId, task.batchId, batchDay(task.batchId), task.from, task.to],
   })
-  return rows.sort((a, b) => a.position - b.position)
+  return rows
 }
 
 const performItem = async (chunk: Chunk, item: OpenItem, dependencies: AsynchronousDependencies) => {

@@ -194,10 +194,15 @@ describe('an identification', () => {
     })
   })
 
-  test('applies 0.80 at least, and tells so', async () => {
-    const { json } = await recognise(newApplication(), 'nobody', { threshold: 0 })
-    expect(json).toMatchObject({ result: 'no_match', threshold: 0.8 })
-  })
+  test.each([undefined, 0, 0.5, 0.95, 1])(
+    'applies the threshold that was asked for, and tells it: %s',
+    async (threshold) => {
+      const { json } = await recognise(newApplication(), 'chantals_sister', { threshold })
+      expect(json.threshold).toBe(threshold ?? 0.85)
+      if (json.result === 'match') expect(json.similarity).toBeGreaterThanOrEqual(json.threshold as number)
+      else expect(json.similarity).toBeNull()
+    },
+  )
 })
 
 describe('a request', () => {
@@ -205,6 +210,7 @@ describe('a request', () => {
     ['no reason', { reason: undefined }, 'reason'],
     ['a null reason', { reason: null }, 'reason'],
     ['a reason of spaces', { reason: '  \n' }, 'reason'],
+    ['a reason that nobody can see', { reason: '\u200b\u0000' }, 'reason'],
     ['a reason of 501 characters', { reason: 'a'.repeat(501) }, 'reason'],
     ['no image', { image: undefined }, 'image'],
     ['an empty image', { image: {} }, 'image'],

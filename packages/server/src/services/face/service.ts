@@ -4,7 +4,6 @@ import {
   faceRecognition,
   faceRecognitionRequest,
   individualIdentifierTypes,
-  leastIdentificationThreshold,
 } from '@nani/contract'
 import type pg from 'pg'
 import { Refusal } from '../../core/index.ts'
@@ -91,7 +90,7 @@ const recognise = async (call: Call, { register, sources, fetchImage, reasons }:
   const mode = modeOf(call)
   const bytes = await imageBytes(request.image, fetchImage)
   const analysis = await sources.engine.analyse(bytes, { liveness: request.liveness ?? 'passive' })
-  const threshold = thresholdOf(request, mode)
+  const threshold = request.threshold ?? defaultFaceThreshold
   const told = {
     mode,
     threshold,
@@ -122,11 +121,6 @@ const verify = async (
   const enrolled = citizen ? await sources.templatesOf(citizen.svc_id) : []
   const similarities = enrolled.map((one) => sources.engine.similarity(template, one))
   return decideVerification(citizen, similarities.length > 0 ? Math.max(...similarities) : null, asked)
-}
-
-const thresholdOf = ({ threshold }: FaceRecognitionRequest, mode: FaceMode): number => {
-  const asked = threshold ?? defaultFaceThreshold
-  return mode === 'identification' ? Math.max(asked, leastIdentificationThreshold) : asked
 }
 
 const scoreDigits = 1e4
