@@ -69,7 +69,9 @@ test('import, a refused import, --accept-drop and status', async () => {
   const { out } = await nani('status')
   expect(out).toContain('5 entries')
   expect(out).toContain('These checks do not run in production: pep')
-  expect(out).toContain('These run with a part of their lists: sanctions (without un, us_sdn, us_non_sdn, eu, uk)')
+  expect(out).toContain(
+    'These run with a part of their lists: sanctions (without un, us_sdn, us_non_sdn, eu, uk)',
+  )
 })
 
 test('--dated says the day of a file that says none; a day that cannot be is refused', async () => {
