@@ -80,7 +80,8 @@ const wrongCounts = ({ work, told, items }: Finished): string[] => {
   const { status, total_items, processed_items, succeeded_items, failed_items } = told as Batch
   const counted = { status, total_items, processed_items, succeeded_items, failed_items }
   const due = {
-    status: succeeded === items.length ? 'completed' : 'completed_with_errors',
+    // Decisions §5: cancelled, it ends as one with a failed item does.
+    status: succeeded === items.length && !('cancelled_at' in told) ? 'completed' : 'completed_with_errors',
     total_items: items.length,
     processed_items: items.length,
     succeeded_items: succeeded,

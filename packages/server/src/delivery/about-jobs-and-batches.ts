@@ -39,7 +39,7 @@ export const aboutBatchState: About = {
   operationId: 'read_batch',
   tag,
   summary: 'Read a batch',
-  description: `How far it is. \`completed_with_errors\` says that at least one item failed. It stays readable for ${limits.retentionDays} days.`,
+  description: `How far it is. \`completed_with_errors\` says that at least one item failed, or that it was cancelled. It stays readable for ${limits.retentionDays} days.`,
   path: batchId,
   answers: [
     {
