@@ -10,7 +10,10 @@ export default defineConfig({
           name: 'packages',
           include: ['packages/**/*.test.ts', 'testing/**/*.test.ts'],
           globalSetup: ['testing/global-setup.ts'],
-          sequence: { shuffle: true },
+          // A group of its own: projects of one group must have the same number of workers.
+          sequence: { shuffle: true, groupOrder: 1 },
+          // One worker more than the default on two cores: these tests wait for the database half of the time.
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -11,6 +11,8 @@ export default defineProject({
     sequence: { shuffle: true },
     // The waits inside end sooner, and say for what they waited.
     testTimeout: 240_000,
+    // A slow machine can miss a wait once. A rule that does not hold fails twice, and the log names each retry.
+    retry: 1,
     hookTimeout: 180_000,
   },
 })

@@ -1,9 +1,9 @@
-/*
- * npm run bench:face-calls — signed and encrypted face recognitions against the running product: how many a second, what
- * they do to calls of another service meanwhile, and whether an identification that matches nobody takes as long as one
- * that matches. The photographs are those of examples/faces.
+/**
+ * npm run bench:face-calls — signed and encrypted face recognitions against the running product: the number in a
+ * second, their effect on calls of another service, and whether an identification takes as long without a match as
+ * with one. The photographs are those of examples/faces.
  *
- *   --calls 300   recognitions of one run; --concurrency 8
+ * --calls 300   recognitions of one run; --concurrency 8
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,10 +1,9 @@
-// Measures passive liveness as ISO/IEC 30107-3 does: npm run bench:face-liveness. Photographs from ../shared/data (or
-// NANI_BENCH_DATA), attacks made of them. `--fit` fits anew what the combiner and the probe of the layers weigh.
+// Measures passive liveness by ISO/IEC 30107-3: npm run bench:face-liveness. It uses photographs from ../shared/data
+// (or NANI_BENCH_DATA), and attacks made of them. `--fit` fits the combiner and the probe of the layers again.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openModels, readManifests } from '@nani/server/face/index.ts'
-import { combine } from '@nani/server/face/liveness/combine.ts'
-import combiner from '@nani/server/face/liveness/combiner.json' with { type: 'json' }
+import { combine, openModels, readManifests } from '@nani/server/face-engine/index.ts'
+import combiner from '@nani/server/face-engine/liveness/combiner.json' with { type: 'json' }
 import sharp from 'sharp'
 import { clopperPearson } from './face/liveness/clopper-pearson.ts'
 import {
@@ -31,7 +30,7 @@ sharp.concurrency(1)
 const models = await openModels(await readManifests(process.env.NANI_FACE_MODELS || null))
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
-/** The steps go beside the code; the probe goes into the manifest of the model whose layers it reads. */
+/** The steps are stored next to the code. The probe is stored in the manifest of the model whose layers it reads. */
 const write = ({ leastScore, probe, steps }: Fitted & { leastScore: number }) => {
   const room = join(import.meta.dirname, '../packages/server/src/face')
   const toFile = (file: string, content: object) => {
@@ -78,7 +77,7 @@ if (process.argv.includes('--fit')) {
     .filter(({ kind }) => kind === 'live portrait')
     .map(({ score }) => score)
     .toSorted((a, b) => a - b)
-  // Three in a hundred portraits of people unseen lie below.
+  // Three in a hundred portraits of unseen people have a lower score.
   const leastScore = Math.floor(1000 * rising[Math.floor(0.03 * rising.length)]!) / 1000
   write({ leastScore, ...fit(samples) })
   report('People and instruments unseen', judged, leastScore)

@@ -1,17 +1,17 @@
 // Measures the search among many faces: npm run bench:face-search [-- templates [sketches] [graph] [identification]].
-// Photographs from ../shared/data (or NANI_BENCH_DATA). One thread searches unless it says two; times are of the clock, and of the processor
-// where it says so. The graph of a million takes half an hour to build.
+// It uses photographs from ../shared/data (or NANI_BENCH_DATA). One thread searches unless the text names two. Times
+// are of the clock, and of the processor if stated. The graph of a million takes half an hour to build.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemRandom } from '@nani/server/core/index.ts'
+import { readManifests } from '@nani/server/face-engine/index.ts'
 import {
   type EnrolledTemplate,
   type FaceSearch,
   openFaceSearch,
-  readManifests,
   type TemplateChange,
-} from '@nani/server/face/index.ts'
+} from '@nani/server/face-search/index.ts'
 import { createVault } from '@nani/server/storage/index.ts'
 import { impostorCosines } from './face/identities.ts'
 import { demandData } from './face/photographs.ts'
@@ -49,7 +49,7 @@ console.log(`${real.length} real templates; ${count} people made up after them`)
 console.log(`  cosines of different people: real ${tailsOf(impostorCosines(real))}`)
 console.log(`                            made up ${tailsOf(impostorCosines(madeUp))}`)
 
-/** The people, and changes as they are told. */
+/** The people, and the changes of the source. */
 const openSource = () => {
   const changes: TemplateChange[] = []
   let makingMs = 0
@@ -72,7 +72,7 @@ const openSource = () => {
   }
 }
 
-// Spread over everybody; strangers have numbers that nobody has.
+// Evenly distributed over all people. Strangers have unused numbers.
 const enrolledPerson = (index: number, of: number) => 1 + Math.floor((index * count) / of)
 const strangerOf = (index: number) => 2 * count + index
 
@@ -91,7 +91,7 @@ const ask = async (search: FaceSearch, of: number, person: (index: number) => nu
 }
 
 const askBoth = async (search: FaceSearch) => {
-  // Threads start, code is compiled.
+  // Starts the threads and compiles the code.
   await ask(search, 20, (index) => enrolledPerson(index, 20))
   const { done, cpuMs } = await timed(async () => ({
     enrolled: await ask(search, probes, (index) => enrolledPerson(index, probes)),
@@ -134,7 +134,7 @@ const truth = await askBoth(exact)
 await measureChanges(exact, source)
 await exact.close()
 
-/** How often the nearest is the one that the scan finds. */
+/** How often the nearest equals the result of the scan. */
 const compareWithScan = (found: typeof truth) => {
   for (const kind of ['enrolled', 'strangers'] as const) {
     const first = (answers: readonly Answer[]) => answers.map(({ found }) => found[0]!.id)

@@ -1,17 +1,17 @@
-// Measures the face engine: npm run bench:face. Photographs from ../shared/data (or NANI_BENCH_DATA).
-// `npm run bench:face -- accuracy quality eyes files time` for some of its parts. `--fit` prints the calibration that
-// packages/server/src/face/models/built-in/recogniser.json has, and what quality/eye-weights.json has.
+// Measures the face engine: npm run bench:face. It uses photographs from ../shared/data (or NANI_BENCH_DATA). `npm run
+// bench:face -- accuracy quality eyes files time` selects parts. `--fit` prints the calibration in
+// packages/server/src/face-engine/models/built-in/recogniser.json and the weights in quality/eye-weights.json.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   calibrated,
   createAnalyser,
   type ModelRole,
+  openLiveness,
   openModels,
-  rateOf,
   readManifests,
-} from '@nani/server/face/index.ts'
-import { openLiveness } from '@nani/server/face/liveness/index.ts'
+} from '@nani/server/face-engine/index.ts'
+import { rateOf } from '@nani/server/face-evaluation/index.ts'
 import sharp from 'sharp'
 import { type Compared, tenFoldAccuracy, trueMatchRate } from './face/accuracy.ts'
 import { embed } from './face/embed.ts'
@@ -52,7 +52,7 @@ const reportAccuracy = (enrolled: readonly Enrolled[]) => {
   ).sort()
   console.log(`\nVerification: ${compared.length} of ${pairs.length} pairs`)
   console.log(`  10-fold accuracy ${percent(tenFoldAccuracy(compared))}`)
-  // One false match in 700 is the first that is over 1 in 1000: none may be there.
+  // With 700 pairs, one false match already exceeds 1 in 1000, so none is allowed.
   console.log(
     `  TAR with no false match in ${different.length}: ${percent(trueMatchRate(compared, different.at(-1)! + 1e-6))}`,
   )
@@ -95,7 +95,7 @@ const tally = (answers: readonly string[]) =>
 
 const reportQuality = async () => {
   const analyse = createAnalyser(models, openLiveness(models))
-  // People that neither the calibration nor the occlusion probe has seen.
+  // People who are in the fit of neither the calibration nor the occlusion probe.
   const unseen = photographs.filter((file) => !isFitHalf(personOf(file)))
   const answers: string[] = []
   const [, ms] = await cpuMs(async () => {

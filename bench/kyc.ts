@@ -1,18 +1,18 @@
-/*
- * npm run bench:kyc — signed, encrypted single validations of random citizens of a generated population,
- * beside two floors measured in the same run with the same generator and the same keys.
+/**
+ * npm run bench:kyc — signed, encrypted single validations of random citizens of a generated population, compared with
+ * two floors of the same run with the same generator and keys.
  *
- *   --populations 10000,100000   sizes of the population (default 10000,100000,1000000)
- *   --calls 20000                calls of one run; --rounds 3; --concurrency 32
+ * --populations 10000,100000   sizes of the population (default 10000,100000,1000000)
+ * --calls 20000                calls of one run; --rounds 3; --concurrency 32
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '@nani/server/core/index.ts'
-import { openFoundation } from '@nani/server/foundation.ts'
-import { writePopulation } from '@nani/server/register/generate-population.ts'
-import { readRunningDatabaseUrl } from '@nani/server/storage/installation-database.ts'
+import { readConfig } from '@nani/server/app/index.ts'
+import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
+import { type DatabaseUrls, openFoundation } from '@nani/server/platform/index.ts'
+import { writePopulation } from '@nani/server/synthetic-data/index.ts'
 import pg from 'pg'
 import type { LoadReport } from './kyc/load.ts'
 import { applyLoad, type Running, startFloor, startProduct } from './kyc/processes.ts'
@@ -47,7 +47,7 @@ const show = (name: string, reports: LoadReport[]) => {
   return perSecond
 }
 
-/** Every statement outside of an explicit transaction is one transaction: what the database counts is round trips. */
+/** Every statement outside an explicit transaction is one transaction, so the database counts round trips. */
 const countTransactions = async (pool: pg.Pool): Promise<number> => {
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   const { rows } = await pool.query<{ n: string }>(
@@ -63,9 +63,13 @@ const sampleIds = async (pool: pg.Pool): Promise<string[]> => {
   return rows.map((row) => row.svc_id)
 }
 
-/** What the import left to write out would be charged to the calls that are measured; it may take its time. */
-const settle = async (connectionString: string) => {
-  const client = new pg.Client({ connectionString })
+/** Writes of the import that are still pending would be charged to the measured calls. */
+const settle = async (ownerUrl: string) => {
+  // Only the superuser of the embedded database may request a checkpoint.
+  const url = new URL(ownerUrl)
+  url.username = 'nani'
+  url.password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
+  const client = new pg.Client({ connectionString: url.href })
   await client.connect()
   await client.query('vacuum analyze citizens')
   await client.query('checkpoint')
@@ -105,21 +109,21 @@ const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => 
 
 const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-'))
 const product = await startProduct(dataDir)
-const databaseUrl = (await readRunningDatabaseUrl(dataDir)) as string
+const databaseUrls = (await readRunningDatabase(dataDir)) as DatabaseUrls
 const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 3 }
-const { pool, vaultFor, close } = await openFoundation(config, databaseUrl, () => {})
+const { pool, vaultFor, close } = await openFoundation(config, databaseUrls, () => {})
 try {
-  // The demo application guards against more than 1,000 calls a second; the measurement is of the server.
+  // The demo application is limited to 1,000 calls a second. The measurement is of the server.
   await pool.query("update applications set burst_per_second = 1000000 where name = 'Demo'")
   await pool.query("select pg_notify('nani_applications', application_id) from applications")
   for (const count of populations) {
     const writing = performance.now()
     await writePopulation({ pool, vault: vaultFor('files'), count, seed, view: 'both' })
-    await settle(databaseUrl)
+    await settle(databaseUrls.owner)
     console.log(
       `\n${count.toLocaleString('en')} citizens (written in ${((performance.now() - writing) / 1000).toFixed(0)} s), ${concurrency} calls at once`,
     )
-    await measure(product, databaseUrl, pool)
+    await measure(product, databaseUrls.owner, pool)
   }
 } finally {
   await close()

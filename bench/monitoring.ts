@@ -1,14 +1,14 @@
-/*
+/**
  * npm run bench:monitoring — a change of a list, from the file to the last alert, by the product on a real database.
  *
- * The product runs as `npm start` runs it. An application monitors people by name, one in a thousand of them on the
- * list under a misspelt name. Then the UN list of November 2025 is imported over that of April 2025, as
- * `nani lists import` does it, and April's over that again: the time from the beginning of each import until the
- * product has said that everybody it concerns has been screened and every alert is written; the share of the import
- * in it; and the CPU time of the product and its database, which other work on the machine changes least. One change
- * comes at the very moment of a start, when the subjects have yet to be read; the others find the product at rest.
+ * The product runs like `npm start`. An application monitors people by name, one in a thousand of them on the list
+ * under a misspelt name. Then the UN list of November 2025 is imported over that of April 2025 by `nani lists import`,
+ * and then April's again. It measures the time from the beginning of each import until all affected people have been
+ * screened and every alert is written. It also measures the share of the import, and the CPU time of the product and
+ * its database, which other work on the machine affects least. One change comes during a start, when the subjects are
+ * not read yet. The others come when the product is idle.
  *
- *   --subjects 100000; --rounds 2; --seed 1
+ * --subjects 100000; --rounds 2; --seed 1
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,12 +16,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { readConfig } from '@nani/server/core/index.ts'
-import { type Foundation, openFoundation } from '@nani/server/foundation.ts'
+import { readConfig } from '@nani/server/app/index.ts'
+import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
+import { createFraudStore, networkKeys } from '@nani/server/fraud-network/index.ts'
 import { fileSource, importList } from '@nani/server/lists/index.ts'
-import { openScreening } from '@nani/server/open-screening.ts'
 import { createApplication } from '@nani/server/organizations/index.ts'
-import { readRunningDatabaseUrl } from '@nani/server/storage/installation-database.ts'
+import { type Foundation, openFoundation } from '@nani/server/platform/index.ts'
+import { openScreening } from '@nani/server/services/aml/index.ts'
+import type { DatabaseUrls } from '@nani/server/storage/index.ts'
 import { startProduct } from './kyc/processes.ts'
 import { seedMonitors } from './monitoring/seed-monitors.ts'
 import { atMost, type Figure, figure } from './screening/figures.ts'
@@ -42,12 +44,12 @@ if (!existsSync(join(data, 'screening'))) {
 }
 
 const [before, after] = ['2025-04-19', '2025-11-20']
-const mostSeconds = 5
+const maxSeconds = 5
 const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-monitoring-'))
 
 const importUn = (day: string, { pool, clock }: Foundation) =>
   importList(
-    { pool, clock },
+    { kind: 'system', task: 'bench' },
     {
       list: 'un',
       audience: 'everyone',
@@ -58,9 +60,10 @@ const importUn = (day: string, { pool, clock }: Foundation) =>
       etag: null,
       sourceDate: null,
     },
+    { pool, clock },
   )
 
-/** Until the product has written that it has followed this change. */
+/** Waits until the product has recorded this change as processed. */
 const followed = async (versionId: number, { pool }: Foundation) => {
   for (;;) {
     const { rows } = await pool.query('select list_change from monitoring_progress')
@@ -79,7 +82,7 @@ const alertsOf = async (applicationId: string, { pool }: Foundation): Promise<nu
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
 
-/** Until the product has done what a start leaves to do. */
+/** Waits until the product has finished the work of its start. */
 const atRest = async (pid: number) => {
   for (let before = cpuTimeMs(pid).own; ; ) {
     await pause(1_000)
@@ -90,17 +93,15 @@ const atRest = async (pid: number) => {
 }
 
 const measureChange = async (
-  label: string,
-  day: string,
+  { label, day, isAtRest }: { label: string; day: string; isAtRest: boolean },
   applicationId: string,
   productPid: number,
-  isAtRest: boolean,
   foundation: Foundation,
 ): Promise<Figure> => {
   const alertsBefore = await alertsOf(applicationId, foundation)
   const cpuBefore = cpuTimeMs(productPid)
   const startMs = performance.now()
-  // The file may be older than the one in use, because we go back and forth.
+  // The file can be older than the current one, because the bench alternates between two files.
   await foundation.pool.query(`update list_versions set source_date = null where list_id = 'un'`)
   const { version } = await importUn(day, foundation)
   const importedMs = performance.now()
@@ -113,18 +114,20 @@ const measureChange = async (
     label,
     `${seconds(took)} (import ${seconds(importedMs - startMs)}; CPU of the product ${seconds(cpuAfter.own - cpuBefore.own)}, of its database ${seconds(cpuAfter.started - cpuBefore.started)}), ` +
       `+${version.added} ~${version.changed} -${version.removed} entries, ${alerts} alerts`,
-    isAtRest ? atMost(took / 1_000, mostSeconds, ' s') : undefined,
+    isAtRest ? atMost(took / 1_000, maxSeconds, ' s') : undefined,
   )
 }
 
 const prepare = async (foundation: Foundation): Promise<string> => {
   const dependencies = { ...foundation, credentialsVault: foundation.vaultFor('credentials') }
   const { application_id } = await createApplication(
+    { kind: 'system', task: 'bench' },
     { name: 'Bench', environment: 'production' },
     dependencies,
   )
   await importUn(before, foundation)
-  const screening = await openScreening(foundation, console.error)
+  const fraudNetwork = createFraudStore({ pool: foundation.pool, ...networkKeys(foundation) })
+  const screening = await openScreening({ ...foundation, fraudNetwork, log: console.error })
   const startMs = performance.now()
   const subjects = await drawSubjects(data, [before, after], Number(values.subjects), Number(values.seed))
   await seedMonitors(application_id, subjects, screening, foundation)
@@ -136,9 +139,9 @@ const prepare = async (foundation: Foundation): Promise<string> => {
 const figures: Figure[] = []
 let product = await startProduct(dataDir)
 try {
-  const databaseUrl = (await readRunningDatabaseUrl(dataDir)) as string
+  const databaseUrls = (await readRunningDatabase(dataDir)) as DatabaseUrls
   const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 4 }
-  let foundation = await openFoundation(config, databaseUrl, () => {})
+  let foundation = await openFoundation(config, databaseUrls, () => {})
   const applicationId = await prepare(foundation)
   await foundation.close()
   await product.stop()
@@ -148,9 +151,9 @@ try {
   figures.push(
     figure('a start with that many monitors, until calls are served', seconds(performance.now() - startMs)),
   )
-  foundation = await openFoundation(config, (await readRunningDatabaseUrl(dataDir)) as string, () => {})
+  foundation = await openFoundation(config, (await readRunningDatabase(dataDir)) as DatabaseUrls, () => {})
   const change = (label: string, day: string, isAtRest = true) =>
-    measureChange(label, day, applicationId, product.pid, isAtRest, foundation)
+    measureChange({ label, day, isAtRest }, applicationId, product.pid, foundation)
   figures.push(await change('April to November, at the moment of the start', after, false))
   await atRest(product.pid)
   for (let round = 1; round <= Number(values.rounds); round++) {

@@ -1,11 +1,11 @@
-// Measures the personal-name matcher (packages/server/src/names): error rates by category and time a pair.
-// npm run bench:names
+// Measures the personal-name matcher (packages/server/src/names): error rates by category and time for a pair. npm run
+// bench:names
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { comparePersonNames, comparePrepared, prepareName } from '@nani/server/names/index.ts'
-import { inventPairs, NEVER_MATCH } from '@nani/server/names/testing/name-variants.ts'
+import { inventPairs, neverMatchCategories } from '@nani/server/names/testing/name-variants.ts'
 
 interface Case {
   id: string
@@ -21,8 +21,8 @@ interface Judged extends Case {
   isRight: boolean
 }
 
-const TARGETS = { drcAccuracy: 0.98, febrlPrecision: 0.985, febrlRecall: 0.79, pairMs: 0.5 }
-const SIBLINGS_AND_COUNTERPARTS = ['sibling_same_nom_postnom', 'gender_counterpart']
+const targets = { drcAccuracy: 0.98, febrlPrecision: 0.985, febrlRecall: 0.79, pairMs: 0.5 }
+const siblingsAndCounterparts = ['sibling_same_nom_postnom', 'gender_counterpart']
 const missed: string[] = []
 
 const demand = (isMet: boolean, what: string) => {
@@ -33,8 +33,8 @@ const percent = (part: number, whole: number) =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(2)} %`
 const count = <T>(items: readonly T[], test: (item: T) => boolean) => items.filter(test).length
 
-/** Binary sources: `same` is predicted when the verdict is match or partial_match. */
-function judge(one: Case): Judged {
+/** Binary sources: the prediction is `same` for match or partial_match. */
+const judge = (one: Case): Judged => {
   const { verdict } = comparePersonNames(one.a, one.b)
   const predicted =
     one.expected === 'same' || one.expected === 'different' || one.expected === 'variant'
@@ -45,7 +45,7 @@ function judge(one: Case): Judged {
   return { ...one, verdict, isRight: predicted === (one.expected === 'variant' ? 'same' : one.expected) }
 }
 
-function printCategories(judged: readonly Judged[]): void {
+const printCategories = (judged: readonly Judged[]): void => {
   for (const [category, group] of Map.groupBy(judged, (one) => one.category)) {
     const verdicts = [...Map.groupBy(group, (one) => one.verdict)].map(
       ([name, list]) => `${name} ${list.length}`,
@@ -55,16 +55,20 @@ function printCategories(judged: readonly Judged[]): void {
   }
 }
 
-function reportThreeClasses(title: string, judged: readonly Judged[], neverMatch: readonly string[]): void {
+const reportThreeClasses = (
+  title: string,
+  judged: readonly Judged[],
+  neverMatch: readonly string[],
+): void => {
   const right = count(judged, (one) => one.isRight)
   console.log(`\n${title}: ${right} of ${judged.length} verdicts right, ${percent(right, judged.length)}`)
   printCategories(judged)
-  demand(right / judged.length >= TARGETS.drcAccuracy, `accuracy ≥ ${TARGETS.drcAccuracy}`)
+  demand(right / judged.length >= targets.drcAccuracy, `accuracy ≥ ${targets.drcAccuracy}`)
   const wrongMatches = count(judged, (one) => neverMatch.includes(one.category) && one.verdict === 'match')
   demand(wrongMatches === 0, `no match for ${neverMatch.join(', ')} (${wrongMatches})`)
 }
 
-function reportBinary(title: string, judged: readonly Judged[], isGated: boolean): void {
+const reportBinary = (title: string, judged: readonly Judged[], isGated: boolean): void => {
   const found = count(judged, (one) => one.expected === 'same' && one.isRight)
   const same = count(judged, (one) => one.expected === 'same')
   const falsePositives = count(judged, (one) => one.expected === 'different' && !one.isRight)
@@ -79,14 +83,14 @@ function reportBinary(title: string, judged: readonly Judged[], isGated: boolean
       )}`,
   )
   if (!isGated) return
-  demand(precision >= TARGETS.febrlPrecision, `precision ≥ ${TARGETS.febrlPrecision}`)
-  demand(recall >= TARGETS.febrlRecall, `recall ≥ ${TARGETS.febrlRecall}`)
+  demand(precision >= targets.febrlPrecision, `precision ≥ ${targets.febrlPrecision}`)
+  demand(recall >= targets.febrlRecall, `recall ≥ ${targets.febrlRecall}`)
 }
 
-function reportSharedData(cases: readonly Case[]): void {
+const reportSharedData = (cases: readonly Case[]): void => {
   const judged = cases.map(judge)
-  // The rules were shaped on one half. Of the other only counts were looked at, apart from the first rows of
-  // each category, which were read before the data was divided.
+  // The rules were developed on one half. From the other half only counts were read, except for the first rows of each
+  // category, which were read before the division.
   const isSeen = (one: Case) => createHash('sha256').update(one.id).digest()[0]! % 2 === 0
   const of = (source: string) => judged.filter((one) => one.source === source)
   const halves = (source: string): [string, Judged[]][] => [
@@ -95,7 +99,7 @@ function reportSharedData(cases: readonly Case[]): void {
     ['half kept aside', of(source).filter((one) => !isSeen(one))],
   ]
   for (const [half, list] of halves('drc_synth')) {
-    reportThreeClasses(`drc_synth, ${half}`, list, SIBLINGS_AND_COUNTERPARTS)
+    reportThreeClasses(`drc_synth, ${half}`, list, siblingsAndCounterparts)
   }
   for (const [half, list] of halves('febrl4')) reportBinary(`febrl4, ${half}`, list, true)
   for (const [half, list] of halves('name_bench'))
@@ -107,7 +111,7 @@ function reportSharedData(cases: readonly Case[]): void {
   )
 }
 
-function reportTime(pairs: readonly { a: string; b: string }[]): void {
+const reportTime = (pairs: readonly { a: string; b: string }[]): void => {
   const rounds = 20
   for (const { a, b } of pairs) comparePersonNames(a, b)
   const timesMs: number[] = []
@@ -126,7 +130,7 @@ function reportTime(pairs: readonly { a: string; b: string }[]): void {
     `\ntime, ${timesMs.length} comparisons of raw names: p50 ${(1000 * at(0.5)).toFixed(1)} µs, ` +
       `p99 ${(1000 * at(0.99)).toFixed(1)} µs, ${Math.round(perSecond)} pairs/s`,
   )
-  demand(at(0.99) < TARGETS.pairMs, `p99 < ${TARGETS.pairMs} ms`)
+  demand(at(0.99) < targets.pairMs, `p99 < ${targets.pairMs} ms`)
   const prepared = pairs.map(({ a, b }) => [prepareName(a), prepareName(b)] as const)
   const startedPrepared = performance.now()
   for (let round = 0; round < rounds; round++) for (const [a, b] of prepared) comparePrepared(a, b)
@@ -139,7 +143,7 @@ const invented = inventPairs(4_711, 1000).map((pair, index) => ({
   id: String(index),
   source: 'invented',
 }))
-reportThreeClasses('invented Congolese names (seed 4711)', invented.map(judge), NEVER_MATCH)
+reportThreeClasses('invented Congolese names (seed 4711)', invented.map(judge), neverMatchCategories)
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const file = join(resolve(root, process.env.NANI_BENCH_DATA ?? '../shared/data'), 'names/person-names.json')

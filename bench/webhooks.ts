@@ -1,13 +1,14 @@
-/*
- * npm run bench:webhooks — events of settled jobs, delivered by the product to a receiver on this machine.
+/**
+ * npm run bench:webhooks — events of completed jobs, delivered by the product to a receiver on this machine.
  *
- * First a backlog: events a second, beside a floor measured in the same run that posts the same signed bodies
- * with undici and no database, over as many connections; and the CPU time of each process for one event, which
- * other work on the machine does not change. Then a steady trickle, and the same with as many
- * endpoints again that hang for five seconds: how long after its event a delivery arrives at a healthy endpoint.
- * The events are written by another process, so that each waits for the dispatcher's next look (500 ms) too.
+ * First a backlog: events a second, compared with a floor of the same run. The floor posts the same signed bodies with
+ * undici, without a database, over as many connections. The CPU time of each process for one event is independent of
+ * other work on the machine. Then the time from an event to its arrival: for the product's own jobs, for events that
+ * another process commits and announces, and for events without an announcement, which wait for the next poll (500
+ * ms). Last a steady rate of events, without and with as many endpoints that do not respond for five seconds.
  *
- *   --events 20000   of one round; --rounds 3; --endpoints 4; --hanging 20; --seconds 20; --rate 100
+ * --only latency   one part: backlog, latency or hanging
+ * --events 20000   of one round; --rounds 3; --endpoints 4; --hanging 20; --seconds 20; --rate 100; --single 200
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,16 +17,18 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Nani } from '@nani/sdk'
-import { readConfig } from '@nani/server/core/index.ts'
-import { webhookPolicies } from '@nani/server/delivery/index.ts'
-import { type Foundation, openFoundation } from '@nani/server/foundation.ts'
-import { createApplication, setWebhook } from '@nani/server/organizations/index.ts'
-import { readRunningDatabaseUrl } from '@nani/server/storage/installation-database.ts'
+import { readConfig } from '@nani/server/app/index.ts'
+import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
+import { createApplication, findDemoApplication } from '@nani/server/organizations/index.ts'
+import { type Foundation, openFoundation } from '@nani/server/platform/index.ts'
+import type { DatabaseUrls } from '@nani/server/storage/index.ts'
+import { announceDue, setWebhook, webhookPolicies } from '@nani/server/webhooks/index.ts'
 import { startProduct } from './kyc/processes.ts'
 import { cpuTimeMs } from './webhooks/cpu-time.ts'
 import type { FloorOrder } from './webhooks/floor.ts'
+import { latencyOfOneProcess, latencyOfTwoProcesses, type Receiver, summaryOf } from './webhooks/latency.ts'
 import type { ReceiverOrder, Tally } from './webhooks/receiver.ts'
-import { addEvents, seedJobs } from './webhooks/seed-events.ts'
+import { addEvents, type SeededJob, seedJobs } from './webhooks/seed-events.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,9 +38,12 @@ const { values } = parseArgs({
     hanging: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '20' },
     rate: { type: 'string', default: '100' },
+    single: { type: 'string', default: '200' },
+    only: { type: 'string' },
   },
 })
 const count = (name: keyof typeof values) => Number(values[name])
+const includes = (part: 'backlog' | 'latency' | 'hanging') => (values.only ?? part) === part
 const connectionsOfEndpoint = 8
 const backlogDueInMs = 4_000
 
@@ -57,20 +63,30 @@ const ask = (child: ChildProcess, order: ReceiverOrder): Promise<Tally> => {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-'))
-const receiver = forked('receiver.ts')
-const { port } = await next<{ port: number }>(receiver)
+const receiverProcess = forked('receiver.ts')
+const { port } = await next<{ port: number }>(receiverProcess)
 const product = await startProduct(dataDir)
-const databaseUrl = (await readRunningDatabaseUrl(dataDir)) as string
+const databaseUrls = (await readRunningDatabase(dataDir)) as DatabaseUrls
 const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 3 }
-const foundation = await openFoundation(config, databaseUrl, () => {})
+const foundation = await openFoundation(config, databaseUrls, () => {})
+
+const withCredentials = () => ({ ...foundation, credentialsVault: foundation.vaultFor('credentials') })
 
 const register = async (paths: string[]): Promise<string[]> => {
-  const dependencies = { ...foundation, credentialsVault: foundation.vaultFor('credentials') }
+  const dependencies = withCredentials()
   const ids: string[] = []
   for (const path of paths) {
-    const { application_id } = await createApplication({ name: path, environment: 'sandbox' }, dependencies)
+    const { application_id } = await createApplication(
+      { kind: 'system', task: 'bench' },
+      { name: path, environment: 'sandbox' },
+      dependencies,
+    )
     const url = `http://127.0.0.1:${port}${path}`
-    await setWebhook(application_id, url, null, { ...foundation, policies: webhookPolicies(true) })
+    await setWebhook(
+      { kind: 'operator', name: 'bench', roles: ['supervisor'] },
+      { applicationId: application_id, url, types: null },
+      { ...foundation, policies: webhookPolicies(true) },
+    )
     ids.push(application_id)
   }
   return ids
@@ -78,7 +94,7 @@ const register = async (paths: string[]): Promise<string[]> => {
 
 const arrived = async (wanted: number): Promise<Tally> => {
   for (;;) {
-    const tally = await ask(receiver, { kind: 'tally' })
+    const tally = await ask(receiverProcess, { kind: 'tally' })
     if (tally.count >= wanted) return tally
     await pause(100)
   }
@@ -102,15 +118,15 @@ const measureBacklog = async (applications: readonly string[], result: Record<st
     // The first round warms both up, and gives the floor its bodies.
     const size = round === 0 ? Math.min(ofEach, 500) : ofEach
     const jobs = await Promise.all(applications.map((id) => seedJobs(id, size, result, foundation)))
-    await ask(receiver, { kind: 'begin', samples: 1_000, delays: false })
+    await ask(receiverProcess, { kind: 'begin', samples: 1_000, delays: false })
     // The backlog is complete before the first of it is due.
     await Promise.all(
-      applications.map((id, index) => addEvents(id, jobs[index] as string[], foundation, backlogDueInMs)),
+      applications.map((id, index) => addEvents(id, jobs[index] as SeededJob[], foundation, backlogDueInMs)),
     )
     const before = cpuTimeMs(product.pid)
     const tally = await arrived(size * applications.length)
     const after = cpuTimeMs(product.pid)
-    await ask(receiver, { kind: 'begin', samples: 0, delays: false })
+    await ask(receiverProcess, { kind: 'begin', samples: 0, delays: false })
     const floor = forked('floor.ts')
     const order: FloorOrder = {
       url: `http://127.0.0.1:${port}/floor`,
@@ -121,7 +137,7 @@ const measureBacklog = async (applications: readonly string[], result: Record<st
     floor.send(order)
     const { cpuMs: floorCpuMs } = await next<{ cpuMs: number }>(floor)
     floor.kill()
-    const floorTally = await ask(receiver, { kind: 'tally' })
+    const floorTally = await ask(receiverProcess, { kind: 'tally' })
     if (round === 0) continue
     rates.push(eachSecond(tally))
     floorRates.push(eachSecond(floorTally))
@@ -144,27 +160,27 @@ const measureBacklog = async (applications: readonly string[], result: Record<st
 /** Writes `--rate` events a second over all applications, for `--seconds`, one application after the other. */
 const trickle = async (
   applications: readonly string[],
-  jobs: ReadonlyMap<string, string[]>,
+  jobs: ReadonlyMap<string, SeededJob[]>,
   alongside: () => Promise<void>,
 ) => {
-  await ask(receiver, { kind: 'begin', samples: 0, delays: true })
+  await ask(receiverProcess, { kind: 'begin', samples: 0, delays: true })
   const perTick = Math.max(1, Math.round(count('rate') / 10))
   let sent = 0
   for (let tick = 0; tick < count('seconds') * 10; tick++) {
     const began = performance.now()
     if (tick % 10 === 0) await alongside()
     const id = applications[tick % applications.length] as string
-    await addEvents(id, (jobs.get(id) as string[]).slice(0, perTick), foundation)
+    await addEvents(id, (jobs.get(id) as SeededJob[]).slice(0, perTick), foundation)
+    await announceDue(foundation.pool, [id])
     sent += perTick
     await pause(Math.max(0, 100 - (performance.now() - began)))
   }
   const { delaysMs } = await arrived(sent)
-  const sorted = delaysMs.toSorted((a, b) => a - b)
-  return `p50 ${Math.round(quantile(sorted, 0.5))} ms, p99 ${Math.round(quantile(sorted, 0.99))} ms, most ${Math.round(quantile(sorted, 1))} ms (${sorted.length} events)`
+  return summaryOf(delaysMs)
 }
 
 const measureHanging = async (applications: readonly string[], result: Record<string, unknown>) => {
-  const jobs = new Map<string, string[]>()
+  const jobs = new Map<string, SeededJob[]>()
   const seed = async (id: string) => jobs.set(id, await seedJobs(id, 50, result, foundation))
   for (const id of applications) await seed(id)
   console.log(`\n${count('rate')} events/s to ${applications.length} endpoints: from event to arrival`)
@@ -172,36 +188,60 @@ const measureHanging = async (applications: readonly string[], result: Record<st
   const hanging = await register(Array.from({ length: applications.length }, (_, index) => `/hang/${index}`))
   for (const id of hanging) await seed(id)
   const toHanging = async () => {
-    for (const id of hanging) await addEvents(id, jobs.get(id) as string[], foundation)
+    for (const id of hanging) await addEvents(id, jobs.get(id) as SeededJob[], foundation)
   }
   console.log(`  beside as many that hang: ${await trickle(applications, jobs, toHanging)}`)
 }
 
-const oneResult = async (): Promise<Record<string, unknown>> => {
+const openClient = () => {
   const { base_url, api_key, secret_key, payload_encryption_key } = product.credentials
-  const nani = new Nani({
+  return new Nani({
     ...{ baseUrl: base_url, apiKey: api_key, secretKey: secret_key },
     payloadEncryptionKey: payload_encryption_key,
   })
+}
+
+const oneResult = async (nani: Nani): Promise<Record<string, unknown>> => {
   const identifier = { type: 'svc_id', value: 'COD-0000-0000-0001' } as const
   const validation = await nani.kyc.validate({
     identifier,
     purpose: 'customer_onboarding',
     scopes: ['kyc.addresses'],
   })
-  await nani.close()
   return validation as unknown as Record<string, unknown>
 }
 
-const run = async (work: Foundation) => {
-  const result = await oneResult()
-  console.log(
-    `A backlog of ${count('events').toLocaleString('en')} events, ${connectionsOfEndpoint} attempts at once to each endpoint`,
+const measureLatency = async (nani: Nani, result: Record<string, unknown>) => {
+  const receiver: Receiver = {
+    begin: async () => {
+      await ask(receiverProcess, { kind: 'begin', samples: 0, delays: true })
+    },
+    arrived: async (wanted) => (await arrived(wanted)).delaysMs,
+  }
+  console.log('\nOne event at a time: from event to arrival')
+  const demo = await findDemoApplication('sandbox', withCredentials())
+  if (!demo) throw new Error('the product has no demo application')
+  const policies = webhookPolicies(true)
+  const url = `http://127.0.0.1:${port}/demo`
+  await setWebhook(
+    { kind: 'operator', name: 'bench', roles: ['supervisor'] },
+    { applicationId: demo.application_id, url, types: null },
+    { ...foundation, policies },
   )
-  await measureBacklog(
-    await register(Array.from({ length: count('endpoints') }, (_, index) => `/hook/${index}`)),
-    result,
-  )
+  console.log(`  one process: ${await latencyOfOneProcess(nani, count('single'), receiver)}`)
+  const [applicationId = ''] = await register(['/other'])
+  const jobs = await seedJobs(applicationId, count('single'), result, foundation)
+  for (const isAnnounced of [true, false]) {
+    const summary = await latencyOfTwoProcesses({ applicationId, jobs, isAnnounced }, foundation, receiver)
+    console.log(`  another process, ${isAnnounced ? 'announced' : 'polled'}: ${summary}`)
+  }
+}
+
+const measureAll = async (work: Foundation, nani: Nani) => {
+  const result = await oneResult(nani)
+  if (includes('backlog')) await backlog(result)
+  if (includes('latency')) await measureLatency(nani, result)
+  if (!includes('hanging')) return
   await work.pool.query('vacuum analyze webhook_deliveries')
   await measureHanging(
     await register(Array.from({ length: count('hanging') }, (_, index) => `/well/${index}`)),
@@ -209,11 +249,23 @@ const run = async (work: Foundation) => {
   )
 }
 
+const backlog = async (result: Record<string, unknown>) => {
+  console.log(
+    `A backlog of ${count('events').toLocaleString('en')} events, ${connectionsOfEndpoint} attempts at once to each endpoint`,
+  )
+  await measureBacklog(
+    await register(Array.from({ length: count('endpoints') }, (_, index) => `/hook/${index}`)),
+    result,
+  )
+}
+
+const client = openClient()
 try {
-  await run(foundation)
+  await measureAll(foundation, client)
 } finally {
+  await client.close()
   await foundation.close()
   await product.stop()
-  receiver.kill()
+  receiverProcess.kill()
   await rm(dataDir, { recursive: true, force: true })
 }

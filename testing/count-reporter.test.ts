@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const repository = join(import.meta.dirname, '..')
 
 /** Runs vitest itself on the given files, and returns the lines it printed that count. */
-async function countLines(files: Record<string, string>): Promise<string[]> {
+const countLines = async (files: Record<string, string>): Promise<string[]> => {
   const directory = await mkdtemp(join(import.meta.dirname, '.count-'))
   try {
     for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text)

@@ -7,15 +7,18 @@ const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
 
 type Manifest = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> }
 
-/** Every dependency of every package that is not one of ours, as `name version`. */
+/** Every external dependency of every package, as `name version`. */
 const wanted = new Set(
   globSync(['package.json', 'packages/*/package.json', 'acceptance/package.json', 'bench/package.json'], {
     cwd: root,
   }).flatMap((path) => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest
-    return Object.entries({ ...dependencies, ...devDependencies })
-      .filter(([name]) => !name.startsWith('@nani/'))
-      .map(([name, version]) => `${name} ${version}`)
+    return (
+      Object.entries({ ...dependencies, ...devDependencies })
+        .filter(([name]) => !name.startsWith('@nani/'))
+        // An alias such as `npm:typescript@5.9.3` names the version after the package.
+        .map(([name, version]) => `${name} ${version.replace(/^npm:.+@/, '')}`)
+    )
   }),
 )
 

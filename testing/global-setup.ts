@@ -12,10 +12,10 @@ declare module 'vitest' {
 }
 
 /**
- * One database server for the whole run, started when the first test asks for it: whoever connects
- * to this socket is told where it is. A run without a database test never starts it.
+ * One database server for the whole run. It starts when the first test connects to this socket, which returns the
+ * address of the server. A run without a database test never starts it.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
   const directory = await mkdtemp(join(tmpdir(), 'nani-tests-'))
   const socket = join(directory, 'server')
   let starting: ReturnType<typeof startTestServer> | undefined
@@ -36,3 +36,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(directory, { recursive: true, force: true })
   }
 }
+
+export default setUp

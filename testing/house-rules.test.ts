@@ -14,7 +14,7 @@ const paths = globSync(['{packages,acceptance,bench,testing}/**/*.ts', '*.ts'], 
 const isKebabCase = (path: string): boolean =>
   /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.ts$/.test(basename(path))
 
-// Such a name says that nobody knew what the file is for.
+// Such a name does not state the purpose of a file.
 const saysNothing = (path: string): boolean =>
   path.split(/[/.-]/).some((word) => /^(utils?|helpers?|commons?|managers?)$/i.test(word))
 
@@ -34,7 +34,7 @@ test('no file but a generated one is longer than 400 lines', () => {
   expect(written.filter((path) => isTooLong(readFileSync(join(root, path), 'utf8')))).toEqual([])
 })
 
-test('what breaks these rules is seen', () => {
+test('violations of these rules are found', () => {
   expect(['kycCheck.ts', 'Kyc.ts', 'kyc_check.ts'].filter(isKebabCase)).toEqual([])
   for (const name of ['core/utils.ts', 'helpers/a.ts', 'kyc-manager.ts', 'common.ts']) {
     expect(saysNothing(name)).toBe(true)

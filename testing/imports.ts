@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 /** A file of the repository, by its path from the root, with forward slashes. */
 export type SourceFile = { path: string; text: string }
 
-/** `to` is a path from the root for what is ours, else the specifier as written; null when it is computed. */
+/** `to` is a path from the root for files of the project, otherwise the specifier. Null if it is computed. */
 export type Import = { from: string; to: string | null }
 
 const literalValue = (source: { type: string; value?: unknown }): string | null =>

@@ -1,5 +1,6 @@
+import { fileCycles } from './file-cycles.ts'
 import { type Import, importsOf, type SourceFile } from './imports.ts'
-import { browserSafe, doors, floors, packages } from './layers.ts'
+import { browserSafe, layers, modulesWithFileCycles, packages, sameLayerImports } from './layers.ts'
 
 const serverSource = 'packages/server/src/'
 
@@ -12,11 +13,12 @@ export const findViolations = (files: readonly SourceFile[]): string[] => {
       ...betweenPackages(found),
       ...browserSafety(found),
       ...testsInProduct(found),
-      ...betweenRooms(found),
+      ...betweenModules(found),
     ]),
-    ...roomsWithoutFloor(files),
+    ...modulesWithoutLayer(files),
     ...cycles(imports),
-    ...unusedDoors(imports),
+    ...cyclesOfFiles(imports),
+    ...unusedSameLayerImports(imports),
   ]
 }
 
@@ -49,54 +51,56 @@ const testsInProduct = ({ from, to }: Import): string[] =>
     ? [`${from}: product code may not import ${to}, which is of the tests`]
     : []
 
-/** The room of a server file, or undefined for a file that is none of the server's. */
-export const roomOf = (path: string): string | undefined => {
+/** The module of a file of the server, or undefined for a file of another package. */
+export const moduleOf = (path: string): string | undefined => {
   if (!path.startsWith(serverSource)) return undefined
   const [first = '', second = '', ...rest] = path.slice(serverSource.length).split('/')
-  if (second === '') return 'house'
+  if (second === '') return 'main'
   return first === 'services' && rest.length > 0 ? `services/${second}` : first
 }
 
-const isForTests = ({ from, to }: Import): boolean => isTest(from) && roomOf(to ?? '') === 'testing'
+const isForTests = ({ from, to }: Import): boolean => isTest(from) && moduleOf(to ?? '') === 'testing'
 
-const floorOf = (room: string): number =>
-  floors.findIndex((floor) =>
-    floor.some((name) => name === room || (name.endsWith('/*') && room.startsWith(name.slice(0, -1)))),
+const layerOf = (module: string): number =>
+  layers.findIndex((layer) =>
+    layer.some((name) => name === module || (name.endsWith('/*') && module.startsWith(name.slice(0, -1)))),
   )
 
-const isDoor = (from: string, to: string): boolean => doors.some((door) => door[0] === from && door[1] === to)
+const isAllowed = (from: string, to: string): boolean =>
+  sameLayerImports.some((entry) => entry[0] === from && entry[1] === to)
 
-const betweenRooms = ({ from, to }: Import): string[] => {
-  const [own, other] = [roomOf(from), roomOf(to ?? '')]
+const betweenModules = ({ from, to }: Import): string[] => {
+  const [own, other] = [moduleOf(from), moduleOf(to ?? '')]
   if (!other || own === other || isForTests({ from, to })) return []
   const violations: string[] = []
-  if (other !== 'house' && to !== `${serverSource}${other}/index.ts`) {
+  // Benchmarks also use the data that tests share.
+  const isSharedByTests = from.startsWith('bench/') && (to ?? '').includes('/testing/')
+  if (other !== 'main' && !isSharedByTests && to !== `${serverSource}${other}/index.ts`) {
     violations.push(`${from}: reaches past the index.ts of ${other}, to ${to}`)
   }
-  // Other packages stand above the whole house; whether they may come in at all is a rule of theirs. A test
-  // may drive what stands above it, through the same front doors.
+  // Other packages are above all modules; `packages` says which may import the server. A test may import upwards.
   if (own === undefined || isTest(from)) return violations
-  const [ownFloor, otherFloor] = [floorOf(own), floorOf(other)]
-  if (otherFloor > ownFloor) violations.push(`${from}: imports upwards, from ${own} to ${other}`)
-  if (otherFloor === ownFloor && !isDoor(own, other)) {
-    violations.push(`${from}: there is no door from ${own} to ${other}`)
+  const [ownLayer, otherLayer] = [layerOf(own), layerOf(other)]
+  if (otherLayer > ownLayer) violations.push(`${from}: imports upwards, from ${own} to ${other}`)
+  if (otherLayer === ownLayer && !isAllowed(own, other)) {
+    violations.push(`${from}: ${own} may not import ${other}, which is on the same layer`)
   }
   return violations
 }
 
-const roomsWithoutFloor = (files: readonly SourceFile[]): string[] => {
-  const homeless = new Map<string, string>()
+const modulesWithoutLayer = (files: readonly SourceFile[]): string[] => {
+  const unplaced = new Map<string, string>()
   for (const { path } of files) {
-    const room = roomOf(path)
-    if (room !== undefined && floorOf(room) < 0) homeless.set(room, path)
+    const module = moduleOf(path)
+    if (module !== undefined && layerOf(module) < 0) unplaced.set(module, path)
   }
-  return [...homeless].map(([room, path]) => `${path}: the room ${room} stands on no floor`)
+  return [...unplaced].map(([module, path]) => `${path}: the module ${module} has no layer`)
 }
 
-const roomGraph = (imports: readonly Import[]): Map<string, Set<string>> => {
+const moduleGraph = (imports: readonly Import[]): Map<string, Set<string>> => {
   const graph = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
-    const [own, other] = [roomOf(from), roomOf(to ?? '')]
+    const [own, other] = [moduleOf(from), moduleOf(to ?? '')]
     if (own === undefined || other === undefined || own === other || isTest(from)) continue
     graph.set(own, (graph.get(own) ?? new Set()).add(other))
   }
@@ -104,23 +108,38 @@ const roomGraph = (imports: readonly Import[]): Map<string, Set<string>> => {
 }
 
 const cycles = (imports: readonly Import[]): string[] => {
-  const graph = roomGraph(imports)
+  const graph = moduleGraph(imports)
   const found: string[] = []
   const done = new Set<string>()
-  const walk = (room: string, path: string[]) => {
-    const start = path.indexOf(room)
-    if (start >= 0) found.push(`a cycle of rooms: ${[...path.slice(start), room].join(' → ')}`)
-    if (start >= 0 || done.has(room)) return
-    for (const next of graph.get(room) ?? []) walk(next, [...path, room])
-    done.add(room)
+  const walk = (module: string, path: string[]) => {
+    const start = path.indexOf(module)
+    if (start >= 0) found.push(`a cycle of modules: ${[...path.slice(start), module].join(' → ')}`)
+    if (start >= 0 || done.has(module)) return
+    for (const next of graph.get(module) ?? []) walk(next, [...path, module])
+    done.add(module)
   }
-  for (const room of graph.keys()) walk(room, [])
+  for (const module of graph.keys()) walk(module, [])
   return found
 }
 
-const unusedDoors = (imports: readonly Import[]): string[] => {
-  const graph = roomGraph(imports)
-  return doors
+const unusedSameLayerImports = (imports: readonly Import[]): string[] => {
+  const graph = moduleGraph(imports)
+  return sameLayerImports
     .filter(([from, to]) => !graph.get(from)?.has(to))
-    .map(([from, to]) => `testing/layers.ts: nobody uses the door from ${from} to ${to}`)
+    .map(([from, to]) => `testing/layers.ts: no file uses the import from ${from} to ${to}`)
+}
+
+const cyclesOfFiles = (imports: readonly Import[]): string[] => {
+  const excused = new Set<string>()
+  const violations = fileCycles(imports).filter((files) => {
+    const modules = new Set(files.map((path) => moduleOf(path) ?? ''))
+    const isExcused = [...modules].every((module) => modulesWithFileCycles.includes(module))
+    if (isExcused) for (const module of modules) excused.add(module)
+    return !isExcused
+  })
+  const unused = modulesWithFileCycles.filter((module) => !excused.has(module))
+  return [
+    ...violations.map((files) => `a cycle of files: ${files.join(' ↔ ')}`),
+    ...unused.map((module) => `testing/layers.ts: the files of ${module} form no cycle; remove the entry`),
+  ]
 }

@@ -2,23 +2,23 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SourceFile } from './imports.ts'
-import { findViolations, roomOf } from './layer-violations.ts'
+import { findViolations, moduleOf } from './layer-violations.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const files: SourceFile[] = globSync(['packages/*/src/**/*.ts', 'acceptance/**/*.ts'], {
+const files: SourceFile[] = globSync(['packages/*/src/**/*.ts', 'acceptance/**/*.ts', 'bench/**/*.ts'], {
   cwd: root,
   exclude: (name) => name.includes('node_modules'),
 }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
 test('the files are all there to be read', () => {
-  const rooms = new Set(files.map(({ path }) => roomOf(path)))
-  for (const room of ['core', 'storage', 'gateway', 'delivery', 'services/kyc', 'house']) {
-    expect(rooms).toContain(room)
+  const modules = new Set(files.map(({ path }) => moduleOf(path)))
+  for (const name of ['core', 'storage', 'gateway', 'calls', 'services/kyc', 'main']) {
+    expect(modules).toContain(name)
   }
 })
 
-test('imports go down, through the front doors, and never in a circle', () => {
+test('imports go down, through index.ts, and never in a cycle', () => {
   expect(findViolations(files)).toEqual([])
 })
 
@@ -27,8 +27,8 @@ const planted: [rule: string, path: string, text: string, violation: RegExp][] =
   [
     'an import upwards',
     `${server}/gateway/planted.ts`,
-    "import { performJob } from '../delivery/index.ts'",
-    /upwards, from gateway to delivery/,
+    "import { performJob } from '../calls/index.ts'",
+    /upwards, from gateway to calls/,
   ],
   [
     'a type that is imported upwards',
@@ -37,36 +37,36 @@ const planted: [rule: string, path: string, text: string, violation: RegExp][] =
     /upwards, from core to storage/,
   ],
   [
-    'a file of the composition imported from a room',
+    'the composition imported from a module',
     `${server}/services/kyc/planted.ts`,
-    "export { openHouse } from '../../house.ts'",
-    /upwards, from services\/kyc to house/,
+    "export { openHouse } from '../../app/index.ts'",
+    /upwards, from services\/kyc to app/,
   ],
   [
-    'a room reached past its index.ts',
-    `${server}/delivery/planted.ts`,
+    'a module imported past its index.ts',
+    `${server}/calls/planted.ts`,
     "import type { Vault } from '../storage/vault.ts'",
     /reaches past the index\.ts of storage/,
   ],
   [
     'the same from another package',
-    'packages/cli/src/planted.ts',
+    'packages/operator/src/planted.ts',
     "await import('@nani/server/register/register.ts')",
     /reaches past the index\.ts of register/,
   ],
   [
-    'a door on one floor that is not listed',
+    'an import on one layer that is not listed',
     `${server}/services/kyc/planted.ts`,
-    "export * from '../../organizations/index.ts'",
-    /no door from services\/kyc to organizations/,
+    "export * from '../../pki/index.ts'",
+    /services\/kyc may not import pki/,
   ],
   [
-    'a service that imports another without a door',
+    'a service that imports another that is not listed',
     `${server}/services/kyc/planted.ts`,
     "import { screen } from '../aml/index.ts'",
-    /no door from services\/kyc to services\/aml/,
+    /services\/kyc may not import services\/aml/,
   ],
-  ['a room that stands on no floor', `${server}/attic/planted.ts`, '', /attic stands on no floor/],
+  ['a module without a layer', `${server}/attic/planted.ts`, '', /attic has no layer/],
   [
     'a contract that imports the server',
     'packages/contract/src/planted.ts',
@@ -78,6 +78,18 @@ const planted: [rule: string, path: string, text: string, violation: RegExp][] =
     'packages/sdk/src/planted.ts',
     "import '../../server/src/core/index.ts'",
     /packages\/sdk may not import packages\/server/,
+  ],
+  [
+    'a command line for callers that imports the server',
+    'packages/cli/src/planted.ts',
+    "import '@nani/server/core/index.ts'",
+    /packages\/cli may not import packages\/server/,
+  ],
+  [
+    'a command line for callers that imports more than the SDK',
+    'packages/cli/src/planted.ts',
+    "import '@nani/contract'",
+    /packages\/cli may not import packages\/contract/,
   ],
   [
     'Node in what a browser loads',
@@ -107,7 +119,7 @@ const planted: [rule: string, path: string, text: string, violation: RegExp][] =
     'an import whose path nobody can read',
     `${server}/core/planted.ts`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source file
-    'await import(`../${room}/index.ts`)',
+    'await import(`../${name}/index.ts`)',
     /cannot be checked/,
   ],
 ]
@@ -117,12 +129,24 @@ test.each(planted)('a planted violation is seen: %s', (_rule, path, text, violat
   expect(seen).toContainEqual(expect.stringMatching(violation))
 })
 
-test('a planted cycle of rooms is seen', () => {
+test('a planted cycle of modules is seen', () => {
   const planted = [
     { path: `${server}/services/face/planted.ts`, text: "import '../aml/index.ts'" },
     { path: `${server}/services/aml/planted.ts`, text: "import '../face/index.ts'" },
   ]
   expect(findViolations(planted)).toContainEqual(
-    expect.stringMatching(/cycle of rooms: services\/\w+ → services\/\w+ → services\/\w+/),
+    expect.stringMatching(/cycle of modules: services\/\w+ → services\/\w+ → services\/\w+/),
   )
+})
+
+test('a planted cycle of files is seen, also when it consists of types', () => {
+  const planted = [
+    { path: `${server}/names/first.ts`, text: "import type { Second } from './second.ts'" },
+    { path: `${server}/names/second.ts`, text: "import type { Third } from './inside/third.ts'" },
+    { path: `${server}/names/inside/third.ts`, text: "export type Third = import('../first.ts').First" },
+    { path: `${server}/names/fourth.ts`, text: "import './first.ts'" },
+  ]
+  const cycle = ['inside/third.ts', 'first.ts', 'second.ts'].map((path) => `${server}/names/${path}`).sort()
+  expect(findViolations(planted)).toContain(`a cycle of files: ${cycle.join(' ↔ ')}`)
+  expect(findViolations(planted.slice(0, 2)).filter((line) => line.includes('cycle of files'))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { anchorsOf } from './markdown-headings.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -11,19 +12,6 @@ const pages = globSync('**/*.md', {
 
 const withoutCode = (text: string): string =>
   text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '')
-
-/** The anchor of a heading, as the usual renderers of Markdown make it. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replace(/\s/g, '-')
-
-const anchorsOf = (text: string): string[] =>
-  [...text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').matchAll(/^#{1,6} +(.+)$/gm)].map((found) =>
-    anchorOf(found[1] as string),
-  )
 
 /** The relative links of a page that lead nowhere. */
 const brokenLinks = (page: string, text: string): string[] =>

@@ -1,19 +1,38 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { allSettings } from '../packages/server/src/app/index.ts'
 
 const root = join(import.meta.dirname, '..')
-const variables = (text: string): string[] => [
-  ...new Set(text.match(/\bNANI_[A-Z_]*[A-Z]\b|\bDATABASE_URL\b/g)),
-]
+const page = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+const settings = Object.values(allSettings)
 
-test('every setting stands in docs/operating.md, and no other', () => {
-  const read = variables(readFileSync(join(root, 'packages/server/src/core/config.ts'), 'utf8'))
-  const table = readFileSync(join(root, 'docs/operating.md'), 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) => line.split('|')[1] as string)
-    .join()
-  expect(read.length).toBeGreaterThan(8)
-  expect(variables(table).toSorted()).toEqual(read.toSorted())
+/** The rows of the table: the variables of the first column, the text of the last. */
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => {
+    const cells = line.split(' | ')
+    const variables = cells[0]?.match(/\bNANI_[A-Z_]*[A-Z]\b|\bDATABASE_URL\b/g) ?? []
+    return { variables: [...new Set(variables)], text: cells.at(-1) ?? '' }
+  })
+  .filter(({ variables }) => variables.length > 0)
+
+test('every setting of a module is documented in docs/operating.md, and no other', () => {
+  expect(settings.length).toBeGreaterThan(20)
+  const documented = rows.flatMap(({ variables }) => variables)
+  expect(documented.toSorted()).toEqual(settings.map(({ variable }) => variable).toSorted())
+})
+
+test.each(settings.map((setting) => [setting.variable, setting] as const))(
+  'the description of %s begins with its purpose',
+  (variable, { purpose }) => {
+    const row = rows.find(({ variables }) => variables.includes(variable))
+    expect(row?.text.slice(0, purpose.length)).toBe(purpose)
+  },
+)
+
+test('two modules never read the same variable', () => {
+  const variables = settings.map(({ variable }) => variable)
+  expect(variables).toEqual([...new Set(variables)])
 })

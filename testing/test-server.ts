@@ -3,22 +3,22 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { clusterDirectory } from '../packages/server/src/storage/embedded/cluster.ts'
-import { liveOwner } from '../packages/server/src/storage/embedded/data-directory-lock.ts'
-import { clearLeftovers } from '../packages/server/src/storage/embedded/leftover.ts'
 import {
+  clusterDirectory,
   type EmbeddedPostgres,
+  liveOwner,
   startEmbeddedPostgres,
-} from '../packages/server/src/storage/embedded-postgres.ts'
-import { migrate } from '../packages/server/src/storage/migrate.ts'
+  stopLeftovers,
+} from '../packages/server/src/embedded-postgres/index.ts'
+import { grantToApp, migrate } from '../packages/server/src/storage/index.ts'
 
-const PREFIX = 'nani-test-run-'
+const prefix = 'nani-test-run-'
 
 /** Where tests find a server that may create databases, and the migrated one to clone. */
 export type TestServer = { url: string; template: string }
 
 /** The database server of one test run: TEST_DATABASE_URL, or an embedded one that lives as long as the run. */
-export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
+export const startTestServer = async (): Promise<TestServer & { stop(): Promise<void> }> => {
   const given = process.env.TEST_DATABASE_URL
   const server = given ? undefined : await startTemporary()
   const url = given ?? server!.url
@@ -31,9 +31,9 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
   }
 }
 
-async function startTemporary(): Promise<EmbeddedPostgres> {
+const startTemporary = async (): Promise<EmbeddedPostgres> => {
   await sweep()
-  const dataDir = await mkdtemp(join(tmpdir(), PREFIX))
+  const dataDir = await mkdtemp(join(tmpdir(), prefix))
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
   return {
     ...server,
@@ -45,36 +45,35 @@ async function startTemporary(): Promise<EmbeddedPostgres> {
 }
 
 /** A run that was killed left its server: the next one clears it away. */
-async function sweep(): Promise<void> {
+const sweep = async (): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
     const dataDir = join(tmpdir(), name)
     // Without a cluster it may be a run that is only just beginning.
     const begun =
-      name.startsWith(PREFIX) && (await readdir(dataDir).catch((): string[] => [])).includes('postgres')
+      name.startsWith(prefix) && (await readdir(dataDir).catch((): string[] => [])).includes('postgres')
     if (!begun || (await liveOwner(dataDir))) continue
-    await clearLeftovers(clusterDirectory(dataDir), () => {})
+    await stopLeftovers(clusterDirectory(dataDir), () => {})
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function createTemplate(url: string): Promise<string> {
+const createTemplate = async (url: string): Promise<string> => {
   const template = `nani_template_${randomBytes(6).toString('hex')}`
   await runOn(url, `create database ${template}`)
   const pool = new pg.Pool({ connectionString: urlOfDatabase(url, template), max: 2 })
   try {
     await migrate(pool)
-    // What every database has beside our own tables (the queue's schema) is created here.
+    await grantToApp(pool)
   } finally {
     await pool.end()
   }
   return template
 }
 
-export function dropDatabase(url: string, name: string): Promise<void> {
-  return runOn(url, `drop database if exists ${name} with (force)`)
-}
+export const dropDatabase = (url: string, name: string): Promise<void> =>
+  runOn(url, `drop database if exists ${name} with (force)`)
 
-export async function runOn(url: string, statement: string): Promise<void> {
+export const runOn = async (url: string, statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -84,7 +83,7 @@ export async function runOn(url: string, statement: string): Promise<void> {
   }
 }
 
-export function urlOfDatabase(url: string, name: string): string {
+export const urlOfDatabase = (url: string, name: string): string => {
   const other = new URL(url)
   other.pathname = `/${name}`
   return other.href

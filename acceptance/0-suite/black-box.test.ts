@@ -18,13 +18,13 @@ const specifiersOf = (file: string, source: string): string[] => {
   ]
 }
 
-/** Inside the suite, of Node, or a registry package that is none of the product's own. */
+/** Inside the suite, from Node, or a registry package other than the product's own. */
 const isForeign = (file: string, specifier: string): boolean =>
   specifier.startsWith('.')
     ? relative(root, resolve(file, '..', specifier)).startsWith('..')
     : specifier.startsWith('@nani/') || /packages\//.test(specifier)
 
-test('the suite knows only the wire: no file of it imports anything of packages/', () => {
+test('the suite uses only the wire: no file of it imports from packages/', () => {
   const files = globSync('**/*.ts', { cwd: root, exclude: (name) => name === 'node_modules' })
   expect(files.length).toBeGreaterThan(20)
   const violations = files.flatMap((name) => {

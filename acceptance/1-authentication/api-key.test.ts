@@ -15,7 +15,7 @@ const withKey = (credentials: Credentials, apiKey: string) =>
     signedRequest({ ...credentials, api_key: apiKey }, 'POST', singlePath, kycRequest('0001')),
   )
 
-test('credentials have the prefixes and sizes of decisions §1', () => {
+test('credentials have the prefixes and sizes of spec/wire#credentials', () => {
   for (const [environment, word] of [
     ['sandbox', 'test'],
     ['production', 'live'],
@@ -68,4 +68,18 @@ test('rotating issues a new key set and revokes the old one', async () => {
     { everyMs: 500 },
   )
   expectRefusal(refused, 'invalid_api_key', { encrypted: false })
+})
+
+test('with an overlap the old and the new key set both work, each with its own secrets', async () => {
+  const old = await createApplication(dataDir)
+  const issued = await naniJson<Credentials & { old_keys_end_at: string }>(
+    dataDir,
+    ...['applications', 'rotate-keys', old.application_id, '--overlap', '7d'],
+  )
+  expect(Date.parse(issued.old_keys_end_at)).toBeGreaterThan(Date.now() + 6 * 86_400_000)
+  expect((await validate({ ...old, ...issued }, '0001')).status).toBe(200)
+  expect((await validate(old, '0001')).status).toBe(200)
+  // The sets do not mix: the old key with the new secrets is refused.
+  const mixed = { ...old, ...issued, api_key: old.api_key }
+  expectRefusal(await validate(mixed, '0001'), 'invalid_signature', { encrypted: false })
 })

@@ -7,7 +7,7 @@ import { expectRefusal } from '../client/expect-refusal.ts'
 import { kycRequest, singlePath, validate } from '../client/kyc.ts'
 import { createApplication } from '../installation/applications.ts'
 
-// Each test makes two neighbours of decisions §3 fail at once: the earlier one must answer.
+// In each test two neighbours of spec/checks#order-of-checks fail together, and the earlier one must answer.
 
 const demo = inject('demo')
 const dataDir = inject('dataDir')

@@ -36,12 +36,12 @@ test('certificate and key of different applications are certificate_mismatch', a
   expectRefusal(await callAs(other, identityOf(production)), 'certificate_mismatch')
 })
 
-test('a certificate that nobody registered is certificate_mismatch', async () => {
+test('an unregistered certificate is certificate_mismatch', async () => {
   const stranger = await selfSigned(production.application_id)
   expectRefusal(await callAs(production, { ca, ...stranger }), 'certificate_mismatch')
 })
 
-test('a certificate claimed in Client-Cert by a caller that is no configured proxy counts for nothing', async () => {
+test('a Client-Cert header of a caller that is not a configured proxy is ignored', async () => {
   const pem = String(identityOf(production).cert)
   const der = pem.replace(/-----[^-]+-----|\s/g, '')
   const headers = { 'Client-Cert': `:${der}:` }
@@ -87,7 +87,9 @@ test('a certificate is issued from a signing request, without seeing the private
   expect((await callAs(other, identity)).status).toBe(200)
 })
 
-async function issuedCertificate(applicationId: string): Promise<{ identity: Identity; thumbprint: string }> {
+const issuedCertificate = async (
+  applicationId: string,
+): Promise<{ identity: Identity; thumbprint: string }> => {
   const { thumbprint, ...files } = await issueCertificate(dataDir, applicationId)
   return { identity: identityOf({ ...production, ...files }), thumbprint }
 }

@@ -26,7 +26,7 @@ test('a refused request has used its nonce too', async () => {
   expectRefusal(await validate(sandbox, '0001', {}, { nonce }), 'nonce_reused')
 })
 
-test('a nonce is recorded only after the signature has verified, so that nobody else can burn it', async () => {
+test('a nonce is recorded only after the signature has verified, so that no other caller can use it up', async () => {
   const call = signedRequest(sandbox, 'POST', singlePath, kycRequest('0001'))
   const forged = { ...call, headers: { ...call.headers, 'X-SVC-Signature': 'a'.repeat(64) } }
   expectRefusal(await send(sandbox, forged), 'invalid_signature', { encrypted: false })

@@ -36,7 +36,7 @@ type Vectors = {
 const published = join(repositoryRoot, 'packages/contract/vectors.json')
 const vectors = JSON.parse(readFileSync(published, 'utf8')) as Vectors
 
-test('the published vectors hold requests with and without a body, and answers', () => {
+test('the published vectors include requests with and without a body, and responses', () => {
   expect(vectors.requests.some(({ body_as_sent }) => body_as_sent === null)).toBe(true)
   expect(vectors.requests.some(({ body_as_sent }) => body_as_sent !== null)).toBe(true)
   expect(vectors.responses.length).toBeGreaterThan(0)

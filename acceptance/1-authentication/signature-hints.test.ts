@@ -15,11 +15,11 @@ const wrongly = (credentials: Credentials): SignedRequest => {
   return { ...call, headers: { ...call.headers, 'X-SVC-Signature': '0'.repeat(64) } }
 }
 
-test('in the sandbox an invalid_signature tells the canonical lines that the server saw', async () => {
+test('in the sandbox an invalid_signature contains the canonical lines that the server computed', async () => {
   const call = wrongly(demo.sandbox)
   const answer = await send(demo.sandbox, call)
   expectRefusal(answer, 'invalid_signature', { encrypted: false })
-  const told = JSON.stringify(answer.json)
+  const answerText = JSON.stringify(answer.json)
   const bodyHash = createHash('sha256').update(call.body!).digest('hex')
   for (const line of [
     'SVC-HMAC-SHA256',
@@ -32,7 +32,7 @@ test('in the sandbox an invalid_signature tells the canonical lines that the ser
     'respond-async',
     bodyHash,
   ])
-    expect(told).toContain(line)
+    expect(answerText).toContain(line)
 })
 
 test('and never the signature that would have been right, nor a key', async () => {
@@ -46,12 +46,12 @@ test('and never the signature that would have been right, nor a key', async () =
     rawBody: call.body,
   })
   expect((await send(demo.sandbox, right)).status).toBe(202)
-  const told = JSON.stringify((await send(demo.sandbox, call)).json)
-  expect(told).not.toContain(right.headers['X-SVC-Signature'])
-  expect(told).not.toContain(demo.sandbox.secret_key.slice(8))
+  const answerText = JSON.stringify((await send(demo.sandbox, call)).json)
+  expect(answerText).not.toContain(right.headers['X-SVC-Signature'])
+  expect(answerText).not.toContain(demo.sandbox.secret_key.slice(8))
 })
 
-test('in production an invalid_signature tells nothing beyond the error format', async () => {
+test('in production an invalid_signature contains only the error format', async () => {
   const answer = await send(demo.production, wrongly(demo.production))
   expectRefusal(answer, 'invalid_signature', { encrypted: false })
   expect(Object.keys(answer.json).sort()).toEqual(['error', 'message', 'request_id'])

@@ -12,7 +12,7 @@ const request = () =>
     prefer: 'respond-async',
   })
 
-/** One change for each of the lines that a client fills in (decisions §1). */
+/** One change for each of the lines that a client fills in (spec/wire#canonical-string). */
 const changes: [string, (call: SignedRequest) => SignedRequest][] = [
   ['2: the method', (call) => ({ ...call, method: 'PUT' })],
   ['3: the path', (call) => ({ ...call, target: '/v1/kyc/validations/' })],
@@ -36,18 +36,18 @@ const header = (call: SignedRequest, name: string, change: (value: string) => st
   headers: { ...call.headers, [name]: change(String(call.headers[name])) },
 })
 
-function without(call: SignedRequest, name: string): SignedRequest {
+const without = (call: SignedRequest, name: string): SignedRequest => {
   const { [name]: _, ...headers } = call.headers
   return { ...call, headers }
 }
 
-function flipped(body: Uint8Array | undefined): Uint8Array {
+const flipped = (body: Uint8Array | undefined): Uint8Array => {
   const copy = Buffer.from(body ?? [])
   copy.writeUInt8(copy.readUInt8(20) ^ 1, 20)
   return copy
 }
 
-test('the request is right before anything is changed', async () => {
+test('the request is valid before it is changed', async () => {
   expect((await send(sandbox, request())).status).toBe(202)
 })
 

@@ -8,7 +8,7 @@ import { createApplication } from '../installation/applications.ts'
 import { startSecondProcess } from '../installation/second-process.ts'
 import { type Installation, newDataDir, removeInstallation } from '../installation/start-installation.ts'
 
-// A server process that is told that this machine is its proxy.
+// A server process whose configured proxy is this machine.
 
 const { production } = inject('demo')
 const dataDir = inject('dataDir')
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 /** Calls through the proxy: without a client certificate of its own, with what the proxy says. */
-function throughProxy(credentials: Credentials, headers: Record<string, string>) {
+const throughProxy = (credentials: Credentials, headers: Record<string, string>) => {
   const environment = credentials.api_key.startsWith('key_live_') ? 'production' : 'sandbox'
   const { base_url } = behindProxy.demo[environment]
   const call = signedRequest(credentials, 'POST', singlePath, kycRequest('0001'), { headers })
@@ -56,6 +56,6 @@ test('the address that a configured proxy forwards is held against the allowlist
   const from = (addresses: string) => throughProxy(application, { 'X-Forwarded-For': addresses })
   expect((await from('203.0.113.7')).status).toBe(200)
   expectRefusal(await from('198.51.100.1'), 'ip_not_allowed')
-  // What stands left of the address that the proxy added is the caller's own claim.
+  // The caller controls all addresses to the left of the one that the proxy added.
   expectRefusal(await from('203.0.113.7, 198.51.100.1'), 'ip_not_allowed')
 })

@@ -14,7 +14,7 @@ type OpenApi = {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-async function documented(): Promise<OpenApi> {
+const documented = async (): Promise<OpenApi> => {
   const { status, headers, body } = await fetchPlainly(`${sandbox.base_url}/openapi.json`)
   expect(status).toBe(200)
   expect(headers['content-type']).toMatch(/^application\/(json|openapi\+json)/)
@@ -26,7 +26,7 @@ const operations = ({ paths }: OpenApi) =>
     methods.filter((method) => item[method]).map((method) => ({ path, method, operation: item[method]! })),
   )
 
-test('the document is OpenAPI 3.1 and describes every KYC, Age, KYB, AML, job and batch endpoint of the specification', async () => {
+test('the document is OpenAPI 3.1 and describes every KYC, Age, KYB, AML, fraud, job and batch endpoint of the specification', async () => {
   const document = await documented()
   expect(document.openapi).toMatch(/^3\.1\./)
   expect(document.info.title).toMatch(/Nani/)
@@ -48,6 +48,10 @@ test('the document is OpenAPI 3.1 and describes every KYC, Age, KYB, AML, job an
       'POST /v1/aml/screenings/batches',
       'GET /v1/aml/screenings/{}',
       'GET /v1/aml/screenings/{}/hits/{}',
+      'POST /v1/fraud/reports',
+      'POST /v1/fraud/reports/batches',
+      'GET /v1/fraud/reports/{}',
+      'POST /v1/fraud/usurpation-reports',
       'GET /v1/jobs/{}',
       'GET /v1/batches/{}',
       'GET /v1/batches/{}/results',
@@ -56,11 +60,11 @@ test('the document is OpenAPI 3.1 and describes every KYC, Age, KYB, AML, job an
   )
 })
 
-test('every operation described exists: signed, it never answers as an unknown path or method', async () => {
+test('every described operation exists: with a signature it never answers as an unknown path or method', async () => {
   for (const { path, method } of operations(await documented())) {
     const target = path.replace(/\{\w+\}/g, 'x_unknown')
     const { status, json } = await send(sandbox, signedRequest(sandbox, method.toUpperCase(), target)).catch(
-      // Pages and files are no JSON.
+      // Pages and files are not JSON.
       () => ({ status: 200, json: undefined }),
     )
     expect(status, `${method} ${path}`).not.toBe(405)

@@ -81,13 +81,13 @@ test('not_found: neither account nor kyc, and no assurance', async () => {
   })
 })
 
-test('minimal disclosure: two adults cannot be told apart, and a minor by the result alone', async () => {
-  const told = async (digits: string) => {
+test('minimal disclosure: two adults cannot be distinguished, and a minor differs in the result only', async () => {
+  const minimal = async (digits: string) => {
     const members = { disclosure: 'minimal', scopes: null }
     const { id: _id, created_at: _at, identifier: _asked, ...rest } = (await verify(digits, members)).json
     return rest
   }
-  const adult = await told('0001')
+  const adult = await minimal('0001')
   expect(adult).toEqual({
     object: 'age_verification',
     livemode: false,
@@ -100,12 +100,12 @@ test('minimal disclosure: two adults cannot be told apart, and a minor by the re
     scopes_withheld: [],
     purpose: 'age_gating',
   })
-  for (const digits of ['0003', '0004', '0005', '0010']) expect(await told(digits)).toEqual(adult)
-  expect(await told('0007')).toEqual({ ...adult, result: 'under_threshold' })
-  expect(await told('0002')).toEqual({ ...adult, result: 'not_certified', certified_account: false })
+  for (const digits of ['0003', '0004', '0005', '0010']) expect(await minimal(digits)).toEqual(adult)
+  expect(await minimal('0007')).toEqual({ ...adult, result: 'under_threshold' })
+  expect(await minimal('0002')).toEqual({ ...adult, result: 'not_certified', certified_account: false })
 })
 
-test('all four modes give the same result, shared fields beside the items included', async () => {
+test('all four modes give the same result, also with shared fields of a batch', async () => {
   const shared = {
     purpose: 'age_gating',
     scopes: [],
@@ -121,7 +121,7 @@ test('all four modes give the same result, shared fields beside the items includ
   for (const result of results) expect(result).toEqual(results[0])
 })
 
-test('an item overrides what stands beside the items', async () => {
+test('an item overrides the shared fields', async () => {
   const { json } = await post<{ data: { result: AgeVerification }[] }>(sandbox, `${path}/batches`, {
     purpose: 'age_gating',
     scopes: [],
@@ -134,7 +134,7 @@ test('an item overrides what stands beside the items', async () => {
   expect(json.data.map(({ result }) => result.result)).toEqual(['under_threshold', 'over_threshold'])
 })
 
-test('a job is told by the event of the service and by job.completed', async () => {
+test('the event of the service and job.completed report a job', async () => {
   const application = await createApplication(dataDir, { services: ['age_verification'] })
   const { job, told } = await eventsOfJob(application, path, {
     identifier: sandboxPerson('0007'),
@@ -145,7 +145,7 @@ test('a job is told by the event of the service and by job.completed', async () 
   expect(told).toEqual({ 'age_verification.completed': job, 'job.completed': job })
 })
 
-test('a result is read back by its id, and not through another service', async () => {
+test('a result can be read again by its id, and not through another service', async () => {
   const { json } = await verify('0001')
   expect((await get(sandbox, `${path}/${json.id}`)).json).toEqual(json)
   expectRefusal(await get(sandbox, `/v1/kyc/validations/${json.id}`), 'not_found')
@@ -163,7 +163,7 @@ test.each([
   expectRefusal(await verify('0001', { [field]: value }), 'invalid_request', { context: { field } })
 })
 
-test('what is null is absent', async () => {
+test('a null member is absent', async () => {
   const nothing = {
     threshold: null,
     comparison: null,

@@ -60,7 +60,7 @@ test('verified contains match and business, and no account or kyc', async () => 
   })
 })
 
-test('a dissolved business is not_active, and told all the same', async () => {
+test('a dissolved business is not_active, and still returned', async () => {
   const { json } = await verify('00002', { match: { legal_name: 'Comptoir du Pool' } })
   expect(json).toMatchObject({
     ...envelope('00002'),
@@ -92,7 +92,7 @@ test.each([
   for (const name of members) expect(business[name]).toEqual(expect.any(Array))
 })
 
-test('what officers and owners are told of', async () => {
+test('the returned data of officers and owners', async () => {
   const { business } = (await verify('00001', { include: ['officers', 'beneficial_owners'] })).json
   expect(Object.keys(business.officers![0]!).sort()).toEqual(['full_name', 'role', 'since', 'svc_id'])
   expect(Object.keys(business.beneficial_owners![0]!).sort()).toEqual(['full_name', 'share', 'svc_id'])
@@ -124,7 +124,7 @@ test.each([
   [{ representative_name: 'Jean Pierre KABEYA ILUNGA' }, 'match'],
   [{ representative_name: 'Jean-Pierre Kabeya' }, 'partial_match'],
   [{ representative_name: 'Mwamba Kasongo Patient' }, 'no_match'],
-])('%j is a %s, and nothing else is provided', async (match, verdict) => {
+])('%j is a %s, and no other claim is provided', async (match, verdict) => {
   const expected = { ...nothingClaimed, [Object.keys(match)[0]!]: verdict }
   expect((await verify('00001', { match })).json.match).toEqual(expected)
 })
@@ -138,7 +138,7 @@ test('all four modes give the same result', async () => {
   for (const result of results) expect(result).toEqual(results[0])
 })
 
-test('a job is told by the event of the service and by job.completed', async () => {
+test('the event of the service and job.completed report a job', async () => {
   const application = await createApplication(dataDir, { services: ['kyb_verification'] })
   const { job, told } = await eventsOfJob(application, path, {
     identifier: rccm('00002'),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { get } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 
-/** Spec 2 § Webhook event envelope. */
+/** See spec/webhooks#event-envelope. */
 export type WebhookEvent = {
   id: string
   object: string
@@ -39,8 +39,8 @@ export const everyEvent = async (
 }
 
 /**
- * An application that follows its events with the cursor, page by page, while the server dies under it. What it
- * has in the end shows whether following misses anything.
+ * An application that follows its events with the cursor, page by page, while the server is killed. Its list shows
+ * whether following misses an event.
  */
 export const followEvents = (application: Credentials) => {
   const followed: WebhookEvent[] = []

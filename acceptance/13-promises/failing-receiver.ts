@@ -7,14 +7,14 @@ import { type Credentials, keyBytes } from '../client/credentials.ts'
 import type { WebhookEvent } from './event-follower.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** An application's webhook endpoint that fails at random: error answers, no answer, broken connections. */
+/** A webhook endpoint that fails at random: error responses, no response, broken connections. */
 export type FailingReceiver = {
   url: string
   /** Every delivery that was signed as it should be, as it came. */
   received: WebhookEvent[]
   /** The ids that were answered 2xx. */
   acknowledged: Set<string>
-  /** What was wrong with a delivery, and what was done to it, each with how often. */
+  /** The faults of deliveries, and the responses to them, with their counts. */
   faults: string[]
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ export const startFailingReceiver = async (
     response.writeHead(204).end()
   }
   const server = createServer((request, response) => {
-    // The sender died in the middle of its request: there is nobody to answer.
+    // The sender died in the middle of its request, so no response is possible.
     receive(request, response).catch(() => request.socket.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -61,7 +61,7 @@ export const startFailingReceiver = async (
   }
 }
 
-/** Spec 2 § Delivery: the three headers of a delivery. */
+/** spec/webhooks#delivery-headers: the three headers of a delivery. */
 const faultOf = ({ headers }: IncomingMessage, body: Buffer, application: Credentials): string | null => {
   const timestamp = String(headers['x-svc-webhook-timestamp'])
   const signature = createHmac('sha256', keyBytes(application.payload_encryption_key))

@@ -4,16 +4,16 @@ import { get } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { until } from '../client/kyc.ts'
 import { isAlive } from '../installation/start-installation.ts'
-import { killDatabase, type MortalInstallation, mortalInstallation } from './mortal-installation.ts'
+import { type CrashableInstallation, crashableInstallation, killDatabase } from './crashable-installation.ts'
 import { kills, type SeededRandom, seed } from './seeded-random.ts'
 import { runTrial } from './trial.ts'
 
 const databaseKills = Math.ceil(kills / 3)
 
-let installation: MortalInstallation
+let installation: CrashableInstallation
 
 beforeAll(async () => {
-  installation = await mortalInstallation()
+  installation = await crashableInstallation()
   await installation.start()
 })
 

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, test } from 'vitest'
-import { type MortalInstallation, mortalInstallation } from './mortal-installation.ts'
+import { type CrashableInstallation, crashableInstallation } from './crashable-installation.ts'
 import { kills, type SeededRandom, seed } from './seeded-random.ts'
 import { runTrial } from './trial.ts'
 
-let installation: MortalInstallation
+let installation: CrashableInstallation
 
 beforeAll(async () => {
-  installation = await mortalInstallation()
+  installation = await crashableInstallation()
   await installation.start()
 })
 

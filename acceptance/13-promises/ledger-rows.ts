@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 /**
- * What no endpoint and no command tells in full: what would be billed, every result that was stored, and every
- * delivery (`nani webhooks deliveries` ends at 500).
+ * Data that no endpoint and no command returns completely: charges, stored results, and deliveries (`nani webhooks
+ * deliveries` ends at 500).
  */
 export type LedgerRows = {
   charged: string[]
@@ -24,7 +24,8 @@ export const ledgerRows = async (dataDir: string, applicationId: string): Promis
     const resultIds = async (table: string) =>
       (await read<{ result_id: string }>('result_id', table)).map(({ result_id }) => result_id)
     return {
-      charged: await resultIds('charges'),
+      // The first table is that of the previous release.
+      charged: [...(await resultIds('charges')), ...(await resultIds('call_charges'))],
       stored: await resultIds('results'),
       deliveries: await read('event_id, state', 'webhook_deliveries'),
     }

@@ -5,29 +5,29 @@ import type { Credentials } from '../client/credentials.ts'
 import { type PlannedWork, planWork } from './planned-work.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Work that was answered 2xx, under the id that the answer told. */
+/** Work with a 2xx answer, and the id in it. */
 export type AcceptedWork = PlannedWork & { key: string; id: string }
 
 export type Load = {
-  /** What the client met on its way, and how often. */
+  /** The answers and errors of the client, with their counts. */
   met: Map<string, number>
-  /** Sends nothing new, goes on until everything sent is answered 2xx, and tells what was. */
+  /** Sends no new work, retries until all work has a 2xx answer, and returns the accepted work. */
   finish(): Promise<AcceptedWork[]>
 }
 
-const mostOutstanding = 60
+const maxOutstanding = 60
 const pauseMs = { least: 20, most: 160 }
-// Often several at once, so that a kill finds calls in every stage.
+// Sometimes several together, so that a kill meets calls in every stage.
 const burstSizes = [1, 1, 1, 10]
 const retryMs = 250
 const patienceMs = 120_000
 
-/** What a dying database may be answered as, and the key of a call that died (issue: 503 or 500; decisions §4). */
+/** Answers of a dying database, and of the key of a call that died (503 or 500: spec/errors#codes-of-the-server). */
 const retryable = new Set(['idempotency_in_progress', 'overloaded', 'internal_error'])
 
 /**
- * A client that keeps its word: every POST carries an `Idempotency-Key` and is sent again, with the same key,
- * until it is answered. Anything that a retry does not mend ends the load.
+ * A correct client: every POST has an `Idempotency-Key`, and is repeated with the same key until it is answered. An
+ * error that a retry cannot repair ends the load.
  */
 export const startLoad = (application: Credentials, random: SeededRandom): Load => {
   const met = new Map<string, number>()
@@ -60,7 +60,7 @@ export const startLoad = (application: Credentials, random: SeededRandom): Load 
     for (let serial = 0; !finishing && failures.length === 0; ) {
       for (let left = random.pick(burstSizes); left > 0; left--) begin(serial++)
       await delay(random.between(pauseMs.least, pauseMs.most))
-      while (outstanding.size >= mostOutstanding) await Promise.race(outstanding)
+      while (outstanding.size >= maxOutstanding) await Promise.race(outstanding)
     }
   }
   const producing = produce()
@@ -85,7 +85,7 @@ const untilAnswered = async <Body extends ErrorBody>(
   const deadline = performance.now() + patienceMs
   for (;;) {
     const answer = await send().catch((error: Error & { code?: string }) => error)
-    const outcome = told(answer)
+    const outcome = outcomeOf(answer)
     met.set(outcome, (met.get(outcome) ?? 0) + 1)
     if (!(answer instanceof Error)) {
       const { status, json } = answer
@@ -97,7 +97,7 @@ const untilAnswered = async <Body extends ErrorBody>(
   }
 }
 
-const told = (answer: Answer<ErrorBody> | (Error & { code?: string })): string =>
+const outcomeOf = (answer: Answer<ErrorBody> | (Error & { code?: string })): string =>
   answer instanceof Error
     ? (answer.code ?? answer.message.replace(/ to .*/, ''))
     : answer.status < 300

@@ -8,10 +8,10 @@ import {
 } from '../client/kyc.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** What the specification says must come of an item, wherever and however often its server died. */
+/** The required outcome of an item, whenever its server is killed. */
 export type PlannedItem = { reference: string; outcome: 'succeeded' | string }
 
-/** One POST with what must come of it. A single call or job is a batch of one, as far as the reckoning goes. */
+/** One POST with its required outcomes. For the verification, a single call or job is a batch of one. */
 export type PlannedWork = {
   mode: 'call' | 'job' | 'batch'
   target: string
@@ -55,7 +55,7 @@ export const planWork = (random: SeededRandom, serial: number): PlannedWork => {
   }
 }
 
-// Now and then longer than what a server takes up at once.
+// Sometimes larger than the group that a server processes together.
 const batchSizes = [1, 7, 40, 120, 120, 600]
 // An item that asks the register again keeps its whole batch waiting: a few show as much as many.
 const troubledShare = 0.3

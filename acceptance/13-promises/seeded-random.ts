@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 
-/** What chance decides in a run; the same seed and name decide the same again. */
+/** The random decisions of a run. The same seed and name give the same decisions. */
 export type SeededRandom = {
   /** At least `least`, less than `most`. */
   between(least: number, most: number): number
@@ -12,7 +12,7 @@ export type SeededRandom = {
 export const seed = process.env.NANI_CRASH_SEED || String(randomInt(2 ** 32))
 
 /** `NANI_CRASH_KILLS`: how often the process is killed in one run. */
-export const kills = Number(process.env.NANI_CRASH_KILLS || 20)
+export const kills = Number(process.env.NANI_CRASH_KILLS || 6)
 
 /** A source of its own for each `name`, so that what runs side by side does not take the other's numbers. */
 export const seededRandom = (name: string): SeededRandom => {

@@ -2,20 +2,20 @@ import { expect } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
 import { naniJson } from '../installation/nani-command.ts'
 import { databaseProcesses } from '../installation/start-installation.ts'
+import type { CrashableInstallation } from './crashable-installation.ts'
 import { followEvents, type WebhookEvent } from './event-follower.ts'
 import { type FailingReceiver, startFailingReceiver } from './failing-receiver.ts'
 import { ledgerRows } from './ledger-rows.ts'
 import { startLoad } from './load.ts'
-import type { MortalInstallation } from './mortal-installation.ts'
-import { expectReplays, reckon } from './reckoning.ts'
 import { kills, type SeededRandom, seed, seededRandom } from './seeded-random.ts'
+import { expectReplays, verifyAccepted } from './verify-accepted.ts'
 
 /**
- * Puts an installation under load with an endpoint that fails at random, lets `killOver` do its worst, and holds
- * what was accepted against what is there afterwards. Answers what the callers met, and how often.
+ * Puts an installation with a randomly failing endpoint under load, runs `killOver`, and compares the accepted work
+ * with the data afterwards. Returns the answers of the callers with their counts.
  */
 export const runTrial = async (
-  installation: MortalInstallation,
+  installation: CrashableInstallation,
   killOver: (application: Credentials, random: SeededRandom) => Promise<void>,
 ): Promise<Map<string, number>> => {
   console.info(`to repeat: NANI_CRASH_SEED=${seed} NANI_CRASH_KILLS=${kills}`)
@@ -30,7 +30,7 @@ export const runTrial = async (
     say('killed over')
     const accepted = await load.finish()
     say(`accepted ${accepted.length}, met ${JSON.stringify(Object.fromEntries(load.met))}`)
-    const events = await reckon(installation.dataDir, application, accepted)
+    const events = await verifyAccepted(installation.dataDir, application, accepted)
     say(`${events.length} events`)
     expect((await follower.finish()).map(({ id }) => id)).toEqual(events.map(({ id }) => id))
     say(await expectDeliveries(installation.dataDir, application, events, receiver))
@@ -45,7 +45,7 @@ export const runTrial = async (
 const setWebhook = (dataDir: string, { application_id }: Credentials, url: string) =>
   naniJson(dataDir, 'webhooks', 'set', url, '--application', application_id)
 
-/** Every event was delivered or is still scheduled, and what came is what `GET /v1/events` tells. */
+/** Every event was delivered or is still scheduled, and deliveries equal the content of `GET /v1/events`. */
 const expectDeliveries = async (
   dataDir: string,
   application: Credentials,
@@ -57,14 +57,14 @@ const expectDeliveries = async (
     deliveries.filter((delivery) => delivery.state === state).map(({ event_id }) => event_id)
   expect(deliveries.map(({ event_id }) => event_id).sort()).toEqual(events.map(({ id }) => id).sort())
   expect(idsOf('exhausted')).toEqual([])
-  // Counted as delivered only what the endpoint did acknowledge; it may have come more often.
+  // Only acknowledged deliveries count as delivered. They may have arrived more often.
   const delivered = idsOf('delivered')
   expect(delivered.filter((id) => !acknowledged.has(id))).toEqual([])
   expect(faults).toEqual([])
-  const told = new Map(events.map((event) => [event.id, event]))
-  for (const event of received) expect(event).toEqual(told.get(event.id))
+  const eventById = new Map(events.map((event) => [event.id, event]))
+  for (const event of received) expect(event).toEqual(eventById.get(event.id))
   expect(delivered.length).toBeGreaterThan(0)
-  return `${received.length} deliveries of ${told.size} events; ${delivered.length} delivered, the rest scheduled`
+  return `${received.length} deliveries of ${eventById.size} events; ${delivered.length} delivered, the rest scheduled`
 }
 
 const stopwatch = () => {

@@ -53,17 +53,17 @@ test.each([301, 307, 400, 410, 500])('%i does not: another attempt in a minute',
   }))
   const application = await applicationWith(dataDir, receiver, {}, ...oneType)
   await completeJob(application)
-  const [told] = await recorded(dataDir, application, 1)
-  expect(told).toMatchObject({ state: 'scheduled', attempts: [{ attempt: 1, status, failure: null }] })
-  const [attempt] = told?.attempts ?? []
-  expect(Date.parse(told?.next_attempt_at ?? '') - Date.parse(attempt?.at ?? '')).toBe(60_000)
+  const [scheduled] = await recorded(dataDir, application, 1)
+  expect(scheduled).toMatchObject({ state: 'scheduled', attempts: [{ attempt: 1, status, failure: null }] })
+  const [attempt] = scheduled?.attempts ?? []
+  expect(Date.parse(scheduled?.next_attempt_at ?? '') - Date.parse(attempt?.at ?? '')).toBe(60_000)
   // The first kilobyte of the answer.
   expect(attempt?.answer).toBe(`${'x'.repeat(1_000)}${'y'.repeat(24)}`)
   // A redirect is not followed.
   expect(elsewhere.deliveries).toEqual([])
 })
 
-test('no answer within five seconds is a timeout, and holds up no other application', async () => {
+test('no answer within five seconds is a timeout, and delays no other application', async () => {
   const hanging = await receiving(() => 'hang')
   const prompt = await receiving()
   const [waiting, served] = [
@@ -77,27 +77,27 @@ test('no answer within five seconds is a timeout, and holds up no other applicat
   await prompt.arrived(1)
   const ended = (await deliveriesOf(dataDir, waiting)).flatMap(({ attempts }) => attempts)
   expect(ended.length).toBeLessThan(hangs)
-  const [told] = (await recorded(dataDir, waiting, 1)).filter(({ attempts }) => attempts.length > 0)
-  expect(told).toMatchObject({
+  const [scheduled] = (await recorded(dataDir, waiting, 1)).filter(({ attempts }) => attempts.length > 0)
+  expect(scheduled).toMatchObject({
     state: 'scheduled',
     attempts: [{ status: null, failure: 'timeout', answer: null }],
   })
-  expect(told?.attempts[0]?.latency_ms).toBeGreaterThanOrEqual(4_900)
+  expect(scheduled?.attempts[0]?.latency_ms).toBeGreaterThanOrEqual(4_900)
 })
 
-test('an endpoint that is not there is told as such', async () => {
+test('an endpoint that does not exist is reported as such', async () => {
   const gone = await startReceiver()
   await gone.close()
   const application = await applicationWith(dataDir, gone, {}, ...oneType)
   await completeJob(application)
-  const [told] = await recorded(dataDir, application, 1)
-  expect(told).toMatchObject({
+  const [scheduled] = await recorded(dataDir, application, 1)
+  expect(scheduled).toMatchObject({
     state: 'scheduled',
     attempts: [{ status: null, failure: 'connection_failed' }],
   })
 })
 
-test('the second attempt comes a minute after the first, with the same event, signed anew', async () => {
+test('the second attempt comes a minute after the first, with the same event and a new signature', async () => {
   const receiver = await receiving((_delivery, count) => ({ status: count === 1 ? 503 : 204 }))
   const application = await applicationWith(dataDir, receiver, {}, ...oneType)
   await completeJob(application)
@@ -110,8 +110,8 @@ test('the second attempt comes a minute after the first, with the same event, si
   expect(Number(after) - Number(before)).toBeGreaterThanOrEqual(59)
   expect(second.headers['x-svc-webhook-signature']).toBe(signatureOf(second, application))
   expect(second.headers['x-svc-webhook-signature']).not.toBe(first.headers['x-svc-webhook-signature'])
-  const [told] = await recorded(dataDir, application, 2)
-  expect(told).toMatchObject({
+  const [scheduled] = await recorded(dataDir, application, 2)
+  expect(scheduled).toMatchObject({
     state: 'delivered',
     attempts: [
       { round: 1, attempt: 1, status: 503 },
@@ -120,7 +120,7 @@ test('the second attempt comes a minute after the first, with the same event, si
   })
 })
 
-test('what is sent again keeps its id, is signed anew, and is told as a round of its own', async () => {
+test('an event that is sent again keeps its id, has a new signature, and is listed as a new round', async () => {
   const receiver = await receiving()
   const application = await applicationWith(dataDir, receiver, {}, ...oneType)
   await completeJob(application)
@@ -131,8 +131,8 @@ test('what is sent again keeps its id, is signed anew, and is told as a round of
   expect(again?.event).toEqual(first?.event)
   expect(again?.headers['x-svc-webhook-id']).toBe(first?.event.id)
   expect(again?.headers['x-svc-webhook-signature']).toBe(again && signatureOf(again, application))
-  const [told] = await recorded(dataDir, application, 2)
-  const acknowledged = told?.attempts.filter(({ status }) => status === 204)
+  const [scheduled] = await recorded(dataDir, application, 2)
+  const acknowledged = scheduled?.attempts.filter(({ status }) => status === 204)
   expect(acknowledged).toMatchObject([{ round: 1 }, { round: 2 }])
 })
 

@@ -15,7 +15,7 @@ export type Attempt = {
   answer: string | null
 }
 
-export type Told = {
+export type RecordedDelivery = {
   event_id: string
   type: string
   state: string
@@ -45,14 +45,25 @@ export const applicationWith = async (
 }
 
 /** `nani webhooks deliveries`, newest first. */
-export const deliveriesOf = async (dataDir: string, credentials: Credentials): Promise<Told[]> =>
-  (await naniJson<{ data: Told[] }>(dataDir, 'webhooks', 'deliveries', ...application(credentials))).data
+export const deliveriesOf = async (dataDir: string, credentials: Credentials): Promise<RecordedDelivery[]> =>
+  (
+    await naniJson<{ data: RecordedDelivery[] }>(
+      dataDir,
+      'webhooks',
+      'deliveries',
+      ...application(credentials),
+    )
+  ).data
 
 /** The deliveries once as many attempts are written down: that follows the attempt a moment later. */
-export const recorded = (dataDir: string, credentials: Credentials, attempts: number): Promise<Told[]> =>
+export const recorded = (
+  dataDir: string,
+  credentials: Credentials,
+  attempts: number,
+): Promise<RecordedDelivery[]> =>
   until(
     () => deliveriesOf(dataDir, credentials),
-    (told) => told.flatMap((delivery) => delivery.attempts).length >= attempts,
+    (deliveries) => deliveries.flatMap((delivery) => delivery.attempts).length >= attempts,
     { timeoutMs: patienceMs },
   )
 
@@ -65,7 +76,7 @@ export const replay = (dataDir: string, credentials: Credentials, since: string)
     ...['webhooks', 'replay', '--since', since, ...application(credentials)],
   )
 
-/** What a command that is refused says, and how it ends. */
+/** The output and the exit code of a refused command. */
 export const refusalOf = (
   command: Promise<unknown>,
 ): Promise<{ code: number; stderr: string; stdout: string }> =>

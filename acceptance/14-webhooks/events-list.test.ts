@@ -31,7 +31,7 @@ beforeAll(async () => {
   await runJob(stranger)
 })
 
-test('every event comes once and in order, page after page', async () => {
+test('every event is returned once and in order, page after page', async () => {
   const all = await list()
   expect(all.json).toMatchObject({ object: 'list', next_cursor: all.json.data.at(-1)?.id })
   expect(new Set(idsIn(all)).size).toBe(2 * jobs)

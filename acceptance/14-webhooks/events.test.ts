@@ -38,8 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-/** What arrived about one object, once there are `count` of it. */
-const told = async (id: string, count: number): Promise<WebhookEvent[]> => {
+/** The deliveries about one object, once there are `count` of them. */
+const receivedAbout = async (id: string, count: number): Promise<WebhookEvent[]> => {
   const about = () => receiver.deliveries.filter(({ event }) => event.data.object.id === id)
   while (about().length < count) await receiver.arrived(receiver.deliveries.length + 1)
   return about().map(({ event }) => event)
@@ -66,7 +66,7 @@ const envelope = (type: string) => ({
 
 test('a delivery is one POST of JSON with the three headers, signed over the raw body', async () => {
   const job = await asynchronousJob(...services.kyc_validation)
-  await told(job.id, 2)
+  await receivedAbout(job.id, 2)
   for (const delivery of receiver.deliveries.filter(({ event }) => event.data.object.id === job.id)) {
     const { method, path, headers, event, arrivedAtMs } = delivery
     expect({ method, path }).toEqual({ method: 'POST', path: '/hook' })
@@ -78,12 +78,12 @@ test('a delivery is one POST of JSON with the three headers, signed over the raw
   }
 })
 
-describe('of a job that completes, two events tell: its service’s and job.completed', () => {
+describe('a completed job has two events: that of its service, and job.completed', () => {
   test.each(Object.entries(services))('%s', async (service, [path, request]) => {
     const job = await asynchronousJob(path, request)
-    const events = await told(job.id, 2)
+    const events = await receivedAbout(job.id, 2)
     expect(events.toSorted((a, b) => a.type.length - b.type.length)).toEqual([
-      // Both carry the job as polling shows it, and nothing beside it.
+      // Both contain exactly the job as polling returns it.
       { ...envelope('job.completed'), data: { object: job } },
       { ...envelope(`${service}.completed`), data: { object: job } },
     ])
@@ -92,22 +92,24 @@ describe('of a job that completes, two events tell: its service’s and job.comp
   })
 })
 
-test('of a job that fails, job.failed alone tells, with its error', async () => {
+test('a failed job has only job.failed, with its error', async () => {
   const job = await asynchronousJob(singlePath, kycRequest('0500', { scopes: [] }))
-  expect(await told(job.id, 1)).toEqual([{ ...envelope('job.failed'), data: { object: job } }])
+  expect(await receivedAbout(job.id, 1)).toEqual([{ ...envelope('job.failed'), data: { object: job } }])
   expect(job).toMatchObject({ status: 'failed', error: { error: 'internal_error' } })
 })
 
-test('of a batch, one event tells: batch.completed with the summary', async () => {
+test('a batch has one event: batch.completed with the summary', async () => {
   const batch = await asynchronousBatch(batchItems(7))
-  expect(await told(batch.id, 1)).toEqual([{ ...envelope('batch.completed'), data: { object: batch } }])
+  expect(await receivedAbout(batch.id, 1)).toEqual([
+    { ...envelope('batch.completed'), data: { object: batch } },
+  ])
   expect(batch).toMatchObject({ status: 'completed', succeeded_items: 7 })
 })
 
-test('of a batch with a failed item, batch.completed_with_errors', async () => {
+test('a batch with a failed item has batch.completed_with_errors', async () => {
   const items = [...batchItems(3), { reference: 'bad', identifier: sandboxPerson('0500') }]
   const batch = await asynchronousBatch(items)
-  expect(await told(batch.id, 1)).toEqual([
+  expect(await receivedAbout(batch.id, 1)).toEqual([
     { ...envelope('batch.completed_with_errors'), data: { object: batch } },
   ])
   expect(batch).toMatchObject({ succeeded_items: 3, failed_items: 1 })
@@ -115,7 +117,7 @@ test('of a batch with a failed item, batch.completed_with_errors', async () => {
 
 test('file links of an event open', async () => {
   const job = await asynchronousJob(singlePath, kycRequest('0001', { scopes: ['kyc.biometrics.selfie'] }))
-  for (const { data } of await told(job.id, 2)) {
+  for (const { data } of await receivedAbout(job.id, 2)) {
     const { result } = data.object as unknown as Job
     const { url, content_type } = result?.kyc.biometrics.selfie?.file ?? { url: '', content_type: '' }
     const file = await fetchPlainly(url)
@@ -126,7 +128,7 @@ test('file links of an event open', async () => {
   }
 })
 
-test('GET /v1/events tells the same, and events are not metered', async () => {
+test('GET /v1/events returns the same, and events are not metered', async () => {
   const own = await startReceiver()
   const metered = await applicationWith(dataDir, own, { quota: ['kyc_validation=1/day'] })
   const { json } = await post<Job>(metered, ...services.kyc_validation, asynchronously)

@@ -29,7 +29,7 @@ const startListening = (application: Credentials, ...flags: string[]) => {
   writeFileSync(file, JSON.stringify(application), { mode: 0o600 })
   const child = spawn(
     process.execPath,
-    ['packages/cli/bin/nani.js', 'listen', '--credentials', file, ...flags],
+    ['packages/operator/bin/nani.js', 'listen', '--credentials', file, ...flags],
     { cwd: repositoryRoot, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { type Credentials, keyBytes } from '../client/credentials.ts'
 import { until } from '../client/kyc.ts'
 
-/** Spec 2 § Webhook event envelope. */
+/** See spec/webhooks#event-envelope. */
 export type WebhookEvent = {
   id: string
   object: string
@@ -36,10 +36,10 @@ export type Receiver = {
   close(): Promise<void>
 }
 
-/** Past the second attempt: on a machine that stood still for the five seconds of the first, the second brings it. */
+/** Longer than the second attempt. If the machine was blocked during the first one, the second one arrives. */
 export const patienceMs = 90_000
 
-/** An application's webhook endpoint that answers as it is told, and keeps what came. */
+/** A webhook endpoint with scripted responses, which keeps its deliveries. */
 export const startReceiver = async (
   reply: (delivery: Delivery, count: number) => Reply = () => ({ status: 204 }),
 ): Promise<Receiver> => {
@@ -81,7 +81,7 @@ export const startReceiver = async (
   }
 }
 
-/** Spec 2 § Delivery: HMAC-SHA256 over `{timestamp}.{raw request body}` under the Payload Encryption Key, in hex. */
+/** spec/webhooks#webhook-signature: HMAC-SHA256 over `{timestamp}.{raw request body}` under the Payload Encryption Key, in hex. */
 export const signatureOf = (delivery: Pick<Delivery, 'headers' | 'rawBody'>, application: Credentials) =>
   createHmac('sha256', keyBytes(application.payload_encryption_key))
     .update(`${delivery.headers['x-svc-webhook-timestamp']}.`)

@@ -31,7 +31,7 @@ const runJob = async (application: Credentials, digits: string): Promise<Job> =>
 const eventsOf = async (application: Credentials) =>
   (await get<{ data: WebhookEvent[] }>(application, '/v1/events')).json.data
 
-// Each costs a command of its own; every other spelling and range is tested beside the check itself.
+// Each costs a separate command. The tests of the check itself cover all other spellings and ranges.
 const privateUrls = [
   'http://receiver.example/hook',
   'https://localhost/hook',
@@ -43,7 +43,7 @@ const privateUrls = [
   'https://[::ffff:10.0.0.1]/hook',
 ]
 
-test.each(privateUrls)('%s is no endpoint in production', async (url) => {
+test.each(privateUrls)('%s is refused as an endpoint in production', async (url) => {
   const { code, stderr, stdout } = await refusalOf(register(dataDir, production, url))
   expect({ code, said: `${stdout}${stderr}` }).toEqual({
     code: 1,

@@ -19,13 +19,13 @@ test('all four modes give the same screening', async () => {
   const item = { subject: person('0009'), checks: ['sanctions', 'pep'] }
   const { service, results } = await inEveryMode<Screening>(sandbox, path, item, shared)
   expect(service).toEqual(['aml_screening', 'aml_screening'])
-  // An address holds the id of its own screening.
+  // A URL contains the id of its own screening.
   const alike = (result: object) => JSON.parse(JSON.stringify(result).replaceAll(/aml_\w{26}/g, 'aml_x'))
   expect(results[0]).toMatchObject({ risk_level: 'high' })
   for (const result of results) expect(alike(result)).toEqual(alike(results[0] as object))
 })
 
-test('a job is told by aml_screening.completed with job_id and result, and by job.completed', async () => {
+test('aml_screening.completed with job_id and result, and job.completed, report a job', async () => {
   const application = await createApplication(dataDir, { services: ['aml_screening'] })
   const accepted = await post<Job<Screening>>(
     application,
@@ -46,7 +46,7 @@ test('a job is told by aml_screening.completed with job_id and result, and by jo
   expect(job.result?.monitoring.enabled).toBe(true)
 })
 
-test('a replay answers the same monitor and begins no second', async () => {
+test('a replay returns the same monitor and starts no second one', async () => {
   const options = { idempotencyKey: randomUUID() }
   const members = { monitoring: true, reference: 'customer 7' }
   const first = await screen(sandbox, person('0001'), members, options)
@@ -104,14 +104,14 @@ describe('the entry behind a hit', () => {
     expect(entry.explanation).not.toEqual([])
   })
 
-  test('tells no document of a person whose documents were not granted', async () => {
+  test('returns no document of a person whose documents were not granted', async () => {
     const application = await createApplication(dataDir, { services: ['aml_screening'], scopes: [] })
     const { json } = await screen(application, person('0009'))
     const { json: entry } = await get(application, `${path}/${json.id}/hits/0`)
     expect(JSON.stringify(entry)).not.toMatch(/00000000009/)
   })
 
-  test('a foreign screening, a position without a hit and an unknown one answer exactly alike', async () => {
+  test('a foreign screening, a position without a hit and an unknown one get the same answer', async () => {
     const stranger = await createApplication(dataDir, { services: ['aml_screening'] })
     const { id } = (await screen(sandbox, person('0009'))).json
     const unknown = `aml_${'0'.repeat(26)}`

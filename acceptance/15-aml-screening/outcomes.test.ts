@@ -24,6 +24,10 @@ test('a screening has every member of the specification, and no result', async (
     hits: [expect.objectContaining({ category: 'high_risk_jurisdictions' })],
     pep: { is_pep: false, level: null, positions: [] },
     fraud_signals: { confirmed_cases_as_suspect: 0, identity_fraud_victim: false, last_confirmed_on: null },
+    list_versions: expect.arrayContaining([
+      { list: expect.stringMatching(/UN Security Council/), version: expect.any(String) },
+      { list: expect.stringMatching(/fraud/), version: null },
+    ]),
     monitoring: { enabled: false, monitor_id: null },
     account: expect.objectContaining({ svc_id: 'COD-0000-0000-0001', certified: true }),
     kyc: { basic: expect.objectContaining({ nationality: 'COD' }) },
@@ -64,7 +68,7 @@ test('-0010 is a domestic PEP: at least medium, with the position held', async (
   expect(json.hits[0]).not.toHaveProperty('source')
 })
 
-test('-0011 is suspect in a confirmed case: a watchlists hit with the case and nothing more of it', async () => {
+test('-0011 is suspect in a confirmed case: a watchlists hit with the case only', async () => {
   const { json } = await screen(sandbox, person('0011'))
   expect(json.hits[0]).toMatchObject({
     category: 'watchlists',
@@ -79,7 +83,7 @@ test('-0011 is suspect in a confirmed case: a watchlists hit with the case and n
   expect(json.fraud_signals).toMatchObject({ confirmed_cases_as_suspect: 1, identity_fraud_victim: false })
 })
 
-test('-0012 is a victim of identity fraud: told, and no risk of theirs', async () => {
+test('-0012 is a victim of identity fraud: reported, without effect on the score', async () => {
   const [victim, ordinary] = await Promise.all(
     ['0012', '0001'].map(async (digits) => (await screen(sandbox, person(digits))).json),
   )
@@ -91,7 +95,7 @@ test('-0012 is a victim of identity fraud: told, and no risk of theirs', async (
   ])
 })
 
-test('the level is that of the score, and the gravest hit stands first', async () => {
+test('the level is that of the score, and the most severe hit comes first', async () => {
   for (const digits of ['0001', '0009', '0010', '0011']) {
     const { json } = await screen(sandbox, person(digits))
     expect(json.risk_level).toBe(levelOf(json.risk_score))
@@ -99,7 +103,7 @@ test('the level is that of the score, and the gravest hit stands first', async (
   }
 })
 
-test('an account that is not certified has no name to screen: its account alone is told', async () => {
+test('an account that is not certified has no name to screen: only the account is returned', async () => {
   const { json } = await screen(sandbox, person('0002'))
   expect(json).toMatchObject({
     account: { certified: false },
@@ -111,7 +115,7 @@ test('an account that is not certified has no name to screen: its account alone 
   expect(json).not.toHaveProperty('kyc')
 })
 
-test('an identifier of nobody is a successful call that tells nobody', async () => {
+test('an unknown identifier is a successful call without an identity', async () => {
   const { status, json } = await screen(sandbox, person('0404'))
   expect([status, json.checks, json.hits, json.risk_score]).toEqual([200, ['watchlists'], [], 0])
   for (const member of ['account', 'kyc', 'scopes_applied', 'scopes_withheld'])
@@ -152,7 +156,7 @@ test('another date of birth makes another person of a namesake', async () => {
   expect(await of('1996-09-17')).toBeLessThan(await of('1974-02-02'))
 })
 
-test('somebody on no list has no hit, and a jurisdiction is told by nationality', async () => {
+test('a person on no list has no hit, and a jurisdiction is reported by nationality', async () => {
   const clear = (await screen(sandbox, { full_name: 'Wivine Tshiala Ngandu', nationality: 'FRA' })).json
   expect(clear).toMatchObject({ risk_level: 'low', risk_score: 0, hits: [], checks: everyCheck })
   const exposed = (await screen(sandbox, { full_name: 'Wivine Tshiala Ngandu', nationality: 'PRK' })).json

@@ -17,7 +17,7 @@ export type Hit = {
   fraud_case?: Record<string, unknown>
 }
 
-/** Spec 2 § `aml_screening`, as far as the suite looks into it. */
+/** spec/aml#screening-result, as far as the suite looks into it. */
 export type Screening = {
   id: string
   reference: string | null
@@ -29,6 +29,7 @@ export type Screening = {
   hits: Hit[]
   pep: { is_pep: boolean; level: string | null; positions: Record<string, unknown>[] }
   fraud_signals: Record<string, unknown> | null
+  list_versions: { list: string; version: string | null }[]
   monitoring: { enabled: boolean; monitor_id: string | null }
 } & Partial<Pick<KycValidation, 'account' | 'kyc' | 'scopes_applied' | 'scopes_withheld'>>
 

@@ -21,6 +21,11 @@ test.each([
   ['subject.nationality', { ...name, nationality: 'Congo' }],
   ['subject.full_name', { full_name: ' ' }],
   ['subject.full_name', { full_name: 7 }],
+  ['subject.full_name', { full_name: '\u202ealaihsT eniviW' }],
+  ['subject.full_name', { full_name: 'Wivine%20Tshiala' }],
+  ['subject.full_name', { full_name: 'Wivine<br>Tshiala' }],
+  ['subject.full_name', { full_name: 'Wivine&nbsp;Tshiala' }],
+  ['subject.full_name', { full_name: Array.from({ length: 65 }, () => 'ab').join(' ') }],
   ['subject.business.identifier', { business: {} }],
   ['subject.identifier.value', { identifier: { type: 'svc_id' } }],
   ['subject.identifier.type', { identifier: { type: 'visa', value: 'X1' } }],
@@ -93,13 +98,26 @@ test('a batch: each item with its own subject, checks and monitoring; one that f
   expect([d?.status, d?.error?.code]).toEqual(['failed', 'register_unavailable'])
 })
 
-test('a subject of two forms refuses the whole batch, and names the item', async () => {
+test('a subject of two forms fails its own item', async () => {
   const items = [
     { reference: 'a', subject: person('0001') },
     { reference: 'b', subject: { ...person('0001'), ...name } },
   ]
   const body = { purpose: 'regulatory_compliance', items }
-  expectRefusal(await post(sandbox, `${path}/batches`, body), 'invalid_request', {
-    context: { field: 'items[1].subject' },
-  })
+  const { status, json } = await post<ResultsList<Screening>>(sandbox, `${path}/batches`, body)
+  expect([status, json.data.map((item) => item.status)]).toEqual([200, ['succeeded', 'failed']])
+  expect(json.data[1]?.error).toMatchObject({ code: 'invalid_request', field: 'subject' })
+})
+
+test.each([
+  ['titles', (name: string) => `${'Dr Prof General '.repeat(6)}${name}`],
+  ['initials', (name: string) => `B C F G H J K M N P Q R S T V X ${name}`],
+  ['blank letters', (name: string) => name.replaceAll(' ', '\u3164')],
+  ['hidden spaces', (name: string) => name.replaceAll(' ', '\u200b')],
+  ['marks of another script', (name: string) => name.replace(/\p{L}/gu, '$&\u05b0')],
+])('a listed name among or with %s is a hit as the name alone is', async (_what, disguise) => {
+  const alone = await screen(sandbox, person('0009'))
+  const { json } = await screen(sandbox, { full_name: disguise('Baraka Mutabazi Janvier') })
+  expect(json.hits.map(({ matched_name }) => matched_name)).toContain(alone.json.hits[0]?.matched_name)
+  expect(json.risk_level).toBe('high')
 })

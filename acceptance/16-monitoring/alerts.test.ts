@@ -16,16 +16,16 @@ import {
   newName,
   startMonitored,
 } from './monitored-installation.ts'
-import { tellStory } from './story.ts'
+import { runScenario } from './scenario.ts'
 
 let world: MonitoredInstallation
-let story: Awaited<ReturnType<typeof tellStory>>
+let scenario: Awaited<ReturnType<typeof runScenario>>
 let events: AlertEvent[]
 const ownDataDir = newDataDir()
 let second: Installation | undefined
 beforeAll(async () => {
   world = await startMonitored()
-  story = await tellStory(world)
+  scenario = await runScenario(world)
   events = await world.alertEvents()
 }, 600_000)
 afterAll(async () => {
@@ -34,10 +34,10 @@ afterAll(async () => {
   await world?.stop()
 })
 
-type Person = keyof (typeof story)['begun']
+type Person = keyof (typeof scenario)['begun']
 const alertsOf = (person: Person) =>
   events
-    .filter(({ data }) => data.object.reference === story.begun[person].reference)
+    .filter(({ data }) => data.object.reference === scenario.begun[person].reference)
     .map(({ data }) => data.object)
 const targetOf = (url = '') => url.slice(world.application.base_url.length)
 
@@ -55,15 +55,15 @@ test('a new hit alerts once, with the fields of the specification', () => {
     'hits',
   ])
   expect(alert).toMatchObject({
-    monitor_id: story.begun.listed.monitoring.monitor_id,
+    monitor_id: scenario.begun.listed.monitoring.monitor_id,
     reason: 'new_hit',
     previous_risk_level: 'low',
     risk_level: 'high',
-    hits: [{ category: 'sanctions', matched_name: story.who.listed.name, listed_on: '2026-01-02' }],
+    hits: [{ category: 'sanctions', matched_name: scenario.who.listed.name, listed_on: '2026-01-02' }],
   })
 })
 
-test('each alert arrives by webhook as GET /v1/events tells it, once, under a signature', async () => {
+test('each alert arrives once by webhook with a signature, equal to GET /v1/events', async () => {
   const arrived = () =>
     world.receiver.deliveries.filter(({ event }) => events.some(({ id }) => id === event.id))
   await until(
@@ -77,7 +77,7 @@ test('each alert arrives by webhook as GET /v1/events tells it, once, under a si
     expect(delivery.headers['x-svc-webhook-signature']).toBe(signatureOf(delivery, world.application))
 })
 
-test('the screening of an alert and what is behind its hits can be read, by nobody else', async () => {
+test('only its application can read the screening of an alert and the entries behind its hits', async () => {
   const [alert] = alertsOf('listed')
   const { json: entry } = await get(world.application, targetOf(alert?.hits[0]?.details_url))
   expect(entry).toMatchObject({ object: 'aml_hit', screening_id: alert?.screening_id, position: 0 })
@@ -101,24 +101,51 @@ test('screening again uses no quota', async () => {
   expect(await used()).toBe(before + 1)
 })
 
-test('a check that was not asked for alerts nobody', () => {
+test('a check that was not requested causes no alert', () => {
   expect(alertsOf('unchecked')).toEqual([])
 })
 
 test('a designation that is lifted changes the level', () => {
-  expect(story.begun.lifted.risk_level).toBe('high')
+  expect(scenario.begun.lifted.risk_level).toBe('high')
   expect(alertsOf('lifted')).toMatchObject([
     { reason: 'risk_level_changed', previous_risk_level: 'high', risk_level: 'low', risk_score: 0, hits: [] },
   ])
 })
 
-test('one that is over changes the level, and is still told', () => {
+test('an entry that leaves its list while another keeps the level is reported, without an alert', async () => {
+  expect(scenario.begun.fewer.hits).toHaveLength(2)
+  expect(alertsOf('fewer')).toEqual([])
+  const removed = (await world.eventsOfType('aml_screening.hit_removed')).filter(
+    ({ data }) => data.object.reference === scenario.begun.fewer.reference,
+  )
+  expect(removed).toHaveLength(1)
+  const { data } = removed[0] as AlertEvent
+  expect(Object.keys(data.object)).toEqual([
+    'monitor_id',
+    'screening_id',
+    'reference',
+    'previous_risk_level',
+    'risk_level',
+    'risk_score',
+    'hits',
+  ])
+  expect(data.object).toMatchObject({
+    monitor_id: scenario.begun.fewer.monitoring.monitor_id,
+    previous_risk_level: 'high',
+    risk_level: 'high',
+    hits: [{ matched_name: scenario.who.fewer.name }],
+  })
+  const { json } = await get<Screening>(world.application, `${path}/${data.object.screening_id}`)
+  expect(json).toMatchObject({ object: 'aml_screening', hits: data.object.hits })
+})
+
+test('one that has ended changes the level, and is still returned', () => {
   expect(alertsOf('over')).toMatchObject([
-    { reason: 'risk_level_changed', risk_level: 'low', hits: [{ matched_name: story.who.over.name }] },
+    { reason: 'risk_level_changed', risk_level: 'low', hits: [{ matched_name: scenario.who.over.name }] },
   ])
 })
 
-test('who becomes a PEP is a new hit; who is none any longer is told by the PEP status', () => {
+test('a person who becomes a PEP is a new hit; the end of it is reported by the PEP status', () => {
   expect(alertsOf('pep')).toMatchObject([
     { reason: 'new_hit', risk_level: 'medium', hits: [{ category: 'pep' }] },
     { reason: 'pep_status_changed', previous_risk_level: 'medium', risk_level: 'low', hits: [] },
@@ -132,7 +159,7 @@ test('an identity that is updated is screened again under its new name', () => {
 })
 
 test('a false positive stops the alerts of its entry until the entry changes', async () => {
-  const { begun, decided } = story
+  const { begun, decided } = scenario
   expect(begun.dismissed.risk_level).toBe('high')
   expect(decided).toMatchObject({
     screening_id: begun.dismissed.id,
@@ -151,8 +178,8 @@ test('a false positive stops the alerts of its entry until the entry changes', a
   ])
 })
 
-test('whoever reads a hit by a command leaves an entry in the audit log', async () => {
-  const { dismissed } = story.begun
+test('reading a hit by a command writes an entry in the audit log', async () => {
+  const { dismissed } = scenario.begun
   const { application_id } = world.application
   const of = ['--application', application_id]
   await nani(world.dataDir, 'dispositions', 'show', dismissed.id, '0', ...of)
@@ -161,7 +188,7 @@ test('whoever reads a hit by a command leaves an entry in the audit log', async 
 })
 
 test('a subject has one monitor under one reference, and another under another', () => {
-  const { begun, twiceAgain, twiceElse } = story
+  const { begun, twiceAgain, twiceElse } = scenario
   expect(twiceAgain.monitoring).toEqual(begun.twice.monitoring)
   expect(twiceElse.monitoring.monitor_id).not.toBe(begun.twice.monitoring.monitor_id)
   expect(alertsOf('twice')).toHaveLength(1)
@@ -170,23 +197,23 @@ test('a subject has one monitor under one reference, and another under another',
 
 test('a monitor that is stopped never alerts', () => {
   expect(alertsOf('stopped')).toEqual([])
-  expect(story.stopAgain).toContain('no running monitor')
+  expect(scenario.stopAgain).toContain('no running monitor')
 })
 
 test('a call shows what was dismissed', async () => {
-  const { json } = await screen(world.application, { full_name: story.who.dismissed.name })
-  expect(json).toMatchObject({ risk_level: 'high', hits: [{ matched_name: story.who.dismissed.name }] })
+  const { json } = await screen(world.application, { full_name: scenario.who.dismissed.name })
+  expect(json).toMatchObject({ risk_level: 'high', hits: [{ matched_name: scenario.who.dismissed.name }] })
 })
 
-test('two processes, of which one is killed with -9, tell each alert once', async () => {
+test('two processes, one of them killed with -9, send each alert once', async () => {
   second = await startSecondProcess(world.dataDir, ownDataDir)
   const names = Array.from({ length: 30 }, newName)
   const references = await Promise.all(
     names.map(async (name) => (await world.monitor({ full_name: name })).reference),
   )
   const counts = async () => {
-    const told = (await world.alertEvents()).map(({ data }) => data.object.reference)
-    return references.map((reference) => told.filter((one) => one === reference).length)
+    const alerted = (await world.alertEvents()).map(({ data }) => data.object.reference)
+    return references.map((reference) => alerted.filter((one) => one === reference).length)
   }
   for (const name of names) world.rows.national.add(designation(name))
   await world.importList('national')

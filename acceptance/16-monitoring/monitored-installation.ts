@@ -9,7 +9,7 @@ import { until } from '../client/kyc.ts'
 import { nani } from '../installation/nani-command.ts'
 import { newDataDir, removeInstallation, startInstallation } from '../installation/start-installation.ts'
 
-/** Spec 2 § Payload rules 4. */
+/** See spec/monitoring#alert-object. */
 export type Alert = {
   monitor_id: string
   screening_id: string
@@ -34,7 +34,7 @@ const word = () => {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-/** A name that nobody else has, nor nearly has. */
+/** A unique name that is similar to no other. */
 export const newName = (): string => [word(), word(), word()].join(' ')
 
 let rowsSoFar = 0
@@ -70,16 +70,17 @@ export const startMonitored = async () => {
     if (status !== 200) throw new Error(`the screening answered ${status}`)
     return json
   }
-  const alertEvents = async (): Promise<AlertEvent[]> => {
+  const eventsOfType = async (wanted: string): Promise<AlertEvent[]> => {
     const found: AlertEvent[] = []
     for (let after = ''; ; ) {
       const target = `/v1/events?limit=500${after}`
       const { json } = await get<{ data: WebhookEvent[]; next_cursor: string }>(application, target)
       if (json.data.length === 0) return found
-      found.push(...(json.data.filter(({ type }) => type === 'aml_screening.alert') as AlertEvent[]))
+      found.push(...(json.data.filter(({ type }) => type === wanted) as AlertEvent[]))
       after = `&after=${json.next_cursor}`
     }
   }
+  const alertEvents = () => eventsOfType('aml_screening.alert')
   const alertsOf = async (reference: string | null): Promise<Alert[]> =>
     (await alertEvents()).map(({ data }) => data.object).filter((alert) => alert.reference === reference)
 
@@ -91,6 +92,7 @@ export const startMonitored = async () => {
     importList,
     monitor,
     alertEvents,
+    eventsOfType,
     alertsOf,
     /** Once there is an alert under the reference. */
     alerted: (reference: string | null) =>
@@ -100,8 +102,8 @@ export const startMonitored = async () => {
         { timeoutMs: patienceMs },
       ),
     /**
-     * Imports a list as it is to be now, with somebody beside who is monitored: once that has alerted, all earlier
-     * changes have been seen to, because they are followed in their order.
+     * Imports the new content of a list, with another monitored person added. Their alert proves that all earlier
+     * changes were processed, because changes are processed in order.
      */
     async changed() {
       const name = newName()

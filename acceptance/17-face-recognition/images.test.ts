@@ -19,7 +19,7 @@ const chunk = (type: string, body: Buffer) => {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(body.length, 0)
   head.write(type, 4, 'latin1')
-  // The checksum is wrong on purpose where nobody looks: decoders stop at the header's numbers before.
+  // The checksum is wrong. Decoders stop at the numbers of the header before they reach it.
   return Buffer.concat([head, body, Buffer.alloc(4)])
 }
 const pngOf = (width: number, height: number) => {
@@ -37,7 +37,7 @@ const pngOf = (width: number, height: number) => {
   ])
 }
 
-describe('what is no JPEG or PNG is invalid_request and names the image', () => {
+describe('a file that is not a JPEG or PNG is invalid_request and names the image', () => {
   test.each<[string, Uint8Array]>([
     ['text', Buffer.from('this is no photograph at all')],
     ['one byte', Buffer.of(255)],
@@ -124,7 +124,7 @@ describe('the reason', () => {
     })
   })
 
-  test('is told to an auditor as it was written, with the caller and what came of it', async () => {
+  test('is reported to an auditor unchanged, with the caller and the outcome', async () => {
     const application = await createApplication(dataDir, { services: ['face_recognition'] })
     const reason = '  Retrait de 2 500 USD, guichet n° 12 – «Matonge» \u{1F4B5} '
     const { json } = await recognise(application, 'jean-pierre-today', { ...identity('0001'), reason })

@@ -26,7 +26,7 @@ const members = [
 ]
 
 describe('1:1', () => {
-  test('of the person another day is a match, with account, basic KYC and the scopes', async () => {
+  test('of the person on another day is a match, with account, basic KYC and the scopes', async () => {
     const asked = { ...identity('0001'), scopes: ['kyc.parents'], reference: 'r-1' }
     const { status, json } = await recognise(sandbox, 'jean-pierre-today', asked)
     expect(status).toBe(200)
@@ -48,27 +48,27 @@ describe('1:1', () => {
     expect(Object.keys(json.kyc as object).sort()).toEqual(['basic', 'parents'])
   })
 
-  test('of somebody else is no match and tells nothing of anybody', async () => {
+  test('of another person is no match and discloses no one', async () => {
     const { json } = await recognise(sandbox, 'beatrice-today', { ...identity('0001'), scopes: undefined })
     expect(Object.keys(json).sort()).toEqual([...members, 'identifier'].sort())
     expect(json).toMatchObject({ result: 'no_match', scopes_applied: [], scopes_withheld: [] })
     expect(json.similarity).toBeLessThan(0.85)
   })
 
-  test.each(['0002', '0404', '0003'])('of -%s, of whom no face is enrolled, is no match', async (digits) => {
+  test.each(['0002', '0404', '0003'])('of -%s, without an enrolled face, is no match', async (digits) => {
     const { status, json } = await recognise(sandbox, 'jean-pierre-today', identity(digits))
     expect(status).toBe(200)
     expect(json).toMatchObject({ result: 'no_match', similarity: null })
     expect(json).not.toHaveProperty('account')
   })
 
-  test('at a threshold above the similarity is no match', async () => {
+  test('below a higher threshold is no match', async () => {
     const { json } = await recognise(sandbox, 'jean-pierre-today', { ...identity('0001'), threshold: 1 })
     expect(json.result).toBe('no_match')
     expect(json.threshold).toBe(1)
   })
 
-  test('tells every granted scope by default', async () => {
+  test('returns every granted scope by default', async () => {
     const { json } = await recognise(sandbox, 'jean-pierre-today', { ...identity('0001'), scopes: undefined })
     expect(json.scopes_applied).toEqual(['kyc.basic', ...additionalScopes])
   })
@@ -85,7 +85,7 @@ describe('1:N', () => {
     })
   })
 
-  test('in production finds nobody of the sandbox, and discloses no candidate', async () => {
+  test('in production finds no one of the sandbox, and discloses no candidate', async () => {
     const { status, json } = await recognise(production, 'beatrice-today', { scopes: undefined })
     expect(status).toBe(200)
     expect(Object.keys(json).sort()).toEqual(members.toSorted())
@@ -94,7 +94,7 @@ describe('1:N', () => {
 })
 
 describe('liveness none', () => {
-  test('is taken in the sandbox, and told as not checked', async () => {
+  test('is accepted in the sandbox, and reported as not checked', async () => {
     const { json } = await recognise(sandbox, 'jean-pierre-today', { ...identity('0001'), liveness: 'none' })
     expect(json.liveness).toEqual({ checked: false, passed: null, score: null })
   })
@@ -116,7 +116,7 @@ test('all four modes give the same recognition', async () => {
   for (const result of results) expect(result).toEqual(results[0])
 })
 
-test('a job is told by face_recognition.completed and by job.completed', async () => {
+test('face_recognition.completed and job.completed report a job', async () => {
   const application = await createApplication(dataDir, { services: ['face_recognition'] })
   const { job, told } = await eventsOfJob(
     application,

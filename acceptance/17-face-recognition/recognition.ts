@@ -15,7 +15,7 @@ export const photograph = (name: string): Buffer => readFileSync(join(folder, `$
 /** The same as the `image` of a request. */
 export const image = (name: string) => ({ data: photograph(name).toString('base64') })
 
-/** Spec 1 § `face_recognition`. */
+/** See spec/face#face-result. */
 export type Recognition = {
   id: string
   object: string

@@ -36,7 +36,7 @@ test.each([
   ['null', 'null'],
   ['nothing at all', ''],
   ['no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-])('a plaintext that is no JSON object (%s) is malformed_body', async (_, content) => {
+])('a plaintext that is not a JSON object (%s) is malformed_body', async (_, content) => {
   expectRefusal(await postWith({ plaintext: Buffer.from(content) }), 'malformed_body')
 })
 
@@ -81,7 +81,7 @@ test('a truncated authentication tag is decryption_failed', async () => {
   }
 })
 
-test('unknown members beside payload, and inside the plaintext, are ignored', async () => {
+test('unknown members next to payload, and inside the plaintext, are ignored', async () => {
   const iv = randomBytes(12)
   const extended = Buffer.from(JSON.stringify({ ...kycRequest('0001'), later: { version: 2 } }))
   const payload = seal(extended, sandbox.payload_encryption_key, iv)

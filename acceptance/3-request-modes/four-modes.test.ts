@@ -17,7 +17,7 @@ import type { Batch, Job, KycValidation, ResultsList } from '../client/shapes.ts
 const { sandbox } = inject('demo')
 const rfc3339Utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** What of a result must not depend on the mode. */
+/** The part of a result that must not depend on the mode. */
 const comparable = (result: KycValidation) => {
   const { id: _id, created_at: _at, reference: _reference, ...rest } = result
   return JSON.parse(
@@ -40,7 +40,7 @@ test('all four modes give the same result', async () => {
     expect(comparable(result!)).toEqual(comparable(single))
 })
 
-test('a single asynchronous call answers 202 with a pending job', async () => {
+test('a single asynchronous call returns 202 with a pending job', async () => {
   const answer = await post<Job>(sandbox, singlePath, kycRequest('0001'), asynchronously)
   expect(answer.status).toBe(202)
   expect(answer.json).toMatchObject({ object: 'job', service: 'kyc_validation', status: 'pending' })
@@ -51,7 +51,7 @@ test('a single asynchronous call answers 202 with a pending job', async () => {
   expect(answer.json).not.toHaveProperty('error')
 })
 
-test('a batch asynchronous call answers 202 with a pending batch', async () => {
+test('a batch asynchronous call returns 202 with a pending batch', async () => {
   const answer = await post<Batch>(sandbox, batchPath, batchRequest(batchItems(3)), asynchronously)
   expect(answer.status).toBe(202)
   expect(answer.json).toMatchObject({
@@ -66,7 +66,7 @@ test('a batch asynchronous call answers 202 with a pending batch', async () => {
   expect(answer.json.created_at).toMatch(rfc3339Utc)
 })
 
-test('a batch synchronous call answers 200 with a results list of every item', async () => {
+test('a batch synchronous call returns 200 with a results list of every item', async () => {
   const answer = await post<ResultsList>(sandbox, batchPath, batchRequest(batchItems(50)))
   expect(answer).toMatchObject({ status: 200, json: { object: 'list', next_cursor: null } })
   expect(answer.json.data.map(({ reference }) => reference)).toEqual(
@@ -92,7 +92,7 @@ test('a result of any mode is read back by its id', async () => {
   expect(comparable(read.json)).toEqual(comparable(result!))
 })
 
-test('what is wrong with an asynchronous request is said at once', async () => {
+test('errors of an asynchronous request are reported immediately', async () => {
   const wrong = kycRequest('0001', { purpose: 'world_domination' })
   expect(await post(sandbox, singlePath, wrong, asynchronously)).toMatchObject({
     status: 403,

@@ -71,12 +71,12 @@ test('a key belongs to its application: another one gets an answer of its own', 
   expect(theirs.json.id).not.toBe(mine.json.id)
 })
 
-test('a key that is no UUID is invalid_request', async () => {
+test('a key that is not a UUID is invalid_request', async () => {
   for (const idempotencyKey of ['order-17', '123', 'x'.repeat(500)])
     expectRefusal(await validate(sandbox, '0001', {}, { idempotencyKey }), 'invalid_request')
 })
 
-test('only 2xx answers are stored: 4xx and 5xx run again', async () => {
+test('only 2xx responses are stored: 4xx and 5xx run again', async () => {
   for (const [digits, members] of [
     ['0502', {}],
     ['0500', {}],

@@ -14,8 +14,8 @@ beforeAll(async () => {
   byLink = (await validate(sandbox, '0001', { document_delivery: 'signed_url' })).json
 })
 
-/** Every file of a result, named by where it stands. */
-function filesOf({ kyc }: KycValidation): Record<string, FileLink & FileData> {
+/** Every file of a result, named by its place. */
+const filesOf = ({ kyc }: KycValidation): Record<string, FileLink & FileData> => {
   const { fingerprints = [], iris = [], selfie } = kyc.biometrics
   const files: Record<string, unknown> = {
     primary: kyc.documents.primary?.image,
@@ -39,8 +39,8 @@ function filesOf({ kyc }: KycValidation): Record<string, FileLink & FileData> {
 const named = (name: string, files: FileLink[]) =>
   Object.fromEntries(files.map((file, position) => [`${name}[${position}]`, file]))
 
-/** What the bytes are, by their first ones. */
-function kindOf(bytes: Buffer): string {
+/** The type of a file, from its first bytes. */
+const kindOf = (bytes: Buffer): string => {
   if (bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a') return 'image/png'
   if (bytes.subarray(0, 3).toString('hex') === 'ffd8ff') return 'image/jpeg'
   if (bytes.subarray(0, 4).toString('latin1') === 'FMR\0') return 'ISO_19794_2'
@@ -74,7 +74,7 @@ test('signed URLs are valid for 5 minutes', () => {
   }
 })
 
-test('a signed URL of which any part is changed answers 403', async () => {
+test('a signed URL with any changed part returns 403', async () => {
   const { url } = filesOf(byLink).selfie!
   const { pathname, search } = new URL(url)
   const target = pathname + search
@@ -90,7 +90,7 @@ test('a signed URL of which any part is changed answers 403', async () => {
   expect(refused).toBeGreaterThan(0)
 })
 
-test('an expiry moved into the future, or left out, answers 403', async () => {
+test('an expiry in the future, or without one, returns 403', async () => {
   const { url } = filesOf(byLink).selfie!
   const address = new URL(url)
   const [name, value] = [...address.searchParams].find(([, candidate]) => /^\d{10,13}$/.test(candidate)) ?? []
@@ -145,11 +145,9 @@ test('files are encrypted at rest: their bytes are nowhere under the data direct
 })
 
 /** The database adds and removes files while they are listed. */
-function isReadableFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
-}
+const isReadableFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
 
-function contains(file: string, needles: Buffer[]): boolean {
+const contains = (file: string, needles: Buffer[]): boolean => {
   try {
     const content = readFileSync(file)
     return needles.some((needle) => content.includes(needle))

@@ -66,7 +66,7 @@ test.each([
   expectRefusal(await lookUp(identifier), 'invalid_request', { context: { field } })
 })
 
-/** The other types resolve through documents on the record of the account that holds every scope. */
+/** The other types resolve through documents of the account that has data for every scope. */
 let documents: Map<string, Document>
 beforeAll(async () => {
   const { kyc } = (await validate(sandbox, '0001')).json
@@ -107,7 +107,7 @@ test('a number resolves only under its own type', async () => {
   }
 })
 
-test('a document number that nobody has is not_found', async () => {
+test('an unknown document number is not_found', async () => {
   const nobody: Identifier[] = [
     { type: 'passport', value: 'ZZ9999999' },
     { type: 'ceni', value: '99999999999' },

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const lines = [justin, leapling, uncertified, broken, duplicate].map((citizen) => JSON.stringify(citizen))
   writeFileSync(file, `${lines.join('\n')}\n{"svc_id":\n`)
   report = await nani(dataDir, 'register', 'import', file, '--environment', 'both', '--json').catch(
-    // Refused records may well be told by the exit code too; the report is on the same stream.
+    // The exit code can report refused records too. The report is on the same stream.
     (error: { stdout: string }) => error.stdout,
   )
 })
@@ -87,7 +87,7 @@ test('an imported citizen is verified in the sandbox and in production, by svc_i
       })
 })
 
-test('exactly what is on record comes back, and what is not is withheld', async () => {
+test('exactly the recorded data is returned, and missing data is withheld', async () => {
   const answer = await ask(svcId(justin.svc_id))
   expect([...answer.scopes_applied].sort()).toEqual([
     'kyc.basic',
@@ -123,9 +123,12 @@ test.each([
   ['Justine Kabeya Ilunga', 'no_match'],
   ['Patrick Kabeya Ilunga', 'no_match'],
   ['Justin Kabeya Mukendi', 'no_match'],
-])('full_name %j against Kabeya Ilunga Justin is %s (decisions §6)', async (full_name, verdict) => {
-  expect((await matchOf({ full_name })).full_name).toBe(verdict)
-})
+])(
+  'full_name %j against Kabeya Ilunga Justin is %s (spec/kyc#comparison-of-names)',
+  async (full_name, verdict) => {
+    expect((await matchOf({ full_name })).full_name).toBe(verdict)
+  },
+)
 
 test.each([
   ['1988-05-04', 'match'],
@@ -134,9 +137,12 @@ test.each([
   ['1989-05-04', 'partial_match'],
   ['1989-06-04', 'no_match'],
   ['1988-05-15', 'no_match'],
-])('date_of_birth %s against 1988-05-04 is %s (decisions §6)', async (date_of_birth, verdict) => {
-  expect((await matchOf({ date_of_birth })).date_of_birth).toBe(verdict)
-})
+])(
+  'date_of_birth %s against 1988-05-04 is %s (spec/kyc#comparison-of-dates)',
+  async (date_of_birth, verdict) => {
+    expect((await matchOf({ date_of_birth })).date_of_birth).toBe(verdict)
+  },
+)
 
 test('someone born on 29 February turns on 1 March in other years', async () => {
   const { kyc } = await ask(svcId(leapling.svc_id))
@@ -152,7 +158,7 @@ test('a citizen without certification is not_certified', async () => {
   expect(answer).not.toHaveProperty('kyc')
 })
 
-test('a bad record, and one with a document that another holds, are reported by line and not half-written', async () => {
+test('a bad record, and one with a document of another person, are reported by line and not partly written', async () => {
   for (const line of [4, 5, 6]) expect(report).toMatch(new RegExp(`"line":\\s*${line}\\b`))
   for (const { svc_id } of [broken, duplicate]) expect((await ask(svcId(svc_id))).result).toBe('not_found')
 })

@@ -48,7 +48,7 @@ test('not_found contains no account, no kyc, no match, and empty scope arrays', 
   })
 })
 
-test('an identifier that nobody has is not_found, not an error', async () => {
+test('an unknown identifier is not_found, not an error', async () => {
   const answer = await validate(sandbox, '9999')
   expect(answer).toMatchObject({ status: 200, json: { result: 'not_found', certified_account: false } })
 })
@@ -70,7 +70,7 @@ test.each([
   ['0004', 'suspended', 'verified'],
   ['0005', 'paused', 'verified'],
   ['0006', 'deleted', 'not_certified'],
-])('account %s, %s, answers %s (decisions §6)', async (digits, status, result) => {
+])('account %s, %s, returns %s (spec/disclosure#account-status)', async (digits, status, result) => {
   const { json } = await validate(sandbox, digits)
   expect(json).toMatchObject({ result, account: { status, certified: result === 'verified' } })
   expect(json.certified_account).toBe(result === 'verified')

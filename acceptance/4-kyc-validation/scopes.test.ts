@@ -108,7 +108,7 @@ test.each(Object.entries(blockOfScope))(
   },
 )
 
-test.each(additionalScopes)('narrowed to %s only that block is returned beside basic', async (scope) => {
+test.each(additionalScopes)('narrowed to %s only basic and that block are returned', async (scope) => {
   const { json } = await validate(sandbox, '0001', { scopes: [scope] })
   expect([...json.scopes_applied].sort()).toEqual(['kyc.basic', scope].sort())
   expect(presentBlocks(json).sort()).toEqual(['basic', blockOfScope[scope]].sort())
@@ -126,7 +126,7 @@ test('a scope named twice is applied once', async () => {
   expect([...json.scopes_applied].sort()).toEqual(['kyc.basic', 'kyc.emails'])
 })
 
-test('scopes without data on record are withheld, which is no error', async () => {
+test('scopes without data on record are withheld, without an error', async () => {
   const { status, json } = await validate(sandbox, '0003')
   expect(status).toBe(200)
   expect(json.result).toBe('verified')

@@ -20,7 +20,7 @@ const { sandbox } = inject('demo')
 const dataDir = inject('dataDir')
 const referencesOf = (items: { reference: string }[]) => items.map(({ reference }) => reference)
 
-async function submit(size: number): Promise<{ application: Credentials; id: string }> {
+const submit = async (size: number): Promise<{ application: Credentials; id: string }> => {
   const application = await createApplication(dataDir, {
     burst: 1000,
     quota: ['kyc_validation=100000/month'],
@@ -85,7 +85,7 @@ test('a batch with a failed item ends as completed_with_errors', async () => {
   })
 })
 
-test('an unknown batch and the batch of another application answer exactly alike', async () => {
+test('an unknown batch and the batch of another application get the same answer', async () => {
   const { id } = await submit(1)
   const unknownId = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
   for (const suffix of ['', '/results', '/results?limit=5']) {

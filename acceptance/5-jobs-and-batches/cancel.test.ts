@@ -19,7 +19,7 @@ const dataDir = inject('dataDir')
 const cancel = (id: string, credentials = sandbox) =>
   send<Batch>(credentials, signedRequest(credentials, 'POST', `/v1/batches/${id}/cancel`))
 
-test('cancelling answers 200 with the batch; unprocessed items fail with batch_cancelled and are not counted', async () => {
+test('cancelling returns 200 with the batch; unprocessed items fail with batch_cancelled and are not counted', async () => {
   const size = 10_000
   const application = await createApplication(dataDir, { quota: ['kyc_validation=100000/month'] })
   const { json } = await post<Batch>(application, batchPath, batchRequest(batchItems(size)), asynchronously)
@@ -55,7 +55,7 @@ test('cancel may have a body', async () => {
   expect(answer).toMatchObject({ status: 200, json: { id: json.id } })
 })
 
-test('an unknown batch and the batch of another application answer exactly alike', async () => {
+test('an unknown batch and the batch of another application get the same answer', async () => {
   const other = await createApplication(dataDir)
   const { json } = await post<Batch>(sandbox, batchPath, batchRequest(batchItems(2)), asynchronously)
   const foreign = await cancel(json.id, other)

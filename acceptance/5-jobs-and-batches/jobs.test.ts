@@ -11,7 +11,7 @@ const dataDir = inject('dataDir')
 const submit = (digits: string, members?: Record<string, unknown>) =>
   post<Job>(sandbox, singlePath, kycRequest(digits, members), asynchronously)
 
-test('a finished job holds the object that a synchronous call returns', async () => {
+test('a finished job contains the object that a synchronous call returns', async () => {
   const { json } = await submit('0001', { reference: 'later' })
   const job = await finishedJob(sandbox, json.id)
   expect(job).toMatchObject({
@@ -44,7 +44,7 @@ test.each([
   expect(job).not.toHaveProperty('result')
 })
 
-test('an unknown job and the job of another application answer exactly alike', async () => {
+test('an unknown job and the job of another application get the same answer', async () => {
   const other = await createApplication(dataDir)
   const { id } = (await submit('0001')).json
   const foreign = await get(other, `/v1/jobs/${id}`)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const pageOf = (query: string) => get<ResultsList>(sandbox, `/v1/batches/${id}/results${query}`)
 
-test('a page holds 100 items unless limit says otherwise', async () => {
+test('a page has 100 items by default', async () => {
   const { json } = await pageOf('')
   expect(json).toMatchObject({ object: 'list', next_cursor: expect.any(String) })
   expect(json.data.map(({ reference }) => reference)).toEqual(
@@ -52,12 +52,26 @@ test.each(['0', '501', '-1', '1.5', 'ten', '', '1e2', '99999999999999999999'])(
   },
 )
 
-test.each(['nonsense', '%00', '-1', '%F0%9F%98%80', 'A'.repeat(4000)])(
+test.each(['nonsense', 'cDE', '%00', '-1', '%F0%9F%98%80', 'A'.repeat(4000)])(
   'cursor %j is invalid_request',
   async (cursor) => {
     expectRefusal(await pageOf(`?cursor=${cursor}`), 'invalid_request', { context: { field: 'cursor' } })
   },
 )
+
+test('a cursor that was altered, truncated or issued for another batch is invalid_request', async () => {
+  const other = await post<Batch>(sandbox, batchPath, batchRequest(batchItems(2)), asynchronously)
+  await finishedBatch(sandbox, other.json.id)
+  const own = (await pageOf('?limit=1')).json.next_cursor as string
+  const foreign = await get<ResultsList>(sandbox, `/v1/batches/${other.json.id}/results?limit=1`)
+  const altered = [...own].map(
+    (letter, at) => own.slice(0, at) + (letter === 'A' ? 'B' : 'A') + own.slice(at + 1),
+  )
+  const truncated = [...own].map((_letter, at) => own.slice(0, at))
+  for (const cursor of [...altered, ...truncated, `${own}A`, foreign.json.next_cursor as string])
+    expectRefusal(await pageOf(`?cursor=${cursor}`), 'invalid_request', { context: { field: 'cursor' } })
+  expect((await pageOf(`?cursor=${own}`)).status).toBe(200)
+})
 
 test('unknown query parameters are ignored', async () => {
   expect((await pageOf('?limit=3&order=desc')).json.data).toHaveLength(3)

@@ -8,7 +8,7 @@ const { sandbox } = inject('demo')
 test.each([
   ['0502', 'register_unavailable'],
   ['0500', 'internal_error'],
-])('test identity %s answers %s, with nothing of the inside', async (digits, code) => {
+])('test identity %s answers %s, without internal details', async (digits, code) => {
   const answer = await validate(sandbox, digits)
   expectRefusal(answer, code)
   expect(JSON.stringify(answer.json)).not.toMatch(/node_modules|\.ts:\d|\bat \w+|select |postgres|Error:/i)

@@ -6,10 +6,10 @@ import { openRaw, statusesIn } from '../client/raw-socket.ts'
 
 const { sandbox } = inject('demo')
 const host = new URL(sandbox.base_url).host
-const CLOSED_WITHIN_MS = 15_000
+const closedWithinMs = 15_000
 
 /** The head of a right request, as text, with `changes` to its header lines. */
-function head(lines: string[] = [], bodyBytes = 0): string {
+const head = (lines: string[] = [], bodyBytes = 0): string => {
   const call = signedRequest(sandbox, 'POST', singlePath, kycRequest('0001'))
   const headers = Object.entries(call.headers).map(([name, value]) => `${name}: ${value}`)
   const length = bodyBytes > 0 ? [`Content-Length: ${bodyBytes}`] : []
@@ -18,15 +18,15 @@ function head(lines: string[] = [], bodyBytes = 0): string {
   )
 }
 
-/** Whether the connection was answered or closed, and with what. */
-async function outcome(
+/** Whether the connection was answered or closed, and the answer. */
+const outcome = async (
   bytes: string | Buffer,
   { end = false } = {},
-): Promise<{ statuses: number[]; open: boolean }> {
+): Promise<{ statuses: number[]; open: boolean }> => {
   const connection = await openRaw(sandbox.base_url)
   connection.socket.write(bytes)
   if (end) connection.socket.end()
-  const deadline = performance.now() + CLOSED_WITHIN_MS
+  const deadline = performance.now() + closedWithinMs
   let closed = false
   connection.closed.then(() => {
     closed = true

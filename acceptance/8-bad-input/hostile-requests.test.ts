@@ -17,11 +17,11 @@ import { callsUsed } from '../installation/usage.ts'
 import { batchBody, headerValue, hostileText, kycBody, plausibleHeader, target } from './hostile-values.ts'
 
 const dataDir = inject('dataDir')
-const ROUNDS = 1000
-const AT_ONCE = 5
-const ANSWER_WITHIN_MS = 10_000
+const rounds = 1000
+const atOnce = 5
+const answerWithinMs = 10_000
 
-/** What is sent, whether its signature is right, and how often (a replay is sent twice). */
+/** The request, whether its signature is valid, and its name (a replay is sent twice). */
 type Hostile = { what: string; request: SignedRequest; verified: boolean; times?: number }
 
 let application: Credentials
@@ -159,10 +159,10 @@ let sent = 0
 let performed = 0
 const jobs: string[] = []
 const seen = new Map<string, number>()
-/** The first offence of each kind, so that one run tells them all. */
+/** The first offence of each kind, so that one run reports all kinds. */
 const offences = new Map<string, string>()
 
-async function answerTo({ what, request, verified }: Hostile): Promise<void> {
+const answerTo = async ({ what, request, verified }: Hostile): Promise<void> => {
   const offend = (offence: string) => {
     const headers = JSON.stringify(request.headers)
     const described = `${request.method} ${request.target} ${headers} ${request.body?.toString().slice(0, 300)}`
@@ -170,25 +170,24 @@ async function answerTo({ what, request, verified }: Hostile): Promise<void> {
     if (!offences.has(kind)) offences.set(kind, described.slice(0, 2000))
   }
   sent++
-  const answer = await exchange(
-    { baseUrl: application.base_url, timeoutMs: ANSWER_WITHIN_MS },
-    request,
-  ).catch((error: Error) => error)
+  const answer = await exchange({ baseUrl: application.base_url, timeoutMs: answerWithinMs }, request).catch(
+    (error: Error) => error,
+  )
   if (answer instanceof Error) return offend(answer.message)
   if (answer.status < 200 || answer.status >= 500) offend(`status ${answer.status}`)
   if (!answer.headers['x-request-id']) offend(`${answer.status} without X-Request-Id`)
   if (request.method === 'HEAD') return
   const { json, encrypted } = readAnswer<Told>(answer, application, request.nonce)
-  const told = String(json?.error ?? answer.status)
-  seen.set(told, (seen.get(told) ?? 0) + 1)
+  const outcome = String(json?.error ?? answer.status)
+  seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
   if (answer.status >= 400 && errorStatus[json?.error ?? ''] !== answer.status)
-    offend(`${answer.status} ${told}`)
-  if (answer.status >= 400 && !json?.message) offend(`${told} without a message`)
+    offend(`${answer.status} ${outcome}`)
+  if (answer.status >= 400 && !json?.message) offend(`${outcome} without a message`)
   if (answer.status >= 400 && json?.request_id !== answer.headers['x-request-id'])
-    offend(`${told}: request_id`)
-  // A refusal that is said before the signature was looked at is plain; one after it never is.
-  if (!verified && encrypted) offend(`${told} is encrypted`)
-  if (verified && isSigned(request) && !encrypted) offend(`${told} is plain`)
+    offend(`${outcome}: request_id`)
+  // A refusal before the signature check is plain. One after it never is.
+  if (!verified && encrypted) offend(`${outcome} is encrypted`)
+  if (verified && isSigned(request) && !encrypted) offend(`${outcome} is plain`)
   if (answer.status === 202) jobs.push(json?.id ?? '')
   else if (answer.status === 200 && json) performed += performedCalls(json)
 }
@@ -198,7 +197,7 @@ type Told = (ErrorBody & { id: string; object?: string; data?: { status: string 
 /** Public paths (the sandbox's own pages and files) take no signature and so encrypt nothing. */
 const isSigned = ({ target: path }: WireRequest) => path.startsWith('/v1/kyc') || path.startsWith('/v1/jobs')
 
-function performedCalls(json: NonNullable<Told>): number {
+const performedCalls = (json: NonNullable<Told>): number => {
   if (json.object === 'kyc_validation') return 1
   return json.data?.filter((item) => item.status === 'succeeded').length ?? 0
 }
@@ -207,7 +206,7 @@ test('thousands of hostile requests: never a 5xx, never a hang, and afterwards t
   timeout: 170_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(hostile, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (makers) => {
+    fc.asyncProperty(fc.array(hostile, { minLength: atOnce, maxLength: atOnce }), async (makers) => {
       await Promise.all(
         makers.map(async (make) => {
           const one = make()
@@ -215,7 +214,7 @@ test('thousands of hostile requests: never a 5xx, never a hang, and afterwards t
         }),
       )
     }),
-    { numRuns: ROUNDS, endOnFailure: true },
+    { numRuns: rounds, endOnFailure: true },
   )
   expect(Object.fromEntries(offences)).toEqual({})
   expect(sent).toBeGreaterThanOrEqual(2000)

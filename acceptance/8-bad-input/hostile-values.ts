@@ -142,7 +142,7 @@ export const hostileText = fc.oneof(
     .map((text) => Buffer.from(text)),
 )
 
-/** What Node lets a client put into a header value. */
+/** Any header value that Node accepts from a client. */
 export const headerValue = fc
   .oneof(
     fc.string({ maxLength: 60 }),
@@ -151,7 +151,7 @@ export const headerValue = fc
   )
   .map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, ''))
 
-/** What has the right form for some signing header, and is wrong. */
+/** Wrong values in the form of some signing header. */
 export const plausibleHeader = fc.constantFrom(`key_test_${'0'.repeat(24)}`, 'a'.repeat(64), '1790000000')
 
 /** Request targets that are still one token of a request line. */

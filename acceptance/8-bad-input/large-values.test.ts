@@ -51,7 +51,7 @@ const bombs: [string, string, string][] = [
   ],
 ]
 
-test.each(bombs)('%s are answered beside a neighbour, without a 5xx', async (_, path, text) => {
+test.each(bombs)('%s are answered while another caller is served, without a 5xx', async (_, path, text) => {
   const options: CallOptions = { plaintext: Buffer.from(text) }
   const [answer, neighbour] = await Promise.all([
     post(sandbox, path, undefined, options),

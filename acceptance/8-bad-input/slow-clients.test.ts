@@ -5,7 +5,7 @@ import { openRaw, type RawConnection, statusesIn } from '../client/raw-socket.ts
 
 const { sandbox } = inject('demo')
 const host = new URL(sandbox.base_url).host
-const GIVEN_UP_WITHIN_MS = 100_000
+const givenUpWithinMs = 100_000
 
 const wholeRequest = () => {
   const call = signedRequest(sandbox, 'POST', singlePath, kycRequest('0001'))
@@ -22,9 +22,9 @@ const wholeRequest = () => {
 }
 
 /** Waits for the server to give up on a client, whether or not it says so first. */
-async function givenUp(connection: RawConnection): Promise<number[]> {
+const givenUp = async (connection: RawConnection): Promise<number[]> => {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('the connection is still open')), GIVEN_UP_WITHIN_MS).unref()
+    setTimeout(() => reject(new Error('the connection is still open')), givenUpWithinMs).unref()
   })
   await Promise.race([connection.closed, late])
   connection.socket.destroy()
@@ -66,7 +66,7 @@ test.concurrent('a slow but honest body is answered', async ({ expect }) => {
   connection.socket.destroy()
 })
 
-test.concurrent('a hundred slow clients keep nobody else waiting', async () => {
+test.concurrent('a hundred slow clients delay no other caller', async () => {
   const slow = await Promise.all(Array.from({ length: 100 }, () => openRaw(sandbox.base_url)))
   for (const connection of slow) connection.socket.write(wholeRequest().head)
   const answers = await Promise.all(Array.from({ length: 20 }, () => validate(sandbox, '0001')))

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => removeInstallation(dataDir, installation))
 
 /** Stops and starts again; returns how the first life ended. */
-async function restart(signal: NodeJS.Signals): Promise<number | null> {
+const restart = async (signal: NodeJS.Signals): Promise<number | null> => {
   const code = await installation.stop(signal)
   expect(databaseProcesses(dataDir)).toEqual([])
   installation = await startInstallation(dataDir)
@@ -44,7 +44,7 @@ const now = (credentials: Credentials): Credentials => ({
 })
 
 describe('start', { concurrent: false, shuffle: false }, () => {
-  test('the credentials file is for its owner only, and holds both environments', () => {
+  test('the credentials file is readable by its owner only, and contains both environments', () => {
     expect(statSync(join(dataDir, 'demo-credentials.json')).mode & 0o777).toBe(0o600)
     const names = ['api_key', 'application_id', 'base_url', 'payload_encryption_key', 'secret_key']
     const files = ['ca_file', 'certificate_file', 'private_key_file']
@@ -64,13 +64,13 @@ describe('start', { concurrent: false, shuffle: false }, () => {
     }
   })
 
-  test('a second process on the same data directory is refused, and the first goes on', async () => {
+  test('a second process on the same data directory is refused, and the first continues', async () => {
     await expect(startInstallation(dataDir)).rejects.toThrow(/in use/)
     expect((await validate(installation.demo.sandbox, '0001')).status).toBe(200)
   })
 })
 
-test('a restart loses nothing: credentials, results, jobs, nonces, idempotent answers and counts', async () => {
+test('a restart loses no data: credentials, results, jobs, nonces, idempotent responses and counts', async () => {
   const before = await createApplication(dataDir)
   const idempotencyKey = randomUUID()
   const call = signedRequest(before, 'POST', singlePath, kycRequest('0001'), { idempotencyKey })
@@ -116,7 +116,7 @@ test('on SIGTERM calls in flight finish, new ones are not taken, and the databas
   expect({ code, left }).toEqual({ code: 0, left: [] })
 })
 
-test('thousands of callers that dawdle with their bodies take no place from the others', async () => {
+test('thousands of callers with slow bodies use no place of the others', async () => {
   const { sandbox } = installation.demo
   const held: RawConnection[] = []
   try {
@@ -131,7 +131,7 @@ test('thousands of callers that dawdle with their bodies take no place from the 
 })
 
 /** A call that the server has surely begun: it has said `100 Continue` to the head, and waits for the body. */
-async function halfSent(credentials: Credentials, awaited = true) {
+const halfSent = async (credentials: Credentials, awaited = true) => {
   const call = signedRequest(credentials, 'POST', singlePath, kycRequest('0001'))
   const lines = Object.entries(call.headers).map(([name, value]) => `${name}: ${value}`)
   const length = `Content-Length: ${call.body!.byteLength}`
@@ -151,7 +151,7 @@ async function halfSent(credentials: Credentials, awaited = true) {
   return { connection, finish: () => connection.socket.write(call.body!.subarray(10)) }
 }
 
-async function refusesConnections(baseUrl: string): Promise<void> {
+const refusesConnections = async (baseUrl: string): Promise<void> => {
   await expect
     .poll(
       () =>

@@ -23,13 +23,13 @@ export type CallOptions = {
 export type SignedRequest = WireRequest & { headers: Record<string, string | string[]>; nonce: string }
 
 /** Builds a request that is right in every respect that `options` does not change. */
-export function signedRequest(
+export const signedRequest = (
   credentials: Credentials,
   method: string,
   target: string,
   body?: unknown,
   options: CallOptions = {},
-): SignedRequest {
+): SignedRequest => {
   const timestamp = options.timestamp ?? String(Math.floor(Date.now() / 1000))
   const nonce = options.nonce ?? randomUUID()
   const plaintext = options.plaintext ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)))
@@ -71,15 +71,15 @@ export type Answer<Body> = WireAnswer & {
   json: Body
 }
 
-/** Every error answer (spec 2 § Errors). */
+/** Every error answer (spec/errors#error-body). */
 export type ErrorBody = { error: string; message: string; request_id?: string } & Record<string, unknown>
 
 /** Reads an answer as the client of these credentials would; fails when it does not open. */
-export function readAnswer<Body>(
+export const readAnswer = <Body>(
   answer: WireAnswer,
   credentials: Credentials | undefined,
   nonce: string,
-): Answer<Body> {
+): Answer<Body> => {
   const iv = answer.headers['x-svc-iv']
   const requestId = answer.headers['x-request-id']
   let text = answer.body.toString('utf8')
@@ -97,18 +97,18 @@ export function readAnswer<Body>(
 }
 
 /** Sends a request that was built (and perhaps spoilt) before, and reads the answer. */
-export async function send<Body = ErrorBody>(
+export const send = async <Body = ErrorBody>(
   credentials: Credentials,
   request: WireRequest & { nonce?: string },
   identity: Identity = defaultIdentity(credentials),
-): Promise<Answer<Body>> {
+): Promise<Answer<Body>> => {
   const answer = await exchange({ baseUrl: credentials.base_url, identity }, request)
   return readAnswer<Body>(answer, credentials, request.nonce ?? '')
 }
 
 const identities = new WeakMap<Credentials, Identity>()
 
-function defaultIdentity(credentials: Credentials): Identity {
+const defaultIdentity = (credentials: Credentials): Identity => {
   const known = identities.get(credentials)
   if (known) return known
   const identity = identityOf(credentials)

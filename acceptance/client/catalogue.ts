@@ -1,4 +1,4 @@
-/** Every scope of spec 1 § Additional KYC scopes and blocks, with the path of its block. */
+/** Every scope of spec/disclosure#scopes-and-blocks, with the path of its block. */
 export const blockOfScope: Record<string, string> = {
   'kyc.basic': 'basic',
   'kyc.documents.primary': 'documents.primary',
@@ -21,7 +21,7 @@ export const blockOfScope: Record<string, string> = {
 export const scopes = Object.keys(blockOfScope)
 export const additionalScopes = scopes.filter((scope) => scope !== 'kyc.basic')
 
-/** Spec 1 § Application configuration. */
+/** See spec/disclosure#purposes. */
 export const purposes = [
   'customer_onboarding',
   'account_recovery',
@@ -33,7 +33,7 @@ export const purposes = [
   'employment_screening',
 ]
 
-/** Every code of spec 2 § Errors and decisions §4 that a caller of KYC can meet, with its status. */
+/** Every code of spec/errors#errors that a caller of KYC can meet, with its status. */
 export const errorStatus: Record<string, number> = {
   authentication_required: 401,
   invalid_api_key: 401,
@@ -47,6 +47,9 @@ export const errorStatus: Record<string, number> = {
   service_not_enabled: 403,
   scope_not_granted: 403,
   purpose_not_approved: 403,
+  consent_required: 403,
+  insufficient_balance: 402,
+  credit_limit_reached: 402,
   malformed_body: 400,
   decryption_failed: 400,
   invalid_request: 400,
@@ -55,7 +58,7 @@ export const errorStatus: Record<string, number> = {
   idempotency_key_reused: 400,
   idempotency_in_progress: 409,
   batch_not_cancellable: 409,
-  // Of the product's own: what a signed file URL answers when it has expired or was altered.
+  // The product's own code for a signed file URL that has expired or was altered.
   file_link_expired: 403,
   not_found: 404,
   job_not_found: 404,

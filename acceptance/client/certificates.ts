@@ -10,8 +10,8 @@ const keyPair = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 've
 const pkcs8 = async (key: webcrypto.CryptoKey): Promise<string> =>
   x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')
 
-/** A certificate that nobody issued: of the right form, signed by itself. */
-export async function selfSigned(commonName: string): Promise<{ cert: string; key: string }> {
+/** A self-signed certificate in the correct form. */
+export const selfSigned = async (commonName: string): Promise<{ cert: string; key: string }> => {
   const keys = await keyPair()
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: '01',
@@ -25,7 +25,7 @@ export async function selfSigned(commonName: string): Promise<{ cert: string; ke
 }
 
 /** A certificate signing request, and the private key that never leaves its owner. */
-export async function signingRequest(commonName: string): Promise<{ csr: string; key: string }> {
+export const signingRequest = async (commonName: string): Promise<{ csr: string; key: string }> => {
   const keys = await keyPair()
   const request = await x509.Pkcs10CertificateRequestGenerator.create({
     name: `CN=${commonName}`,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What an application is given for one environment; shown once. */
+/** The credentials of an application for one environment. They are shown once. */
 export type Credentials = {
   base_url: string
   application_id: string
@@ -12,8 +12,8 @@ export type Credentials = {
   private_key_file?: string
 }
 
-/** The 32 bytes behind `sk_…` and `pek_…` (decisions §1). */
-export function keyBytes(key: string): Buffer {
+/** The 32 bytes behind `sk_…` and `pek_…` (spec/wire#credentials). */
+export const keyBytes = (key: string): Buffer => {
   const encoded = key.replace(/^(sk|pek)_(test|live)_/, '')
   const bytes = Buffer.from(encoded, 'base64url')
   if (encoded === key || bytes.length !== 32)
@@ -21,11 +21,11 @@ export function keyBytes(key: string): Buffer {
   return bytes
 }
 
-/** What a client presents in the TLS handshake, and whom it trusts. */
+/** The client's TLS identity, and its trusted authority. */
 export type Identity = { ca?: Buffer; cert?: string | Buffer; key?: string | Buffer }
 
 /** The TLS identity that the credentials name; empty for the sandbox. */
-export function identityOf(credentials: Credentials): Identity {
+export const identityOf = (credentials: Credentials): Identity => {
   const read = (file: string | undefined) => (file ? readFileSync(file) : undefined)
   return {
     ca: read(credentials.ca_file),

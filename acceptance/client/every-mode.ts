@@ -5,14 +5,18 @@ import type { Batch, Job, ResultsList } from './shapes.ts'
 
 type Identified = { id: string; created_at?: string; reference: string | null }
 
-/** What of a result must not depend on the mode. */
+/** The part of a result that must not depend on the mode. */
 const comparable = (result: Identified | undefined) => {
   const { id: _id, created_at: _at, reference: _reference, ...rest } = result ?? {}
   return rest
 }
 
-/** One asynchronous call, and the events of the application that tell of its job, by type. */
-export async function eventsOfJob(credentials: Credentials, path: string, request: Record<string, unknown>) {
+/** One asynchronous call, and the events about its job, by type. */
+export const eventsOfJob = async (
+  credentials: Credentials,
+  path: string,
+  request: Record<string, unknown>,
+) => {
   const accepted = await post<Job>(credentials, path, request, asynchronously)
   const job = await finishedJob(credentials, accepted.json.id)
   const { json } = await get<{ data: { type: string; data: { object: Job } }[] }>(
@@ -24,15 +28,15 @@ export async function eventsOfJob(credentials: Credentials, path: string, reques
 }
 
 /**
- * Asks the same of a service in each of the four request modes, with `item` in the item of a batch and `shared`
- * beside the items. Answers the four results, without what is each call's own.
+ * Sends the same request in each of the four modes, with `item` in the batch items and `shared` as shared fields.
+ * Returns the four results without the parts that are individual to a call.
  */
-export async function inEveryMode<Result extends Identified>(
+export const inEveryMode = async <Result extends Identified>(
   credentials: Credentials,
   path: string,
   item: Record<string, unknown>,
   shared: Record<string, unknown>,
-) {
+) => {
   const single = await post<Result>(credentials, path, { ...shared, ...item })
   const accepted = await post<Job<Result>>(credentials, path, { ...shared, ...item }, asynchronously)
   const job = await finishedJob<Result>(credentials, accepted.json.id)

@@ -3,14 +3,14 @@ import type { Answer, ErrorBody } from './call.ts'
 import { errorStatus } from './catalogue.ts'
 
 /**
- * Asserts everything that every refusal must have (spec 2 § Errors, decisions §2): the status of its code,
+ * Asserts everything that every refusal must have (spec/errors#error-body, spec/wire#encrypted-responses): the status of its code,
  * a message for people, the request id in header and body, and encryption exactly when it should be.
  */
-export function expectRefusal(
+export const expectRefusal = (
   answer: Answer<unknown>,
   code: string,
   { encrypted = true, context = {} }: { encrypted?: boolean; context?: Record<string, unknown> } = {},
-): void {
+): void => {
   const body = answer.json as ErrorBody
   expect({ status: answer.status, error: body?.error, encrypted: answer.encrypted }).toEqual({
     status: errorStatus[code],

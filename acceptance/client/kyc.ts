@@ -7,7 +7,7 @@ export const singlePath = '/v1/kyc/validations'
 export const batchPath = '/v1/kyc/validations/batches'
 export const asynchronously = { prefer: 'respond-async' }
 
-/** A sandbox test identity by its last four digits (spec 1 § Environments, decisions §10). */
+/** A sandbox test identity by its last four digits (spec/conventions#environments, spec/sandbox#test-identities). */
 export const sandboxPerson = (digits: string) => ({ type: 'svc_id', value: `COD-0000-0000-${digits}` })
 
 /** The smallest request that is right, with `members` over it. */
@@ -28,7 +28,7 @@ export const validate = (
 export const batchItems = (count: number, digits = '0001') =>
   Array.from({ length: count }, (_, index) => ({ reference: `r${index}`, identifier: sandboxPerson(digits) }))
 
-/** A batch request; `scopes` is empty unless `members` say otherwise, to keep the answers small. */
+/** A batch request. `scopes` is empty by default, to keep the responses small. */
 export const batchRequest = (items: unknown[], members: Record<string, unknown> = {}) => ({
   purpose: 'customer_onboarding',
   scopes: [],
@@ -36,12 +36,12 @@ export const batchRequest = (items: unknown[], members: Record<string, unknown> 
   ...members,
 })
 
-/** Asks `read` again until `done` holds; fails after `timeoutMs`, saying what it saw last. */
-export async function until<T>(
+/** Repeats `read` until `done` holds. Fails after `timeoutMs` with the last value. */
+export const until = async <T>(
   read: () => Promise<T>,
   done: (value: T) => boolean,
   { timeoutMs = 60_000, everyMs = 100 } = {},
-): Promise<T> {
+): Promise<T> => {
   const deadline = performance.now() + timeoutMs
   for (;;) {
     const value = await read()
@@ -77,11 +77,11 @@ export const finishedBatch = async (
   ).json
 
 /** Follows `next_cursor` to the end of a finished batch. */
-export async function everyItem<Result = KycValidation>(
+export const everyItem = async <Result = KycValidation>(
   credentials: Credentials,
   batchId: string,
   limit = 500,
-): Promise<BatchItem<Result>[]> {
+): Promise<BatchItem<Result>[]> => {
   const items: BatchItem<Result>[] = []
   let cursor: string | null = null
   do {

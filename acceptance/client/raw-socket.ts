@@ -9,7 +9,7 @@ export type RawConnection = {
 }
 
 /** A bare TCP connection, for what an HTTP client would never send. */
-export async function openRaw(baseUrl: string): Promise<RawConnection> {
+export const openRaw = async (baseUrl: string): Promise<RawConnection> => {
   const { hostname, port } = new URL(baseUrl)
   const socket = connect({ host: hostname, port: Number(port) })
   const { promise: closed, resolve } = Promise.withResolvers<void>()

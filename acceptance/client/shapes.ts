@@ -1,4 +1,4 @@
-/** The shapes of spec 1 § Resources, as far as the suite looks into them. */
+/** The shapes of spec/disclosure#response-envelope, as far as the suite looks into them. */
 export type Identifier = { type: string; value: string }
 
 export type FileLink = { content_type: string; url: string; expires_at: string }

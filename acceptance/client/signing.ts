@@ -13,9 +13,9 @@ export type SignedParts = {
   body?: Uint8Array
 }
 
-/** The nine lines of decisions §1. */
-export function canonicalString(parts: SignedParts): string {
-  return [
+/** The nine lines of spec/wire#canonical-string. */
+export const canonicalString = (parts: SignedParts): string =>
+  [
     'SVC-HMAC-SHA256',
     parts.method.toUpperCase(),
     parts.target,
@@ -28,9 +28,7 @@ export function canonicalString(parts: SignedParts): string {
       .update(parts.body ?? new Uint8Array())
       .digest('hex'),
   ].join('\n')
-}
 
-/** `X-SVC-Signature`: lower-case hex HMAC-SHA256 of the canonical string (decisions §1). */
-export function signature(parts: SignedParts, secretKey: string): string {
-  return createHmac('sha256', keyBytes(secretKey)).update(canonicalString(parts), 'utf8').digest('hex')
-}
+/** `X-SVC-Signature`: lower-case hex HMAC-SHA256 of the canonical string (spec/wire#signature). */
+export const signature = (parts: SignedParts, secretKey: string): string =>
+  createHmac('sha256', keyBytes(secretKey)).update(canonicalString(parts), 'utf8').digest('hex')

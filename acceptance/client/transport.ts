@@ -2,7 +2,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import type { Identity } from './credentials.ts'
 
-/** One HTTP request as it goes on the wire: nothing is added but `Host` and `Content-Length`. */
+/** One HTTP request exactly as sent. Only `Host` and `Content-Length` are added. */
 export type WireRequest = {
   method: string
   target: string
@@ -15,7 +15,7 @@ export type WireAnswer = { status: number; headers: http.IncomingHttpHeaders; bo
 const plainAgent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 const tlsAgents = new WeakMap<Identity, https.Agent>()
 
-function tlsAgent(identity: Identity): https.Agent {
+const tlsAgent = (identity: Identity): https.Agent => {
   const known = tlsAgents.get(identity)
   if (known) return known
   const agent = new https.Agent({ keepAlive: true, maxSockets: 16, ...identity })
@@ -26,10 +26,10 @@ function tlsAgent(identity: Identity): https.Agent {
 export type Connection = { baseUrl: string; identity?: Identity; timeoutMs?: number }
 
 /**
- * Sends one request and reads the whole answer. An answer that comes before the body is sent wins,
- * as it does when the server refuses an oversized body half-way.
+ * Sends one request and reads the whole response. A response before the end of the body counts, as when the server
+ * refuses an oversized body.
  */
-export function exchange(connection: Connection, request: WireRequest): Promise<WireAnswer> {
+export const exchange = (connection: Connection, request: WireRequest): Promise<WireAnswer> => {
   const { protocol, hostname, port } = new URL(connection.baseUrl)
   const secure = protocol === 'https:'
   const timeoutMs = connection.timeoutMs ?? 30_000
@@ -67,7 +67,7 @@ export function exchange(connection: Connection, request: WireRequest): Promise<
 }
 
 /** Fetches an address as any HTTP client would: no signature, no encryption, no certificate. */
-export async function fetchPlainly(url: string, identity: Identity = {}): Promise<WireAnswer> {
+export const fetchPlainly = async (url: string, identity: Identity = {}): Promise<WireAnswer> => {
   const { origin, pathname, search } = new URL(url)
   return exchange({ baseUrl: origin, identity }, { method: 'GET', target: pathname + search, headers: {} })
 }

@@ -21,11 +21,11 @@ export type ApplicationOptions = {
 const list = (values: string[]) => values.join(',')
 const repeated = (flag: string, values: string[] = []) => values.flatMap((value) => [flag, value])
 
-/** An application of its own, so that one test's quota, burst and usage are nobody else's. */
-export async function createApplication(
+/** A separate application, so that a test has its own quota, burst and usage. */
+export const createApplication = async (
   dataDir: string,
   options: ApplicationOptions = {},
-): Promise<Credentials> {
+): Promise<Credentials> => {
   const credentials = await naniJson<Credentials>(
     dataDir,
     'applications',
@@ -53,11 +53,11 @@ export type IssuedCertificate = {
 }
 
 /** A client certificate for an application, in a directory of its own. */
-export function issueCertificate(
+export const issueCertificate = (
   dataDir: string,
   id: string,
   ...flags: string[]
-): Promise<IssuedCertificate> {
+): Promise<IssuedCertificate> => {
   const directory = mkdtempSync(join(dataDir, 'certificate-'))
   return naniJson<IssuedCertificate>(
     dataDir,

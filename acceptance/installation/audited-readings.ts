@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** Who read a result, and by what: no endpoint tells it, only the database of the installation. */
+/** The readings of a result and their readers. Only the database of the installation contains them. */
 export const auditedReadings = async (
   dataDir: string,
   applicationId: string,

@@ -14,7 +14,7 @@ declare module 'vitest' {
 }
 
 /** One installation for the whole suite; tests that stop or kill one start their own. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
   const dataDir = newDataDir()
   try {
     const installation = await startInstallation(dataDir)
@@ -35,3 +35,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error
   }
 }
+
+export default setUp

@@ -5,8 +5,8 @@ import { repositoryRoot } from './start-installation.ts'
 const run = promisify(execFile)
 
 /** Runs the operator's command line, `npx nani …`, against the installation in `dataDir`. */
-export async function nani(dataDir: string, ...args: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, ['packages/cli/bin/nani.js', ...args], {
+export const nani = async (dataDir: string, ...args: string[]): Promise<string> => {
+  const { stdout } = await run(process.execPath, ['packages/operator/bin/nani.js', ...args], {
     cwd: repositoryRoot,
     env: { ...process.env, NANI_DATA_DIR: dataDir },
     timeout: 60_000,

@@ -6,9 +6,9 @@ import type { Credentials } from '../client/credentials.ts'
 
 export const repositoryRoot = resolve(import.meta.dirname, '../..')
 
-const READY_LINE = 'Nani is ready'
-const READY_TIMEOUT_MS = 120_000
-const STOP_TIMEOUT_MS = 30_000
+const readyLine = 'Nani is ready'
+const readyTimeoutMs = 120_000
+const stopTimeoutMs = 30_000
 
 export type DemoCredentials = { sandbox: Credentials; production: Credentials }
 
@@ -33,8 +33,8 @@ process.once('exit', () => {
 /** A data directory of its own that PostgreSQL's account can reach when the suite runs as root. */
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'nani-acceptance-'))
 
-/** The environment of a fresh machine: nothing of ours from outside. */
-function cleanEnvironment(dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** The environment of a new machine, without variables of this one. */
+const cleanEnvironment = (dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) =>
@@ -44,14 +44,39 @@ function cleanEnvironment(dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.Pro
   return { ...inherited, NANI_DATA_DIR: dataDir, NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', ...extra }
 }
 
+/** Starts the product where it must refuse to, and returns what it printed. Run by `wrapper`, such as `unshare`. */
+export const startRefused = async (dataDir: string, extra: NodeJS.ProcessEnv, wrapper: string[] = []) => {
+  const [program = '', ...args] = [...wrapper, process.execPath, 'packages/server/src/main.ts']
+  const child = spawn(program, args, {
+    cwd: repositoryRoot,
+    env: cleanEnvironment(dataDir, extra),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8')
+      // It must never be ready; a test that waited for its end would wait for ever.
+      if (output.split('\n').includes(readyLine)) child.kill('SIGTERM')
+    })
+  const code = await new Promise<number | null>((resolveExit) => child.once('close', resolveExit))
+  running.delete(child)
+  return { code, output }
+}
+
 /** Starts the product on `dataDir` and waits for the line `Nani is ready`. */
-export async function startInstallation(
+export const startInstallation = async (
   dataDir: string,
   extra: NodeJS.ProcessEnv = {},
-  onSpawn: (pid: number) => void = () => {},
-): Promise<Installation> {
+  {
+    onSpawn = () => {},
+    demo = true,
+    root = repositoryRoot,
+  }: { onSpawn?: (pid: number) => void; demo?: boolean; root?: string } = {},
+): Promise<Installation> => {
   const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
-    cwd: repositoryRoot,
+    cwd: root,
     env: cleanEnvironment(dataDir, extra),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -67,30 +92,31 @@ export async function startInstallation(
   const ready = new Promise<void>((resolveReady) => {
     const collect = (chunk: Buffer) => {
       output += chunk.toString('utf8')
-      if (output.split('\n').includes(READY_LINE)) resolveReady()
+      if (output.split('\n').includes(readyLine)) resolveReady()
     }
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)
   })
   await withTimeout(
     Promise.race([ready, exited.then((code) => endedEarly(code, output))]),
-    READY_TIMEOUT_MS,
+    readyTimeoutMs,
     () => {
       child.kill('SIGKILL')
-      return `not ready in ${READY_TIMEOUT_MS} ms:\n${output}`
+      return `not ready in ${readyTimeoutMs} ms:\n${output}`
     },
   )
   return {
     dataDir,
-    demo: readDemoCredentials(dataDir),
+    // Without a demo application there are no credentials.
+    demo: demo ? readDemoCredentials(dataDir) : ({} as DemoCredentials),
     pid: child.pid ?? 0,
     output: () => output,
     exited,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
-      return withTimeout(exited, STOP_TIMEOUT_MS, () => {
+      return withTimeout(exited, stopTimeoutMs, () => {
         child.kill('SIGKILL')
-        return `did not stop in ${STOP_TIMEOUT_MS} ms:\n${output}`
+        return `did not stop in ${stopTimeoutMs} ms:\n${output}`
       })
     },
     kill: async () => {
@@ -100,7 +126,7 @@ export async function startInstallation(
   }
 }
 
-function endedEarly(code: number | null, output: string): never {
+const endedEarly = (code: number | null, output: string): never => {
   throw new Error(`the product ended with ${code} before it was ready:\n${output}`)
 }
 
@@ -108,25 +134,24 @@ export const readDemoCredentials = (dataDir: string): DemoCredentials =>
   JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')) as DemoCredentials
 
 /** Stops what is left of an installation, a database orphaned by `kill -9` included, and its files. */
-export async function removeInstallation(dataDir: string, installation?: Installation): Promise<void> {
+export const removeInstallation = async (dataDir: string, installation?: Installation): Promise<void> => {
   await installation?.kill().catch(() => {})
   for (const pid of databaseProcesses(dataDir)) terminate(pid)
   await withTimeout(
     gone(() => databaseProcesses(dataDir).some(isAlive)),
-    STOP_TIMEOUT_MS,
+    stopTimeoutMs,
     () => 'the database stays',
   )
   rmSync(dataDir, { recursive: true, force: true })
 }
 
 /** The database processes that hold this data directory, by the pid files PostgreSQL writes. */
-export function databaseProcesses(dataDir: string): number[] {
-  return globSync('**/postmaster.pid', { cwd: dataDir })
+export const databaseProcesses = (dataDir: string): number[] =>
+  globSync('**/postmaster.pid', { cwd: dataDir })
     .map((file) => firstLineOf(join(dataDir, file)))
     .filter((pid) => Number.isInteger(pid) && pid > 1 && isAlive(pid))
-}
 
-function firstLineOf(file: string): number {
+const firstLineOf = (file: string): number => {
   try {
     return Number(readFileSync(file, 'utf8').split('\n')[0])
   } catch {
@@ -136,7 +161,7 @@ function firstLineOf(file: string): number {
 }
 
 /** SIGQUIT is PostgreSQL's immediate shutdown. */
-function terminate(pid: number): void {
+const terminate = (pid: number): void => {
   try {
     process.kill(pid, 'SIGQUIT')
   } catch {
@@ -144,7 +169,7 @@ function terminate(pid: number): void {
   }
 }
 
-export function isAlive(pid: number): boolean {
+export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     return true
@@ -153,11 +178,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-async function gone(present: () => boolean): Promise<void> {
+const gone = async (present: () => boolean): Promise<void> => {
   while (present()) await new Promise((resolveLater) => setTimeout(resolveLater, 50))
 }
 
-async function withTimeout<T>(work: Promise<T>, timeoutMs: number, onTimeout: () => string): Promise<T> {
+const withTimeout = async <T>(work: Promise<T>, timeoutMs: number, onTimeout: () => string): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(onTimeout())), timeoutMs)

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Spec 1 § Face Recognition, rule 7: what each threshold means. */
+/** spec/face#thresholds: the meaning of each threshold. */
 const lines = [
   { threshold: '0.80', falseMatchRate: 1e-3, colour: '#b2182b' },
   { threshold: '0.85', falseMatchRate: 1e-4, colour: '#d6801f' },

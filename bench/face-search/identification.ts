@@ -1,4 +1,5 @@
-import { calibrated, type FaceCandidate, identify, type ModelManifest } from '@nani/server/face/index.ts'
+import { calibrated, type ModelManifest } from '@nani/server/face-engine/index.ts'
+import { type FaceCandidate, identify } from '@nani/server/face-search/index.ts'
 import { percent } from './measured.ts'
 
 export type Answer = { person: number; found: readonly FaceCandidate[] }
@@ -7,8 +8,8 @@ const thresholds = [0.8, 0.85, 0.9, 0.95]
 const margins = [0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15]
 
 /**
- * What an identification answers at each threshold and margin: whether those who are enrolled are found, taken for
- * somebody else, or nobody; and whether those who are not are taken for somebody.
+ * The results of identification at each threshold and margin. For enrolled people: found, confused with another, or
+ * not found. For strangers: confused with an enrolled person or not.
  */
 export const reportIdentification = (
   enrolled: readonly Answer[],

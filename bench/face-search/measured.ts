@@ -1,4 +1,4 @@
-/** Milliseconds of a number of searches, in words. */
+/** The percentiles of the durations of searches, as text. */
 export const percentiles = (ms: readonly number[]): string => {
   const rising = ms.toSorted((a, b) => a - b)
   const at = (share: number) =>
@@ -6,7 +6,7 @@ export const percentiles = (ms: readonly number[]): string => {
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`
 }
 
-/** What some work took: on the clock, and of the processor in all threads. */
+/** The duration of work, by the clock and by the processor in all threads. */
 export const timed = async <T>(
   work: () => T | Promise<T>,
 ): Promise<{ done: T; ms: number; cpuMs: number }> => {

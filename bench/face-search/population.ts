@@ -1,17 +1,19 @@
 import { type Enrolled, innerProduct } from '../face/identities.ts'
 
 /**
- * Made-up people after real ones. A template is drawn between two real people, and moved as real templates vary: by a
- * random sum of others, whose covariance is that of all. Two that share a parent are as alike as people who look alike.
+ * Invented people based on real ones. A template is drawn between two real people and moved by a random sum of others,
+ * whose covariance is that of all. Two people with a common parent are as similar as real look-alikes.
  */
 export type Population = {
-  /** The template with which somebody is enrolled; the same for the same number. */
+  /** The enrolled template of a person, always the same for a number. */
   enrolled(person: number): Float32Array
-  /** Another photograph of them: as far away, and in the direction, as two real photographs of somebody are. */
+  /** Another photograph of the person, with the distance and direction of two real photographs of one person. */
   again(person: number): Float32Array
 }
 
-/** The share of a template's variance that is of its two parents: with it, impostors are as alike as real ones are. */
+/**
+ * The share of a template's variance that comes from its two parents. With it, impostors are as similar as real ones.
+ */
 export const parentsShare = 0.4
 const othersInSum = 8
 
@@ -44,7 +46,7 @@ export const populationOf = (real: readonly Enrolled[], share = parentsShare): P
   }
 }
 
-/** How one template of somebody leads to another: `across` is at a right angle to the first. */
+/** The relation of one template of a person to another. `across` is orthogonal to the first. */
 type Move = { cosine: number; across: Float32Array }
 
 const moveBetween = (from: Float32Array, to: Float32Array): Move => {
@@ -62,7 +64,7 @@ const moved = (from: Float32Array, { cosine, across }: Move): Float32Array => {
   return ofLength1(to)
 }
 
-/** Mulberry32, its seed mixed so that neighbours have nothing to do with each other. */
+/** Mulberry32, with a mixed seed so that neighbouring seeds are independent. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = Math.imul(seed ^ 0x9e37_79b9, 0x85eb_ca6b) >>> 0
   return () => {

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openModels, readManifests } from '@nani/server/face/index.ts'
+import { openModels, readManifests } from '@nani/server/face-engine/index.ts'
 import { embed } from '../face/embed.ts'
 import type { Enrolled } from '../face/identities.ts'
 import { photographsOf, readPairs } from '../face/photographs.ts'
 
 type Kept = { modelId: string; dimensions: number; people: { file: string; person: string }[] }
 
-/** The templates of the photographs at hand; made once, and kept in the directory for temporary files. */
+/** The templates of the available photographs. They are computed once and cached in the temporary directory. */
 export const realTemplates = async (): Promise<{ modelId: string; enrolled: Enrolled[] }> => {
   const manifests = await readManifests(process.env.NANI_FACE_MODELS || null)
   const { id: modelId, dimensions = 0, sha256 } = manifests.recogniser.manifest

@@ -1,11 +1,13 @@
-/** A comparison of two photographs that the data set names. */
+/** A comparison of two photographs of the data set. */
 export type Compared = { cosine: number; isSame: boolean }
 
 const folds = 10
 
-/** Nine tenths choose the threshold, the last tenth is judged by it, ten times: the data set's own protocol. */
+/**
+ * Nine tenths choose the threshold, and the last tenth is evaluated with it, ten times: the protocol of the data set.
+ */
 export const tenFoldAccuracy = (compared: readonly Compared[]): number => {
-  // The pairs come ordered by label; taking every tenth gives each fold its share of both.
+  // The pairs are sorted by label. Taking every tenth gives each fold its share of both.
   const right = Array.from({ length: folds }, (_, fold) => {
     const held = compared.filter((_, index) => index % folds === fold)
     const threshold = bestThreshold(compared.filter((_, index) => index % folds !== fold))
@@ -26,7 +28,7 @@ const bestThreshold = (compared: readonly Compared[]): number => {
   return best.threshold
 }
 
-/** The share of same people's pairs that reach a cosine. */
+/** The share of pairs of one person that reach a cosine. */
 export const trueMatchRate = (compared: readonly Compared[], cosine: number): number => {
   const same = compared.filter(({ isSame }) => isSame)
   return same.filter((pair) => pair.cosine >= cosine).length / same.length

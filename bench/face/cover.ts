@@ -1,10 +1,10 @@
-import type { RgbImage } from '@nani/server/face/index.ts'
+import type { RgbImage } from '@nani/server/face-engine/index.ts'
 import { between, type Covering, type Draw } from './coverings.ts'
 
-/** Where in an aligned face of 112 pixels a covering lies: its middle, half its width and height, its turn. */
+/** The position of a covering in an aligned face of 112 pixels: its centre, half its width and height, its rotation. */
 export type Laid = { x: number; y: number; halfWidth: number; halfHeight: number; turn: number }
 
-/** The picture with a covering over it, and which pixels are covered. */
+/** The picture with a covering, and its covered pixels. */
 export const cover = (image: RgbImage, covering: Covering, laid: Laid) => {
   const data = Uint8ClampedArray.from(image.data)
   const covered = new Uint8Array(image.width * image.height)
@@ -23,7 +23,7 @@ export const cover = (image: RgbImage, covering: Covering, laid: Laid) => {
   return { image: { ...image, data: new Uint8Array(data) }, covered }
 }
 
-/** Other light: all over, from a side (softly, or with the edge of a shadow), and of another colour; and some noise. */
+/** Other light: everywhere, from a side (soft, or with the edge of a shadow), of another colour, with some noise. */
 export const relight = (image: RgbImage, draw: Draw): RgbImage => {
   const gamma = Math.exp(between(draw, -0.7, 0.8))
   const gain = between(draw, 0.5, 1.25)

@@ -1,7 +1,7 @@
-import { crop } from '@nani/server/face/image/crop.ts'
-import type { RgbImage } from '@nani/server/face/index.ts'
+import type { RgbImage } from '@nani/server/face-engine/index.ts'
+import { crop } from '@nani/server/face-engine/index.ts'
 
-/** Numbers from 0 to 1, the same in every run. */
+/** Numbers from 0 to 1, equal in every run. */
 export type Draw = () => number
 
 export const createDraw = (seed: number): Draw => {
@@ -14,13 +14,13 @@ export const createDraw = (seed: number): Draw => {
 
 export const between = (draw: Draw, least: number, most: number): number => least + (most - least) * draw()
 
-/** Something that covers: its colour at a place from −1 to 1 across and down, or null where it is not. */
+/** A covering: its colour at a position from −1 to 1, across and down. Null outside it. */
 export type Covering = (u: number, v: number) => readonly [number, number, number] | null
 
 type Texture = (u: number, v: number) => readonly [number, number, number]
 type Shape = (u: number, v: number) => boolean
 
-/** Shapes and surfaces at random: things that nobody has photographed for us look like some of them. */
+/** Random shapes and surfaces. They represent objects that no data set contains. */
 export const drawCovering = (draw: Draw, pictures: readonly RgbImage[]): Covering => {
   const isInside = drawShape(draw)
   const texture = drawTexture(draw, pictures)
@@ -63,7 +63,7 @@ const drawTexture = (draw: Draw, pictures: readonly RgbImage[]): Texture => {
   return () => mapColour(one, (value) => value + noise * (draw() + draw() - 1))
 }
 
-/** A piece of any picture, skin and cloth included, at any size. */
+/** A piece of any picture, including skin and cloth, of any size. */
 const drawPatch = (draw: Draw, pictures: readonly RgbImage[]): Texture => {
   const picture = pictures[Math.floor(draw() * pictures.length)]!
   const scale = between(draw, 0.12, 1)

@@ -1,6 +1,6 @@
-import type { CalibrationStep } from '@nani/server/face/index.ts'
+import type { CalibrationStep } from '@nani/server/face-engine/index.ts'
 
-/** The false match rates that the specification's guidance gives thresholds for, and how the scale goes on around them. */
+/** The false match rates of the specification's guidance, and the continuation of the scale around them. */
 export const guidance = [
   { similarity: 0.8, falseMatchRate: 1e-3 },
   { similarity: 0.85, falseMatchRate: 1e-4 },
@@ -8,7 +8,7 @@ export const guidance = [
   { similarity: 0.95, falseMatchRate: 1e-6 },
 ]
 
-/** Rates that the pairs at hand show by themselves. */
+/** Rates that the available pairs show directly. */
 const counted = [
   { similarity: 0.5, falseMatchRate: 0.5 },
   { similarity: 0.65, falseMatchRate: 0.1 },
@@ -16,26 +16,27 @@ const counted = [
 ]
 const tailFrom = 1e-3
 
-/** Beyond one pair in a thousand: how far over that cosine pairs lie on average, and so how quickly they get rarer. */
+/** Beyond one pair in a thousand: the average excess over that cosine, which gives the decrease of the rate. */
 export type Tail = { from: number; meanExcess: number }
 
 /**
- * A rate of one in a million cannot be counted in half a million pairs. Over the cosine that one pair in a thousand
- * reaches, the logarithm of the rate falls along a straight line (an exponential tail, the generalised Pareto of shape
- * zero); its slope is the mean excess, the estimate of greatest likelihood.
+ * Half a million pairs cannot measure a rate of one in a million. Above the cosine of one pair in a thousand, the
+ * logarithm of the rate decreases linearly (an exponential tail, the generalised Pareto distribution of shape zero).
+ * Its slope is the mean excess, the maximum likelihood estimate.
  */
 export const fitTail = (rising: Float32Array): Tail => {
   const from = quantile(rising, tailFrom)
   const beyond = rising.filter((cosine) => cosine > from)
   const mean = beyond.reduce((sum, cosine) => sum + cosine - from, 0) / beyond.length
-  // At the upper end of its 95 % interval: a threshold that is a little too high costs less than one that is too low.
+  // The upper end of the 95 % interval, because a threshold that is slightly too high costs less than one that is too
+  // low.
   return { from, meanExcess: mean * (1 + 1.645 / Math.sqrt(beyond.length)) }
 }
 
 export const cosineOf = ({ from, meanExcess }: Tail, falseMatchRate: number): number =>
   from + meanExcess * Math.log(tailFrom / falseMatchRate)
 
-/** The map from cosine to similarity, of the cosines of different people in rising order. */
+/** The map from cosine to similarity, from the ascending cosines of different people. */
 export const fitCalibration = (rising: Float32Array): CalibrationStep[] => {
   const tail = fitTail(rising)
   const round = (cosine: number) => Math.round(cosine * 1e4) / 1e4

@@ -1,9 +1,15 @@
-// Fits the probe of packages/server/src/face/models/built-in/occlusion.json and prints it: node bench/face/fit-occlusion.ts
-// Faces of one half of the people, bare and with things laid over them; a logistic probe over the features of a cell.
-import { decodeImage } from '@nani/server/face/image/decode.ts'
-import { openModels, type Point, type RgbImage, readManifests } from '@nani/server/face/index.ts'
-import { toTensor } from '@nani/server/face/models/tensor.ts'
-import { alignFace } from '@nani/server/face/recognise/align.ts'
+// Fits the probe of packages/server/src/face-engine/models/built-in/occlusion.json and prints it: node
+// bench/face/fit-occlusion.ts. Input: faces of one half of the people, with and without coverings. Output: a logistic
+// probe over the features of a cell.
+import {
+  alignFace,
+  decodeImage,
+  openModels,
+  type Point,
+  type RgbImage,
+  readManifests,
+  toTensor,
+} from '@nani/server/face-engine/index.ts'
 import sharp from 'sharp'
 import { cover, type Laid, relight } from './cover.ts'
 import { between, type Covering, createDraw, drawCovering } from './coverings.ts'
@@ -44,7 +50,7 @@ const anywhere = (): Laid => ({
   turn: between(draw, -0.6, 0.6),
 })
 
-/** Alignment is never exact, and less so when something is in the way. */
+/** Alignment is never exact, and is less exact with a covering. */
 const shaken = (five: readonly Point[], pixels: number) =>
   five.map(({ x, y }) => ({
     x: x + between(draw, -pixels, pixels),
@@ -90,14 +96,14 @@ const drawCells = (map: Float32Array, covered: Uint8Array | null): Example[] => 
   const cells = side ** 2
   return Array.from({ length: cellsOfEach }, () => Math.floor(draw() * cells)).flatMap((cell) => {
     const share = shareCovered(covered, cell)
-    // What is covered by a corner is neither.
+    // A cell with a covered corner belongs to neither class.
     if (share > 0.1 && share < 0.55) return []
     const features = Float32Array.from({ length: map.length / cells }, (_, at) => map[at * cells + cell]!)
     return [{ features, cell, isCovered: share >= 0.55 }]
   })
 }
 
-/** Of each feature, so that one step suits all. */
+/** The deviation of each feature, so that one step size fits all. */
 const spread = (examples: readonly Example[], feature: number) => {
   const values = examples.map(({ features }) => features[feature]!)
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -105,7 +111,7 @@ const spread = (examples: readonly Example[], feature: number) => {
   return { mean, deviation: Math.sqrt(variance) + 1e-6 }
 }
 
-/** Logistic regression by gradient steps, one example at a time; weights are shared by all cells, biases are their own. */
+/** Logistic regression by stochastic gradient descent. All cells share the weights, and each has its own bias. */
 const fit = (examples: readonly Example[]) => {
   const spreads = Array.from(examples[0]!.features, (_, feature) => spread(examples, feature))
   for (const { features } of examples) {

@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib'
-import type { Analyser } from '@nani/server/face/index.ts'
+import type { Analyser } from '@nani/server/face-engine/index.ts'
 import sharp from 'sharp'
 import { judge } from './refusals.ts'
 
 const flat = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#777' } })
 
-/** An image of `side` × `side` pixels that says so in its header, and has the data of a small one. */
+/** An image whose header states `side` × `side` pixels, with the data of a small one. */
 const bomb = async (side: number): Promise<Buffer> => {
   const png = await flat(64).png().toBuffer()
   png.writeUInt32BE(side, 16)
@@ -67,7 +67,7 @@ const files = async (portrait: Buffer): Promise<Record<string, Buffer>> => {
   }
 }
 
-/** What the engine answers to each, and what that took. */
+/** The answer of the engine to each file, and its duration. */
 export const reportHostile = async (analyse: Analyser, portrait: Buffer): Promise<void> => {
   console.log('\nFiles that are no good portrait')
   for (const [name, bytes] of Object.entries(await files(portrait))) {
@@ -76,6 +76,6 @@ export const reportHostile = async (analyse: Analyser, portrait: Buffer): Promis
     const { user, system } = process.cpuUsage(before)
     console.log(`  ${name.padEnd(40)} ${answer} (${((user + system) / 1000).toFixed(0)} ms of CPU)`)
   }
-  // Of the whole process, with what made the files; a worker of the engine holds less.
+  // Of the whole process, including the creation of the files. A worker of the engine uses less.
   console.log(`  largest memory of the process ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`)
 }

@@ -1,13 +1,13 @@
-/** A photograph of somebody, as a template. */
+/** A photograph of a person, as a template. */
 export type Enrolled = { file: string; person: string; vector: Float32Array }
 
 /** `lfw/First_Last_0001.jpg` → `First_Last`. */
 export const personOf = (file: string): string => file.replace(/^.*\//, '').replace(/_\d+\.\w+$/, '')
 
-/** People, not photographs, are divided: what is fitted on one half has seen nobody of the other. */
+/** People are divided, not photographs, so that each half is unseen by a fit on the other. */
 export const isFitHalf = (person: string): boolean => hash(person) % 2 === 0
 
-/** FNV-1a with its bits mixed, so that the last one is as good as any. */
+/** FNV-1a with mixed bits, so that the last bit is as good as any. */
 const hash = (text: string): number => {
   let value = 2_166_136_261
   for (const character of text) value = Math.imul(value ^ character.charCodeAt(0), 16_777_619)
@@ -15,7 +15,7 @@ const hash = (text: string): number => {
   return (value ^ (value >>> 13)) >>> 0
 }
 
-/** The cosines of every two photographs of different people, in rising order. */
+/** The ascending cosines of all pairs of photographs of different people. */
 export const impostorCosines = (enrolled: readonly Enrolled[]): Float32Array => {
   const cosines = new Float32Array((enrolled.length * (enrolled.length - 1)) / 2)
   let count = 0

@@ -1,8 +1,8 @@
-import type { FivePoints, Point } from '@nani/server/face/index.ts'
+import type { FivePoints, Point } from '@nani/server/face-engine/index.ts'
 import sharp from 'sharp'
 import { read } from './photographs.ts'
 
-/** Where a thing is laid, and how wide it is by the distance of the eyes. */
+/** The position of an object, and its width relative to the distance of the eyes. */
 const places = {
   mouth: { of: ([, , , left, right]: FivePoints) => between(left, right), width: 1.7 },
   nose: { of: ([, , nose]: FivePoints) => nose, width: 1.7 },
@@ -13,14 +13,14 @@ export const placeNames = Object.keys(places) as Place[]
 
 const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 
-/** Objects that the occlusion probe was fitted with; what is published of it is measured on the others. */
+/** Objects of the fit of the occlusion probe. Published figures are measured on the others. */
 const fittedWith = ['sunglasses_1', 'hat_4', 'beanie_1', 'hand_1', 'cup_4', 'mug_1', 'vertical__cup_1']
 export const isFittedWith = (file: string): boolean => {
   const name = file.replace(/\.png$/, '')
   return fittedWith.some((end) => name.endsWith(end)) && !name.endsWith('lower_face__cup_1')
 }
 
-/** A photograph with an object of the data set over a part of the face, upright as the eyes are. */
+/** A photograph with an object of the data set over a part of the face, aligned with the eyes. */
 export const layOver = async (photograph: Buffer, object: string, place: Place, five: FivePoints) => {
   const [left, right] = five
   const apart = Math.hypot(right.x - left.x, right.y - left.y)
@@ -36,7 +36,7 @@ export const layOver = async (photograph: Buffer, object: string, place: Place, 
   return cutInto(photograph, data, Math.round(at.x - info.width / 2), Math.round(at.y - info.height / 2))
 }
 
-/** Composes within the photograph: what of the object reaches beyond its edge is cut off. */
+/** Composes within the photograph, and cuts the object at its edge. */
 const cutInto = async (photograph: Buffer, object: Buffer, left: number, top: number) => {
   const whole = await sharp(photograph).metadata()
   const part = await sharp(object).metadata()

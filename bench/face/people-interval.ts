@@ -3,7 +3,7 @@ import { type Enrolled, innerProduct } from './identities.ts'
 
 const repetitions = 2_000
 
-/** Two different people of whom a photograph each reaches a cosine. */
+/** Two different people with photographs that reach a cosine. */
 export type Stranger = { a: string; b: string; cosine: number }
 
 export const strangersReaching = (enrolled: readonly Enrolled[], cosine: number): Stranger[] => {
@@ -20,8 +20,8 @@ export const strangersReaching = (enrolled: readonly Enrolled[], cosine: number)
 }
 
 /**
- * 95 % interval of a false match rate among pairs that share people: people are drawn with replacement, two thousand times,
- * and bring all their photographs along. Nothing counted leaves nothing to draw from: then the exact interval is to be used.
+ * The 95 % interval of a false match rate among pairs that share people. People are drawn with replacement, two
+ * thousand times, with all their photographs. Without any false match, use the exact interval.
  */
 export const peopleInterval = (enrolled: readonly Enrolled[], strangers: readonly Stranger[]) => {
   const photographs = new Map<string, number>()

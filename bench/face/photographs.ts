@@ -33,5 +33,5 @@ export const filesOf = (folder: string): string[] =>
 
 export const read = (file: string): Buffer => readFileSync(join(faces, file))
 
-/** The photographs are of 250 × 250; the service takes none under 480 × 640. */
+/** The photographs have 250 × 250 pixels. The service requires 480 × 640. */
 export const enlarged = (file: string) => sharp(read(file)).resize(640, 640)

@@ -1,12 +1,12 @@
 import { Refusal } from '@nani/server/core/index.ts'
-import { decodeImage } from '@nani/server/face/image/decode.ts'
-import type { Analyser, Model, ModelRole } from '@nani/server/face/index.ts'
+import type { Analyser, Model, ModelRole } from '@nani/server/face-engine/index.ts'
+import { decodeImage } from '@nani/server/face-engine/index.ts'
 import type { Sharp } from 'sharp'
 import { findMiddleFace } from './embed.ts'
 import { isFittedWith, layOver, placeNames } from './lay-over.ts'
 import { enlarged, filesOf } from './photographs.ts'
 
-/** `accepted`, or what the engine says of a photograph: the code, or its quality problems. */
+/** `accepted`, or the engine's refusal of a photograph: the code, or its quality problems. */
 export const judge = async (analyse: Analyser, image: Buffer): Promise<string> => {
   try {
     await analyse(image, { liveness: 'none' })
@@ -29,7 +29,7 @@ const spoilt: Record<string, (photograph: Sharp) => Sharp> = {
   'JPEG quality 5': (photograph) => photograph.jpeg({ quality: 5 }),
 }
 
-/** For each way to spoil a photograph: what became of those that are accepted unspoilt. */
+/** For each way to damage a photograph: the results of photographs that are accepted without damage. */
 export const judgeSpoilt = async (analyse: Analyser, files: readonly string[]) => {
   const table: [string, string[]][] = []
   for (const [name, spoil] of Object.entries(spoilt)) {
@@ -46,7 +46,7 @@ export const judgeSpoilt = async (analyse: Analyser, files: readonly string[]) =
 
 type Models = Readonly<Record<ModelRole, Model>>
 
-/** Objects of the data set that the probe has not been fitted with, over mouth, nose and eyes in turn. */
+/** Objects of the data set outside the fit of the probe, over mouth, nose and eyes. */
 export const judgeCovered = async (models: Models, analyse: Analyser, files: readonly string[]) => {
   const objects = filesOf('occluders').filter((file) => !isFittedWith(file))
   const table = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-import type { Analyser } from '@nani/server/face/index.ts'
+import type { Analyser } from '@nani/server/face-engine/index.ts'
 import sharp from 'sharp'
 import { outdoors } from '../../packages/server/scripts/portraits/captures.ts'
 import { develop } from '../../packages/server/scripts/portraits/develop.ts'
@@ -19,7 +19,7 @@ const straight: Capture = {
   gaze: [0, 0],
 }
 
-/** Nobody in the data set was photographed at an angle that is known, or told to close the eyes. */
+/** The data set has no photographs with a known angle or with eyes closed on request. */
 const poses: readonly (readonly [string, Partial<Capture>])[] = [
   ...[0, 20, 35, 60, 75].flatMap((yaw) =>
     (yaw === 0 ? [0] : [-yaw, yaw]).map(
@@ -35,7 +35,7 @@ const poses: readonly (readonly [string, Partial<Capture>])[] = [
   ['rendered, eyes closed', { opening: -0.6 }],
 ]
 
-/** What became of heads of the project's own at known angles. */
+/** The results of rendered heads at known angles. */
 export const judgeRendered = async (analyse: Analyser) => {
   const table = new Map<string, string[]>()
   for (const [name, pose] of poses) {

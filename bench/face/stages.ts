@@ -1,14 +1,16 @@
-import { detectFaces } from '@nani/server/face/find/detect.ts'
-import { findLandmarks } from '@nani/server/face/find/landmarks.ts'
-import { pickMiddle } from '@nani/server/face/find/subject.ts'
-import { decodeImage } from '@nani/server/face/image/decode.ts'
-import type { Model, ModelRole } from '@nani/server/face/index.ts'
-import { openLiveness } from '@nani/server/face/liveness/index.ts'
-import { judgeQuality } from '@nani/server/face/quality/judge-quality.ts'
-import { alignFace } from '@nani/server/face/recognise/align.ts'
-import { makeTemplate } from '@nani/server/face/recognise/make-template.ts'
+import type { Model, ModelRole } from '@nani/server/face-engine/index.ts'
+import {
+  alignFace,
+  decodeImage,
+  detectFaces,
+  findLandmarks,
+  judgeQuality,
+  makeTemplate,
+  openLiveness,
+  pickMiddle,
+} from '@nani/server/face-engine/index.ts'
 
-/** CPU time of each step of an analysis, on the mean of photographs. */
+/** CPU time of each step of an analysis, as the mean over photographs. */
 export const reportStages = async (
   models: Readonly<Record<ModelRole, Model>>,
   photographs: readonly Buffer[],
@@ -30,7 +32,7 @@ export const reportStages = async (
     const face = await step('landmarks', () => findLandmarks(models.landmarks, image, found))
     const aligned = await step('alignment', () => alignFace(image, face.five))
     await step('liveness', () => checkLiveness(image, face))
-    // The recogniser's network answers both of these at once.
+    // The network of the recogniser computes both together.
     await step('quality and network of the template', () => judgeQuality(models, image, face, aligned))
     await step('template', () => makeTemplate(models.recogniser, aligned))
     count++

@@ -1,6 +1,6 @@
-/*
- * The floor: what any server of this protocol must do. Verifies, decrypts, reads one row by primary key
- * (unless READ=0), encrypts. No nonce, no quota, no result, no audit.
+/**
+ * The floor: the minimum work of any server of this protocol. It verifies, decrypts, reads one row by primary key
+ * (unless READ=0), and encrypts. It has no nonce, quota, result or audit.
  */
 import { createSecretKey } from 'node:crypto'
 import { canonicalString, responseAdditionalData } from '@nani/contract'

@@ -1,11 +1,11 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { type Credentials, openAnswer, type SignedRequest, signRequests } from './signed-requests.ts'
 
-/** What the parent asks of this process, over IPC. */
+/** A request of the parent process to this one, over IPC. */
 export type LoadOrder = {
   credentials: Credentials
   target: string
-  /** What is asked, picked at random. */
+  /** The request bodies, chosen at random. */
   bodies: unknown[]
   calls: number
   concurrency: number
@@ -18,7 +18,8 @@ export type LoadReport = {
   p99Ms: number
 }
 
-// Every answer's status is checked; this share is also decrypted, so that the generator leaves the cores to the server.
+// Every status is checked. One in this number of responses is also decrypted, so that the generator leaves the cores to
+// the server.
 const openedEvery = 20
 
 const send = (order: LoadOrder, agent: Agent, signed: SignedRequest, open: boolean): Promise<boolean> =>
@@ -37,13 +38,11 @@ const send = (order: LoadOrder, agent: Agent, signed: SignedRequest, open: boole
           const status = answer.statusCode ?? 0
           if (status !== 200 || !open) return resolve(status === 200)
           const body = Buffer.concat(chunks).toString('utf8')
-          const opened = openAnswer(
-            order.credentials,
-            signed.nonce,
+          const opened = openAnswer(order.credentials, signed.nonce, {
             status,
-            String(answer.headers['x-svc-iv']),
+            iv: String(answer.headers['x-svc-iv']),
             body,
-          )
+          })
           resolve(opened.error === undefined)
         })
       },
@@ -59,7 +58,7 @@ const run = async (order: LoadOrder): Promise<LoadReport> => {
   let next = 0
   let failed = 0
   const startedAt = performance.now()
-  const lane = async () => {
+  const worker = async () => {
     for (let index = next++; index < requests.length; index = next++) {
       const sentAt = performance.now()
       const succeeded = await send(order, agent, requests[index] as SignedRequest, index % openedEvery === 0)
@@ -67,7 +66,7 @@ const run = async (order: LoadOrder): Promise<LoadReport> => {
       if (!succeeded) failed++
     }
   }
-  await Promise.all(Array.from({ length: order.concurrency }, lane))
+  await Promise.all(Array.from({ length: order.concurrency }, worker))
   const seconds = (performance.now() - startedAt) / 1000
   agent.destroy()
   latenciesMs.sort((a, b) => a - b)

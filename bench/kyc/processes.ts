@@ -10,10 +10,17 @@ export type Running = { credentials: Credentials; pid: number; stop(): Promise<v
 
 const ended = (child: ChildProcess) => new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
-/** Starts the product as `npm start` does and waits until it is ready. */
-export const startProduct = async (dataDir: string): Promise<Running> => {
+/** Starts the product like `npm start` and waits until it is ready. */
+export const startProduct = async (dataDir: string, extra: NodeJS.ProcessEnv = {}): Promise<Running> => {
   const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts')], {
-    env: { ...process.env, NANI_DATA_DIR: dataDir, NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0' },
+    env: {
+      ...process.env,
+      NANI_DATA_DIR: dataDir,
+      NANI_SANDBOX_PORT: '0',
+      NANI_PRODUCTION_PORT: '0',
+      NANI_CONNECTIONS_PER_ADDRESS: '10000',
+      ...extra,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let errors = ''
@@ -65,7 +72,7 @@ export const startFloor = async (
   }
 }
 
-/** One run of the load generator, in a process of its own. */
+/** One run of the load generator, in a separate process. */
 export const applyLoad = async (order: LoadOrder): Promise<LoadReport> => {
   const child = fork(join(import.meta.dirname, 'load.ts'))
   const report = await new Promise<LoadReport>((resolve, reject) => {

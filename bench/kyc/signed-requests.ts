@@ -19,7 +19,7 @@ export type Credentials = {
 
 export type SignedRequest = { nonce: string; headers: Record<string, string>; body: string }
 
-/** Signs and encrypts ahead of the measurement, so that the generator's own work is not measured. */
+/** Signs and encrypts before the measurement, so that the generator's own work is not measured. */
 export const signRequests = (
   credentials: Credentials,
   target: string,
@@ -52,13 +52,11 @@ export const signRequests = (
   })
 }
 
-/** Opens an answer as a caller would; throws when it is not the answer to this request. */
+/** Decrypts a response like a caller. Throws if it does not belong to this request. */
 export const openAnswer = (
   credentials: Credentials,
   nonce: string,
-  status: number,
-  iv: string,
-  body: string,
+  { status, iv, body }: { status: number; iv: string; body: string },
 ): { result?: string; error?: string } => {
   const { payload } = JSON.parse(body) as { payload: string }
   const key = loadKey(credentials.payload_encryption_key)

@@ -54,8 +54,8 @@ const personOf = (index: number, version: number): object =>
     true,
   )
 
-/** A person, their post, their time in it, and a relative: four entities for each. */
-function* entitiesOf(people: number, version: number): Generator<object> {
+/** A person, their post, its period, and a relative: four entities for each. */
+const entitiesOf = function* (people: number, version: number): Generator<object> {
   for (let index = 0; index < people; index++) {
     yield line(
       `O${index}`,
@@ -91,7 +91,7 @@ const fileOf = (name: string, objects: () => Iterable<object>): SourceFile => ({
 export const graphFile = (people: number, version: number): SourceFile =>
   fileOf('entities.ftm.json', () => entitiesOf(people, version))
 
-/** One person in a thousand, renamed. */
+/** One person in a thousand, with a new name. */
 export const graphDelta = (people: number, version: number): SourceFile =>
   fileOf('entities.delta.json', function* () {
     for (let index = 0; index < people; index += 1_000) yield { op: 'MOD', entity: personOf(index, version) }

@@ -1,19 +1,20 @@
-import type { Foundation } from '@nani/server/foundation.ts'
-import { monitorSecrets, type OpenScreening } from '@nani/server/open-screening.ts'
+import type { Foundation } from '@nani/server/platform/index.ts'
 import { openSubjectIndex, type ScreenedSubject } from '@nani/server/screening/index.ts'
 import {
+  type Baseline,
+  baselineOf,
+  indexedEntry,
   type MonitoredParty,
-  type Standing,
+  monitorSecrets,
+  type OpenScreening,
   type SubjectFacts,
   screenSubject,
   sealOfMonitor,
-  standingOf,
 } from '@nani/server/services/aml/index.ts'
-import { indexedEntry } from '@nani/server/services/aml/indexed-entry.ts'
 
-const rowsAtOnce = 2_000
+const batchSize = 2_000
 
-/** What a screening of a person known by name knows. */
+/** The data that a screening of a person known by name has. */
 const factsOf = (screened: ScreenedSubject): SubjectFacts => ({
   type: 'individual',
   screened,
@@ -31,11 +32,11 @@ const partyOf = (screened: ScreenedSubject, reference: string): MonitoredParty =
   facts: factsOf(screened),
 })
 
-/** What is found of each subject now; of those whom no entry matches nothing is, and they are not screened one by one. */
+/** The hits of each subject now. Subjects without a matching entry have none and are not screened one by one. */
 const standingsOf = async (
   subjects: readonly ScreenedSubject[],
   { sources, reader }: OpenScreening,
-): Promise<{ none: Standing; found: Map<number, Standing> }> => {
+): Promise<{ none: Baseline; found: Map<number, Baseline> }> => {
   const change = await reader.latestChange()
   const index = openSubjectIndex({ workers: 2 })
   const batches = Array.from({ length: Math.ceil(subjects.length / 1_000) }, (_, batch) =>
@@ -51,16 +52,22 @@ const standingsOf = async (
     for (const { subject } of matches) concerned.add(subject)
   }
   await index.close()
-  const found = new Map<number, Standing>()
+  const found = new Map<number, Baseline>()
   for (const number of concerned) {
     const { facts, checks } = partyOf(subjects[number] as ScreenedSubject, '')
-    const question = { facts, checks, environment: 'production', nowMs: Date.now() } as const
-    found.set(number, standingOf(await screenSubject(question, sources)))
+    const question = {
+      facts,
+      checks,
+      environment: 'production',
+      applicationId: '',
+      nowMs: Date.now(),
+    } as const
+    found.set(number, baselineOf(await screenSubject(question, sources)))
   }
   return { none: { change, hits: [] }, found }
 }
 
-/** Monitors as screenings of these people would have begun them, without the time that calling takes. */
+/** The monitors that screenings of these people would start, without the time of the calls. */
 export const seedMonitors = async (
   applicationId: string,
   subjects: readonly ScreenedSubject[],
@@ -69,14 +76,14 @@ export const seedMonitors = async (
 ): Promise<void> => {
   const secrets = monitorSecrets(foundation)
   const { none, found } = await standingsOf(subjects, screening)
-  for (let at = 0; at < subjects.length; at += rowsAtOnce) {
-    const rows = subjects.slice(at, at + rowsAtOnce).map((subject, place) => {
+  for (let at = 0; at < subjects.length; at += batchSize) {
+    const rows = subjects.slice(at, at + batchSize).map((subject, place) => {
       const id = { applicationId, monitorId: foundation.newId('mon') }
       const party = partyOf(subject, `customer-${at + place}`)
       return {
         monitor_id: id.monitorId,
         sealed_subject: sealOfMonitor(secrets, 'subject', party, id).toString('base64'),
-        sealed_standing: sealOfMonitor(secrets, 'standing', found.get(at + place) ?? none, id).toString(
+        sealed_standing: sealOfMonitor(secrets, 'baseline', found.get(at + place) ?? none, id).toString(
           'base64',
         ),
       }

@@ -1,15 +1,13 @@
 import type { ListEntry } from '@nani/server/lists/index.ts'
 import type { EntryMatch, IndexedEntry, ScreenedSubject } from '@nani/server/screening/index.ts'
-import { SegmentBuilder } from '@nani/server/screening/retrieval/build-segment.ts'
-import { recordOfEntry } from '@nani/server/screening/retrieval/indexed-record.ts'
-import { Screen } from '@nani/server/screening/retrieval/screen.ts'
+import { recordOfEntry, Screen, SegmentBuilder } from '@nani/server/screening/index.ts'
 import { companyNames } from './company-names.ts'
 import { indexed, readCleanNames, readOfac } from './list-files.ts'
 import { ofPeople, perturbations, pick, type Random, randomFrom } from './perturb.ts'
 
 /**
- * A query, and the entries that it may be of: the one it was made of, and others that bear exactly this name. Nobody
- * can tell these apart by the name.
+ * A query, and the entries that it can mean: its source, and others with exactly the same name, which cannot be
+ * distinguished by name.
  */
 export type Query = { kind: string; subject: ScreenedSubject; entryId: number; right: ReadonlySet<number> }
 
@@ -23,7 +21,7 @@ export const subjectOf = (name: string, kind: ListEntry['kind']): ScreenedSubjec
 })
 
 /** An index in this thread. */
-export function screenOf(entries: Iterable<IndexedEntry>): Screen {
+export const screenOf = (entries: Iterable<IndexedEntry>): Screen => {
   const builder = new SegmentBuilder()
   for (const entry of entries) builder.add(recordOfEntry(entry))
   const screen = new Screen()
@@ -34,20 +32,22 @@ export function screenOf(entries: Iterable<IndexedEntry>): Screen {
 export type AccuracySet = {
   entries: IndexedEntry[]
   queries: Query[]
-  /** Aliases that the index does not have; `entries` lack them. */
+  /** Aliases that are not in the index. `entries` do not contain them. */
   heldOut: Query[]
   clean: ScreenedSubject[]
-  /** Made-up companies: a measure of changes, since nobody knows that they are on no list. */
+  /** Invented companies. They measure the effect of changes only, because some of them may be on a list. */
   cleanCompanies: ScreenedSubject[]
 }
 
-/** Draws the queries: `perKind` of each kind, over the names of people and organizations, weak aliases apart. */
-export async function drawQueries(
+/**
+ * Draws the queries: `perKind` of each kind, over the names of people and organizations, and weak aliases separately.
+ */
+export const drawQueries = async (
   data: string,
   seed: number,
   perKind: number,
   clean: number,
-): Promise<AccuracySet> {
+): Promise<AccuracySet> => {
   const random = randomFrom(seed)
   const list = [...(await readOfac(data, 2021)).values()]
   const people = readCleanNames(data)
@@ -68,7 +68,7 @@ export async function drawQueries(
     right: new Set([entryId, ...(bearers.get(bareWords(name)) ?? [])]),
   })
   const queries = Object.keys(perturbations).flatMap((kind) =>
-    drawKind(kind, entries, random, strangers, perKind, queryOf),
+    drawKind(kind, { entries, strangers, wanted: perKind }, random, queryOf),
   )
   return {
     entries,
@@ -79,14 +79,14 @@ export async function drawQueries(
   }
 }
 
-function drawKind(
+type Drawing = { entries: readonly IndexedEntry[]; strangers: readonly string[]; wanted: number }
+
+const drawKind = (
   kind: string,
-  entries: readonly IndexedEntry[],
+  { entries, strangers, wanted }: Drawing,
   random: Random,
-  strangers: readonly string[],
-  wanted: number,
   queryOf: (kind: string, name: string, entry: IndexedEntry) => Query,
-): Query[] {
+): Query[] => {
   const queries: Query[] = []
   while (queries.length < wanted) {
     const entry = pick(random, entries)
@@ -100,7 +100,7 @@ function drawKind(
   return queries
 }
 
-/** The words of a name in no order, without case, accents and punctuation. */
+/** The words of a name without order, case, accents and punctuation. */
 export const bareWords = (name: string): string =>
   [
     ...name
@@ -114,7 +114,7 @@ export const bareWords = (name: string): string =>
     .sort()
     .join(' ')
 
-function bearersOf(entries: readonly IndexedEntry[]): Map<string, number[]> {
+const bearersOf = (entries: readonly IndexedEntry[]): Map<string, number[]> => {
   const bearers = new Map<string, number[]>()
   for (const { entryId, names } of entries)
     for (const { name } of names)
@@ -122,11 +122,11 @@ function bearersOf(entries: readonly IndexedEntry[]): Map<string, number[]> {
   return bearers
 }
 
-function drawHeldOut(
+const drawHeldOut = (
   list: readonly ListEntry[],
   random: Random,
   wanted: number,
-): Map<number, ListEntry['names'][number]> {
+): Map<number, ListEntry['names'][number]> => {
   const drawn = new Map<number, ListEntry['names'][number]>()
   while (drawn.size < wanted) {
     const id = Math.floor(random() * list.length)
@@ -137,10 +137,10 @@ function drawHeldOut(
   return drawn
 }
 
-/** What was found for a query: the place of the first right entry (ties count for it; 0: not found) and its score. */
+/** The result of a query: the rank of the first correct entry (ties count as correct; 0: not found) and its score. */
 export type Outcome = { query: Query; rank: number; score: number }
 
-export function outcomeOf(query: Query, matches: readonly EntryMatch[]): Outcome {
+export const outcomeOf = (query: Query, matches: readonly EntryMatch[]): Outcome => {
   const right = matches.find(({ entryId }) => query.right.has(entryId))
   if (right === undefined) return { query, rank: 0, score: 0 }
   return {

@@ -4,26 +4,26 @@ import { type AccuracySet, type Outcome, outcomeOf, type Query } from './accurac
 import { percent, quantile, share } from './figures.ts'
 import { pick, randomFrom } from './perturb.ts'
 
-/** A scan of all names takes a quarter of a second: a sample has to do. */
-const SAMPLE = { queries: 200, clean: 200 }
+/** A scan of all names takes a quarter of a second, so a sample is used. */
+const sample = { queries: 200, clean: 200 }
 
 type Baseline = { name: string; search: (name: string) => { entryId: number; matchScore: number }[] }
 
-/** The same queries, on a sample of them, by a scan with fuzzball and by minisearch. */
-export function reportBaselines(set: AccuracySet): void {
+/** The same queries on a sample, by a scan with fuzzball and by minisearch. */
+export const reportBaselines = (set: AccuracySet): void => {
   const random = randomFrom(1)
   const all = [...set.queries, ...set.heldOut]
-  const queries = Array.from({ length: SAMPLE.queries }, () => pick(random, all))
-  const clean = Array.from({ length: SAMPLE.clean }, () => pick(random, set.clean).names[0]!)
-  console.log(`\n  Baselines on ${SAMPLE.queries} of these queries and ${SAMPLE.clean} of the clean names:`)
+  const queries = Array.from({ length: sample.queries }, () => pick(random, all))
+  const clean = Array.from({ length: sample.clean }, () => pick(random, set.clean).names[0]!)
+  console.log(`\n  Baselines on ${sample.queries} of these queries and ${sample.clean} of the clean names:`)
   for (const baseline of [fuzzballScan(set), miniSearch(set)]) reportBaseline(baseline, queries, clean)
 }
 
-function reportBaseline(
+const reportBaseline = (
   { name, search }: Baseline,
   queries: readonly Query[],
   clean: readonly string[],
-): void {
+): void => {
   const times: number[] = []
   const outcomes: Outcome[] = queries.map((query) => {
     const before = performance.now()
@@ -48,7 +48,7 @@ function reportBaseline(
   )
 }
 
-function fuzzballScan(set: AccuracySet): Baseline {
+const fuzzballScan = (set: AccuracySet): Baseline => {
   const choices = set.entries.flatMap(({ entryId, names }) => names.map(({ name }) => ({ entryId, name })))
   return {
     name: 'fuzzball token_set_ratio, scan',
@@ -66,7 +66,7 @@ function fuzzballScan(set: AccuracySet): Baseline {
   }
 }
 
-function miniSearch(set: AccuracySet): Baseline {
+const miniSearch = (set: AccuracySet): Baseline => {
   const index = new MiniSearch<{ id: number; entryId: number; name: string }>({
     fields: ['name'],
     storeFields: ['entryId'],
@@ -83,7 +83,7 @@ function miniSearch(set: AccuracySet): Baseline {
   }
 }
 
-function bestOfEntry(found: readonly { entryId: number; matchScore: number }[]) {
+const bestOfEntry = (found: readonly { entryId: number; matchScore: number }[]) => {
   const best = new Map<number, number>()
   for (const { entryId, matchScore } of found) best.set(entryId, Math.max(matchScore, best.get(entryId) ?? 0))
   return [...best]

@@ -1,8 +1,8 @@
-/** One line of the report; without a target it is information. */
+/** One line of the report. Without a target it is information only. */
 export type Figure = { name: string; isMet: boolean | null }
 
-/** Prints a figure beside its target. */
-export function figure(name: string, value: string, target?: { text: string; isMet: boolean }): Figure {
+/** Prints a figure with its target. */
+export const figure = (name: string, value: string, target?: { text: string; isMet: boolean }): Figure => {
   const verdict = target === undefined ? '      ' : target.isMet ? 'met   ' : 'MISSED'
   console.log(`  ${verdict} ${name}: ${value}${target === undefined ? '' : ` (target ${target.text})`}`)
   return { name, isMet: target?.isMet ?? null }
@@ -20,6 +20,6 @@ export const atMost = (value: number, most: number, unit = '') => ({
 export const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 export const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
 
-/** The value below which a share of the sorted values lies. */
+/** The quantile of the sorted values. */
 export const quantile = (sorted: readonly number[], of: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(of * sorted.length))] ?? 0

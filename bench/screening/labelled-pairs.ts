@@ -1,9 +1,9 @@
-// The labelled pairs of name-pairs.json, read into what the screening room compares.
+// The labelled pairs of name-pairs.json in the form that screening compares.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { BirthDate, EntryKind } from '@nani/server/lists/index.ts'
-import { prepareName, rawNameScore } from '@nani/server/screening/scoring/index.ts'
-import type { IndexedEntry, ScreenedSubject } from '@nani/server/screening/subject.ts'
+import type { IndexedEntry, ScreenedSubject } from '@nani/server/screening/index.ts'
+import { prepareName, rawNameScore } from '@nani/server/screening/index.ts'
 
 type Party = {
   name?: string
@@ -37,23 +37,25 @@ export type LabelledPair = {
   entry: IndexedEntry
   /** The score of the names alone, before calibration. */
   raw: number
-  /** The published score of logic-v2, where there is one. */
+  /** The published score of logic-v2, if any. */
   baseline: number | null
-  /** Pairs that share a name are of one fold, so that no name is both learned from and judged. */
+  /** Pairs that share a name are in one fold, so that no name is both in the fit and in the evaluation. */
   fold: number
 }
 
 export type ReferencePair = { raw: number; reference: number }
-/** `better` must outrank `worse`. */
+/** `better` must have a higher score than `worse`. */
 export type RankingCase = { id: string; better: number; worse: number }
 
-export const FOLDS = 5
+export const foldCount = 5
 
-export function readPairs(file: string): {
+export const readPairs = (
+  file: string,
+): {
   labelled: LabelledPair[]
   reference: ReferencePair[]
   ranking: RankingCase[]
-} {
+} => {
   const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { cases: Case[] }
   const labelled = cases.filter((one) => one.kind === 'label')
   const folds = foldsOf(labelled)
@@ -69,21 +71,19 @@ export function readPairs(file: string): {
   }
 }
 
-function labelledPair(one: Case, fold: number): LabelledPair {
-  return {
-    id: one.id,
-    schema: one.schema,
-    group: one.group,
-    isMatch: one.match === true,
-    subject: subjectOf(one.query, one.schema),
-    entry: entryOf(one.candidate, one.schema),
-    raw: rawOf(one.query, one.candidate, one.schema),
-    baseline: one.baseline?.['logic-v2'] ?? null,
-    fold,
-  }
-}
+const labelledPair = (one: Case, fold: number): LabelledPair => ({
+  id: one.id,
+  schema: one.schema,
+  group: one.group,
+  isMatch: one.match === true,
+  subject: subjectOf(one.query, one.schema),
+  entry: entryOf(one.candidate, one.schema),
+  raw: rawOf(one.query, one.candidate, one.schema),
+  baseline: one.baseline?.['logic-v2'] ?? null,
+  fold,
+})
 
-function rankingCase(one: Case): RankingCase[] {
+const rankingCase = (one: Case): RankingCase[] => {
   if (one.better === undefined || one.worse === undefined) return []
   const against = one.candidate ?? one.query
   return [
@@ -95,27 +95,25 @@ function rankingCase(one: Case): RankingCase[] {
   ]
 }
 
-function nameOf(party: Party): string {
-  return party.name ?? [party.firstName, party.middleName, party.lastName].filter(Boolean).join(' ')
-}
+const nameOf = (party: Party): string =>
+  party.name ?? [party.firstName, party.middleName, party.lastName].filter(Boolean).join(' ')
 
-function rawOf(query: Party, candidate: Party, schema: string): number {
+const rawOf = (query: Party, candidate: Party, schema: string): number => {
   const kind = kindOf(schema)
   return rawNameScore(prepareName(nameOf(query), subjectKindOf(schema)), prepareName(nameOf(candidate), kind))
     .raw
 }
 
-function kindOf(schema: string): EntryKind {
+const kindOf = (schema: string): EntryKind => {
   if (schema === 'Person') return 'individual'
   if (schema === 'Vessel') return 'other'
   return schema === 'LegalEntity' ? 'unknown' : 'business'
 }
 
-function subjectKindOf(schema: string): ScreenedSubject['kind'] {
-  return schema === 'Person' ? 'individual' : 'business'
-}
+const subjectKindOf = (schema: string): ScreenedSubject['kind'] =>
+  schema === 'Person' ? 'individual' : 'business'
 
-function subjectOf(party: Party, schema: string): ScreenedSubject {
+const subjectOf = (party: Party, schema: string): ScreenedSubject => {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(party.birthDate ?? '')
   return {
     kind: subjectKindOf(schema),
@@ -127,26 +125,24 @@ function subjectOf(party: Party, schema: string): ScreenedSubject {
   }
 }
 
-function entryOf(party: Party, schema: string): IndexedEntry {
-  return {
-    entryId: 0,
-    list: 0,
-    kind: kindOf(schema),
-    names: [{ name: nameOf(party), kind: 'primary', script: 'Latn' }],
-    birthDates: party.birthDate === undefined ? [] : rangeOf(party.birthDate),
-    genders: [],
-    nationalities: party.nationality === undefined ? [] : [party.nationality],
-    identifiers: [],
-  }
-}
+const entryOf = (party: Party, schema: string): IndexedEntry => ({
+  entryId: 0,
+  list: 0,
+  kind: kindOf(schema),
+  names: [{ name: nameOf(party), kind: 'primary', script: 'Latn' }],
+  birthDates: party.birthDate === undefined ? [] : rangeOf(party.birthDate),
+  genders: [],
+  nationalities: party.nationality === undefined ? [] : [party.nationality],
+  identifiers: [],
+})
 
-function rangeOf(date: string): BirthDate[] {
+const rangeOf = (date: string): BirthDate[] => {
   if (/^\d{4}$/.test(date)) return [{ from: `${date}-01-01`, to: `${date}-12-31`, circa: false }]
   return /^\d{4}-\d{2}-\d{2}$/.test(date) ? [{ from: date, to: date, circa: false }] : []
 }
 
-/** Gives every case the fold of its connected component: cases are connected by a name that both contain. */
-function foldsOf(cases: readonly Case[]): number[] {
+/** Assigns every case to the fold of its connected component. Cases are connected by a common name. */
+const foldsOf = (cases: readonly Case[]): number[] => {
   const parent = cases.map((_, index) => index)
   const rootOf = (index: number): number => {
     let at = index
@@ -164,6 +160,6 @@ function foldsOf(cases: readonly Case[]): number[] {
   }
   return cases.map((_, index) => {
     const { id } = cases[rootOf(index)]!
-    return createHash('sha256').update(id).digest()[0]! % FOLDS
+    return createHash('sha256').update(id).digest()[0]! % foldCount
   })
 }

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseOfacCsv } from '@nani/server/lists/formats/ofac-csv.ts'
-import { parseOpenSanctionsCsv } from '@nani/server/lists/formats/opensanctions-csv.ts'
-import { parseUnXml } from '@nani/server/lists/formats/un-xml.ts'
-import { fileSource, type ListEntry } from '@nani/server/lists/index.ts'
+import {
+  fileSource,
+  type ListEntry,
+  parseOfacCsv,
+  parseOpenSanctionsCsv,
+  parseUnXml,
+} from '@nani/server/lists/index.ts'
 import type { IndexedEntry } from '@nani/server/screening/index.ts'
 import { parse } from 'csv-parse/sync'
 
 /** Entries of a real list by their reference, in the order of the file. */
 type Entries = Map<string, ListEntry>
 
-async function collect(parsed: { entries: AsyncIterable<{ entry: ListEntry }> }): Promise<Entries> {
+const collect = async (parsed: { entries: AsyncIterable<{ entry: ListEntry }> }): Promise<Entries> => {
   const entries: Entries = new Map()
   for await (const { entry } of parsed.entries) entries.set(entry.reference, entry)
   return entries
@@ -34,7 +37,7 @@ export const readOpenSanctions = (data: string): Promise<Entries> =>
 /** People on no list. */
 export type CleanPerson = { name: string; birthDate: string; gender: 'male' | 'female' }
 
-export function readCleanNames(data: string): CleanPerson[] {
+export const readCleanNames = (data: string): CleanPerson[] => {
   const rows: Record<string, string>[] = parse(readFileSync(join(data, 'screening/clean-names.csv')), {
     columns: true,
     bom: true,
@@ -46,7 +49,7 @@ export function readCleanNames(data: string): CleanPerson[] {
   }))
 }
 
-export function indexed(entryId: number, entry: ListEntry, names = entry.names): IndexedEntry {
+export const indexed = (entryId: number, entry: ListEntry, names = entry.names): IndexedEntry => {
   const { kind, birthDates, genders, nationalities, identifiers } = entry
   return { entryId, list: 0, kind, names, birthDates, genders, nationalities, identifiers }
 }

@@ -5,7 +5,7 @@ import { subjectOf } from './accuracy.ts'
 import { readCleanNames, readUn } from './list-files.ts'
 import { perturbations, pick, randomFrom } from './perturb.ts'
 
-/** Entries of the UN list that are new or another on the second day. */
+/** Entries of the UN list that are new or changed on the second day. */
 export const changedEntries = async (
   data: string,
   [before, after]: readonly [string, string],
@@ -15,7 +15,7 @@ export const changedEntries = async (
   return [...entries.values()].filter((entry) => !isDeepStrictEqual(entry, known.get(entry.reference)))
 }
 
-/** People on no list, and one in a thousand who is one of the changed entries, under a misspelt name. */
+/** People on no list. One in a thousand is a changed entry with a misspelt name. */
 export const drawSubjects = async (
   data: string,
   days: readonly [string, string],

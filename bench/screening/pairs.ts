@@ -1,39 +1,40 @@
-// Measures the scoring of names and entries on labelled pairs: F1 at the shipped threshold, against logic-v2, and time.
+// Measures the scoring of names and entries on labelled pairs: F1 at the default threshold, compared with logic-v2, and
+// time.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  BOUNDARY,
+  defaultThreshold,
   prepareEntry,
   prepareName,
   prepareSubject,
   scoreEntry,
   scoreNames,
-} from '@nani/server/screening/scoring/index.ts'
+} from '@nani/server/screening/index.ts'
 import { f1At, fitBoundary, type Judged } from './fit-boundary.ts'
 import {
-  FOLDS,
+  foldCount,
   type LabelledPair,
   type RankingCase,
   type ReferencePair,
   readPairs,
 } from './labelled-pairs.ts'
 
-const THRESHOLD = 0.8
-const TARGETS = { f1: 0.85, aboveBaseline: 0.05, pairUs: 5 }
-const USUAL_BASELINE_THRESHOLD = 0.7
+const threshold = 0.8
+const targets = { f1: 0.85, aboveBaseline: 0.05, pairUs: 5 }
+const usualBaselineThreshold = 0.7
 
-/** One line of the report: what was measured, and whether it meets its target (null: information). */
+/** One line of the report: a measurement, and whether it meets its target (null: information). */
 export type PairsFigure = { name: string; value: number; target: number | null; isMet: boolean | null }
 
-/** Prints every figure and answers those that have a target; an empty list when the data is missing. */
-export function runPairs(dataFolder: string): PairsFigure[] {
+/** Prints every figure and returns those with a target. Empty if the data is missing. */
+export const runPairs = (dataFolder: string): PairsFigure[] => {
   const file = join(dataFolder, 'screening/name-pairs.json')
   if (!existsSync(file)) {
     console.log(`\nNo labelled pairs at ${file}: set NANI_BENCH_DATA to the folder of benchmark data.`)
     return []
   }
   const { labelled, reference, ranking } = readPairs(file)
-  console.log(`\nLabelled pairs: ${labelled.length}, threshold ${THRESHOLD}`)
+  console.log(`\nLabelled pairs: ${labelled.length}, threshold ${threshold}`)
   const judged = labelled.map((pair) => ({ ...pair, score: scoreOf(pair) }))
   const figures = [
     reportShipped(judged),
@@ -50,25 +51,24 @@ export function runPairs(dataFolder: string): PairsFigure[] {
 
 type JudgedPair = LabelledPair & Judged
 
-function scoreOf(pair: LabelledPair): number {
-  return scoreEntry(prepareSubject(pair.subject), prepareEntry(pair.entry))?.matchScore ?? 0
-}
+const scoreOf = (pair: LabelledPair): number =>
+  scoreEntry(prepareSubject(pair.subject), prepareEntry(pair.entry))?.matchScore ?? 0
 
-function figure(name: string, value: number, target: number | null, isMet: boolean | null): PairsFigure {
+const figure = (name: string, value: number, target: number | null, isMet: boolean | null): PairsFigure => {
   const verdict = isMet === null ? '      ' : isMet ? 'met   ' : 'MISSED'
   console.log(`  ${verdict} ${name}: ${value.toFixed(3)}${target === null ? '' : ` (target ${target})`}`)
   return { name, value, target, isMet }
 }
 
-function reportShipped(judged: readonly JudgedPair[]): PairsFigure {
-  const f1 = f1At(judged, THRESHOLD)
-  return figure(`F1 at the shipped threshold, boundary ${BOUNDARY}`, f1, TARGETS.f1, f1 >= TARGETS.f1)
+const reportShipped = (judged: readonly JudgedPair[]): PairsFigure => {
+  const f1 = f1At(judged, threshold)
+  return figure(`F1 at the shipped threshold, boundary ${defaultThreshold}`, f1, targets.f1, f1 >= targets.f1)
 }
 
-/** The boundary is fitted on the names of four folds and judged on those of the fifth. */
-function reportCrossValidated(labelled: readonly LabelledPair[]): PairsFigure {
+/** The boundary is fitted on the names of four folds and evaluated on the fifth. */
+const reportCrossValidated = (labelled: readonly LabelledPair[]): PairsFigure => {
   const judged: Judged[] = []
-  for (let fold = 0; fold < FOLDS; fold++) {
+  for (let fold = 0; fold < foldCount; fold++) {
     const named = (pairs: readonly LabelledPair[]) =>
       pairs.map(({ isMatch, raw }) => ({ isMatch, score: raw }))
     const boundary = fitBoundary(named(labelled.filter((pair) => pair.fold !== fold)))
@@ -79,16 +79,16 @@ function reportCrossValidated(labelled: readonly LabelledPair[]): PairsFigure {
     judged.push(...kept.map(({ isMatch, score }) => ({ isMatch, score: score >= boundary ? 1 : 0 })))
   }
   const f1 = f1At(judged, 1)
-  return figure(`F1 cross-validated in ${FOLDS} folds, names alone`, f1, TARGETS.f1, f1 >= TARGETS.f1)
+  return figure(`F1 cross-validated in ${foldCount} folds, names alone`, f1, targets.f1, f1 >= targets.f1)
 }
 
-function reportBaseline(judged: readonly JudgedPair[]): PairsFigure[] {
+const reportBaseline = (judged: readonly JudgedPair[]): PairsFigure[] => {
   const shared = judged.filter((pair) => pair.baseline !== null)
   if (shared.length === 0) return []
   const baseline = shared.map(({ isMatch, baseline }) => ({ isMatch, score: baseline ?? 0 }))
-  const usual = f1At(baseline, USUAL_BASELINE_THRESHOLD)
+  const usual = f1At(baseline, usualBaselineThreshold)
   const best = Math.max(...Array.from({ length: 100 }, (_, step) => f1At(baseline, step / 100)))
-  const ours = f1At(shared, THRESHOLD)
+  const ours = f1At(shared, threshold)
   console.log(
     `  ${shared.length} pairs with logic-v2: ${usual.toFixed(3)} at 0.7, ${best.toFixed(3)} at its best threshold`,
   )
@@ -96,28 +96,28 @@ function reportBaseline(judged: readonly JudgedPair[]): PairsFigure[] {
     figure(
       `F1 ${ours.toFixed(3)} ahead of logic-v2 at ${where}`,
       ours - than,
-      TARGETS.aboveBaseline,
-      ours - than >= TARGETS.aboveBaseline,
+      targets.aboveBaseline,
+      ours - than >= targets.aboveBaseline,
     )
   return [ahead(usual, '0.7'), ahead(best, 'its best')]
 }
 
-function reportGroups(judged: readonly JudgedPair[]): void {
+const reportGroups = (judged: readonly JudgedPair[]): void => {
   for (const key of ['schema', 'group'] as const) {
     for (const [name, pairs] of Map.groupBy(judged, (pair) => pair[key])) {
       const trueOnes = pairs.filter(({ isMatch }) => isMatch).length
-      const alarms = pairs.filter(({ isMatch, score }) => !isMatch && score >= THRESHOLD).length
-      const found = pairs.filter(({ isMatch, score }) => isMatch && score >= THRESHOLD).length
+      const alarms = pairs.filter(({ isMatch, score }) => !isMatch && score >= threshold).length
+      const found = pairs.filter(({ isMatch, score }) => isMatch && score >= threshold).length
       console.log(
-        `    ${key} ${name.padEnd(22)} F1 ${f1At(pairs, THRESHOLD).toFixed(3)}`,
+        `    ${key} ${name.padEnd(22)} F1 ${f1At(pairs, threshold).toFixed(3)}`,
         `found ${found}/${trueOnes}, false ${alarms}/${pairs.length - trueOnes}`,
       )
     }
   }
 }
 
-/** Share of true pairs by score, both classes weighing the same. */
-function reportReliability(judged: readonly JudgedPair[]): void {
+/** Share of true pairs by score, with equal weight for both classes. */
+const reportReliability = (judged: readonly JudgedPair[]): void => {
   const matches = judged.filter(({ isMatch }) => isMatch).length
   const edges = [0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.001]
   for (const [index, low] of edges.slice(0, -1).entries()) {
@@ -131,8 +131,8 @@ function reportReliability(judged: readonly JudgedPair[]): void {
   }
 }
 
-/** Rank correlation (Spearman) with what another engine gave. */
-function reportReference(pairs: readonly ReferencePair[]): void {
+/** Rank correlation (Spearman) with another engine. */
+const reportReference = (pairs: readonly ReferencePair[]): void => {
   if (pairs.length === 0) return
   const ranks = (values: readonly number[]) =>
     values.map((value) => {
@@ -151,14 +151,14 @@ function reportReference(pairs: readonly ReferencePair[]): void {
   )
 }
 
-function reportRanking(cases: readonly RankingCase[]): void {
+const reportRanking = (cases: readonly RankingCase[]): void => {
   if (cases.length === 0) return
   const right = cases.filter(({ better, worse }) => better > worse).length
   console.log(`  ranking cases: ${right} of ${cases.length} right`)
 }
 
-/** Processor time of one comparison of prepared names: each query against every candidate, most of them strangers. */
-function reportTime(labelled: readonly LabelledPair[]): PairsFigure {
+/** Processor time of one comparison of prepared names: each query with every candidate, mostly different people. */
+const reportTime = (labelled: readonly LabelledPair[]): PairsFigure => {
   const queries = labelled.slice(0, 200).map(({ subject }) => prepareName(subject.names[0]!, subject.kind))
   const candidates = labelled.map(({ entry }) => prepareName(entry.names[0]!.name, entry.kind))
   let best = Number.POSITIVE_INFINITY
@@ -168,5 +168,5 @@ function reportTime(labelled: readonly LabelledPair[]): PairsFigure {
     const { user, system } = process.cpuUsage(before)
     best = Math.min(best, (user + system) / (queries.length * candidates.length))
   }
-  return figure('µs of processor time a pair', best, TARGETS.pairUs, best <= TARGETS.pairUs)
+  return figure('µs of processor time a pair', best, targets.pairUs, best <= targets.pairUs)
 }

@@ -1,5 +1,5 @@
-/** A source of numbers in [0, 1) that gives the same ones again for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+/** A source of numbers in [0, 1) that is equal for the same seed (mulberry32). */
+export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -13,16 +13,16 @@ export type Random = () => number
 export const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)]!
 
-/** Changes a name as `kind` says; null where it cannot be done (a name of one word cannot be reordered). */
+/** Changes a name by `kind`. Null if it is impossible (a name of one word cannot be reordered). */
 type Perturbation = (name: string, random: Random, strangers: readonly string[]) => string | null
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const letters = 'abcdefghijklmnopqrstuvwxyz'
 const wordsOf = (name: string): string[] => name.split(/[\s,]+/).filter((word) => word !== '')
-/** Words in which a slip leaves something to recognise. */
+/** Words that remain recognisable after an error. */
 const longWords = (words: readonly string[]): number[] =>
   words.flatMap((word, at) => (word.length >= 4 ? [at] : []))
 
-function changeWord(name: string, random: Random, change: (word: string) => string | null): string | null {
+const changeWord = (name: string, random: Random, change: (word: string) => string | null): string | null => {
   const words = wordsOf(name)
   const long = longWords(words)
   if (long.length === 0) return null
@@ -35,7 +35,7 @@ function changeWord(name: string, random: Random, change: (word: string) => stri
 const typo: Perturbation = (name, random) =>
   changeWord(name, random, (word) => {
     const at = Math.floor(random() * word.length)
-    const letter = pick(random, [...LETTERS])
+    const letter = pick(random, [...letters])
     const how = random()
     if (how < 1 / 3) return word.slice(0, at) + word.slice(at + 1)
     if (how < 2 / 3) return word.slice(0, at) + letter + word.slice(at)
@@ -85,8 +85,8 @@ const initials: Perturbation = (name, random) => {
   return initial === null ? null : words.with(at, `${initial[0]}.`).join(' ')
 }
 
-/** How the orthographies of some languages write what English lists write. */
-const SPELLINGS: readonly (readonly [pattern: RegExp, instead: string])[][] = [
+/** Spellings of other languages for sounds of English lists. */
+const spellings: readonly (readonly [pattern: RegExp, instead: string])[][] = [
   // French
   [
     [/sh/g, 'ch'],
@@ -107,7 +107,7 @@ const SPELLINGS: readonly (readonly [pattern: RegExp, instead: string])[][] = [
     [/kh/g, 'ch'],
     [/ts/g, 'z'],
   ],
-  // What romanizations leave open
+  // Ambiguities of romanizations.
   [
     [/kh/g, 'h'],
     [/q/g, 'k'],
@@ -125,38 +125,38 @@ const SPELLINGS: readonly (readonly [pattern: RegExp, instead: string])[][] = [
     [/ph/g, 'f'],
   ],
 ]
-const CYRILLIC =
+const cyrillic =
   'shch:щ zh:ж kh:х ts:ц ch:ч sh:ш yu:ю ya:я yo:ё a:а b:б v:в g:г d:д e:е z:з i:и y:й k:к l:л m:м n:н o:о p:п ' +
   'r:р s:с t:т u:у f:ф h:х c:к j:дж q:к w:в x:кс'
-const CYRILLIC_LETTERS = CYRILLIC.split(' ').map((pair) => pair.split(':') as [string, string])
+const cyrillicLetters = cyrillic.split(' ').map((pair) => pair.split(':') as [string, string])
 
 const transliterated: Perturbation = (name, random) => {
   const plain = name.toLowerCase()
-  const way = Math.floor(random() * (SPELLINGS.length + 1))
-  const spelling = SPELLINGS[way]
+  const way = Math.floor(random() * (spellings.length + 1))
+  const spelling = spellings[way]
   const written = spelling
     ? spelling.reduce((text, [pattern, instead]) => text.replace(pattern, instead), plain)
-    : CYRILLIC_LETTERS.reduce((text, [latin, letter]) => text.replaceAll(latin, letter), plain)
+    : cyrillicLetters.reduce((text, [latin, letter]) => text.replaceAll(latin, letter), plain)
   return written === plain ? null : written
 }
 
 const single = { typo, transposition, dropped, extra, merged, reordered, initials, transliterated }
 
-const twoAtOnce: Perturbation = (name, random, strangers) => {
+const twoChanges: Perturbation = (name, random, strangers) => {
   const kinds = Object.entries(single).flatMap(([kind, change]) => (ofPeople.has(kind) ? [] : [change]))
   const first = pick(random, kinds)
   const second = pick(
     random,
     kinds.filter((kind) => kind !== first),
   )
-  // A word is dropped from the name itself: of a name of two, exchanging one for a stranger's makes another person's.
+  // A word of the name itself is removed. In a name of two words, replacing one makes another person's name.
   const [before, after] = second === dropped ? [second, first] : [first, second]
   const once = before(name, random, strangers)
   return once === null ? null : after(once, random, strangers)
 }
 
-/** Kinds that are done to the names of people only: nobody abbreviates a word of a company by its letter. */
+/** Kinds for names of people only, because words of companies are not abbreviated to a letter. */
 export const ofPeople: ReadonlySet<string> = new Set(['initials'])
 
-/** Nine of the ten kinds; the tenth, an alias that was held out of the index, is not made but found. */
-export const perturbations: Readonly<Record<string, Perturbation>> = { ...single, 'two at once': twoAtOnce }
+/** Nine of the ten kinds. The tenth is an alias that is not in the index. */
+export const perturbations: Readonly<Record<string, Perturbation>> = { ...single, 'two at once': twoChanges }

@@ -3,32 +3,34 @@ import { subjectOf } from './accuracy.ts'
 import { indexed, readCleanNames, readOfac, readOpenSanctions } from './list-files.ts'
 import { perturbations, pick, type Random } from './perturb.ts'
 
-/** Names of real lists, and of people on none to fill up: as many entries of one name each. */
-export async function realEntries(data: string, count: number): Promise<IndexedEntry[]> {
+/** Names of real lists, and of people on no list to reach the count: one name for each entry. */
+export const realEntries = async (data: string, count: number): Promise<IndexedEntry[]> => {
   const listed = [...(await readOfac(data, 2021)).values(), ...(await readOpenSanctions(data)).values()]
   const named = listed.flatMap((entry) => entry.names.map((name) => indexed(0, entry, [name])))
   const clean = readCleanNames(data).map(({ name }) => personOf(0, name))
   return [...named, ...clean].slice(0, count).map((entry, entryId) => ({ ...entry, entryId }))
 }
 
-export function personOf(entryId: number, name: string): IndexedEntry {
-  return {
-    entryId,
-    list: 0,
-    kind: 'individual',
-    names: [{ name, kind: 'primary', script: 'Latn' }],
-    birthDates: [],
-    genders: [],
-    nationalities: [],
-    identifiers: [],
-  }
-}
+export const personOf = (entryId: number, name: string): IndexedEntry => ({
+  entryId,
+  list: 0,
+  kind: 'individual',
+  names: [{ name, kind: 'primary', script: 'Latn' }],
+  birthDates: [],
+  genders: [],
+  nationalities: [],
+  identifiers: [],
+})
 
 /**
- * Any number of people: words of listed and of clean names, first and last ones of different people put together. One
- * word in seven is misspelt, so that the vocabulary grows with the population as that of real lists does.
+ * Any number of people, whose words come from listed and unlisted names. First and last names are mixed. One word in
+ * seven is misspelt, so that the vocabulary grows with the population, as in real lists.
  */
-export async function* invented(data: string, count: number, random: Random): AsyncIterable<IndexedEntry[]> {
+export const invented = async function* (
+  data: string,
+  count: number,
+  random: Random,
+): AsyncIterable<IndexedEntry[]> {
   const people = [
     ...[...(await readOfac(data, 2021)).values()].filter(({ kind }) => kind === 'individual'),
     ...[...(await readOpenSanctions(data)).values()].filter(({ kind }) => kind === 'individual'),
@@ -49,17 +51,16 @@ export async function* invented(data: string, count: number, random: Random): As
   if (batch.length > 0) yield batch
 }
 
-/** Half of them are listed and misspelt, half are on no list. */
-export function searches(
+/** Half of them are listed with a misspelt name, and half are on no list. */
+export const searches = (
   entries: readonly IndexedEntry[],
   clean: readonly string[],
   count: number,
   random: Random,
-): ScreenedSubject[] {
-  return Array.from({ length: count }, (_, at) => {
+): ScreenedSubject[] =>
+  Array.from({ length: count }, (_, at) => {
     if (at % 2 === 0) return subjectOf(pick(random, clean), 'individual')
     const entry = pick(random, entries)
     const { name } = pick(random, entry.names)
     return subjectOf(perturbations.typo!(name, random, []) ?? name, entry.kind)
   })
-}

@@ -1,17 +1,17 @@
-import { prepareName, tokenSimilarity } from '@nani/server/screening/scoring/index.ts'
+import { prepareName, tokenSimilarity } from '@nani/server/screening/index.ts'
 import { type AccuracySet, drawQueries, type Outcome, outcomeOf, screenOf } from './accuracy.ts'
 import { reportBaselines } from './baselines.ts'
 import { atLeast, type Figure, figure, percent, share } from './figures.ts'
 
-/** Recall among the first is a matter of rank: no threshold that anybody would choose cuts it off. */
-const LOWEST = 0.05
-const THRESHOLDS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
-const TARGETS = { at1: 0.97, at10: 0.995, atOnePercent: 0.92, atFivePercent: 0.97 }
+/** Recall among the first is a matter of rank, so this threshold is lower than any realistic one. */
+const lowest = 0.05
+const thresholds = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
+const targets = { at1: 0.97, at10: 0.995, atOnePercent: 0.92, atFivePercent: 0.97 }
 
 export type RecallSize = { perKind: number; clean: number; showsMisses: boolean; hasBaselines: boolean }
 
-/** Recall over ten kinds of change, false positives on people who are on no list, and the baselines on a sample. */
-export async function runRecall(data: string, seed: number, size: RecallSize): Promise<Figure[]> {
+/** Recall over ten kinds of change, false positives on unlisted people, and the baselines on a sample. */
+export const runRecall = async (data: string, seed: number, size: RecallSize): Promise<Figure[]> => {
   const set = await drawQueries(data, seed, size.perKind, size.clean)
   const names = set.entries.reduce((sum, entry) => sum + entry.names.length, 0)
   console.log(
@@ -19,7 +19,7 @@ export async function runRecall(data: string, seed: number, size: RecallSize): P
       `${size.perKind} queries of each kind, ${size.clean} clean names`,
   )
   const screen = screenOf(set.entries)
-  const options = { audience: 'everyone' as const, threshold: LOWEST, limit: 1_000 }
+  const options = { audience: 'everyone' as const, threshold: lowest, limit: 1_000 }
   const ask = (query: AccuracySet['queries'][number]) =>
     outcomeOf(query, screen.entriesOf(query.subject, options))
   const outcomes = [...set.queries, ...set.heldOut].map(ask)
@@ -42,13 +42,13 @@ const found = (outcomes: readonly Outcome[], within: number): number =>
 const above = (outcomes: readonly Outcome[], threshold: number): number =>
   share(outcomes.filter(({ score }) => score > 0 && score >= threshold).length, outcomes.length)
 
-/** The lowest threshold at which no more than this share of clean names has a hit. */
-export function thresholdFor(falsePositives: number, cleanDescending: readonly number[]): number {
+/** The lowest threshold at which at most this share of unlisted names has a hit. */
+export const thresholdFor = (falsePositives: number, cleanDescending: readonly number[]): number => {
   const first = cleanDescending[Math.floor(falsePositives * cleanDescending.length)] ?? 0
   return first + 0.0001
 }
 
-function printKinds(outcomes: readonly Outcome[], clean: readonly number[]): void {
+const printKinds = (outcomes: readonly Outcome[], clean: readonly number[]): void => {
   const [strict, lax] = [thresholdFor(0.01, clean), thresholdFor(0.05, clean)]
   console.log(
     `  kind                @1      @10     1 % FP (${strict.toFixed(3)})  5 % FP (${lax.toFixed(3)})`,
@@ -62,8 +62,8 @@ function printKinds(outcomes: readonly Outcome[], clean: readonly number[]): voi
     )
 }
 
-/** Held-out aliases that have a word in common with what is left of the entry, and those that no search by name can find. */
-function printHeldOut(outcomes: readonly Outcome[], entries: AccuracySet['entries']): void {
+/** Held-out aliases with a common word of the remaining entry, and those that no search by name can find. */
+const printHeldOut = (outcomes: readonly Outcome[], entries: AccuracySet['entries']): void => {
   const heldOut = outcomes.filter(({ query }) => query.kind === 'held-out alias')
   const groups = Map.groupBy(heldOut, ({ query }) =>
     sharesWord(query.subject.names[0]!, entries[query.entryId]!),
@@ -75,19 +75,19 @@ function printHeldOut(outcomes: readonly Outcome[], entries: AccuracySet['entrie
     )
 }
 
-/** What the same word in two orthographies scores at least. */
-const SAME_WORD = 0.86
+/** Minimum score of the same word in two orthographies. */
+const sameWord = 0.86
 
-function sharesWord(alias: string, entry: AccuracySet['entries'][number]): boolean {
+const sharesWord = (alias: string, entry: AccuracySet['entries'][number]): boolean => {
   const wordsOf = (name: string) =>
     prepareName(name, entry.kind).tokens.filter(({ role }) => role === 'name' || role === 'generic')
   const ofAlias = wordsOf(alias)
   return entry.names.some(({ name }) =>
-    wordsOf(name).some((word) => ofAlias.some((own) => tokenSimilarity(own, word) >= SAME_WORD)),
+    wordsOf(name).some((word) => ofAlias.some((own) => tokenSimilarity(own, word) >= sameWord)),
   )
 }
 
-function printMisses(outcomes: readonly Outcome[], entries: AccuracySet['entries']): void {
+const printMisses = (outcomes: readonly Outcome[], entries: AccuracySet['entries']): void => {
   for (const { query, rank, score } of outcomes) {
     if (rank === 1 && score >= 0.8) continue
     const names = entries[query.entryId]!.names.map(({ name }) => name).slice(0, 8)
@@ -95,7 +95,7 @@ function printMisses(outcomes: readonly Outcome[], entries: AccuracySet['entries
   }
 }
 
-function reportTargets(outcomes: readonly Outcome[], clean: readonly number[]): Figure[] {
+const reportTargets = (outcomes: readonly Outcome[], clean: readonly number[]): Figure[] => {
   const made = outcomes.filter(({ query }) => query.kind !== 'held-out alias')
   const strict = thresholdFor(0.01, clean)
   const lax = thresholdFor(0.05, clean)
@@ -108,30 +108,30 @@ function reportTargets(outcomes: readonly Outcome[], clean: readonly number[]): 
     const line = (name: string, value: number, least: number) =>
       figure(`${name}, ${which}`, value.toFixed(4), target(value, least))
     return [
-      line('recall@1', found(of, 1), TARGETS.at1),
-      line('recall@10', found(of, 10), TARGETS.at10),
-      line('recall at 1 % false positives', above(of, strict), TARGETS.atOnePercent),
-      line('recall at 5 % false positives', above(of, lax), TARGETS.atFivePercent),
+      line('recall@1', found(of, 1), targets.at1),
+      line('recall@10', found(of, 10), targets.at10),
+      line('recall at 1 % false positives', above(of, strict), targets.atOnePercent),
+      line('recall at 5 % false positives', above(of, lax), targets.atFivePercent),
     ]
   })
 }
 
 /** The table of docs/screening-measurements.md. */
-function printThresholds(
+const printThresholds = (
   outcomes: readonly Outcome[],
   clean: readonly number[],
   companies: readonly number[],
-): void {
+): void => {
   const kinds = [...Map.groupBy(outcomes, ({ query }) => query.kind)]
-  console.log(`\n  | kind | ${THRESHOLDS.map((value) => value.toFixed(2)).join(' | ')} |`)
-  console.log(`  | --- |${' ---: |'.repeat(THRESHOLDS.length)}`)
+  console.log(`\n  | kind | ${thresholds.map((value) => value.toFixed(2)).join(' | ')} |`)
+  console.log(`  | --- |${' ---: |'.repeat(thresholds.length)}`)
   for (const [kind, of] of [...kinds, ['all', outcomes] as const])
-    console.log(`  | ${kind} | ${THRESHOLDS.map((threshold) => percent(above(of, threshold))).join(' | ')} |`)
+    console.log(`  | ${kind} | ${thresholds.map((threshold) => percent(above(of, threshold))).join(' | ')} |`)
   for (const [who, scores] of [
     ['clean names', clean],
-    ['made-up companies', companies],
+    ['synthetic companies', companies],
   ] as const) {
-    const hits = THRESHOLDS.map((threshold) =>
+    const hits = thresholds.map((threshold) =>
       share(scores.filter((score) => score >= threshold).length, scores.length),
     )
     console.log(`  | ${who} with a hit | ${hits.map(percent).join(' | ')} |`)

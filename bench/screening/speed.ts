@@ -9,23 +9,23 @@ import { readCleanNames } from './list-files.ts'
 import { randomFrom } from './perturb.ts'
 import { invented, realEntries, searches } from './population.ts'
 
-const OPTIONS = { audience: 'everyone' as const, threshold: 0.8 }
-const QUERIES = 2_000
-const BATCH = 10_000
+const options = { audience: 'everyone' as const, threshold: 0.8 }
+const queries = 2_000
+const batchSize = 10_000
 
 /** One after another, through the event loop and one worker. */
-async function latencies(screener: Screener, subjects: readonly ScreenedSubject[]): Promise<number[]> {
+const latencies = async (screener: Screener, subjects: readonly ScreenedSubject[]): Promise<number[]> => {
   const times: number[] = []
   for (const subject of subjects) {
     const before = performance.now()
-    await screener.search(subject, OPTIONS)
+    await screener.search(subject, options)
     times.push(performance.now() - before)
   }
   return times.sort((a, b) => a - b)
 }
 
-function reportLatency(what: string, times: readonly number[], p50: number, p99: number): Figure[] {
-  return (
+const reportLatency = (what: string, times: readonly number[], p50: number, p99: number): Figure[] =>
+  (
     [
       [0.5, p50],
       [0.99, p99],
@@ -34,15 +34,14 @@ function reportLatency(what: string, times: readonly number[], p50: number, p99:
     const value = quantile(times, of)
     return figure(`${what}, p${100 * of} of a search`, `${value.toFixed(2)} ms`, atMost(value, target, ' ms'))
   })
-}
 
-async function reportBatch(
+const reportBatch = async (
   what: string,
   screener: Screener,
   subjects: readonly ScreenedSubject[],
-): Promise<Figure> {
+): Promise<Figure> => {
   const before = performance.now()
-  await screener.searchMany(subjects, OPTIONS)
+  await screener.searchMany(subjects, options)
   const perSecond = (1_000 * subjects.length) / (performance.now() - before)
   return figure(
     `${what}, ${subjects.length} screenings as a batch`,
@@ -52,13 +51,13 @@ async function reportBatch(
 }
 
 /** Real names: the time to index 40,000, and searches among 42,000. */
-export async function runSpeed(data: string, seed: number): Promise<Figure[]> {
+export const runSpeed = async (data: string, seed: number): Promise<Figure[]> => {
   const entries = await realEntries(data, 42_000)
   console.log(`\nSpeed, ${entries.length} real names`)
   const clean = readCleanNames(data)
     .slice(10_000)
     .map(({ name }) => name)
-  const subjects = searches(entries, clean, BATCH, randomFrom(seed))
+  const subjects = searches(entries, clean, batchSize, randomFrom(seed))
   const screener = openScreener({ workers: 1 })
   const seconds = Math.min(await timeToLoad(screener, entries), await timeToLoad(screener, entries))
   const figures = [
@@ -69,25 +68,25 @@ export async function runSpeed(data: string, seed: number): Promise<Figure[]> {
     ),
   ]
   await screener.load('everyone', [entries])
-  await screener.searchMany(subjects.slice(0, 500), OPTIONS)
-  figures.push(...reportLatency('42,000 names', await latencies(screener, subjects.slice(0, QUERIES)), 3, 15))
+  await screener.searchMany(subjects.slice(0, 500), options)
+  figures.push(...reportLatency('42,000 names', await latencies(screener, subjects.slice(0, queries)), 3, 15))
   figures.push(figure('shared memory', `${(screener.stats().bytes / 1e6).toFixed(1)} MB`))
   await screener.close()
   return figures
 }
 
-async function timeToLoad(screener: Screener, entries: readonly IndexedEntry[]): Promise<number> {
+const timeToLoad = async (screener: Screener, entries: readonly IndexedEntry[]): Promise<number> => {
   const before = performance.now()
   await screener.load('everyone', inBatches(entries.slice(0, 40_000)))
   return (performance.now() - before) / 1_000
 }
 
-function* inBatches(entries: readonly IndexedEntry[]): Iterable<readonly IndexedEntry[]> {
+const inBatches = function* (entries: readonly IndexedEntry[]): Iterable<readonly IndexedEntry[]> {
   for (let at = 0; at < entries.length; at += 1_000) yield entries.slice(at, at + 1_000)
 }
 
-/** Invented names, a million of them. */
-export async function runMillion(data: string, seed: number, count = 1_000_000): Promise<Figure[]> {
+/** A million invented names. */
+export const runMillion = async (data: string, seed: number, count = 1_000_000): Promise<Figure[]> => {
   console.log(`\nSpeed, ${count} invented names`)
   const clean = readCleanNames(data)
     .slice(10_000)
@@ -99,10 +98,10 @@ export async function runMillion(data: string, seed: number, count = 1_000_000):
   const figures = [
     figure('indexed in', `${((performance.now() - before) / 1_000).toFixed(1)} s, names made meanwhile`),
   ]
-  const subjects = searches(sample, clean, BATCH, randomFrom(seed + 1))
-  await screener.searchMany(subjects.slice(0, 200), OPTIONS)
+  const subjects = searches(sample, clean, batchSize, randomFrom(seed + 1))
+  await screener.searchMany(subjects.slice(0, 200), options)
   figures.push(
-    ...reportLatency('1,000,000 names', await latencies(screener, subjects.slice(0, QUERIES / 2)), 15, 60),
+    ...reportLatency('1,000,000 names', await latencies(screener, subjects.slice(0, queries / 2)), 15, 60),
   )
   figures.push(await reportBatch('1,000,000 names', screener, subjects))
   const gigabytes = process.memoryUsage.rss() / 1e9
@@ -123,7 +122,7 @@ export async function runMillion(data: string, seed: number, count = 1_000_000):
   return figures
 }
 
-async function* sampled(
+const sampled = async function* (
   batches: AsyncIterable<IndexedEntry[]>,
   sample: IndexedEntry[],
 ): AsyncIterable<IndexedEntry[]> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const tickMs = 10
 
-/** Fields of /proc/[pid]/stat after the name, which may hold spaces; the first is the state. */
+/** Fields of /proc/[pid]/stat after the name, which can contain spaces. The first is the state. */
 const statOf = (pid: number): string[] => {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -24,7 +24,7 @@ const parentOf = (pid: number): number => {
   }
 }
 
-/** Its own time, and with `ended` that of its children that have ended. */
+/** Its own time, and with `ended` that of its ended children. */
 const cpuMsOf = (pid: number, ended: boolean): number => {
   try {
     const ticks = statOf(pid).slice(11, ended ? 15 : 13)
@@ -34,7 +34,7 @@ const cpuMsOf = (pid: number, ended: boolean): number => {
   }
 }
 
-/** The CPU time of a process so far, and that of what it has started (its database); NaN where there is no /proc. */
+/** The CPU time of a process, and that of its child processes (its database). NaN without /proc. */
 export const cpuTimeMs = (pid: number): { own: number; started: number } => {
   if (process.platform !== 'linux') return { own: Number.NaN, started: Number.NaN }
   const started = processesUnder(pid).reduce((sum, child) => sum + cpuMsOf(child, true), 0)

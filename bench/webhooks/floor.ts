@@ -1,6 +1,6 @@
-/*
- * The floor: posts the deliveries that the product had sent, headers and bodies as they were, with undici over
- * as many connections, and nothing else: no database, no signing, no address checked.
+/**
+ * The floor: posts the deliveries of the product with the same headers and bodies, with undici over as many
+ * connections. It has no database, no signing and no check of addresses.
  */
 import { Pool } from 'undici'
 import type { Delivered } from './receiver.ts'
@@ -11,7 +11,7 @@ process.on('message', async ({ url, samples, count, concurrency }: FloorOrder) =
   const { origin, pathname } = new URL(url)
   const pool = new Pool(origin, { connections: concurrency })
   let next = 0
-  const lane = async () => {
+  const worker = async () => {
     for (let index = next++; index < count; index = next++) {
       const { headers, body } = samples[index % samples.length] as Delivered
       const answer = await pool.request({ path: pathname, method: 'POST', headers, body })
@@ -19,7 +19,7 @@ process.on('message', async ({ url, samples, count, concurrency }: FloorOrder) =
     }
   }
   const before = process.cpuUsage()
-  await Promise.all(Array.from({ length: concurrency }, lane))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   const { user, system } = process.cpuUsage(before)
   await pool.close()
   process.send?.({ cpuMs: (user + system) / 1_000 })

@@ -1,6 +1,6 @@
-/*
- * The far side: answers 204 at once, or never under /hang/. It counts, keeps some deliveries as they came,
- * and knows how long after its event each one arrived.
+/**
+ * The receiver: answers 204 at once, or never under /hang/. It counts, keeps some deliveries, and records the time of
+ * each one after its event.
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,22 +1,26 @@
+import { resultContext } from '@nani/server/calls/index.ts'
+import { eventsEffect, snapshotEvent } from '@nani/server/commit/index.ts'
 import { idSource, systemClock, systemRandom } from '@nani/server/core/index.ts'
-import { resultContext } from '@nani/server/delivery/perform.ts'
-import type { Foundation } from '@nani/server/foundation.ts'
-import { dayOf } from '@nani/server/storage/index.ts'
+import type { Foundation } from '@nani/server/platform/index.ts'
+import { dayOf, writeChanges } from '@nani/server/storage/index.ts'
 
 const newId = idSource(systemClock, systemRandom())
 
+export type SeededJob = { jobId: string; resultId: string; createdAt: string }
+
 /**
- * Settled jobs, each with a result of its own, ready to have events told of them: what asynchronous calls leave
- * behind, without the time that performing them takes. `results` are objects that the service answered.
+ * Completed jobs, each with its own result, as asynchronous calls store them, without the time of calls. `result` is a
+ * response of the service.
  */
 export const seedJobs = async (
   applicationId: string,
   count: number,
   result: Record<string, unknown>,
   { pool, vaultFor }: Foundation,
-): Promise<string[]> => {
+): Promise<SeededJob[]> => {
   const vault = vaultFor('results')
   const nowMs = Date.now()
+  const createdAt = new Date(nowMs).toISOString()
   const rows = Array.from({ length: count }, () => {
     const [jobId, resultId] = [newId('job'), newId('kyc')]
     const stored = JSON.stringify({ result: { ...result, id: resultId }, document_delivery: 'signed_url' })
@@ -33,39 +37,31 @@ export const seedJobs = async (
      select $1, job_id, 'kyc_validation', 'completed', result_id, $3, $4, $4 from seeded`,
     [applicationId, JSON.stringify(rows), dayOf(nowMs), new Date(nowMs)],
   )
-  return rows.map((row) => row.job_id)
+  return rows.map(({ job_id, result_id }) => ({ jobId: job_id, resultId: result_id, createdAt }))
 }
 
-/** An event of each job and its delivery, due now or later, in one statement, as the outbox writes them. */
+/** An event of each job and its delivery, due now or later, in one statement of the outbox. */
 export const addEvents = async (
   applicationId: string,
-  jobIds: readonly string[],
-  { pool }: Foundation,
+  jobs: readonly SeededJob[],
+  { pool, vaultFor }: Foundation,
   dueInMs = 0,
-) => {
-  const nowMs = Date.now()
-  const rows = jobIds.map((job_id) => ({ job_id, event_id: newId('evt') }))
-  await pool.query(
-    `with added as (
-       select *, row_number() over (order by event_id) as place
-       from json_to_recordset($2) as a(job_id text, event_id text)
-     ), position as (
-       insert into event_positions as p (application_id, last) values ($1, $3)
-       on conflict (application_id) do update set last = p.last + excluded.last returning last
-     ), event as (
-       insert into events (application_id, day, event_id, position, type, created_at, object_kind, object_id)
-       select $1, $4, event_id, last - $3 + place, 'job.completed', $5, 'job', job_id from added, position
-       returning event_id, day
-     )
-     insert into webhook_deliveries (application_id, event_id, event_day, next_attempt_at)
-     select $1, event_id, day, $6 from event`,
-    [
-      applicationId,
-      JSON.stringify(rows),
-      rows.length,
-      dayOf(nowMs),
-      new Date(nowMs),
-      new Date(nowMs + dueInMs),
-    ],
-  )
+): Promise<void> => {
+  const vault = vaultFor('requests')
+  const events = jobs.map(({ jobId, resultId, createdAt }) => {
+    const object = {
+      ...{ id: jobId, object: 'job', service: 'kyc_validation', status: 'completed' },
+      ...{ created_at: createdAt, result_url: `/v1/jobs/${jobId}` },
+    }
+    const event = { eventId: newId('evt'), type: 'job.completed', applicationId, data: { object }, resultId }
+    return snapshotEvent({ ...event, about: { kind: 'job', id: jobId } }, vault)
+  })
+  const change = {
+    id: newId('evt'),
+    service: null,
+    scopes: null,
+    fence: null,
+    effects: [eventsEffect(events)],
+  }
+  await writeChanges(pool, applicationId, [{ ...change, atMs: Date.now() + dueInMs }])
 }

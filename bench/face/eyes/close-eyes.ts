@@ -1,25 +1,25 @@
-import type { Landmarks, Point, RgbImage } from '@nani/server/face/index.ts'
+import type { Landmarks, Point, RgbImage } from '@nani/server/face-engine/index.ts'
 import { between, type Draw } from '../coverings.ts'
 
-/** How an eye is shut; lengths are shares of its width. */
+/** How an eye is drawn closed. Lengths are shares of its width. */
 type Closing = {
-  /** How much of its opening is left: 0 is shut. */
+  /** The remaining opening: 0 is closed. */
   left: number
-  /** Where the lids meet: 0 is where the upper lid was, 1 where the lower one was. */
+  /** The position where the lids meet: 0 is the upper lid, 1 the lower one. */
   meeting: number
-  /** How far beyond the landmarks of the lids the opening is taken to reach. */
+  /** How far the opening extends beyond the landmarks of the lids. */
   above: number
   below: number
-  /** How tall the skin is that is drawn out over the eye. */
+  /** The height of the skin that is stretched over the eye. */
   skin: number
-  /** The line of lashes: how thick, and how dark (0 to 1). */
+  /** The thickness and darkness (0 to 1) of the line of lashes. */
   line: number
   darkness: number
-  /** How much further the lashes reach down than up. */
+  /** How much further the lashes extend down than up. */
   fringe: number
-  /** How much darker the drawn skin is than it was, as a share: lids are painted, or lie in the shadow of the brow. */
+  /** The darkening of the stretched skin as a share, because lids have make-up or are in the shadow of the brow. */
   shadow: number
-  /** Skin of one colour, as a painter would lay it on, where it is not drawn out. */
+  /** Skin of one painted colour instead of stretched skin. */
   isPainted: boolean
 }
 
@@ -28,7 +28,7 @@ const black = [0, 0, 0]
 
 export const drawShut = (draw: Draw): Closing => ({ ...drawClosing(draw), left: 0 })
 
-/** Nearly shut and yet open: what must not be taken for closed. */
+/** Almost closed, but open: it must not be classified as closed. */
 export const drawNarrowed = (draw: Draw): Closing => ({
   ...drawClosing(draw),
   left: between(draw, 0.3, 0.65),
@@ -52,7 +52,7 @@ const drawClosing = (draw: Draw): Closing => ({
   isPainted: draw() < 0.35,
 })
 
-/** Both eyes of a face, shut or narrowed. The data set has closed eyes by chance only, and few. */
+/** Both eyes of a face, closed or narrowed. The data set has few closed eyes. */
 export const closeEyes = (image: RgbImage, landmarks: Landmarks, closing: Closing): RgbImage => {
   const data = new Uint8Array(image.data)
   for (const first of firstPoints) closeEye(image, landmarks.slice(first, first + 6), closing, data)
@@ -64,7 +64,7 @@ const closeEye = (image: RgbImage, lids: Landmarks, closing: Closing, into: Uint
   const width = Math.hypot(right.x - left.x, right.y - left.y)
   const [cos, sin] = [(right.x - left.x) / width, (right.y - left.y) / width]
   const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 }
-  // The eye's own frame: its middle is 0, it is 1 wide, v goes down.
+  // The frame of the eye: centre 0, width 1, v downwards.
   const toEye = ({ x, y }: Point) => ({
     u: (cos * (x - middle.x) + sin * (y - middle.y)) / width,
     v: (cos * (y - middle.y) - sin * (x - middle.x)) / width,
@@ -114,14 +114,17 @@ const closeEye = (image: RgbImage, lids: Landmarks, closing: Closing, into: Uint
 
 type Opening = { top: number; bottom: number; meeting: number; round: number }
 
-/** A parabola through both corners, as high as the two points of the lid between them. */
+/** A parabola through both corners, with the height of the two points of the lid between them. */
 const lidThrough = (points: readonly { u: number; v: number }[]) => {
   const heights = points.map(({ u, v }) => v / Math.max(0.2, 1 - 4 * u * u))
   const height = heights.reduce((sum, one) => sum + one, 0) / heights.length
   return (u: number) => height * Math.max(0, 1 - 4 * u * u)
 }
 
-/** Which height of the open eye is seen at a height of the shut one: skin is drawn out, the opening squeezed. */
+/**
+ * The height of the open eye that is visible at a height of the closed one: skin is stretched, the opening is
+ * compressed.
+ */
 const cameFrom = (v: number, { top, bottom, meeting }: Opening, { left, skin }: Closing): number => {
   const [first, last] = [top - skin, bottom + skin]
   const kept = left * (bottom - top)
@@ -133,7 +136,7 @@ const cameFrom = (v: number, { top, bottom, meeting }: Opening, { left, skin }: 
   return top + ((v - upperEdge) * (bottom - top)) / Math.max(kept, 1e-6)
 }
 
-/** 1 in the opening, falling off over a tenth of the eye's width above and below. */
+/** 1 in the opening, decreasing over a tenth of the eye's width above and below. */
 const coverage = (v: number, { top, bottom, round }: Opening): number => {
   const outside = Math.max(top - v, v - bottom, 0)
   return Math.min(1, 2 * round) * Math.exp(-((outside / 0.1) ** 2))
@@ -142,7 +145,7 @@ const coverage = (v: number, { top, bottom, round }: Opening): number => {
 type ToImage = (u: number, v: number) => Point
 type OpeningAt = (u: number) => Opening
 
-/** Of the skin between lid and brow. */
+/** The mean colour of the skin between lid and brow. */
 const meanColour = (image: RgbImage, toImage: ToImage, openingAt: OpeningAt, skin: number): number[] => {
   const pixel = [0, 0, 0]
   const sum = [0, 0, 0]
@@ -154,7 +157,7 @@ const meanColour = (image: RgbImage, toImage: ToImage, openingAt: OpeningAt, ski
   return sum
 }
 
-/** The darkest place of the open eye: about the colour of its lashes. */
+/** The darkest colour of the open eye: about that of its lashes. */
 const darkest = (image: RgbImage, toImage: ToImage, openingAt: OpeningAt): number[] => {
   const pixel = [0, 0, 0]
   let found = [255, 255, 255]

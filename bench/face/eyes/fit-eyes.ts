@@ -1,19 +1,19 @@
-import { closedness, type EyeWeights } from '@nani/server/face/quality/eyes.ts'
+import { closedness, type EyeWeights } from '@nani/server/face-engine/index.ts'
 import { type Example, folds, type Kind } from './examples.ts'
 
 /**
- * Not fitted: of eyes that are shut by us the model is less sure than of photographs of closed eyes, so that a fit would
- * believe it less than it should.
+ * A fixed weight. The model is less confident about artificially closed eyes than about real ones, so a fitted weight
+ * would be too low.
  */
 const opinionWeight = 0.2
-/** Against each weight's square. */
+/** The penalty for the square of each weight. */
 const ridge = 100
 const rounds = 12
 const innerRounds = 60
 
 /**
- * How much one photograph counts. There are few of closed eyes, and the lids of narrow ones are what is most like them;
- * nobody is to be refused for those.
+ * The weight of one photograph. Closed eyes are rare, and narrow eyes are the most similar to them. No one should be
+ * refused because of narrow eyes.
  */
 const weightOf: Record<Kind, number> = {
   closed: 50,
@@ -29,11 +29,11 @@ const isClosed = ({ kind }: Example) => kind === 'closed' || kind === 'shut by u
 
 type Row = { patch: Float32Array; opinion: number; isClosed: boolean; weight: number }
 
-/** Each eye alone; all closed ones weigh half as much as all open ones. */
+/** Each eye separately. All closed ones together have half the weight of all open ones. */
 const toRows = (examples: readonly Example[]): Row[] => {
   const rows = examples.flatMap((example) =>
-    example.looks.map((look) => ({
-      ...look,
+    example.measurements.map((runOnImage) => ({
+      ...runOnImage,
       isClosed: isClosed(example),
       weight: weightOf[example.kind],
     })),
@@ -45,7 +45,8 @@ const toRows = (examples: readonly Example[]): Row[] => {
 }
 
 /**
- * What `eye-weights.json` holds: a logistic regression with a ridge, on top of the model's opinion, by Newton's method.
+ * The content of `eye-weights.json`: a logistic regression with a ridge in addition to the model's odds, by Newton's
+ * method.
  */
 export const fitEyes = (examples: readonly Example[]): EyeWeights => {
   const rows = toRows(examples.filter(({ kind }) => weightOf[kind] > 0))
@@ -57,7 +58,7 @@ export const fitEyes = (examples: readonly Example[]): EyeWeights => {
     for (let index = 0; index < size; index++) sum += of[index]! * values[at * size + index]!
     return sum
   }
-  /** For each weight: what the rows add to it, each by its own share; the ridge holds all but the intercept. */
+  /** The sum of the rows for each weight. The ridge applies to all except the intercept. */
   const gather = (shares: (at: number) => number, held: Float64Array, sign: number) => {
     const sum = held.map((value, index) => (index < size ? sign * ridge * value : 0))
     for (let at = 0; at < rows.length; at++) {
@@ -107,7 +108,7 @@ const standardise = (rows: readonly Row[]) => {
   return { values, mean, spread }
 }
 
-/** x where `curve` of x is `right`, by conjugate gradients: the curvature itself is never written down. */
+/** Solves `curve` of x = `right` by conjugate gradients, without storing the curvature. */
 const solve = (curve: (step: Float64Array) => Float64Array, right: Float64Array): Float64Array => {
   const inner = (a: Float64Array, b: Float64Array) =>
     a.reduce((sum, value, index) => sum + value * b[index]!, 0)
@@ -131,10 +132,10 @@ const solve = (curve: (step: Float64Array) => Float64Array, right: Float64Array)
 
 export type Judged = Example & { value: number }
 
-export const bothClosed = ({ looks }: Example, weights: EyeWeights): number =>
-  Math.min(...looks.map((look) => closedness(look, weights)))
+export const bothClosed = ({ measurements }: Example, weights: EyeWeights): number =>
+  Math.min(...measurements.map((runOnImage) => closedness(runOnImage, weights)))
 
-/** Every photograph is judged by weights that were fitted on other people. */
+/** Every photograph is evaluated with weights that were fitted on other people. */
 export const crossValidate = (examples: readonly Example[]): Judged[] =>
   Array.from({ length: folds }, (_, fold) => {
     const weights = fitEyes(examples.filter((example) => example.fold !== fold))

@@ -1,7 +1,7 @@
 /**
- * Photographs of Labeled Faces in the Wild in which both eyes are shut, or look down so far that nothing of them is seen.
- * One of us looked at the eyes in the 1,078 of 2,416 that the eye model thinks least open, and at whatever else a measure
- * that was tried ranks high.
+ * Photographs of Labeled Faces in the Wild with both eyes closed, or with a gaze so low that the eyes are not visible.
+ * A person of the project checked 1,078 of 2,416 photographs: those with the lowest openness by the eye model, and
+ * those with a high rank in another measure.
  */
 export const closed: ReadonlySet<string> = new Set([
   'lfw/Adam_Freier_0001.jpg',
@@ -26,7 +26,7 @@ export const closed: ReadonlySet<string> = new Set([
   'lfw/Will_Ferrell_0001.jpg',
 ])
 
-/** Too blurred, or too narrow, for a person to say whether the eyes are open: neither fitted with nor counted. */
+/** Too blurred or too narrow for a person to decide: neither fitted nor counted. */
 export const doubtful: ReadonlySet<string> = new Set([
   'lfw/Elijah_Wood_0002.jpg',
   'lfw/Hu_Maoyuan_0001.jpg',

@@ -1,11 +1,11 @@
-import { type Model, type ModelRole, rateOf } from '@nani/server/face/index.ts'
-import { mostClosed } from '@nani/server/face/quality/eyes.ts'
+import { type Model, type ModelRole, maxClosed } from '@nani/server/face-engine/index.ts'
+import { rateOf } from '@nani/server/face-evaluation/index.ts'
 import { type Example, gatherExamples } from './examples.ts'
 import { crossValidate, fitEyes } from './fit-eyes.ts'
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
-/** One eye of a photograph as it is and the other as we shut it. */
+/** One original eye of a photograph, and the other one closed artificially. */
 const winksOf = (examples: readonly Example[]): Example[] => {
   const asTheyAre = new Map(
     examples.filter(({ kind }) => !kind.endsWith('by us')).map((one) => [one.file, one]),
@@ -14,12 +14,15 @@ const winksOf = (examples: readonly Example[]): Example[] => {
     .filter(({ kind }) => kind === 'shut by us')
     .map((shut, at) => {
       const open = asTheyAre.get(shut.file)!
-      const looks = at % 2 === 0 ? [shut.looks[0]!, open.looks[1]!] : [open.looks[0]!, shut.looks[1]!]
-      return { ...shut, kind: 'wink by us', looks }
+      const measurements =
+        at % 2 === 0
+          ? [shut.measurements[0]!, open.measurements[1]!]
+          : [open.measurements[0]!, shut.measurements[1]!]
+      return { ...shut, kind: 'wink by us', measurements }
     })
 }
 
-/** Whose eyes are taken for closed, each judged by weights that were fitted on other people. */
+/** People whose eyes are classified as closed, each with weights that were fitted on other people. */
 export const reportEyes = async (
   models: Readonly<Record<ModelRole, Model>>,
   files: readonly string[],
@@ -29,7 +32,7 @@ export const reportEyes = async (
   const judged = crossValidate([...examples, ...winksOf(examples)])
   console.log('\nEyes, by weights fitted on other people')
   for (const [kind, list] of Map.groupBy(judged, (one) => one.kind)) {
-    const refused = list.filter(({ value }) => value > mostClosed)
+    const refused = list.filter(({ value }) => value > maxClosed)
     const { rate, low, high } = rateOf(refused.length, list.length)
     console.log(
       `  ${kind.padEnd(16)} closed ${percent(rate).padStart(7)} (${percent(low)} to ${percent(high)}), ${refused.length} of ${list.length}`,

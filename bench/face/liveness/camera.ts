@@ -1,8 +1,8 @@
-import type { RgbImage } from '@nani/server/face/index.ts'
+import type { RgbImage } from '@nani/server/face-engine/index.ts'
 import { between, type Draw } from '../coverings.ts'
 import { mapPixels, pick, toRaster, toSharp } from './raster.ts'
 
-/** Two numbers that lie around zero as the error of a sensor does. */
+/** A random error around zero, like that of a sensor. */
 const error = (draw: Draw) => draw() + draw() + draw() - 1.5
 
 type Light = {
@@ -11,7 +11,7 @@ type Light = {
   cast: readonly number[]
   noise: number
   softness: number
-  /** How much darker the corners are than the middle, as a logarithm: in a dark room a lamp lights the face alone. */
+  /** The darkening of the corners, as a logarithm. In a dark room a lamp only lights the face. */
   falloff: number
 }
 
@@ -25,7 +25,7 @@ const drawLight = (draw: Draw, strength: number): Light => ({
   falloff: 0,
 })
 
-/** Light that is no good: a dim room, a face lit by a screen in the dark, a lamp too near. */
+/** Bad light: a dim room, a face lit by a screen in the dark, a lamp that is too close. */
 const drawHardLight = (draw: Draw): Light => {
   const which = pick(draw, ['dim', 'by a screen', 'pale'] as const)
   const [noise, softness] = [between(draw, 0, 12), draw() < 0.5 ? between(draw, 0.3, 1.8) : 0]
@@ -75,8 +75,8 @@ const expose = async (draw: Draw, scene: RgbImage, light: Light): Promise<RgbIma
 const kernels = ['nearest', 'linear', 'cubic', 'mitchell', 'lanczos2', 'lanczos3'] as const
 
 /**
- * A file as a caller would send it: some light, some size that passes the size rule, some compression. `strength` is how
- * far the light is from that of the scene.
+ * A file as a caller would send it: with some light, a permitted size and some compression. `strength` is the
+ * difference from the light of the scene.
  */
 export const photograph = async (
   draw: Draw,

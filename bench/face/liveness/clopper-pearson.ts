@@ -1,10 +1,13 @@
-/** The exact 95 % interval of a share: the chances that leave 2.5 % to the count or more, and to the count or less. */
+/**
+ * The exact 95 % interval of a share: the probabilities that leave 2.5 % to this count or more, and to this count or
+ * less.
+ */
 export const clopperPearson = (count: number, total: number): [number, number] => [
   count === 0 ? 0 : bisect((chance) => 1 - atMost(count - 1, total, chance) < 0.025),
   count === total ? 1 : bisect((chance) => atMost(count, total, chance) > 0.025),
 ]
 
-/** The largest chance for which `isBelow` holds; it holds up to there. */
+/** The largest probability for which `isBelow` holds. It holds for all smaller ones. */
 const bisect = (isBelow: (chance: number) => boolean): number => {
   let [low, high] = [0, 1]
   for (let step = 0; step < 50; step++) {
@@ -15,7 +18,7 @@ const bisect = (isBelow: (chance: number) => boolean): number => {
   return low
 }
 
-/** How likely at most `count` of `total` are, each by `chance`. */
+/** The probability of at most `count` of `total`, with the probability `chance` for each. */
 const atMost = (count: number, total: number, chance: number): number => {
   let sum = 0
   let logChoices = 0

@@ -1,10 +1,10 @@
-import { combine, type StepFunction, type Steps } from '@nani/server/face/liveness/combine.ts'
+import { combine, type StepFunction, type Steps } from '@nani/server/face-engine/index.ts'
 import type { Measured } from './examples.ts'
 import { fitProbe, type Probe, readProbe } from './fit-probe.ts'
 import { type Directions, type Example, fitSteps } from './fit-steps.ts'
 import { folds } from './samples.ts'
 
-/** What is known of each cue before anything is fitted. */
+/** The known direction of each cue before the fit. */
 export const directions: Directions = {
   model: 1,
   border_second: -1,
@@ -16,12 +16,14 @@ export const directions: Directions = {
 const rounds = 80
 
 /**
- * A rule, and not fitted: who is framed by black on two sides is on a screen, whatever else speaks for a living face. Too
- * few attacks have such a bezel for a fit to trust it as far as the living faces do, of whom one in a thousand has.
+ * A fixed rule: a face with black borders on two sides is on a screen, whatever the other cues. Too few attacks have
+ * such a bezel for a fit to give it enough weight. Of the live faces, one in a thousand has one.
  */
 const bezel: StepFunction = { thresholds: [0.65], heights: [0, -8] }
 
-/** Kinds weigh alike, however many there are of each; but portraits stand for most of what will be live. */
+/**
+ * Kinds have equal weight, whatever their number. Portraits have more, because they represent most live photographs.
+ */
 const weightOf: Record<string, number> = {
   'live portrait': 2.5,
   'live, hard light': 1,
@@ -50,16 +52,16 @@ const weigh = (samples: readonly Measured[]): (Example & { layers: Float32Array 
 export type Fitted = { probe: Probe; steps: Steps }
 
 /**
- * The probe of the layers, and the steps of all cues. The steps are fitted on what a probe says of faces that it has not
- * seen: of those that it has, it is surer than it has reason to be.
+ * The probe of the layers, and the steps of all cues. The steps are fitted on the answers of a probe to unseen faces.
+ * For seen faces the probe is overconfident.
  */
 export const fit = (samples: readonly Measured[]): Fitted => {
   const examples = weigh(samples)
   const readings = new Float64Array(samples.length)
   for (const fold of new Set(samples.map((sample) => sample.fold))) {
     const others = samples.flatMap((sample, at) => (sample.fold === fold ? [] : [at]))
-    const weighed = weigh(others.map((at) => samples[at]!))
-    const probe = fitProbe(weighed)
+    const fitted = weigh(others.map((at) => samples[at]!))
+    const probe = fitProbe(fitted)
     for (const [at, sample] of samples.entries()) {
       if (sample.fold === fold) readings[at] = readProbe(probe, sample.layers)
     }
@@ -79,14 +81,14 @@ const judge = ({ probe, steps }: Fitted, sample: Measured): Judged => ({
   score: combine(steps, { ...sample.cues, model: readProbe(probe, sample.layers) }),
 })
 
-/** Every sample is judged by a combiner that has seen neither its person nor its instrument. */
+/** Every sample is evaluated by a combiner that was fitted without its person and its instrument. */
 export const crossValidate = (samples: readonly Measured[]): Judged[] =>
   Array.from({ length: folds }, (_, fold) => {
     const fitted = fit(samples.filter((sample) => sample.fold !== fold))
     return samples.filter((sample) => sample.fold === fold).map((sample) => judge(fitted, sample))
   }).flat()
 
-/** Every attack is judged by a combiner that has seen no attack of its family, and nobody of the first fold. */
+/** Every attack is evaluated by a combiner that was fitted without its family and without people of the first fold. */
 export const leaveFamiliesOut = (
   samples: readonly Measured[],
   families: readonly (readonly string[])[],

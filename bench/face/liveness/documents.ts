@@ -1,4 +1,4 @@
-import type { RgbImage } from '@nani/server/face/index.ts'
+import type { RgbImage } from '@nani/server/face-engine/index.ts'
 import sharp from 'sharp'
 import { between, type Draw } from '../coverings.ts'
 import type { AttackKind } from './attack-kind.ts'
@@ -17,7 +17,7 @@ import {
 
 type Template = {
   ratio: number
-  /** Of the card's width and height. */
+  /** Relative to the width and height of the card. */
   photo: { left: number; top: number; width: number }
   text: { left: number; top: number; rows: number; size: number; right: number }
   hasMrz: boolean
@@ -171,7 +171,7 @@ export const identityCard: AttackKind = {
   },
 }
 
-/** Flat from edge to edge, as a scanner or a scanning app gives it. */
+/** Flat from edge to edge, like a scan. */
 export const documentScan: AttackKind = {
   kind: 'document scan',
   instruments: Object.keys(cards),
@@ -193,7 +193,7 @@ export const documentScan: AttackKind = {
   },
 }
 
-/** Copied in grey or in few colours: hard contrast, specks, toner's grain. */
+/** Copied in grey or in few colours: hard contrast, specks and toner grain. */
 export const photocopy: AttackKind = {
   kind: 'photocopy',
   instruments: Object.keys(cards),

@@ -1,7 +1,5 @@
-import { detectFaces } from '@nani/server/face/find/detect.ts'
-import { decodeImage } from '@nani/server/face/image/decode.ts'
-import type { DetectedFace, Model, ModelRole } from '@nani/server/face/index.ts'
-import { gatherCues } from '@nani/server/face/liveness/index.ts'
+import type { DetectedFace, Model, ModelRole } from '@nani/server/face-engine/index.ts'
+import { decodeImage, detectFaces, gatherCues } from '@nani/server/face-engine/index.ts'
 import type { Sample } from './samples.ts'
 
 export type Measured = Omit<Sample, 'bytes'> & {
@@ -12,7 +10,7 @@ export type Measured = Omit<Sample, 'bytes'> & {
 
 type Models = Readonly<Record<ModelRole, Model>>
 
-/** The cues of every sample in which a face is found; of several faces, the one that the sample is about. */
+/** The cues of every sample with a detected face. Of several faces, the subject of the sample. */
 export const measureSamples = async (
   models: Models,
   samples: AsyncGenerator<Sample>,

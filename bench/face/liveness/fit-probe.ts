@@ -1,22 +1,22 @@
-/** What a probe is fitted on: what the layers have seen, and how much it counts. */
+/** The input of a fit: the outputs of the layers, and the weight. */
 export type Seen = { layers: Float32Array; isLive: boolean; weight: number }
 
-/** A linear reading of the layers: the odds of a living face, as a logarithm. */
+/** A linear probe of the layers: the odds of a live face, as a logarithm. */
 export type Probe = { weights: Float64Array; bias: number }
 
-/** How many numbers each of the layers gives; each is read alone, and what they say is averaged. */
+/** Number of values of each layer. Each layer is read separately, and the results are averaged. */
 const sizes = [128, 256, 256, 128]
-/** Against each weight's square: few captures, and many numbers to learn them by heart with. */
+/** The penalty for the square of each weight: there are few captures and many values, so a fit could memorise them. */
 const ridges = [50, 100, 100, 50]
 const steps = 5
-/** What never varies is divided by this, and not by zero; as little holds the intercept back. */
+/** A constant value is divided by this instead of zero. The intercept is penalised as little. */
 const leastSpread = 1e-6
-/** As the liveness check bounds what it reads. */
-const mostSure = 12
+/** The same limit as in the liveness check. */
+const maxSure = 12
 
 /**
- * The mean of logistic regressions, one for each layer: what an early layer knows of textures and a late one of scenes is
- * not weighed against each other on so few photographs.
+ * The mean of logistic regressions, one for each layer. With so few photographs, the layers are not weighted against
+ * each other.
  */
 export const fitProbe = (seen: readonly Seen[]): Probe => {
   const weights = new Float64Array(sizes.reduce((sum, size) => sum + size, 0))
@@ -33,10 +33,10 @@ export const fitProbe = (seen: readonly Seen[]): Probe => {
 
 export const readProbe = ({ weights, bias }: Probe, layers: Float32Array): number => {
   const odds = layers.reduce((sum, value, at) => sum + value * weights[at]!, bias)
-  return Math.min(Math.max(odds, -mostSure), mostSure)
+  return Math.min(Math.max(odds, -maxSure), maxSure)
 }
 
-/** Logistic regression with a ridge, by Newton's method, of numbers brought to mean 0 and spread 1. */
+/** Logistic regression with a ridge, by Newton's method, on standardised values. */
 const regress = (seen: readonly Seen[], start: number, size: number, ridge: number) => {
   const { rows, mean, spread } = standardise(seen, start, size)
   const wide = size + 1
@@ -85,7 +85,7 @@ const standardise = (seen: readonly Seen[], start: number, size: number) => {
   return { rows, mean, spread }
 }
 
-/** x of A x = b for a symmetric positive A, of which the lower half is given (Cholesky, in place). */
+/** Solves A x = b for a symmetric positive A, given by its lower half (Cholesky, in place). */
 const solve = (matrix: Float64Array, right: Float64Array): Float64Array => {
   const size = right.length
   for (let row = 0; row < size; row++) {

@@ -1,20 +1,20 @@
-import type { StepFunction, Steps } from '@nani/server/face/liveness/combine.ts'
+import type { StepFunction, Steps } from '@nani/server/face-engine/index.ts'
 
 export type Example = { cues: Readonly<Record<string, number>>; isLive: boolean; weight: number }
 
-/** Which way a cue may speak: −1 when more of it can only make a face less live, 1 the opposite. */
+/** The direction of a cue: −1 if more of it can only lower the score, 1 for the opposite. */
 export type Directions = Readonly<Record<string, -1 | 1>>
 
 const bins = 60
 const rate = 0.1
-/** Added to the weight of each side of a split: what few examples say is believed less. */
+/** Added to the weight of each side of a split, so that few examples have less effect. */
 const damping = 4
 
 type Column = { cue: string; direction: number; thresholds: number[]; binOf: Uint8Array }
 
 /**
- * Boosted stumps for the logistic loss (Friedman's, with a Newton step). As each looks at one cue, all of one cue add up
- * to a step function of it; as each obeys the cue's direction, so does the sum.
+ * Boosted stumps for the logistic loss (Friedman's, with a Newton step). Each stump uses one cue, so the stumps of a
+ * cue add up to a step function. Each respects the direction of the cue, and so does the sum.
  */
 export const fitSteps = (examples: readonly Example[], directions: Directions, rounds: number): Steps => {
   const columns = Object.entries(directions).map(([cue, direction]) => toColumn(examples, cue, direction))
@@ -91,7 +91,7 @@ const bestSplit = (
   return best
 }
 
-/** Neighbours of one height are one step. */
+/** Merges neighbours of equal height into one step. */
 const compact = (thresholds: readonly number[], heights: Float64Array): StepFunction => {
   const round = (value: number) => Number(value.toPrecision(4))
   const kept = thresholds.map((_, at) => at).filter((at) => round(heights[at]!) !== round(heights[at + 1]!))

@@ -1,10 +1,10 @@
-import { crop } from '@nani/server/face/image/crop.ts'
-import type { RgbImage } from '@nani/server/face/index.ts'
+import type { RgbImage } from '@nani/server/face-engine/index.ts'
+import { crop } from '@nani/server/face-engine/index.ts'
 import { between, type Draw } from '../coverings.ts'
 
 /**
- * A square portrait's middle, `share` of its side wide, moved a little. Portraits are laid out as in Labeled Faces in the
- * Wild: the face in the middle, half as tall as the picture.
+ * The centre of a square portrait, `share` of its side wide, slightly moved. Portraits have the layout of Labeled
+ * Faces in the Wild: the face in the centre, with half the height of the picture.
  */
 export const cutPortrait = (draw: Draw, portrait: RgbImage, share: number, ratio = 1): RgbImage => {
   const width = Math.round(portrait.width * share)

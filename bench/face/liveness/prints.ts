@@ -1,10 +1,10 @@
-import type { RgbImage } from '@nani/server/face/index.ts'
+import type { RgbImage } from '@nani/server/face-engine/index.ts'
 import { between, type Draw } from '../coverings.ts'
 import type { AttackKind } from './attack-kind.ts'
 import { cutPortrait } from './portraits.ts'
 import { drawBackground, drawQuad, lay, mapPixels, pick, type Quad, toRaster, toSharp } from './raster.ts'
 
-/** Ink on paper: dots of a screen turned by an angle for each ink. */
+/** Ink on paper: a halftone screen with an angle for each ink. */
 const halftone = (draw: Draw, picture: RgbImage): RgbImage => {
   const period = between(draw, 2.2, 5)
   const strength = between(draw, 0.25, 0.9)
@@ -23,7 +23,7 @@ const halftone = (draw: Draw, picture: RgbImage): RgbImage => {
 
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
-/** Ordered dither to a few levels, as cheap printers and old screens do. */
+/** Ordered dithering to a few levels, like cheap printers and old screens. */
 const orderedDither = (draw: Draw, picture: RgbImage): RgbImage => {
   const levels = pick(draw, [3, 4, 6, 8])
   const step = 255 / (levels - 1)
@@ -35,7 +35,7 @@ const orderedDither = (draw: Draw, picture: RgbImage): RgbImage => {
   })
 }
 
-/** Drops of ink at random, whose mean is the colour. */
+/** Random drops of ink, whose mean is the colour. */
 const inkjet = (draw: Draw, picture: RgbImage): RgbImage => {
   const strength = between(draw, 15, 60)
   return mapPixels(picture, (pixel) => {
@@ -44,7 +44,7 @@ const inkjet = (draw: Draw, picture: RgbImage): RgbImage => {
   })
 }
 
-/** Paper is less white than light and ink less black than shadow. */
+/** Paper is darker than light, and ink is brighter than shadow. */
 const inPaperColours = (draw: Draw, picture: RgbImage): RgbImage => {
   const black = between(draw, 15, 70)
   const white = [between(draw, 190, 255), between(draw, 190, 250), between(draw, 175, 245)]
@@ -65,7 +65,7 @@ const prints: Record<string, (draw: Draw, picture: RgbImage) => RgbImage> = {
   'photographic paper': (_, picture) => picture,
 }
 
-/** A curl of the sheet, and a lamp's gleam on it. */
+/** A curl of the sheet, and the reflection of a lamp. */
 const drawSheen = (draw: Draw) => {
   const [curl, phase] = [between(draw, 0, 45), between(draw, 0, 6)]
   const gleam = draw() < 0.4 ? between(draw, 20, 110) : 0
@@ -77,13 +77,15 @@ const drawSheen = (draw: Draw) => {
   }
 }
 
-const printed = async (draw: Draw, instrument: string, portrait: RgbImage, share: number, ratio: number) => {
+type Cut = { share: number; ratio: number }
+
+const printed = async (draw: Draw, instrument: string, portrait: RgbImage, { share, ratio }: Cut) => {
   const cut = cutPortrait(draw, portrait, share, ratio)
   const picture = await toRaster(toSharp(cut).resize(pick(draw, [360, 480, 600])))
   return inPaperColours(draw, prints[instrument]!(draw, picture))
 }
 
-/** Four fingertips' worth of skin over the lower or side edge, so that a hand seems to hold the sheet. */
+/** Skin like four fingertips at the lower or side edge, as if a hand held the sheet. */
 const withFingers = (draw: Draw, scene: RgbImage, quad: Quad): RgbImage => {
   const tone = between(draw, 70, 210)
   const from = draw() < 0.5 ? quad[3] : quad[1]
@@ -107,13 +109,10 @@ export const heldPrint: AttackKind = {
   kind: 'printed photograph',
   instruments: Object.keys(prints),
   async make(draw, instrument, portrait, room) {
-    const picture = await printed(
-      draw,
-      instrument,
-      portrait,
-      between(draw, 0.65, 0.95),
-      between(draw, 1, 1.35),
-    )
+    const picture = await printed(draw, instrument, portrait, {
+      share: between(draw, 0.65, 0.95),
+      ratio: between(draw, 1, 1.35),
+    })
     const margin = draw() < 0.6 ? Math.round(picture.width * between(draw, 0.02, 0.16)) : 0
     const edge = { top: margin, bottom: margin, left: margin, right: margin, background: '#eeeae6' }
     const sheet = margin > 0 ? await toRaster(toSharp(picture).extend(edge)) : picture
@@ -141,7 +140,7 @@ export const nearPrint: AttackKind = {
   kind: 'print, close',
   instruments: Object.keys(prints).filter((name) => name !== 'photographic paper'),
   async make(draw, instrument, portrait) {
-    const picture = await printed(draw, instrument, portrait, between(draw, 0.6, 0.9), 1.2)
+    const picture = await printed(draw, instrument, portrait, { share: between(draw, 0.6, 0.9), ratio: 1.2 })
     const quad = drawQuad(draw, {
       middle: { x: picture.width / 2, y: picture.height / 2 },
       width: picture.width * 1.25,
@@ -153,7 +152,7 @@ export const nearPrint: AttackKind = {
   },
 }
 
-/** A face cut out of a print and worn, or held before a head. */
+/** A face cut out of a print, worn or held in front of a head. */
 export const cutOut: AttackKind = {
   kind: 'cut-out mask',
   instruments: ['oval, paper', 'oval, curled', 'oval, with a rim', 'head and neck'],
@@ -167,7 +166,7 @@ export const cutOut: AttackKind = {
       [640, 640],
       [720, 960],
     ] as const)
-    // Somebody wears it whose body and room are in focus, or it is held before anything.
+    // Either worn by a person in a sharp scene, or held in front of any background.
     const isWorn = draw() < 0.5
     const scene = isWorn
       ? await toRaster(toSharp(room).resize(width, height, { fit: 'cover' }))

@@ -1,4 +1,4 @@
-import type { Point, RgbImage } from '@nani/server/face/index.ts'
+import type { Point, RgbImage } from '@nani/server/face-engine/index.ts'
 import sharp, { type Sharp } from 'sharp'
 import { between, type Draw } from '../coverings.ts'
 
@@ -15,7 +15,7 @@ export const toRaster = async (picture: Sharp): Promise<RgbImage> => {
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   if (channels === 3) return { width, height, data }
-  // Grey comes as one number, and a composition keeps its alpha.
+  // Grey has one channel, and a composition keeps its alpha.
   const rgb = new Uint8Array(width * height * 3)
   for (let at = 0; at < rgb.length; at++) {
     rgb[at] = data[Math.floor(at / 3) * channels + (channels < 3 ? 0 : at % 3)]!
@@ -23,7 +23,7 @@ export const toRaster = async (picture: Sharp): Promise<RgbImage> => {
   return { width, height, data: rgb }
 }
 
-/** What `change` makes of every pixel; it is given the pixel's place and writes into the three numbers it gets. */
+/** Applies `change` to every pixel. It gets the position of the pixel and writes its three values. */
 export const mapPixels = (
   { width, height, data }: RgbImage,
   change: (pixel: [number, number, number], x: number, y: number) => void,
@@ -46,7 +46,7 @@ export const mapPixels = (
 
 export type Quad = readonly [Point, Point, Point, Point]
 
-/** A flat thing seen from the front, turned and tilted: its corners in the picture, from the upper left, clockwise. */
+/** A flat object, rotated and tilted: its corners in the picture, from the upper left, clockwise. */
 export const drawQuad = (
   draw: Draw,
   {
@@ -71,7 +71,7 @@ export const drawQuad = (
   return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]
 }
 
-/** The projective map from a picture's pixels to 0–1 across and down of a quad. */
+/** The projective map from the pixels of a picture to 0–1 across and down of a quad. */
 export const toUnitSquare = ([a, b, c, d]: Quad): ((x: number, y: number) => [number, number]) => {
   const [sx, sy] = [a.x - b.x + c.x - d.x, a.y - b.y + c.y - d.y]
   const [dx1, dy1, dx2, dy2] = [b.x - c.x, b.y - c.y, d.x - c.x, d.y - c.y]
@@ -80,7 +80,7 @@ export const toUnitSquare = ([a, b, c, d]: Quad): ((x: number, y: number) => [nu
   const h = (dx1 * sy - sx * dy1) / divisor
   const [m0, m1, m2] = [b.x - a.x + g * b.x, d.x - a.x + h * d.x, a.x]
   const [m3, m4, m5] = [b.y - a.y + g * b.y, d.y - a.y + h * d.y, a.y]
-  // The adjugate of ((m0 m1 m2) (m3 m4 m5) (g h 1)) is its inverse but for a factor.
+  // The adjugate of ((m0 m1 m2) (m3 m4 m5) (g h 1)) is its inverse except for a factor.
   return (x, y) => {
     const u = (m4 - m5 * h) * x + (m2 * h - m1) * y + (m1 * m5 - m2 * m4)
     const v = (m5 * g - m3) * x + (m0 - m2 * g) * y + (m2 * m3 - m0 * m5)
@@ -89,7 +89,7 @@ export const toUnitSquare = ([a, b, c, d]: Quad): ((x: number, y: number) => [nu
   }
 }
 
-/** Between pixels, into `into`; a place outside is the nearest one inside. */
+/** Interpolates into `into`. A position outside uses the nearest pixel. */
 export const sample = ({ width, height, data }: RgbImage, x: number, y: number, into: number[]): void => {
   const inX = Math.min(Math.max(x - 0.5, 0), width - 1.001)
   const inY = Math.min(Math.max(y - 0.5, 0), height - 1.001)
@@ -105,8 +105,8 @@ export const sample = ({ width, height, data }: RgbImage, x: number, y: number, 
 }
 
 /**
- * Lays a flat thing into a picture; `shade` changes its light at a place of it, as a curl or a gleam does, and answers
- * false where it was cut away.
+ * Draws a flat object into a picture. `shade` changes its light at a position, as a curl or a reflection does. It
+ * returns false where the object is cut away.
  */
 export const lay = async (
   thing: RgbImage,
@@ -136,7 +136,7 @@ export const pick = <T>(draw: Draw, items: readonly T[]): T => items[Math.floor(
 
 export const css = ([red, green, blue]: Colour) => `rgb(${red | 0},${green | 0},${blue | 0})`
 
-/** Anything that a thing may lie on or be held before: a table, a wall, a room out of focus. */
+/** A background: a table, a wall, or a room out of focus. */
 export const drawBackground = async (draw: Draw, width: number, height: number, room: RgbImage) => {
   const which = draw()
   if (which < 0.4) {

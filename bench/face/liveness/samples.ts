@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import { detectFaces } from '@nani/server/face/find/detect.ts'
-import { crop } from '@nani/server/face/image/crop.ts'
-import { decodeImage } from '@nani/server/face/image/decode.ts'
-import type { Box, Model, RgbImage } from '@nani/server/face/index.ts'
+import type { Box, Model, RgbImage } from '@nani/server/face-engine/index.ts'
+import { crop, decodeImage, detectFaces } from '@nani/server/face-engine/index.ts'
 import sharp from 'sharp'
 import { between, createDraw, type Draw } from '../coverings.ts'
 import { personOf } from '../identities.ts'
@@ -16,7 +14,7 @@ import { cutOut, heldPrint, nearPrint } from './prints.ts'
 import { pick, toRaster } from './raster.ts'
 import { desktopScreen, nearScreen, phoneScreen } from './screens.ts'
 
-/** Kinds that are alike are of one family. */
+/** Similar kinds belong to one family. */
 const families: readonly (readonly AttackKind[])[] = [
   [phoneScreen, desktopScreen, nearScreen],
   [heldPrint, nearPrint],
@@ -25,17 +23,17 @@ const families: readonly (readonly AttackKind[])[] = [
 ]
 export const attackKinds: readonly AttackKind[] = families.flat()
 export const attackFamilies = families.map((family) => family.map(({ kind }) => kind))
-/** Any of these, of which the face alone was sent. */
+/** Any of these, cut to the face only. */
 export const onlyFace = 'only the face of an attack'
 export const folds = 4
 
-/** A file as it would be sent. `fold` is the only one in which its people and its instrument are judged. */
+/** A file as sent by a caller. Its people and its instrument are evaluated in `fold` only. */
 export type Sample = {
   isLive: boolean
   kind: string
   instrument: string
   fold: number
-  /** Several faces may be in it: the one in the middle is meant. */
+  /** It can contain several faces. The one in the centre is the subject. */
   isAboutMiddle?: boolean
   bytes: Buffer
 }
@@ -53,8 +51,8 @@ const people = (): { person: string; file: string }[] => {
   return [...byPerson].map(([person, file]) => ({ person, file }))
 }
 
-/** Live: as it is, in other light, or so near that the head fills the picture. */
-export async function* livePortraits(every: number): AsyncGenerator<Sample> {
+/** Live: unchanged, in other light, or so close that the head fills the picture. */
+export const livePortraits = async function* (every: number): AsyncGenerator<Sample> {
   for (const [index, { person, file }] of people().entries()) {
     if (index % every !== 0) continue
     const draw = createDraw(numberOf(file))
@@ -84,8 +82,8 @@ export async function* livePortraits(every: number): AsyncGenerator<Sample> {
   }
 }
 
-/** Live, in light that is no good; half of them so near that the head fills the picture. */
-export async function* hardlyLitPortraits(every: number): AsyncGenerator<Sample> {
+/** Live, in bad light. In half of them the head fills the picture. */
+export const hardlyLitPortraits = async function* (every: number): AsyncGenerator<Sample> {
   for (const [index, { person, file }] of people().entries()) {
     if (index % every !== 0) continue
     const draw = createDraw(numberOf(`${file} in hard light`))
@@ -102,10 +100,8 @@ export async function* hardlyLitPortraits(every: number): AsyncGenerator<Sample>
   }
 }
 
-/**
- * The sandbox's people are rendered, and who tries the sandbox sends them: they count for living, a little.
- */
-export async function* sandboxPortraits(copies: number): AsyncGenerator<Sample> {
+/** The sandbox people are rendered, and users of the sandbox send them. They count as live, with a small weight. */
+export const sandboxPortraits = async function* (copies: number): AsyncGenerator<Sample> {
   for (const name of ['beatrice-enrolled', 'beatrice-today', 'jean-pierre-enrolled', 'jean-pierre-today']) {
     const draw = createDraw(numberOf(name))
     const file = join(import.meta.dirname, '../../../examples/faces', `${name}.jpg`)
@@ -123,8 +119,8 @@ export async function* sandboxPortraits(copies: number): AsyncGenerator<Sample> 
   }
 }
 
-/** Whole scenes of the data set with people in them, cut around each in several widths. */
-export async function* liveScenes(model: Model, copies: number): AsyncGenerator<Sample> {
+/** Whole scenes of the data set with people, cut around each in several widths. */
+export const liveScenes = async function* (model: Model, copies: number): AsyncGenerator<Sample> {
   const files = [...filesOf('multi'), ...filesOf('live').filter((file) => /person|genuine/.test(file))]
   for (const file of files) {
     const draw = createDraw(numberOf(file))
@@ -146,7 +142,7 @@ export async function* liveScenes(model: Model, copies: number): AsyncGenerator<
   }
 }
 
-/** As much of the face as a detector frames, or a little more. */
+/** The face as a detector frames it, or slightly more. */
 const cutNear = (draw: Draw, scene: RgbImage, { left, top, width, height }: Box): RgbImage => {
   const side = Math.min(scene.width, scene.height, height * between(draw, 1.05, 1.6))
   const place = (middle: number, most: number) => Math.min(Math.max(0, middle - side / 2), most - side)
@@ -169,8 +165,10 @@ const cutAround = (draw: Draw, scene: RgbImage, box: Box): RgbImage => {
   return crop(scene, toSource, Math.round(wide), Math.round(tall))
 }
 
-/** Files of `captures.csv` that show one person, in several sizes and compressions; all of one source in one fold. */
-export async function* captures(copies: number): AsyncGenerator<Sample> {
+/**
+ * Files of `captures.csv` with one person, in several sizes and compressions. All files of one source are in one fold.
+ */
+export const captures = async function* (copies: number): AsyncGenerator<Sample> {
   for (const { file, isLive, label, source } of readCaptures()) {
     const draw = createDraw(numberOf(file))
     for (let copy = 0; copy < copies; copy++) {
@@ -189,10 +187,14 @@ export async function* captures(copies: number): AsyncGenerator<Sample> {
 }
 
 /**
- * Attacks of every kind with portraits of the fold's own people: some in hard light, and of some only the face is sent, as
- * of some of the living.
+ * Attacks of every kind with portraits of the people of the fold. Some are in bad light, and some are cut to the face,
+ * as some live samples are.
  */
-export async function* attacks(model: Model, each: number, kinds = attackKinds): AsyncGenerator<Sample> {
+export const attacks = async function* (
+  model: Model,
+  each: number,
+  kinds = attackKinds,
+): AsyncGenerator<Sample> {
   const all = people()
   for (const { kind, instruments, make } of kinds) {
     for (const [at, instrument] of instruments.entries()) {
@@ -214,7 +216,7 @@ export async function* attacks(model: Model, each: number, kinds = attackKinds):
   }
 }
 
-/** Some of the portraits have black bars where the picture ended; nobody prints those. */
+/** Some portraits have black bars at the edge of the picture. A print would not include them. */
 const openPortrait = async (file: string): Promise<RgbImage> => {
   const bare = await sharp(read(file)).trim({ background: '#000', threshold: 12 }).toBuffer()
   return toRaster(sharp(bare).resize(500, 500, { fit: 'cover' }))

@@ -1,4 +1,4 @@
-import type { RgbImage } from '@nani/server/face/index.ts'
+import type { RgbImage } from '@nani/server/face-engine/index.ts'
 import sharp from 'sharp'
 import { between, type Draw } from '../coverings.ts'
 import type { AttackKind } from './attack-kind.ts'
@@ -21,7 +21,7 @@ const drawPhone = async (draw: Draw, phone: Phone, portrait: RgbImage): Promise<
   const screenHeight = Math.round(width * phone.ratio)
   const [side, end] = [Math.round(width * phone.bezel), Math.round(width * phone.chin)]
   const fills = draw() < 0.5
-  // A portrait leaves the sides of a screen that lies sideways dark.
+  // A portrait leaves the sides of a landscape screen dark.
   const wide = isSideways ? Math.round(screenHeight * between(draw, 0.75, 1.2)) : width
   const high = fills || isSideways ? screenHeight : Math.round(width * between(draw, 1, 1.3))
   const shown = await toSharp(cutPortrait(draw, portrait, fills ? between(draw, 0.5, 0.7) : 0.95))
@@ -59,7 +59,7 @@ const drawPhone = async (draw: Draw, phone: Phone, portrait: RgbImage): Promise<
 
 type Interference = (pixel: number[], u: number, v: number) => void
 
-/** What a camera sees of a screen: its own light and gamma, the beat of two grids, a gleam of the room. */
+/** A screen in a photograph: its own light and gamma, moiré of two grids, a reflection of the room. */
 export const drawInterference = (draw: Draw): Interference => {
   const gamma = Math.exp(between(draw, -0.35, 0.45))
   const gain = between(draw, 0.8, 1.3)
@@ -85,7 +85,7 @@ export const drawInterference = (draw: Draw): Interference => {
   }
 }
 
-/** The lamps of each pixel, at the screen's own resolution: aliases where the camera's grid is nearly as fine. */
+/** The subpixels, at the resolution of the screen. They alias if the grid of the camera is almost as fine. */
 const withSubpixels = (draw: Draw, screen: RgbImage): RgbImage => {
   const [period, depth] = [pick(draw, [2, 3]), between(draw, 0.1, 0.5)]
   return mapPixels(screen, (pixel, x, y) => {
@@ -180,7 +180,7 @@ export const desktopScreen: AttackKind = {
   },
 }
 
-/** So near that nothing but the picture is seen: grid, light and colours are all that tells. */
+/** So close that only the picture is visible: grid, light and colours are the only cues. */
 export const nearScreen: AttackKind = {
   kind: 'screen, close',
   instruments: ['subpixels, stripes', 'subpixels, chequered', 'beats', 'bright and blue'],

@@ -1,13 +1,23 @@
-/** An end that is the user's to mend: what is wrong, and what to do next. Exit code 1. */
-export class Failure extends Error {
-  readonly advice: string
-  /** What was done all the same, beside the message. */
-  readonly context: Record<string, unknown>
+/** An error as a command reports it: its code, one sentence, further data, and the next step. */
+export type Problem = { code: string; message: string; data: Record<string, unknown>; next: string }
 
-  constructor(message: string, advice: string, context: Record<string, unknown> = {}) {
+/** Errors that a command for callers finds itself. Those of the API have the codes of the error catalogue. */
+export const failures = {
+  credentials_not_found: 'No credentials file was found.',
+  credentials_invalid: 'The credentials file has no credentials of the environment.',
+  file_not_found: 'A file that the command names does not exist.',
+  invalid_value: 'A value of the command cannot be used.',
+} as const
+
+export type FailureCode = keyof typeof failures
+
+/** An error that the user of a command can repair. Exit code 1. */
+export class Failure extends Error {
+  readonly problem: Problem
+
+  constructor(code: FailureCode, message: string, next = '') {
     super(message)
     this.name = 'Failure'
-    this.advice = advice
-    this.context = context
+    this.problem = { code, message, data: {}, next }
   }
 }

@@ -1,4 +1,4 @@
-/** Rows of cells as aligned columns, two spaces apart; nothing trails. Cells may be painted. */
+/** Rows of cells as aligned columns, two spaces apart, without trailing spaces. Cells can contain colours. */
 export const columns = (rows: string[][], indent = ''): string => {
   const widths: number[] = []
   for (const row of rows) {
@@ -9,7 +9,7 @@ export const columns = (rows: string[][], indent = ''): string => {
   return rows.map((row) => `${indent}${line(row)}`.trimEnd()).join('\n')
 }
 
-/** A labelled block: the label stands beside the first of its lines. Empty blocks vanish. */
+/** Labelled blocks: the label is on the first line of its block. Empty blocks are omitted. */
 export const labelled = (blocks: [label: string, lines: string[]][], indent = '  '): string =>
   columns(
     blocks.flatMap(([label, lines]) => lines.map((line, index) => [index === 0 ? label : '', line])),
@@ -19,5 +19,5 @@ export const labelled = (blocks: [label: string, lines: string[]][], indent = ' 
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
 const marks = /\p{M}/gu
 
-/** What a cell takes on the screen: escapes and combining marks take nothing. */
+/** The visible width of a cell. Escapes and combining marks have none. */
 const width = (cell: string): number => [...cell.replace(escapes, '').replace(marks, '')].length

@@ -1,17 +1,19 @@
 import { styleText } from 'node:util'
 
-/** Where a command speaks, and what it knows of its surroundings. Passed in, so that a test can read it. */
+/** Input and output of a command, and facts about its environment. Passed in, so that a test can read the output. */
 export type Terminal = {
   out(text: string): void
   err(text: string): void
-  /** Colour, only when a person looks at it. */
+  /** True if the output is a terminal for a person. */
   color: boolean
-  /** Whether a progress bar makes sense. */
+  /** Whether a progress bar is useful. */
   interactive: boolean
-  /** Calls `stop` at the first SIGINT or SIGTERM, in place of ending; gives back what takes that away again. */
+  /** Calls `stop` at the first SIGINT or SIGTERM instead of ending the process. Returns a function that undoes this. */
   onInterrupt(stop: () => void): () => void
   env: Record<string, string | undefined>
   cwd: string
+  /** The folder of the project. Its `.nani` is used if the working directory has none. Null if there is none. */
+  installationDir: string | null
 }
 
 export type Tone = 'good' | 'middling' | 'bad' | 'quiet' | 'strong'
@@ -21,12 +23,12 @@ const styles = { good: 'green', middling: 'yellow', bad: 'red', quiet: 'dim', st
 export const paint = (terminal: Pick<Terminal, 'color'>, tone: Tone, text: string): string =>
   terminal.color ? styleText(styles[tone], text, { validateStream: false }) : text
 
-/** One JSON document on standard output, and nothing else there. */
+/** Prints one JSON document as the whole standard output. */
 export const printJson = (terminal: Terminal, value: unknown): void =>
   terminal.out(`${JSON.stringify(value, null, 2)}\n`)
 
-// What comes from a register may hold anything: an escape sequence, or a mark that turns the line round.
+// Text from a register can contain escape sequences, or marks that change the direction of the line.
 const unprintable = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
-/** Text from outside, made safe to print on one line. */
+/** Makes external text safe to print on one line. */
 export const printable = (text: unknown): string => String(text).replace(unprintable, '\uFFFD')

@@ -9,7 +9,7 @@ import {
   webhookCases,
 } from './vector-cases.ts'
 
-// Everything that is random on the wire comes here from a hash of its own name: the file can be made again.
+// Replaces random bytes by a hash of their name, so that the file can be generated again.
 const bytesOf = (label: string, length: number) =>
   createHash('sha256').update(`nani test vector: ${label}`).digest().subarray(0, length)
 
@@ -138,7 +138,7 @@ const rejectedSignatures = (request: BuiltRequest, read: BuiltRequest) => {
   ]
 }
 
-/** What vectors.json holds: the same on every machine and at every time. */
+/** The content of vectors.json. It is deterministic. */
 export const buildVectors = () => {
   const requests = requestCases.map(buildRequest)
   const responses = responseCases.map(buildResponse)

@@ -1,4 +1,4 @@
-/** The fixed inputs of vectors.json: one case for each way in which two implementations could disagree. */
+/** The fixed inputs of vectors.json: one case for each possible difference between two implementations. */
 const path = '/v1/kyc/validations'
 const subject = { type: 'svc_id', value: 'COD-0000-0000-0001' }
 const purpose = 'customer_onboarding'

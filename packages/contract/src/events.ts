@@ -1,33 +1,43 @@
-/** What `data.object` of an event is. */
+/** The kind of `data.object` of an event. */
 export type EventObjectKind =
   | 'job'
   | 'job_result'
   | 'batch'
   | 'alert'
+  | 'removed_hit'
   | 'fraud_report'
+  | 'credit_consent'
   | 'application'
   | 'wallet'
   | 'invoice'
   | 'payment'
   | 'topup_request'
 
-/** Every event type of spec 2 § Catalogue, also those whose sender comes later. */
+/** Every event type of spec/webhooks#event-catalogue, including types that no module sends yet. */
 export const eventCatalogue = {
   'kyc_validation.completed': { object: 'job', summary: 'An asynchronous single KYC Validation finished.' },
   'face_recognition.completed': {
     object: 'job',
-    summary: 'An asynchronous Face Recognition finished, match or not.',
+    summary: 'An asynchronous Face Recognition finished, with or without a match.',
   },
   'kyb_verification.completed': { object: 'job', summary: 'An asynchronous KYB Verification finished.' },
   'aml_screening.completed': {
     object: 'job_result',
-    summary: 'An asynchronous AML screening finished; carries `job_id` and `result`.',
+    summary: 'An asynchronous AML screening finished; contains `job_id` and `result`.',
   },
   'aml_screening.alert': {
     object: 'alert',
     summary: 'Monitoring found a new hit, a changed risk level or a changed PEP status.',
   },
+  'aml_screening.hit_removed': {
+    object: 'removed_hit',
+    summary: 'An entry that monitoring had found left its list, without an alert.',
+  },
   'credit_score.completed': { object: 'job', summary: 'An asynchronous Credit Scoring finished.' },
+  'credit_consent.status_changed': {
+    object: 'credit_consent',
+    summary: 'A consent request, or the consent of a sign-in, changed status.',
+  },
   'age_verification.completed': { object: 'job', summary: 'An asynchronous Age Verification finished.' },
   'fraud_report.created': {
     object: 'fraud_report',
@@ -40,9 +50,9 @@ export const eventCatalogue = {
   },
   'job.completed': {
     object: 'job',
-    summary: 'An asynchronous single request completed; carries its result.',
+    summary: 'An asynchronous single request completed; contains its result.',
   },
-  'job.failed': { object: 'job', summary: 'An asynchronous single request failed; carries its error.' },
+  'job.failed': { object: 'job', summary: 'An asynchronous single request failed; contains its error.' },
   'batch.completed': { object: 'batch', summary: 'Every item of a batch succeeded.' },
   'batch.completed_with_errors': {
     object: 'batch',

@@ -13,7 +13,7 @@ test.each([
   ['id_nat', '01-A0001-N0001A', null],
   ['nif', 'a-0000001-a', 'A0000001A'],
   ['nif', 'A000001A', null],
-] as const)('%s %j is %j (decisions §7)', (type, value, expected) => {
+] as const)('%s %j is %j (spec/identifiers#formats-of-identifiers)', (type, value, expected) => {
   expect(canonical(type, value)).toBe(expected)
 })
 
@@ -28,7 +28,7 @@ test.each([
   for (const spelling of spellings) expect(canonical('id_nat', spelling)).toBe(spelling)
 })
 
-test('every other identifier is spelled as it is', () => {
+test('every other identifier is unchanged', () => {
   const rccm = { type: 'rccm', value: 'CD/KNG/RCCM/00-B-00001' } as const
   expect(settleSpelling(rccm)).toEqual(rccm)
 })

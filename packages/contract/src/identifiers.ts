@@ -1,4 +1,4 @@
-/** Identifier types and their formats (spec 1 § Identifier object, decisions §7). */
+/** Identifier types and their formats (spec/identifiers#identifier-object, spec/identifiers#formats-of-identifiers). */
 export const individualIdentifierTypes = [
   'svc_id',
   'passport',
@@ -13,13 +13,13 @@ export type IndividualIdentifierType = (typeof individualIdentifierTypes)[number
 export type BusinessIdentifierType = (typeof businessIdentifierTypes)[number]
 export type IdentifierType = (typeof identifierTypes)[number]
 
-/** `type` and `value` as in spec 1 § Identifier object. */
+/** `type` and `value` as in spec/identifiers#identifier-object. */
 export type Identifier = { type: IdentifierType; value: string }
 
-/** No identifier is longer; longer input is refused before any pattern looks at it. */
+/** Maximum length of an identifier. Longer input is refused before any pattern is tested. */
 const maxInputLength = 64
 
-// Every dash of Unicode that a keyboard or a word processor puts in place of the hyphen.
+// The dashes of Unicode that keyboards and word processors write instead of the hyphen.
 const dashes = /[\u2010-\u2015\u2212\u00AD\uFE58\uFE63\uFF0D]/g
 
 const tidy = (value: string) => value.replace(/\s+/gu, '').replace(dashes, '-').toUpperCase()
@@ -47,8 +47,8 @@ const canonical: Record<IdentifierType, (value: string) => string | null> = {
 }
 
 /**
- * The canonical form of an identifier, or null when the value does not match the format of its type.
- * Letter case, spaces and the kind of dash do not matter.
+ * The canonical form of an identifier, or null if the value does not have the format of its type. Letter case, spaces
+ * and the kind of dash are ignored.
  *
  * @example normalizeIdentifier({ type: 'svc_id', value: 'cod 0000 0000 0001' })?.value // 'COD-0000-0000-0001'
  */
@@ -58,12 +58,12 @@ export const normalizeIdentifier = (identifier: Identifier): Identifier | null =
   return value === null ? null : { type: identifier.type, value }
 }
 
-/** The middle of an id_nat varies in length; what stands before and behind it does not. */
+/** The middle of an id_nat has a variable length. The parts before and after it have fixed lengths. */
 const idNatParts = /^(\d{2})-?(.+?)-?([A-Z]\d{5}[A-Z])$/
 
 /**
- * The one spelling of an identifier that may be written in several. The dashes of an id_nat are optional and stay
- * as typed in its canonical form (decisions §7): to look one up, or to compare two, spell both with their dashes.
+ * The single spelling for look-ups and comparisons. The dashes of an id_nat are optional, and the canonical form keeps
+ * them as typed (spec/identifiers#formats-of-identifiers). This function adds them.
  *
  * @example settleSpelling({ type: 'id_nat', value: '01A0001N00001A' }).value // '01-A0001-N00001A'
  */

@@ -17,11 +17,11 @@ const reasonOf = (open: () => unknown): string => {
   return 'opened'
 }
 
-describe('decryptBody tells why a body does not open', () => {
+describe('decryptBody gives the reason of a failure', () => {
   const payload = wire.encryptBody(key, iv, 'text', 'bound')
   const open = (text: string, boundTo = 'bound') => reasonOf(() => wire.decryptBody(key, iv, text, boundTo))
 
-  it('opens what encryptBody made, an empty text too', () => {
+  it('decrypts bodies of encryptBody, including an empty text', () => {
     expect(open(payload)).toBe('opened')
     expect(wire.decryptBody(key, iv, wire.encryptBody(key, iv, '')).toString()).toBe('')
   })
@@ -47,7 +47,7 @@ describe('decryptBody tells why a body does not open', () => {
 })
 
 describe('keys', () => {
-  it('are 32 bytes behind a prefix, and nothing else', () => {
+  it('are exactly 32 bytes after a prefix', () => {
     expect(key).toHaveLength(32)
     for (const wrong of [
       '',
@@ -60,14 +60,14 @@ describe('keys', () => {
     }
   })
 
-  it('sign alike as bytes and as a loaded key, which prints nothing of itself', () => {
+  it('give equal signatures as bytes and as a loaded key, which is printed without its bytes', () => {
     const loaded = wire.loadKey(keyText)
     expect(wire.sign(loaded, 'x')).toBe(wire.sign(key, 'x'))
     expect(inspect(loaded, { showHidden: true, depth: 5 })).not.toContain(key.toString('hex').slice(0, 8))
   })
 })
 
-it('a signature is 64 lower-case hex digits and nothing else', () => {
+it('a signature is exactly 64 lower-case hex digits', () => {
   const signature = wire.sign(key, 'canonical')
   expect(wire.verifySignature(key, 'canonical', signature)).toBe(true)
   for (const wrong of [

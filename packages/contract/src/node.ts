@@ -1,6 +1,6 @@
 /**
- * The rules of signing and encryption as node:crypto performs them, for the server and the SDK alike.
- * The rest of this package is safe in a browser; this entry, `@nani/contract/node`, is not.
+ * The rules of signing and encryption with node:crypto, for the server and the SDK. The rest of this package also
+ * works in a browser. This entry, `@nani/contract/node`, does not.
  */
 import {
   createCipheriv,
@@ -14,10 +14,10 @@ import {
 import { encryption, webhookSignedString } from './encryption.ts'
 import { keyMaterial } from './signing.ts'
 
-/** Why a body does not open: `encoding` and `length` before, `authentication` while decrypting. */
+/** The reason why a body cannot be decrypted: `encoding` and `length` before, `authentication` during decryption. */
 export type DecryptionFailure = 'iv_length' | 'encoding' | 'length' | 'authentication'
 
-/** Thrown by `decodeIv` and `decryptBody`; `reason` tells the cases apart, and no key or text is inside. */
+/** Thrown by `decodeIv` and `decryptBody`. `reason` distinguishes the cases. The error contains no key and no text. */
 export class DecryptionError extends Error {
   readonly reason: DecryptionFailure
 
@@ -35,35 +35,35 @@ const signatureShape = /^[0-9a-f]{64}$/
 const sha256OfNothing = hash('sha256', '')
 
 /**
- * The 32 bytes of a Secret Key or Payload Encryption Key. Throws a TypeError on anything else.
+ * The 32 bytes of a Secret Key or Payload Encryption Key. Throws a TypeError for any other text.
  *
  * @example sign(decodeKey('sk_test_…'), canonicalString(request))
  */
 export const decodeKey = (key: string): Buffer => Buffer.from(keyMaterial(key), 'base64url')
 
-/** What signs and encrypts: raw bytes, or the KeyObject that a process keeps for many calls. */
+/** A key for signing and encryption: raw bytes, or a KeyObject that a process keeps for many calls. */
 export type KeyBytes = Uint8Array | KeyObject
 
 /**
- * The same key held by OpenSSL. Signing and encrypting with it costs a third or less of what raw bytes cost,
- * which are copied and set up anew on each use; and it prints without its bytes.
+ * The same key as an OpenSSL object. It costs at most a third of raw bytes, which are copied and set up at each use.
+ * It is printed without its bytes.
  */
 export const loadKey = (key: string): KeyObject => createSecretKey(decodeKey(key))
 
-/** Lower-case hex SHA-256 of the raw body as sent; of zero bytes when there is none. */
+/** Lower-case hex SHA-256 of the raw body as sent. Without a body, of zero bytes. */
 export const sha256Hex = (body?: Uint8Array | string | null): string =>
   body ? hash('sha256', body) : sha256OfNothing
 
-/** `X-SVC-Signature`: lower-case hex HMAC-SHA256 of the canonical string (decisions §1). */
+/** `X-SVC-Signature`: lower-case hex HMAC-SHA256 of the canonical string (spec/wire#signature). */
 export const sign = (secretKey: KeyBytes, canonical: string): string =>
   createHmac('sha256', secretKey).update(canonical).digest('hex')
 
-/** Whether `signature` is that of the canonical string, in constant time; false for anything malformed. */
+/** Verifies the signature of the canonical string in constant time. False for a malformed signature. */
 export const verifySignature = (secretKey: KeyBytes, canonical: string, signature: string): boolean =>
   signatureShape.test(signature) &&
   timingSafeEqual(createHmac('sha256', secretKey).update(canonical).digest(), Buffer.from(signature, 'hex'))
 
-/** `X-SVC-Webhook-Signature`: hex HMAC-SHA256 under the Payload Encryption Key bytes (spec 2 § Delivery). */
+/** `X-SVC-Webhook-Signature`: hex HMAC-SHA256 under the Payload Encryption Key bytes (spec/webhooks#webhook-signature). */
 export const signWebhook = (
   payloadEncryptionKey: KeyBytes,
   timestamp: string,
@@ -81,8 +81,8 @@ export const decodeIv = (header: string): Buffer => {
 }
 
 /**
- * Base64 of ciphertext ‖ tag. `additionalData` is `responseAdditionalData(nonce, status)` for a response and
- * absent for a request (decisions §2). An IV must never be used twice with one key.
+ * Base64 of ciphertext ‖ tag. `additionalData` is `responseAdditionalData(nonce, status)` for a response and absent
+ * for a request (spec/wire#encryption). An IV must never be used twice with one key.
  *
  * @example encryptedBodyJson(encryptBody(key, randomBytes(12), JSON.stringify(request)))
  */
@@ -100,13 +100,13 @@ export const encryptBody = (
   return Buffer.concat([ciphertext, cipher.getAuthTag()]).toString('base64')
 }
 
-/** The body on the wire. Base64 needs no escaping, so nothing is serialised twice. */
+/** The body on the wire. Base64 needs no escaping, so no JSON serialiser is needed. */
 export const encryptedBodyJson = (payload: string): string => `{"payload":"${payload}"}`
 
 /**
- * The plaintext of a `payload`, once its tag has verified. Throws DecryptionError: `iv_length`, `encoding`
- * (not standard base64), `length` (shorter than a tag) or `authentication` (wrong key, IV, additional data,
- * or altered bytes).
+ * The plaintext of a `payload` after the verification of its tag. Throws DecryptionError: `iv_length`, `encoding` (not
+ * standard base64), `length` (shorter than a tag) or `authentication` (wrong key, IV, additional data, or altered
+ * bytes).
  */
 export const decryptBody = (
   key: KeyBytes,
@@ -130,7 +130,8 @@ export const decryptBody = (
   return plaintext
 }
 
-// Buffer.from skips what is not base64 and also reads base64url: lengths show the one, two searches the other.
+// Buffer.from skips invalid characters and also reads base64url. The length reveals the first, and two searches reveal
+// the second.
 const decodeBase64 = (text: string): Buffer => {
   const bytes = Buffer.from(text, 'base64')
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0

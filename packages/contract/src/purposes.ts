@@ -1,4 +1,4 @@
-/** Spec 1 § Application configuration. */
+/** See spec/disclosure#purposes. */
 export const purposes = [
   'customer_onboarding',
   'account_recovery',

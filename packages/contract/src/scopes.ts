@@ -1,4 +1,4 @@
-/** Spec 1 § Additional KYC scopes and blocks, in the order of the catalogue. */
+/** spec/disclosure#scopes-and-blocks, in the order of the catalogue. */
 export const scopeCatalogue = {
   'kyc.basic': { tier: 'basic', block: ['basic'] },
   'kyc.documents.primary': { tier: 'standard', block: ['documents', 'primary'] },
@@ -24,7 +24,7 @@ export const scopeCatalogue = {
 export type Scope = keyof typeof scopeCatalogue
 export const scopes = Object.keys(scopeCatalogue) as Scope[]
 
-/** Always returned on a resolved identity; needs no subscription (spec 1 § Basic KYC). */
+/** Always returned on a resolved identity; needs no subscription (spec/disclosure#basic-kyc). */
 export const basicScope: Scope = 'kyc.basic'
 
 export const isScope = (value: string): value is Scope => Object.hasOwn(scopeCatalogue, value)

@@ -1,4 +1,4 @@
-/** Every service that an application can enable (spec 1 and 2). */
+/** Every service that an application can enable (spec/README#services). */
 export const serviceNames = [
   'kyc_validation',
   'face_recognition',

@@ -1,4 +1,4 @@
-/** Header names of spec 1 § Request headers, lower case as they arrive. */
+/** Header names of spec/wire#request-headers, in lower case as they arrive. */
 export const headerNames = {
   keyId: 'x-svc-key-id',
   timestamp: 'x-svc-timestamp',
@@ -9,14 +9,14 @@ export const headerNames = {
   prefer: 'prefer',
 } as const
 
-/** Header names of spec 2 § Delivery, lower case as they arrive. */
+/** Header names of spec/webhooks#delivery-headers, in lower case as they arrive. */
 export const webhookHeaderNames = {
   id: 'x-svc-webhook-id',
   timestamp: 'x-svc-webhook-timestamp',
   signature: 'x-svc-webhook-signature',
 } as const
 
-/** What is signed of a request; absent headers are empty strings (decisions §1). */
+/** The signed parts of a request. Absent headers are empty strings (spec/wire#canonical-string). */
 export type SignedRequest = {
   method: string
   /** Path and `?query` exactly as sent. */
@@ -26,11 +26,11 @@ export type SignedRequest = {
   iv: string
   idempotencyKey: string
   prefer: string
-  /** Lower-case hex SHA-256 of the raw body bytes as sent, of zero bytes when there is no body. */
+  /** Lower-case hex SHA-256 of the raw body bytes as sent. Without a body, of zero bytes. */
   bodySha256: string
 }
 
-/** The names of the nine lines, in order; the sandbox uses them to explain a bad signature. */
+/** The names of the nine lines, in order. The sandbox uses them to explain a wrong signature. */
 export const canonicalLineNames = [
   'scheme',
   'method',
@@ -43,7 +43,7 @@ export const canonicalLineNames = [
   'body SHA-256',
 ] as const
 
-/** The nine lines of decisions §1, in order. */
+/** The nine lines of spec/wire#canonical-string, in order. */
 export const canonicalLines = (request: SignedRequest): string[] => [
   'SVC-HMAC-SHA256',
   request.method.toUpperCase(),
@@ -58,15 +58,15 @@ export const canonicalLines = (request: SignedRequest): string[] => [
 
 /**
  * The string whose HMAC-SHA256 under the Secret Key bytes is `X-SVC-Signature`: nine lines joined by a
- * single line feed, none at the end (decisions §1). Worked examples: `@nani/contract/vectors.json`.
+ * single line feed, none at the end (spec/wire#canonical-string). Worked examples: `@nani/contract/vectors.json`.
  */
 export const canonicalString = (request: SignedRequest): string => canonicalLines(request).join('\n')
 
 const keyShape = /^(?:sk|pek)_(?:test|live)_([A-Za-z0-9_-]{43})$/
 
 /**
- * The base64url part of a Secret Key or Payload Encryption Key: 32 bytes once decoded, used for HMAC, for
- * AES and for the webhook signature alike (decisions §1). Throws a TypeError on anything else.
+ * The base64url part of a Secret Key or Payload Encryption Key. It has 32 bytes after decoding, for HMAC, AES and
+ * webhook signatures (spec/wire#credentials). Throws a TypeError for any other text.
  */
 export const keyMaterial = (key: string): string => {
   const material = keyShape.exec(key)?.[1]

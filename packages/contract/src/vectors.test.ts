@@ -8,7 +8,7 @@ type Vectors = ReturnType<typeof buildVectors>
 
 const read = (file: URL): Vectors => JSON.parse(readFileSync(file, 'utf8'))
 const published = new URL('../vectors.json', import.meta.url)
-// Written by someone else, from the decisions alone; only a checkout that has them beside it can compare.
+// Written independently, from the specification only. They are compared if the file is available.
 const foreign = new URL('../../../../shared/wire-vectors.json', import.meta.url)
 const files = [published, foreign].filter((file) => existsSync(file))
 
@@ -60,7 +60,7 @@ describe('vectors.json', () => {
   const payloadKey = wire.decodeKey(vectors.payload_encryption_key)
   const rejected = vectors.must_be_rejected
 
-  it('is what its generator makes', () => {
+  it('equals the output of its generator', () => {
     expect(vectors).toEqual(buildVectors())
   })
 

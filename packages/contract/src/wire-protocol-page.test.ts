@@ -12,7 +12,7 @@ const run = (command: string, args: string[], input = '') =>
   spawnSync(command, args, { input, encoding: 'utf8', timeout: 20_000 })
 const has = (command: string, args: string[]) => run(command, args).status === 0
 
-// The page is for whoever has only the page: what it shows must run, and give what it says.
+// Readers may have only this page, so its example must run and give the shown result.
 describe('docs/wire-protocol.md', () => {
   it.skipIf(!has('openssl', ['version']))('its shell examples print what their comments say', () => {
     const shown = blocks('sh')

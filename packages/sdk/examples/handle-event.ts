@@ -1,19 +1,19 @@
 import type { NaniEvent } from '@nani/sdk'
 
-/** What a receiver does in its own database. Two statements are all that duplicates and disorder ask for. */
+/** The statements of a receiver in its own database. Two suffice for repeated and unordered events. */
 export type Transaction = {
-  /** Remembers the id and answers true, or answers false when it is known: `insert … on conflict do nothing`. */
+  /** Stores the id and returns true. Returns false if it is known: `insert … on conflict do nothing`. */
   rememberEvent(id: string): Promise<boolean>
-  /** Writes only what is newer than what stands: `update … where updated_at < $at`. */
+  /** Writes only newer data than the stored one: `update … where updated_at < $at`. */
   updateIfNewer(id: string, at: string, object: unknown): Promise<void>
 }
 
 export type Store = { inTransaction(work: (transaction: Transaction) => Promise<void>): Promise<void> }
 
 /**
- * Handles an event once. It may come more than once and out of order: its `id` tells the one, its `created_at`
- * the other. The id is remembered in the transaction of what it leads to, so that a crash in between loses
- * nothing. What throws here must answer 5xx: then the event is sent again.
+ * Handles an event once. An event may arrive more than once and out of order: `id` identifies a repetition, and
+ * `created_at` gives the order. The id is stored in the transaction of its effects, so that a crash loses no event. A
+ * receiver must answer 5xx if this throws: then the event is sent again.
  */
 export const handleEvent = (event: NaniEvent, store: Store): Promise<void> =>
   store.inTransaction(async (transaction) => {

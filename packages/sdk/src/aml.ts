@@ -9,13 +9,13 @@ import type { Caller, CallOptions, PostOptions } from './call.ts'
 import { type Service, service } from './service.ts'
 import type { Tolerant } from './tolerant.ts'
 
-/** Spec 2 § `aml_screening`, tolerating enum values that a later release adds. */
+/** spec/aml#screening-result. It tolerates enum values of later releases. */
 export type AmlScreening = Tolerant<AmlScreeningShape>
 
-/** Decisions §5, `aml_hit`, likewise. */
+/** spec/aml#entry-behind-a-hit, `aml_hit`. It tolerates enum values of later releases. */
 export type AmlHit = Tolerant<AmlHitShape>
 
-/** What officers decided about a hit, likewise. */
+/** A decision of officers about a hit. It tolerates enum values of later releases. */
 export type AmlDisposition = Tolerant<AmlDispositionShape>
 
 type Shared = 'purpose' | 'scopes' | 'document_delivery'
@@ -23,17 +23,19 @@ type Shared = 'purpose' | 'scopes' | 'document_delivery'
 /** AML & CTF Screening: `screen` and its modes, and the entries behind hits. */
 export type Aml = Service<'screen', AmlScreeningRequest, AmlScreening, Shared> & {
   /**
-   * The whole entry behind a hit, as it stood when the subject was screened. `position` is that of the hit in `hits`,
-   * from 0. Rejects with `not_found` when there is none, for a screening of another application, and after 30 days.
+   * The complete entry behind a hit, with its content at the time of the screening. `position` is the index of the hit
+   * in `hits`, from 0. Rejects with `not_found` for an unknown hit, for a screening of another application, and after
+   * 30 days.
    *
    * @example const entry = await nani.aml.hit(screening.id, 0)
    */
   hit(screeningId: string, position: number, options?: CallOptions): Promise<AmlHit>
   /**
-   * Records what a compliance officer decided about a hit, for this subject and this entry as it stands. A false
-   * positive alerts no more, until its entry changes.
+   * Records a compliance officer's decision about a hit, for this subject and the current content of the entry. A
+   * false positive causes no further alerts until its entry changes.
    *
-   * @example await nani.aml.decide(screening.id, 0, { disposition: 'false_positive', reason: 'Born in another year.' })
+   * @example await nani.aml.decide(screening.id, 0, { disposition: 'false_positive', reason: 'Born in another year.'
+   * })
    */
   decide(
     screeningId: string,
@@ -41,7 +43,7 @@ export type Aml = Service<'screen', AmlScreeningRequest, AmlScreening, Shared> &
     decision: AmlDispositionRequest,
     options?: PostOptions,
   ): Promise<AmlDisposition>
-  /** The decision that counts for a hit. Rejects with `not_found` while there is none. */
+  /** The latest decision about a hit. Rejects with `not_found` without a decision. */
   disposition(screeningId: string, position: number, options?: CallOptions): Promise<AmlDisposition>
 }
 

@@ -3,13 +3,13 @@ import { type ErrorCode, headerNames, responseAdditionalData } from '@nani/contr
 import { DecryptionError, decodeIv, decryptBody } from '@nani/contract/node'
 import { NaniProtocolError } from './errors.ts'
 import { refusalError } from './refusal-error.ts'
-import type { TransportAnswer } from './transport.ts'
+import type { TransportAnswer } from './transports/transport.ts'
 
 type JsonObject = Record<string, unknown>
 
 /**
- * The body of a good answer. It must decrypt under the nonce that was sent and the status that came
- * (decisions §2); only a refusal from before the signature was verified may be plain. Throws a NaniError.
+ * The body of a successful answer. It must decrypt with the nonce of the request and the received status
+ * (spec/wire#encrypted-responses). Only a refusal before the signature check may be plain. Throws a NaniError.
  */
 export const openAnswer = (
   answer: TransportAnswer,
@@ -26,7 +26,7 @@ export const openAnswer = (
 }
 
 const plainRefusal = (answer: TransportAnswer): JsonObject => {
-  // A success that nobody sealed may come from anyone: it is no answer.
+  // An unencrypted success can come from anyone, so it is refused.
   if (answer.status < 400) throw invalid(answer, 'is not encrypted, as an answer to a signed call must be')
   const body = parseObject(answer, answer.body)
   if (!precedeVerification.has(body.error)) {
@@ -38,14 +38,14 @@ const plainRefusal = (answer: TransportAnswer): JsonObject => {
   return body
 }
 
-/** What a server may say before it knows who calls; anything else in plain was not said by ours. */
+/** Codes that a server can send before it has authenticated the caller. Any other plain answer is refused. */
 const precedeVerification: ReadonlySet<unknown> = new Set<ErrorCode>([
   'payload_too_large',
   'authentication_required',
   'invalid_api_key',
   'timestamp_out_of_window',
   'invalid_signature',
-  // A body that broke off, or what a proxy made of the request.
+  // The body was interrupted, or a proxy changed the request.
   'malformed_body',
   'overloaded',
   'internal_error',
@@ -74,12 +74,12 @@ const parseObject = (answer: TransportAnswer, text: string): JsonObject => {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
   } catch {
-    // Falls through: the parser's message may quote personal data.
+    // No rethrow: the message of the parser may quote personal data.
   }
   throw invalid(answer, 'is not a JSON object')
 }
 
-// A proxy's page with a 502 is no answer of the service's, and it passes: such a call is tried again.
+// The 502 page of a proxy does not come from the service and is temporary, so the call is retried.
 const invalid = (answer: TransportAnswer, why: string) =>
   new NaniProtocolError(`The answer with status ${answer.status} ${why}.`, {
     status: answer.status,

@@ -5,7 +5,7 @@ import type { AnyResult, Batch, BatchItem, ResultsList } from './shapes.ts'
 
 const defaultTimeoutMs = 600_000
 
-/** `limit` is the number of items per page, 1 to 500; it changes nothing but the number of calls. */
+/** `limit` is the number of items in a page, 1 to 500. It only affects the number of calls. */
 export type ResultsOptions = WaitOptions & { limit?: number }
 
 type Handle<Result> = string | Batch<Result>
@@ -13,17 +13,20 @@ type Handle<Result> = string | Batch<Result>
 const pathOf = (batch: Handle<unknown>) => `/v1/batches/${encodeURIComponent(idOf(batch))}`
 const idOf = (batch: Handle<unknown>) => (typeof batch === 'string' ? batch : batch.id)
 
-/** Asynchronous batches (spec 1 § Batch object). Every method rejects with `batch_not_found`, also after 30 days. */
+/** Asynchronous batches (spec/request-modes#batch-object). Every method rejects with `batch_not_found`, also after 30 days. */
 export const batches = (call: Caller, clock: Clock) => {
   const get = <Result = AnyResult>(batch: Handle<Result>, options?: CallOptions): Promise<Batch<Result>> =>
     call.get(pathOf(batch), options)
   return {
-    /** The batch as it stands, with its counts. */
+    /** The current batch with its counts. */
     get,
-    /** Items not yet begun fail with `batch_cancelled`. Rejects with `batch_not_cancellable` once finished. */
+    /**
+     * Cancels a batch. Items that have not begun fail with `batch_cancelled`. Rejects with `batch_not_cancellable`
+     * once finished.
+     */
     cancel: <Result = AnyResult>(batch: Handle<Result>, options?: PostOptions): Promise<Batch<Result>> =>
       call.post(`${pathOf(batch)}/cancel`, undefined, options),
-    /** The batch once it is finished. Rejects with NaniTimeoutError after `timeoutMs` (default 600,000). */
+    /** Resolves with the finished batch. Rejects with NaniTimeoutError after `timeoutMs` (default 600,000). */
     async wait<Result = AnyResult>(batch: Handle<Result>, options: WaitOptions = {}): Promise<Batch<Result>> {
       const pause = pauses(clock, `Batch ${idOf(batch)}`, defaultTimeoutMs, options)
       for (;;) {
@@ -33,8 +36,8 @@ export const batches = (call: Caller, clock: Clock) => {
       }
     },
     /**
-     * Every item in the order of submission, page after page, as they finish: it may be called at once, and
-     * ends when the batch has. `timeoutMs` (default 600,000) is how long it waits without a new item.
+     * Every item in the order of submission, page after page, as they finish. It can be called at once, and ends with
+     * the batch. `timeoutMs` (default 600,000) is the maximum wait without a new item.
      *
      * @example for await (const item of nani.batches.results(batch)) console.log(item.reference, item.status)
      */
@@ -52,7 +55,7 @@ export const batches = (call: Caller, clock: Clock) => {
         })
         yield* page.data
         cursor = page.next_cursor
-        // Read while pending, a page may be empty and still have a cursor (decisions §5).
+        // A page of a pending batch can be empty and still have a cursor (spec/request-modes#paging).
         if (page.data.length > 0) pause.restart()
         else if (cursor !== null) await pause.next()
       } while (cursor !== null)

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { Nani, NaniConnectionError, NaniError, NaniProtocolError } from './index.ts'
 import { clientOf, ok, refuse, request, verified } from './testing/client.ts'
-import { credentials } from './testing/fake-server.ts'
+import { credentials, liveCredentials } from './testing/fake-server.ts'
 
 const failure = (call: Promise<unknown>): Promise<NaniError> =>
   call.then(
@@ -11,7 +11,7 @@ const failure = (call: Promise<unknown>): Promise<NaniError> =>
   )
 
 describe('a call', () => {
-  it('is signed and encrypted so that a server written from the specification reads it', async () => {
+  it('is signed and encrypted so that a server written from the specification can read it', async () => {
     const { nani, seen } = await clientOf([ok()])
     const answer = await nani.kyc.validate({
       ...request,
@@ -44,7 +44,7 @@ describe('a call', () => {
     expect(seen[1]!.idempotencyKey).not.toBe('')
   })
 
-  it('keeps the path of the base address in the signed target', async () => {
+  it('keeps the path of the base URL in the signed target', async () => {
     const { nani, seen, baseUrl } = await clientOf([ok()])
     const behindPath = new Nani({ ...credentials, baseUrl: `${baseUrl}/identity/` })
     await behindPath.kyc.validate(request)
@@ -53,7 +53,7 @@ describe('a call', () => {
     expect(seen.map((call) => call.target)).toEqual(['/identity/v1/kyc/validations', '/v1/kyc/validations'])
   })
 
-  it('keeps members and enum values that it does not know', async () => {
+  it('keeps unknown members and enum values', async () => {
     const { nani } = await clientOf([ok({ ...verified, result: 'deferred', novelty: { a: 1 } })])
     const answer = await nani.kyc.validate(request)
     expect(answer.result).toBe('deferred')
@@ -85,14 +85,14 @@ describe('an answer', () => {
     expect(error.message).toContain('not encrypted')
   })
 
-  it('that was sealed for 403 is refused when the status on the way became 200', async () => {
+  it('that was encrypted for 403 is refused if the status was changed to 200', async () => {
     const { nani } = await clientOf([
       () => ({ status: 200, body: { error: 'scope_not_granted' }, spoil: 'status' }),
     ])
     expect(await failure(nani.kyc.validate(request))).toBeInstanceOf(NaniProtocolError)
   })
 
-  it('in plain text is taken as a refusal from before the signature was verified', async () => {
+  it('in plain text is accepted as a refusal before the signature check', async () => {
     const body = { error: 'invalid_signature', message: 'No.', request_id: 'req_9', line: 'method' }
     const { nani, seen } = await clientOf([() => ({ status: 401, body, seal: false })])
     const error = await failure(nani.kyc.validate(request))
@@ -118,7 +118,7 @@ describe('an answer', () => {
     },
   )
 
-  it('with a refusal carries its code, status, request id and context', async () => {
+  it('with a refusal has its code, status, request id and context', async () => {
     const { nani } = await clientOf([refuse(403, 'scope_not_granted', { scope: 'kyc.religion' })])
     const error = await failure(nani.kyc.validate(request))
     expect(error).toMatchObject({
@@ -133,7 +133,7 @@ describe('an answer', () => {
   it.each([
     ['seconds', 1_790_000_412, '412 s behind'],
     ['RFC 3339', new Date(1_789_999_000_000).toISOString(), '1000 s ahead of'],
-  ])('timestamp_out_of_window says how far the clocks are apart (%s)', async (_, server_time, words) => {
+  ])('timestamp_out_of_window reports the difference of the clocks (%s)', async (_, server_time, words) => {
     const { nani } = await clientOf([refuse(401, 'timestamp_out_of_window', { server_time })])
     const error = await failure(nani.kyc.validate(request))
     expect(error.message).toContain(words)
@@ -148,7 +148,7 @@ describe('retries', () => {
     ['409 while the first still runs', refuse(409, 'idempotency_in_progress', { retry_after: 1 })],
     ['a broken connection', () => 'reset' as const],
     ['a proxy’s page', () => ({ status: 503, raw: '<html>' })],
-  ])('follow %s with the same key and body under a new nonce and IV', async (_, first) => {
+  ])('after %s have the same key and body with a new nonce and IV', async (_, first) => {
     const { nani, seen } = await clientOf([first, first, ok()])
     expect(await nani.kyc.validate(request)).toEqual(verified)
     expect(seen).toHaveLength(3)
@@ -166,7 +166,7 @@ describe('retries', () => {
     expect(stamps[1]! - stamps[0]!).toBeGreaterThanOrEqual(30)
   })
 
-  it('use the key that the caller gives, and a new one for each logical call otherwise', async () => {
+  it('use the key of the caller, and otherwise a new one for each logical call', async () => {
     const { nani, seen } = await clientOf([ok()])
     const idempotencyKey = '3e9d7a10-51c4-4b54-9a51-2f6a0f0c9e11'
     await nani.kyc.validate(request, { idempotencyKey })
@@ -176,7 +176,7 @@ describe('retries', () => {
     expect(new Set(seen.map((call) => call.idempotencyKey)).size).toBe(3)
   })
 
-  it.each([400, 401, 402, 403, 404, 405, 409, 413, 422])('never follow another %i', async (status) => {
+  it.each([400, 401, 402, 403, 404, 405, 409, 413, 422])('are not made after another %i', async (status) => {
     const { nani, seen } = await clientOf([refuse(status, 'some_code')])
     expect((await failure(nani.kyc.validate(request))).retryable).toBe(false)
     expect(seen).toHaveLength(1)
@@ -206,7 +206,7 @@ describe('retries', () => {
   it.each([
     ['a quota that is used up', refuse(429, 'quota_exceeded', { reset_at: '2026-10-01T00:00:00Z' })],
     ['a retry_after of an hour', refuse(503, 'overloaded', { retry_after: 3600 })],
-  ])('do not wait for %s, and say that it is retryable', async (_, first) => {
+  ])('do not wait for %s, and report that it is retryable', async (_, first) => {
     const { nani, seen, clock } = await clientOf([first])
     expect((await failure(nani.kyc.validate(request))).retryable).toBe(true)
     expect(seen).toHaveLength(1)
@@ -226,14 +226,14 @@ describe('retries', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('report a network fault as NaniConnectionError once they are used up', async () => {
+  it('report a network fault as NaniConnectionError after the last one', async () => {
     const { nani } = await clientOf([() => 'reset'], { maxRetries: 1 })
     const error = await failure(nani.kyc.validate(request))
     expect(error).toBeInstanceOf(NaniConnectionError)
     expect(error).toMatchObject({ code: 'connection_failed', status: null, requestId: null })
   })
 
-  it('do not insist when the certificate is not trusted', async () => {
+  it('are not made for an untrusted certificate', async () => {
     let sent = 0
     const { nani } = await clientOf([ok()], {
       transport: {
@@ -253,7 +253,7 @@ describe('retries', () => {
 
 describe('secrets', () => {
   const secrets = [credentials.secretKey, credentials.payloadEncryptionKey].map((key) => key.slice(-43))
-  const tellNothing = (value: unknown) => {
+  const expectNoSecret = (value: unknown) => {
     const shown = inspect(value, { depth: 20, showHidden: true }) + JSON.stringify(value) + String(value)
     for (const secret of secrets) {
       expect(shown).not.toContain(secret)
@@ -261,19 +261,19 @@ describe('secrets', () => {
     }
   }
 
-  it('do not show when the client is printed', async () => {
+  it('do not appear when the client is printed', async () => {
     const { nani } = await clientOf([ok()])
-    tellNothing(nani)
-    tellNothing({ ...nani })
+    expectNoSecret(nani)
+    expectNoSecret({ ...nani })
   })
 
-  it('do not show in errors', async () => {
+  it('do not appear in errors', async () => {
     const { nani } = await clientOf([() => 'reset', refuse(403, 'x')], { maxRetries: 0 })
-    tellNothing(await failure(nani.kyc.validate(request)))
-    tellNothing(await failure(nani.kyc.validate(request)))
+    expectNoSecret(await failure(nani.kyc.validate(request)))
+    expectNoSecret(await failure(nani.kyc.validate(request)))
   })
 
-  it('do not show when an option is wrong', () => {
+  it('do not appear for an invalid option', () => {
     const wrong = [
       { secretKey: `${credentials.secretKey}x` },
       { secretKey: credentials.payloadEncryptionKey },
@@ -288,17 +288,14 @@ describe('secrets', () => {
       try {
         make()
       } catch (error) {
-        tellNothing(error)
+        expectNoSecret(error)
       }
     }
   })
 })
 
 describe('a live key', () => {
-  const live = Object.fromEntries(
-    Object.entries(credentials).map(([name, value]) => [name, value.replace('_test_', '_live_')]),
-  ) as typeof credentials
-  const make = (baseUrl: string) => new Nani({ ...live, baseUrl })
+  const make = (baseUrl: string) => new Nani({ ...liveCredentials, baseUrl })
 
   it.each([
     'http://api.example',
@@ -311,10 +308,21 @@ describe('a live key', () => {
   })
 
   it.each(['https://api.example', 'http://127.0.0.1:4010', 'http://[::1]:4010', 'http://localhost:4010'])(
-    'is used over %s, and a test key over anything',
+    'may be used over %s',
     async (baseUrl) => {
-      await make(baseUrl).close()
-      await new Nani({ ...credentials, baseUrl: 'http://api.example' }).close()
+      await expect(make(baseUrl).close()).resolves.toBeUndefined()
     },
   )
+
+  it('makes a call over http to this machine', async () => {
+    const { nani, seen } = await clientOf([ok()], liveCredentials)
+    expect(await nani.kyc.validate(request)).toEqual(verified)
+    expect(seen.map(({ headers }) => headers['x-svc-key-id'])).toEqual([liveCredentials.apiKey])
+  })
+
+  it('is stricter than a test key, which may be used over http to any machine', async () => {
+    expect(() => make('http://api.example')).toThrow('https://')
+    const nani = new Nani({ ...credentials, baseUrl: 'http://api.example' })
+    await expect(nani.close()).resolves.toBeUndefined()
+  })
 })

@@ -5,25 +5,25 @@ import type { Settings } from './options.ts'
 import { retryDelayMs } from './retry.ts'
 import { type LogicalCall, signAttempt } from './signed-request.ts'
 
-/** What may be said with any call. */
+/** Options of every call. */
 export type CallOptions = {
-  /** Ends the call, its retries and its waits; the call rejects with the signal's reason. */
+  /** Aborts the call, its retries and its waits. The call rejects with the reason of the signal. */
   signal?: AbortSignal
   /** For one attempt, in milliseconds. */
   timeoutMs?: number
   maxRetries?: number
 }
 
-/** What may be said with a POST. */
+/** Options of a POST. */
 export type PostOptions = CallOptions & {
   /**
-   * A UUID. Give the key of your own record to make a call safe over restarts of your process too: within
-   * 24 hours the same key returns the first answer. Without it every logical call gets a new one.
+   * A UUID. Use the key of your own record to make a call safe over restarts of your process: within 24 hours the same
+   * key returns the first answer. By default every logical call gets a new one.
    */
   idempotencyKey?: string
 }
 
-/** Performs one logical call of type `Answer`, retries included. */
+/** Performs one logical call of type `Answer`, including retries. */
 export type Caller = {
   get<Answer>(path: string, options?: CallOptions): Promise<Answer>
   post<Answer>(
@@ -59,7 +59,7 @@ const perform = async <Answer>(
   for (let attempt = 0; ; attempt++) {
     options.signal?.throwIfAborted()
     try {
-      // The shape is the service's promise; what a later release adds is kept (spec 1 § Versioning).
+      // The service guarantees the shape. Members of later releases are kept (spec/conventions#versioning).
       return (await attemptOnce(settings, call, options)) as Answer
     } catch (error) {
       if (!(error instanceof NaniError) || attempt >= maxRetries) throw error
@@ -89,11 +89,15 @@ const attemptOnce = async (settings: Settings, call: LogicalCall, options: CallO
   return openAnswer(answer, attempt.nonce, settings.payloadEncryptionKey, settings.clock.now())
 }
 
-// A certificate that is not trusted now will not be trusted in a second, and an answer too large stays so.
+// An untrusted certificate or an oversized answer does not change, so a retry is useless.
 const hopeless = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|ERR_OSSL|ERR_INVALID|EXCEEDED/
 
 const connectionError = (origin: string, cause: unknown): NaniConnectionError => {
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : null
+  // `fetch` of Node reports "fetch failed", and the reason is in `cause`.
+  const code = codeOf(cause) ?? (cause instanceof Error ? codeOf(cause.cause) : null)
   const why = code ?? (cause instanceof Error ? cause.name : 'unknown cause')
   return new NaniConnectionError(`No answer from ${origin} (${why}).`, cause, !hopeless.test(why))
 }
+
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Time as the client sees it. Passed in, so that a test waits for nothing. */
+/** The clock of the client. It is passed in, so that tests do not wait. */
 export type Clock = {
   /** Milliseconds since 1970, UTC. */
   now(): number
-  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  /** Resolves after `ms`. Rejects with the reason of the signal if it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -31,5 +31,5 @@ export const uuid = (random: RandomBytes): string => {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Evenly spread in [0, 1). */
+/** Uniformly distributed in [0, 1). */
 export const fraction = (random: RandomBytes): number => Buffer.from(random(4)).readUInt32BE() / 2 ** 32

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@nani/contract'
 
-/** Codes of errors that arise in the client: no server sends them. */
+/** Error codes of the client. No server sends them. */
 export type ClientErrorCode =
   | 'connection_failed'
   | 'invalid_answer'
@@ -9,7 +9,7 @@ export type ClientErrorCode =
   | 'webhook_signature_invalid'
   | 'webhook_timestamp_out_of_tolerance'
 
-/** Branch on this, never on the message. Tolerates codes that a later release adds. */
+/** Programs must test this and never the message. It tolerates codes of later releases. */
 export type NaniErrorCode = ErrorCode | ClientErrorCode | (string & {})
 
 export type NaniErrorFields = {
@@ -22,26 +22,27 @@ export type NaniErrorFields = {
 }
 
 /**
- * Every failure of a call. As it stands it is a refusal by the service; the subclasses are failures on the way.
+ * Every failure of a call. This class itself is a refusal by the service. The subclasses are failures of the transport
+ * or the protocol.
  *
  * @example
  * try { await nani.kyc.validate(request) }
  * catch (error) {
- *   if (error instanceof NaniError && error.code === 'scope_not_granted') console.log(error.context.scope)
- *   else throw error
+ * if (error instanceof NaniError && error.code === 'scope_not_granted') console.log(error.context.scope)
+ * else throw error
  * }
  */
 export class NaniError extends Error {
   override readonly name: string = 'NaniError'
   /** The stable machine-readable code, such as `purpose_not_approved`. */
   readonly code: NaniErrorCode
-  /** The HTTP status, or null when no answer came. */
+  /** The HTTP status, or null without an answer. */
   readonly status: number | null
-  /** `X-Request-Id` of the answer, to quote to the operator; null when no answer came. */
+  /** `X-Request-Id` of the answer, for reports to the operator. Null without an answer. */
   readonly requestId: string | null
-  /** Whether the same call, with the same Idempotency-Key, may succeed later. */
+  /** Whether the same call, with the same Idempotency-Key, can succeed later. */
   readonly retryable: boolean
-  /** What the answer told beside code and message: `scope`, `field`, `retry_after` (seconds), … */
+  /** The other members of the answer: `scope`, `field`, `retry_after` (seconds), … */
   readonly context: Record<string, unknown>
 
   constructor(message: string, fields: NaniErrorFields) {
@@ -54,7 +55,7 @@ export class NaniError extends Error {
   }
 }
 
-/** No answer came: refused, reset, timed out, or TLS failed. The service may still have done the work. */
+/** No answer: refused, reset, timed out, or TLS failed. The service may have processed the call. */
 export class NaniConnectionError extends NaniError {
   override readonly name = 'NaniConnectionError'
 
@@ -63,7 +64,7 @@ export class NaniConnectionError extends NaniError {
   }
 }
 
-/** An answer that is not what the service sends: not encrypted, altered, or bound to another question. */
+/** An answer that does not come from the service: not encrypted, altered, or bound to another request. */
 export class NaniProtocolError extends NaniError {
   override readonly name = 'NaniProtocolError'
 
@@ -72,7 +73,7 @@ export class NaniProtocolError extends NaniError {
   }
 }
 
-/** A job or a batch was not finished when `timeoutMs` had passed. It goes on; wait for it again. */
+/** A job or a batch was not finished after `timeoutMs`. It continues, so wait for it again. */
 export class NaniTimeoutError extends NaniError {
   override readonly name = 'NaniTimeoutError'
 

@@ -11,7 +11,7 @@ const collect = async (list: AsyncIterable<{ id: string }>) => {
   return ids
 }
 
-test('every event after the one that is named comes in order, page after page, to the newest', async () => {
+test('every event after the given one is returned in order, page after page, up to the newest', async () => {
   const pages = [
     page(['evt_2', 'evt_3'], 'evt_3'),
     page([], 'evt_4'),
@@ -25,14 +25,14 @@ test('every event after the one that is named comes in order, page after page, t
   )
 })
 
-test('an application in which nothing has happened has no events, and no latest one', async () => {
+test('an application without events has an empty list and no latest event', async () => {
   const { nani, seen } = await clientOf([page([], null), page([], null)])
   expect(await collect(nani.events.list())).toEqual([])
   expect(await nani.events.latest()).toBeUndefined()
   expect(seen.map((call) => call.target)).toEqual(['/v1/events?limit=500', '/v1/events?after=latest'])
 })
 
-test('the newest event is named without those before it', async () => {
+test('the newest event is returned without earlier ones', async () => {
   const { nani } = await clientOf([page([], 'evt_7')])
   expect(await nani.events.latest()).toBe('evt_7')
 })

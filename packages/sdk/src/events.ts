@@ -2,21 +2,21 @@ import type { Caller } from './call.ts'
 import type { EventsList, NaniEvent } from './event-shapes.ts'
 
 export type ListEventsOptions = {
-  /** The `id` of the last event that you have; without it, all of the last 30 days. */
+  /** The `id` of the last known event. By default, all events of the last 30 days are returned. */
   after?: string
-  /** Events per call, 1 to 500; it changes nothing but the number of calls. */
+  /** Events in each call, 1 to 500. It only affects the number of calls. */
   limit?: number
   signal?: AbortSignal
 }
 
-/** What happened, for an application that missed webhooks or has no endpoint. */
+/** The events, for an application that missed webhooks or has no endpoint. */
 export const events = (call: Caller) => ({
   /**
-   * Every event after `after`, in the order in which they happened, and ends with the newest. Keep the `id` of the
-   * last one that you have worked through, and give it next time. Rejects with `invalid_request` when `after`
-   * is none of the last 30 days.
+   * Every event after `after`, in order, up to the newest. Store the `id` of the last processed event, and pass it
+   * next time. Rejects with `invalid_request` if `after` is not an event of the last 30 days.
    *
-   * @example for await (const event of nani.events.list({ after: lastSeen })) { await handle(event); lastSeen = event.id }
+   * @example for await (const event of nani.events.list({ after: lastSeen })) { await handle(event); lastSeen =
+   * event.id }
    */
   async *list({
     after,
@@ -31,15 +31,14 @@ export const events = (call: Caller) => ({
       })
       const page: EventsList = await call.get(`/v1/events?${query}`, { signal })
       yield* page.data
-      // A page whose events are all past their retention is empty, and still leads on.
+      // A page with only expired events is empty, and has a cursor to the next page.
       if (page.next_cursor === null || page.next_cursor === cursor) return
       cursor = page.next_cursor
     }
   },
 
   /**
-   * The `id` of the newest event, to be given as `after` by who wants only what comes next; undefined while
-   * nothing has happened.
+   * The `id` of the newest event, for `after`, if you only want later events. Undefined without any event.
    *
    * @example let after = await nani.events.latest()
    */

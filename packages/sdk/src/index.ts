@@ -1,17 +1,38 @@
+export type {
+  AgeVerificationRequest,
+  AmlScreeningRequest,
+  CreditScoreRequest,
+  FaceRecognitionRequest,
+  FraudReportRequest,
+  IdentifierType,
+  KybVerificationRequest,
+  KycValidationRequest,
+  NewCreditConsentRequest,
+} from '@nani/contract'
 export type { Aml, AmlDisposition, AmlHit, AmlScreening } from './aml.ts'
 export type { Batches, ResultsOptions } from './batches.ts'
 export type { CallOptions, PostOptions } from './call.ts'
 export type { Clock, RandomBytes } from './clock.ts'
+export type { Credit, CreditScore } from './credit.ts'
+export type { CreditConsentRequest, CreditConsents } from './credit-consents.ts'
 export * from './errors.ts'
 export type * from './event-shapes.ts'
 export type { Events, ListEventsOptions } from './events.ts'
 export type { Jobs } from './jobs.ts'
 export * from './nani.ts'
-export type { ClientCertificate, NaniOptions } from './options.ts'
+export type { NaniOptions } from './options.ts'
 export type { WaitOptions } from './poll.ts'
 export type { Service } from './service.ts'
 export type * from './shapes.ts'
+export { signWebhook } from './sign-webhook.ts'
 export type { Tolerant } from './tolerant.ts'
-export { httpTransport, type Transport, type TransportAnswer, type TransportRequest } from './transport.ts'
-export { type VerifyWebhookOptions, verifyWebhook, type WebhookHeaders } from './verify-webhook.ts'
+export { httpTransport } from './transports/http-transport.ts'
+export type {
+  ClientCertificate,
+  Transport,
+  TransportAnswer,
+  TransportRequest,
+} from './transports/transport.ts'
+export { verifyWebhook } from './verify-webhook.ts'
+export type { VerifyWebhookOptions, WebhookHeaders } from './webhook-delivery.ts'
 export * from './webhook-errors.ts'

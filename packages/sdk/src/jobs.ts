@@ -7,16 +7,16 @@ const defaultTimeoutMs = 60_000
 
 const idOf = (handle: string | { id: string }) => (typeof handle === 'string' ? handle : handle.id)
 
-/** Asynchronous single requests (spec 1 § Job object). */
+/** Asynchronous single requests (spec/request-modes#job-object). */
 export const jobs = (call: Caller, clock: Clock) => {
   const get = <Result = AnyResult>(job: string | Job<Result>, options?: CallOptions): Promise<Job<Result>> =>
     call.get(`/v1/jobs/${encodeURIComponent(idOf(job))}`, options)
   return {
-    /** The job as it stands. Rejects with `job_not_found`, also after 30 days. */
+    /** The current job. Rejects with `job_not_found`, also after 30 days. */
     get,
     /**
-     * The job once it is finished: `completed` with `result`, or `failed` with `error`.
-     * Rejects with NaniTimeoutError after `timeoutMs` (default 60,000).
+     * Resolves with the finished job: `completed` with `result`, or `failed` with `error`. Rejects with
+     * NaniTimeoutError after `timeoutMs` (default 60,000).
      *
      * @example const { result, error } = await nani.jobs.wait(await nani.kyc.validateAsync(request))
      */

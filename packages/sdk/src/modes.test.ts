@@ -30,7 +30,7 @@ const page = (data: unknown[], next_cursor: string | null) => ok({ object: 'list
 const items = [{ reference: 'a', identifier: request.identifier }]
 
 describe('the four modes', () => {
-  it('go to the single and the batches path, with Prefer when asynchronous', async () => {
+  it('use the single and the batch path, with Prefer when asynchronous', async () => {
     const { nani, seen } = await clientOf([
       ok(),
       ok(job('pending'), 202),
@@ -68,13 +68,13 @@ describe('jobs.wait', () => {
     )
   })
 
-  it('gives a failed job with its error', async () => {
+  it('returns a failed job with its error', async () => {
     const error = { error: 'register_unavailable', message: 'Down.' }
     const { nani } = await clientOf([ok(job('failed', { error }))])
     expect(await nani.jobs.wait('job_1')).toMatchObject({ status: 'failed', error })
   })
 
-  it('gives up after timeoutMs', async () => {
+  it('ends after timeoutMs', async () => {
     const { nani, clock } = await clientOf([ok(job('pending'))])
     await expect(nani.jobs.wait('job_1', { timeoutMs: 1000 })).rejects.toBeInstanceOf(NaniTimeoutError)
     expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).toBe(1000)
@@ -82,7 +82,7 @@ describe('jobs.wait', () => {
 })
 
 describe('batches', () => {
-  it('results go through every page in order, and wait while the batch is pending', async () => {
+  it('results reads every page in order, and waits while the batch is pending', async () => {
     const { nani, clock, seen } = await clientOf([
       page([item('a')], 'c1'),
       page([], 'c1'),
@@ -108,7 +108,7 @@ describe('batches', () => {
     ])
   })
 
-  it('results give up when nothing comes for timeoutMs', async () => {
+  it('results ends without a new item for timeoutMs', async () => {
     const { nani } = await clientOf([page([item('a')], 'c1'), page([], 'c1')])
     const read = async () => {
       for await (const entry of nani.batches.results('bat_1', { timeoutMs: 5000 }))
@@ -117,20 +117,20 @@ describe('batches', () => {
     await expect(read()).rejects.toBeInstanceOf(NaniTimeoutError)
   })
 
-  it('stop asking when the caller stops reading', async () => {
+  it('results stops reading when the caller stops', async () => {
     const { nani, seen } = await clientOf([page([item('a'), item('b')], 'c1')])
     for await (const entry of nani.batches.results('bat_1')) if (entry.reference === 'a') break
     expect(seen).toHaveLength(1)
   })
 
-  it('wait resolves for every status that is not pending, a new one too', async () => {
+  it('wait resolves for every status other than pending, including a new one', async () => {
     for (const status of ['completed', 'completed_with_errors', 'completed_somehow']) {
       const { nani } = await clientOf([ok(batch('pending')), ok(batch(status))])
       expect((await nani.batches.wait('bat_1')).status).toBe(status)
     }
   })
 
-  it('cancel is tried again under the same Idempotency-Key', async () => {
+  it('cancel is retried with the same Idempotency-Key', async () => {
     const broken = (): Scripted => ({ status: 500, body: { error: 'internal_error', message: '' } })
     const keys = (seen: SeenCall[]) => new Set(seen.map((call) => call.idempotencyKey))
     const { nani, seen } = await clientOf([broken, ok(batch('completed_with_errors'))])

@@ -1,13 +1,11 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
 import { loadKey } from '@nani/contract/node'
 import { type Clock, type RandomBytes, systemClock } from './clock.ts'
-import { httpTransport, type Transport } from './transport.ts'
-
-/** PEM texts. `ca` is needed when the server's certificate comes from a private authority. */
-export type ClientCertificate = { certificate?: string; privateKey?: string; ca?: string }
+import { httpTransport } from './transports/http-transport.ts'
+import type { ClientCertificate, Transport } from './transports/transport.ts'
 
 export type NaniOptions = {
-  /** Such as `http://127.0.0.1:4010`. With a live key `https://`, but for this machine itself. */
+  /** For example `http://127.0.0.1:4010`. A live key requires `https://`, except for this machine. */
   baseUrl: string
   /** `key_test_…` or `key_live_…` */
   apiKey: string
@@ -15,9 +13,9 @@ export type NaniOptions = {
   secretKey: string
   /** `pek_test_…` or `pek_live_…` */
   payloadEncryptionKey: string
-  /** Mutual TLS; every production call needs it. */
+  /** The certificate for mutual TLS. Every production call needs it. */
   certificate?: ClientCertificate
-  /** How often a failed call is tried again; default 3. Zero turns retries off. */
+  /** Maximum number of retries of a failed call. Default 3. Zero disables retries. */
   maxRetries?: number
   /** For one attempt, in milliseconds; default 30,000. */
   timeoutMs?: number
@@ -26,7 +24,7 @@ export type NaniOptions = {
   random?: RandomBytes
 }
 
-/** What one client works with; the keys are held by OpenSSL and print without their bytes. */
+/** The settings of a client. OpenSSL holds the keys, and they are printed without their bytes. */
 export type Settings = {
   origin: string
   pathPrefix: string
@@ -40,7 +38,7 @@ export type Settings = {
   random: RandomBytes
 }
 
-/** Throws a TypeError that names the wrong option and never shows its value. */
+/** Throws a TypeError that names the invalid option, without its value. */
 export const readOptions = (options: NaniOptions): Settings => {
   const url = readBaseUrl(options.baseUrl)
   if (!/^key_(test|live)_[0-9A-Za-z]{24}$/.test(options.apiKey ?? '')) {

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { NaniTimeoutError } from './errors.ts'
 
-/** How long to wait for something that is under way. */
+/** Options of a wait. */
 export type WaitOptions = {
   /** In milliseconds. */
   timeoutMs?: number
@@ -11,13 +11,13 @@ export type WaitOptions = {
 const firstPauseMs = 200
 const longestPauseMs = 5_000
 
-/** Pauses between polls: each half as long again as the last, up to five seconds, and never past the limit. */
+/** Pauses between polls. Each is 1.5 times the previous one, up to five seconds, and within the time limit. */
 export const pauses = (clock: Clock, what: string, defaultTimeoutMs: number, options: WaitOptions) => {
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs
   let pauseMs = firstPauseMs
   let endsAtMs = clock.now() + timeoutMs
   return {
-    /** Something moved: begin again with short pauses and the whole time. */
+    /** After progress: starts again with short pauses and the full time limit. */
     restart() {
       pauseMs = firstPauseMs
       endsAtMs = clock.now() + timeoutMs

@@ -27,8 +27,8 @@ const memory = () => {
           },
           async updateIfNewer(id, at, object) {
             if (failing) throw new Error('the receiver’s database is away')
-            const stands = objects.get(id)
-            if (stands && stands.at >= at) return
+            const stored = objects.get(id)
+            if (stored && stored.at >= at) return
             writes.push(id)
             objects.set(id, { at, object })
           },
@@ -84,14 +84,14 @@ const deliver = async (url: string, event: object, signature?: string): Promise<
 describe.each(['fastify', 'express'] as const)('the %s receiver', (kind) => {
   const first = jobEvent('evt_1', 'completed', '2026-03-15T12:00:00.000Z')
 
-  test('handles an event that comes twice once, and acknowledges both', async () => {
+  test('handles a repeated event once, and acknowledges both deliveries', async () => {
     const { store, writes } = memory()
     const url = await listen(kind, store)
     expect([await deliver(url, first), await deliver(url, first)]).toEqual([204, 204])
     expect(writes).toEqual(['job_1'])
   })
 
-  test('keeps what is newer when events come out of order', async () => {
+  test('keeps the newer state if events arrive out of order', async () => {
     const { store, objects } = memory()
     const url = await listen(kind, store)
     const older = jobEvent('evt_0', 'pending', '2026-03-15T11:00:00.000Z')
@@ -99,7 +99,7 @@ describe.each(['fastify', 'express'] as const)('the %s receiver', (kind) => {
     expect(objects.get('job_1')?.object).toMatchObject({ status: 'completed' })
   })
 
-  test('asks for an event again when it could not handle it', async () => {
+  test('requests an event again if it could not handle it', async () => {
     const { store, writes, fail } = memory()
     const url = await listen(kind, store)
     fail(true)
@@ -109,7 +109,7 @@ describe.each(['fastify', 'express'] as const)('the %s receiver', (kind) => {
     expect(writes).toEqual(['job_1'])
   })
 
-  test('refuses what is not signed for it, and leaves alone what it does not know', async () => {
+  test('refuses deliveries with another signature, and ignores unknown events', async () => {
     const { store, writes } = memory()
     const url = await listen(kind, store)
     expect(await deliver(url, first, '0'.repeat(64))).toBe(400)

@@ -1,13 +1,13 @@
 import { NaniError } from './errors.ts'
-import type { TransportAnswer } from './transport.ts'
+import type { TransportAnswer } from './transports/transport.ts'
 
 type RefusalBody = Record<string, unknown> & { error: string }
 
-/** Whether waiting can help: 5xx, 429, and a first request with the same Idempotency-Key still running. */
+/** Whether a retry can succeed: 5xx, 429, and a running request with the same Idempotency-Key. */
 const isRetryable = (status: number, code: string) =>
   status >= 500 || status === 429 || code === 'idempotency_in_progress'
 
-/** The NaniError of an error body (spec 2 § Errors): its context is what stands beside code and message. */
+/** The NaniError of an error body (spec/errors#error-body). Its context has all members except code and message. */
 export const refusalError = (answer: TransportAnswer, body: RefusalBody, nowMs: number): NaniError => {
   const { error: code, message, request_id: requestId, ...context } = body
   const header = Number(answer.headers['retry-after'])
@@ -22,7 +22,7 @@ export const refusalError = (answer: TransportAnswer, body: RefusalBody, nowMs: 
   })
 }
 
-// `server_time` may be RFC 3339 or Unix seconds.
+// `server_time` is RFC 3339 or Unix seconds.
 const skew = ({ server_time: time }: Record<string, unknown>, nowMs: number): string => {
   const serverMs = typeof time === 'number' ? time * 1000 : typeof time === 'string' ? Date.parse(time) : NaN
   if (Number.isNaN(serverMs)) return ''

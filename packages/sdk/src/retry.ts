@@ -3,13 +3,13 @@ import type { NaniError } from './errors.ts'
 
 const firstDelayMs = 250
 const longestDelayMs = 8_000
-/** A longer `retry_after` is the caller's to wait for: the error says it. */
+/** The caller must wait for a longer `retry_after`. The error contains it. */
 const longestRetryAfterMs = 60_000
 
 /**
- * How long to wait before the next attempt, or null to give up. The service's own `retry_after` (seconds)
- * is a floor, with a little jitter above it so that callers do not return all at once; without one the
- * delay is random below a bound that doubles. A used-up quota clears in hours or days: it is not waited for.
+ * The delay before the next attempt, or null without one. The `retry_after` of the service (seconds) is the minimum. A
+ * small jitter is added, so that callers do not return simultaneously. Without it the delay is random below a bound
+ * that doubles. An exhausted quota recovers in hours or days, so it is not retried.
  */
 export const retryDelayMs = (error: NaniError, attempt: number, random: RandomBytes): number | null => {
   if (!error.retryable) return null

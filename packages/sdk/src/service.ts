@@ -2,29 +2,29 @@ import type { Caller, CallOptions, PostOptions } from './call.ts'
 import type { Batch, BatchRequest, Job, ResultsList } from './shapes.ts'
 
 /**
- * The four request modes of a service (spec 1 § Common headers and request modes) under its own verb, and
- * reading a result back. Every method rejects with a NaniError.
+ * The four request modes of a service (spec/request-modes#four-modes) under its own verb, and reading a result again.
+ * Every method rejects with a NaniError.
  */
 export type Service<Verb extends string, Request, Result, Shared extends keyof Request> = {
-  /** One request, answered at once. */
+  /** One request, answered immediately. */
   [Name in Verb]: (request: Request, options?: PostOptions) => Promise<Result>
 } & {
   /** One request, accepted as a job: `nani.jobs.wait(job)` gives its result. */
   [Name in `${Verb}Async`]: (request: Request, options?: PostOptions) => Promise<Job<Result>>
 } & {
-  /** Up to 50 items, all answered at once, in order; a failed item never fails the list. */
+  /** Up to 50 items, answered together in order. A failed item never fails the list. */
   [Name in `${Verb}Batch`]: (
     request: BatchRequest<Request, Shared>,
     options?: PostOptions,
   ) => Promise<ResultsList<Result>>
 } & {
-  /** Up to 10,000 items: `nani.batches.results(batch)` goes through them as they finish. */
+  /** Up to 10,000 items. `nani.batches.results(batch)` returns them as they finish. */
   [Name in `${Verb}BatchAsync`]: (
     request: BatchRequest<Request, Shared>,
     options?: PostOptions,
   ) => Promise<Batch<Result>>
 } & {
-  /** A result as first answered, with fresh signed URLs, for 30 days; later `not_found`. */
+  /** A result as first answered, with new signed URLs, for 30 days. After that `not_found`. */
   retrieve: (id: string, options?: CallOptions) => Promise<Result>
 }
 
@@ -44,6 +44,6 @@ export const service =
       [`${verb}Batch`]: post(`${path}/batches`),
       [`${verb}BatchAsync`]: post(`${path}/batches`, 'respond-async'),
       retrieve: (id: string, options?: CallOptions) => call.get(`${path}/${encodeURIComponent(id)}`, options),
-      // The compiler cannot follow computed names: the type above is what they are.
+      // The compiler cannot derive computed names, so the type above is asserted.
     } as unknown as Service<Verb, Request, Result, Shared>
   }

@@ -9,9 +9,17 @@ const business = { type: 'rccm', value: 'CD/KNG/RCCM/00-B-00001' } as const
 const businesses = [{ reference: 'a', identifier: business }]
 
 const party = { full_name: 'Nsimba Kiala', date_of_birth: '1980-02-03', nationality: 'AGO' }
+const creditItem = {
+  reference: 'a',
+  identifier: { type: 'svc_id', value: 'COD-0000-0000-0008' },
+  consent: { method: 'svc_app', consent_id: 'cns_sandbox_valid' },
+} as const
+const { reference: _reference, ...creditQuestion } = creditItem
+const creditRequest = { ...creditQuestion, purpose: 'credit_assessment', product: 'microcredit' } as const
+const fraud = { type: 'sim_swap', description: 'The number stopped working.' } as const
 const parties = [{ reference: 'a', subject: { business: { identifier: business } }, monitoring: true }]
 
-/** The four modes and reading back, of each service. */
+/** The four modes and reading again, for each service. */
 const calls: [path: string, (nani: Nani) => Promise<unknown>[]][] = [
   [
     '/v1/kyc/validations',
@@ -53,9 +61,36 @@ const calls: [path: string, (nani: Nani) => Promise<unknown>[]][] = [
       aml.retrieve('aml_1'),
     ],
   ],
+  [
+    '/v1/credit/scores',
+    ({ credit }) => [
+      credit.score({ ...creditRequest, amount_requested: { value: 200, currency: 'USD' } }),
+      credit.scoreAsync(creditRequest),
+      credit.scoreBatch({ purpose: 'credit_assessment', product: 'bnpl', items: [creditItem] }),
+      credit.scoreBatchAsync({
+        purpose: 'credit_assessment',
+        items: [{ ...creditItem, product: 'mortgage' }],
+      }),
+      credit.retrieve('crs_1'),
+    ],
+  ],
+  [
+    '/v1/fraud/reports',
+    (nani) => [
+      nani.fraud.report({
+        ...fraud,
+        subject: { phone_number: '+243810000001' },
+        victims: [{ anonymous: true }],
+      }),
+      nani.fraud.reportAsync(fraud),
+      nani.fraud.reportBatch({ items: [{ reference: 'a', ...fraud }] }),
+      nani.fraud.reportBatchAsync({ purpose: 'fraud_prevention', items: [{ reference: 'a', ...fraud }] }),
+      nani.fraud.retrieve('frd_1'),
+    ],
+  ],
 ]
 
-it.each(calls)('%s: the four modes, and reading a result back', async (path, callAll) => {
+it.each(calls)('%s: the four modes, and reading a result again', async (path, callAll) => {
   const { nani, seen } = await clientOf([ok({})])
   await Promise.all(callAll(nani))
   const made = seen.map(({ method, target, prefer }) => `${method} ${target} ${prefer}`.trim())
@@ -76,7 +111,7 @@ it('reads the entry behind a hit', async () => {
   ])
 })
 
-it('knows its results by type', () => {
+it('returns typed results', () => {
   expectTypeOf<Awaited<ReturnType<Nani['age']['verifyAsync']>>>().toEqualTypeOf<Job<AgeVerification>>()
   expectTypeOf<AgeVerification['age_check']['threshold']>().toEqualTypeOf<number>()
 })

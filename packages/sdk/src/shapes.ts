@@ -4,15 +4,15 @@ import type { Tolerant } from './tolerant.ts'
 
 declare const resultType: unique symbol
 
-/** What every result has; the type of a result whose service is not known from its handle. */
+/** The common members of results. It is the type of a result whose service is unknown. */
 export type AnyResult = { id: string; object: string; result?: string } & Record<string, unknown>
 
-/** Spec 1 § Job object. `result` is present once completed, `error` once failed. */
+/** See spec/request-modes#job-object. `result` is present once completed, `error` once failed. */
 export type Job<Result = AnyResult> = Tolerant<Omit<Type.Static<ReturnType<typeof jobSchema>>, 'result'>> & {
   result?: Result
 }
 
-/** Spec 1 § Batch object. Remembers, for the compiler only, the type of its items' results. */
+/** See spec/request-modes#batch-object. The type parameter is the type of its results, for the compiler only. */
 export type Batch<Result = AnyResult> = Tolerant<BatchShape> & { readonly [resultType]?: Result }
 
 type AnyItem = Type.Static<ReturnType<typeof resultsListSchema>>['data'][number]
@@ -24,14 +24,14 @@ export type BatchItem<Result = AnyResult> =
       error: { code: ErrorCode | (string & {}); message: string } & Record<string, unknown>
     })
 
-/** Spec 1 § Batch results list. */
+/** See spec/request-modes#results-list. */
 export type ResultsList<Result = AnyResult> = {
   object: 'list'
   data: BatchItem<Result>[]
   next_cursor: string | null
 }
 
-/** A batch: fields that apply to every item, and items that may override them; each has its `reference`. */
+/** A batch: fields for every item, and items that can override them. Each item has its `reference`. */
 export type BatchRequest<Request, Shared extends keyof Request> = Partial<Pick<Request, Shared>> & {
   items: (Omit<Request, Shared | 'reference'> & Partial<Pick<Request, Shared>> & { reference: string })[]
 }

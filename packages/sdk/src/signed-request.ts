@@ -3,10 +3,10 @@ import { encryptBody, encryptedBodyJson, sha256Hex, sign } from '@nani/contract/
 import { uuid } from './clock.ts'
 import type { Settings } from './options.ts'
 
-/** One logical call: what stays the same over all its attempts. */
+/** One logical call: the parts that are equal in all its attempts. */
 export type LogicalCall = {
   method: 'GET' | 'POST'
-  /** Path under the base address, with its `?query`. */
+  /** Path under the base URL, with its `?query`. */
   path: string
   /** JSON text, or undefined for a call without a body. */
   plaintext?: string
@@ -14,10 +14,10 @@ export type LogicalCall = {
   prefer?: 'respond-async'
 }
 
-/** `nonce` is what the answer to this attempt must be bound to. */
+/** The answer to this attempt must be bound to `nonce`. */
 export type SignedAttempt = { target: string; headers: Record<string, string>; body?: string; nonce: string }
 
-/** Signs and encrypts one attempt: timestamp, nonce and IV are new each time (decisions §§1, 2). */
+/** Signs and encrypts one attempt: timestamp, nonce and IV are new each time (spec/wire#nonces and spec/wire#encryption). */
 export const signAttempt = (settings: Settings, call: LogicalCall): SignedAttempt => {
   const target = settings.pathPrefix + call.path
   const timestamp = String(Math.floor(settings.clock.now() / 1000))

@@ -15,8 +15,8 @@ type OpenRest<T> = T extends readonly (infer Item)[]
     : T
 
 /**
- * A result shape whose enums may grow (spec 1 § Versioning, rule 2): a union of literals also admits a string
- * that this release does not know, and still completes in an editor. A single literal stays one, so that it
- * can discriminate. Unknown members are kept at run time.
+ * A result shape with extensible enums (spec/conventions#versioning). A union of literals also accepts an unknown
+ * string, and editors still complete it. A single literal is unchanged, so that it can discriminate a union. Unknown
+ * members are kept at run time.
  */
 export type Tolerant<T> = OpenString<Extract<T, string>> | OpenRest<Exclude<T, string>>

@@ -35,7 +35,7 @@ const failure = (verify: () => unknown): NaniWebhookError => {
 }
 
 describe('a delivery is accepted', () => {
-  test('from text and bytes, plain and fetch headers, names in any case, and either form of the key', () => {
+  test('from text and bytes, plain and fetch headers, names in any case, and both forms of the key', () => {
     const event = JSON.parse(body)
     const headers = headersOf()
     expect(verifyWebhook(body, headers, key, { clock })).toEqual(event)
@@ -59,7 +59,7 @@ describe('a delivery is accepted', () => {
     },
   )
 
-  test('narrows by its type', () => {
+  test('and its type narrows the event', () => {
     const event = verifyWebhook(body, headersOf(), key, { clock })
     if (event.type !== 'job.completed') throw new Error(event.type)
     const status: string = event.data.object.status
@@ -68,7 +68,7 @@ describe('a delivery is accepted', () => {
 })
 
 describe('a delivery is refused', () => {
-  test('whose body was altered, by one byte or by being parsed and printed again', () => {
+  test('whose body was altered, by one byte or by parsing and serialising', () => {
     for (const altered of [
       body.replace('evt_1', 'evt_2'),
       `${body}\n`,
@@ -81,7 +81,7 @@ describe('a delivery is refused', () => {
     }
   })
 
-  test('signed under another key, or with another timestamp than it carries', () => {
+  test('signed with another key, or with another timestamp than its header', () => {
     const other = `pek_test_${Buffer.alloc(32, 8).toString('base64url')}`
     const foreign = headersOf(body, undefined, other)
     const moved = { ...headersOf(), [webhookHeaderNames.timestamp]: String(nowMs / 1000 + 1) }
@@ -92,7 +92,7 @@ describe('a delivery is refused', () => {
     }
   })
 
-  test('more than 300 s from the clock, either way, and not at 300', () => {
+  test('more than 300 s from the clock in either direction, but not at 300', () => {
     const at = (seconds: number) => headersOf(body, String(nowMs / 1000 + seconds))
     for (const seconds of [-300, 300])
       expect(verifyWebhook(body, at(seconds), key, { clock }).id).toBe('evt_1')
@@ -107,25 +107,25 @@ describe('a delivery is refused', () => {
     )
   })
 
-  test.each([webhookHeaderNames.timestamp, webhookHeaderNames.signature])('without a right %s', (name) => {
+  test.each([webhookHeaderNames.timestamp, webhookHeaderNames.signature])('without a valid %s', (name) => {
     for (const value of [undefined, '', 'x', '1'.repeat(65), '0x10', '-1', ' 1']) {
       const headers = { ...headersOf(), [name]: value }
       expect(failure(() => verifyWebhook(body, headers, key, { clock })).name).toBe('NaniWebhookFormatError')
     }
   })
 
-  test.each(['', 'null', '[]', '"text"', '{'])('whose signed body is no object: %s', (text) => {
+  test.each(['', 'null', '[]', '"text"', '{'])('whose signed body is not an object: %s', (text) => {
     expect(failure(() => verifyWebhook(text, headersOf(text), key, { clock })).code).toBe('webhook_malformed')
   })
 
-  test('with errors that are NaniErrors and never show the key', () => {
+  test('with NaniErrors that never contain the key', () => {
     const error = failure(() => verifyWebhook('{}', headersOf(), key, { clock }))
     expect(error).toBeInstanceOf(NaniError)
     expect(JSON.stringify(error) + error.message + error.stack).not.toContain(key.slice(9))
   })
 })
 
-test('a parsed body, and a key that is none, are mistakes of the caller', () => {
+test('a parsed body or an invalid key is an error of the caller', () => {
   expect(() => verifyWebhook(JSON.parse(body), headersOf(), key, { clock })).toThrow(TypeError)
   expect(() => verifyWebhook(body, headersOf(), 'sk', { clock })).toThrow(TypeError)
 })

@@ -1,11 +1,11 @@
 import { NaniError } from './errors.ts'
 
-/** A request that is no webhook of ours, or not of now: answer it with 400 and do nothing else. */
+/** A request that is not a current webhook of the service. Answer it with 400 and ignore it. */
 export class NaniWebhookError extends NaniError {
   override readonly name: string = 'NaniWebhookError'
 }
 
-/** A header of the delivery is missing or malformed, or the signed body is no event. */
+/** A header of the delivery is missing or malformed, or the signed body is not an event. */
 export class NaniWebhookFormatError extends NaniWebhookError {
   override readonly name = 'NaniWebhookFormatError'
 
@@ -14,7 +14,7 @@ export class NaniWebhookFormatError extends NaniWebhookError {
   }
 }
 
-/** The signature is not that of this body under this key: it was altered, or comes from somebody else. */
+/** The signature does not match this body and key: the body was altered, or has another sender. */
 export class NaniWebhookSignatureError extends NaniWebhookError {
   override readonly name = 'NaniWebhookSignatureError'
 
@@ -25,7 +25,7 @@ export class NaniWebhookSignatureError extends NaniWebhookError {
   }
 }
 
-/** The signature is right and too old, or from the future: a repetition by somebody else, or a clock that is wrong. */
+/** The signature is valid, but too old or from the future: a replay by another sender, or a wrong clock. */
 export class NaniWebhookTimestampError extends NaniWebhookError {
   override readonly name = 'NaniWebhookTimestampError'
 

@@ -1,5 +1,5 @@
-// Renders examples/faces: nobody is on the portraits, so they are free of anybody's rights. Some minutes of CPU:
-// node packages/server/scripts/render-sandbox-portraits.ts [directory]
+// Renders examples/faces. The portraits show invented people, so no person has rights to them. It takes some minutes of
+// CPU: node packages/server/scripts/render-sandbox-portraits.ts [directory]
 import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,11 +1,25 @@
-import { type Config, ConfigError, errorLine, readConfig } from './core/index.ts'
-import { openFoundation } from './foundation.ts'
-import { type House, openHouse } from './house.ts'
+import {
+  type Config,
+  findFacts,
+  installLastResort,
+  openServerProcess,
+  readConfig,
+  type Server,
+  unsafeSettings,
+} from './app/index.ts'
+import { errorLine, startFailure } from './core/index.ts'
+import { startEmbeddedPostgres } from './embedded-postgres/index.ts'
 import { type DemoCredentials, prepareDemo } from './organizations/index.ts'
-import { startEmbeddedPostgres } from './storage/index.ts'
+import { databaseUrls, openFoundation, requireMasterKey } from './platform/index.ts'
 
 /** `credentials` is null where no demo application is wanted. */
-export type RunningNani = { house: House; credentials: DemoCredentials | null; stop(): Promise<void> }
+export type RunningNani = {
+  server: Server
+  credentials: DemoCredentials | null
+  /** What of this start is fit for a trial only. */
+  unsafe: string[]
+  stop(): Promise<void>
+}
 
 /** Starts everything, in order; what has been started is stopped again when a later step fails. */
 export const startNani = async (config: Config, log: (line: string) => void): Promise<RunningNani> => {
@@ -15,17 +29,23 @@ export const startNani = async (config: Config, log: (line: string) => void): Pr
     started.length = 0
   }
   try {
-    const connectionString = config.databaseUrl ?? (await startDatabase(config, log, started))
-    const foundation = await openFoundation(config, connectionString, (error) =>
-      log(`database: ${errorLine(error)}`),
+    requireMasterKey(config)
+    const urls = databaseUrls(config) ?? (await startDatabase(config, log, started))
+    const foundation = await openFoundation(
+      config,
+      urls,
+      (error) => log(`database: ${errorLine(error)}`),
+      log,
     )
     started.push(foundation.close)
-    const house = await openHouse(config, foundation, log)
-    started.push(house.stop)
-    const credentials = config.demo
-      ? await prepareDemo(config.dataDir, house.baseUrls, house.certificates)
-      : null
-    return { house, credentials, stop }
+    const server = await openServerProcess(config, foundation)
+    started.push(server.stop)
+    const credentials =
+      config.demo === 'none'
+        ? null
+        : await prepareDemo(config.demo, config.dataDir, server.baseUrls, server.certificates)
+    const unsafe = unsafeSettings(config, await findFacts(config, foundation, server.certificates))
+    return { server, credentials, unsafe, stop }
   } catch (error) {
     await stop()
     throw error
@@ -39,22 +59,23 @@ const startDatabase = async (
 ) => {
   const database = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
   started.push(database.stop)
-  return database.url
+  return database.urls
 }
 
-const welcome = ({ house, credentials }: RunningNani, { dataDir }: Config): string =>
+const welcome = ({ server, credentials, unsafe }: RunningNani, { dataDir }: Config): string =>
   [
-    `Sandbox       ${house.baseUrls.sandbox}`,
-    `Production    ${house.baseUrls.production}  (mutual TLS)`,
-    `Test people   ${house.baseUrls.sandbox}/sandbox/scenarios`,
-    `Reference     ${house.baseUrls.sandbox}/docs`,
+    `Sandbox       ${server.baseUrls.sandbox}`,
+    `Production    ${server.baseUrls.production}  (mutual TLS)`,
+    `Test people   ${server.baseUrls.sandbox}/sandbox/scenarios`,
+    `Reference     ${server.baseUrls.sandbox}/docs`,
     ...(credentials
       ? [
           `Credentials   ${dataDir}/demo-credentials.json`,
           '',
-          'Try it        npx nani kyc COD-0000-0000-0001',
+          'First call    npx nani kyc COD-0000-0000-0001',
         ]
       : ['Credentials   npx nani applications create --help']),
+    ...(unsafe.length > 0 ? ['', 'Not for real data:', ...unsafe.map((line) => `  ${line}`)] : []),
     '',
     'Nani is ready',
   ].join('\n')
@@ -73,12 +94,19 @@ const run = async () => {
       return
     }
     stoppingSinceMs = performance.now()
-    log(`${signal}: finishing the calls in flight`)
+    log(`${signal}: finishing running calls`)
     // A start that is under way is finished first, so that no database is left behind.
     await (await starting).stop()
     log('stopped')
     process.exit(0)
   }
+  installLastResort({
+    events: process,
+    report: process.report,
+    log,
+    stop: async () => (await starting).stop(),
+    exit: (code) => process.exit(code),
+  })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const nani = await starting
@@ -87,10 +115,7 @@ const run = async () => {
 
 if (import.meta.main) {
   run().catch((error) => {
-    const expected = error instanceof ConfigError || !(error instanceof Error)
-    process.stderr.write(
-      `Nani could not start: ${expected ? String(error) : (error.stack ?? error.message)}\n`,
-    )
+    process.stderr.write(`${startFailure(error)}\n`)
     process.exit(1)
   })
 }

@@ -17,7 +17,7 @@ const minimal = {
   created_at: '2026-09-21T00:00:00Z',
 }
 
-it('sends what was said and nothing else', async () => {
+it('sends the given values only', async () => {
   const { seen } = await nani(
     ['age', 'SX0000007', '--type', 'passport', '--threshold', '21', '--minimal', '--scopes', ''],
     [answer(minimal)],
@@ -34,7 +34,7 @@ it('sends what was said and nothing else', async () => {
   expect(bare.seen[0]!.body).toEqual({ identifier: minimal.identifier, purpose: 'age_gating' })
 })
 
-it('prints the outcome, and nothing more of a minimal answer', async () => {
+it('prints the outcome only of a minimal answer', async () => {
   const { code, out } = await nani(['age', 'COD-0000-0000-0007', '--minimal'], [answer(minimal)])
   expect(code).toBe(0)
   expect(out).toBe(`UNDER_THRESHOLD  COD-0000-0000-0007  younger than 21 years
@@ -43,7 +43,7 @@ it('prints the outcome, and nothing more of a minimal answer', async () => {
 `)
 })
 
-it('prints who it is where the answer says so, also as the result of a job', async () => {
+it('prints the identity if the answer contains it, also as the result of a job', async () => {
   const basic = {
     full_name: 'Kabeya Jean',
     date_of_birth: '1988-07-21',
@@ -57,20 +57,26 @@ it('prints who it is where the answer says so, also as the result of a job', asy
     certified: true,
     level_of_assurance: 'LOA4',
   }
-  const told = {
+  const verification = {
     ...minimal,
     result: 'over_threshold',
     account: { ...account, created_at: '2021-03-01T00:00:00Z' },
     kyc: { basic, religion: 'Catholique' },
   }
-  const { out } = await nani(['age', 'x'], [answer(told)])
+  const { out } = await nani(['age', 'x'], [answer(verification)])
   for (const words of ['OVER_THRESHOLD', '21 years or older', 'Kabeya Jean', 'LOA4', 'Catholique'])
     expect(out).toContain(words)
-  const job = { id: 'job_1', object: 'job', service: 'age_verification', status: 'completed', result: told }
+  const job = {
+    id: 'job_1',
+    object: 'job',
+    service: 'age_verification',
+    status: 'completed',
+    result: verification,
+  }
   expect((await nani(['job', 'job_1'], [answer(job)])).out).toContain(out)
 })
 
-it('--async gives the job; a threshold that is no number is used wrongly', async () => {
+it('--async returns the job; a threshold that is not a number is a usage error', async () => {
   const job = { id: 'job_1', object: 'job', service: 'age_verification', status: 'pending' }
   const { out, seen } = await nani(['age', 'x', '--async'], [answer(job, 202)])
   expect(seen[0]!.prefer).toBe('respond-async')

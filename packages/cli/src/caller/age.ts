@@ -1,4 +1,4 @@
-import type { AgeVerificationRequest, IdentifierType } from '@nani/contract'
+import type { AgeVerificationRequest, IdentifierType } from '@nani/sdk'
 import type { Terminal } from '../terminal.ts'
 import { ageCard } from './age-card.ts'
 import { type SingleCallOptions, singleCall } from './single-call.ts'
@@ -11,7 +11,7 @@ export type AgeOptions = SingleCallOptions & {
   base64?: boolean
 }
 
-// What was not said is left out: the service has the defaults.
+// Missing options are omitted, because the service has the defaults.
 const requestOf = (value: string, options: AgeOptions): AgeVerificationRequest => ({
   identifier: { type: options.type as IdentifierType, value },
   threshold: options.threshold,
@@ -25,9 +25,11 @@ const requestOf = (value: string, options: AgeOptions): AgeVerificationRequest =
 /** `nani age`: one age verification, or a job with `--async`. */
 export const age = (identifier: string, options: AgeOptions, terminal: Terminal): Promise<void> =>
   singleCall(
-    ({ age }) => ({ now: age.verify, asJob: age.verifyAsync }),
-    requestOf(identifier, options),
-    ageCard,
+    {
+      methodsOf: ({ age }) => ({ now: age.verify, asJob: age.verifyAsync }),
+      request: requestOf(identifier, options),
+      card: ageCard,
+    },
     options,
     terminal,
   )

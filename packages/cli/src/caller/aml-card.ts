@@ -9,7 +9,7 @@ export const riskTones: Record<string, Tone> = { low: 'good', medium: 'middling'
 
 const words = (text: string) => printable(text).replaceAll('_', ' ')
 
-/** A screening as a person reads it. A name is not in the answer: it is shown as it was typed. */
+/** The text form of a screening. The answer contains no name, so the typed one is shown. */
 export const amlCard = (screening: AmlScreening, terminal: Colour, typed?: string): string => {
   const { risk_level: level, risk_score: score, subject, checks, monitoring } = screening
   const head = {
@@ -22,12 +22,12 @@ export const amlCard = (screening: AmlScreening, terminal: Colour, typed?: strin
     ['Hits', hitLines(screening, terminal)],
     ['PEP', pepLines(screening.pep)],
     ['Fraud', fraudLines(screening.fraud_signals)],
-    ['Checks', [checks.length > 0 ? checks.map(words).join(' · ') : 'none could run']],
+    ['Checks', [checks.length > 0 ? checks.map(words).join(' · ') : 'no check could run']],
     ['Monitor', monitoring.monitor_id === null ? [] : [printable(monitoring.monitor_id)]],
     ...whoBlocks(screening),
     ...scopeBlocks(screening),
     withheldBlock(screening.scopes_withheld ?? []),
-    ['', [paint(terminal, 'quiet', 'Compliance information: not to be disclosed to the subject.')]],
+    ['', [paint(terminal, 'quiet', 'Compliance information. Do not disclose it to the subject.')]],
   ]
   return card(head, blocks, screening, terminal)
 }
@@ -67,7 +67,9 @@ const fraudLines = (signals: AmlScreening['fraud_signals']): string[] => {
   const { confirmed_cases_as_suspect: cases, identity_fraud_victim: isVictim, last_confirmed_on } = signals
   const lines = [
     ...(cases > 0 ? [`suspect in ${cases} confirmed ${cases === 1 ? 'case' : 'cases'}`] : []),
-    ...(isVictim ? ['victim of identity fraud: verify more, it is no risk of theirs'] : []),
+    ...(isVictim
+      ? ['victim of identity fraud: verify the identity further; this is not a risk of the person']
+      : []),
   ]
   return lines.length > 0 && last_confirmed_on ? [...lines, `last confirmed ${last_confirmed_on}`] : lines
 }

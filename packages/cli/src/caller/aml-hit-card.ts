@@ -9,7 +9,7 @@ const facts = (...parts: unknown[]): string =>
     .map(printable)
     .join(' · ')
 
-/** The entry behind a hit as a person reads it: who is listed, and how the match came about. */
+/** The text form of the entry behind a hit: the listed subject, and the reason for the match. */
 export const amlHitCard = (hit: AmlHit, terminal: Pick<Terminal, 'color'>): string => {
   const { sanction, pep, fraud_case: fraud, media = [] } = hit
   const [name, ...aliases] = hit.names

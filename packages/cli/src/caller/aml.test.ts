@@ -54,7 +54,7 @@ const screening = {
 const purpose = 'regulatory_compliance'
 const bodyOf = async (...args: string[]) => (await nani(['aml', ...args], [answer(screening)])).seen[0]?.body
 
-it('takes numbers for identifiers and everything else for a name', async () => {
+it('takes numbers as identifiers and other texts as names', async () => {
   expect(await bodyOf('Nsimba Kiala', '--born', '1980-02-03', '--nationality', 'AGO')).toEqual({
     subject: { full_name: 'Nsimba Kiala', date_of_birth: '1980-02-03', nationality: 'AGO' },
     purpose,
@@ -72,7 +72,7 @@ it('takes numbers for identifiers and everything else for a name', async () => {
   })
 })
 
-it('believes --type more than looks', async () => {
+it('--type overrides the recognised type', async () => {
   expect(await bodyOf('A0000001A', '--type', 'nif')).toMatchObject({
     subject: { business: { identifier: { type: 'nif', value: 'A0000001A' } } },
   })
@@ -82,7 +82,7 @@ it('believes --type more than looks', async () => {
   expect(await bodyOf('Codo 1', '--type', 'name')).toMatchObject({ subject: { full_name: 'Codo 1' } })
 })
 
-it('prints a card: the level, the hits by their place, the rest that is known', async () => {
+it('prints a card: the level, the hits by position, other known data', async () => {
   const { code, out } = await nani(['aml', 'Nsimba Kiala'], [answer(screening)])
   expect(code).toBe(0)
   expect(out).toBe(`HIGH RISK  Nsimba Kiala  91 of 100 · individual
@@ -93,11 +93,11 @@ it('prints a card: the level, the hits by their place, the rest that is known', 
   PEP      domestic
            Député · COD · since 2019
   Fraud    suspect in 1 confirmed case
-           victim of identity fraud: verify more, it is no risk of theirs
+           victim of identity fraud: verify the identity further; this is not a risk of the person
            last confirmed 2026-02-01
   Checks   sanctions · pep · watchlists
   Monitor  mon_01
-           Compliance information: not to be disclosed to the subject.
+           Compliance information. Do not disclose it to the subject.
 
   aml_01 · sandbox · regulatory_compliance · 2026-09-21T00:00:00Z
 `)
@@ -114,15 +114,15 @@ it('prints the same card for a job, and the level in the results of a batch', as
   expect((await nani(['results', 'bat_1'], [answer(page)])).out).toMatch(/^a\s+high\s+aml_01/)
 })
 
-it('says so when nothing was found', async () => {
+it('reports that there are no hits', async () => {
   const clear = { ...screening, hits: [], checks: [], pep: { is_pep: false, level: null, positions: [] } }
   const { out } = await nani(['aml', 'x'], [answer({ ...clear, fraud_signals: null, risk_level: 'low' })])
   expect(out).toContain('Hits     none')
-  expect(out).toContain('Checks   none could run')
+  expect(out).toContain('Checks   no check could run')
   expect(out).not.toMatch(/PEP|Fraud/)
 })
 
-it('shows the entry behind a hit, and why it matched', async () => {
+it('shows the entry behind a hit, and the reason for the match', async () => {
   const hit = {
     object: 'aml_hit',
     screening_id: 'aml_01',

@@ -1,4 +1,4 @@
-import type { AmlScreeningRequest } from '@nani/contract'
+import type { AmlScreeningRequest } from '@nani/sdk'
 import { printJson, type Terminal } from '../terminal.ts'
 import { amlCard } from './aml-card.ts'
 import { amlHitCard } from './aml-hit-card.ts'
@@ -19,7 +19,10 @@ type IdentifierType = NonNullable<Subject['identifier']>['type']
 
 const businessTypes = new Set(['rccm', 'id_nat', 'nif'])
 
-/** What looks like an identity or company number is one; everything else is a name. `--type` says it outright. */
+/**
+ * A text in the form of an identity or company number is an identifier. Any other text is a name. `--type` overrides
+ * this.
+ */
 const typeOf = (text: string): string | null => {
   if (/^cod[\d\s-]+$/i.test(text)) return 'svc_id'
   return /^cd\/\S+$/i.test(text) ? 'rccm' : null
@@ -29,7 +32,7 @@ const subjectOf = (
   text: string,
   { type = typeOf(text) ?? 'name', born, nationality }: AmlOptions,
 ): Subject => {
-  // What does not go together is sent as it was said: it is the service's to judge.
+  // Contradicting options are sent unchanged, because the service decides about them.
   const known = { date_of_birth: born, nationality }
   if (type === 'name') return { full_name: text, ...known }
   const identifier = { type: type as IdentifierType, value: text }
@@ -39,16 +42,18 @@ const subjectOf = (
 /** `nani aml`: one screening, or a job with `--async`. */
 export const aml = (text: string, options: AmlOptions, terminal: Terminal): Promise<void> =>
   singleCall(
-    ({ aml }) => ({ now: aml.screen, asJob: aml.screenAsync }),
     {
-      subject: subjectOf(text, options),
-      checks: options.checks as AmlScreeningRequest['checks'],
-      monitoring: options.monitor,
-      purpose: options.purpose,
-      scopes: options.scopes,
-      reference: options.reference,
+      methodsOf: ({ aml }) => ({ now: aml.screen, asJob: aml.screenAsync }),
+      request: {
+        subject: subjectOf(text, options),
+        checks: options.checks as AmlScreeningRequest['checks'],
+        monitoring: options.monitor,
+        purpose: options.purpose,
+        scopes: options.scopes,
+        reference: options.reference,
+      },
+      card: (screening, { color }) => amlCard(screening, { color }, text),
     },
-    (screening, { color }) => amlCard(screening, { color }, text),
     options,
     terminal,
   )

@@ -5,7 +5,7 @@ import { type CallerOptions, withClient } from './credentials.ts'
 
 const tones: Record<string, Tone> = { completed: 'good', pending: 'middling', completed_with_errors: 'bad' }
 
-/** A batch as a person reads it. */
+/** The text form of a batch. */
 export const batchText = (batch: Batch, terminal: Pick<Terminal, 'color'>): string => {
   const status = printable(batch.status).replaceAll('_', ' ').toUpperCase()
   const facts = labelled([
@@ -44,7 +44,7 @@ const outcome = (item: BatchItem, terminal: Terminal): string[] => {
   return [paint(terminal, 'good', printable(result ?? risk ?? 'succeeded')), printable(id)]
 }
 
-/** `nani results ID`: a line per item as it comes, until the batch is finished. */
+/** `nani results ID`: one line for each item as it arrives, until the batch is finished. */
 export const results = (id: string, options: CallerOptions, terminal: Terminal): Promise<void> =>
   withClient(options, terminal, async (nani) => {
     const data: BatchItem[] = []

@@ -39,7 +39,7 @@ const verified = {
 }
 
 describe('nani kyc', () => {
-  it('sends what was said and nothing else', async () => {
+  it('sends the given values only', async () => {
     const { seen } = await nani(
       [
         'kyc',
@@ -71,7 +71,7 @@ describe('nani kyc', () => {
     })
   })
 
-  it('prints a card: result, identity, claims, blocks, what has no data', async () => {
+  it('prints a card: result, identity, claims, blocks, blocks without data', async () => {
     const { code, out, err } = await nani(['kyc', 'COD-0000-0000-0001'], [answer(verified)])
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toBe(`VERIFIED  COD-0000-0000-0001  a certified identity
@@ -92,7 +92,7 @@ describe('nani kyc', () => {
 `)
   })
 
-  it('uses colour on a terminal only, and the same words', async () => {
+  it('uses colour on a terminal only, with the same words', async () => {
     const plain = await nani(['kyc', 'COD-0000-0000-0001'], [answer(verified)])
     const painted = await nani(['kyc', 'COD-0000-0000-0001'], [answer(verified)], true)
     const escapes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
@@ -100,13 +100,13 @@ describe('nani kyc', () => {
     expect(painted.out.replace(escapes, '')).toBe(plain.out)
   })
 
-  it('lets nothing from the register steer the terminal', async () => {
+  it('text of the register cannot control the terminal', async () => {
     const basic = { ...verified.kyc.basic, full_name: 'A\u001b[2J\u202eB\nC' }
     const { out } = await nani(['kyc', 'x'], [answer({ ...verified, kyc: { basic } })])
     expect(out).toContain('A\uFFFD[2J\uFFFDB\uFFFDC')
   })
 
-  it('exits 0 for every answer, not_found and a result that it does not know too', async () => {
+  it('exits 0 for every answer, including not_found and an unknown result', async () => {
     for (const result of ['not_found', 'not_certified', 'deferred']) {
       const { kyc, account, match, ...rest } = verified
       const { code, out } = await nani(['kyc', 'x'], [answer({ ...rest, result, scopes_withheld: [] })])
@@ -121,7 +121,7 @@ describe('nani kyc', () => {
     expect(JSON.parse(out)).toEqual(verified)
   })
 
-  it('exits 1 on a refusal and says what to do next', async () => {
+  it('exits 1 on a refusal and prints the next step', async () => {
     const refusal = {
       error: 'scope_not_granted',
       message: 'Not granted.',
@@ -130,20 +130,22 @@ describe('nani kyc', () => {
     }
     const { code, out, err } = await nani(['kyc', 'x'], [answer(refusal, 403)])
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toContain('scope_not_granted  Not granted.')
+    expect(err).toContain('error scope_not_granted: Not granted.')
     expect(err).toContain('Grant kyc.religion')
     const asJson = await nani(['kyc', 'x', '--json'], [answer(refusal, 403)])
     expect(asJson.code).toBe(1)
     expect(asJson.err).toBe('')
-    expect(JSON.parse(asJson.out)).toMatchObject(refusal)
+    const { error: refused, ...data } = refusal
+    expect(JSON.parse(asJson.out)).toMatchObject({ error: { code: refused, ...data } })
   })
 
-  it('exits 2 when used wrongly, 1 without credentials', async () => {
+  it('exits 2 on a usage error, 1 without credentials', async () => {
     expect((await nani(['kyc'], [answer(verified)])).code).toBe(2)
     expect((await nani(['kyc', 'x', '--age', 'old'], [answer(verified)])).code).toBe(2)
     const missing = await nani(['kyc', 'x', '--credentials', 'nowhere.json'], [answer(verified)])
     expect(missing.code).toBe(1)
-    expect(missing.err).toContain('npm start')
+    expect(missing.err).toContain('error credentials_not_found: ')
+    expect(missing.err).toContain('Name a file with --credentials')
   })
 })
 
@@ -162,7 +164,7 @@ describe('nani job, batch and results', () => {
     expect(out).toContain('VERIFIED  COD-0000-0000-0001')
   })
 
-  it('shows how far a batch is', async () => {
+  it('shows the progress of a batch', async () => {
     const batch = {
       id: 'bat_1',
       service: 'kyc_validation',

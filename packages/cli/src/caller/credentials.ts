@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Nani } from '@nani/sdk'
 import { Failure } from '../failure.ts'
 import type { Terminal } from '../terminal.ts'
@@ -19,38 +18,39 @@ export type CredentialSet = {
 }
 
 const fileName = 'demo-credentials.json'
-const projectRoot = fileURLToPath(new URL('../../../../', import.meta.url))
 
-// npx keeps the folder one stands in, so the data directory of the project comes second.
 const findFile = (options: CallerOptions, terminal: Terminal): string => {
   if (options.credentials) return resolve(terminal.cwd, options.credentials)
   if (terminal.env.NANI_DATA_DIR) return resolve(terminal.cwd, terminal.env.NANI_DATA_DIR, fileName)
   const here = resolve(terminal.cwd, '.nani', fileName)
-  return existsSync(here) ? here : join(projectRoot, '.nani', fileName)
+  const { installationDir } = terminal
+  return installationDir === null || existsSync(here) ? here : join(installationDir, '.nani', fileName)
 }
 
 const readSet = (file: string, environment: 'sandbox' | 'production'): CredentialSet => {
   if (!existsSync(file)) {
     throw new Failure(
-      `There are no credentials at ${file}.`,
-      'Start Nani once ("npm start"), set NANI_DATA_DIR, or name a file with --credentials.',
+      'credentials_not_found',
+      `No credentials were found at ${file}.`,
+      'Name a file with --credentials, or set NANI_DATA_DIR to the folder of an installation that was started once.',
     )
   }
   try {
     const content = JSON.parse(readFileSync(file, 'utf8'))
-    // A file of one application is the set itself, as "nani applications create --json" prints it.
+    // A file of one application contains the set itself, as "nani applications create --json" prints it.
     const set = content[environment] ?? content
     if (typeof set.base_url === 'string' && typeof set.api_key === 'string') return set
   } catch {
-    // Falls through: a parser's message could quote a key.
+    // No rethrow: the message of a parser could quote a key.
   }
   throw new Failure(
+    'credentials_invalid',
     `${file} holds no ${environment} credentials.`,
     'It needs base_url, api_key, secret_key and payload_encryption_key.',
   )
 }
 
-/** The credentials that a command calls with. */
+/** The credentials of a command. */
 export const readCredentials = (
   options: CallerOptions,
   terminal: Terminal,
@@ -59,7 +59,7 @@ export const readCredentials = (
   return { ...readSet(file, options.production ? 'production' : 'sandbox'), file }
 }
 
-/** A client from the credentials file; file names in it are relative to it. */
+/** A client from the credentials file. File names in it are relative to it. */
 export const connect = (options: CallerOptions, terminal: Terminal): Nani => {
   const { file, ...set } = readCredentials(options, terminal)
   const pem = (name: string | undefined) =>
@@ -79,7 +79,7 @@ export const connect = (options: CallerOptions, terminal: Terminal): Nani => {
   })
 }
 
-/** Runs `use` with a client and closes it, however it ends. */
+/** Runs `use` with a client and closes it in every case. */
 export const withClient = async <Answer>(
   options: CallerOptions,
   terminal: Terminal,

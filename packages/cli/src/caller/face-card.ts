@@ -4,7 +4,7 @@ import { type Block, card, scopeBlocks, whoBlocks, withheldBlock } from './resul
 
 const tones: Record<string, Tone> = { match: 'good', no_match: 'bad' }
 
-/** A face recognition as a person reads it: whether it is them, how alike, and who it is when it is somebody. */
+/** The text form of a face recognition: the outcome, the similarity, and the identity if there is a match. */
 export const faceCard = (recognition: FaceRecognition, terminal: Pick<Terminal, 'color'>): string => {
   const { result, mode, identifier, reason, scopes_withheld } = recognition
   const head = {
@@ -27,7 +27,9 @@ export const faceCard = (recognition: FaceRecognition, terminal: Pick<Terminal, 
 const similarityLine = ({ similarity, threshold, mode }: FaceRecognition): string => {
   const asked = `asked for ${printable(threshold)}`
   if (similarity !== null) return `${printable(similarity)}, ${asked}`
-  return mode === 'identification' ? `nobody clearly enough, ${asked}` : `nothing to compare with, ${asked}`
+  return mode === 'identification'
+    ? `no person with a sufficient margin, ${asked}`
+    : `nothing to compare with, ${asked}`
 }
 
 const livenessLine = ({ liveness: { checked, passed, score } }: FaceRecognition): string =>

@@ -30,7 +30,7 @@ const call = (args: string[], ...answers: Parameters<typeof nani>[1]) =>
   nani(['face', ...args, ...reason], answers.length > 0 ? answers : [answer(recognition)])
 const bodyOf = async (...args: string[]) => (await call(args)).seen[0]?.body
 
-it('sends the file and whom it is to be, or nobody', async () => {
+it('sends the file and the claimed identity, or none', async () => {
   const data = Buffer.from('photograph').toString('base64')
   expect(await bodyOf('verify', file, 'COD-0000-0000-0001', '--threshold', '0.9')).toMatchObject({
     image: { data },
@@ -43,18 +43,18 @@ it('sends the file and whom it is to be, or nobody', async () => {
   expect(identification).not.toHaveProperty('identifier')
 })
 
-it('leaves an address to the service', async () => {
+it('sends a URL unchanged', async () => {
   const image = { url: 'https://files.example.cd/a.jpg' }
   expect(await bodyOf('identify', image.url)).toMatchObject({ image })
 })
 
-it('asks for a reason, and says which file is missing', async () => {
+it('requires a reason, and names a missing file', async () => {
   expect((await nani(['face', 'identify', file], [])).code).toBe(2)
   const { code, err } = await call(['identify', '/no/such.jpg'])
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('no file /no/such.jpg') })
 })
 
-it('shows how alike, how live, and why', async () => {
+it('shows similarity, liveness and reason', async () => {
   const { out } = await call(['verify', file, 'COD-0000-0000-0001'])
   expect(out).toContain('NO_MATCH  COD-0000-0000-0001  verification')
   expect(out).toMatch(/Similarity +0\.7421, asked for 0\.85/)
@@ -62,9 +62,11 @@ it('shows how alike, how live, and why', async () => {
   expect(out).toMatch(/Reason +Ticket 4711/)
 })
 
-it('tells of an identification that names nobody, and of one to whom nothing compares', async () => {
-  const { identifier: _, ...nobody } = { ...recognition, mode: 'identification', similarity: null }
-  expect((await call(['identify', file], answer(nobody))).out).toContain('nobody clearly enough')
+it('reports an identification without a match, and one without any comparison', async () => {
+  const { identifier: _, ...noMatch } = { ...recognition, mode: 'identification', similarity: null }
+  expect((await call(['identify', file], answer(noMatch))).out).toContain(
+    'no person with a sufficient margin',
+  )
   const faceless = {
     ...recognition,
     similarity: null,
@@ -75,7 +77,7 @@ it('tells of an identification that names nobody, and of one to whom nothing com
   expect(out).toMatch(/Liveness +not checked/)
 })
 
-it('says what to do about a photograph that is refused', async () => {
+it('prints the next step for a refused photograph', async () => {
   const refused = answer(
     { error: 'image_quality_insufficient', message: 'No.', problems: ['blurred', 'eyes_closed'] },
     422,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { FaceRecognitionRequest, IdentifierType } from '@nani/contract'
+import type { FaceRecognitionRequest, IdentifierType } from '@nani/sdk'
 import { Failure } from '../failure.ts'
-import { printable, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 import { faceCard } from './face-card.ts'
 import { type SingleCallOptions, singleCall } from './single-call.ts'
 
@@ -15,14 +15,18 @@ export type FaceOptions = SingleCallOptions & {
   base64?: boolean
 }
 
-/** An address is fetched by the service; a file of this machine is sent. */
+/** The service fetches a URL. A local file is sent. */
 const imageOf = async (photograph: string, terminal: Terminal): Promise<FaceRecognitionRequest['image']> => {
   if (/^https?:\/\//i.test(photograph)) return { url: photograph }
   const file = resolve(terminal.cwd, photograph)
   try {
     return { data: (await readFile(file)).toString('base64') }
   } catch {
-    throw new Failure(`There is no file ${printable(file)}.`, 'It is a JPEG, a PNG, or an https address.')
+    throw new Failure(
+      'file_not_found',
+      `There is no file ${file}.`,
+      'Name a JPEG or PNG file, or an https URL.',
+    )
   }
 }
 
@@ -33,27 +37,29 @@ const recognize = async (
   terminal: Terminal,
 ): Promise<void> =>
   singleCall(
-    ({ face }) => ({ now: face.recognize, asJob: face.recognizeAsync }),
     {
-      image: await imageOf(photograph, terminal),
-      identifier:
-        identifier === null
-          ? undefined
-          : { type: (options.type ?? 'svc_id') as IdentifierType, value: identifier },
-      liveness: options.liveness === false ? 'none' : undefined,
-      threshold: options.threshold,
-      reason: options.reason,
-      purpose: options.purpose,
-      scopes: options.scopes,
-      document_delivery: options.base64 ? 'base64' : undefined,
-      reference: options.reference,
+      methodsOf: ({ face }) => ({ now: face.recognize, asJob: face.recognizeAsync }),
+      request: {
+        image: await imageOf(photograph, terminal),
+        identifier:
+          identifier === null
+            ? undefined
+            : { type: (options.type ?? 'svc_id') as IdentifierType, value: identifier },
+        liveness: options.liveness === false ? 'none' : undefined,
+        threshold: options.threshold,
+        reason: options.reason,
+        purpose: options.purpose,
+        scopes: options.scopes,
+        document_delivery: options.base64 ? 'base64' : undefined,
+        reference: options.reference,
+      },
+      card: faceCard,
     },
-    faceCard,
     options,
     terminal,
   )
 
-/** `nani face verify`: is it them? */
+/** `nani face verify`: compares a photograph with one person. */
 export const verifyFace = (
   photograph: string,
   identifier: string,
@@ -61,6 +67,6 @@ export const verifyFace = (
   terminal: Terminal,
 ) => recognize(photograph, identifier, options, terminal)
 
-/** `nani face identify`: who is it? */
+/** `nani face identify`: searches for the person of a photograph. */
 export const identifyFace = (photograph: string, options: FaceOptions, terminal: Terminal) =>
   recognize(photograph, null, options, terminal)

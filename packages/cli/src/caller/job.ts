@@ -4,7 +4,9 @@ import { paint, printable, printJson, type Terminal, type Tone } from '../termin
 import { ageCard } from './age-card.ts'
 import { amlCard } from './aml-card.ts'
 import { type CallerOptions, withClient } from './credentials.ts'
+import { creditScoreCard } from './credit-score-card.ts'
 import { faceCard } from './face-card.ts'
+import { fraudCard } from './fraud-card.ts'
 import { kybCard } from './kyb-card.ts'
 import { kycCard } from './kyc-card.ts'
 
@@ -17,17 +19,19 @@ const cards: Record<string, Card> = {
   age_verification: ageCard,
   face_recognition: faceCard,
   kyb_verification: kybCard,
+  credit_score: creditScoreCard,
+  fraud_report: fraudCard,
   aml_screening: (result: AmlScreening, terminal) => amlCard(result, terminal),
 }
 
-/** A result as a card when its kind has one, and else as JSON. */
+/** The card of a result if its kind has one, otherwise JSON. */
 const resultText = (result: AnyResult, terminal: Pick<Terminal, 'color'>): string => {
   const card = cards[result.object]
-  // The word under `object` is what tells the kinds of results apart.
+  // The value of `object` distinguishes the kinds of results.
   return card ? card(result as never, terminal) : `${JSON.stringify(result, null, 2)}\n`
 }
 
-/** A job as a person reads it, with its result once there is one. */
+/** The text form of a job, with its result if there is one. */
 export const jobText = (job: Job, terminal: Terminal): string => {
   const head = `${paint(terminal, tones[job.status] ?? 'strong', printable(job.status).toUpperCase())}  ${paint(terminal, 'strong', printable(job.id))}`
   const facts = labelled([

@@ -10,7 +10,7 @@ const meaning: Meaning = {
   not_found: ['bad', 'no business has this identifier'],
 }
 
-/** A verification of a business as a person reads it. */
+/** The text form of a business verification. */
 export const kybCard = (verification: KybVerification, terminal: Pick<Terminal, 'color'>): string => {
   const { business, match = {} } = verification
   const blocks = business ? businessBlocks(business) : []

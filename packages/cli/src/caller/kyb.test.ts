@@ -36,7 +36,7 @@ const verified = {
   created_at: '2026-09-21T00:00:00Z',
 }
 
-it('sends what was said and nothing else', async () => {
+it('sends the given values only', async () => {
   const { seen } = await nani(
     [
       ...['kyb', 'A0000001A', '--type', 'nif', '--name', 'Mosaka', '--id-nat', '01A0001N00001A'],
@@ -85,7 +85,7 @@ it('prints a card: result, business, numbers, people, claims', async () => {
   expect((await nani(['job', 'job_1'], [answer(job)])).out).toContain(out)
 })
 
-it('prints what there is when nobody was found', async () => {
+it('prints the available data if no business was found', async () => {
   const { business, match, ...rest } = verified
   const { code, out } = await nani(['kyb', 'x'], [answer({ ...rest, result: 'not_found' })])
   expect(code).toBe(0)

@@ -1,4 +1,4 @@
-import type { IdentifierType, KybVerificationRequest } from '@nani/contract'
+import type { IdentifierType, KybVerificationRequest } from '@nani/sdk'
 import type { Terminal } from '../terminal.ts'
 import { kybCard } from './kyb-card.ts'
 import { type SingleCallOptions, singleCall } from './single-call.ts'
@@ -13,7 +13,7 @@ export type KybOptions = SingleCallOptions & {
   include?: string[]
 }
 
-// What was not said is left out: every value is the service's to judge.
+// Missing options are omitted. The service validates every value.
 const requestOf = (value: string, options: KybOptions): KybVerificationRequest => {
   const claims = {
     legal_name: options.name,
@@ -34,9 +34,11 @@ const requestOf = (value: string, options: KybOptions): KybVerificationRequest =
 /** `nani kyb`: one verification of a business, or a job with `--async`. */
 export const kyb = (identifier: string, options: KybOptions, terminal: Terminal): Promise<void> =>
   singleCall(
-    ({ kyb }) => ({ now: kyb.verify, asJob: kyb.verifyAsync }),
-    requestOf(identifier, options),
-    kybCard,
+    {
+      methodsOf: ({ kyb }) => ({ now: kyb.verify, asJob: kyb.verifyAsync }),
+      request: requestOf(identifier, options),
+      card: kybCard,
+    },
     options,
     terminal,
   )

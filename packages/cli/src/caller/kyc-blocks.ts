@@ -2,7 +2,7 @@ import { printable } from '../terminal.ts'
 
 type Member = Record<string, unknown>
 
-/** What is there, in its order, separated by dots. */
+/** The values that are present, in order, separated by dots. */
 const facts = (...parts: unknown[]): string =>
   parts
     .filter((part) => part !== null && part !== undefined && part !== '' && part !== false)
@@ -18,7 +18,7 @@ const document = (member: Member) =>
 const each = (one: (member: Member) => string) => (value: unknown) =>
   Array.isArray(value) ? value.map((member) => one(member as Member)) : [one(value as Member)]
 
-/** How the blocks of the scope catalogue read, by their path under `kyc`. */
+/** The text form of each block of the scope catalogue, by its path under `kyc`. */
 const readers: Record<string, [label: string, read: (value: unknown) => string[]]> = {
   'documents.primary': ['Document', each(document)],
   'documents.others': ['Documents', each(document)],
@@ -64,7 +64,7 @@ const readers: Record<string, [label: string, read: (value: unknown) => string[]
 
 const nested = new Set(['documents', 'biometrics'])
 
-/** The blocks beside `basic` as labelled lines, in the order of the answer; one that is unknown as JSON. */
+/** The blocks other than `basic` as labelled lines, in the order of the answer. An unknown block is JSON. */
 export const kycBlocks = (kyc: object): [label: string, lines: string[]][] =>
   Object.entries(kyc).flatMap(([name, value]) => {
     if (name === 'basic') return []

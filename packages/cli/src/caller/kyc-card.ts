@@ -5,10 +5,10 @@ import { claimLines, type Meaning, resultCard, scopeBlocks, whoBlocks } from './
 const meaning: Meaning = {
   verified: ['good', 'a certified identity'],
   not_certified: ['middling', 'an account that is not certified'],
-  not_found: ['bad', 'nobody in the register has this identifier'],
+  not_found: ['bad', 'this identifier is unknown in the register'],
 }
 
-/** A validation as a person reads it: the result first, then who it is and the claims. */
+/** The text form of a validation: the result, the identity, and the claims. */
 export const kycCard = (validation: KycValidation, terminal: Pick<Terminal, 'color'>): string => {
   const { score = 0, ...verdicts } = validation.match ?? {}
   const claims = claimLines(verdicts, terminal)

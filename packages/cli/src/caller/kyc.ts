@@ -1,4 +1,4 @@
-import type { IdentifierType, KycValidationRequest } from '@nani/contract'
+import type { IdentifierType, KycValidationRequest } from '@nani/sdk'
 import type { Terminal } from '../terminal.ts'
 import { kycCard } from './kyc-card.ts'
 import { type SingleCallOptions, singleCall } from './single-call.ts'
@@ -12,7 +12,7 @@ export type KycOptions = SingleCallOptions & {
   base64?: boolean
 }
 
-// What was not said is left out: every value is the service's to judge.
+// Missing options are omitted. The service validates every value.
 const requestOf = (value: string, options: KycOptions): KycValidationRequest => {
   const { name, born, age } = options
   const claims = name !== undefined || born !== undefined || age !== undefined
@@ -29,9 +29,11 @@ const requestOf = (value: string, options: KycOptions): KycValidationRequest => 
 /** `nani kyc`: one validation, or a job with `--async`. */
 export const kyc = (identifier: string, options: KycOptions, terminal: Terminal): Promise<void> =>
   singleCall(
-    ({ kyc }) => ({ now: kyc.validate, asJob: kyc.validateAsync }),
-    requestOf(identifier, options),
-    kycCard,
+    {
+      methodsOf: ({ kyc }) => ({ now: kyc.validate, asJob: kyc.validateAsync }),
+      request: requestOf(identifier, options),
+      card: kycCard,
+    },
     options,
     terminal,
   )

@@ -12,7 +12,7 @@ const event = (id: string) => ({
 const page = (ids: string[], next_cursor: string) =>
   answer({ object: 'list', data: ids.map(event), next_cursor })
 
-/** Interrupts the command once the receiver or the pages have had their turn. */
+/** Interrupts the command after the receiver or the pages have run. */
 const interruptible = () => {
   let stop = () => {}
   const onInterrupt = (given: () => void) => {
@@ -39,7 +39,7 @@ const receiver = async (
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 }
 
-it('shows what happens from now on and forwards it, signed as a webhook is', async () => {
+it('shows new events and forwards them, signed like webhooks', async () => {
   const { onInterrupt, stop } = interruptible()
   const forwarded: string[] = []
   const url = await receiver(204, (body, headers) => {
@@ -67,7 +67,7 @@ it('shows what happens from now on and forwards it, signed as a webhook is', asy
   )
 })
 
-it('begins where it is told, and goes on when the receiver fails', async () => {
+it('begins at the given event, and continues if the receiver fails', async () => {
   const { onInterrupt, stop } = interruptible()
   const url = await receiver(500, () => setTimeout(stop, 50))
   const pages = [page(['evt_9'], 'evt_9'), page([], 'evt_9')]

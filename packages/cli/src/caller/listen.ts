@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { webhookHeaderNames } from '@nani/contract'
-import { loadKey, signWebhook } from '@nani/contract/node'
-import { type Nani, NaniError, type NaniEvent } from '@nani/sdk'
+import { type Nani, NaniError, type NaniEvent, signWebhook } from '@nani/sdk'
 import { Failure } from '../failure.ts'
 import { paint, printable, type Terminal } from '../terminal.ts'
 import { type CallerOptions, readCredentials, withClient } from './credentials.ts'
@@ -17,7 +15,8 @@ export const listen = (options: ListenOptions, terminal: Terminal): Promise<void
   const { payload_encryption_key, base_url } = readCredentials(options, terminal)
   if (options.forward !== undefined && !/^https?:\/\//.test(options.forward)) {
     throw new Failure(
-      `"${options.forward}" is no http address.`,
+      'invalid_value',
+      `"${options.forward}" is not an http address.`,
       'Write for example --forward http://localhost:3000/hook.',
     )
   }
@@ -28,16 +27,11 @@ export const listen = (options: ListenOptions, terminal: Terminal): Promise<void
     let after = options.after ?? (await nani.events.latest({ signal }))
     terminal.err(`Listening to ${printable(base_url)}. Ctrl-C ends it.\n`)
     while (!signal.aborted) {
-      after = await showNew(
-        nani,
-        after,
-        signal,
-        async (event) => {
-          show(event, options, terminal)
-          if (options.forward) await forward(event, options.forward, payload_encryption_key, terminal)
-        },
-        terminal,
-      )
+      const handle = async (event: NaniEvent) => {
+        show(event, options, terminal)
+        if (options.forward) await forward(event, options.forward, payload_encryption_key, terminal)
+      }
+      after = await showNew(nani, { after, signal, handle }, terminal)
       await delay(pollMs, undefined, { signal })
     }
   })
@@ -47,12 +41,16 @@ export const listen = (options: ListenOptions, terminal: Terminal): Promise<void
     .finally(release)
 }
 
-/** Hands over what is new, and answers the last event; a service that is away for a while is waited for. */
+type Reading = {
+  after: string | undefined
+  signal: AbortSignal
+  handle: (event: NaniEvent) => Promise<void>
+}
+
+/** Handles the new events, and returns the id of the last one. It waits for a service that is unreachable for a while. */
 const showNew = async (
   nani: Nani,
-  after: string | undefined,
-  signal: AbortSignal,
-  handle: (event: NaniEvent) => Promise<void>,
+  { after, signal, handle }: Reading,
   terminal: Terminal,
 ): Promise<string | undefined> => {
   let last = after
@@ -85,19 +83,13 @@ const show = (event: NaniEvent, options: ListenOptions, terminal: Terminal): voi
 
 const forward = async (event: NaniEvent, url: string, key: string, terminal: Terminal): Promise<void> => {
   const body = JSON.stringify(event)
-  const timestamp = String(Math.floor(Date.now() / 1000))
   const beganMs = performance.now()
   const outcome = await fetch(url, {
     method: 'POST',
     body,
     redirect: 'manual',
     signal: AbortSignal.timeout(forwardTimeoutMs),
-    headers: {
-      'content-type': 'application/json',
-      [webhookHeaderNames.id]: event.id,
-      [webhookHeaderNames.timestamp]: timestamp,
-      [webhookHeaderNames.signature]: signWebhook(loadKey(key), timestamp, body),
-    },
+    headers: signWebhook(event.id, body, key),
   }).then(
     async (answer) => {
       await answer.body?.cancel()

@@ -3,16 +3,17 @@ import { labelled } from '../rows.ts'
 import { paint, printable, type Terminal, type Tone } from '../terminal.ts'
 import { kycBlocks } from './kyc-blocks.ts'
 
-/** What a result says to a person, by its word. */
+/** The text for each value of `result`. */
 export type Meaning = Record<string, [tone: Tone, words: string]>
 export type Block = [label: string, lines: string[]]
 type Colour = Pick<Terminal, 'color'>
 
-/** What a result is filed under (spec 1 § Response envelope). */
-type Filed = Pick<KycValidation, 'id' | 'livemode' | 'purpose' | 'reference' | 'created_at'>
+/** The metadata of a result (spec/disclosure#response-envelope). */
+type ResultMetadata = Pick<KycValidation, 'id' | 'livemode' | 'purpose' | 'reference' | 'created_at'>
 
-/** What every result has that tells how one identifier was judged. */
-type Told = Filed & Pick<KycValidation, 'identifier' | 'scopes_withheld'> & { result: string }
+/** The common fields of results about one identifier. */
+type JudgedResult = ResultMetadata &
+  Pick<KycValidation, 'identifier' | 'scopes_withheld'> & { result: string }
 type Who = Pick<KycValidation | AgeVerification, 'account' | 'kyc'>
 
 const verdictTone: Record<string, Tone> = {
@@ -22,8 +23,13 @@ const verdictTone: Record<string, Tone> = {
   not_provided: 'quiet',
 }
 
-/** A result as a person reads it: the outcome first, then its blocks, then what it is filed under. */
-export const resultCard = (answer: Told, meaning: Meaning, blocks: Block[], terminal: Colour): string => {
+/** The text form of a result: the outcome, its blocks, and its metadata. */
+export const resultCard = (
+  answer: JudgedResult,
+  meaning: Meaning,
+  blocks: Block[],
+  terminal: Colour,
+): string => {
   const [tone, words] = meaning[answer.result] ?? (['strong', ''] as const)
   const { identifier, scopes_withheld: withheld } = answer
   const type = identifier.type === 'svc_id' ? '' : printable(identifier.type)
@@ -42,14 +48,14 @@ export const withheldBlock = (scopes: readonly string[]): Block => [
   scopes.length > 0 ? [scopes.map(printable).join(', ')] : [],
 ]
 
-/** The first line: a word that sums up, whom it is about, and what else to know at once. */
+/** The first line: a summary word, the subject, and notes. */
 export type CardHead = { tone: Tone; word: string; about: string; notes: string[] }
 
-/** Any result as a card: its head, its blocks, and what it is filed under. */
+/** Any result as a card: its head, its blocks, and its metadata. */
 export const card = (
   { tone, word, about, notes }: CardHead,
   blocks: Block[],
-  answer: Filed,
+  answer: ResultMetadata,
   terminal: Colour,
 ): string => {
   const head = [
@@ -69,7 +75,7 @@ export const card = (
   return `${[head, body, footLine].filter(Boolean).join('\n\n')}\n`
 }
 
-/** Who it is: what the envelope tells of a resolved identity. */
+/** The identity blocks of the envelope. */
 export const whoBlocks = (answer: Who): Block[] => [
   ['Identity', identityLines(answer)],
   ['Account', accountLines(answer)],
@@ -102,7 +108,7 @@ const accountLines = ({ account }: Who): string[] => {
   return [parts.map(printable).join(' · ')]
 }
 
-/** A line for each claim; none when nothing was claimed. */
+/** A line for each claim. Empty without claims. */
 export const claimLines = (verdicts: Record<string, string>, terminal: Colour): string[] => {
   if (Object.values(verdicts).every((verdict) => verdict === 'not_provided')) return []
   const width = Math.max(...Object.keys(verdicts).map((claim) => claim.length))

@@ -3,7 +3,7 @@ import { printJson, type Terminal } from '../terminal.ts'
 import { type CallerOptions, withClient } from './credentials.ts'
 import { jobText } from './job.ts'
 
-/** What every command that makes one call may say (spec 1 § Common headers and request modes). */
+/** The options of every command that makes one call (spec/request-modes#four-modes). */
 export type SingleCallOptions = CallerOptions & { purpose: string; reference?: string; async?: boolean }
 
 type Methods<Request, Result> = {
@@ -11,11 +11,16 @@ type Methods<Request, Result> = {
   asJob(request: Request): Promise<Job<Result>>
 }
 
+type SingleCall<Request, Result> = {
+  methodsOf: (nani: Nani) => Methods<Request, Result>
+  request: Request
+  /** The text form of the result. */
+  card: (result: Result, terminal: Terminal) => string
+}
+
 /** Makes one call and prints its result as a card, or its job with `--async`. */
 export const singleCall = <Request, Result>(
-  methodsOf: (nani: Nani) => Methods<Request, Result>,
-  request: Request,
-  card: (result: Result, terminal: Terminal) => string,
+  { methodsOf, request, card }: SingleCall<Request, Result>,
   options: SingleCallOptions,
   terminal: Terminal,
 ): Promise<void> =>

@@ -1,10 +1,10 @@
-import { run } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
 
 export type Said = { code: number; out: string; err: string }
 
-/** Runs a command on a terminal that nobody looks at, and keeps what it said. */
-export const runInMemory = async (
+/** Runs a command without a screen, and returns its output. */
+export const sayInMemory = async (
+  run: (args: string[], terminal: Terminal) => Promise<number>,
   args: string[],
   surroundings: Pick<Terminal, 'env' | 'cwd'> & Partial<Terminal>,
 ): Promise<Said> => {
@@ -20,6 +20,7 @@ export const runInMemory = async (
     color: false,
     interactive: false,
     onInterrupt: () => () => {},
+    installationDir: null,
     ...surroundings,
   })
   return { code, out, err }

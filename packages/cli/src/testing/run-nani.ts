@@ -8,10 +8,11 @@ import {
   type Scripted,
   type SeenCall,
 } from '../../../sdk/src/testing/fake-server.ts'
+import { run } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
-import { runInMemory } from './run-in-memory.ts'
+import { sayInMemory } from './run-in-memory.ts'
 
-/** Runs `nani` against a fake server, with its credentials in a data directory of its own. */
+/** Runs `nani` against a fake server, with credentials in a separate data directory. */
 export const nani = async (
   args: string[],
   handlers: ((call: SeenCall) => Scripted)[],
@@ -32,7 +33,12 @@ export const nani = async (
     payload_encryption_key: payloadEncryptionKey,
   }
   writeFileSync(join(folder, 'demo-credentials.json'), JSON.stringify({ sandbox: set }))
-  const said = await runInMemory(args, { color, onInterrupt, env: { NANI_DATA_DIR: folder }, cwd: folder })
+  const said = await sayInMemory(run, args, {
+    color,
+    onInterrupt,
+    env: { NANI_DATA_DIR: folder },
+    cwd: folder,
+  })
   return { ...said, seen: server.seen }
 }
 

@@ -9,10 +9,10 @@ import {
 } from './envelope.ts'
 import { accountSchema, identifierSchema, optional } from './identity.ts'
 
-/** What a request that names no `threshold` asks for, in whole years (decisions §8). */
+/** The default of `threshold`, in whole years (spec/age#age-request). */
 export const defaultAgeThreshold = 18
 
-/** Decisions §8, `POST /v1/age/verifications`. */
+/** spec/age#age-request, `POST /v1/age/verifications`. */
 export const ageVerificationRequest = Type.Object({
   identifier: identifierSchema,
   threshold: optional(
@@ -22,7 +22,7 @@ export const ageVerificationRequest = Type.Object({
   disclosure: optional(
     Type.Enum(['basic', 'minimal'], {
       description:
-        'Default basic. With minimal the answer holds its `result` and nothing more of the person.',
+        'Default basic. With minimal the response contains its `result` and no other data of the person.',
     }),
   ),
   purpose: purposeField,
@@ -32,7 +32,7 @@ export const ageVerificationRequest = Type.Object({
 })
 export type AgeVerificationRequest = Type.Static<typeof ageVerificationRequest>
 
-/** Decisions §8, `age_verification`. */
+/** spec/age#age-result, `age_verification`. */
 export const ageVerification = Type.Object({
   ...envelopeFields,
   object: Type.Literal('age_verification'),
@@ -44,7 +44,7 @@ export const ageVerification = Type.Object({
     comparison: Type.Enum(['at_least']),
     method: Type.Literal('register'),
     assurance: Type.Union([accountSchema.properties.level_of_assurance, Type.Null()], {
-      description: 'The level of assurance of `account`; null where the answer has none.',
+      description: 'The level of assurance of `account`; null if the response has no account.',
     }),
   }),
   ...identityFields,

@@ -14,7 +14,7 @@ const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([sc
 const country = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 3166-1 alpha-3' })
 const score = Type.Number({ minimum: 0, maximum: 1 })
 
-/** Spec 2 § AML screening request, check meanings; also the categories of hits. */
+/** spec/aml#screening-checks. They are also the categories of hits. */
 export const amlChecks = [
   'sanctions',
   'pep',
@@ -27,7 +27,7 @@ export type AmlCheck = (typeof amlChecks)[number]
 export const riskLevels = ['low', 'medium', 'high'] as const
 export type RiskLevel = (typeof riskLevels)[number]
 
-/** Spec 2 § AML screening request, `subject`: one of three forms, and nothing of another. */
+/** spec/aml#subject-forms: exactly one of three forms. */
 export const amlSubjectRequest = Type.Object(
   {
     identifier: optional(identifierSchema),
@@ -38,11 +38,11 @@ export const amlSubjectRequest = Type.Object(
   },
   {
     description:
-      'Exactly one of three forms. `identifier`: a person of the register. `full_name`, and if known `date_of_birth` and `nationality`: a person known by name. `business.identifier` (`rccm`, `id_nat`, `nif`): a company of the register.',
+      'Exactly one of three forms. `identifier`: a person of the register. `full_name`, and if known `date_of_birth` and `nationality`: a person given by name. `business.identifier` (`rccm`, `id_nat`, `nif`): a company of the register.',
   },
 )
 
-/** Spec 2 § AML screening request. */
+/** See spec/aml#screening-request. */
 export const amlScreeningRequest = Type.Object({
   subject: amlSubjectRequest,
   checks: optional(
@@ -71,15 +71,15 @@ const fraudCase = Type.Object({
   role: Type.Literal('suspect'),
 })
 
-/** Spec 2 § `aml_screening`, `hits[]`. */
+/** See spec/aml#hits. */
 export const amlScreeningHit = Type.Object({
-  list: Type.String({ description: 'The list it stands on.' }),
+  list: Type.String({ description: 'The list that contains the entry.' }),
   category: Type.Enum([...amlChecks]),
   match_score: score,
-  matched_name: Type.String({ description: 'As on the list.' }),
+  matched_name: Type.String({ description: 'The name on the list.' }),
   listed_on: nullable(dateSchema),
   details_url: Type.String({
-    description: 'The entry behind it, an `aml_hit`: a signed call like any other.',
+    description: 'The URL of the entry behind the hit, an `aml_hit`. Read it with a signed call.',
   }),
   source: Type.Optional(
     Type.Object(
@@ -89,7 +89,7 @@ export const amlScreeningHit = Type.Object({
         programs: Type.Array(Type.String()),
         interpol_un_special_notice: nullable(Type.String()),
       },
-      { description: 'Only of the official sanctions lists (UN, US, EU, UK).' },
+      { description: 'Only for official sanctions lists (UN, US, EU, UK).' },
     ),
   ),
   fraud_case: Type.Optional(fraudCase),
@@ -99,22 +99,23 @@ export type AmlScreeningHit = Type.Static<typeof amlScreeningHit>
 const pepLevel = nullable(Type.Enum(['domestic', 'foreign', 'international_organization']))
 const pepPosition = Type.Object({
   title: Type.String(),
-  jurisdiction: nullable(Type.String({ description: 'alpha-3; null of an international organization.' })),
+  jurisdiction: nullable(Type.String({ description: 'alpha-3; null for an international organization.' })),
   start_date: nullable(
     Type.String({
       format: 'date',
-      description: 'YYYY-MM-DD. Known to the month or the year alone: its first day.',
+      description: 'YYYY-MM-DD. If only the month or the year is known, its first day.',
     }),
   ),
   end_date: nullable(
     Type.String({
       format: 'date',
-      description: 'Likewise, the last day; null while in office, or not known.',
+      description:
+        'YYYY-MM-DD. If only the month or the year is known, its last day. Null while in office, or if unknown.',
     }),
   ),
 })
 
-/** Spec 2 § `aml_screening`. */
+/** See spec/aml#screening-result. */
 export const amlScreening = Type.Object({
   ...envelopeFields,
   object: Type.Literal('aml_screening'),
@@ -124,20 +125,34 @@ export const amlScreening = Type.Object({
   }),
   checks: Type.Array(Type.Enum([...amlChecks]), {
     description:
-      'The checks that ran. One that is not named here says nothing, least of all that all is clear.',
+      'The checks that ran. A check that is not named here reports nothing, and is not a clearance.',
   }),
   risk_level: Type.Enum([...riskLevels]),
   risk_score: Type.Integer({ minimum: 0, maximum: 100 }),
-  hits: Type.Array(amlScreeningHit, { description: 'The gravest first.' }),
+  hits: Type.Array(amlScreeningHit, { description: 'The most severe hit is first.' }),
   pep: Type.Object({ is_pep: Type.Boolean(), level: pepLevel, positions: Type.Array(pepPosition) }),
   fraud_signals: nullable(
     Type.Object({
       confirmed_cases_as_suspect: Type.Integer({ minimum: 0 }),
       identity_fraud_victim: Type.Boolean({
-        description: 'Somebody misused this identity: verify more, and never count it against the person.',
+        description:
+          'Another person misused this identity. Verify the identity further, and never count it against the person.',
       }),
       last_confirmed_on: nullable(dateSchema),
     }),
+  ),
+  list_versions: Type.Array(
+    Type.Object({
+      list: Type.String({ description: 'As in `hits[].list`.' }),
+      version: nullable(
+        Type.String({
+          description: 'The version of the list, as in `aml_hit.list_version`; null for the fraud network.',
+        }),
+      ),
+    }),
+    {
+      description: 'Every searched list with the version that this search used, also without a hit.',
+    },
   ),
   monitoring: Type.Object({ enabled: Type.Boolean(), monitor_id: nullable(Type.String()) }),
   account: identityFields.account,
@@ -147,7 +162,10 @@ export const amlScreening = Type.Object({
 })
 export type AmlScreening = Type.Static<typeof amlScreening>
 
-/** Decisions §5, `aml_hit`: the whole entry behind a hit, as it stood when the subject was screened. */
+/**
+ * spec/aml#entry-behind-a-hit, `aml_hit`: the complete entry behind a hit, with its content at the time of the
+ * screening.
+ */
 export const amlHit = Type.Object({
   object: Type.Literal('aml_hit'),
   screening_id: Type.String(),
@@ -169,14 +187,14 @@ export const amlHit = Type.Object({
     Type.Object({ type: Type.String(), value: Type.String(), country: nullable(country) }),
   ),
   listed_on: nullable(dateSchema),
-  list_version: nullable(Type.String({ description: 'The version of the list that was screened against.' })),
+  list_version: nullable(Type.String({ description: 'The version of the searched list.' })),
   explanation: Type.Array(
     Type.Object({
       field: Type.String(),
-      subject: nullable(Type.String({ description: 'What was known of the subject.' })),
-      entry: nullable(Type.String({ description: 'What the list says.' })),
+      subject: nullable(Type.String({ description: 'The value of the subject.' })),
+      entry: nullable(Type.String({ description: 'The value on the list.' })),
       score: nullable(score),
-      effect: Type.Number({ description: 'What it did to `match_score`.' }),
+      effect: Type.Number({ description: 'The effect on `match_score`.' }),
     }),
   ),
   sanction: Type.Optional(

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { limits } from '../limits.ts'
 import { accountSchema, kycSchema, optional } from './identity.ts'
 
-/** Request members that every identity service takes. `purpose` and `scopes` are checked against the grant. */
+/** Request members of every identity service. `purpose` and `scopes` are checked against the grant. */
 export const purposeField = Type.String({
   description: 'One of the purposes approved for the application; else 403 purpose_not_approved.',
 })
@@ -19,10 +19,10 @@ export const referenceField = optional(
   Type.String({ maxLength: limits.referenceCharacters, description: 'Echoed back.' }),
 )
 
-/** What came of comparing a claim; of one that was not sent, `not_provided` (spec 1 § `kyc_validation`). */
+/** The result of comparing a claim. A missing claim is `not_provided` (spec/kyc#kyc-result). */
 export const verdictSchema = Type.Enum(['match', 'partial_match', 'no_match', 'not_provided'])
 
-/** Spec 1 § Response envelope: what every result of an identity service carries. */
+/** spec/disclosure#response-envelope: the members of every result of an identity service. */
 export const envelopeFields = {
   id: Type.String(),
   object: Type.String(),
@@ -33,13 +33,13 @@ export const envelopeFields = {
   created_at: Type.String({ format: 'date-time' }),
 }
 
-/** The scopes of the envelope: empty when no identity resolved. */
+/** The scopes of the envelope. Empty without a resolved identity. */
 export const scopeFields = {
   scopes_applied: Type.Array(Type.String()),
   scopes_withheld: Type.Array(Type.String()),
 }
 
-/** The part of the envelope that tells of a resolved identity. */
+/** The members of the envelope about a resolved identity. */
 export const identityFields = {
   account: Type.Optional(accountSchema),
   kyc: Type.Optional(kycSchema),

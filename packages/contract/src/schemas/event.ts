@@ -1,26 +1,35 @@
 import Type from 'typebox'
 import { type EventObjectKind, type EventType, eventCatalogue } from '../events.ts'
+import { creditConsentStatuses } from './credit-consent.ts'
 import { batchSchema, jobSchema } from './modes.ts'
 
 const open = (properties: Record<string, Type.TSchema>) =>
   Type.Object(properties, { additionalProperties: true })
 const riskLevel = Type.Enum(['low', 'medium', 'high'])
 
-/** `data.object` by kind. Where the specification shows no fields, any object. */
+const alertFields = {
+  monitor_id: Type.String(),
+  screening_id: Type.String(),
+  reference: Type.Union([Type.String(), Type.Null()]),
+}
+const alertFindings = {
+  previous_risk_level: riskLevel,
+  risk_level: riskLevel,
+  risk_score: Type.Integer({ minimum: 0, maximum: 100 }),
+  hits: Type.Array(open({})),
+}
+
+/** `data.object` by kind. Any object, if the specification defines no fields. */
 const objectSchemas: Record<EventObjectKind, Type.TSchema> = {
   job: jobSchema(open({})),
   job_result: open({ job_id: Type.String(), result: open({}) }),
   batch: batchSchema,
   alert: open({
-    monitor_id: Type.String(),
-    screening_id: Type.String(),
-    reference: Type.Union([Type.String(), Type.Null()]),
+    ...alertFields,
     reason: Type.Enum(['new_hit', 'risk_level_changed', 'pep_status_changed']),
-    previous_risk_level: riskLevel,
-    risk_level: riskLevel,
-    risk_score: Type.Integer({ minimum: 0, maximum: 100 }),
-    hits: Type.Array(open({})),
+    ...alertFindings,
   }),
+  removed_hit: open({ ...alertFields, ...alertFindings }),
   fraud_report: open({
     id: Type.String(),
     object: Type.Literal('fraud_report'),
@@ -29,6 +38,11 @@ const objectSchemas: Record<EventObjectKind, Type.TSchema> = {
     status: Type.String(),
     reporter_reference: Type.Union([Type.String(), Type.Null()]),
   }),
+  credit_consent: open({
+    id: Type.String(),
+    object: Type.Enum(['credit_consent_request', 'credit_consent']),
+    status: Type.Enum([...creditConsentStatuses]),
+  }),
   application: open({}),
   wallet: open({}),
   invoice: open({}),
@@ -36,10 +50,10 @@ const objectSchemas: Record<EventObjectKind, Type.TSchema> = {
   topup_request: open({}),
 }
 
-/** Spec 2 § Webhook event envelope, for one type of the catalogue. `previous_attributes` only on status changes. */
+/** spec/webhooks#event-envelope for one type of the catalogue. Only status changes have `previous_attributes`. */
 export const eventSchema = (type: EventType) =>
   Type.Object({
-    id: Type.String({ description: 'evt_…; use it to recognise a repeated delivery.' }),
+    id: Type.String({ description: 'evt_…; identifies a repeated delivery.' }),
     object: Type.Literal('event'),
     type: Type.Literal(type),
     livemode: Type.Boolean(),
@@ -50,7 +64,7 @@ export const eventSchema = (type: EventType) =>
     }),
   })
 
-/** The event envelope as any receiver may read it: the type tells what `data.object` is. */
+/** The general event envelope for receivers. The type determines the kind of `data.object`. */
 export type WebhookEvent = {
   id: string
   object: 'event'

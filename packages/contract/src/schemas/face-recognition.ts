@@ -9,16 +9,22 @@ import {
   scopesField,
 } from './envelope.ts'
 import { identifierSchema, optional } from './identity.ts'
-import { readable } from './readable.ts'
+import { readableRule, readableText } from './readable.ts'
 
-/** What a request that names no `threshold` asks for (spec 1 § Face Recognition request). */
+/** The default of `threshold` (spec/face#face-request). */
 export const defaultFaceThreshold = 0.85
 
-/** Spec 1 § Face Recognition request. Exactly one of `data` and `url` of the image is sent. */
+/** See spec/face#face-request. Exactly one of `data` and `url` of the image is sent. */
 export const faceRecognitionRequest = Type.Object({
   image: Type.Object(
     {
-      data: optional(Type.String({ minLength: 1, description: 'The file in standard base64.' })),
+      data: optional(
+        Type.String({
+          minLength: 1,
+          maxLength: limits.imageDataCharacters,
+          description: 'The file in standard base64.',
+        }),
+      ),
       url: optional(
         Type.String({
           minLength: 1,
@@ -33,21 +39,21 @@ export const faceRecognitionRequest = Type.Object({
   liveness: optional(
     Type.Enum(['passive', 'none'], {
       description:
-        'Default passive. none is for controlled captures, and for applications that were allowed it.',
+        'Default passive. none is for supervised captures, and needs a permission of the application.',
     }),
   ),
   threshold: optional(
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: `Default ${defaultFaceThreshold}; 0.90 to 0.95 for every identification, where everybody is compared.`,
+      description: `Default ${defaultFaceThreshold}; use 0.90 to 0.95 for an identification, which compares with all enrolled people.`,
     }),
   ),
   reason: Type.String({
     minLength: 1,
     maxLength: limits.faceReasonCharacters,
-    pattern: readable,
-    description: 'Why this very check is made, for people; audited as it is written.',
+    format: readableText,
+    description: `The reason for this check, for human readers. It is stored unchanged in the audit log. ${readableRule}`,
   }),
   purpose: purposeField,
   scopes: scopesField,
@@ -58,7 +64,7 @@ export type FaceRecognitionRequest = Type.Static<typeof faceRecognitionRequest>
 
 const share = Type.Number({ minimum: 0, maximum: 1 })
 
-/** Spec 1 § `face_recognition`. */
+/** See spec/face#face-result. */
 export const faceRecognition = Type.Object({
   ...envelopeFields,
   object: Type.Literal('face_recognition'),
@@ -66,7 +72,7 @@ export const faceRecognition = Type.Object({
   mode: Type.Enum(['verification', 'identification']),
   similarity: Type.Union([share, Type.Null()], {
     description:
-      'Null where nothing was compared, and of an identification that matches nobody: no candidate is disclosed.',
+      'Null if nothing was compared, and for an identification without a match: no candidate is disclosed.',
   }),
   threshold: Type.Number({ minimum: 0, maximum: 1, description: 'The threshold applied.' }),
   liveness: Type.Object({
@@ -75,7 +81,7 @@ export const faceRecognition = Type.Object({
     score: Type.Union([share, Type.Null()]),
   }),
   identifier: Type.Optional(identifierSchema),
-  reason: Type.String({ description: 'As recorded in the audit trail.' }),
+  reason: Type.String({ description: 'The reason as stored in the audit log.' }),
   ...identityFields,
 })
 export type FaceRecognition = Type.Static<typeof faceRecognition>

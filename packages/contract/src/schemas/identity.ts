@@ -7,7 +7,7 @@ export const dateSchema = Type.String({
   description: 'YYYY-MM-DD',
 })
 
-/** Optional request members may also be null, which means absent (decisions §5). */
+/** Optional request members may also be null, which means absent (spec/conventions#absent-and-null). */
 export const optional = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
@@ -16,7 +16,10 @@ const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([sc
 
 export const identifierSchema = Type.Object(
   { type: Type.Enum([...identifierTypes]), value: Type.String() },
-  { description: 'Spec 1 § Identifier object. Case, spaces and dashes in the value are normalised.' },
+  {
+    description:
+      'An identifier of a person or a business. Case, spaces and dashes in the value are normalised.',
+  },
 )
 
 export const accountSchema = Type.Object({
@@ -55,7 +58,7 @@ const documentSchema = Type.Object({
   image: nullable(fileSchema),
 })
 
-/** `kyc`: basic, plus one block for each applied scope (spec 1 § Additional KYC scopes and blocks). */
+/** `kyc`: basic, plus one block for each applied scope (spec/disclosure#scopes-and-blocks). */
 export const kycSchema = Type.Object({
   basic: basicSchema,
   documents: Type.Optional(

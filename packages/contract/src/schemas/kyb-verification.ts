@@ -7,10 +7,10 @@ const nameClaim = optional(Type.String({ minLength: 1, maxLength: limits.nameCha
 const numberClaim = optional(Type.String({ minLength: 1, maxLength: 64 }))
 const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** What an answer holds only when it was asked for (decisions §8). */
+/** Members of an answer that must be requested (spec/kyb#kyb-request). */
 export const businessInclusions = ['officers', 'beneficial_owners'] as const
 
-/** Decisions §8, `POST /v1/kyb/verifications`. */
+/** spec/kyb#kyb-request, `POST /v1/kyb/verifications`. */
 export const kybVerificationRequest = Type.Object({
   identifier: identifierSchema,
   match: optional(
@@ -25,7 +25,7 @@ export const kybVerificationRequest = Type.Object({
   include: optional(
     Type.Array(Type.Enum([...businessInclusions]), {
       maxItems: businessInclusions.length,
-      description: 'Omitted or empty: neither.',
+      description: 'Omitted or empty: none of them.',
     }),
   ),
   purpose: purposeField,
@@ -33,7 +33,7 @@ export const kybVerificationRequest = Type.Object({
 })
 export type KybVerificationRequest = Type.Static<typeof kybVerificationRequest>
 
-/** Decisions §8, `business`. What the register does not hold is null. */
+/** spec/kyb#business-object, `business`. Missing data of the register is null. */
 export const businessSchema = Type.Object({
   legal_name: Type.String(),
   trade_name: nullable(Type.String()),
@@ -82,7 +82,7 @@ export const businessSchema = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
 })
 
-/** Decisions §8, `kyb_verification`: the envelope without `account` and `kyc`. */
+/** spec/kyb#kyb-result, `kyb_verification`: the envelope without `account` and `kyc`. */
 export const kybVerification = Type.Object({
   ...envelopeFields,
   object: Type.Literal('kyb_verification'),

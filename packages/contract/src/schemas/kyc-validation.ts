@@ -11,7 +11,7 @@ import {
 } from './envelope.ts'
 import { dateSchema, identifierSchema, optional } from './identity.ts'
 
-/** Spec 1 § KYC Validation request. */
+/** See spec/kyc#kyc-request. */
 export const kycValidationRequest = Type.Object({
   identifier: identifierSchema,
   match: optional(
@@ -28,7 +28,7 @@ export const kycValidationRequest = Type.Object({
 })
 export type KycValidationRequest = Type.Static<typeof kycValidationRequest>
 
-/** Spec 1 § `kyc_validation`. */
+/** See spec/kyc#kyc-result. */
 export const kycValidation = Type.Object({
   ...envelopeFields,
   object: Type.Literal('kyc_validation'),

@@ -2,13 +2,16 @@ import Type from 'typebox'
 
 const timestamp = Type.String({ format: 'date-time' })
 
-/** The error body of every refusal (spec 2 § Errors). */
+/** See spec/billing#amounts-of-money. */
+export const moneySchema = Type.Object({ value: Type.Number(), currency: Type.Enum(['USD', 'CDF']) })
+
+/** The error body of every refusal (spec/errors#error-body). */
 export const errorSchema = Type.Object(
   { error: Type.String(), message: Type.String(), request_id: Type.Optional(Type.String()) },
   { additionalProperties: true },
 )
 
-/** Spec 1 § Job object. */
+/** See spec/request-modes#job-object. */
 export const jobSchema = <Result extends Type.TSchema>(result: Result) =>
   Type.Object({
     id: Type.String(),
@@ -21,7 +24,7 @@ export const jobSchema = <Result extends Type.TSchema>(result: Result) =>
     error: Type.Optional(errorSchema),
   })
 
-/** Spec 1 § Batch object, with decisions §5 for `completed_with_errors` and `cancelled_at`. */
+/** spec/request-modes#batch-object, also for `completed_with_errors` and `cancelled_at`. */
 export const batchSchema = Type.Object({
   id: Type.String(),
   object: Type.Literal('batch'),
@@ -35,10 +38,12 @@ export const batchSchema = Type.Object({
   completed_at: Type.Union([timestamp, Type.Null()]),
   cancelled_at: Type.Optional(timestamp),
   results_url: Type.String(),
+  /** The most that the batch can cost. This amount is held until its items end. */
+  quoted: Type.Optional(moneySchema),
 })
 export type Batch = Type.Static<typeof batchSchema>
 
-/** Spec 1 § Batch results list. */
+/** See spec/request-modes#results-list. */
 export const resultsListSchema = <Result extends Type.TSchema>(result: Result) =>
   Type.Object({
     object: Type.Literal('list'),

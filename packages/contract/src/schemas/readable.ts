@@ -1,2 +1,13 @@
-/** Of a text for people: a letter or a digit of any script at least; what cannot be seen justifies nothing. */
-export const readable = '[\\p{L}\\p{N}]'
+import Format from 'typebox/format'
+
+/**
+ * A text for people, with at least one letter or digit of any script, because an invisible text justifies no request.
+ * It is a format and not a pattern: client generators fail on `\p{L}` and ignore unknown formats.
+ */
+export const readableText = 'readable-text'
+
+const letterOrDigit = /[\p{L}\p{N}]/u
+Format.Set(readableText, (text) => letterOrDigit.test(text))
+
+/** For the description of such a field, because the format is not a standard one. */
+export const readableRule = 'It must have at least one letter or digit of any script.'

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { Nani, type NaniOptions } from '../index.ts'
 import { credentials, fakeServer, type Scripted, type SeenCall } from './fake-server.ts'
 
-/** Stands still but for the sleeps, which take no time and are listed in `slept` (milliseconds). */
+/** A clock that only advances during sleeps. Sleeps take no time and are listed in `slept` (milliseconds). */
 export const heldClock = (startMs = 1_790_000_000_000): Clock & { slept: number[] } => {
   let nowMs = startMs
   const slept: number[] = []
@@ -18,7 +18,7 @@ export const heldClock = (startMs = 1_790_000_000_000): Clock & { slept: number[
   }
 }
 
-/** A client and a fake server that answers with the handlers in turn; both end with the test. */
+/** A client and a fake server that answers with the handlers in turn. Both end with the test. */
 export const clientOf = async (
   handlers: ((call: SeenCall) => Scripted)[],
   options: Partial<NaniOptions> = {},

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// The other side of the wire, written from the specification alone: none of the SDK's or the contract's code
-// is used here, so that a mistake they share cannot pass.
+// The other side of the wire, written from the specification only. It uses no code of the SDK or the contract, so that
+// a common error of both is found.
 
 const secretBytes = Buffer.alloc(32, 7)
 const payloadBytes = Buffer.alloc(32, 9)
@@ -14,7 +14,15 @@ export const credentials = {
   payloadEncryptionKey: `pek_test_${payloadBytes.toString('base64url')}`,
 }
 
-/** A call as the server saw it: its signature has verified and its body was decrypted. */
+/** The same application with keys of production. */
+export const liveCredentials = {
+  apiKey: credentials.apiKey.replace('_test_', '_live_'),
+  secretKey: credentials.secretKey.replace('_test_', '_live_'),
+  payloadEncryptionKey: credentials.payloadEncryptionKey.replace('_test_', '_live_'),
+}
+const apiKeys = [credentials.apiKey, liveCredentials.apiKey]
+
+/** A call on the server, with a verified signature and a decrypted body. */
 export type SeenCall = {
   method: string
   target: string
@@ -22,11 +30,11 @@ export type SeenCall = {
   nonce: string
   idempotencyKey: string
   prefer: string
-  /** Undefined when there was no body. */
+  /** Undefined without a body. */
   body: unknown
 }
 
-/** `seal` false sends the body as plain JSON; the others spoil the seal in one way each. */
+/** `seal` false sends the body as plain JSON. Each other value damages the encryption in one way. */
 export type Scripted =
   | { status: number; body: unknown; seal?: boolean; headers?: Record<string, string> }
   | {
@@ -66,7 +74,7 @@ const verifyAndOpen = (
     createHash('sha256').update(raw).digest('hex'),
   ].join('\n')
   const expected = createHmac('sha256', secretBytes).update(canonical).digest('hex')
-  if (header('x-svc-key-id') !== credentials.apiKey) throw new Error('unknown API key')
+  if (!apiKeys.includes(header('x-svc-key-id'))) throw new Error('unknown API key')
   if (header('x-svc-signature') !== expected) throw new Error(`signature does not verify:\n${canonical}`)
   if (!/^\d+$/.test(header('x-svc-timestamp'))) throw new Error('timestamp is no integer')
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(header('x-svc-nonce'))) {
@@ -113,8 +121,8 @@ const sealAnswer = (answer: Exclude<Scripted, 'reset'>, nonce: string) => {
 }
 
 /**
- * A server that answers with the handlers in turn, the last one for ever. `seen` lists the calls whose
- * signature verified; one that does not verify is answered 418, which no test expects.
+ * A server that answers with the handlers in turn, and then always with the last one. `seen` lists the calls with a
+ * valid signature. An invalid signature is answered with 418, which no test expects.
  */
 export const fakeServer = async (...handlers: Handler[]) => {
   const seen: SeenCall[] = []

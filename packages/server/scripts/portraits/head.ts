@@ -111,7 +111,7 @@ const createFeatures = (person: Person, capture: Capture) => {
   }
 }
 
-/** From where the nose meets the cheek down beside the mouth. */
+/** The fold from the nose along the cheek to the side of the mouth. */
 const foldOf = (ax: number, y: number): number => {
   const share = Math.min(1, Math.max(0, (-0.42 - y) / 0.3))
   return Math.hypot(ax - 0.17 - 0.14 * share, y + 0.42 + 0.3 * share)

@@ -1,6 +1,6 @@
 import type { Person } from './person.ts'
 
-/** Nobody: two people of the sandbox who were made up, as unlike as a recogniser can tell. */
+/** Two invented people of the sandbox, as different as a recogniser can detect. */
 export const jeanPierre: Person = {
   seed: 16,
   skin: [0.2, 0.105, 0.068],

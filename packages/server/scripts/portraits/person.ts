@@ -1,7 +1,7 @@
 /** Linear light, 0 to 1. */
 export type Colour = readonly [number, number, number]
 
-/** Who somebody is: what stays the same from one photograph to the next. Lengths by half the height of a head. */
+/** The constant properties of a person in all photographs. Lengths are relative to half the height of a head. */
 export type Person = {
   seed: number
   skin: Colour
@@ -27,7 +27,7 @@ export type Person = {
   age: number
 }
 
-/** One photograph: how somebody happened to look and to be lit. Angles in degrees; `to` points from the face. */
+/** The properties of one photograph: expression and light. Angles in degrees. `to` points from the face. */
 export type Capture = {
   seed: number
   width: number

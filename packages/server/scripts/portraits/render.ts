@@ -91,7 +91,7 @@ const finishOf = ({ person, capture }: Scene, surface: Surface, [x, y, z]: Vecto
   return surface === 'hair' ? hairFinish(person, x, y, z) : clothFinish(capture, x, y, z)
 }
 
-// Light goes into skin and comes out beside where it went in, red further than blue: shadows have red edges.
+// Light enters skin and leaves it at a distance, red further than blue, so shadows have red edges.
 const wrap: Colour = [0.32, 0.14, 0.09]
 
 const shade = (scene: Scene, at: Vector, direction: Vector): Vector => {
@@ -153,7 +153,7 @@ const openness = (distance: (...at: Vector) => number, at: Vector, normal: Vecto
   return Math.max(0.12, 1 - 0.8 * closed)
 }
 
-/** A wall out of focus, and what stands in front of it. */
+/** A wall out of focus, and the objects in front of it. */
 const backdrop = ({ width, height, background, seed }: Capture): Light => {
   const draw = createDraw(seed)
   const things = Array.from({ length: 7 }, () => ({

@@ -3,7 +3,7 @@ export type Clock = { now(): number }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** RFC 3339 in UTC with `Z` (decisions §5). */
+/** RFC 3339 in UTC with `Z` (spec/conventions#formats). */
 export const rfc3339 = (epochMs: number): string => new Date(epochMs).toISOString()
 
 /** A clock that a test moves by hand. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asRefusal, describeError, errorLine } from './index.ts'
+import { describeError, errorLine } from './describe-error.ts'
+import { asRefusal } from './refusal.ts'
 
 const secret = 'Kabeya Ilunga 1988-07-21'
 const thrownBy = (act: () => unknown): unknown => {
@@ -54,7 +55,7 @@ test.each([
   expect(errorLine(new TypeError(message))).toBe(line)
 })
 
-test('causes are told, and a circle of them ends', () => {
+test('causes are included, and a cycle of causes ends', () => {
   const error = new Error('outer', { cause: new TypeError('inner') })
   expect(describeError(error)).toContain('caused by TypeError')
   ;(error.cause as Error).cause = error

@@ -1,7 +1,7 @@
 /*
- * What of an error may stand in a log. Its message may quote what a citizen or a caller sent (a JSON parser
- * shows the text it stumbled over, PostgreSQL the value it could not read): so only messages of this table are
- * shown, and of the rest the class, the code and where it was thrown.
+ * The part of an error that a log may contain. A message may quote data of a citizen or a caller: a JSON parser shows
+ * the text, and PostgreSQL shows the value. Only messages of this table are therefore shown. Of any other error, the
+ * log shows the class, the code and the place where it was thrown.
  */
 const safeMessages = [
   /^Cannot (?:read|set) properties of (?:undefined|null)(?= \(|$)/,
@@ -20,6 +20,7 @@ const safeMessages = [
   /^deadlock detected$/,
   /^the database system is (?:starting up|shutting down|in recovery mode)$/,
   /^sorry, too many clients already$/,
+  /^password authentication failed(?= for user |$)/,
 ]
 
 // Names of our own schema, by which PostgreSQL says what was violated.
@@ -70,7 +71,7 @@ const frame =
 const framesOf = (thrown: unknown): string[] => {
   if (!(thrown instanceof Error) || typeof thrown.stack !== 'string') return []
   const after = thrown.stack.indexOf(thrown.message) + thrown.message.length
-  // Without its message at the head nobody can tell where the message ends.
+  // If the stack does not begin with the message, the end of the message is unknown.
   if (after < thrown.message.length) return []
   return thrown.stack
     .slice(after)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { heldClock, idSource, idTime, seededRandom, systemRandom } from './index.ts'
+import { heldClock } from './clock.ts'
+import { idSource, idTime } from './ids.ts'
+import { seededRandom, systemRandom } from './random.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 
@@ -26,7 +28,7 @@ test('ids of one source sort in the order in which they were made, within a mill
   expect(new Set(made).size).toBe(made.length)
 })
 
-test('a millisecond that is used up borrows from the next, and order holds', () => {
+test('an exhausted millisecond uses the next one, and the order is kept', () => {
   // The largest tail of a first id, and then the largest steps.
   const made = madeAt(
     Array.from({ length: 3_000 }, () => noon),
@@ -43,7 +45,7 @@ test('a clock set back a little keeps the order; set back a lot it is believed',
   expect(idTime('evt', `evt_${made[3]}`)).toBe(noon - 3_600_000)
 })
 
-test('from one id the next of its millisecond cannot be told: 70 bits of it are drawn', () => {
+test('one id does not reveal the next of its millisecond: 70 bits are random', () => {
   const value = (id: string) =>
     [...id].reduce((sum, digit) => sum * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit)), 0n)
   const steps = Array.from({ length: 200 }, () => {
@@ -54,7 +56,7 @@ test('from one id the next of its millisecond cannot be told: 70 bits of it are 
   expect(steps.filter((drawn) => drawn > usual).length).toBeGreaterThan(190)
 })
 
-test('what is no id of ours has no time', () => {
+test('an invalid id has no time', () => {
   const id = idSource(heldClock(noon), seededRandom('ids'))('kyc')
   const others = ['', 'kyc_', id.slice(4), id.slice(0, -1), `${id}0`, id.toLowerCase(), `${id.slice(0, -1)}U`]
   others.push(id.replace('kyc', 'kyb'), `${id.slice(0, -1)}\n`, `${id.slice(0, -1)}é`, '__proto__', `x${id}`)

@@ -5,12 +5,12 @@ import type { Random } from './random.ts'
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const timeLength = 10
 const randomLength = 16
-// Of the low digits a step draws 70 bits at random: a neighbour's id tells nothing worth guessing from.
+// A step draws 70 random bits. The next id can therefore not be guessed from an id.
 const stepLength = 14
 // A clock set back by less is waited out, so that order holds; set back by more it is right, and we were wrong.
 const setBackMs = 1_000
 
-/** Makes the object ids of spec 1 § Conventions: prefix, then 48 bits of time and 80 bits that nobody can guess. */
+/** Makes the object ids of spec/conventions#object-ids: a prefix, 48 bits of time and 80 random bits. */
 export type IdSource = (prefix: string) => string
 
 /**
@@ -65,7 +65,7 @@ const step = (digits: Uint8Array, amount: Uint8Array): boolean => {
   return carry === 0
 }
 
-/** The id that these bytes stand for, of the same form: each gives a digit, so that there must be 26. It tells no time. */
+/** An id of the same form from 26 bytes, one for each digit. It contains no time. */
 export const derivedId = (prefix: string, bytes: Uint8Array): string =>
   `${prefix}_${Array.from(bytes.subarray(0, timeLength + randomLength), (byte) => alphabet[byte & 31]).join('')}`
 

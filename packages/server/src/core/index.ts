@@ -1,8 +1,43 @@
-export * from './clock.ts'
-export * from './coalesce.ts'
-export * from './config.ts'
-export * from './describe-error.ts'
-export * from './ids.ts'
-export * from './one-at-a-time.ts'
-export * from './random.ts'
-export * from './refusal.ts'
+export {
+  type Actor,
+  actorId,
+  type MemberRole,
+  memberRoles,
+  type OperatorRole,
+  operatorRoles,
+  type Permission,
+  permits,
+} from './actor.ts'
+export { type Channel, createChannel } from './channel.ts'
+export { type Clock, heldClock, rfc3339, systemClock } from './clock.ts'
+export { createBatcher, createKeyedBatcher, createSharedRead } from './concurrency/batcher.ts'
+export { nextTurn } from './concurrency/event-loop-turn.ts'
+export { fairLimiter } from './concurrency/fair-limiter.ts'
+export { mapWithConcurrency } from './concurrency/map-with-concurrency.ts'
+export { retryUntilDone } from './concurrency/retry-until-done.ts'
+export { makeOnce, singleFlight } from './concurrency/single-flight.ts'
+export { throttledErrorLog } from './concurrency/throttled-log.ts'
+export { trailingRun } from './concurrency/trailing-run.ts'
+export { describeError, errorLine } from './describe-error.ts'
+export { derivedId, type IdSource, idSource, idTime } from './ids.ts'
+export { marksOf, parseBounded, type StructureBounds } from './json-structure.ts'
+export { openInPlace } from './open-in-place.ts'
+export { OperatorError } from './operator-error.ts'
+export { type OperatorErrorCode, type OperatorErrorEntry, operatorErrors } from './operator-errors.ts'
+export { type Random, seededRandom, systemRandom } from './random.ts'
+export { asRefusal, PassingRefusal, Refusal } from './refusal.ts'
+export {
+  type EnvironmentVariables,
+  invalidSetting,
+  parsedSetting,
+  readSettings,
+  type Setting,
+  type Settings,
+  textSetting,
+  urlSetting,
+  type ValuesOf,
+  wholeNumberSetting,
+  yesOrNoSetting,
+} from './settings.ts'
+export { startFailure } from './start-failure.ts'
+export { findPayload, unescapeInPlace } from './wrapper.ts'

@@ -11,19 +11,18 @@ import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { readConfig } from '../core/index.ts'
-import { type Foundation, openFoundation } from '../foundation.ts'
-import { type House, openHouse } from '../house.ts'
+import { openServerProcess, readConfig, type Server } from '../app/index.ts'
+import { type Foundation, openFoundation } from '../platform/index.ts'
 import type { Example, MediaType, Method, OpenApi, Operation } from './open-api.ts'
 
 type Route = { method: string; path: string }
 
 let database: TestDatabase
 let foundation: Foundation
-let house: House
+let server: Server
 let document: OpenApi
 let dataDir: string
-/** What each listener registered, in the order in which they were made: sandbox, production. */
+/** The routes of each server, in the order of their creation: sandbox, production. */
 const registered: Route[][] = []
 
 const watch = (message: unknown) => {
@@ -34,6 +33,9 @@ const watch = (message: unknown) => {
     for (const each of [method].flat()) routes.push({ method: each, path: url.replace(/:(\w+)/g, '{$1}') })
   })
 }
+
+/** The surface of sign-in speaks OAuth and HTML. Its own discovery document and docs/sign-in.md describe it. */
+const isOfSignIn = ({ path }: Route) => /^\/(v1\/oidc|\.well-known|sign-in)\//.test(path)
 
 const anyone = new Agent({ connect: { rejectUnauthorized: false } })
 const get = async (url: string, headers: Record<string, string> = {}) => {
@@ -52,15 +54,15 @@ beforeAll(async () => {
     NANI_PRODUCTION_PORT: '0',
     NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
-  foundation = await openFoundation(config, database.url, () => {})
-  house = await openHouse(config, foundation, () => {})
-  document = JSON.parse((await get(`${house.baseUrls.sandbox}/openapi.json`)).text) as OpenApi
+  foundation = await openFoundation(config, { app: database.url, owner: database.url }, () => {})
+  server = await openServerProcess(config, foundation)
+  document = JSON.parse((await get(`${server.baseUrls.sandbox}/openapi.json`)).text) as OpenApi
 })
 
 afterAll(async () => {
   unsubscribe('fastify.initialization', watch)
   await anyone.destroy()
-  await house?.stop()
+  await server?.stop()
   await foundation?.close()
   await database?.drop()
   await rm(dataDir, { recursive: true, force: true })
@@ -87,33 +89,36 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toMatch(/^3\.1\./)
 })
 
-test('a document that is not OpenAPI is told from one that is', async () => {
+test('a document that is not OpenAPI is recognised', async () => {
   const broken = { ...structuredClone(document), paths: { '/x': { get: { responses: { '200': {} } } } } }
   expect((await new Validator().validate(broken as never)).valid).toBe(false)
 })
 
-test('the document describes every route of the sandbox listener, and no other', async () => {
+test('the document describes every route of the sandbox listener except those of sign-in, and no other', async () => {
   const described = operations().map(({ method, path }) => `${method} ${path}`)
-  // The refusal of other methods is registered under the very paths; it answers 405.
+  // The refusal of other methods is registered under the same paths and answers 405.
   const works = async ({ method, path }: Route) => {
-    const url = house.baseUrls.sandbox + path.replace(/\{\w+\}/g, 'x')
+    const url = server.baseUrls.sandbox + path.replace(/\{\w+\}/g, 'x')
     const answer = await request(url, { dispatcher: anyone, method: method as 'GET' })
     await answer.body.dump()
     return answer.statusCode !== 405
   }
   const working: string[] = []
-  for (const route of registered[0] ?? [])
+  for (const route of (registered[0] ?? []).filter((one) => !isOfSignIn(one)))
     if (await works(route)) working.push(`${route.method} ${route.path}`)
   expect(working.toSorted()).toEqual(described.toSorted())
 })
 
-test('production has the signed API, files and health, and nothing of the sandbox', async () => {
-  const paths = new Set((registered[1] ?? []).map(({ path }) => path))
+test('production has the signed API, files and health, without the sandbox routes', async () => {
+  const routes = registered[1] ?? []
+  expect(routes.filter(isOfSignIn).length).toBeGreaterThan(5)
+  const paths = new Set(routes.filter((one) => !isOfSignIn(one)).map(({ path }) => path))
   const open = ['/openapi.json', '/docs', '/sandbox/scenarios']
   const rest = operations().filter(({ path }) => !open.includes(path))
   expect([...paths].toSorted()).toEqual([...new Set(rest.map(({ path }) => path))].toSorted())
-  for (const path of open) expect((await get(house.baseUrls.production + path)).status, path).toBe(404)
-  expect((await get(`${house.baseUrls.production}/health`)).status).toBe(200)
+  for (const path of open) expect((await get(server.baseUrls.production + path)).status, path).toBe(404)
+  for (const path of ['/health', '/livez', '/readyz'])
+    expect((await get(server.baseUrls.production + path)).status, path).toBe(200)
 })
 
 test('every example fits its schema', () => {
@@ -137,7 +142,7 @@ test('every example fits its schema', () => {
         expect(fits.errors ?? [], `${method} ${path} ${name}`).toEqual([])
         checked++
       }
-      // A schema that takes anything proves nothing.
+      // A schema that accepts everything proves nothing.
       if (schema && Object.keys(examples ?? {}).length > 0)
         expect(fits('nothing of the kind'), path).toBe(false)
     }
@@ -184,7 +189,7 @@ test('everything that is described signed travels encrypted, and has an example'
 test('an error is described under its own status, with its own example', () => {
   for (const { path, operation } of operations()) {
     const errors = Object.entries(operation.responses).filter(
-      ([status]) => Number(status) >= 400 && path !== '/health',
+      ([status]) => Number(status) >= 400 && !['/health', '/readyz'].includes(path),
     )
     for (const [status, { content }] of errors) {
       const codes = content?.['application/json']?.schema?.allOf?.[1]?.properties?.error
@@ -197,14 +202,14 @@ test('an error is described under its own status, with its own example', () => {
   }
 })
 
-/** Codes that stand in the source of what is described, where a refusal is thrown. */
+/** Codes in the described sources, where a refusal is thrown. */
 const thrownCodes = async (): Promise<Set<string>> => {
   const source = join(import.meta.dirname, '..')
   const codes = new Set<string>()
-  for (const room of ['gateway', 'delivery', 'services', 'register']) {
-    for (const name of await readdir(join(source, room), { recursive: true })) {
+  for (const module of ['gateway', 'calls', 'webhooks', 'services', 'register']) {
+    for (const name of await readdir(join(source, module), { recursive: true })) {
       if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue
-      const text = await readFile(join(source, room, name), 'utf8')
+      const text = await readFile(join(source, module, name), 'utf8')
       for (const [, code = ''] of text.matchAll(/new Refusal\(\s*'(\w+)'/g)) codes.add(code)
     }
   }
@@ -215,7 +220,7 @@ test('no code is refused with that the document does not know', async () => {
   const known = new Set(document.components.schemas.ErrorCode?.enum as string[])
   const thrown = await thrownCodes()
   expect(thrown.size).toBeGreaterThan(20)
-  // Appears only in the list of a batch's results, where no status is.
+  // It only occurs in the list of batch results, which has no status.
   const unknown = [...thrown].filter((code) => !known.has(code) && code !== 'batch_cancelled')
   expect(unknown).toEqual([])
 })
@@ -229,7 +234,7 @@ test('the catalogue of scopes and purposes is the contract’s', () => {
 })
 
 test('the page loads and runs nothing, and names every operation and every error', async () => {
-  const page = await get(`${house.baseUrls.sandbox}/docs`)
+  const page = await get(`${server.baseUrls.sandbox}/docs`)
   expect(page.status).toBe(200)
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(page.headers['content-security-policy']).toMatch(
@@ -246,7 +251,7 @@ test('the page loads and runs nothing, and names every operation and every error
 
 test('the document and the page are the same at every start, and need not be sent twice', async () => {
   for (const path of ['/openapi.json', '/docs']) {
-    const url = house.baseUrls.sandbox + path
+    const url = server.baseUrls.sandbox + path
     const { headers } = await get(url)
     const again = await get(url, { 'If-None-Match': String(headers.etag) })
     expect(again.status, path).toBe(304)
@@ -255,7 +260,7 @@ test('the document and the page are the same at every start, and need not be sen
 })
 
 test('a caller that takes gzip gets fewer bytes, and the same text', async () => {
-  const url = `${house.baseUrls.sandbox}/docs`
+  const url = `${server.baseUrls.sandbox}/docs`
   const plain = (await get(url)).text
   const answer = await request(url, { dispatcher: anyone, headers: { 'Accept-Encoding': 'gzip, br' } })
   const bytes = Buffer.from(await answer.body.arrayBuffer())

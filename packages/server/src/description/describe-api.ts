@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@nani/contract'
-import type { DescribedEndpoint, Rehearsal, Service } from '../delivery/index.ts'
+import type { DescribedEndpoint, ExampleRun, Service } from '../calls/index.ts'
 import { errorCodeSchema, errorExamples } from './errors.ts'
+import { runServiceExamples } from './example-runs.ts'
 import { guide, sandboxGuide } from './guide.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
 import type { Method, OpenApi, Operation, PathItem, Schema } from './open-api.ts'
 import { reference } from './open-api.ts'
 import { plainOperation, refusalsOf, signedOperation } from './operations.ts'
 import type { PlainRoute } from './plain-route.ts'
-import { rehearseServices } from './rehearsals.ts'
 import { namedSchemas } from './schemas.ts'
 
 export type Described = {
@@ -17,33 +17,33 @@ export type Described = {
   plainRoutes: readonly PlainRoute[]
 }
 
-/** `/v1/jobs/:job_id` of the router is `/v1/jobs/{job_id}` of OpenAPI. */
+/** The router writes `/v1/jobs/:job_id`, and OpenAPI writes `/v1/jobs/{job_id}`. */
 const templated = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
-/** No path of the signed API answers these from its handler: the router does, for what it does not know. */
+/** The router returns these for unknown paths and methods. */
 const routerRefusals: readonly ErrorCode[] = ['not_found', 'method_not_allowed']
 
-/** The OpenAPI 3.1 document, from the declarations that make the API. */
+/** The OpenAPI 3.1 document, from the declarations of the API. */
 export const describeApi = async ({
   version,
   services,
   endpoints,
   plainRoutes,
 }: Described): Promise<OpenApi> => {
-  const rehearsals = await rehearseServices(services)
+  const runs = await runServiceExamples(services)
   const { schemas, write } = namedSchemas(services)
   const paths: Record<string, PathItem> = {}
   const add = (path: string, method: Method, operation: Operation) => {
     paths[templated(path)] = { ...paths[templated(path)], [method]: operation }
   }
-  const rehearsalOf = (endpoint: DescribedEndpoint): Rehearsal => {
-    const found = rehearsals.get(endpoint.service ?? '') ?? rehearsals.values().next().value
+  const runOf = (endpoint: DescribedEndpoint): ExampleRun => {
+    const found = runs.get(endpoint.service ?? '') ?? runs.values().next().value
     if (!found) throw new Error('there is no service to show')
     return found
   }
   for (const endpoint of endpoints) {
     const method = endpoint.method === 'GET' ? 'get' : 'post'
-    add(endpoint.path, method, signedOperation(endpoint, rehearsalOf(endpoint), write))
+    add(endpoint.path, method, signedOperation(endpoint, runOf(endpoint), write))
   }
   for (const route of plainRoutes) add(route.path, 'get', plainOperation(route, write))
   const codes = [
@@ -58,13 +58,11 @@ export const describeApi = async ({
     info: {
       title: 'Nani identity API',
       version,
-      summary: 'Who? A signed and encrypted identity API.',
+      summary: 'A signed and encrypted identity API.',
       description: guide(),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [
-      { url: '/', description: 'This sandbox; production answers under its own address, over mutual TLS' },
-    ],
+    servers: [{ url: '/', description: 'This sandbox; production has its own URL, with mutual TLS' }],
     tags: tagsOf(services, endpoints, plainRoutes),
     paths,
     components: {
@@ -99,10 +97,10 @@ const tagsOf = (
 ): OpenApi['tags'] => {
   const descriptions: Record<string, string> = {
     ...Object.fromEntries(services.map(({ title, summary }) => [title, summary])),
-    'Jobs and batches': 'What asynchronous calls leave behind; the same for every service.',
+    'Jobs and batches': 'Jobs and batches of asynchronous calls; the same for every service.',
     Sandbox: sandboxGuide(new Set(services.map(({ name }) => name))),
   }
-  const names = new Set([...endpoints.map(({ about }) => about.tag), ...plainRoutes.map(({ tag }) => tag)])
+  const names = new Set([...endpoints.map(({ docs }) => docs.tag), ...plainRoutes.map(({ tag }) => tag)])
   return [...names].map((name) => ({ name, description: descriptions[name] ?? '' }))
 }
 

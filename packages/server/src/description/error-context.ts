@@ -1,4 +1,4 @@
-import { canonicalLineNames, type ErrorCode } from '@nani/contract'
+import { canonicalLineNames, type ErrorCode, limits } from '@nani/contract'
 import Type from 'typebox'
 
 const text = (description: string, example: string) => Type.String({ description, examples: [example] })
@@ -8,7 +8,7 @@ const time = (description: string, example: string) =>
 
 const retryAfter = { retry_after: count('Seconds to wait; also in `Retry-After`', 1) }
 const service = { service: text('The service', 'kyc_validation') }
-const field = (example: string) => ({ field: text('Where, as a JSON path', example) })
+const field = (example: string) => ({ field: text('The field, as a JSON path', example) })
 
 const canonicalLine = Type.Object({ line: Type.Integer(), name: Type.String(), value: Type.String() })
 const seenLines = [
@@ -23,15 +23,15 @@ const seenLines = [
   '81e6bd221aa132cf73d5271ae8966ae8805ada042ea6b3ede8c5747bfe1885dc',
 ].map((value, index) => ({ line: index + 1, name: canonicalLineNames[index], value }))
 
-/** The fields that stand beside `error` and `message`, by code; a code that is not here has none. */
+/** The fields in addition to `error` and `message`, by code. A code that is not listed has none. */
 export const errorContext: Partial<Record<ErrorCode, Record<string, Type.TSchema>>> = {
   authentication_required: { header: text('The header that is missing or malformed', 'x-svc-nonce') },
   timestamp_out_of_window: { server_time: count('Unix seconds of the server’s clock', 1_795_000_000) },
   invalid_signature: {
-    hint: Type.Optional(text('Sandbox only: where to look', 'Compare these nine lines with yours.')),
+    hint: Type.Optional(text('Sandbox only: how to find the error', 'Compare these nine lines with yours.')),
     canonical_lines: Type.Optional(
       Type.Array(canonicalLine, {
-        description: 'Sandbox only: the nine lines that the server saw',
+        description: 'Sandbox only: the nine lines that the server used',
         examples: [seenLines],
       }),
     ),
@@ -42,13 +42,13 @@ export const errorContext: Partial<Record<ErrorCode, Record<string, Type.TSchema
   rate_limited: retryAfter,
   invalid_request: {
     ...field('items[3].identifier.value'),
-    reason: Type.Optional(text('What is wrong with it', 'must be string')),
+    reason: Type.Optional(text('The error of the field', 'must be string')),
   },
   invalid_identifier: field('identifier.value'),
   unsupported_identifier_type: {
     ...field('identifier.type'),
     accepted: Type.Array(Type.String(), {
-      description: 'The types that the service takes',
+      description: 'The types that the service accepts',
       examples: [['svc_id', 'passport']],
     }),
   },
@@ -57,18 +57,26 @@ export const errorContext: Partial<Record<ErrorCode, Record<string, Type.TSchema
   scope_not_granted: { scope: text('The first scope that is not granted', 'kyc.religion') },
   quota_exceeded: {
     ...service,
-    calls_used: count('Calls of the period so far', 10_000),
-    calls_limit: count('Calls that the period allows', 10_000),
-    reset_at: time('When the period ends', '2026-12-01T00:00:00.000Z'),
-    upgrade_url: text('Where to ask for more', 'https://console.nani.example/quotas'),
+    calls_used: count('Used calls of the period', 10_000),
+    calls_limit: count('Allowed calls of the period', 10_000),
+    reset_at: time('The end of the period', '2026-12-01T00:00:00.000Z'),
+    upgrade_url: text('The address for a higher quota', 'https://console.nani.example/quotas'),
   },
   batch_quota_exceeded: {
-    items_limit: count('Items that a day allows', 50_000),
-    reset_at: time('When the day ends', '2026-11-22T00:00:00.000Z'),
+    items_limit: count('Items allowed for each day', 50_000),
+    reset_at: time('The end of the day', '2026-11-22T00:00:00.000Z'),
   },
-  batch_too_large: { max_items: count('Items that this mode takes', 50) },
+  batch_too_large: {
+    max_items: Type.Optional(count('Maximum number of items in this mode', 50)),
+    max_response_bytes: Type.Optional(
+      count('Maximum size of the results of a synchronous batch', limits.synchronousBatchBytes),
+    ),
+  },
   method_not_allowed: {
-    allowed: Type.Array(Type.String(), { description: 'The methods of the path', examples: [['POST']] }),
+    allowed: Type.Array(Type.String(), {
+      description: 'The accepted methods of the path',
+      examples: [['POST']],
+    }),
   },
   overloaded: retryAfter,
 }

@@ -5,7 +5,7 @@ import { type Example, type Response, reference, type Schema } from './open-api.
 
 const statusOf = (code: ErrorCode): number | null => errorCatalogue[code].status
 
-/** The answers of an operation that refuse, by status. */
+/** The error responses of an operation, by status. */
 export const errorResponses = (codes: readonly ErrorCode[], signed: boolean): Record<string, Response> => {
   const byStatus = Map.groupBy(new Set(codes), (code) => statusOf(code) ?? 0)
   const statuses = [...byStatus.keys()].filter((status) => status > 0).toSorted((a, b) => a - b)
@@ -61,7 +61,7 @@ export type ErrorEntry = {
   fields: { name: string; description: string }[]
 }
 
-/** Every code with its status, its meaning and the fields beside it. */
+/** Every code with its status, its meaning and its fields. */
 export const errorCodeSchema = (codes: readonly ErrorCode[]): Schema => ({
   type: 'string',
   enum: [...codes],

@@ -1,6 +1,6 @@
 import { canonicalString, limits, purposes, scopeCatalogue, scopes } from '@nani/contract'
 import { decodeKey, encryptBody, encryptedBodyJson, sha256Hex, sign } from '@nani/contract/node'
-import { scenariosFor } from '../register/index.ts'
+import { scenariosFor } from '../synthetic-data/index.ts'
 
 /* The keys and numbers of the first published vector (packages/contract/vectors.json). */
 const vector = {
@@ -44,22 +44,17 @@ const workedExample = () => {
   return { canonical, message }
 }
 
-/** The introduction: how to call, before any endpoint. CommonMark. */
-export const guide = (): string => {
-  const { canonical, message } = workedExample()
-  return `
-Nani answers who somebody is, from a national register of digital identities: over HTTPS, in JSON, signed and
-encrypted from end to end.
-
+const firstCall = (): string =>
+  `
 ## The first call
 
-With the credentials file that the first start wrote, from the command line:
+Use the credentials file of the first start, from the command line:
 
 \`\`\`sh
 npx nani kyc COD-0000-0000-0001
 \`\`\`
 
-or from TypeScript, where the SDK signs, encrypts, retries and checks:
+or from TypeScript. The SDK signs, encrypts, retries and verifies:
 
 \`\`\`ts
 const nani = new Nani({ baseUrl, apiKey, secretKey, payloadEncryptionKey })
@@ -69,39 +64,47 @@ const answer = await nani.kyc.validate({
 })
 console.log(answer.result, answer.kyc?.basic.full_name)
 \`\`\`
+`.trim()
 
-## What travels
+const wireFormat = (): string => {
+  const { canonical, message } = workedExample()
+  return `
+## The wire format
 
-**Every shape in this reference is the plaintext.** What travels, both ways, is the wrapper \`{"payload": "…"}\`: the
-JSON encrypted with AES-256-GCM under the Payload Encryption Key, in base64, ciphertext and tag together. \`X-SVC-IV\`
-holds the base64 of the 12-byte IV. Sealed and signed, the call above looks like this:
+**Every shape in this reference is the plaintext.** The body on the wire, in both directions, is the wrapper
+\`{"payload": "…"}\`. The payload is the JSON encrypted with AES-256-GCM under the Payload Encryption Key, in base64, with
+ciphertext and tag together. \`X-SVC-IV\` contains the base64 of the 12-byte IV. The encrypted and signed call is:
 
 \`\`\`http
 ${message}
 \`\`\`
 
-1. **Encrypt** the body under 12 fresh random bytes, without additional data. A request without a body has no
+1. **Encrypt** the body with 12 fresh random bytes as IV, without additional data. A request without a body has no
    \`X-SVC-IV\`.
 2. **Join nine lines** with single line feeds: \`SVC-HMAC-SHA256\`, the method, the path with its query exactly as
    sent, \`X-SVC-Timestamp\`, \`X-SVC-Nonce\`, \`X-SVC-IV\`, \`Idempotency-Key\`, \`Prefer\`, and the lower-case hex SHA-256 of
    the body as sent. A header that is not sent is an empty line.
-3. **Sign** them: \`X-SVC-Signature\` is the lower-case hex HMAC-SHA256 under the Secret Key. A key is the 32 bytes
-   that its last 43 characters decode to, never its text.
+3. **Sign** them: \`X-SVC-Signature\` is the lower-case hex HMAC-SHA256 under the Secret Key. The key is the 32 bytes
+   that the last 43 characters decode to, never the text.
 
 \`\`\`text
 ${canonical}
 \`\`\`
 
-An **answer** that has \`X-SVC-IV\` is sealed in the same way, errors too; its additional data is
-\`{X-SVC-Nonce of the request}\\n{HTTP status}\`, which binds it to its question. Without \`X-SVC-IV\` the body is a plain
-error: the server did not recognise the caller. A success that is not encrypted is a forgery. In the sandbox a refused
-signature says which nine lines the server saw.
+A **response** with \`X-SVC-IV\` is encrypted in the same way, including errors. Its additional data is
+\`{X-SVC-Nonce of the request}\\n{HTTP status}\`, which binds it to its request. Without \`X-SVC-IV\` the body is a plain
+error: the server did not authenticate the caller. A success that is not encrypted is a forgery. In the sandbox a refused
+signature returns the nine lines that the server used.
 
-Production also asks for the client certificate of the application (mutual TLS).
+Production also requires the client certificate of the application (mutual TLS).
+`.trim()
+}
 
+const fourModes = (): string =>
+  `
 ## Four modes
 
-| | Answer | Up to |
+| | Response | Maximum |
 |---|---|---|
 | POST one | \`200\` with the result | one |
 | POST one, \`Prefer: respond-async\` | \`202\` with a job | one |
@@ -110,18 +113,24 @@ Production also asks for the client certificate of the application (mutual TLS).
 
 Jobs, batches and results stay readable for ${limits.retentionDays} days. A body may have ${mebibytes(limits.singleBodyBytes)} MiB, that of a batch
 ${mebibytes(limits.batchBodyBytes)} MiB.
+`.trim()
 
-## Trying again
+const retries = (): string =>
+  `
+## Retries
 
-Send an \`Idempotency-Key\` (a UUID made once for the logical call) with every POST. After a 5xx, a 429, a 409
-\`idempotency_in_progress\` or a broken connection, send the same again with the same key and a new nonce, timestamp and
-IV, after \`retry_after\` seconds when the error has it. For ${limits.idempotencyWindowSeconds / 3600} hours the key gets the first answer, with
-\`Idempotent-Replayed: true\`, and nothing is billed twice. Only 2xx answers are kept. Any other 4xx will be refused
-again. A request that is refused is never billed.
+Send an \`Idempotency-Key\` (a UUID created once for the logical call) with every POST. Retry after a 5xx, a 429, a 409
+\`idempotency_in_progress\` or a broken connection. Use the same key, and a new nonce, timestamp and IV. If the error has
+\`retry_after\`, wait as many seconds first. For ${limits.idempotencyWindowSeconds / 3600} hours the key gets the first response, with
+\`Idempotent-Replayed: true\`, and nothing is billed twice. Only 2xx responses are stored. Any other 4xx will be refused
+again. A refused request is never billed.
+`.trim()
 
+const scopesSection = (): string =>
+  `
 ## Scopes
 
-A request without \`scopes\` gets every scope granted to the application; an empty array gets basic KYC only. One
+A request without \`scopes\` gets every scope granted to the application. An empty array gets basic KYC only. A scope
 that is not granted is refused.
 
 | Scope | Where | Tier |
@@ -129,24 +138,46 @@ that is not granted is refused.
 ${scopes.map((scope) => `| \`${scope}\` | \`kyc.${scopeCatalogue[scope].block.join('.')}\` | ${scopeCatalogue[scope].tier} |`).join('\n')}
 
 Sensitive and biometric scopes need enhanced due diligence.
+`.trim()
 
+const purposesSection = (): string =>
+  `
 ## Purposes
 
-Every call declares why it is made, and the purpose must be approved for the application:
+Every call declares its purpose, and the purpose must be approved for the application:
 ${purposes.map((purpose) => `\`${purpose}\``).join(', ')}.
-
-## Staying compatible
-
-Within \`/v1\` only additions are made: ignore members that you do not know, and have an answer for enum values that you
-do not know. Members that the server does not know are ignored in turn. An optional member of a request may also be
-\`null\`, which means absent.
 `.trim()
-}
+
+const compatibility = (): string =>
+  `
+## Compatibility
+
+Within \`/v1\` changes are additions only. Ignore unknown fields, and handle unknown enum values. The server also ignores
+unknown fields. An optional field of a request may be \`null\`, which means absent.
+`.trim()
+
+const introduction = `
+Nani verifies identities with a national register of digital identities. The API uses HTTPS and JSON. Every call is signed, and
+every body is encrypted.
+`.trim()
+
+/** The introduction: how to call, before any endpoint. CommonMark. */
+export const guide = (): string =>
+  [
+    introduction,
+    firstCall(),
+    wireFormat(),
+    fourModes(),
+    retries(),
+    scopesSection(),
+    purposesSection(),
+    compatibility(),
+  ].join('\n\n')
 
 const number = (value: number) => value.toLocaleString('en')
 const mebibytes = (bytes: number) => bytes / 1024 / 1024
 
-/** Everybody in the sandbox, and what each yields of these services. CommonMark. */
+/** All test identities of the sandbox and their results for these services. CommonMark. */
 export const sandboxGuide = (services: ReadonlySet<string>): string => {
   const rows = scenariosFor(services).map(({ identifier, name, yields }) => {
     const outcomes = Object.entries(yields).map(
@@ -155,9 +186,9 @@ export const sandboxGuide = (services: ReadonlySet<string>): string => {
     return `| \`${identifier.value}\` | ${name ?? ''} | ${outcomes.join(' · ')} |`
   })
   return `
-Open without a signature, and not there in production. The people and businesses of the sandbox are invented:
+These endpoints need no signature and do not exist in production. The people and businesses of the sandbox are invented:
 
-| Identifier | Name | Yields |
+| Identifier | Name | Results |
 |---|---|---|
 ${rows.join('\n')}
 `.trim()

@@ -3,7 +3,7 @@ import type { Header, Parameter } from './open-api.ts'
 
 const uuid = { type: 'string', format: 'uuid' }
 
-/** The headers of a request, beside the two that the security schemes name. */
+/** The headers of a request, without the two of the security schemes. */
 export const requestHeaders = {
   Timestamp: {
     name: 'X-SVC-Timestamp',
@@ -17,7 +17,7 @@ export const requestHeaders = {
     name: 'X-SVC-Nonce',
     in: 'header',
     required: true,
-    description: 'A UUID, new for every request, also when the same call is tried again.',
+    description: 'A UUID, new for every request, also for a retry of the same call.',
     schema: uuid,
     example: '6353e05c-0f43-4282-a276-8d855c3cb8d9',
   },
@@ -33,7 +33,7 @@ export const requestHeaders = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: `A UUID of your own. A retry with the same key within ${limits.idempotencyWindowSeconds / 3600} hours gets the first answer again and is not billed twice.`,
+    description: `A UUID that you create. A retry with the same key within ${limits.idempotencyWindowSeconds / 3600} hours gets the first response again and is not billed twice.`,
     schema: uuid,
     example: '8c0f3c52-9b52-4a1f-9f6e-3d1f0a7c2b41',
   },
@@ -41,25 +41,27 @@ export const requestHeaders = {
     name: 'Prefer',
     in: 'header',
     required: false,
-    description: '`respond-async` answers 202 at once and does the work afterwards.',
+    description: 'With `respond-async` the response is 202 at once, and the work is done afterwards.',
     schema: { type: 'string', enum: ['respond-async'] },
     example: 'respond-async',
   },
 } as const satisfies Record<string, Parameter>
 
-/** The headers of an answer. */
+/** The headers of a response. */
 export const answerHeaders: Record<string, Header> = {
   RequestId: {
-    description: 'Names this answer; quote it when you ask for help. Errors repeat it as `request_id`.',
+    description: 'Identifies this response. Quote it in support requests. Errors repeat it as `request_id`.',
     schema: { type: 'string', examples: ['req_01KJQCCTY0B1F2GR7V5Q0WDX9N'] },
   },
   AnswerIv: {
-    description: 'Base64 of the 12-byte IV of the answer. It is there exactly when the body is encrypted.',
+    description:
+      'Base64 of the 12-byte IV of the response. It is present exactly when the body is encrypted.',
     schema: { type: 'string', minLength: 16, maxLength: 16 },
   },
   IdempotentReplayed: {
-    description: '`true` when this is the stored answer of an earlier request with the same Idempotency-Key.',
+    description:
+      '`true` when this is the stored response of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
-  RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
+  RetryAfter: { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
 }

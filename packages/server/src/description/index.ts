@@ -1,3 +1,3 @@
-export { type Described, describeApi } from './describe-api.ts'
+export { describeApi } from './describe-api.ts'
 export { referencePage } from './page/reference-page.ts'
 export type { PlainRoute } from './plain-route.ts'

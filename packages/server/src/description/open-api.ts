@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as the description writes and the reference page reads. */
+/** The part of OpenAPI 3.1 that the description writes and the reference page reads. */
 export type Schema = {
   $ref?: string
   title?: string
@@ -30,7 +30,7 @@ export type Example = { summary?: string; value: unknown }
 export type MediaType = {
   schema?: Schema
   examples?: Record<string, Example | Reference>
-  /** Whether what travels is this shape sealed inside the wrapper `EncryptedBody`. */
+  /** On the wire, this shape is encrypted inside the wrapper `EncryptedBody`. */
   'x-encrypted'?: boolean | 'once the signature has verified'
 }
 

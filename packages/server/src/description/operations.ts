@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@nani/contract'
-import type { DescribedEndpoint, Examples, Rehearsal } from '../delivery/index.ts'
+import type { DescribedEndpoint, ExampleRun, Examples } from '../calls/index.ts'
 import { gatewayRefusals } from '../gateway/index.ts'
 import { errorResponses } from './errors.ts'
 import type { MediaType, Operation, Parameter, Reference, Response, Schema } from './open-api.ts'
@@ -7,28 +7,28 @@ import { reference } from './open-api.ts'
 import type { PlainRoute } from './plain-route.ts'
 import type { WriteSchema } from './schemas.ts'
 
-/** Either of them: the sandbox asks for no certificate, production does. */
+/** One of two: the sandbox needs no certificate, production needs one. */
 const signedSecurity: Record<string, string[]>[] = [
   { apiKey: [], signature: [] },
   { apiKey: [], signature: [], clientCertificate: [] },
 ]
 
-/** Every code that an endpoint can answer with. */
+/** Every code that an endpoint can return. */
 export const refusalsOf = (endpoint: DescribedEndpoint): ErrorCode[] => [
-  ...new Set([...gatewayRefusals(endpoint), ...endpoint.about.refusals]),
+  ...new Set([...gatewayRefusals(endpoint), ...endpoint.docs.refusals]),
 ]
 
-/** An endpoint of the signed API. Shapes are those of the plaintext; `x-encrypted` says that they travel sealed. */
+/** An endpoint of the signed API. Shapes are those of the plaintext. `x-encrypted` marks those that are encrypted on the wire. */
 export const signedOperation = (
   endpoint: DescribedEndpoint,
-  rehearsal: Rehearsal,
+  run: ExampleRun,
   write: WriteSchema,
 ): Operation => {
-  const { about } = endpoint
+  const { docs } = endpoint
   const content = (schema: Schema, examples: Examples): Record<string, MediaType> => ({
     'application/json': { schema, examples, 'x-encrypted': true },
   })
-  const successes = about.answers.map(({ status, description, schema, examples }): [string, Response] => [
+  const successes = docs.answers.map(({ status, description, schema, examples }): [string, Response] => [
     String(status),
     {
       description,
@@ -39,29 +39,30 @@ export const signedOperation = (
           'Idempotent-Replayed': reference('headers', 'IdempotentReplayed'),
         }),
       },
-      content: content(write(schema), examples(rehearsal)),
+      content: content(write(schema), examples(run)),
     },
   ])
   return {
-    operationId: about.operationId,
-    tags: [about.tag],
-    summary: about.summary,
-    description: about.description,
+    operationId: docs.operationId,
+    tags: [docs.tag],
+    summary: docs.summary,
+    description: docs.description,
     security: signedSecurity,
     parameters: parametersOf(endpoint, write),
-    ...(about.request && {
+    ...(docs.request && {
       requestBody: {
         required: true,
-        description: 'Encrypted: what travels is `EncryptedBody`, whose `payload` holds this object.',
-        content: content(write(about.request.schema), about.request.examples(rehearsal)),
+        description:
+          'Encrypted: the body on the wire is `EncryptedBody`, whose `payload` contains this object.',
+        content: content(write(docs.request.schema), docs.request.examples(run)),
       },
     }),
     responses: { ...Object.fromEntries(successes), ...errorResponses(refusalsOf(endpoint), true) },
   }
 }
 
-const parametersOf = ({ method, body, about }: DescribedEndpoint, write: WriteSchema) => {
-  const path = Object.entries(about.path).map(
+const parametersOf = ({ method, body, docs }: DescribedEndpoint, write: WriteSchema) => {
+  const path = Object.entries(docs.path).map(
     ([name, { description, example }]): Parameter => ({
       name,
       in: 'path',
@@ -71,7 +72,7 @@ const parametersOf = ({ method, body, about }: DescribedEndpoint, write: WriteSc
       example,
     }),
   )
-  const query = Object.entries(about.query).map(([name, schema]): Parameter => {
+  const query = Object.entries(docs.query).map(([name, schema]): Parameter => {
     const { description = '', ...rest } = write(schema)
     return { name, in: 'query', required: false, description, schema: rest }
   })
@@ -80,12 +81,12 @@ const parametersOf = ({ method, body, about }: DescribedEndpoint, write: WriteSc
     reference('parameters', 'Nonce'),
     ...(body === 'required' ? [reference('parameters', 'Iv')] : []),
     ...(method === 'POST' ? [reference('parameters', 'IdempotencyKey')] : []),
-    ...(about.asynchronous ? [reference('parameters', 'Prefer')] : []),
+    ...(docs.asynchronous ? [reference('parameters', 'Prefer')] : []),
   ]
   return [...path, ...query, ...headers]
 }
 
-/** A route without a signature: plain requests, plain answers. */
+/** A route without a signature. Its requests and responses are not encrypted. */
 export const plainOperation = (route: PlainRoute, write: WriteSchema): Operation => {
   const answers: Record<string, Response> = {}
   for (const { status, description, contentType, schema, example } of route.answers) {
@@ -93,7 +94,7 @@ export const plainOperation = (route: PlainRoute, write: WriteSchema): Operation
       ...(schema && { schema: write(schema) }),
       ...(example !== undefined && { examples: { example: { value: example } } }),
     }
-    // Two answers of one status differ in their content type alone.
+    // Two responses with one status differ in their content type only.
     answers[status] = { description, content: { ...answers[status]?.content, [contentType]: media } }
   }
   const parameters = (route.parameters ?? []).map(

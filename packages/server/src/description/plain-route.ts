@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@nani/contract'
 import type Type from 'typebox'
 
-/** A route without a signature, as the description tells of it. Texts are CommonMark. */
+/** The documentation of a route without a signature. Texts are CommonMark. */
 export type PlainRoute = {
-  /** In the router's notation. */
+  /** In the notation of the router. */
   path: string
   operationId: string
   tag: string

@@ -13,10 +13,10 @@ import {
   scopesField,
 } from '@nani/contract'
 import type Type from 'typebox'
-import { anyResult, type Service } from '../delivery/index.ts'
+import { anyResult, type Service } from '../calls/index.ts'
 import { reference, type Schema } from './open-api.ts'
 
-/** Turns a declared schema into the one of the document, with references to what has a name. */
+/** Converts a declared schema to a schema of the document, with references to named schemas. */
 export type WriteSchema = (schema: Type.TSchema) => Schema
 
 const purpose: Schema = {
@@ -43,8 +43,8 @@ const requestedScopes: Schema = {
 }
 
 /**
- * The named schemas, and the function that refers to them. A declared schema is recognised by its text:
- * builders copy their objects, so that identity says nothing.
+ * The named schemas, and the function that refers to them. A declared schema is recognised by its text, because builders
+ * copy their objects.
  */
 export const namedSchemas = (
   services: readonly Service[],

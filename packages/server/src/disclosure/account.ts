@@ -1,9 +1,9 @@
 import type { Citizen } from '../register/index.ts'
 
-/** A deleted account is not certified, whatever the register still says of it (decisions §6). */
+/** A deleted account is not certified, whatever its status in the register (spec/disclosure#account-status). */
 export const isCertified = (citizen: Citizen): boolean => citizen.certified && citizen.status !== 'deleted'
 
-/** Spec 1 § Account object. */
+/** See spec/disclosure#account-object. */
 export const accountOf = (citizen: Citizen) => ({
   svc_id: citizen.svc_id,
   status: citizen.status,

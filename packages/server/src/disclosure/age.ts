@@ -1,4 +1,7 @@
-/** Whole years on the UTC date; someone born on 29 February turns on 1 March in other years (decisions §6). */
+/**
+ * Whole years on the UTC date. A person born on 29 February has the birthday on 1 March in other years
+ * (spec/disclosure#age-in-years).
+ */
 export const ageOn = (dateOfBirth: string, nowMs: number): number => {
   const [year = 0, month = 1, day = 1] = dateOfBirth.split('-').map(Number)
   const today = new Date(nowMs)

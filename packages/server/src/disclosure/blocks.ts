@@ -1,13 +1,21 @@
-import type { Scope } from '@nani/contract'
-import { type Citizen, type CitizenDocument, filePlaceholder } from '../register/index.ts'
+import type { kycSchema, Scope } from '@nani/contract'
+import type Type from 'typebox'
+import {
+  type Citizen,
+  type CitizenDocument,
+  filePlaceholder,
+  type WithFilePlaceholders,
+} from '../register/index.ts'
 import { dayOf } from '../storage/index.ts'
 import { ageOn } from './age.ts'
 
-/** Reads one block of the catalogue from a citizen; undefined when there is no data on record. */
-type ReadBlock = (citizen: Citizen, nowMs: number) => unknown
+/** `kyc` of a response, in which placeholders stand for files. */
+export type Kyc = WithFilePlaceholders<Type.Static<typeof kycSchema>>
 
-const filled = <Member>(list: readonly Member[]): readonly Member[] | undefined =>
-  list.length > 0 ? list : undefined
+/** Reads one block of the catalogue from a citizen, at its place in `kyc`; null if there is no data on record. */
+type ReadBlock = (citizen: Citizen, nowMs: number) => Partial<Kyc> | null
+
+const isFilled = (list: readonly unknown[]): boolean => list.length > 0
 
 const documentBlock = (document: CitizenDocument, nowMs: number) => ({
   type: document.type,
@@ -15,7 +23,7 @@ const documentBlock = (document: CitizenDocument, nowMs: number) => ({
   issued_at: document.issued_at,
   expires_at: document.expires_at,
   issuing_authority: document.issuing_authority,
-  // The register may not have noticed yet that a document ran out.
+  // A document can have expired without an update of the register.
   status:
     document.status === 'valid' && document.expires_at !== null && document.expires_at < dayOf(nowMs)
       ? 'expired'
@@ -26,41 +34,54 @@ const documentBlock = (document: CitizenDocument, nowMs: number) => ({
 const primaryOf = (citizen: Citizen): CitizenDocument | undefined =>
   citizen.documents.find((document) => document.is_primary) ?? citizen.documents[0]
 
-/** Spec 1 § Additional KYC scopes and blocks. */
+export const basicBlock = (citizen: Citizen, nowMs: number): Kyc['basic'] => ({
+  full_name: citizen.full_name,
+  first_name: citizen.first_name,
+  last_name: citizen.last_name,
+  date_of_birth: citizen.date_of_birth,
+  age: ageOn(citizen.date_of_birth, nowMs),
+  gender: citizen.gender,
+  nationality: citizen.nationality,
+})
+
+/** See spec/disclosure#scopes-and-blocks. */
 export const readBlock: Record<Scope, ReadBlock> = {
-  'kyc.basic': (citizen, nowMs) => ({
-    full_name: citizen.full_name,
-    first_name: citizen.first_name,
-    last_name: citizen.last_name,
-    date_of_birth: citizen.date_of_birth,
-    age: ageOn(citizen.date_of_birth, nowMs),
-    gender: citizen.gender,
-    nationality: citizen.nationality,
-  }),
+  'kyc.basic': (citizen, nowMs) => ({ basic: basicBlock(citizen, nowMs) }),
   'kyc.documents.primary': (citizen, nowMs) => {
     const primary = primaryOf(citizen)
-    return primary && documentBlock(primary, nowMs)
+    return primary ? { documents: { primary: documentBlock(primary, nowMs) } } : null
   },
   'kyc.documents.all': (citizen, nowMs) => {
     const primary = primaryOf(citizen)
     const others = citizen.documents.filter((document) => document !== primary)
-    return filled(others.map((document) => documentBlock(document, nowMs)))
+    if (!isFilled(others)) return null
+    return { documents: { others: others.map((document) => documentBlock(document, nowMs)) } }
   },
-  'kyc.addresses': (citizen) => filled(citizen.addresses),
-  'kyc.emails': (citizen) => filled(citizen.emails),
-  'kyc.phone_numbers': (citizen) => filled(citizen.phone_numbers),
-  'kyc.professions': (citizen) => filled(citizen.professions),
-  'kyc.place_of_birth': (citizen) => citizen.place_of_birth ?? undefined,
-  'kyc.marital_status': (citizen) => citizen.marital_status ?? undefined,
-  'kyc.languages': (citizen) => filled(citizen.languages),
-  'kyc.religion': (citizen) => citizen.religion ?? undefined,
-  'kyc.ethnicity': (citizen) => citizen.ethnicity ?? undefined,
+  'kyc.addresses': ({ addresses }) => (isFilled(addresses) ? { addresses } : null),
+  'kyc.emails': ({ emails }) => (isFilled(emails) ? { emails } : null),
+  'kyc.phone_numbers': ({ phone_numbers }) => (isFilled(phone_numbers) ? { phone_numbers } : null),
+  'kyc.professions': ({ professions }) => (isFilled(professions) ? { professions } : null),
+  'kyc.place_of_birth': ({ place_of_birth }) => place_of_birth && { place_of_birth },
+  'kyc.marital_status': ({ marital_status }) => marital_status && { marital_status },
+  'kyc.languages': ({ languages }) => (isFilled(languages) ? { languages } : null),
+  'kyc.religion': ({ religion }) => (religion === null ? null : { religion }),
+  'kyc.ethnicity': ({ ethnicity }) => (ethnicity === null ? null : { ethnicity }),
   'kyc.parents': ({ parents }) =>
-    parents && (parents.father_name !== null || parents.mother_name !== null) ? parents : undefined,
+    parents && (parents.father_name !== null || parents.mother_name !== null) ? { parents } : null,
   'kyc.biometrics.selfie': ({ biometrics: { selfie } }) =>
-    selfie ? { captured_at: selfie.captured_at, file: filePlaceholder(selfie.file) } : undefined,
+    selfie && {
+      biometrics: { selfie: { captured_at: selfie.captured_at, file: filePlaceholder(selfie.file) } },
+    },
   'kyc.biometrics.fingerprint': ({ biometrics: { fingerprints } }) =>
-    filled(fingerprints.map((print) => ({ ...print, file: filePlaceholder(print.file) }))),
+    isFilled(fingerprints)
+      ? {
+          biometrics: {
+            fingerprints: fingerprints.map((print) => ({ ...print, file: filePlaceholder(print.file) })),
+          },
+        }
+      : null,
   'kyc.biometrics.iris': ({ biometrics: { iris } }) =>
-    filled(iris.map((image) => ({ ...image, file: filePlaceholder(image.file) }))),
+    isFilled(iris)
+      ? { biometrics: { iris: iris.map((image) => ({ ...image, file: filePlaceholder(image.file) })) } }
+      : null,
 }

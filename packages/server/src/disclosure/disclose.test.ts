@@ -2,7 +2,9 @@ import { type Scope, scopeCatalogue, scopes } from '@nani/contract'
 import { describe, expect, test } from 'vitest'
 import { type Citizen, emptyRecord } from '../register/index.ts'
 import { testCitizen, testDocument, testFile } from '../testing/citizen.ts'
-import { accountOf, ageOn, disclose, isCertified } from './index.ts'
+import { accountOf, isCertified } from './account.ts'
+import { ageOn } from './age.ts'
+import { disclose } from './disclose.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 const placed = (group: string) => ({ $file: testFile(group) })
@@ -19,7 +21,7 @@ const documentBlock = (type: string, number: string) => ({
   image: placed('d0c00000'),
 })
 
-/** Spec 1 § Additional KYC scopes and blocks: the block of each scope for the test citizen. */
+/** spec/disclosure#scopes-and-blocks: the block of each scope for the test citizen. */
 const blocks: Record<Scope, unknown> = {
   'kyc.basic': {
     basic: {
@@ -64,7 +66,7 @@ describe('scopes', () => {
     expect([applied, withheld]).toEqual([[scope], []])
   })
 
-  test('all sixteen together, side by side in their groups', () => {
+  test('all sixteen together, separate within their groups', () => {
     expect(scopes).toHaveLength(16)
     const { kyc, applied, withheld } = disclose(testCitizen(), scopes, noon)
     expect([applied, withheld]).toEqual([scopes, []])
@@ -73,14 +75,14 @@ describe('scopes', () => {
     expect(Object.keys(kyc)).toEqual([...new Set(scopes.map((scope) => scopeCatalogue[scope].block[0]))])
   })
 
-  test('without data on record are withheld, with nothing of them in kyc', () => {
+  test('without data on record are withheld, without any member in kyc', () => {
     const { kyc, applied, withheld } = disclose(testCitizen(nothing), scopes, noon)
     expect(applied).toEqual(['kyc.basic'])
     expect(withheld).toEqual(scopes.slice(1))
     expect(Object.keys(kyc)).toEqual(['basic'])
   })
 
-  test('parents of whom neither is known are no data', () => {
+  test('two unknown parents are no data', () => {
     const citizen = testCitizen({ parents: { father_name: null, mother_name: null } })
     expect(disclose(citizen, ['kyc.parents'], noon).withheld).toEqual(['kyc.parents'])
   })
@@ -95,7 +97,7 @@ describe('documents', () => {
     return documents.primary
   }
 
-  test('one that ran out is expired from the day after, whatever the register still says', () => {
+  test('an expired one is expired from the day after, whatever the register states', () => {
     const lastDay = { expires_at: '2026-03-15' }
     expect(primaryOf(lastDay).status).toBe('valid')
     expect(primaryOf(lastDay, Date.UTC(2026, 2, 15, 23, 59, 59)).status).toBe('valid')
@@ -104,11 +106,11 @@ describe('documents', () => {
     expect(primaryOf({ expires_at: '2020-01-01', status: 'revoked' }).status).toBe('revoked')
   })
 
-  test('without an image it is null', () => {
+  test('without an image has a null image', () => {
     expect(primaryOf({ image: null }).image).toBeNull()
   })
 
-  test('without a primary the first is it, and never stands among the others', () => {
+  test('without a primary one, the first is primary and not among the others', () => {
     const citizen = testCitizen({
       documents: [testDocument('passport', 'OP1234567'), testDocument('ceni', '12345678901')],
     })
@@ -119,7 +121,7 @@ describe('documents', () => {
   })
 })
 
-describe('age (decisions §6)', () => {
+describe('age (spec/disclosure#age-in-years)', () => {
   test.each([
     ['the day before the birthday', '1988-07-21', '2026-07-20T23:59:59Z', 37],
     ['the birthday, UTC', '1988-07-21', '2026-07-21T00:00:00Z', 38],
@@ -135,7 +137,7 @@ describe('age (decisions §6)', () => {
   })
 })
 
-test('a deleted account is not certified; suspended and paused ones answer as their certification says', () => {
+test('a deleted account is not certified; suspended and paused ones follow their certification', () => {
   const certified = (status: Citizen['status'], given = true) =>
     isCertified(testCitizen({ status, certified: given }))
   expect([certified('active'), certified('suspended'), certified('paused'), certified('deleted')]).toEqual([

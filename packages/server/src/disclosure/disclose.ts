@@ -1,30 +1,29 @@
-import { type Scope, scopeCatalogue } from '@nani/contract'
+import type { Scope } from '@nani/contract'
 import type { Citizen } from '../register/index.ts'
-import { readBlock } from './blocks.ts'
+import { type Kyc, readBlock } from './blocks.ts'
 
-export type Disclosure = { kyc: Record<string, unknown>; applied: Scope[]; withheld: Scope[] }
+export type Disclosure = { kyc: Partial<Kyc>; applied: Scope[]; withheld: Scope[] }
 
 /**
- * What an application may see of a resolved identity: a block for each scope with data on record; a scope
- * without is withheld, which is no error (spec 1 § Response envelope). `scopes` come in catalogue order.
+ * What an application may see of a resolved identity: a block for each scope with data on record. A scope without data
+ * is withheld, which is no error (spec/disclosure#response-envelope). `scopes` are in the order of the catalogue.
  */
 export const disclose = (citizen: Citizen, scopes: readonly Scope[], nowMs: number): Disclosure => {
   const disclosure: Disclosure = { kyc: {}, applied: [], withheld: [] }
   for (const scope of scopes) {
     const block = readBlock[scope](citizen, nowMs)
-    if (block === undefined) {
-      disclosure.withheld.push(scope)
-      continue
-    }
-    place(disclosure.kyc, scopeCatalogue[scope].block, block)
-    disclosure.applied.push(scope)
+    if (block) {
+      disclosure.kyc = joined(disclosure.kyc, block)
+      disclosure.applied.push(scope)
+    } else disclosure.withheld.push(scope)
   }
   return disclosure
 }
 
-/** Block paths are nested members: `kyc.documents.primary` is `documents` → `primary` (decisions §5). */
-const place = (kyc: Record<string, unknown>, path: readonly string[], block: unknown) => {
-  const [outer = '', inner] = path
-  if (inner === undefined) kyc[outer] = block
-  else kyc[outer] = { ...(kyc[outer] as object | undefined), [inner]: block }
-}
+/** Block paths are nested members (spec/disclosure#nesting-of-blocks): two blocks may share their outer member. */
+const joined = (kyc: Partial<Kyc>, block: Partial<Kyc>): Partial<Kyc> => ({
+  ...kyc,
+  ...block,
+  ...(block.documents && { documents: { ...kyc.documents, ...block.documents } }),
+  ...(block.biometrics && { biometrics: { ...kyc.biometrics, ...block.biometrics } }),
+})

@@ -1,37 +1,41 @@
 import type { Scope } from '@nani/contract'
 import type { Citizen } from '../register/index.ts'
 import { type Account, accountOf, isCertified } from './account.ts'
+import { basicBlock, type Kyc } from './blocks.ts'
 import { disclose } from './disclose.ts'
 
-/** Whom an identifier leads to, and what of them may be told. */
+/** The identity of an identifier, and the data of it that may be disclosed. */
 export type Identity = {
-  standing: 'certified' | 'not_certified' | 'not_found'
-  /** The certified person. Of anybody else a service concludes nothing. */
-  person: Citizen | null
-  /** The members of the envelope that tell who it is. */
-  blocks: { account?: Account; kyc?: Record<string, unknown> }
+  /** The members of the envelope that identify the person. */
+  blocks: { account?: Account; kyc?: Kyc }
   scopesApplied: readonly Scope[]
   scopesWithheld: readonly Scope[]
   svcId: string | null
-}
+} & (
+  | { status: 'certified'; person: Citizen }
+  /** A service draws no conclusion about a person who is not certified. */
+  | { status: 'not_certified' | 'not_found'; person: null }
+)
 
-const nothingTold = { person: null, scopesApplied: [], scopesWithheld: [] } as const
+const nothingDisclosed = { person: null, scopesApplied: [], scopesWithheld: [] } as const
 
-/** Spec 1 § `kyc_validation`, outcome contents: what is told of an identity, by how it stands in the register. */
+/** spec/kyc#kyc-outcomes: the outcome for an identity, by its status in the register. */
 export const resolveIdentity = (
   citizen: Citizen | null,
   scopes: readonly Scope[],
   nowMs: number,
 ): Identity => {
-  if (!citizen) return { ...nothingTold, standing: 'not_found', blocks: {}, svcId: null }
+  if (!citizen) return { ...nothingDisclosed, status: 'not_found', blocks: {}, svcId: null }
   const account = accountOf(citizen)
   const svcId = citizen.svc_id
-  if (!isCertified(citizen)) return { ...nothingTold, standing: 'not_certified', blocks: { account }, svcId }
+  if (!isCertified(citizen))
+    return { ...nothingDisclosed, status: 'not_certified', blocks: { account }, svcId }
   const { kyc, applied, withheld } = disclose(citizen, scopes, nowMs)
   return {
-    standing: 'certified',
+    status: 'certified',
     person: citizen,
-    blocks: { account, kyc },
+    // Basic KYC is part of every response with a resolved identity (spec/disclosure#basic-kyc).
+    blocks: { account, kyc: { basic: basicBlock(citizen, nowMs), ...kyc } },
     scopesApplied: applied,
     scopesWithheld: withheld,
     svcId,

@@ -32,6 +32,7 @@ test('two processes that meet the same nonces in opposite order do not block eac
           timestampMs: noon,
           countsTowardsBurst: true,
           idempotency: null,
+          wantsLock: true,
           usesQuotaOf: null,
         }),
       )

@@ -5,9 +5,9 @@ import { createTestDatabase, type TestDatabase } from '../../../../testing/datab
 import { heldClock } from '../core/index.ts'
 import { maintainPartitions, openPool } from '../storage/index.ts'
 import { testApplication } from '../testing/application.ts'
-import { type Admit, type Admittance, claimLeaseMs, createAdmit } from './admit.ts'
+import { type AdmissionRequest, type Admit, createAdmit, lockLeaseMs } from './admit.ts'
 import type { Application } from './application.ts'
-import { createClaimReleases, forgetExpiredKeys } from './claims.ts'
+import { createLockReleases, forgetExpiredKeys } from './idempotency-locks.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 const dayMs = 86_400_000
@@ -36,18 +36,20 @@ const processes = (startMs = noon) => {
   }
 }
 
-const asking = (application: Application, changes: Partial<Admittance> = {}): Admittance => ({
+const asking = (application: Application, changes: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
   application,
   nonce: randomUUID(),
   timestampMs: noon,
   countsTowardsBurst: true,
   idempotency: null,
+  wantsLock: true,
   usesQuotaOf: null,
   ...changes,
 })
 
-const keyed = (key: string, fingerprint = 'a', claim = true) => ({
-  idempotency: { key, fingerprint: Buffer.from(fingerprint), claim },
+const keyed = (key: string, fingerprint = 'a', wantsLock = true) => ({
+  idempotency: { key, fingerprint: Buffer.from(fingerprint) },
+  wantsLock,
 })
 
 describe('nonce', () => {
@@ -128,7 +130,7 @@ describe('burst', () => {
     expect(answers.filter((answer) => answer.withinBurst)).toHaveLength(50)
   })
 
-  test('the next second starts anew', async () => {
+  test('the next second restarts', async () => {
     const { one, clock } = processes()
     const application = testApplication({ burstPerSecond: 1 })
     expect((await one(asking(application))).withinBurst).toBe(true)
@@ -163,7 +165,7 @@ const settle = (application: Application, key: string, answer = 'answer') =>
     [application.applicationId, key, Buffer.from(answer)],
   )
 
-describe('idempotency claim', () => {
+describe('idempotency lock', () => {
   test('the first wins, also within one group and over two processes', async () => {
     const { one, two } = processes()
     const application = testApplication()
@@ -171,52 +173,52 @@ describe('idempotency claim', () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => (index % 2 ? one : two)(asking(application, keyed(key)))),
     )
-    expect(answers.filter((answer) => answer.claim !== null)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.lock !== null)).toHaveLength(1)
     expect(await rows(application)).toBe(1)
   })
 
-  test('a settled key answers with what was stored', async () => {
+  test('a completed key has the stored response', async () => {
     const { one } = processes()
     const application = testApplication()
     const key = randomUUID()
-    expect((await one(asking(application, keyed(key)))).claim).not.toBeNull()
+    expect((await one(asking(application, keyed(key)))).lock).not.toBeNull()
     await settle(application, key)
     const second = await one(asking(application, keyed(key)))
-    expect(second.claim).toBeNull()
+    expect(second.lock).toBeNull()
     expect(second.knownKey).toMatchObject({ status: 200, answer: Buffer.from('answer') })
   })
 
-  test('a running key tells until when it is claimed', async () => {
+  test('a running key has the end of its lease', async () => {
     const { one, clock } = processes()
     const application = testApplication()
     const key = randomUUID()
     await one(asking(application, keyed(key)))
-    clock.advance(claimLeaseMs - 1)
+    clock.advance(lockLeaseMs - 1)
     const second = await one(asking(application, keyed(key)))
-    expect([second.claim, second.knownKey?.status]).toEqual([null, null])
-    expect(second.knownKey?.claimedUntilMs).toBe(noon + claimLeaseMs)
+    expect([second.lock, second.knownKey?.status]).toEqual([null, null])
+    expect(second.knownKey?.lockedUntilMs).toBe(noon + lockLeaseMs)
   })
 
-  test('a claim whose holder never settled it lapses after its lease', async () => {
+  test('a lock that its holder never completed lapses after its lease', async () => {
     const { one, two, clock } = processes()
     const application = testApplication()
     const key = randomUUID()
     const first = await one(asking(application, keyed(key)))
-    clock.advance(claimLeaseMs)
+    clock.advance(lockLeaseMs)
     const second = await two(asking(application, keyed(key)))
-    expect(second.claim).not.toBeNull()
-    expect(second.claim).not.toBe(first.claim)
+    expect(second.lock).not.toBeNull()
+    expect(second.lock?.token).not.toBe(first.lock?.token)
     expect(second.knownKey?.status ?? null).toBeNull()
   })
 
-  test('a lapsed claim is not taken over by another request', async () => {
+  test('another request does not take over an expired lock', async () => {
     const { one, clock } = processes()
     const application = testApplication()
     const key = randomUUID()
     await one(asking(application, keyed(key, 'a')))
-    clock.advance(claimLeaseMs + 1)
+    clock.advance(lockLeaseMs + 1)
     const other = await one(asking(application, keyed(key, 'b')))
-    expect(other.claim).toBeNull()
+    expect(other.lock).toBeNull()
     expect(other.knownKey?.fingerprint.toString()).toBe('a')
   })
 
@@ -228,10 +230,10 @@ describe('idempotency claim', () => {
     await settle(application, key)
     clock.advance(dayMs - 1)
     const late = await one(asking(application, { ...keyed(key), timestampMs: clock.now() }))
-    expect([late.claim, late.knownKey?.status]).toEqual([null, 200])
+    expect([late.lock, late.knownKey?.status]).toEqual([null, 200])
     clock.advance(1)
     const after = await one(asking(application, { ...keyed(key, 'b'), timestampMs: clock.now() }))
-    expect([after.claim === null, after.knownKey]).toEqual([false, null])
+    expect([after.lock === null, after.knownKey]).toEqual([false, null])
   })
 
   test('a call that is refused anyway only looks', async () => {
@@ -239,25 +241,25 @@ describe('idempotency claim', () => {
     const application = testApplication()
     const key = randomUUID()
     const looked = await one(asking(application, keyed(key, 'a', false)))
-    expect([looked.claim, looked.knownKey]).toEqual([null, null])
+    expect([looked.lock, looked.knownKey]).toEqual([null, null])
     expect(await rows(application)).toBe(0)
   })
 
-  test('a call beyond the burst, or with a used nonce, claims nothing', async () => {
+  test('a call beyond the burst, or with a used nonce, takes no lock', async () => {
     const { one } = processes()
     const application = testApplication({ burstPerSecond: 1 })
     const nonce = randomUUID()
     await one(asking(application, { nonce }))
-    expect((await one(asking(application, keyed(randomUUID())))).claim).toBeNull()
-    expect((await one(asking(application, { nonce, ...keyed(randomUUID()) }))).claim).toBeNull()
+    expect((await one(asking(application, keyed(randomUUID())))).lock).toBeNull()
+    expect((await one(asking(application, { nonce, ...keyed(randomUUID()) }))).lock).toBeNull()
     expect(await rows(application)).toBe(0)
   })
 
   test('belongs to its application', async () => {
     const { one } = processes()
     const key = randomUUID()
-    expect((await one(asking(testApplication(), keyed(key)))).claim).not.toBeNull()
-    expect((await one(asking(testApplication(), keyed(key)))).claim).not.toBeNull()
+    expect((await one(asking(testApplication(), keyed(key)))).lock).not.toBeNull()
+    expect((await one(asking(testApplication(), keyed(key)))).lock).not.toBeNull()
   })
 
   test('calls with and without a key go together', async () => {
@@ -268,28 +270,28 @@ describe('idempotency claim', () => {
         one(asking(application, index % 2 ? keyed(randomUUID()) : {})),
       ),
     )
-    expect(answers.map((answer) => answer.claim !== null)).toEqual(answers.map((_, index) => index % 2 === 1))
+    expect(answers.map((answer) => answer.lock !== null)).toEqual(answers.map((_, index) => index % 2 === 1))
   })
 
-  test('given back, it is free at once; but only by its holder, and never once it is settled', async () => {
+  test('only its holder releases it, at once, and not after it is completed', async () => {
     const { one } = processes()
-    const { release } = createClaimReleases({
+    const { release } = createLockReleases({
       pool: database.pool,
       clock: heldClock(noon),
       pause: () => Promise.reject(new Error('nothing failed')),
       log: () => {},
     })
     const application = testApplication()
-    const { applicationId } = application
     const key = randomUUID()
-    const first = await one(asking(application, keyed(key)))
-    await release({ applicationId, key, claim: randomUUID() })
-    expect((await one(asking(application, keyed(key)))).claim).toBeNull()
-    await release({ applicationId, key, claim: first.claim as string })
+    const { lock } = await one(asking(application, keyed(key)))
+    if (!lock) throw new Error('the first call has no lock')
+    await release({ ...lock, token: randomUUID() })
+    expect((await one(asking(application, keyed(key)))).lock).toBeNull()
+    await release(lock)
     const second = await one(asking(application, keyed(key, 'b')))
-    expect(second.claim).not.toBeNull()
+    if (!second.lock) throw new Error('the second call has no lock')
     await settle(application, key)
-    await release({ applicationId, key, claim: second.claim as string })
+    await release(second.lock)
     expect((await one(asking(application, keyed(key, 'b')))).knownKey?.status).toBe(200)
   })
 
@@ -318,7 +320,7 @@ describe('idempotency claim', () => {
 })
 
 describe('quota', () => {
-  test('tells what is used of the service in the period of its quota', async () => {
+  test('reports the usage of the service in the period of its quota', async () => {
     const { one } = processes()
     const application = testApplication({
       quotas: new Map([['kyc_validation', { limit: 10, period: 'month' }]]),
@@ -372,7 +374,7 @@ test('fingerprints are compared as bytes', async () => {
   const application = testApplication()
   const key = randomUUID()
   const fingerprint = randomBytes(32)
-  await one(asking(application, { idempotency: { key, fingerprint, claim: true } }))
-  const again = await one(asking(application, { idempotency: { key, fingerprint, claim: true } }))
+  await one(asking(application, { idempotency: { key, fingerprint } }))
+  const again = await one(asking(application, { idempotency: { key, fingerprint } }))
   expect(again.knownKey?.fingerprint.equals(fingerprint)).toBe(true)
 })

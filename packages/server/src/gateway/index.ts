@@ -1,11 +1,22 @@
-export { type AddressList, addressList, plainAddress } from './address-list.ts'
-export { type Admit, createAdmit } from './admit.ts'
+export { createAdmit } from './admit.ts'
+export { createCountAnswer } from './answer-burst.ts'
 export type { Application, ApplicationDirectory } from './application.ts'
-export { bodyBudget } from './body.ts'
-export type { Answer, Claim, Endpoint, IncomingRequest, OpenCall, PreparedCall } from './call.ts'
-export { createClaimReleases, forgetExpiredKeys, sealAnswer, settleClaim } from './claims.ts'
-export { addSignedApi, createServer, type ListenerOptions, type TlsOptions } from './listener.ts'
-export type { TrustCertificate } from './peer.ts'
-export { createPipeline, type Outcome, type Pipeline } from './pipeline.ts'
+export type {
+  Authorise,
+  Endpoint,
+  EndpointResponse,
+  IdempotencyLock,
+  IncomingRequest,
+  OpenCall,
+  PreparedCall,
+  RequestForm,
+} from './call.ts'
+export { type CheckName, checkTable, gatewayRefusals, rulesOf } from './check-table.ts'
+export { createLockReleases, forgetExpiredKeys, sealAnswer } from './idempotency-locks.ts'
+export type { LargeBody, OpenLargeBody } from './large-body.ts'
+export { gatewayModule } from './module.ts'
+export { createPipeline, type Exchange, type Pipeline } from './pipeline.ts'
 export { quotaExceeded } from './quota.ts'
-export { gatewayRefusals } from './refusals.ts'
+export { createReplay } from './replay.ts'
+export { type IdentifiedRequest, newRequestContext, type Unrouted } from './request-context.ts'
+export { storedResponseFence } from './stored-response.ts'

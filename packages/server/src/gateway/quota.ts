@@ -1,9 +1,9 @@
 import type { ServiceName } from '@nani/contract'
 import { Refusal } from '../core/index.ts'
-import { periodEndMs, type Quota } from '../ledger/index.ts'
+import { periodEndMs, type Quota } from '../metering/index.ts'
 import type { Application } from './application.ts'
 
-/** 429 `quota_exceeded` with the context fields of spec 2 § Codes. */
+/** 429 `quota_exceeded` with the context fields of spec/errors#codes-of-limits-and-billing. */
 export const quotaExceeded = (
   application: Application,
   service: ServiceName,

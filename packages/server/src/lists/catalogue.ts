@@ -1,10 +1,13 @@
 import type { Environment } from '@nani/contract'
 import type { FormatName } from './formats/format.ts'
 
-/** The categories of spec 2 § `aml_screening`, `hits[].category`; also the checks of a request. */
+/** The categories of spec/aml#hits. They are also the checks of a request. */
 export type ListCategory = 'sanctions' | 'pep' | 'adverse_media' | 'watchlists' | 'high_risk_jurisdictions'
 
-/** Who sees a version of a list: sandbox screenings alone (what Nani ships), or everybody's (what was imported). */
+/**
+ * Which screenings see a version of a list. `sandbox`: included lists, for sandbox screenings only. `everyone`:
+ * imported lists.
+ */
 export type Audience = 'sandbox' | 'everyone'
 
 /** The audiences whose entries a screening of this environment sees. */
@@ -13,18 +16,18 @@ export const audiencesOf = (environment: Environment): readonly Audience[] =>
 
 export type ListDefinition = {
   id: ListId
-  /** Small and for ever: stands for the list in an index. */
+  /** The small, permanent number of the list in an index. */
   number: number
   /** `hits[].list` */
   name: string
   category: ListCategory
-  /** Whether hits carry `source` (spec 2: official sanctions lists of UN, US, EU and UK). */
+  /** Whether hits have `source` (spec/aml#hits: official sanctions lists of UN, US, EU and UK). */
   official: boolean
-  /** The first is what `import` and `refresh` expect when nothing else is recognised. */
+  /** `import` and `refresh` use the first one if no other is recognised. */
   formats: readonly FormatName[]
-  /** Where it is published, all files of one version in order; null: it comes as a file. */
+  /** The URLs of all files of one version, in order. Null if the list is only imported from a file. */
   addresses: readonly string[] | null
-  /** Days after which a version that was not confirmed again is stale. */
+  /** Days after which an unconfirmed version is stale. */
   staleAfterDays: number
 }
 
@@ -158,7 +161,7 @@ const catalogue = [
 
 export type ListId = (typeof catalogue)[number]['id']
 
-/** Every list that Nani knows: a further one is an item here (and, with a form of its own, a file in formats/). */
+/** Every list that Nani supports. A new list is an item here and, if its format is new, a file in formats/. */
 export const lists: readonly ListDefinition[] = catalogue
 
 const byId = new Map<string, ListDefinition>(lists.map((list) => [list.id, list]))

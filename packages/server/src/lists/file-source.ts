@@ -4,7 +4,7 @@ import type { SourceFile } from './formats/format.ts'
 
 const chunkBytes = 256 * 1024
 
-/** A file on disk, read from its beginning each time. */
+/** A file on disk. Each reading starts at its beginning. */
 export const fileSource = (path: string, name = basename(path)): SourceFile => ({
   name,
   open: () => createReadStream(path, { highWaterMark: chunkBytes }),

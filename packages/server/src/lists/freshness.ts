@@ -6,13 +6,13 @@ const dayMs = 86_400_000
 export type Freshness = {
   list: ListDefinition
   version: ListVersion | null
-  /** Since it was last seen to be the newest there is; null when it was never loaded. */
+  /** Time since the last confirmation that no newer version exists. Null if the list was never loaded. */
   ageMs: number | null
-  /** Loaded, and older than its list may be. What was never loaded is absent, not stale. */
+  /** True if the list is loaded and older than its maximum age. A list that was never loaded is absent, not stale. */
   stale: boolean
 }
 
-/** How every list of the catalogue stands, of what production sees. */
+/** The freshness of every list of the catalogue, as production sees it. */
 export const freshnessOf = (versions: readonly ListVersion[], nowMs: number): Freshness[] =>
   lists.map((list) => {
     const version = versions.find((one) => one.list === list.id && one.audience === 'everyone') ?? null

@@ -1,23 +1,25 @@
+import { OperatorError } from '../core/index.ts'
+
 export type ListRefusal =
-  /** The file is not what it should be, or breaks off. */
+  /** The file is invalid or incomplete. */
   | 'unreadable'
-  /** Older than a version that is or was in use. */
+  /** It is older than a version that is or was in use. */
   | 'older'
   /** It has lost more than a tenth of its entries. */
   | 'dropped'
   /** It has no entries. */
   | 'empty'
-  /** A bound on the size of an entry or on their number was passed. */
+  /** It exceeds the maximum size of an entry or number of entries. */
   | 'too_large'
-  /** The list does not come in this form. */
+  /** The list does not use this format. */
   | 'unknown_format'
 
-/** A version that is not taken; the one in use stays as it is. The message is for the operator. */
-export class ListRefused extends Error {
+/** A version that is not imported. The version in use does not change. */
+export class ListRefused extends OperatorError {
   readonly reason: ListRefusal
 
   constructor(reason: ListRefusal, message: string) {
-    super(message)
+    super(`list_${reason}`, message)
     this.name = 'ListRefused'
     this.reason = reason
   }

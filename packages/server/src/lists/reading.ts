@@ -2,22 +2,22 @@ import type { Environment } from '@nani/contract'
 import type { Audience, ListCategory, ListId } from './catalogue.ts'
 import type { ListEntry } from './entry.ts'
 
-/** One import that was taken. */
+/** One accepted import. */
 export type ListVersion = {
-  /** Also the number of the change: versions of all lists count in the order in which they were committed. */
+  /** Also the number of the change. The versions of all lists are numbered in the order of their commits. */
   versionId: number
   list: ListId
   category: ListCategory
   audience: Audience
-  /** For people and for `aml_hit.list_version`: the day of the source and the start of its hash. */
+  /** For people and for `aml_hit.list_version`: the day of the source and the beginning of its hash. */
   label: string
   sha256: string
-  /** What the source says of its own age, `YYYY-MM-DD`. */
+  /** The date that the source states, `YYYY-MM-DD`. */
   sourceDate: string | null
   fetchedAt: Date
-  /** When it was last seen to be the newest there is. */
+  /** When it was last confirmed that no newer version exists. */
   confirmedAt: Date
-  /** File names or address. */
+  /** File names or URL. */
   source: string
   etag: string | null
   entries: number
@@ -26,27 +26,27 @@ export type ListVersion = {
   removed: number
 }
 
-/** What an index holds of an entry; the rest is read by `findEntries`. */
+/** The part of an entry in an index. `findEntries` reads the rest. */
 export type IndexEntry = Pick<
   ListEntry,
   'kind' | 'names' | 'birthDates' | 'genders' | 'nationalities' | 'identifiers'
 > & {
-  /** Unique over all lists, and new whenever the entry's content changes. */
+  /** Unique over all lists, and new whenever the content of the entry changes. */
   entryId: number
   list: ListId
   audience: Audience
 }
 
-/** Some of what changed. */
+/** A part of the changes. */
 export type ChangePage = {
   added: IndexEntry[]
-  /** Also what came and went in between: whoever has seen it meanwhile has to let go of it. */
+  /** Includes entries that were added and removed in between, because an index can contain them. */
   removed: { entryId: number; list: ListId; audience: Audience }[]
 }
 
-/** All of it. */
+/** All changes. */
 export type EntryChanges = ChangePage & {
-  /** Ask for what came after this next time. */
+  /** Start of the next query for changes. */
   change: number
 }
 
@@ -58,31 +58,40 @@ export type FoundEntry = {
   audience: Audience
   /** The version of its list that is in use now. */
   version: ListVersion
-  /** False: a later version changed or removed it. */
+  /** False if a later version changed or removed it. */
   current: boolean
   contentHash: string
   entry: ListEntry
 }
 
 export type ListReader = {
-  /** Lists that have been loaded for this environment; a check with none did not run. One statement. */
+  /** Lists that are loaded for this environment. A check without a loaded list did not run. One statement. */
   currentVersions(environment: Environment): Promise<ListVersion[]>
-  /** The number of the last change of any list; 0 before the first. */
+  /** The number of the last change of any list. 0 before the first. */
   latestChange(): Promise<number>
-  /** Everything to index as it stood after `change`, in groups of a bounded size. No jurisdictions. */
+  /** All entries to index as of `change`, in groups of a bounded size. Without jurisdictions. */
   readEntries(change: number): AsyncIterable<IndexEntry[]>
   /**
-   * What to add to an index that stands at `from`, and what to take from it, for it to stand at `to`; in pages of a
-   * bounded size. All that comes is told before anything that goes: whoever takes in one page after the other misses
-   * nobody in between.
+   * The additions and removals that bring an index from `from` to `to`, in pages of a bounded size. All additions come
+   * before any removal. A reader that applies one page after another therefore never misses an entry in between.
    */
   readChanges(from: number, to: number): AsyncIterable<ChangePage>
-  /** The same up to the last change, at once: ask `extentOfChanges` first how much that is. */
+  /** All changes up to the last one. Call `extentOfChanges` first to learn their number. */
   changesSince(change: number): Promise<EntryChanges>
-  /** How much that is, before it is asked for: entries added or removed, and whether jurisdictions changed. One statement. */
+  /** The number of entries added or removed, and whether jurisdictions changed. One statement. */
   extentOfChanges(change: number): Promise<ChangeExtent>
-  /** Full entries, removed ones too, in the order asked for; unknown ids are left out. At most 1,000. */
+  /** Complete entries in the requested order, including removed ones. Unknown ids are omitted. At most 1,000. */
   findEntries(entryIds: readonly number[]): Promise<FoundEntry[]>
-  /** The FATF entries of these countries (alpha-3); `entry.jurisdiction` tells which of the two lists. */
-  findJurisdictions(countries: readonly string[], environment: Environment): Promise<FoundEntry[]>
+  /** The FATF entries of these countries (alpha-3) after `change`. `entry.jurisdiction` names the list. */
+  findJurisdictions(
+    countries: readonly string[],
+    environment: Environment,
+    change: number,
+  ): Promise<FoundEntry[]>
+  /** Which of these entries were on their list after `change`, in the requested order. */
+  areListed(
+    entries: readonly { list: string; reference: string }[],
+    environment: Environment,
+    change: number,
+  ): Promise<boolean[]>
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const hourMs = 3_600_000
 const address = 'https://un.example/list.xml'
 
-/** A place where a list is published, and what is asked of it. */
+/** A double of the publisher of a list, and the ETags that it received. */
 const published = (answer: (etag: string | null) => string | Error | null, etag = '"v1"') => {
   const asked: (string | null)[] = []
   const download: typeof downloadGuarded = async (_address, _policy, options): Promise<Downloaded> => {
@@ -35,6 +35,7 @@ const published = (answer: (etag: string | null) => string | Error | null, etag 
 }
 
 const dependencies = (download: typeof downloadGuarded, nowMs = 0) => ({
+  actor: { kind: 'system', task: 'test' } as const,
   pool: database.pool,
   clock: { now: () => Date.parse('2026-01-20T00:00:00Z') + nowMs },
   lookup: async () => [],
@@ -42,7 +43,7 @@ const dependencies = (download: typeof downloadGuarded, nowMs = 0) => ({
   download,
 })
 
-test('a list is fetched, then asked for by its ETag, and confirmed when nothing changed', async () => {
+test('a list is fetched, then requested with its ETag, and confirmed if it did not change', async () => {
   const { asked, download } = published((etag) => (etag === null ? unText({ 'R.1': 'A' }) : null))
   const first = await refreshList(listOf('un'), dependencies(download))
   const second = await refreshList(listOf('un'), dependencies(download, hourMs))
@@ -63,17 +64,20 @@ test('an ETag of another address is not used', async () => {
 })
 
 test.each([
-  ['does not answer', new OutboundFailed('timeout', 'No answer came in time.'), 'timeout'],
+  ['does not answer', new OutboundFailed('timeout', 'The server did not respond in time.'), 'timeout'],
   ['answers with a page', '<html>Sorry</html>', 'unknown_format'],
   ['breaks off', unText({ 'R.1': 'A' }, '2026-01-19').slice(0, -9), 'unreadable'],
-])('a place that %s is reported, and the version in use stays', async (_what, answer, reason) => {
-  await refreshList(listOf('un'), dependencies(published(() => unText({ 'R.1': 'A' })).download))
-  const report = await refreshList(listOf('un'), dependencies(published(() => answer).download))
-  expect(report).toMatchObject({ list: 'un', outcome: 'refused', reason })
-  expect(await currentVersions(database.pool)).toMatchObject([{ list: 'un', entries: 1 }])
-})
+])(
+  'a publisher that %s is reported, and the version in use does not change',
+  async (_what, answer, reason) => {
+    await refreshList(listOf('un'), dependencies(published(() => unText({ 'R.1': 'A' })).download))
+    const report = await refreshList(listOf('un'), dependencies(published(() => answer).download))
+    expect(report).toMatchObject({ list: 'un', outcome: 'refused', reason })
+    expect(await currentVersions(database.pool)).toMatchObject([{ list: 'un', entries: 1 }])
+  },
+)
 
-test('an address that the operator takes away is not fetched', () => {
+test('a list whose address the operator removed is not fetched', () => {
   const ids = (addresses = {}) => refreshableLists(addresses).map(({ id }) => id)
   expect(ids()).toContain('pep')
   expect(ids({ pep: [] })).not.toContain('pep')
@@ -81,7 +85,7 @@ test('an address that the operator takes away is not fetched', () => {
   expect(ids({ national: ['https://x.example/'] })).toContain('national')
 })
 
-test('of several processes one fetches, and only what is due', async () => {
+test('one of several processes fetches, and only the due lists', async () => {
   const { asked, download } = published(() => unText({ 'R.1': 'A' }))
   const none = { us_sdn: [], us_non_sdn: [], eu: [], uk: [], pep: [], watchlist: [] }
   const reports: RefreshReport[] = []
@@ -99,7 +103,7 @@ test('of several processes one fetches, and only what is due', async () => {
   expect(reports.map(({ outcome }) => outcome)).toEqual(['imported', 'unchanged'])
 })
 
-test('one list that fails, however it does, keeps no other from being refreshed, now and in the next round', async () => {
+test('a failing list never prevents the refresh of another, now or in the next run', async () => {
   const person = (id: string) => `{"id":"${id}","schema":"Person","properties":{"name":["A"]},"target":true}`
   const texts: Record<string, string | Error> = {
     'https://x.example/un': new TypeError('Secret Name is no function'),
@@ -134,7 +138,7 @@ test('one list that fails, however it does, keeps no other from being refreshed,
   expect(outcomes()).toEqual([...failed, ['watchlist', 'unchanged']])
 })
 
-test('a list is stale when nothing confirmed it for as long as it may be old; never loaded is not stale', async () => {
+test('a list is stale if it was not confirmed within its maximum age; a list never loaded is not stale', async () => {
   await refreshList(listOf('un'), dependencies(published(() => unText({ 'R.1': 'A' })).download))
   const versions = await currentVersions(database.pool)
   const at = (ms: number) => freshnessOf(versions, Date.parse('2026-01-20T00:00:00Z') + ms)

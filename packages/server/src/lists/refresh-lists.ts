@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { type Clock, errorLine } from '../core/index.ts'
+import { type Actor, type Clock, errorLine } from '../core/index.ts'
 import {
   downloadGuarded,
   type Lookup,
@@ -18,15 +18,17 @@ import type { ListVersion } from './reading.ts'
 import { importList } from './store/import-list.ts'
 import { confirmVersion, currentVersion } from './store/versions.ts'
 
-/** Addresses in place of those of the catalogue; an empty list: this list is not fetched. */
+/** URLs that replace those of the catalogue. A list with an empty array is not fetched. */
 export type ListAddresses = Partial<Record<ListId, readonly string[]>>
 
 export type RefreshDependencies = {
+  /** The actor in the audit entry of an import. */
+  actor: Actor
   pool: pg.Pool
   clock: Clock
   lookup: Lookup
   addresses: ListAddresses
-  /** In place of the network, in tests. */
+  /** Replaces the network in tests. */
   download?: typeof downloadGuarded
 }
 
@@ -35,19 +37,19 @@ export type RefreshReport =
   | { list: ListId; outcome: 'refused'; reason: string; message: string }
 
 /** OFAC's largest file has 110 MB, a full file of PEPs 2 GB. */
-const limits = { mostBytes: 6 * 1024 * 1024 * 1024, timeoutMs: 1_800_000 }
+const limits = { maxBytes: 6 * 1024 * 1024 * 1024, timeoutMs: 1_800_000 }
 
-/** Where a list is fetched from; empty: it comes as a file. */
+/** The URLs of a list. Empty if it is only imported from a file. */
 export const addressesOf = (list: ListDefinition, configured: ListAddresses): readonly string[] =>
   configured[list.id] ?? list.addresses ?? []
 
-/** The lists that have an address. */
+/** The lists that have a URL. */
 export const refreshableLists = (configured: ListAddresses): ListDefinition[] =>
   lists.filter((list) => addressesOf(list, configured).length > 0)
 
 /**
- * Fetches one list from where it is published and imports it. What goes wrong, whatever it is, is reported and not
- * thrown: nothing is lost, and no list keeps another from its turn.
+ * Fetches one list from its publisher and imports it. Every failure is reported and not thrown, so that one list never
+ * prevents the refresh of another.
  */
 export const refreshList = async (
   list: ListDefinition,
@@ -72,19 +74,19 @@ const inOwnFolder = async <Answer>(work: (folder: string) => Promise<Answer>): P
 const notRefreshed = ({ id: list }: ListDefinition, error: unknown): RefreshReport => {
   if (error instanceof ListRefused || error instanceof OutboundFailed || error instanceof OutboundRefused)
     return { list, outcome: 'refused', reason: error.reason, message: error.message }
-  // The message of an error that nobody expected may quote an entry.
+  // The message of an unexpected error can quote an entry.
   return { list, outcome: 'refused', reason: 'failed', message: `It failed: ${errorLine(error)}` }
 }
 
 const fetchAndImport = async (
   list: ListDefinition,
   folder: string,
-  { pool, clock, lookup, addresses, download = downloadGuarded }: RefreshDependencies,
+  { actor, pool, clock, lookup, addresses, download = downloadGuarded }: RefreshDependencies,
 ): Promise<RefreshReport> => {
   const scope = { list: list.id, audience: 'everyone' } as const
   const current = await currentVersion(pool, scope)
   const from = addressesOf(list, addresses)
-  // An ETag speaks for one file: several are compared by their hash.
+  // An ETag belongs to one file. Several files are compared by their hash.
   const etag = current && from.length === 1 && current.source === from[0] ? current.etag : null
   const files: ReturnType<typeof fileSource>[] = []
   let newEtag: string | null = null
@@ -95,7 +97,11 @@ const fetchAndImport = async (
     if (answer.outcome === 'unchanged') {
       const now = new Date(clock.now())
       const version = current && (await confirmVersion(pool, current, null, now))
-      if (!version) throw new OutboundFailed('answer_refused', 'It is unchanged since it was never fetched.')
+      if (!version)
+        throw new OutboundFailed(
+          'answer_refused',
+          'The server responded "not modified", but the list was never downloaded.',
+        )
       return { list: list.id, outcome: 'unchanged', version }
     }
     files.push(fileSource(path, nameOf(address)))
@@ -103,7 +109,7 @@ const fetchAndImport = async (
     modified = dayOf(answer.lastModified) ?? modified
   }
   const { outcome, version } = await importList(
-    { pool, clock },
+    actor,
     {
       ...scope,
       files,
@@ -113,6 +119,7 @@ const fetchAndImport = async (
       etag: newEtag,
       sourceDate: modified,
     },
+    { pool, clock },
   )
   return { list: list.id, outcome, version }
 }
@@ -124,24 +131,28 @@ const dayOf = (header: string | null): string | null => {
   return Number.isNaN(ms) ? null : new Date(ms).toISOString().slice(0, 10)
 }
 
-/** Null when it is not due. One that failed was not confirmed: it is due again in the next round, an hour later. */
+type DueDependencies = Omit<RefreshDependencies, 'actor'> & { everyHours: number }
+
+const schedule: Actor = { kind: 'system', task: 'lists' }
+
+/** Null if the list is not due. A failed list was not confirmed, so it is due again in the next run, an hour later. */
 const refreshWhenDue = async (
   list: ListDefinition,
-  dependencies: RefreshDependencies & { everyHours: number },
+  dependencies: DueDependencies,
 ): Promise<RefreshReport | null> => {
   const { pool, clock, everyHours } = dependencies
   try {
     const current = await currentVersion(pool, { list: list.id, audience: 'everyone' })
     const dueMs = current ? current.confirmedAt.getTime() + everyHours * 3_600_000 : 0
-    return dueMs <= clock.now() ? await refreshList(list, dependencies) : null
+    return dueMs <= clock.now() ? await refreshList(list, { ...dependencies, actor: schedule }) : null
   } catch (error) {
     return notRefreshed(list, error)
   }
 }
 
-/** Any process may find that it is time: one of them does it, the others go on. */
+/** Any process can start this. One process fetches, and the others continue. */
 export const refreshDueLists = async (
-  dependencies: RefreshDependencies & { everyHours: number; onReport(report: RefreshReport): void },
+  dependencies: DueDependencies & { onReport(report: RefreshReport): void },
 ): Promise<void> => {
   const { pool, addresses, onReport } = dependencies
   await unlessElsewhere(pool, 'nani list refresh', async () => {

@@ -1,16 +1,21 @@
 import type pg from 'pg'
+import { type ActPlatform, changeCase } from '../audit/index.ts'
+import { OperatorError } from '../core/index.ts'
 
-/** What the list manager has chosen; docs/screening-measurements.md tells what a threshold costs. */
+/** The settings of the list manager. docs/screening-measurements.md shows the effect of a threshold. */
 export type ScreeningSettings = {
-  /** The lowest match score that is a hit. */
+  /** The lowest match score of a hit. */
   threshold: number
 }
 
 export const defaultThreshold = 0.8
-/** Below, everybody is hit; at 1, nothing but the very spelling. */
+/** Below this range, every subject has hits. At 1, only the identical spelling matches. */
 export const thresholdRange = { least: 0.5, most: 1 }
 
-/** What a threshold was measured to do (docs/screening-measurements.md): percent of changed names found, of clean names hit. */
+/**
+ * Measured effects of thresholds (docs/screening-measurements.md): percent of changed names found, and of clean names
+ * hit.
+ */
 export const thresholdConsequences: readonly { threshold: number; found: number; cleanHit: number }[] = [
   { threshold: 0.7, found: 95.9, cleanHit: 1.2 },
   { threshold: 0.75, found: 95.6, cleanHit: 0.8 },
@@ -20,21 +25,27 @@ export const thresholdConsequences: readonly { threshold: number; found: number;
   { threshold: 0.95, found: 55.9, cleanHit: 0.1 },
 ]
 
-type Database = Pick<pg.Pool, 'query'>
+type Database = Pick<pg.ClientBase, 'query'>
 
 export const readScreeningSettings = async (database: Database): Promise<ScreeningSettings> => {
   const { rows } = await database.query<ScreeningSettings>('select threshold from screening_settings')
   return { threshold: rows[0]?.threshold ?? defaultThreshold }
 }
 
-/** Throws a RangeError outside `thresholdRange`. In force for screenings that begin afterwards. */
-export const setThreshold = async (database: Database, threshold: number, now: Date): Promise<void> => {
-  const { least, most } = thresholdRange
-  if (!(threshold >= least && threshold <= most))
-    throw new RangeError(`A threshold lies between ${least} and ${most}.`)
-  await database.query(
-    `insert into screening_settings (threshold, updated_at) values ($1, $2)
-     on conflict (only_row) do update set threshold = excluded.threshold, updated_at = excluded.updated_at`,
-    [threshold, now],
-  )
-}
+/** Sets the threshold for later screenings. Throws an OperatorError outside `thresholdRange`. */
+export const setThreshold = changeCase({
+  action: 'lists.threshold',
+  permission: { operator: ['list_manager', 'supervisor'] },
+  async change(client, threshold: number, { clock }: ActPlatform) {
+    const { least, most } = thresholdRange
+    if (!(threshold >= least && threshold <= most))
+      throw new OperatorError('value_invalid', `A threshold must be between ${least} and ${most}.`)
+    const before = await readScreeningSettings(client)
+    await client.query(
+      `insert into screening_settings (threshold, updated_at) values ($1, $2)
+       on conflict (only_row) do update set threshold = excluded.threshold, updated_at = excluded.updated_at`,
+      [threshold, new Date(clock.now())],
+    )
+    return { result: undefined, entry: { subject: 'screening_settings', before, after: { threshold } } }
+  },
+})

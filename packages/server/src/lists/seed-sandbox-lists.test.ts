@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('the sandbox has a list of every category, with the people of decisions §10; production has none', async () => {
+test('the sandbox has a list of every category, with the people of spec/sandbox#test-identities; production has none', async () => {
   const dependencies = { pool: database.pool, clock }
   expect(await seedSandboxLists(dependencies)).toEqual({ refused: [] })
   expect(await seedSandboxLists(dependencies)).toEqual({ refused: [] })
@@ -52,16 +52,20 @@ test('the sandbox has a list of every category, with the people of decisions §1
   })
 })
 
-test('every file that ships is seeded', () => {
+test('every included file is imported', () => {
   expect(readdirSync(join(import.meta.dirname, 'sandbox')).toSorted()).toEqual([...sandboxFiles].toSorted())
 })
 
-test('the threshold is 0.80 until it is set, and lies within its range', async () => {
+const manager = { kind: 'operator', name: 'amina', roles: ['list_manager'] } as const
+
+test('the threshold is 0.80 until it is set, and must be in its range', async () => {
   await database.pool.query('delete from screening_settings')
   expect(await readScreeningSettings(database.pool)).toEqual({ threshold: defaultThreshold })
-  await setThreshold(database.pool, 0.85, new Date())
-  await setThreshold(database.pool, 0.9, new Date())
+  await setThreshold(manager, 0.85, { pool: database.pool, clock })
+  await setThreshold(manager, 0.9, { pool: database.pool, clock })
   expect(await readScreeningSettings(database.pool)).toEqual({ threshold: 0.9 })
   for (const wrong of [0.49, 1.01, Number.NaN])
-    await expect(setThreshold(database.pool, wrong, new Date())).rejects.toThrow(RangeError)
+    await expect(setThreshold(manager, wrong, { pool: database.pool, clock })).rejects.toThrow(
+      'between 0.5 and 1',
+    )
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Clock } from '../core/index.ts'
+import type { Actor, Clock } from '../core/index.ts'
 import { findList, type ListId } from './catalogue.ts'
 import { fileSource } from './file-source.ts'
 import { ListRefused } from './list-refused.ts'
@@ -8,9 +8,11 @@ import { hashOf } from './store/hash-files.ts'
 import { importList } from './store/import-list.ts'
 import { currentVersions } from './store/versions.ts'
 
+const seeding: Actor = { kind: 'system', task: 'sandbox lists' }
+
 const directory = join(import.meta.dirname, 'sandbox')
 
-/** What ships with Nani: each file is a version of the list that it is named after. */
+/** The lists that Nani includes. Each file is a version of the list that its name gives. */
 export const sandboxFiles = [
   'un.xml',
   'us_sdn.xml',
@@ -22,8 +24,8 @@ export const sandboxFiles = [
 ] as const
 
 /**
- * Imports the sandbox's own lists, for sandbox screenings only, through the importers of the official ones. Run at
- * every start: what is there already costs one statement. `refused` is for the log and stops nobody's start.
+ * Imports the included lists with the importers of the official ones, for sandbox screenings only. It runs at every
+ * start. A list that is already imported costs one statement. `refused` is logged and does not stop the start.
  */
 export const seedSandboxLists = async (dependencies: {
   pool: pg.Pool
@@ -41,7 +43,7 @@ export const seedSandboxLists = async (dependencies: {
     const list = findList(name.split('.', 1).join(''))?.id as ListId
     const request = { list, audience: 'sandbox', files: [file], format: null, acceptDrop: true } as const
     try {
-      await importList(dependencies, { ...request, source: 'Nani', etag: null, sourceDate: null })
+      await importList(seeding, { ...request, source: 'Nani', etag: null, sourceDate: null }, dependencies)
     } catch (error) {
       if (!(error instanceof ListRefused)) throw error
       refused.push(`${name}: ${error.message}`)

@@ -3,7 +3,7 @@ import { readSourceDay } from './source-day.ts'
 
 const nowMs = Date.parse('2026-01-20T12:00:00Z')
 
-test.each(['2026-01-20', '2024-02-29', '2026-01-21'])('%s may be the day of a file', (day) => {
+test.each(['2026-01-20', '2024-02-29', '2026-01-21'])('%s is accepted as the day of a file', (day) => {
   expect(readSourceDay(day, nowMs)).toBe(day)
 })
 
@@ -15,6 +15,6 @@ test.each([
   ['has a time', '2026-01-20T00:00:00Z'],
   ['is no single day', '2025-01-00'],
   ['is empty', ''],
-])('a day that %s dates no file', (_what, written) => {
+])('a day that %s is not accepted', (_what, written) => {
   expect(readSourceDay(written, nowMs)).toBeNull()
 })

@@ -2,10 +2,10 @@ import { readDay } from './parts/birth-date.ts'
 
 const dayMs = 86_400_000
 
-/** The last day that it is anywhere on earth, or soon will be: no list is of a later one. */
+/** The latest current day in any time zone, with a margin. No list has a later date. */
 const lastPossibleDay = (nowMs: number): string => new Date(nowMs + dayMs).toISOString().slice(0, 10)
 
-/** `YYYY-MM-DD` that an operator says a file is of; null when there is no such day, or it is yet to come. */
+/** The day of a file as `YYYY-MM-DD`, given by an operator. Null if the day does not exist or is in the future. */
 export const readSourceDay = (written: string, nowMs: number): string | null => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(written) ? readDay(written) : null
   return day && day <= lastPossibleDay(nowMs) ? day : null

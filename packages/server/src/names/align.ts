@@ -1,9 +1,10 @@
 import { assign } from './assign.ts'
 import { joinWords } from './join.ts'
+import { type OpenName, openComponents, type Settle } from './open-name.ts'
 import type { NameToken, PreparedName } from './prepare.ts'
-import { ABSENT, EQUAL, isEdit, OTHER_ROLE, type Relate, type Relation, type RelationKind } from './relate.ts'
+import { absent, equal, isEdit, otherRole, type Relate, type Relation, type RelationKind } from './relate.ts'
 
-/** What one component of a name was compared with; `null` where the other name has none. */
+/** The counterpart of one component of a name. `null` if the other name has none. */
 export interface ComparedComponent {
   readonly a: string | null
   readonly b: string | null
@@ -14,67 +15,46 @@ export interface AlignedPair extends ComparedComponent {
   readonly loss: number
 }
 
-/** The tokens of one name that no token of the other explains yet, by position. */
-export type Unexplained = Set<number>
-
 /** Pairs every component of two names with its best explanation in the other. Symmetric. */
-export function alignNames(a: PreparedName, b: PreparedName, relate: Relate): AlignedPair[] {
+export const alignNames = (a: PreparedName, b: PreparedName, relate: Relate): AlignedPair[] => {
   // Equally good alignments may exist: both directions must find the same one.
   if (a.key <= b.key) return alignInOrder(a, b, relate)
   return alignInOrder(b, a, relate).map((pair) => ({ ...pair, a: pair.b, b: pair.a }))
 }
 
-function alignInOrder(a: PreparedName, b: PreparedName, relate: Relate): AlignedPair[] {
+const alignInOrder = (nameA: PreparedName, nameB: PreparedName, relate: Relate): AlignedPair[] => {
   const pairs: AlignedPair[] = []
-  const openA: Unexplained = new Set(a.tokens.keys())
-  const openB: Unexplained = new Set(b.tokens.keys())
-  const settle = (ofA: readonly number[], ofB: readonly number[], relation: Relation) => {
-    for (const index of ofA) openA.delete(index)
-    for (const index of ofB) openB.delete(index)
-    pairs.push(describe(a.tokens, ofA, b.tokens, ofB, relation))
+  const a: OpenName = { tokens: nameA.tokens, open: new Set(nameA.tokens.keys()) }
+  const b: OpenName = { tokens: nameB.tokens, open: new Set(nameB.tokens.keys()) }
+  const settle: Settle = (ofA, ofB, relation) => {
+    for (const index of ofA) a.open.delete(index)
+    for (const index of ofB) b.open.delete(index)
+    const { kind, loss } = relation
+    pairs.push({ a: textOf(a.tokens, ofA), b: textOf(b.tokens, ofB), relation: kind, loss })
   }
-  // An equal word is never given away to explain another: of two siblings Kalala and Kalela, each finds
-  // its own before a typo is looked for.
-  settleEqual(a.tokens, openA, b.tokens, openB, settle)
-  joinWords(a.tokens, openA, b.tokens, openB, settle, relate)
-  const settleSwapped: Settle = (ofB, ofA, relation) => settle(ofA, ofB, relation)
-  joinWords(b.tokens, openB, a.tokens, openA, settleSwapped, relate)
-  settleRest(a.tokens, openA, b.tokens, openB, settle, relate)
+  // Equal words are paired first. Of the siblings Kalala and Kalela, each finds its own name before a typo is considered.
+  settleEqual(a, b, settle)
+  joinWords(a, b, settle, relate)
+  joinWords(b, a, (ofB, ofA, relation) => settle(ofA, ofB, relation), relate)
+  settleRest(a, b, settle, relate)
   return pairs
 }
 
-export type Settle = (ofA: readonly number[], ofB: readonly number[], relation: Relation) => void
+const textOf = (tokens: readonly NameToken[], indexes: readonly number[]): string | null =>
+  indexes.length === 0 ? null : indexes.map((index) => tokens[index]!.text).join(' ')
 
-function describe(
-  a: readonly NameToken[],
-  ofA: readonly number[],
-  b: readonly NameToken[],
-  ofB: readonly number[],
-  relation: Relation,
-): AlignedPair {
-  const text = (tokens: readonly NameToken[], indexes: readonly number[]) =>
-    indexes.length === 0 ? null : indexes.map((index) => tokens[index]!.text).join(' ')
-  return { a: text(a, ofA), b: text(b, ofB), relation: relation.kind, loss: relation.loss }
-}
-
-function settleEqual(
-  a: readonly NameToken[],
-  openA: Unexplained,
-  b: readonly NameToken[],
-  openB: Unexplained,
-  settle: Settle,
-): void {
+const settleEqual = (a: OpenName, b: OpenName, settle: Settle): void => {
   const passes: [accept: (x: NameToken, y: NameToken) => boolean, relation: Relation][] = [
-    [(x, y) => x.kind === 'component' && y.kind === 'component' && x.role === y.role, EQUAL],
-    [(x, y) => x.kind === 'component' && y.kind === 'component', OTHER_ROLE],
-    // What one name lets pass as a title or particle can be a component of the other.
-    [(x, y) => x.kind !== y.kind, EQUAL],
+    [(x, y) => x.kind === 'component' && y.kind === 'component' && x.role === y.role, equal],
+    [(x, y) => x.kind === 'component' && y.kind === 'component', otherRole],
+    // A title or particle of one name can be a component of the other.
+    [(x, y) => x.kind !== y.kind, equal],
   ]
   for (const [accept, relation] of passes) {
-    for (const i of openA) {
-      const x = a[i]!
-      for (const j of openB) {
-        const y = b[j]!
+    for (const i of a.open) {
+      const x = a.tokens[i]!
+      for (const j of b.open) {
+        const y = b.tokens[j]!
         if (x.text !== y.text || !accept(x, y)) continue
         settle([i], [j], relation)
         break
@@ -83,57 +63,48 @@ function settleEqual(
   }
 }
 
-const CONFLICT_COST = 1e9
-const EDIT_COST = 1e5
+const conflictCost = 1e9
+const editCost = 1e5
 
-function costOf(relation: Relation): number {
-  return (relation.kind === 'conflict' ? CONFLICT_COST : isEdit(relation) ? EDIT_COST : 0) + relation.loss
-}
+const costOf = (relation: Relation): number =>
+  (relation.kind === 'conflict' ? conflictCost : isEdit(relation) ? editCost : 0) + relation.loss
 
 /**
- * Explains what is left. A spouse's name is optional, so where it stands in the way it is set aside,
- * unless the other name has a spouse too: two spouses contradict each other like two postnoms.
+ * Explains the remaining components. A spouse's name is optional. If it causes a conflict, it is left out, unless the
+ * other name has a spouse too: two spouses contradict each other like two postnoms.
  */
-function settleRest(
-  a: readonly NameToken[],
-  openA: Unexplained,
-  b: readonly NameToken[],
-  openB: Unexplained,
-  settle: Settle,
-  relate: Relate,
-): void {
-  const left = components(a, openA)
-  const right = components(b, openB)
-  const spousesLeft = left.filter((i) => a[i]!.role === 'spouse')
-  const spousesRight = right.filter((j) => b[j]!.role === 'spouse')
-  let pairs = cheapestPairs(a, left, b, right, relate)
-  const isRefused = pairs.some(([, , relation]) => relation.kind === 'conflict')
-  if (isRefused && spousesLeft.length > 0 !== spousesRight.length > 0) {
-    for (const i of spousesLeft) settle([i], [], ABSENT)
-    for (const j of spousesRight) settle([], [j], ABSENT)
-    pairs = cheapestPairs(a, components(a, openA), b, components(b, openB), relate)
+const settleRest = (a: OpenName, b: OpenName, settle: Settle, relate: Relate): void => {
+  const spousesOf = (name: OpenName) =>
+    openComponents(name).filter((index) => name.tokens[index]!.role === 'spouse')
+  const [spousesOfA, spousesOfB] = [spousesOf(a), spousesOf(b)]
+  let pairs = cheapestPairs(a, b, relate)
+  const hasConflict = pairs.some(([, , relation]) => relation.kind === 'conflict')
+  if (hasConflict && spousesOfA.length > 0 !== spousesOfB.length > 0) {
+    for (const i of spousesOfA) settle([i], [], absent)
+    for (const j of spousesOfB) settle([], [j], absent)
+    pairs = cheapestPairs(a, b, relate)
   }
   for (const [ofA, ofB, relation] of pairs) settle(ofA, ofB, relation)
 }
 
 /**
- * Assigns components one to one so that conflicts, then edits, then losses are fewest. The matrix is
- * filled up to a square with empty places: as many components are absent as one name has more than the
- * other, so two names which both keep something of their own are in conflict.
+ * Assigns components one to one with the fewest conflicts, then the fewest edits, then the smallest losses. The matrix
+ * is filled up to a square with empty places. Only the longer name can therefore have absent components. Two names that
+ * both keep a component of their own are in conflict.
  */
-function cheapestPairs(
-  a: readonly NameToken[],
-  left: readonly number[],
-  b: readonly NameToken[],
-  right: readonly number[],
+const cheapestPairs = (
+  a: OpenName,
+  b: OpenName,
   relate: Relate,
-): [ofA: number[], ofB: number[], relation: Relation][] {
+): [ofA: number[], ofB: number[], relation: Relation][] => {
+  const left = openComponents(a)
+  const right = openComponents(b)
   const size = Math.max(left.length, right.length)
   const relations = Array.from({ length: size }, (_, row) =>
     Array.from({ length: size }, (_, column) => {
       const i = left[row]
       const j = right[column]
-      return i === undefined || j === undefined ? ABSENT : relate(a[i]!, b[j]!)
+      return i === undefined || j === undefined ? absent : relate(a.tokens[i]!, b.tokens[j]!)
     }),
   )
   const columns = assign(relations.map((row) => row.map(costOf)))
@@ -142,8 +113,4 @@ function cheapestPairs(
     right.slice(column, column + 1),
     relations[row]![column]!,
   ])
-}
-
-function components(tokens: readonly NameToken[], open: Unexplained): number[] {
-  return [...open].filter((index) => tokens[index]!.kind === 'component')
 }

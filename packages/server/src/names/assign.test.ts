@@ -10,11 +10,11 @@ const square = (sizes: { min: number; max: number }) =>
     }),
   )
 
-function cheapestByTryingAll(
+const cheapestByTryingAll = (
   costs: readonly (readonly number[])[],
   row = 0,
   taken = new Set<number>(),
-): number {
+): number => {
   if (row === costs.length) return 0
   let best = Number.POSITIVE_INFINITY
   for (let column = 0; column < costs.length; column++) {
@@ -26,7 +26,7 @@ function cheapestByTryingAll(
   return best
 }
 
-test('the assignment costs what the best of all permutations costs', () => {
+test('the assignment has the cost of the best permutation', () => {
   fc.assert(
     fc.property(square({ min: 1, max: 6 }), (costs) => {
       const columns = assign(costs)
@@ -37,21 +37,21 @@ test('the assignment costs what the best of all permutations costs', () => {
   )
 })
 
-test('at most n³ + n² costs are looked at', () => {
+test('at most n³ + n² costs are examined', () => {
   fc.assert(
     fc.property(square({ min: 1, max: 24 }), (costs) => {
-      let looks = 0
+      let reads = 0
       const counted = costs.map(
         (row) =>
           new Proxy(row, {
             get: (target, key) => {
-              looks++
+              reads++
               return Reflect.get(target, key)
             },
           }),
       )
       assign(counted)
-      expect(looks).toBeLessThanOrEqual(costs.length ** 3 + costs.length ** 2)
+      expect(reads).toBeLessThanOrEqual(costs.length ** 3 + costs.length ** 2)
     }),
   )
 })

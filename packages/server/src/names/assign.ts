@@ -1,8 +1,8 @@
 /**
- * The cheapest one-to-one assignment of rows to columns of a square cost matrix (Kuhn's Hungarian
- * method with potentials): at most n³ steps. Answers the column of each row.
+ * The cheapest one-to-one assignment of rows to columns of a square cost matrix (Kuhn's Hungarian method with
+ * potentials), in at most n³ steps. Returns the column of each row.
  */
-export function assign(costs: readonly (readonly number[])[]): number[] {
+export const assign = (costs: readonly (readonly number[])[]): number[] => {
   const size = costs.length
   const rowPotential = new Array<number>(size + 1).fill(0)
   const columnPotential = new Array<number>(size + 1).fill(0)

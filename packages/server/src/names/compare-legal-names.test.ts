@@ -6,7 +6,7 @@ import { seededRandom } from './testing/random.ts'
 
 const verdictOf = (a: string, b: string) => compareLegalNames(a, b).verdict
 
-describe('a legal form may stand anywhere, be written in any way, or be absent', () => {
+describe('a legal form can be at any position, in any spelling, or absent', () => {
   test.each([
     'Mosaka Services',
     'MOSAKA SERVICES SARL',
@@ -46,21 +46,21 @@ describe('a legal form may stand anywhere, be written in any way, or be absent',
   test.each([
     ['Mosaka Services SA', 'Mosaka Services SARL'],
     ['Mosaka Services ASBL', 'Mosaka Services Ltd'],
-  ])('%j says another form than %j: partial', (a, b) => expect(verdictOf(a, b)).toBe('partial_match'))
+  ])('%j has another form than %j: partial', (a, b) => expect(verdictOf(a, b)).toBe('partial_match'))
 
-  test('a name of nothing but a form is a name', () => {
+  test('a name that consists of a form is a name', () => {
     expect(verdictOf('SNC', 'snc')).toBe('match')
     expect(verdictOf('La SA', 'SNC')).toBe('no_match')
   })
 
-  test('a form is not seen inside a word', () => {
+  test('a form inside a word is not recognised', () => {
     expect(verdictOf('Sasu Ngoyi Transport', 'Ngoyi Transport SAS')).toBe('match')
     expect(verdictOf('Sarlat Voyages', 'at Voyages')).toBe('no_match')
     expect(verdictOf('Visa Congo', 'Vi Congo SA')).not.toBe('match')
   })
 })
 
-describe('what does not matter', () => {
+describe('irrelevant differences', () => {
   test.each([
     ["L'Avenir du Congo", 'Avenir Congo', 'articles'],
     ['Transport & Logistique', 'Transport et Logistique', '&'],
@@ -74,7 +74,7 @@ describe('what does not matter', () => {
   ])('%j is %j: %s', (a, b) => expect(verdictOf(a, b)).toBe('match'))
 })
 
-describe('what is partial', () => {
+describe('partial matches', () => {
   test.each([
     ['Mosaka Servcies SARL', 'Mosaka Services SARL', 'exchanged letters'],
     ['Mosaka Service', 'Mosaka Services SARL', 'a letter lost'],
@@ -86,7 +86,7 @@ describe('what is partial', () => {
   ])('%j and %j: %s', (a, b) => expect(verdictOf(a, b)).toBe('partial_match'))
 })
 
-describe('what is no match', () => {
+describe('no match', () => {
   test.each([
     ['Banque Alpha Congo', 'Banque Beta Congo', 'the distinguishing word'],
     ['Banque Alpha Congo SA', 'Banque Alpha Gabon SA', 'the country'],
@@ -104,7 +104,7 @@ describe('any name', () => {
     .array(fc.oneof(fc.constantFrom(...legalNameWords), fc.string({ maxLength: 12 })), { maxLength: 9 })
     .map((words) => words.join(' '))
 
-  test('is compared the same from both sides, and never throws', () => {
+  test('has a symmetric comparison that never throws', () => {
     fc.assert(
       fc.property(legalName, legalName, (a, b) => {
         expect(verdictOf(a, b)).toBe(verdictOf(b, a))
@@ -112,7 +112,7 @@ describe('any name', () => {
     )
   })
 
-  test('of whole words matches itself, with any form before or behind it', () => {
+  test('of whole words matches itself, with any form before or after it', () => {
     const word = fc.oneof(fc.constantFrom(...legalNameWords), fc.stringMatching(/^[a-z]{6,12}$/))
     const words = fc.array(word, { minLength: 1, maxLength: 6 }).map((list) => list.join(' '))
     fc.assert(
@@ -122,11 +122,11 @@ describe('any name', () => {
     )
   })
 
-  test('of a word that every object has matches itself', () => {
+  test('of a property name of all objects matches itself', () => {
     expect(verdictOf('Constructor Mosaka SARL', 'constructor mosaka')).toBe('match')
   })
 
-  test('of absurd length takes no time', () => {
+  test('of extreme length is compared quickly', () => {
     const long = 'kongo mining '.repeat(5_000)
     expect(verdictOf(long, `${long}x`)).not.toBe('match')
   })

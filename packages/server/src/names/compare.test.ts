@@ -4,7 +4,7 @@ import { comparePersonNames } from './index.ts'
 const verdict = (a: string, b: string) => comparePersonNames(a, b).verdict
 const relations = (a: string, b: string) => comparePersonNames(a, b).explanation.map((part) => part.relation)
 
-describe('match: equal after what decisions §6 ignores', () => {
+describe('match: equal after what spec/kyc#comparison-of-names ignores', () => {
   test.each([
     ['case', 'Lumbala Mokili Odile', 'LUMBALA mokili Odile'],
     ['accents', 'Lumbala Mokili Désiré', 'Lumbala Mokili Desire'],
@@ -27,7 +27,7 @@ describe('match: equal after what decisions §6 ignores', () => {
   })
 })
 
-describe('partial_match: something is missing or misspelt, nothing contradicts', () => {
+describe('partial_match: a part is missing or misspelt, without a contradiction', () => {
   test.each([
     ['a missing postnom', 'Lumbala Mokili Odile', 'Odile Lumbala', 'absent'],
     ['an extra given name', 'Lumbala Mokili Odile', 'Lumbala Mokili Odile Régine', 'absent'],
@@ -51,11 +51,11 @@ describe('partial_match: something is missing or misspelt, nothing contradicts',
     expect(relations(a, b)).not.toContain('conflict')
   })
 
-  test('a name in another script is recognised, not proved equal', () => {
+  test('a name in another script is recognised, but not proved equal', () => {
     expect(verdict('Виктор Лумбала', 'Viktor Lumbala')).toBe('partial_match')
   })
 
-  test('a missing postnom beside a spouse’s name: neither contradicts the other', () => {
+  test('a missing postnom and a spouse’s name do not contradict each other', () => {
     expect(verdict('Lumbala Mokili Odile', 'Lumbala Odile épouse Esaka')).toBe('partial_match')
   })
 
@@ -86,7 +86,7 @@ describe('no_match: a component contradicts', () => {
     expect(comparePersonNames(a, b).similarity).toBeLessThan(1)
   })
 
-  test('an equal component is not given away: of Kalala and Kalela each finds its own first', () => {
+  test('Kalala and Kalela are each paired with the equal component first', () => {
     expect(relations('Kalala Kalela Odile', 'Kalela Kalala Odile')).toEqual(['equal', 'equal', 'equal'])
     expect(verdict('Kalala Kalela', 'Kalala Kalxmla')).toBe('no_match')
   })
@@ -95,25 +95,25 @@ describe('no_match: a component contradicts', () => {
 describe('similarity', () => {
   const similarity = (a: string, b: string) => comparePersonNames(a, b).similarity
 
-  test('falls as more is missing', () => {
+  test('falls if more is missing', () => {
     const whole = 'Lumbala Mokili Odile Régine'
     expect(similarity(whole, 'Lumbala Mokili Odile')).toBeGreaterThan(similarity(whole, 'Lumbala Odile'))
     expect(similarity(whole, 'Lumbala Odile')).toBeGreaterThan(similarity(whole, 'Lumbala'))
   })
 
-  test('a slip costs less than an initial, an initial less than an absence', () => {
+  test('a slip costs less than an initial, and an initial less than an absence', () => {
     const whole = 'Lumbala Mokili Odile'
     expect(similarity(whole, 'Lumbala Mokli Odile')).toBeGreaterThan(similarity(whole, 'Lumbala M. Odile'))
     expect(similarity(whole, 'Lumbala M. Odile')).toBeGreaterThan(similarity(whole, 'Lumbala Odile'))
   })
 
-  test('is honest for a refusal: siblings resemble each other, strangers do not', () => {
+  test('is informative after a refusal: siblings are similar, strangers are not', () => {
     expect(similarity('Lumbala Mokili Odile', 'Lumbala Mokili Régine')).toBeGreaterThan(0.6)
     expect(similarity('Lumbala Mokili Odile', 'Esaka Tambwe Régine')).toBeLessThan(0.3)
   })
 })
 
-test('the explanation names both sides in the order they were given', () => {
+test('the explanation names both sides in the given order', () => {
   const forth = comparePersonNames('Lumbala Mokili Odile', 'Odile Lumbla').explanation
   const back = comparePersonNames('Odile Lumbla', 'Lumbala Mokili Odile').explanation
   expect(forth).toContainEqual({ a: 'lumbala', b: 'lumbla', relation: 'typo' })
@@ -122,7 +122,7 @@ test('the explanation names both sides in the order they were given', () => {
   expect(back).toContainEqual({ a: null, b: 'mokili', relation: 'absent' })
 })
 
-test('a name beyond the bound is never proved equal', () => {
+test('a name beyond the limit is never proved equal', () => {
   const long = 'Lumbala '.repeat(100)
   expect(verdict(long, long)).toBe('partial_match')
 })

@@ -1,31 +1,24 @@
-import type { Settle, Unexplained } from './align.ts'
+import type { OpenName, Settle } from './open-name.ts'
 import { type NameToken, spellings } from './prepare.ts'
-import { EQUAL, INITIAL, type Relate, type Relation } from './relate.ts'
+import { equal, initialRelation, type Relate, type Relation } from './relate.ts'
 
-/** Most words that one word may have been split into. */
-const MAX_PIECES = 4
-/** A piece this long is a name of its own, so a slip in the joined word cannot be a mere initial. */
-const MIN_PIECE_LENGTH = 3
+/** The maximum of words that one word may have been split into. */
+const maxPieces = 4
+/** A piece of this length is a full name, so a slip in the joined word cannot be only an initial. */
+const minPieceLength = 3
 
 /**
- * Explains one word of a name by several neighbouring words of the other: MarieClaude by Marie Claude,
- * Nsimba by N Simba, Wankulu by wa Nkulu, JP by Jean Pierre. Titles and particles may be among the
- * pieces. Words that have a single counterpart keep it.
+ * Pairs one word of a name with several neighbouring words of the other: MarieClaude with Marie Claude, Nsimba with N
+ * Simba, Wankulu with wa Nkulu, JP with Jean Pierre. Titles and particles can be among the pieces. Words that have a
+ * single counterpart keep it.
  */
-export function joinWords(
-  whole: readonly NameToken[],
-  openWhole: Unexplained,
-  split: readonly NameToken[],
-  openSplit: Unexplained,
-  settle: Settle,
-  relate: Relate,
-): void {
+export const joinWords = (whole: OpenName, split: OpenName, settle: Settle, relate: Relate): void => {
   for (const accept of [isJoined, nearlyJoined(relate), areInitials]) {
-    for (const index of openWhole) {
-      const word = whole[index]!
+    for (const index of whole.open) {
+      const word = whole.tokens[index]!
       if (word.kind !== 'component' || word.text.length < 2) continue
-      if (accept !== isJoined && hasCounterpart(word, split, openSplit, relate)) continue
-      const found = findPieces(word, split, openSplit, accept)
+      if (accept !== isJoined && hasCounterpart(word, split, relate)) continue
+      const found = findPieces(word, split, accept)
       if (found !== null) settle([index], found.pieces, found.relation)
     }
   }
@@ -33,62 +26,52 @@ export function joinWords(
 
 type Accept = (word: NameToken, pieces: readonly NameToken[]) => Relation | null
 
-function findPieces(
+const findPieces = (
   word: NameToken,
-  split: readonly NameToken[],
-  open: Unexplained,
+  { tokens, open }: OpenName,
   accept: Accept,
-): { pieces: number[]; relation: Relation } | null {
+): { pieces: number[]; relation: Relation } | null => {
   for (const start of open) {
     const pieces = [start]
-    while (pieces.length < MAX_PIECES && open.has(start + pieces.length)) {
-      if (split[pieces.at(-1)!]!.abbreviated) break
+    while (pieces.length < maxPieces && open.has(start + pieces.length)) {
+      if (tokens[pieces.at(-1)!]!.abbreviated) break
       pieces.push(start + pieces.length)
-      const tokens = pieces.map((piece) => split[piece]!)
-      if (!tokens.some((token) => token.kind === 'component')) continue
-      const relation = accept(word, tokens)
+      const words = pieces.map((piece) => tokens[piece]!)
+      if (!words.some((token) => token.kind === 'component')) continue
+      const relation = accept(word, words)
       if (relation !== null) return { pieces, relation }
     }
   }
   return null
 }
 
-function hasCounterpart(
-  word: NameToken,
-  split: readonly NameToken[],
-  open: Unexplained,
-  relate: Relate,
-): boolean {
+const hasCounterpart = (word: NameToken, { tokens, open }: OpenName, relate: Relate): boolean => {
   for (const index of open) {
-    const other = split[index]!
+    const other = tokens[index]!
     if (other.kind === 'component' && relate(word, other).kind !== 'conflict') return true
   }
   return false
 }
 
-function joined(pieces: readonly NameToken[]): string {
-  return pieces.map((piece) => piece.text).join('')
-}
+const joined = (pieces: readonly NameToken[]): string => pieces.map((piece) => piece.text).join('')
 
-function isJoined(word: NameToken, pieces: readonly NameToken[]): Relation | null {
-  return joined(pieces) === word.text ? EQUAL : null
-}
+const isJoined = (word: NameToken, pieces: readonly NameToken[]): Relation | null =>
+  joined(pieces) === word.text ? equal : null
 
-function nearlyJoined(relate: Relate): Accept {
-  return (word, pieces) => {
-    if (pieces.some((piece) => piece.kind === 'component' && piece.text.length < MIN_PIECE_LENGTH))
-      return null
+const nearlyJoined =
+  (relate: Relate): Accept =>
+  (word, pieces) => {
+    if (pieces.some((piece) => piece.kind === 'component' && piece.text.length < minPieceLength)) return null
     const text = joined(pieces)
-    if (Math.abs(text.length - word.text.length) > MAX_PIECES) return null
+    if (Math.abs(text.length - word.text.length) > maxPieces) return null
     const relation = relate(word, spellings(text))
     return relation.kind === 'conflict' ? null : relation
   }
-}
 
-// Without a vowel it cannot be a name: JP, JC, MJ. Jo and Al are names.
-const INITIALS_ONLY = /^[bcdfghjklmnpqrstvwxz]{2,3}$/
+// A word without a vowel cannot be a name: JP, JC, MJ. Jo and Al are names.
+const initialsOnly = /^[bcdfghjklmnpqrstvwxz]{2,3}$/
 
-function areInitials(word: NameToken, pieces: readonly NameToken[]): Relation | null {
-  if (!INITIALS_ONLY.test(word.text) || pieces.some((piece) => piece.kind !== 'component')) return null
-  return pieces.map((piece) => piece.text[0]).join('') === word.text ? INITIAL : null
+const areInitials = (word: NameToken, pieces: readonly NameToken[]): Relation | null => {
+  if (!initialsOnly.test(word.text) || pieces.some((piece) => piece.kind !== 'component')) return null
+  return pieces.map((piece) => piece.text[0]).join('') === word.text ? initialRelation : null
 }

@@ -1,7 +1,6 @@
 /**
- * Legal forms as they are written in company names (OHADA, the forms before it, and foreign ones), folded.
- * Forms of one family do not contradict each other: an SPRL became an SARL in 2014, and an SARLU is an SARL
- * with one partner.
+ * Legal forms in company names (OHADA, earlier and foreign ones), folded. Forms of one family do not contradict each
+ * other: an SPRL became an SARL in 2014, and an SARLU is an SARL with one partner.
  */
 const families: Readonly<Record<string, readonly string[]>> = {
   sarl: [
@@ -51,18 +50,18 @@ const families: Readonly<Record<string, readonly string[]>> = {
   nv: ['nv'],
 }
 
-/** Stands beside any form, and says of itself nothing that could contradict one. */
+/** Words that accompany any legal form and contradict none. */
 const trading = ['ets', 'etab', 'etabl', 'etablissement', 'etablissements', 'entreprise individuelle']
 
-/** Every way of writing a legal form, folded, with its family; null: it contradicts none. */
-export const LEGAL_FORM_PHRASES: ReadonlyMap<string, string | null> = new Map<string, string | null>([
+/** Every folded spelling of a legal form with its family. Null: it contradicts no form. */
+export const legalFormPhrases: ReadonlyMap<string, string | null> = new Map<string, string | null>([
   ...Object.entries(families).flatMap(([family, forms]) =>
     forms.map((form): [string, string] => [form, family]),
   ),
   ...trading.map((form): [string, null] => [form, null]),
 ])
 
-const maxPhraseWords = Math.max(...[...LEGAL_FORM_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
+const maxPhraseWords = Math.max(...[...legalFormPhrases.keys()].map((phrase) => phrase.split(' ').length))
 
 export type LegalForms = {
   /** Positions of the words that belong to a legal form. */
@@ -70,23 +69,23 @@ export type LegalForms = {
   families: ReadonlySet<string>
 }
 
-/** Finds the legal forms among the folded words of a name, wherever they stand; the longest first. */
-export function findLegalForms(words: readonly string[]): LegalForms {
+/** Finds the legal forms among the folded words of a name, at any position, the longest first. */
+export const findLegalForms = (words: readonly string[]): LegalForms => {
   const found = new Set<number>()
   const named = new Set<string>()
   for (let at = 0; at < words.length; ) {
     const length = formLengthAt(words, at)
     for (let index = at; index < at + length; index++) found.add(index)
-    const family = LEGAL_FORM_PHRASES.get(words.slice(at, at + length).join(' '))
+    const family = legalFormPhrases.get(words.slice(at, at + length).join(' '))
     if (family) named.add(family)
     at += Math.max(length, 1)
   }
   return { words: found, families: named }
 }
 
-function formLengthAt(words: readonly string[], at: number): number {
+const formLengthAt = (words: readonly string[], at: number): number => {
   for (let length = Math.min(maxPhraseWords, words.length - at); length > 0; length--) {
-    if (LEGAL_FORM_PHRASES.has(words.slice(at, at + length).join(' '))) return length
+    if (legalFormPhrases.has(words.slice(at, at + length).join(' '))) return length
   }
   return 0
 }

@@ -1,5 +1,5 @@
-/** Letters that a scanner or a reader of handwriting takes for one another, reduced to one of them. */
-const SHAPES: Readonly<Record<string, string>> = {
+/** Letters that scanners and readers of handwriting confuse, reduced to one of them. */
+const shapes: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
   l: 'i',
@@ -13,13 +13,12 @@ const SHAPES: Readonly<Record<string, string>> = {
   v: 'u',
 }
 
-const LETTER_PAIRS = /rn|vv|cl/g
-const MERGED: Readonly<Record<string, string>> = { rn: 'm', vv: 'w', cl: 'd' }
-const SINGLE = /[0125689lhev]/g
+const letterPairs = /rn|vv|cl/g
+const merged: Readonly<Record<string, string>> = { rn: 'm', vv: 'w', cl: 'd' }
+const single = /[0125689lhev]/g
 
 /** A key that is equal for two readings of the same print: Arnisi and Amisi, Kala1a and Kalala. */
-export function lookalikeKey(text: string): string {
-  return text
-    .replace(LETTER_PAIRS, (pair) => MERGED[pair] ?? pair)
-    .replace(SINGLE, (letter) => SHAPES[letter] ?? letter)
-}
+export const lookalikeKey = (text: string): string =>
+  text
+    .replace(letterPairs, (pair) => merged[pair] ?? pair)
+    .replace(single, (letter) => shapes[letter] ?? letter)

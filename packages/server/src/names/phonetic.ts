@@ -1,8 +1,8 @@
 /**
- * Spellings of one sound in Congolese and French orthography, longest first. A key compares names that
- * were written down by ear: Mouteba for Muteba, Tchibola for Tshibola, Kanbale for Kambale.
+ * Spellings of one sound in Congolese and French orthography, longest first. A key compares names that were written
+ * down after hearing them: Mouteba for Muteba, Tchibola for Tshibola, Kanbale for Kambale.
  */
-const SOUNDS: readonly (readonly [spelling: string, sound: string])[] = [
+const sounds: readonly (readonly [spelling: string, sound: string])[] = [
   ['tsh', 'C'],
   ['tch', 'C'],
   ['sch', 'C'],
@@ -39,16 +39,16 @@ const SOUNDS: readonly (readonly [spelling: string, sound: string])[] = [
   ['h', ''],
 ]
 
-const SOUNDS_BY_LETTER: ReadonlyMap<string, typeof SOUNDS> = Map.groupBy(SOUNDS, ([spelling]) => spelling[0]!)
+const soundsByLetter: ReadonlyMap<string, typeof sounds> = Map.groupBy(sounds, ([spelling]) => spelling[0]!)
 
 /**
- * The sound of a folded name word. Doubled letters count once and a final -ie is -i (Ngoie, Ngoyi,
- * Ngoy); a final mute -e is kept, because it tells Denise from Denis.
+ * The sound of a folded name word. Doubled letters count once, and a final -ie is -i (Ngoie, Ngoyi, Ngoy). A final
+ * mute -e is kept, because it distinguishes Denise from Denis.
  */
-export function phoneticKey(text: string): string {
+export const phoneticKey = (text: string): string => {
   let key = ''
   for (let at = 0; at < text.length; ) {
-    const known = SOUNDS_BY_LETTER.get(text[at]!)?.find(([spelling]) => text.startsWith(spelling, at))
+    const known = soundsByLetter.get(text[at]!)?.find(([spelling]) => text.startsWith(spelling, at))
     const sound = known?.[1] ?? text[at]!
     for (const letter of sound) if (!key.endsWith(letter)) key += letter
     at += known?.[0].length ?? 1

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_NAME_TOKENS, prepareName } from './prepare.ts'
+import { maxNameTokens, prepareName } from './prepare.ts'
 
 const components = (name: string) =>
   prepareName(name)
@@ -18,17 +18,17 @@ describe('titles are not components', () => {
     expect(components(name).sort()).toEqual(['lumbala', 'odile'])
   })
 
-  test('M. is an initial anywhere but at the beginning', () => {
+  test('M. is an initial except at the beginning', () => {
     expect(components('Lumbala M. Odile')).toEqual(['lumbala', 'm', 'odile'])
     expect(components('Dr M. Lumbala')).toEqual(['m', 'lumbala'])
     expect(components('Lumbala, M.')).toEqual(['lumbala', 'm'])
   })
 
-  test('a word that is a title at the beginning is a name further on', () => {
+  test('a word that is a title at the beginning is a name later', () => {
     expect(components('Lumbala Papa Odile')).toEqual(['lumbala', 'papa', 'odile'])
   })
 
-  test('a name of nothing but titles is a name', () => {
+  test('a name that consists of titles is a name', () => {
     expect(components('Major')).toEqual(['major'])
   })
 })
@@ -44,7 +44,7 @@ describe('particles are not components', () => {
     expect(components(name)).toEqual(['lumbala', 'odile'])
   })
 
-  test('a particle that is a surname too stays one where nothing else could be it', () => {
+  test('a particle that is also a surname remains one if no other word can be it', () => {
     expect(components('Amadou Ba')).toEqual(['amadou', 'ba'])
     expect(components('Ba Amadou')).toEqual(['ba', 'amadou'])
   })
@@ -68,7 +68,7 @@ describe('marriage terms', () => {
     },
   )
 
-  test('only one name is the spouse’s, so that a given name after it still counts', () => {
+  test('only one name belongs to the spouse, so that a following given name counts', () => {
     expect(spouse('Lumbala épouse Mokili Odile')).toEqual(['mokili'])
   })
 
@@ -78,8 +78,8 @@ describe('marriage terms', () => {
   })
 })
 
-test('no more words are read than the bound', () => {
+test('words beyond the limit are not read', () => {
   const many = prepareName('ab '.repeat(10_000))
-  expect(many.tokens).toHaveLength(MAX_NAME_TOKENS)
+  expect(many.tokens).toHaveLength(maxNameTokens)
   expect(many.truncated).toBe(true)
 })

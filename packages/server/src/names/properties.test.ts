@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { comparePersonNames, comparePrepared, prepareName } from './index.ts'
-import { MAX_NAME_TOKENS } from './prepare.ts'
+import { maxNameTokens } from './prepare.ts'
 import { inventPairs } from './testing/name-variants.ts'
 
 const counter = vi.hoisted(() => ({ relations: 0 }))
@@ -19,10 +19,10 @@ beforeEach(() => {
   counter.relations = 0
 })
 
-const INVENTED = inventPairs(20_260, 40)
-const inventedName = fc.constantFrom(...INVENTED.flatMap((pair) => [pair.a, pair.b]))
-const inventedPair = fc.constantFrom(...INVENTED)
-/** Anything a client can put into a JSON string, lone surrogates included. */
+const invented = inventPairs(20_260, 40)
+const inventedName = fc.constantFrom(...invented.flatMap((pair) => [pair.a, pair.b]))
+const inventedPair = fc.constantFrom(...invented)
+/** Any content of a JSON string, including lone surrogates. */
 const anyString = fc.string({
   unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
 })
@@ -54,8 +54,8 @@ const nearName = fc
   .map((parts) => parts.join(' '))
 const anyName = fc.oneof(inventedName, anyString, nearName)
 
-describe('comparePersonNames, whatever the names', () => {
-  test('answers the same in both directions', () => {
+describe('comparePersonNames for all names', () => {
+  test('returns the same in both directions', () => {
     fc.assert(
       fc.property(anyName, anyName, (a, b) => {
         const forth = comparePersonNames(a, b)
@@ -116,7 +116,7 @@ describe('comparePersonNames, whatever the names', () => {
     )
   })
 
-  test('a name read before gives the same answer', () => {
+  test('a prepared name gives the same answer', () => {
     fc.assert(
       fc.property(anyName, anyName, (a, b) => {
         expect(comparePrepared(prepareName(a), prepareName(b))).toEqual(comparePersonNames(a, b))
@@ -126,11 +126,11 @@ describe('comparePersonNames, whatever the names', () => {
 })
 
 describe('bounded work', () => {
-  // n² for the table, twice where a spouse is set aside; in each direction, 2n² to see whether a word has a
-  // counterpart and 3n² for its runs of two to four neighbours.
-  const MAX_RELATIONS = 12 * MAX_NAME_TOKENS ** 2
+  // n² for the table, twice if a spouse is set aside. In each direction, 2n² to find counterparts, and 3n² for runs of
+  // two to four neighbours.
+  const maxRelations = 12 * maxNameTokens ** 2
 
-  test('the number of word comparisons has a bound that no input exceeds', () => {
+  test('the number of word comparisons has an upper bound', () => {
     const words = fc.array(
       fc.string({ unit: fc.constantFrom('a', 'b', 'm', 'e'), minLength: 1, maxLength: 7 }),
       {
@@ -142,7 +142,7 @@ describe('bounded work', () => {
       fc.property(words, words, (a, b) => {
         counter.relations = 0
         comparePersonNames(a.join(' '), b.join(' '))
-        expect(counter.relations).toBeLessThanOrEqual(MAX_RELATIONS)
+        expect(counter.relations).toBeLessThanOrEqual(maxRelations)
       }),
       { numRuns: 200 },
     )
@@ -156,9 +156,9 @@ describe('bounded work', () => {
     ['ten thousand commas', 'dr,'.repeat(10_000)],
     ['ten thousand lone surrogates', '\ud800'.repeat(10_000)],
   ])('%s', (_, name) => {
-    expect(prepareName(name).tokens.length).toBeLessThanOrEqual(MAX_NAME_TOKENS)
+    expect(prepareName(name).tokens.length).toBeLessThanOrEqual(maxNameTokens)
     comparePersonNames(name, 'lumbala mokili odile')
     comparePersonNames(name, `x${name}`)
-    expect(counter.relations).toBeLessThanOrEqual(2 * MAX_RELATIONS)
+    expect(counter.relations).toBeLessThanOrEqual(2 * maxRelations)
   })
 })

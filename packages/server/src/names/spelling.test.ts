@@ -3,7 +3,7 @@ import { isGenderCounterpart } from './gender-counterpart.ts'
 import { lookalikeKey } from './lookalike.ts'
 import { phoneticKey } from './phonetic.ts'
 import { bare } from './testing/misspell.ts'
-import { GENDER_PAIRS } from './testing/name-parts.ts'
+import { genderPairs } from './testing/name-parts.ts'
 import { isTypo } from './typo.ts'
 
 describe('phoneticKey: spellings of one sound', () => {
@@ -33,7 +33,7 @@ describe('phoneticKey: spellings of one sound', () => {
     ['a final mute e', 'denis', 'denise'],
     ['vowels', 'mulamba', 'mulumba'],
     ['k and g', 'kando', 'gando'],
-  ])('keeps %s apart', (_, a, b) => {
+  ])('distinguishes %s', (_, a, b) => {
     expect(phoneticKey(a)).not.toBe(phoneticKey(b))
   })
 })
@@ -53,7 +53,7 @@ describe('lookalikeKey: one print read twice', () => {
     expect(lookalikeKey(a)).toBe(lookalikeKey(b))
   })
 
-  test('letters of other shapes stay apart', () => {
+  test('letters of other shapes remain different', () => {
     expect(lookalikeKey('mokala')).not.toBe(lookalikeKey('mokola'))
   })
 })
@@ -80,18 +80,18 @@ describe('isTypo: one slip', () => {
     ['a lost first syllable', 'mokili', 'kili'],
     ['an exchange at a distance', 'mokili', 'mikoli'],
     ['a Chinese syllable', '高石早苗', '高市早苗'],
-  ])('%s is no slip', (_, a, b) => {
+  ])('%s is not a slip', (_, a, b) => {
     expect(isTypo(a, b)).toBe(false)
     expect(isTypo(b, a)).toBe(false)
   })
 })
 
 describe('isGenderCounterpart', () => {
-  const nearlySame = GENDER_PAIRS.map(([man, woman]) => [bare(man), bare(woman)] as const).filter(
-    ([man, woman]) => isTypo(man, woman) || phoneticKey(man) === phoneticKey(woman),
-  )
+  const nearlySame = genderPairs
+    .map(([man, woman]) => [bare(man), bare(woman)] as const)
+    .filter(([man, woman]) => isTypo(man, woman) || phoneticKey(man) === phoneticKey(woman))
 
-  test('the invented pairs hold enough that a slip would explain', () => {
+  test('the invented pairs contain enough pairs that a slip would explain', () => {
     expect(nearlySame.length).toBeGreaterThan(20)
   })
 

@@ -1,17 +1,15 @@
 /** Below this, one letter is most of the difference between names (Léa, Léo; Eva, Eve). */
-const MIN_TYPO_LENGTH = 4
+const minTypoLength = 4
 
 /**
- * Whether one slip of the keyboard explains the difference: a letter added, lost or replaced, or two
- * neighbours exchanged. Linear in the length.
- *
- * The first letter must survive. Typists rarely miss it, and it is what tells Joël from Noël and one
- * Bantu noun class from another (Kabongo, Mabongo). Two exceptions: an exchange with the second
+ * Whether one typing error explains the difference: a letter added, lost or replaced, or two neighbours exchanged.
+ * Linear in the length. The first letter must be the same. Typists rarely miss it. It distinguishes Joël from Noël,
+ * and one Bantu noun class from another (Kabongo, Mabongo). There are two exceptions: an exchange with the second
  * letter, and the nasal before a consonant that is often not heard (Nkulu, Kulu).
  */
-export function isTypo(a: string, b: string): boolean {
+export const isTypo = (a: string, b: string): boolean => {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
-  if (long.length < MIN_TYPO_LENGTH || long.length - short.length > 1 || IDEOGRAPH.test(long)) return false
+  if (long.length < minTypoLength || long.length - short.length > 1 || ideograph.test(long)) return false
   let start = 0
   while (start < short.length && short[start] === long[start]) start++
   let end = 0
@@ -20,9 +18,9 @@ export function isTypo(a: string, b: string): boolean {
   const found = long.slice(start, long.length - end)
   if (lost.length === 2 && lost[0] === found[1] && lost[1] === found[0]) return true
   if (lost.length + found.length > 2 || found.length > 1) return false
-  return start > 0 || (lost === '' && INITIAL_NASAL.test(long))
+  return start > 0 || (lost === '' && initialNasal.test(long))
 }
 
-const INITIAL_NASAL = /^[mn][^aeiouy]/
+const initialNasal = /^[mn][^aeiouy]/
 // One Chinese character is a whole syllable, not a letter.
-const IDEOGRAPH = /\p{Script=Han}/u
+const ideograph = /\p{Script=Han}/u

@@ -1,4 +1,4 @@
-/** A word of a folded name, and how it stood there. */
+/** A word of a folded name, and how it was written there. */
 export interface Word {
   text: string
   /** First word of the name or of what follows a comma. */
@@ -10,7 +10,7 @@ export interface Word {
 }
 
 /** Splits a folded name at spaces, hyphens already being spaces, into words. */
-export function splitWords(text: string): Word[] {
+export const splitWords = (text: string): Word[] => {
   const words: Word[] = []
   for (const segment of text.replaceAll('.', '. ').split(',')) {
     const first = words.length
@@ -21,10 +21,10 @@ export function splitWords(text: string): Word[] {
   return words
 }
 
-const NOT_SPELLED = /['.]/g
+const notSpelled = /['.]/g
 
-function pushPiece(words: Word[], piece: string, opensSegment: boolean): void {
-  const text = piece.replace(NOT_SPELLED, '')
+const pushPiece = (words: Word[], piece: string, opensSegment: boolean): void => {
+  const text = piece.replace(notSpelled, '')
   if (text === '') return
   const word = { closesSegment: false, elided: false, abbreviated: text.length === 1 && piece.endsWith('.') }
   // d'Assise: the French particle, unlike N'Goma and M'Bala whose nasal belongs to the word.

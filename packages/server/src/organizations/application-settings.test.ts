@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { applySettings, SettingsError, type SettingsInput } from './application-settings.ts'
+import { OperatorError } from '../core/index.ts'
+import { applySettings, type SettingsInput } from './application-settings.ts'
 
 const created = (input: SettingsInput = {}) =>
   applySettings({}, { name: 'Shop', environment: 'sandbox', ...input })
@@ -21,6 +22,8 @@ describe('a new application', () => {
       },
       batch_items_per_day: null,
       may_omit_liveness: false,
+      service_settings: { face_recognition: { may_omit_liveness: false } },
+      redirect_uris: [],
     })
   })
 
@@ -30,7 +33,7 @@ describe('a new application', () => {
   })
 })
 
-describe('what is no setting is refused, and what would be is said', () => {
+describe('an invalid value is refused with the valid ones', () => {
   test.each<[string, SettingsInput, RegExp]>([
     ['an environment', { environment: 'staging' }, /sandbox, production/],
     ['a service', { services: ['kyc'] }, /"kyc".*kyc_validation/],
@@ -45,15 +48,15 @@ describe('what is no setting is refused, and what would be is said', () => {
     ['a burst that is no number', { burst: Number.NaN }, /burst/],
     ['a burst without measure', { burst: 1_000_001 }, /burst/],
     ['a quota without a period', { quota: ['kyc_validation=10'] }, /kyc_validation=10000\/month/],
-    ['a quota of a year', { quota: ['kyc_validation=10/year'] }, /no quota/],
-    ['a quota of no service', { quota: ['coffee=10/day'] }, /no quota/],
-    ['a negative quota', { quota: ['kyc_validation=-1/day'] }, /no quota/],
+    ['a quota of a year', { quota: ['kyc_validation=10/year'] }, /is not a quota/],
+    ['a quota of no service', { quota: ['coffee=10/day'] }, /is not a quota/],
+    ['a negative quota', { quota: ['kyc_validation=-1/day'] }, /is not a quota/],
     ['a negative batch quota', { batchQuota: -1 }, /batch quota/],
     ['half a batch item', { batchQuota: 0.5 }, /batch quota/],
     ['a batch quota that is no number', { batchQuota: Number.NaN }, /batch quota/],
     ['more batch items than a column holds', { batchQuota: 3_000_000_000 }, /batch quota/],
   ])('%s', (_name, input, message) => {
-    expect(() => created(input)).toThrow(SettingsError)
+    expect(() => created(input)).toThrow(OperatorError)
     expect(() => created(input)).toThrow(message)
   })
 })

@@ -10,10 +10,12 @@ import {
   scopes,
   serviceNames,
 } from '@nani/contract'
-import { addressList } from '../gateway/index.ts'
-import type { Quota } from '../ledger/index.ts'
+import { OperatorError } from '../core/index.ts'
+import { addressList } from '../http/index.ts'
+import type { Quota } from '../metering/index.ts'
+import { redirectUris } from './redirect-uris.ts'
 
-/** What an operator decides about an application (spec 1 § Application configuration). */
+/** What an operator decides about an application (spec/organizations#application-configuration). */
 export type ApplicationSettings = {
   name: string
   environment: Environment
@@ -26,9 +28,15 @@ export type ApplicationSettings = {
   quotas: Partial<Record<ServiceName, Quota>>
   batch_items_per_day: number | null
   may_omit_liveness: boolean
+  /** The settings for each service, in the form that the service declares. */
+  service_settings: ServiceSettings
+  /** Where a sign-in may return to, byte for byte. */
+  redirect_uris: string[]
 }
 
-/** As typed at a command line: lists of names, quotas as `service=calls/period`. */
+type ServiceSettings = Partial<Record<ServiceName, Record<string, unknown>>>
+
+/** Settings as an operator names them: lists of names, quotas as `service=calls/period`. */
 export type SettingsInput = {
   name?: string | undefined
   environment?: string | undefined
@@ -41,13 +49,11 @@ export type SettingsInput = {
   batchQuota?: number | null | undefined
   approved?: boolean | undefined
   omitLiveness?: boolean | undefined
+  redirectUri?: string[] | undefined
 }
 
-/** What the operator typed is not a setting; the message says what is. */
-export class SettingsError extends Error {}
-
 const defaultBurstPerSecond = 50
-const mostBatchItems = 2_000_000_000
+const maxBatchQuota = 2_000_000_000
 const defaultSandboxQuota: Quota = { limit: 10_000, period: 'month' }
 
 const listed = <Name extends string>(
@@ -57,7 +63,11 @@ const listed = <Name extends string>(
   accept: (value: string) => value is Name,
 ): Name[] | undefined =>
   given?.map((value) => {
-    if (!accept(value)) throw new SettingsError(`Unknown ${what} "${value}". Known: ${known.join(', ')}.`)
+    if (!accept(value))
+      throw new OperatorError(
+        'application_setting_invalid',
+        `Unknown ${what} "${value}". Known: ${known.join(', ')}.`,
+      )
     return value
   })
 
@@ -68,8 +78,9 @@ const isEnvironment = (value: string): value is Environment =>
 const parseQuota = (text: string): [ServiceName, Quota | null] => {
   const [, service = '', limit = '', period] = /^(\w+)=(none|\d{1,12})(?:\/(day|month))?$/.exec(text) ?? []
   if (!isServiceName(service) || (limit !== 'none' && period === undefined)) {
-    throw new SettingsError(
-      `"${text}" is no quota. Write for example kyc_validation=10000/month or kyc_validation=none.`,
+    throw new OperatorError(
+      'application_setting_invalid',
+      `"${text}" is not a quota. Write for example kyc_validation=10000/month or kyc_validation=none.`,
     )
   }
   return [service, limit === 'none' ? null : { limit: Number(limit), period: period as Quota['period'] }]
@@ -98,35 +109,45 @@ const checked = (networks: string[]) => {
     addressList(networks)
     return networks
   } catch (error) {
-    throw new SettingsError(error instanceof Error ? error.message : String(error))
+    throw new OperatorError(
+      'application_setting_invalid',
+      error instanceof Error ? error.message : String(error),
+    )
   }
 }
 
-/**
- * The settings that result from what was typed on top of what stood before. Everything unknown is refused
- * with the list of what is known.
- */
+/** Applies the given settings to the current ones. An unknown value is refused with the list of known values. */
 export const applySettings = (
   before: Partial<ApplicationSettings>,
   input: SettingsInput,
 ): ApplicationSettings => {
   const environment = input.environment ?? before.environment ?? ''
   if (!isEnvironment(environment)) {
-    throw new SettingsError(`The environment is one of ${environments.join(', ')}.`)
+    throw new OperatorError(
+      'application_setting_invalid',
+      `The environment must be one of ${environments.join(', ')}.`,
+    )
   }
   const name = (input.name ?? before.name ?? '').trim()
-  if (name === '' || name.length > 200) throw new SettingsError('The name has 1 to 200 characters.')
+  if (name === '' || name.length > 200)
+    throw new OperatorError('application_setting_invalid', 'The name must have 1 to 200 characters.')
   const services = listed('service', input.services, serviceNames, isServiceName) ?? before.services ?? []
   const burst = input.burst ?? before.burst_per_second ?? defaultBurstPerSecond
   if (!Number.isInteger(burst) || burst < 1 || burst > 1_000_000) {
-    throw new SettingsError('The burst is a whole number of calls a second, from 1 to 1,000,000.')
+    throw new OperatorError(
+      'application_setting_invalid',
+      'The burst must be a whole number of calls per second, from 1 to 1,000,000.',
+    )
   }
   const batchQuota = input.batchQuota === undefined ? (before.batch_items_per_day ?? null) : input.batchQuota
   if (
     batchQuota !== null &&
-    !(Number.isInteger(batchQuota) && batchQuota >= 0 && batchQuota <= mostBatchItems)
+    !(Number.isInteger(batchQuota) && batchQuota >= 0 && batchQuota <= maxBatchQuota)
   ) {
-    throw new SettingsError('The batch quota is a whole number of items a day, or none.')
+    throw new OperatorError(
+      'application_setting_invalid',
+      'The batch quota must be a whole number of items per day, or none.',
+    )
   }
   return {
     name,
@@ -139,7 +160,23 @@ export const applySettings = (
     burst_per_second: burst,
     quotas: mergeQuotas(services, environment, before, input.quota),
     batch_items_per_day: batchQuota,
-    may_omit_liveness: input.omitLiveness ?? before.may_omit_liveness ?? false,
+    ...livenessSettings(before, input.omitLiveness),
+    redirect_uris: redirectUris(input.redirectUri ?? before.redirect_uris ?? [], environment),
+  }
+}
+
+/** The permission of face recognition, also in the column that the previous release reads. */
+const livenessSettings = (
+  { may_omit_liveness = false, service_settings: settings = {} }: Partial<ApplicationSettings>,
+  typed: boolean | undefined,
+): Pick<ApplicationSettings, 'may_omit_liveness' | 'service_settings'> => {
+  const mayOmit = typed ?? may_omit_liveness
+  return {
+    may_omit_liveness: mayOmit,
+    service_settings: {
+      ...settings,
+      face_recognition: { ...settings.face_recognition, may_omit_liveness: mayOmit },
+    },
   }
 }
 

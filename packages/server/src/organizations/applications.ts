@@ -1,14 +1,10 @@
 import type pg from 'pg'
-import { type Clock, type IdSource, type Random, rfc3339 } from '../core/index.ts'
-import { periodStart } from '../ledger/index.ts'
-import { inTransaction, queryBuilder, type Vault } from '../storage/index.ts'
-import { announceChange } from './announce.ts'
-import {
-  type ApplicationSettings,
-  applySettings,
-  SettingsError,
-  type SettingsInput,
-} from './application-settings.ts'
+import { type ActEntry, changeCase } from '../audit/index.ts'
+import { type Clock, type IdSource, OperatorError, type Random, rfc3339 } from '../core/index.ts'
+import { periodStart } from '../metering/index.ts'
+import { announceChange } from '../platform/index.ts'
+import type { Vault } from '../storage/index.ts'
+import { type ApplicationSettings, applySettings, type SettingsInput } from './application-settings.ts'
 import { type Credentials, makeCredentials } from './credentials.ts'
 import { sealSecrets } from './secrets.ts'
 
@@ -31,6 +27,8 @@ export type UsageCount = { service: string; period: string; period_start: string
 export type ApplicationDetails = ApplicationSummary & {
   /** Calls counted in the current day and month (UTC). */
   usage: UsageCount[]
+  /** Earlier keys that still work, and until when. */
+  overlapping_keys: { api_key: string; ends_at: string }[]
   certificates: { thumbprint: string; subject: string; not_after: string; revoked_at: string | null }[]
 }
 
@@ -49,22 +47,37 @@ const settingColumns = [
   'quotas',
   'batch_items_per_day',
   'may_omit_liveness',
+  'service_settings',
+  'redirect_uris',
 ] as const
 
 const settingValues = (settings: ApplicationSettings) =>
-  settingColumns.map((column) => (column === 'quotas' ? JSON.stringify(settings.quotas) : settings[column]))
+  settingColumns.map((column) =>
+    column === 'quotas' || column === 'service_settings'
+      ? JSON.stringify(settings[column])
+      : settings[column],
+  )
 
 /** The one organization of an installation, until organizations register themselves. */
 export const defaultOrganizationId = 'org_default'
 
-/** Creates an application with its first key set. Throws a SettingsError that says what to type instead. */
-export const createApplication = (
-  input: SettingsInput,
-  dependencies: OrganizationDependencies,
-): Promise<IssuedCredentials> =>
-  inTransaction(dependencies.pool, (client) => insertApplication(client, input, dependencies))
+/** Creates an application with its first key set. Throws an OperatorError. */
+export const createApplication = changeCase({
+  action: 'applications.create',
+  permission: { operator: ['supervisor'], system: true },
+  async change(client, input: SettingsInput, platform: OrganizationDependencies) {
+    const result = await insertApplication(client, input, platform)
+    return { result, entry: createdEntry(result, applySettings({}, input)) }
+  },
+})
 
-/** Likewise, as a part of a transaction. */
+/** The entry of a created application. It holds the API key, and no secret. */
+export const createdEntry = (
+  { application_id, api_key }: IssuedCredentials,
+  settings: ApplicationSettings,
+): ActEntry => ({ subject: application_id, after: { ...settings, api_key } })
+
+/** Creates an application as a part of a transaction. The caller records the act. */
 export const insertApplication = async (
   client: pg.PoolClient,
   input: SettingsInput,
@@ -86,7 +99,8 @@ export const insertApplication = async (
   return issueKeys(client, applicationId, settings.environment, dependencies)
 }
 
-const issueKeys = async (
+/** Issues a key set of an application, as a part of a transaction. */
+export const issueKeys = async (
   client: pg.PoolClient,
   applicationId: string,
   environment: ApplicationSettings['environment'],
@@ -101,16 +115,20 @@ const issueKeys = async (
   return { application_id: applicationId, ...credentials }
 }
 
-/** Changes what was typed and keeps the rest; in force within a second on every process. */
-export const updateApplication = (
-  applicationId: string,
-  input: SettingsInput,
-  { pool }: OrganizationDependencies,
-): Promise<ApplicationSummary> =>
-  inTransaction(pool, async (client) => {
-    const before = await readSummary(client, applicationId, true)
+export type ApplicationUpdate = { applicationId: string; settings: SettingsInput }
+
+/** Changes the named settings and keeps the others. Every process applies the change within a minute. */
+export const updateApplication = changeCase({
+  action: 'applications.update',
+  permission: { operator: ['supervisor', 'reviewer'] },
+  async change(client, { applicationId, settings: input }: ApplicationUpdate, _: OrganizationDependencies) {
+    await lockApplication(client, applicationId)
+    const before = await readSummary(client, applicationId)
     if (input.environment && input.environment !== before.environment) {
-      throw new SettingsError('The environment of an application cannot change; create another application.')
+      throw new OperatorError(
+        'application_setting_invalid',
+        'The environment of an application cannot change; create another application.',
+      )
     }
     const settings = applySettings(before, input)
     const assignments = settingColumns.map((column, index) => `${column} = $${index + 2}`)
@@ -119,8 +137,20 @@ export const updateApplication = (
       ...settingValues(settings),
     ])
     await announceChange(client, applicationId)
-    return { ...before, ...settings }
-  })
+    const entry = { subject: applicationId, ...changedSettings(before, settings) }
+    return { result: { ...before, ...settings }, entry }
+  },
+})
+
+/** The settings that differ, before and after. */
+const changedSettings = (before: ApplicationSettings, after: ApplicationSettings) => {
+  const changed = settingColumns.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const pick = (settings: ApplicationSettings) =>
+    Object.fromEntries(changed.map((name) => [name, settings[name]]))
+  return { before: pick(before), after: pick(after) }
+}
 
 const summarySelection = `select a.application_id, a.created_at, ${settingColumns.map((column) => `a.${column}`).join(', ')},
   (select k.api_key from api_keys k where k.application_id = a.application_id and k.revoked_at is null
@@ -133,17 +163,26 @@ const summaryOf = (row: SummaryRow): ApplicationSummary => ({
   created_at: rfc3339(row.created_at.getTime()),
 })
 
-const readSummary = async (
+/**
+ * Locks the row of an application until the transaction ends, so that two changes happen one after the other. The lock
+ * is a statement of its own on one row: a database with several nodes takes it on one node.
+ */
+export const lockApplication = async (
   client: Pick<pg.ClientBase, 'query'>,
   applicationId: string,
-  forUpdate = false,
+): Promise<void> => {
+  await client.query('select from applications where application_id = $1 for update', [applicationId])
+}
+
+/** Throws an OperatorError where there is no such application. */
+export const readSummary = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  applicationId: string,
 ): Promise<ApplicationSummary> => {
-  const { rows } = await client.query<SummaryRow>(
-    `${summarySelection} where a.application_id = $1${forUpdate ? ' for update of a' : ''}`,
-    [applicationId],
-  )
-  if (!rows[0])
-    throw new SettingsError(`There is no application ${applicationId}; see nani applications list.`)
+  const { rows } = await client.query<SummaryRow>(`${summarySelection} where a.application_id = $1`, [
+    applicationId,
+  ])
+  if (!rows[0]) throw new OperatorError('application_not_found', `There is no application ${applicationId}.`)
   return summaryOf(rows[0])
 }
 
@@ -152,6 +191,8 @@ export const listApplications = async ({ pool }: OrganizationDependencies): Prom
   return rows.map(summaryOf)
 }
 
+type CertificateRow = { thumbprint: string; subject: string; not_after: Date; revoked_at: Date | null }
+
 /** Configuration, and calls used per service and period. */
 export const showApplication = async (
   applicationId: string,
@@ -159,30 +200,29 @@ export const showApplication = async (
 ): Promise<ApplicationDetails> => {
   const summary = await readSummary(pool, applicationId)
   const nowMs = clock.now()
-  const query = queryBuilder(pool)
-  const usage = await query
-    .selectFrom('usage_counters')
-    .select(['service', 'period', 'period_start', 'used'])
-    .where('application_id', '=', applicationId)
-    .where((is) =>
-      is.or(
-        (['day', 'month'] as const).map((period) =>
-          is.and({ period, period_start: periodStart(period, nowMs) }),
-        ),
-      ),
-    )
-    .orderBy('service')
-    .orderBy('period')
-    .execute()
-  const certificates = await query
-    .selectFrom('client_certificates')
-    .select(['thumbprint', 'subject', 'not_after', 'revoked_at'])
-    .where('application_id', '=', applicationId)
-    .orderBy('created_at')
-    .execute()
+  const { rows: usage } = await pool.query<UsageCount>(
+    `select service, period, period_start, used from usage_counters
+     where application_id = $1 and (period, period_start) in (('day', $2), ('month', $3))
+     order by service, period`,
+    [applicationId, periodStart('day', nowMs), periodStart('month', nowMs)],
+  )
+  const { rows: certificates } = await pool.query<CertificateRow>(
+    `select thumbprint, subject, not_after, revoked_at from client_certificates
+     where application_id = $1 order by created_at`,
+    [applicationId],
+  )
+  const { rows: overlapping } = await pool.query<{ api_key: string; revoked_at: Date }>(
+    `select api_key, revoked_at from api_keys
+     where application_id = $1 and revoked_at > now() order by revoked_at`,
+    [applicationId],
+  )
   return {
     ...summary,
     usage,
+    overlapping_keys: overlapping.map(({ api_key, revoked_at }) => ({
+      api_key,
+      ends_at: rfc3339(revoked_at.getTime()),
+    })),
     certificates: certificates.map((row) => ({
       thumbprint: row.thumbprint,
       subject: row.subject,
@@ -191,17 +231,3 @@ export const showApplication = async (
     })),
   }
 }
-
-/** Issues a new key set and revokes the old one (spec 1 § Credentials). */
-export const rotateKeys = (
-  applicationId: string,
-  dependencies: OrganizationDependencies,
-): Promise<IssuedCredentials> =>
-  inTransaction(dependencies.pool, async (client) => {
-    const { environment } = await readSummary(client, applicationId, true)
-    await client.query(
-      'update api_keys set revoked_at = $2 where application_id = $1 and revoked_at is null',
-      [applicationId, new Date(dependencies.clock.now())],
-    )
-    return issueKeys(client, applicationId, environment, dependencies)
-  })

@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
 import type { Random } from '../core/index.ts'
 
-/** The three credentials of spec 1 § Credentials; the last two are shown once. */
+/** The three credentials of spec/wire#credentials; the last two are shown once. */
 export type Credentials = { api_key: string; secret_key: string; payload_encryption_key: string }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -19,7 +19,7 @@ const randomBase62 = (random: Random, length: number): string => {
   return text
 }
 
-/** Formats of decisions §1. */
+/** Formats of spec/wire#credentials. */
 export const makeCredentials = (environment: Environment, random: Random): Credentials => {
   const mark = environment === 'production' ? 'live' : 'test'
   return {

@@ -33,11 +33,24 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const prepare = (name = 'first') =>
-  prepareDemo(join(folder, name), { sandbox: 'http://a', production: 'https://a' }, dependencies)
+const baseUrls = { sandbox: 'http://a', production: 'https://a' }
 
-test('an application that somebody named Demo is not the demo application', async () => {
+const prepare = async (name = 'first') => {
+  const { sandbox, production } = await prepareDemo('production', join(folder, name), baseUrls, dependencies)
+  if (!production) throw new Error('the production demo is missing')
+  return { sandbox, production }
+}
+
+test('the demo of the sandbox alone makes no application in production', async () => {
+  const credentials = await prepareDemo('sandbox', join(folder, 'sandbox'), baseUrls, dependencies)
+  expect(Object.keys(credentials)).toEqual(['sandbox'])
+  expect(await findDemoApplication('production', dependencies)).toBeUndefined()
+  expect((await listApplications(dependencies)).map(({ environment }) => environment)).toEqual(['sandbox'])
+})
+
+test('an application with the name Demo is not the demo application', async () => {
   const named = await createApplication(
+    { kind: 'operator', name: 'amina', roles: ['supervisor'] },
     { name: 'Demo', environment: 'production', services: ['kyc_validation'] },
     dependencies,
   )

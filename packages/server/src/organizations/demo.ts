@@ -3,10 +3,16 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Environment, purposes, scopes, serviceNames } from '@nani/contract'
 import type pg from 'pg'
+import { writeAct } from '../audit/index.ts'
+import { openDemoWallet } from '../billing/index.ts'
+import type { Actor } from '../core/index.ts'
 import { inTransaction } from '../storage/index.ts'
-import type { SettingsInput } from './application-settings.ts'
+import { applySettings, type SettingsInput } from './application-settings.ts'
 import {
   type ApplicationSummary,
+  createApplication,
+  createdEntry,
+  defaultOrganizationId,
   insertApplication,
   listApplications,
   type OrganizationDependencies,
@@ -19,12 +25,11 @@ import { openSecrets } from './secrets.ts'
 /** What a newcomer calls with; the shape of demo-credentials.json. */
 export type DemoCredentials = {
   sandbox: EnvironmentCredentials
-  production: EnvironmentCredentials & {
-    ca_file: string
-    certificate_file: string
-    private_key_file: string
-  }
+  /** Absent where only the sandbox's demo is wanted. */
+  production?: EnvironmentCredentials & CertificateFiles
 }
+
+type CertificateFiles = { ca_file: string; certificate_file: string; private_key_file: string }
 
 type EnvironmentCredentials = {
   base_url: string
@@ -34,6 +39,7 @@ type EnvironmentCredentials = {
   payload_encryption_key: string
 }
 
+const demoActor: Actor = { kind: 'system', task: 'demo' }
 const demoName = 'Demo'
 const demoBurst = 1_000
 
@@ -44,8 +50,8 @@ const secretsOf = (
 const secretName = (environment: Environment) => `demo_application_${environment}`
 
 /**
- * The demo application of an environment, or undefined where none was made. Known by its id: a name is
- * anybody's to choose, and whoever chose it would be handed out.
+ * The demo application of an environment, or undefined. It is identified by its id, because any operator can choose
+ * its name for another application.
  */
 export const findDemoApplication = async (
   environment: Environment,
@@ -71,7 +77,14 @@ const ensureDemoApplication = async (
       await secrets.read(secretName(environment)),
     ])
     if (rowCount === 1) return
-    const { application_id } = await insertApplication(client, demoSettings(environment), dependencies)
+    const issued = await insertApplication(client, demoSettings(environment), dependencies)
+    const { application_id } = issued
+    await writeAct(client, {
+      ...createdEntry(issued, applySettings({}, demoSettings(environment))),
+      actor: demoActor,
+      action: createApplication.action,
+      atMs: dependencies.clock.now(),
+    })
     await secrets.replace(secretName(environment), application_id)
   })
   return (await findDemoApplication(environment, dependencies)) as ApplicationSummary
@@ -109,34 +122,52 @@ const credentialsOf = async (
 
 /** Makes the demo applications on first start, and writes demo-credentials.json with the ports of this start. */
 export const prepareDemo = async (
+  choice: 'sandbox' | 'production',
   dataDir: string,
   baseUrls: Record<Environment, string>,
   dependencies: CertificateDependencies,
 ): Promise<DemoCredentials> => {
-  // With DATABASE_URL nobody else has made it.
+  // With DATABASE_URL no other component has created it.
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const sandbox = await credentialsOf('sandbox', baseUrls.sandbox, dependencies)
-  const production = await credentialsOf('production', baseUrls.production, dependencies)
+  const { pool, newId, clock } = dependencies
+  const credentials: DemoCredentials = {
+    sandbox: await credentialsOf('sandbox', baseUrls.sandbox, dependencies),
+    ...(choice === 'production'
+      ? { production: await productionCredentials(dataDir, baseUrls.production, dependencies) }
+      : {}),
+  }
+  await inTransaction(pool, (client) =>
+    openDemoWallet(client, defaultOrganizationId, { newId, nowMs: clock.now() }),
+  )
+  await writeSecret(join(dataDir, 'demo-credentials.json'), `${JSON.stringify(credentials, null, 2)}\n`)
+  return credentials
+}
+
+const productionCredentials = async (
+  dataDir: string,
+  baseUrl: string,
+  dependencies: CertificateDependencies,
+): Promise<EnvironmentCredentials & CertificateFiles> => {
+  const production = await credentialsOf('production', baseUrl, dependencies)
   const files = {
     ca_file: join(dataDir, 'demo-ca.pem'),
     certificate_file: join(dataDir, 'demo-certificate.pem'),
     private_key_file: join(dataDir, 'demo-private-key.pem'),
   }
   if (!(await certificateServes(files, production.application_id, dependencies))) {
-    const issued = await issueCertificate(production.application_id, null, dependencies)
+    const order = { applicationId: production.application_id, csr: null }
+    const issued = await issueCertificate(demoActor, order, dependencies)
     await writeSecret(files.certificate_file, issued.certificate)
     await writeSecret(files.private_key_file, issued.private_key as string)
     await writeSecret(files.ca_file, issued.ca)
   }
-  const credentials: DemoCredentials = { sandbox, production: { ...production, ...files } }
-  await writeSecret(join(dataDir, 'demo-credentials.json'), `${JSON.stringify(credentials, null, 2)}\n`)
-  return credentials
+  return { ...production, ...files }
 }
 
 const renewalMs = 7 * 86_400_000
 
 const certificateServes = async (
-  files: { ca_file: string; certificate_file: string; private_key_file: string },
+  files: CertificateFiles,
   applicationId: string,
   dependencies: CertificateDependencies,
 ): Promise<boolean> => {
@@ -156,7 +187,7 @@ const certificateServes = async (
   }
 }
 
-/** Whole or not at all, and for its owner only. */
+/** Writes the complete file atomically, readable by its owner only. */
 const writeSecret = async (path: string, content: string) => {
   const partial = `${path}.${process.pid}.partial`
   await writeFile(partial, content, { mode: 0o600 })

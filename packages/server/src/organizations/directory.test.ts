@@ -3,16 +3,17 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { listenForChanges } from '../platform/index.ts'
 import { createVault } from '../storage/index.ts'
-import { listenForChanges } from './announce.ts'
-import { createApplication, rotateKeys, showApplication, updateApplication } from './applications.ts'
+import { createApplication, showApplication, updateApplication } from './applications.ts'
 import { createDirectory } from './directory.ts'
+import { rotateKeys } from './rotate-keys.ts'
 
 const clock = heldClock(Date.UTC(2026, 2, 15, 12))
 const random = systemRandom()
 const credentialsVault = createVault(randomBytes(32), 'credentials', random)
 let database: TestDatabase
-let dependencies: Parameters<typeof createApplication>[1]
+let dependencies: Parameters<typeof createApplication>[2]
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -32,8 +33,11 @@ const counted = () => {
   return { directory: createDirectory(pool, credentialsVault, clock), queries: () => queries }
 }
 
+const supervisor = { kind: 'operator', name: 'amina', roles: ['supervisor'] } as const
+
 const make = (input = {}) =>
   createApplication(
+    supervisor,
     { name: 'Shop', environment: 'sandbox', services: ['kyc_validation'], burst: 9, ...input },
     dependencies,
   )
@@ -152,18 +156,24 @@ describe('a change that is announced', () => {
     const { directory, changes, afterHearing } = await listening()
     const { application_id, api_key } = await make()
     expect((await directory.findByApiKey(api_key))?.allowlist).toBeNull()
-    await afterHearing(() => updateApplication(application_id, { allowIp: ['203.0.113.7'] }, dependencies))
+    await afterHearing(() =>
+      updateApplication(
+        supervisor,
+        { applicationId: application_id, settings: { allowIp: ['203.0.113.7'] } },
+        dependencies,
+      ),
+    )
     expect((await directory.findByApiKey(api_key))?.allowlist?.includes('203.0.113.7')).toBe(true)
     await changes.stop()
   })
 
-  test('rotated keys: the old one is unknown, the new one works, work in the queue goes on', async () => {
+  test('rotated keys: the old one is unknown, the new one works, queued work continues', async () => {
     const { directory, changes, afterHearing } = await listening()
     const old = await make()
     expect(await directory.findByApiKey(old.api_key)).not.toBeNull()
     let fresh: typeof old | undefined
     await afterHearing(async () => {
-      fresh = await rotateKeys(old.application_id, dependencies)
+      fresh = await rotateKeys(supervisor, { applicationId: old.application_id, overlapMs: 0 }, dependencies)
     })
     expect(await directory.findByApiKey(old.api_key)).toBeNull()
     expect((await directory.findByApiKey(fresh?.api_key as string))?.applicationId).toBe(old.application_id)
@@ -172,17 +182,40 @@ describe('a change that is announced', () => {
     await changes.stop()
   })
 
+  test('and another at the same time are both kept', async () => {
+    const { application_id } = await make()
+    const change = (index: number) =>
+      index % 2 === 0
+        ? updateApplication(
+            supervisor,
+            { applicationId: application_id, settings: { allowIp: ['203.0.113.7'] } },
+            dependencies,
+          )
+        : updateApplication(
+            supervisor,
+            { applicationId: application_id, settings: { burst: 123 } },
+            dependencies,
+          )
+    await Promise.all(Array.from({ length: 8 }, (_, index) => change(index)))
+    const after = await showApplication(application_id, dependencies)
+    expect([after.ip_allowlist, after.burst_per_second]).toEqual([['203.0.113.7'], 123])
+  })
+
   test('that was not committed is not heard, and changes nothing', async () => {
     const { application_id, api_key } = await make()
     const { directory } = counted()
     await expect(
-      updateApplication(application_id, { environment: 'production' }, dependencies),
+      updateApplication(
+        supervisor,
+        { applicationId: application_id, settings: { environment: 'production' } },
+        dependencies,
+      ),
     ).rejects.toThrow('cannot change')
     expect((await directory.findByApiKey(api_key))?.environment).toBe('sandbox')
   })
 })
 
-test('neither secret stands in the database', async () => {
+test('the database contains neither secret unencrypted', async () => {
   const { api_key, secret_key, payload_encryption_key } = await make()
   const { rows } = await database.pool.query('select k::text as text from api_keys k where api_key = $1', [
     api_key,

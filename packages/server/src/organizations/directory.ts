@@ -1,8 +1,9 @@
 import { createSecretKey } from 'node:crypto'
 import { decodeKey } from '@nani/contract/node'
 import type pg from 'pg'
-import { type Clock, coalesce, Refusal } from '../core/index.ts'
-import { type Application, type ApplicationDirectory, addressList } from '../gateway/index.ts'
+import { type Clock, createBatcher, Refusal } from '../core/index.ts'
+import type { Application, ApplicationDirectory } from '../gateway/index.ts'
+import { addressList } from '../http/index.ts'
 import type { Vault } from '../storage/index.ts'
 import type { ApplicationSettings } from './application-settings.ts'
 import { openSecrets } from './secrets.ts'
@@ -14,44 +15,47 @@ export type Directory = ApplicationDirectory & {
 }
 
 // Changes are announced by the database and take effect at once; this bounds what a lost announcement costs.
-// Spec 1 § Rejections 3 asks for a minute.
+// spec/checks#ip-allowlist asks for a minute.
 const rememberedMs = 30_000
 const maxRemembered = 10_000
 
-type Row = Omit<ApplicationSettings, 'name'> & {
+type Row = Omit<ApplicationSettings, 'may_omit_liveness'> & {
   application_id: string
+  organization_id: string
   api_key: string
+  /** Until the key ends, by the clock of the database; null: it has no end. */
+  ends_in_ms: number | null
   sealed_secrets: Buffer
   thumbprints: string[]
 }
 
 const selection = `
-  select a.application_id, a.environment, a.services, a.approved_services, a.scopes, a.purposes, a.ip_allowlist,
-    a.burst_per_second, a.quotas, a.batch_items_per_day, a.may_omit_liveness, k.api_key, k.sealed_secrets,
+  select a.application_id, a.organization_id, a.name, a.redirect_uris, a.environment, a.services, a.approved_services,
+    a.scopes, a.purposes, a.ip_allowlist,
+    a.burst_per_second, a.quotas, a.batch_items_per_day, a.service_settings, k.api_key, k.sealed_secrets,
+    (extract(epoch from k.revoked_at - now()) * 1000)::float8 as ends_in_ms,
     array(select c.thumbprint from client_certificates c
           where c.application_id = a.application_id and c.revoked_at is null) as thumbprints
   from api_keys k join applications a using (application_id)
-  where k.revoked_at is null and`
+  where (k.revoked_at is null or k.revoked_at > now()) and`
 
 type Remembered = { found: Promise<Application | null>; untilMs: number; applicationId: string | null }
 type Column = 'k.api_key' | 'a.application_id'
 
 /** Look-ups that run at the same time share a statement: a flood of invented keys costs few of them. */
-const createLookup = (pool: pg.Pool, vault: Vault, column: Column) =>
-  coalesce<string, Application | null>(
+const createLookup = (pool: pg.Pool, vault: Vault, clock: Clock, column: Column) =>
+  createBatcher<string, Application | null>(
     async (values) => {
       const { rows } = await pool.query<Row>({
         name: `application by ${column}`,
-        text: `${selection} ${column} = any($1) order by k.created_at`,
+        // The current key comes first, then those that still overlap with it, the oldest last.
+        text: `${selection} ${column} = any($1) order by k.revoked_at desc nulls first, k.created_at desc`,
         values: [[...new Set(values)]],
       })
-      // Where an application has several keys the newest stands for it.
-      const found = new Map(
-        rows.map((row) => [column === 'k.api_key' ? row.api_key : row.application_id, row]),
-      )
+      const keys = Map.groupBy(rows, (row) => (column === 'k.api_key' ? row.api_key : row.application_id))
       return values.map((value) => {
-        const row = found.get(value)
-        return row ? applicationOf(row, vault) : null
+        const [current, ...overlapping] = keys.get(value) ?? []
+        return current ? applicationOf(current, overlapping, vault, clock.now()) : null
       })
     },
     {
@@ -66,8 +70,8 @@ const createLookup = (pool: pg.Pool, vault: Vault, column: Column) =>
 export const createDirectory = (pool: pg.Pool, vault: Vault, clock: Clock): Directory => {
   const remembered = new Map<string, Remembered>()
   const lookups = {
-    'k.api_key': createLookup(pool, vault, 'k.api_key'),
-    'a.application_id': createLookup(pool, vault, 'a.application_id'),
+    'k.api_key': createLookup(pool, vault, clock, 'k.api_key'),
+    'a.application_id': createLookup(pool, vault, clock, 'a.application_id'),
   }
 
   const find = (column: Column, value: string): Promise<Application | null> => {
@@ -88,6 +92,7 @@ export const createDirectory = (pool: pg.Pool, vault: Vault, clock: Clock): Dire
       entry.applicationId = application?.applicationId ?? null
       // What is unknown takes no room: strangers could fill it.
       if (!application) forgetEntry()
+      else entry.untilMs = Math.min(entry.untilMs, application.keysEndAtMs)
     }, forgetEntry)
     return entry.found
   }
@@ -105,14 +110,24 @@ export const createDirectory = (pool: pg.Pool, vault: Vault, clock: Clock): Dire
   }
 }
 
-const applicationOf = (row: Row, vault: Vault): Application => {
+const payloadKeyOf = (row: Row, vault: Vault) =>
+  createSecretKey(decodeKey(openSecrets(vault, row.sealed_secrets, row.api_key).payload_encryption_key))
+
+const applicationOf = (row: Row, overlapping: readonly Row[], vault: Vault, nowMs: number): Application => {
   const secrets = openSecrets(vault, row.sealed_secrets, row.api_key)
+  const payloadKey = createSecretKey(decodeKey(secrets.payload_encryption_key))
+  const oldest = overlapping.at(-1)
+  const ends = [row, ...overlapping].flatMap(({ ends_in_ms }) => ends_in_ms ?? [])
   return {
     applicationId: row.application_id,
+    organizationId: row.organization_id,
+    name: row.name,
     environment: row.environment,
     apiKey: row.api_key,
     secretKey: createSecretKey(decodeKey(secrets.secret_key)),
-    payloadKey: createSecretKey(decodeKey(secrets.payload_encryption_key)),
+    payloadKey,
+    webhookKey: oldest ? payloadKeyOf(oldest, vault) : payloadKey,
+    keysEndAtMs: nowMs + Math.min(Number.POSITIVE_INFINITY, ...ends),
     services: new Set(row.services),
     approvedServices: new Set(row.approved_services),
     scopes: new Set(row.scopes),
@@ -121,7 +136,10 @@ const applicationOf = (row: Row, vault: Vault): Application => {
     burstPerSecond: row.burst_per_second,
     quotas: new Map(Object.entries(row.quotas) as [keyof typeof row.quotas, never][]),
     batchItemsPerDay: row.batch_items_per_day,
-    mayOmitLiveness: row.may_omit_liveness,
+    serviceSettings: new Map(
+      Object.entries(row.service_settings) as [keyof typeof row.service_settings, never][],
+    ),
     thumbprints: new Set(row.thumbprints),
+    redirectUris: new Set(row.redirect_uris),
   }
 }

@@ -1,13 +1,11 @@
-export { listenForChanges } from './announce.ts'
-export { SettingsError, type SettingsInput } from './application-settings.ts'
 export {
   type ApplicationDetails,
   type ApplicationSummary,
   createApplication,
+  defaultOrganizationId,
   type IssuedCredentials,
   listApplications,
   type OrganizationDependencies,
-  rotateKeys,
   showApplication,
   updateApplication,
 } from './applications.ts'
@@ -17,11 +15,14 @@ export {
   issueCertificate,
   openAuthority,
   openServerCertificate,
+  renewServerCertificate,
   revokeCertificate,
+  type ServerCertificate,
   trustsCertificate,
 } from './certificates.ts'
 export { type DemoCredentials, findDemoApplication, prepareDemo } from './demo.ts'
-export { createDirectory, type Directory } from './directory.ts'
-export { type Delivery, type DeliveryAttempt, listDeliveries } from './list-deliveries.ts'
-export { replayEvents, resendEvent } from './resend-events.ts'
-export { setWebhook, showWebhook, type WebhookDependencies, type WebhookEndpoint } from './webhooks.ts'
+export { createDirectory } from './directory.ts'
+export { organizationsModule } from './module.ts'
+export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
+export { rotateMasterKey } from './rotate-master-key.ts'
+export type { OrganizationsSettings } from './settings.ts'

@@ -13,7 +13,7 @@ const reasonFor = (url: string, policy = publicOnly): string => {
   }
 }
 
-describe('an address of the network', () => {
+describe('a network address', () => {
   test.each([
     ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '100.127.255.255', '100.100.100.200', '127.0.0.1', '127.9.9.9'],
     ...['168.63.129.16', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.1', '192.0.2.1'],
@@ -36,7 +36,7 @@ describe('an address of the network', () => {
   })
 })
 
-describe('an address to call', () => {
+describe('a URL to call', () => {
   test.each([
     ...[
       'https://127.0.0.1/',
@@ -60,7 +60,7 @@ describe('an address to call', () => {
       'https://3232235777/',
     ],
     ...['https://localhost/', 'https://LOCALHOST/', 'https://a.localhost/', 'https://localhost./'],
-  ])('%s leads to no public address', (url) => {
+  ])('%s has no public address', (url) => {
     expect(reasonFor(url)).toBe('address_refused')
   })
 
@@ -91,11 +91,11 @@ describe('an address to call', () => {
     'https://[2606:4700::1]/',
   ])('%s may be called', (url) => expect(reasonFor(url)).toBe('allowed'))
 
-  test('a fragment is taken off: it is nothing that is sent', () => {
+  test('a fragment is removed, because it is never sent', () => {
     expect(checkUrl('https://example.org/hook#part', publicOnly).href).toBe('https://example.org/hook')
   })
 
-  test('with loopback allowed, this machine is called by http too, and nothing else is', () => {
+  test('with loopback allowed, only this machine can be called by http too', () => {
     for (const url of [
       'http://127.0.0.1:3000/hook',
       'http://localhost:3000/',

@@ -12,13 +12,13 @@ type Origin = {
   usedAtMs: number
 }
 
-/** Kept-alive connections to many origins, each to the addresses that were checked for it. */
+/** Keep-alive connections to many origins, each only to its checked addresses. */
 export type Connections = {
-  /** What is checked and resolved already, or null: spares the hot path a promise and a timer. */
+  /** The checked and resolved target, or null. It saves a promise and a timer in the hot path. */
   known(url: string): { url: URL; opened: Opened } | null
-  /** Checks and resolves what is not known yet. Throws OutboundRefused. */
+  /** Checks and resolves an unknown target. Throws OutboundRefused. */
   to(url: string): Promise<{ url: URL; opened: Opened }>
-  /** Closes what nobody has used for a minute. */
+  /** Closes connections that were not used for a minute. */
   sweep(): Promise<void>
   close(): Promise<void>
 }
@@ -27,25 +27,25 @@ export type ConnectionsOptions = PoolOptions & {
   policy: OutboundPolicy
   lookup: Lookup
   clock: Clock
-  /** Origins that are remembered at most; the one used longest ago makes room. */
-  mostOrigins?: number
+  /** Maximum number of remembered origins. The least recently used one is removed. */
+  maxOrigins?: number
 }
 
-// How long an answer of the name servers counts. Until then nothing is resolved again.
+// Validity of an answer of the name servers.
 const resolvedForMs = 60_000
 const idleForMs = 60_000
-const mostOriginsByDefault = 2_000
+const maxOriginsByDefault = 2_000
 
 export const openConnections = (options: ConnectionsOptions): Connections => {
-  const { policy, clock, mostOrigins = mostOriginsByDefault } = options
-  // The policy stays the same, and so does what it says of an address.
+  const { policy, clock, maxOrigins = maxOriginsByDefault } = options
+  // The policy is constant, and so are its decisions about a URL.
   const urls = new Map<string, URL>()
   // In the order of last use.
   const origins = new Map<string, Origin>()
 
   const forget = async (key: string, origin: Origin) => {
     if (origins.get(key) === origin) origins.delete(key)
-    // Requests under way finish; new ones go to a new pool. A look-up under way is not waited for.
+    // Running requests finish, and new ones use a new pool. A running look-up is not awaited.
     if (origin.settled) await closePool(origin)
     else void closePool(origin)
   }
@@ -68,7 +68,7 @@ export const openConnections = (options: ConnectionsOptions): Connections => {
   const checked = (text: string): URL => {
     const known = urls.get(text)
     if (known) return known
-    if (urls.size >= mostOrigins) urls.clear()
+    if (urls.size >= maxOrigins) urls.clear()
     const url = checkUrl(text, policy)
     urls.set(text, url)
     return url
@@ -81,7 +81,7 @@ export const openConnections = (options: ConnectionsOptions): Connections => {
     origin.usedAtMs = nowMs
     origins.delete(url.origin)
     origins.set(url.origin, origin)
-    const oldest = origins.size > mostOrigins ? origins.entries().next().value : undefined
+    const oldest = origins.size > maxOrigins ? origins.entries().next().value : undefined
     if (oldest) void forget(...oldest)
     return origin
   }

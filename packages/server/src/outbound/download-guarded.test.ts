@@ -30,11 +30,11 @@ const download = async (how: How, more: { etag?: string | null; timeoutMs?: numb
   downloadGuarded(
     `${(await receiver(how)).url}/list`,
     publicOrLoopback,
-    { path: path(), mostBytes: 1_000, timeoutMs: 500, etag: null, ...more },
+    { path: path(), maxBytes: 1_000, timeoutMs: 500, etag: null, ...more },
     { lookup },
   )
 
-test('a file is on the disk, with what tells it again', async () => {
+test('a file is stored on disk, with its validators', async () => {
   const headers = { etag: '"v1"', 'last-modified': 'Tue, 20 Jan 2026 10:00:00 GMT' }
   expect(await download(() => ({ headers, body: 'x'.repeat(1_000) }))).toEqual({
     outcome: 'downloaded',
@@ -45,11 +45,11 @@ test('a file is on the disk, with what tells it again', async () => {
   expect(readFileSync(path(), 'utf8')).toBe('x'.repeat(1_000))
 })
 
-test('who has the file already gets none', async () => {
+test('an unchanged file is not sent again', async () => {
   expect(await download(() => ({ status: 304 }), { etag: '"v1"' })).toEqual({ outcome: 'unchanged' })
 })
 
-test('a compressed file is unpacked', async () => {
+test('a compressed file is decompressed', async () => {
   const body = gzipSync('y'.repeat(900))
   await download(() => ({ headers: { 'content-encoding': 'gzip' }, body }))
   expect(readFileSync(path(), 'utf8')).toBe('y'.repeat(900))
@@ -66,7 +66,7 @@ test.each<[string, Exclude<ReturnType<NonNullable<How>>, string>]>([
   ['unchanged, though nobody asked', { status: 304 }],
   ['moved to no address', { status: 302 }],
   ['moved round in a circle', { status: 302, headers: { location: '/list' } }],
-])('a file that is %s is refused, and nothing of it stays', async (_what, answer) => {
+])('a file that is %s is refused, and no part of it remains', async (_what, answer) => {
   await expect(download(() => answer)).rejects.toMatchObject({ reason: 'answer_refused' })
   expect(existsSync(path())).toBe(false)
 })
@@ -77,7 +77,7 @@ test('a redirect is followed', async () => {
   expect(readFileSync(path(), 'utf8')).toBe('the list')
 })
 
-test('a redirect to an address that must not be called is not followed', async () => {
+test('a redirect to a forbidden address is not followed', async () => {
   const inside = await receiver(() => ({ body: 'secret' }))
   const location = `https://inside.example:${inside.port}/`
   const from = await receiver(() => ({ status: 302, headers: { location } }))
@@ -85,7 +85,7 @@ test('a redirect to an address that must not be called is not followed', async (
     downloadGuarded(
       `${from.url}/`,
       publicOrLoopback,
-      { path: path(), mostBytes: 1_000, timeoutMs: 500, etag: null },
+      { path: path(), maxBytes: 1_000, timeoutMs: 500, etag: null },
       { lookup: async () => ['10.0.0.1'] },
     ),
   ).rejects.toMatchObject({ reason: 'address_refused' })
@@ -93,13 +93,13 @@ test('a redirect to an address that must not be called is not followed', async (
     downloadGuarded(
       location,
       publicOnly,
-      { path: path(), mostBytes: 1, timeoutMs: 500, etag: null },
+      { path: path(), maxBytes: 1, timeoutMs: 500, etag: null },
       { lookup },
     ),
   ).rejects.toMatchObject({ reason: 'address_refused' })
   expect(inside.connections()).toBe(0)
 })
 
-test('what does not come in time is given up', async () => {
+test('a download that is too slow is aborted', async () => {
   await expect(download(() => 'hang', { timeoutMs: 100 })).rejects.toMatchObject({ reason: 'timeout' })
 })

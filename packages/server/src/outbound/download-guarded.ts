@@ -12,12 +12,12 @@ import { type Lookup, resolveGuarded } from './resolve-guarded.ts'
 import { withinTime } from './within-time.ts'
 
 export type DownloadOptions = {
-  /** Where the file is written, whole; it is removed again when the download fails. */
+  /** The path of the complete file. It is removed if the download fails. */
   path: string
-  mostBytes: number
-  /** For all of it, redirects included. */
+  maxBytes: number
+  /** For the whole download, including redirects. */
   timeoutMs: number
-  /** What the last answer carried: who has it still answers `unchanged`. */
+  /** The ETag of the last answer. If the file is the same, the result is `unchanged`. */
   etag: string | null
 }
 
@@ -25,14 +25,14 @@ export type Downloaded =
   | { outcome: 'unchanged' }
   | { outcome: 'downloaded'; bytes: number; etag: string | null; lastModified: string | null }
 
-const mostRedirects = 5
+const maxRedirects = 5
 const redirected = new Set([301, 302, 303, 307, 308])
 
 type Head = { answer: Dispatcher.ResponseData; close(): Promise<void> }
 
 /**
- * Downloads a file that an operator configured, to the disk. Redirects are followed, and every address on the way is
- * resolved and checked like the first. Throws OutboundRefused or OutboundFailed.
+ * Downloads a file from an address of the operator's configuration to the disk. Redirects are followed, and every
+ * address is resolved and checked like the first. Throws OutboundRefused or OutboundFailed.
  */
 export const downloadGuarded = async (
   address: string,
@@ -60,7 +60,7 @@ const follow = async (
   dependencies: PoolOptions & { lookup: Lookup },
 ): Promise<Head> => {
   let next = address
-  for (let hops = 0; hops <= mostRedirects; hops++) {
+  for (let hops = 0; hops <= maxRedirects; hops++) {
     const target = await withinTime(resolveGuarded(next, policy, dependencies), options.timeoutMs)
     const pool = pinnedPool(target, dependencies)
     const close = () => pool.destroy()
@@ -84,30 +84,31 @@ const follow = async (
     }
     await close()
   }
-  throw new OutboundFailed('answer_refused', `It redirected more than ${mostRedirects} times.`)
+  throw new OutboundFailed('answer_refused', `The server redirected more than ${maxRedirects} times.`)
 }
 
 const locationOf = ({ headers }: Dispatcher.ResponseData, from: URL): string => {
   const location = [headers.location].flat()[0]
   if (!location || !URL.canParse(location, from.href))
-    throw new OutboundFailed('answer_refused', 'It redirected to no address.')
+    throw new OutboundFailed('answer_refused', 'The server redirected without a URL.')
   return new URL(location, from).href
 }
 
 const receive = async (
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  { path, mostBytes, etag }: DownloadOptions,
+  { path, maxBytes, etag }: DownloadOptions,
   signal: AbortSignal,
 ): Promise<Downloaded> => {
   if (statusCode === 304 && etag !== null) return { outcome: 'unchanged' }
-  if (statusCode !== 200) throw new OutboundFailed('answer_refused', `It answered with status ${statusCode}.`)
+  if (statusCode !== 200)
+    throw new OutboundFailed('answer_refused', `The server responded with status ${statusCode}.`)
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding !== 'identity' && encoding !== 'gzip')
-    throw new OutboundFailed('answer_refused', 'It came compressed in a way that was not asked for.')
-  const counted = countBytes(mostBytes)
+    throw new OutboundFailed('answer_refused', 'The response has a compression that was not requested.')
+  const counted = countBytes(maxBytes)
   const unpack = encoding === 'gzip' ? [createGunzip()] : []
   try {
-    // Counted after it is unpacked: a small answer may hold a large file.
+    // Counted after decompression, because a small answer can contain a large file.
     await pipeline([body, ...unpack, counted.stream, createWriteStream(path)], { signal })
   } catch (error) {
     await rm(path, { force: true })
@@ -122,13 +123,13 @@ const receive = async (
   }
 }
 
-const countBytes = (mostBytes: number) => {
+const countBytes = (maxBytes: number) => {
   let bytes = 0
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      if (bytes > mostBytes)
-        done(new OutboundFailed('answer_refused', `It is larger than ${mostBytes} bytes.`))
+      if (bytes > maxBytes)
+        done(new OutboundFailed('answer_refused', `The response is larger than ${maxBytes} bytes.`))
       else done(null, chunk)
     },
   })

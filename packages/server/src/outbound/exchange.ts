@@ -6,19 +6,19 @@ export type Exchange = {
   headers: Record<string, string>
   body: string | Buffer
   timeoutMs: number
-  /** How much of the answer's body is kept. */
+  /** Maximum number of bytes of the response body that are kept. */
   answerBytes: number
 }
 
 export type Answer = { status: number; start: Buffer }
 
-// Read to its end a body gives its connection back; one that is longer is let go with it.
-const mostDrainedBytes = 64 * 1024
+// A body that is read to its end releases its connection. A longer one closes it.
+const maxDrainedBytes = 64 * 1024
 const noBytes = Buffer.alloc(0)
 
 /**
- * One POST on a kept-alive connection. Written on undici's own handlers, because the status counts as soon as it
- * is there, and what came of the body by then is kept.
+ * One POST on a keep-alive connection. It uses undici's handlers directly, because the status counts as soon as it
+ * arrives, with the part of the body received by then.
  */
 export const exchange = (
   pool: Pool,
@@ -34,7 +34,7 @@ export const exchange = (
       if (over) return
       over = true
       clearTimeout(timer)
-      // The status alone acknowledges: what is wrong with the body, or slow, changes nothing.
+      // The status alone acknowledges. A faulty or slow body does not matter.
       if (status === 0) reject(error)
       else resolve({ status, start })
     }
@@ -56,7 +56,7 @@ export const exchange = (
         onResponseData(given, chunk) {
           if (start.length < answerBytes) start = Buffer.concat([start, chunk]).subarray(0, answerBytes)
           length += chunk.length
-          if (length > mostDrainedBytes) given.abort(new Error('the answer is long enough'))
+          if (length > maxDrainedBytes) given.abort(new Error('the answer is long enough'))
         },
         onResponseEnd: () => end(),
         onResponseError: (_controller, error) => end(error),

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const stop of toStop.splice(0)) await stop()
 })
 
-const limits = { mostBytes: 1_000, timeoutMs: 300, contentTypes: ['image/png', 'image/jpeg'] }
+const limits = { maxBytes: 1_000, timeoutMs: 300, contentTypes: ['image/png', 'image/jpeg'] }
 const lookup = async () => ['127.0.0.1']
 
 const fetchFrom = async (...how: Parameters<typeof startReceiver>) => {
@@ -18,7 +18,7 @@ const fetchFrom = async (...how: Parameters<typeof startReceiver>) => {
 }
 const png = { 'content-type': 'image/PNG; charset=binary' }
 
-test('a file of a wanted type comes as it is', async () => {
+test('a file of an accepted type is returned unchanged', async () => {
   const { contentType, bytes } = await fetchFrom(() => ({ headers: png, body: 'x'.repeat(1_000) }))
   expect({ contentType, length: bytes.length }).toEqual({ contentType: 'image/png', length: 1_000 })
 })
@@ -38,11 +38,11 @@ test.each([
   await expect(fetchFrom(() => answer)).rejects.toMatchObject({ reason: 'answer_refused' })
 })
 
-test('a file that does not come in time is given up', async () => {
+test('a file that is too slow is aborted', async () => {
   await expect(fetchFrom(() => 'hang')).rejects.toMatchObject({ reason: 'timeout' })
 })
 
-test('an address that must not be called is not called', async () => {
+test('a forbidden address is not called', async () => {
   const receiver = await startReceiver()
   toStop.push(receiver.stop)
   const inside = `https://inside.example:${receiver.port}/`

@@ -6,18 +6,18 @@ import { type Lookup, resolveGuarded } from './resolve-guarded.ts'
 import { withinTime } from './within-time.ts'
 
 export type FetchLimits = {
-  mostBytes: number
-  /** For all of it: resolving, connecting, and reading to the end. */
+  maxBytes: number
+  /** For resolving, connecting, and reading to the end. */
   timeoutMs: number
-  /** Lower-case media types, without parameters. */
-  contentTypes: readonly string[]
+  /** Lower-case media types, without parameters. Null: any, because the content of the file decides. */
+  contentTypes: readonly string[] | null
 }
 
 export type Fetched = { contentType: string; bytes: Buffer }
 
 /**
- * Fetches a file that a caller named. No redirect is followed. Throws OutboundRefused when the address must not
- * be called, and OutboundFailed when it gave no file within the limits.
+ * Fetches a file from an address of a caller. No redirect is followed. Throws OutboundRefused for a forbidden address,
+ * and OutboundFailed if it gives no file within the limits.
  *
  * @example const { bytes } = await fetchGuarded(image.url, publicOnly, imageLimits, { lookup })
  */
@@ -32,10 +32,10 @@ export const fetchGuarded = async (
   const pool = pinnedPool(target, dependencies)
   try {
     const path = target.url.pathname + target.url.search
-    const headers = { accept: limits.contentTypes.join(', '), 'accept-encoding': 'identity' }
+    const headers = { accept: limits.contentTypes?.join(', ') ?? '*/*', 'accept-encoding': 'identity' }
     const answer = await pool.request({ path, method: 'GET', headers, signal })
     const contentType = checkHead(answer.statusCode, answer.headers, limits)
-    const { bytes, complete } = await readBody(answer.body, limits.mostBytes)
+    const { bytes, complete } = await readBody(answer.body, limits.maxBytes)
     if (!complete) throw tooLarge(limits)
     return { contentType, bytes }
   } catch (error) {
@@ -50,21 +50,25 @@ const checkHead = (
   headers: Record<string, string | string[] | undefined>,
   limits: FetchLimits,
 ): string => {
-  if (status !== 200) throw new OutboundFailed('answer_refused', `It answered with status ${status}.`)
+  if (status !== 200)
+    throw new OutboundFailed('answer_refused', `The server responded with status ${status}.`, status)
   const contentType = String(headers['content-type'] ?? '')
     .split(';', 1)
     .join('')
     .trim()
     .toLowerCase()
-  if (!limits.contentTypes.includes(contentType)) {
-    throw new OutboundFailed('answer_refused', `It is none of ${limits.contentTypes.join(', ')}.`)
+  if (limits.contentTypes && !limits.contentTypes.includes(contentType)) {
+    throw new OutboundFailed(
+      'answer_refused',
+      `The content type is not one of ${limits.contentTypes.join(', ')}.`,
+    )
   }
   if (headers['content-encoding'] && headers['content-encoding'] !== 'identity') {
-    throw new OutboundFailed('answer_refused', 'It came compressed, which was not asked for.')
+    throw new OutboundFailed('answer_refused', 'The response is compressed, which was not requested.')
   }
-  if (Number(headers['content-length'] ?? 0) > limits.mostBytes) throw tooLarge(limits)
+  if (Number(headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge(limits)
   return contentType
 }
 
-const tooLarge = ({ mostBytes }: FetchLimits) =>
-  new OutboundFailed('answer_refused', `It is larger than ${mostBytes} bytes.`)
+const tooLarge = ({ maxBytes }: FetchLimits) =>
+  new OutboundFailed('answer_refused', `The response is larger than ${maxBytes} bytes.`)

@@ -3,7 +3,7 @@ import { Pool } from 'undici'
 import type { GuardedTarget } from './resolve-guarded.ts'
 
 export type PoolOptions = {
-  /** Trusted beside nothing else, in place of the system's authorities; for tests of TLS. */
+  /** The only trusted authority, instead of those of the system. For tests of TLS. */
   ca?: string
 }
 
@@ -11,9 +11,9 @@ const connectTimeoutMs = 5_000
 // Below the five seconds after which many servers close, so that a request rarely meets a closing connection.
 const keepAliveMs = 4_000
 const addressTrialMs = 500
-const mostHeaderBytes = 16 * 1024
+const maxHeaderBytes = 16 * 1024
 
-/** Answers with the checked addresses, whatever is asked. */
+/** Returns the checked addresses for every name. */
 const answering = (addresses: readonly string[]): LookupFunction => {
   const entries = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   return (_hostname, options, callback) => {
@@ -24,8 +24,8 @@ const answering = (addresses: readonly string[]): LookupFunction => {
 }
 
 /**
- * Kept-alive connections to exactly the addresses that were checked; TLS still verifies the name. The number of
- * connections is bounded by whoever sends: one slow path of an origin must not hold up another.
+ * Kept-alive connections to exactly the addresses that were checked. TLS still verifies the name. The caller limits
+ * the number of connections: one slow path of an origin must not delay another.
  */
 export const pinnedPool = ({ url, addresses }: GuardedTarget, { ca }: PoolOptions): Pool =>
   new Pool(url.origin, {
@@ -33,7 +33,7 @@ export const pinnedPool = ({ url, addresses }: GuardedTarget, { ca }: PoolOption
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: 60_000,
-    maxHeaderSize: mostHeaderBytes,
+    maxHeaderSize: maxHeaderBytes,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: addressTrialMs,
     connect: {

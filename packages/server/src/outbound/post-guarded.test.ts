@@ -38,7 +38,7 @@ const request = {
   answerBytes: 1_024,
 }
 
-test('a body arrives as it is, and the start of the answer comes back', async () => {
+test('a body arrives unchanged, and the beginning of the response is returned', async () => {
   const { received, url } = await receiver(() => ({ status: 201, body: 'x'.repeat(5_000) }))
   const answer = await postGuarded(connections().opened, `${url}/hook?a=b`, request)
   expect(answer.status).toBe(201)
@@ -48,7 +48,7 @@ test('a body arrives as it is, and the start of the answer comes back', async ()
   ])
 })
 
-test('a name is resolved once: what a second look-up would say changes nothing', async () => {
+test('a name is resolved once, so a second answer of the name server has no effect', async () => {
   const { received, port } = await receiver()
   const answers = [['127.0.0.1'], ['10.0.0.1']]
   let asked = 0
@@ -58,13 +58,13 @@ test('a name is resolved once: what a second look-up would say changes nothing',
   clock.advance(59_000)
   await postGuarded(opened, url, request)
   expect({ asked, arrived: received.length }).toEqual({ asked: 1, arrived: 2 })
-  // A minute later it is asked again, and checked again.
+  // A minute later it is resolved and checked again.
   clock.advance(1_000)
   await expect(postGuarded(opened, url, request)).rejects.toMatchObject({ reason: 'address_refused' })
   expect({ asked, arrived: received.length }).toEqual({ asked: 2, arrived: 2 })
 })
 
-test('connections are kept; a name that moved gets new ones', async () => {
+test('connections are reused; a name with new addresses gets new ones', async () => {
   const { port, connections: count } = await receiver()
   const answers = [['127.0.0.1'], ['127.0.0.1'], ['127.0.0.1', '127.0.0.2']]
   let asked = 0
@@ -73,16 +73,16 @@ test('connections are kept; a name that moved gets new ones', async () => {
   for (const waitMs of [0, 0, 61_000, 0, 61_000, 0]) {
     clock.advance(waitMs)
     await postGuarded(opened, url, request)
-    // The client takes a connection back one turn after the answer's end.
+    // The client reuses a connection one event-loop turn after the end of the response.
     await setImmediate()
   }
   expect({ asked, connections: count() }).toEqual({ asked: 3, connections: 2 })
 })
 
-test('connections that nobody used for a minute are closed, and so are the oldest past the bound', async () => {
+test('connections unused for a minute are closed, and so are the oldest beyond the maximum', async () => {
   const first = await receiver()
   const second = await receiver()
-  const { opened, clock } = connections({ mostOrigins: 1 })
+  const { opened, clock } = connections({ maxOrigins: 1 })
   await postGuarded(opened, first.url, request)
   await postGuarded(opened, second.url, request)
   await postGuarded(opened, first.url, request)
@@ -93,7 +93,7 @@ test('connections that nobody used for a minute are closed, and so are the oldes
   expect(first.connections()).toBe(3)
 })
 
-test('TLS verifies the name, though the address is given', async () => {
+test('TLS verifies the name, although the address is given', async () => {
   const tls = await testServerCertificate('receiver.example')
   const { received, port } = await receiver(() => ({}), tls)
   const { opened } = connections({ ca: tls.cert })
@@ -109,14 +109,14 @@ test('TLS verifies the name, though the address is given', async () => {
   expect(received).toHaveLength(1)
 })
 
-test('a redirect is an answer like another: it is not followed', async () => {
+test('a redirect is a normal response and is not followed', async () => {
   const elsewhere = await receiver()
   const { url } = await receiver(() => ({ status: 307, headers: { location: elsewhere.url } }))
   expect((await postGuarded(connections().opened, url, request)).status).toBe(307)
   expect(elsewhere.received).toHaveLength(0)
 })
 
-test('no answer in time, no connection, and no HTTP are told apart', async () => {
+test('timeout, failed connection and invalid HTTP have different reasons', async () => {
   const hanging = await receiver(() => 'hang')
   const { opened } = connections()
   const failing = (url: string) => postGuarded(opened, url, { ...request, timeoutMs: 200 })
@@ -133,13 +133,13 @@ test('no answer in time, no connection, and no HTTP are told apart', async () =>
   noise.close()
 })
 
-test('a look-up counts into the time', async () => {
+test('a look-up counts towards the time', async () => {
   const { opened } = connections({ lookup: () => new Promise(() => {}) })
   const late = postGuarded(opened, 'https://slow.example/', { ...request, timeoutMs: 50 })
   await expect(late).rejects.toMatchObject({ reason: 'timeout' })
 })
 
-test('a kept connection that the far side closes is no failure of the far side', async () => {
+test('a reused connection that the remote side closes is not a failure', async () => {
   const { url, received } = await receiver((_received, count) => (count === 2 ? 'reset' : {}))
   const { opened } = connections()
   expect((await postGuarded(opened, url, request)).status).toBe(200)
@@ -152,7 +152,7 @@ test('a kept connection that the far side closes is no failure of the far side',
   expect(resetting.received).toHaveLength(1)
 })
 
-test('the status alone acknowledges, though the body never ends', async () => {
+test('the status alone acknowledges, even if the body never ends', async () => {
   const dripping = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () =>

@@ -7,8 +7,8 @@ import { withinTime } from './within-time.ts'
 export type PostOptions = Omit<Exchange, 'path'>
 
 /**
- * One POST over kept-alive connections to checked addresses. No redirect is followed. Throws OutboundRefused
- * when the address must not be called, and OutboundFailed when no answer came.
+ * One POST over keep-alive connections to checked addresses. No redirect is followed. Throws OutboundRefused for a
+ * forbidden address, and OutboundFailed without a response.
  */
 export const postGuarded = (
   connections: Connections,
@@ -30,7 +30,7 @@ const post = async ({ url, opened }: Connection, options: PostOptions, endsAtMs:
   const send = () => exchange(opened.pool, { ...options, path, timeoutMs: endsAtMs - performance.now() })
   try {
     const answer = await send().catch((error) => {
-      // A kept connection that the far side was just closing says nothing of the far side: once more, anew.
+      // The endpoint may have been closing a reused connection. The request is sent once more, on a new connection.
       if (!opened.answered || !closedEarly(error)) throw error
       return send()
     })

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-// IANA's special-purpose registry (RFC 6890), and a metadata service that stands on a public address.
+// IANA's special-purpose registry (RFC 6890), and a metadata service with a public address.
 const refusedIpv4: readonly [network: string, bits: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,8 +20,8 @@ const refusedIpv4: readonly [network: string, bits: number][] = [
   ['240.0.0.0', 4],
 ]
 
-// What holds an IPv4 address inside (mapped, compatible, NAT64) or is private lies outside 2000::/3, and so
-// does everything that nobody has assigned yet. Inside it: Teredo and benchmarking, documentation, 6to4.
+// Addresses that contain an IPv4 address (mapped, compatible, NAT64), private addresses and unassigned addresses are
+// outside 2000::/3. Inside it are Teredo, benchmarking, documentation and 6to4.
 const assignedIpv6: readonly [string, number] = ['2000::', 3]
 const refusedIpv6: readonly [network: string, bits: number][] = [
   ['2001::', 23],
@@ -38,9 +38,9 @@ const listOf = (family: 'ipv4' | 'ipv6', networks: readonly (readonly [string, n
 const refused = { 4: listOf('ipv4', refusedIpv4), 6: listOf('ipv6', refusedIpv6) }
 const assigned = listOf('ipv6', [assignedIpv6])
 
-/** Whether an address of the resolver may be called: one of the public Internet, and of no special purpose. */
+/** Whether a resolved address may be called: public Internet, without a special purpose. */
 export const isPublicAddress = (address: string): boolean => {
-  // A zone belongs to one machine's links.
+  // A zone is local to the links of one machine.
   if (address.includes('%')) return false
   const family = isIP(address)
   if (family === 4) return !refused[4].check(address, 'ipv4')
@@ -49,6 +49,6 @@ export const isPublicAddress = (address: string): boolean => {
 
 const loopback = listOf('ipv4', [['127.0.0.0', 8]])
 
-/** This machine, and only in the two plain spellings. */
+/** This machine, only in the two plain spellings. */
 export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || (isIP(address) === 4 && loopback.check(address, 'ipv4'))

@@ -1,4 +1,4 @@
-/** Why an address is not called. Stable words: they are shown beside the attempt. */
+/** The reason why an address is not called. A stable word that is shown with the attempt. */
 export type RefusalReason =
   | 'invalid_url'
   | 'insecure_url'
@@ -7,7 +7,7 @@ export type RefusalReason =
   | 'name_not_found'
   | 'address_refused'
 
-/** An address that we do not call, whatever answers there. Nothing was sent. */
+/** A forbidden address, whatever responds there. No data was sent. */
 export class OutboundRefused extends Error {
   readonly reason: RefusalReason
 

@@ -7,7 +7,7 @@ import { resolveGuarded, systemLookup } from './resolve-guarded.ts'
 const resolve = (url: string, addresses: string[]) =>
   resolveGuarded(url, publicOnly, { lookup: async () => addresses })
 
-test('every address of a name must pass, not one of them', async () => {
+test('every address of a name must pass', async () => {
   expect((await resolve('https://example.org/', ['8.8.8.8', '2606:4700::1'])).addresses).toEqual([
     '8.8.8.8',
     '2606:4700::1',
@@ -19,7 +19,7 @@ test('every address of a name must pass, not one of them', async () => {
   }
 })
 
-test('a name without an address, and one that cannot be resolved, are refused', async () => {
+test('a name without an address, or that cannot be resolved, is refused', async () => {
   await expect(resolve('https://example.org/', [])).rejects.toMatchObject({ reason: 'name_not_found' })
   const lookup = async () => {
     throw Object.assign(new Error('no'), { code: 'ENOTFOUND' })
@@ -29,7 +29,7 @@ test('a name without an address, and one that cannot be resolved, are refused', 
   })
 })
 
-test('an address is not looked up', async () => {
+test('an address needs no look-up', async () => {
   const lookup = async () => {
     throw new Error('was asked')
   }
@@ -38,7 +38,7 @@ test('an address is not looked up', async () => {
   ])
 })
 
-/** Answers each question with one record: A 192.0.2.7 and AAAA ::1, or not at all. */
+/** Answers each question with one record (A 192.0.2.7 and AAAA ::1), or not at all. */
 const startNameServer = async (answers: boolean) => {
   const socket = createSocket('udp4')
   socket.on('message', (question, from) => {
@@ -54,14 +54,14 @@ const startNameServer = async (answers: boolean) => {
   return { server: `127.0.0.1:${(socket.address() as AddressInfo).port}`, stop: () => socket.close() }
 }
 
-test('names are asked for both families of addresses', async () => {
+test('both address families of a name are requested', async () => {
   const names = await startNameServer(true)
   const lookup = systemLookup(500, [names.server])
   expect(await lookup('receiver.example')).toEqual(['192.0.2.7', '::1'])
   names.stop()
 })
 
-test('a name server that does not answer is not waited for', async () => {
+test('a name server that does not answer causes no wait', async () => {
   const names = await startNameServer(false)
   const lookup = systemLookup(50, [names.server])
   await expect(resolveGuarded('https://receiver.example/', publicOnly, { lookup })).rejects.toMatchObject({

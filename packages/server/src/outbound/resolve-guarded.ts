@@ -2,15 +2,15 @@ import { Resolver } from 'node:dns/promises'
 import { checkAddresses, checkUrl, isLocalName, literalAddress, type OutboundPolicy } from './check-url.ts'
 import { OutboundRefused } from './refused.ts'
 
-/** All addresses of a name; rejects or answers none when it has none. */
+/** All addresses of a name. Rejects or returns none if it has none. */
 export type Lookup = (hostname: string) => Promise<string[]>
 
-/** Where to connect: addresses that have been checked, and to which nothing is resolved again. */
+/** A checked target. Its addresses are never resolved again. */
 export type GuardedTarget = { url: URL; addresses: readonly string[] }
 
 /**
- * Checks an address and resolves its host, once. Connect to `addresses` only: a name that is resolved a second
- * time may lead elsewhere. Throws OutboundRefused.
+ * Checks an address and resolves its host once. Connect only to `addresses`, because a second resolution can give
+ * another address. Throws OutboundRefused.
  *
  * @example const target = await resolveGuarded('https://example.org/hook', publicOnly, { lookup: systemLookup() })
  */
@@ -40,8 +40,8 @@ const tries = 2
 const absent = new Set(['ENODATA', 'ENOTFOUND'])
 
 /**
- * Asks the name servers directly, A and AAAA at once. The system's own resolver waits on one of four threads
- * that the whole process shares: a dead name server of one customer would hold up everybody.
+ * Asks the name servers directly, A and AAAA at the same time. The system's resolver uses four threads that the whole
+ * process shares. A dead name server of one customer would delay all others.
  */
 export const systemLookup = (timeoutMs = 1_500, servers?: readonly string[]): Lookup => {
   const resolver = new Resolver({ timeout: timeoutMs, tries })

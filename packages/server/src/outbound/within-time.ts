@@ -1,8 +1,8 @@
 import { OutboundFailed } from './failed.ts'
 
-export const tooLate = () => new OutboundFailed('timeout', 'No answer came in time.')
+export const tooLate = () => new OutboundFailed('timeout', 'The server did not respond in time.')
 
-/** The outcome of `work`, or OutboundFailed `timeout` once time is up. */
+/** The result of `work`, or OutboundFailed `timeout` after the time limit. */
 export const withinTime = <Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(tooLate()), Math.max(0, timeoutMs))

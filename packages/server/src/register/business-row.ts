@@ -39,7 +39,7 @@ export type BusinessRow = Pick<
     updated_at: Date
   }
 
-/** The business of a row, complete: what is not on record is an empty list or null. */
+/** The complete business of a row. Missing data is an empty list or null. */
 export const businessOfRow = (row: BusinessRow): Business => ({
   legal_name: row.legal_name,
   trade_name: row.trade_name,

@@ -1,8 +1,8 @@
-import type { Address } from './register.ts'
+import type { Address } from './address.ts'
 
 export type BusinessStatus = 'active' | 'suspended' | 'dissolved' | 'struck_off'
 
-/** A business as the register knows it: the `business` of `kyb_verification` (decisions §8). */
+/** A business of the register: the `business` of `kyb_verification` (spec/kyb#business-object). */
 export type Business = {
   legal_name: string
   trade_name: string | null
@@ -14,7 +14,7 @@ export type Business = {
   share_capital: { value: number; currency: 'CDF' | 'USD' } | null
   address: Omit<Address, 'is_primary' | 'verified_at'> | null
   officers: { full_name: string; role: string; svc_id: string | null; since: string }[]
-  /** `share` is the fraction held, 0 to 1. */
+  /** `share` is a fraction from 0 to 1. */
   beneficial_owners: { full_name: string; share: number; svc_id: string | null }[]
   updated_at: string
 }

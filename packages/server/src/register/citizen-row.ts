@@ -2,7 +2,7 @@ import { rfc3339 } from '../core/index.ts'
 import { jsonBlocks } from './record-blocks.ts'
 import type { Citizen, CitizenRecord } from './register.ts'
 
-/** The columns of a citizen in the order of the statement; dates as text, so that no time zone moves them. */
+/** The columns of a citizen in the order of the statement. Dates are texts, so that no time zone changes them. */
 export const citizenColumns = [
   'svc_id',
   'in_sandbox',
@@ -34,7 +34,7 @@ export type CitizenRow = Omit<Citizen, keyof CitizenRecord | 'created_at'> &
     biometrics: Partial<CitizenRecord['biometrics']> | null
   }
 
-/** The citizen of a row, complete: what is not on record is an empty list or null. */
+/** The complete citizen of a row. Missing data is an empty list or null. */
 export const citizenOfRow = (row: CitizenRow): Citizen => ({
   svc_id: row.svc_id,
   status: row.status,

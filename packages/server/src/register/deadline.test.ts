@@ -7,11 +7,13 @@ const identifier = { type: 'svc_id', value: 'COD-1111-1111-1111' } as const
 const registerThat = (answer: () => Promise<never>): Register => ({
   findCitizen: answer,
   findBusiness: answer,
+  findCreditFile: answer,
   readFile: answer,
 })
 const calls = (register: Register) => [
   register.findCitizen(identifier, 'production'),
   register.findBusiness(identifier, 'production'),
+  register.findCreditFile(identifier.value, 'production'),
   register.readFile('id'),
 ]
 
@@ -44,7 +46,7 @@ describe('a register with a deadline', () => {
     },
   )
 
-  test('a refusal stays what it is', async () => {
+  test('a refusal is unchanged', async () => {
     const register = withDeadline(
       registerThat(() => Promise.reject(new Refusal('overloaded', { retry_after: 1 }))),
       1000,

@@ -2,12 +2,14 @@ import { describeError, Refusal } from '../core/index.ts'
 import type { Register } from './register.ts'
 
 /**
- * Holds a register to its word (decisions §4): no answer in time, or a failure, is `register_unavailable`.
- * What went wrong inside goes to the log (`detail`), never to the caller. A refusal stays what it is.
+ * Limits the response time of a register (spec/errors#codes-of-the-server): a timeout or a failure is
+ * `register_unavailable`. The internal cause is logged (`detail`) and never sent to the caller. A refusal is
+ * unchanged.
  */
 export const withDeadline = (register: Register, timeoutMs: number): Register => ({
   findCitizen: (identifier, view) => inTime(() => register.findCitizen(identifier, view), timeoutMs),
   findBusiness: (identifier, view) => inTime(() => register.findBusiness(identifier, view), timeoutMs),
+  findCreditFile: (svcId, view) => inTime(() => register.findCreditFile(svcId, view), timeoutMs),
   readFile: (fileId) => inTime(() => register.readFile(fileId), timeoutMs),
 })
 
@@ -17,7 +19,7 @@ const inTime = <T>(ask: () => Promise<T>, timeoutMs: number): Promise<T> =>
       () => reject(new Refusal('register_unavailable', {}, `no answer within ${timeoutMs} ms`)),
       timeoutMs,
     )
-    // An async function, so that a register that throws at once fails like one that throws later.
+    // An async function, so that a register that throws immediately fails like one that throws later.
     const answer = async () => ask()
     answer()
       .then(resolve, (thrown: unknown) => reject(unavailable(thrown)))

@@ -1,34 +1,34 @@
-export * from './business.ts'
-export * from './deadline.ts'
-export { type FilePlaceholder, filePlaceholder } from './file-placeholder.ts'
-export {
-  generatePopulation,
-  type PopulationOptions,
-  type PopulationProgress,
-  type PopulationWrite,
-  writePopulation,
-} from './generate-population.ts'
-export { ImportFileError } from './import/source-record.ts'
-export {
-  type ImportFormat,
-  type ImportOptions,
-  type ImportProgress,
-  type ImportReport,
-  importBusinesses,
-  importCitizens,
-} from './import-records.ts'
+export type { Business } from './business.ts'
+export { withDeadline } from './deadline.ts'
+export { fileIdOf } from './file-id.ts'
+export { type FilePlaceholder, filePlaceholder, type WithFilePlaceholders } from './file-placeholder.ts'
+export { registerModule } from './module.ts'
+export { createPhoneHolders, type PhoneHolders } from './phone-holders.ts'
 export { earliestBirth, isPossibleBirth } from './possible-birth.ts'
-export * from './postgres-register.ts'
-export { emptyRecord } from './record-blocks.ts'
-export * from './register.ts'
-export { type ChangedIdentities, changedIdentities, readRegisterRevision } from './register-revision.ts'
+export { createPostgresRegister } from './postgres-register.ts'
+export { emptyRecord, jsonBlocks } from './record-blocks.ts'
+export type {
+  AccountStatus,
+  Citizen,
+  CitizenCreditRecord,
+  CitizenDocument,
+  CreditFile,
+  FileContent,
+  LevelOfAssurance,
+  Register,
+  RegisterView,
+  StoredFile,
+} from './register.ts'
+export {
+  type ChangedIdentities,
+  changedIdentities,
+  countRegisterChange,
+  readRegisterRevision,
+} from './register-revision.ts'
 export { inRegisterTransaction } from './register-transaction.ts'
-export { isReservedSvcId, sandboxFaces } from './sandbox-citizen.ts'
-export * from './sandbox-scenarios.ts'
-export { seedSandbox } from './seed-sandbox.ts'
-export { sandboxPhotograph } from './specimens/index.ts'
 export { type RegisterSummary, summarizeRegister } from './summarize-register.ts'
-export { writeBusinesses } from './write-businesses.ts'
-export { writeCitizens } from './write-citizens.ts'
+export { writeBusinesses, writeBusinessesIn } from './write-businesses.ts'
+export { writeCitizens, writeCitizensIn } from './write-citizens.ts'
+export { knownFiles, type NewFile, writeFiles } from './write-files.ts'
 export { writeSelfieIn } from './write-selfie.ts'
 export type { RefusedRow, WriteOutcome, WriteView } from './write-view.ts'

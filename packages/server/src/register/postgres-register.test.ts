@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { seededRandom } from '../core/index.ts'
 import { createVault } from '../storage/index.ts'
+import { bareCitizen } from '../synthetic-data/index.ts'
 import { withDeadline } from './deadline.ts'
 import { createPostgresRegister } from './postgres-register.ts'
-import { bareCitizen } from './sandbox-citizen.ts'
 import { writeCitizens } from './write-citizens.ts'
 import { writeFiles } from './write-files.ts'
 
@@ -53,15 +53,15 @@ describe('the register on PostgreSQL', () => {
     return createPostgresRegister({ pool, vault, maxInFlight: 1, maxGroup: 20, maxWaiting: 60 })
   }
 
-  test('a citizen comes back as it was written', async () => {
+  test('a citizen is returned as it was written', async () => {
     expect(await openRegister().findCitizen({ type: 'svc_id', value: svcIdOf(0) }, 'sandbox')).toEqual(
       citizens[0],
     )
   })
 
-  test('a record that lacks blocks comes out complete', async () => {
+  test('a record without blocks is returned completely', async () => {
     await database.pool.query(
-      `UPDATE citizens SET documents = NULL, biometrics = '{"selfie": null}' WHERE svc_id = $1`,
+      `update citizens set documents = null, biometrics = '{"selfie": null}' where svc_id = $1`,
       [svcIdOf(1)],
     )
     expect(await openRegister().findCitizen({ type: 'svc_id', value: svcIdOf(1) }, 'sandbox')).toEqual({
@@ -71,7 +71,7 @@ describe('the register on PostgreSQL', () => {
     })
   })
 
-  test('a call sees the people of its own environment only, by every identifier', async () => {
+  test('a call sees only the people of its own environment, by every identifier', async () => {
     const register = openRegister()
     for (const [index, own, other] of [
       [0, 'sandbox', 'production'],
@@ -97,7 +97,7 @@ describe('the register on PostgreSQL', () => {
     expect(statements).toBe(3)
   })
 
-  test('reads by document share a statement across types, and a number of another type leads nowhere', async () => {
+  test('reads by document share a statement across types, and a number of another type finds no one', async () => {
     const register = openRegister()
     const value = citizens[2]!.documents[0]!.number
     statements = 0
@@ -110,7 +110,7 @@ describe('the register on PostgreSQL', () => {
     expect(statements).toBe(1)
   })
 
-  test('more waiting reads than the bound are refused as overloaded', async () => {
+  test('waiting reads beyond the limit are refused as overloaded', async () => {
     const register = openRegister()
     const asked = Array.from({ length: 70 }, (_, index) =>
       register.findCitizen({ type: 'svc_id', value: svcIdOf(index) }, 'sandbox').then(
@@ -133,13 +133,13 @@ describe('the register on PostgreSQL', () => {
     expect(await register.readFile(id)).toEqual({ content_type: 'text/plain', bytes })
     expect(await register.readFile(other)).toBeNull()
     expect(await register.readFile('no uuid')).toBeNull()
-    const { rows } = await database.pool.query('SELECT sealed FROM register_files WHERE file_id = $1', [id])
+    const { rows } = await database.pool.query('select sealed from register_files where file_id = $1', [id])
     expect(rows[0].sealed.includes('secret')).toBe(false)
-    await database.pool.query('UPDATE register_files SET file_id = $2 WHERE file_id = $1', [id, other])
+    await database.pool.query('update register_files set file_id = $2 where file_id = $1', [id, other])
     await expect(register.readFile(other)).rejects.toThrow()
   })
 
-  test('a database that is away is overloaded, which a deadline leaves as it is: it says nothing of the register', async () => {
+  test('an unavailable database is overloaded, also with a deadline: the register is not the cause', async () => {
     const away = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
     const register = withDeadline(createPostgresRegister({ pool: away, vault }), 5_000)
     await expect(

@@ -1,37 +1,44 @@
 import { type Identifier, settleSpelling } from '@nani/contract'
 import type { Pool, QueryConfig } from 'pg'
-import { coalesce, Refusal } from '../core/index.ts'
+import { createBatcher, Refusal } from '../core/index.ts'
 import { asAnswerableRefusal, isDatabaseFault, type Vault } from '../storage/index.ts'
 import { type BusinessRow, businessColumns, businessOfRow } from './business-row.ts'
 import { type CitizenRow, citizenColumns, citizenOfRow } from './citizen-row.ts'
-import type { Citizen, Register, RegisterView } from './register.ts'
+import type { Citizen, CitizenCreditRecord, Register, RegisterView } from './register.ts'
 
 export type PostgresRegisterOptions = {
-  pool: Pool
-  /** Opens the sealed bytes of `register_files`. */
+  pool: Pick<Pool, 'query'>
+  /** Decrypts the bytes of `register_files`. */
   vault: Vault
-  /** A statement that takes longer gives its connection up. */
+  /** A longer statement releases its connection. */
   statementTimeoutMs?: number
-  /** Groups of reads under way at once; together they may hold this many connections of the pool. */
+  /** Maximum number of concurrent groups of reads, and therefore of their connections. */
   maxInFlight?: number
   /** Reads in one statement. */
   maxGroup?: number
-  /** Reads that may wait; past it a call is refused as `overloaded`. */
+  /** Maximum number of waiting reads. Further calls are refused as `overloaded`. */
   maxWaiting?: number
 }
 
 type Seen = { row: CitizenRow; citizen: Citizen }
+type CreditFileRow = CitizenRow & { credit_records: CitizenCreditRecord[] | null }
 type DocumentRow = CitizenRow & { held_type: string; held_number: string }
 
-const bySvcId = `SELECT ${citizenColumns.join(', ')} FROM citizens WHERE svc_id = ANY($1)`
+const bySvcId = `select ${citizenColumns.join(', ')} from citizens where svc_id = any($1)`
 
-// The numbers are resolved first, as a set of their own, so that the statement distributes as well.
+const creditFileBySvcId = `
+  select ${citizenColumns.join(', ')},
+    (select json_agg(json_build_object('source', r.source, 'as_of', r.as_of, 'fields', r.fields) order by r.source)
+     from credit_records r where r.svc_id = citizens.svc_id) as credit_records
+  from citizens where svc_id = any($1)`
+
+// The numbers are resolved first, as a separate set, so that the statement can be distributed.
 const byDocument = `
-  WITH held AS MATERIALIZED (
-    SELECT type AS held_type, number AS held_number, svc_id FROM document_numbers
-    WHERE number = ANY($1) AND type = ANY($2)
+  with held as materialized (
+    select type as held_type, number as held_number, svc_id from document_numbers
+    where number = any($1) and type = any($2)
   )
-  SELECT held_type, held_number, ${citizenColumns.join(', ')} FROM held JOIN citizens USING (svc_id)`
+  select held_type, held_number, ${citizenColumns.join(', ')} from held join citizens using (svc_id)`
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -53,18 +60,19 @@ export const createPostgresRegister = (options: PostgresRegisterOptions): Regist
     try {
       return (await pool.query<Row>(config)).rows
     } catch (error) {
-      // Our own database is away, not a register behind it: the call may be sent again, a job stays queued.
+      // The installation's own database is unavailable, not an external register. The call can be sent again, and a job
+      // remains queued.
       throw isDatabaseFault(error) ? asAnswerableRefusal(error) : error
     }
   }
 
-  const readBySvcId = coalesce<string, Seen | null>(async (svcIds) => {
+  const readBySvcId = createBatcher<string, Seen | null>(async (svcIds) => {
     const rows = await read<CitizenRow>({ name: 'register_by_svc_id', text: bySvcId, values: [svcIds] })
     const found = new Map(rows.map((row) => [row.svc_id, seen(row)]))
     return svcIds.map((svcId) => found.get(svcId) ?? null)
   }, limits)
 
-  const readByDocument = coalesce<Identifier, Seen | null>(async (identifiers) => {
+  const readByDocument = createBatcher<Identifier, Seen | null>(async (identifiers) => {
     const numbers = identifiers.map((identifier) => identifier.value)
     const types = [...new Set(identifiers.map((identifier) => identifier.type))]
     const rows = await read<DocumentRow>({
@@ -74,6 +82,16 @@ export const createPostgresRegister = (options: PostgresRegisterOptions): Regist
     })
     const found = new Map(rows.map((row) => [`${row.held_type} ${row.held_number}`, seen(row)]))
     return identifiers.map(({ type, value }) => found.get(`${type} ${value}`) ?? null)
+  }, limits)
+
+  const readCreditFile = createBatcher<string, CreditFileRow | null>(async (svcIds) => {
+    const rows = await read<CreditFileRow>({
+      name: 'register_credit_file',
+      text: creditFileBySvcId,
+      values: [svcIds],
+    })
+    const found = new Map(rows.map((row) => [row.svc_id, row]))
+    return svcIds.map((svcId) => found.get(svcId) ?? null)
   }, limits)
 
   const findCitizen = async (identifier: Identifier, view: RegisterView) => {
@@ -90,17 +108,23 @@ export const createPostgresRegister = (options: PostgresRegisterOptions): Regist
       if (type !== 'rccm' && type !== 'id_nat' && type !== 'nif') return null
       const [row] = await read<BusinessRow>({
         name: `register_business_by_${type}`,
-        text: `SELECT ${businessColumns.join(', ')} FROM businesses WHERE ${type} = $1`,
+        text: `select ${businessColumns.join(', ')} from businesses where ${type} = $1`,
         values: [value],
       })
       return row !== undefined && isVisible(row, view) ? businessOfRow(row) : null
+    },
+
+    async findCreditFile(svcId, view) {
+      const row = await readCreditFile(svcId)
+      if (row === null || !isVisible(row, view)) return null
+      return { citizen: citizenOfRow(row), records: row.credit_records ?? [] }
     },
 
     async readFile(fileId) {
       if (!uuid.test(fileId)) return null
       const [row] = await read<{ content_type: string; sealed: Buffer }>({
         name: 'register_file',
-        text: 'SELECT content_type, sealed FROM register_files WHERE file_id = $1',
+        text: 'select content_type, sealed from register_files where file_id = $1',
         values: [fileId],
       })
       if (row === undefined) return null

@@ -1,6 +1,6 @@
 import type { CitizenRecord } from './register.ts'
 
-/** The blocks that are a list or an object: a column of JSON each, in the database and in an import file. */
+/** The blocks with a list or an object: one column of JSON each, in the database and in an import file. */
 export const jsonBlocks = [
   'documents',
   'addresses',
@@ -13,7 +13,7 @@ export const jsonBlocks = [
   'biometrics',
 ] as const satisfies readonly (keyof CitizenRecord)[]
 
-/** Of somebody of whom nothing beyond the basics is on record; a new one each time, to be filled. */
+/** The blocks of a person with only basic data on record. Each call returns a new object. */
 export const emptyRecord = (): CitizenRecord => ({
   documents: [],
   addresses: [],

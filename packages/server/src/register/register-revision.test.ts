@@ -2,11 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { seededRandom } from '../core/index.ts'
 import { createVault } from '../storage/index.ts'
+import { businessScenarios, citizenSource, seedSandbox } from '../synthetic-data/index.ts'
 import type { Business } from './business.ts'
-import { citizenSource } from './population/generate-citizen.ts'
 import { changedIdentities, readRegisterRevision } from './register-revision.ts'
-import { businessScenarios } from './sandbox-businesses.ts'
-import { seedSandbox } from './seed-sandbox.ts'
 import { writeBusinesses } from './write-businesses.ts'
 import { writeCitizens } from './write-citizens.ts'
 
@@ -23,7 +21,7 @@ const revisionAfter = async (work: () => Promise<unknown>) => {
   return (await readRegisterRevision(database.pool)) - before
 }
 
-test('a citizen who is new, or another than before, moves the revision on', async () => {
+test('a new or changed citizen increments the revision', async () => {
   const stranger = citizenSource('somebody new')(0)
   const write = (changes = {}) => writeCitizens(database.pool, [{ ...stranger, ...changes }], 'production')
   expect(await revisionAfter(() => write())).toBe(1)
@@ -33,7 +31,7 @@ test('a citizen who is new, or another than before, moves the revision on', asyn
   ).toBe(1)
 })
 
-test('what is written as it was is no change, and a start of the sandbox writes it so', async () => {
+test('an unchanged write is no change, and the start of the sandbox writes unchanged rows', async () => {
   await writeCitizens(database.pool, [citizen], 'production')
   expect(await revisionAfter(() => writeCitizens(database.pool, [citizen], 'production'))).toBe(0)
   const vault = createVault(Buffer.alloc(32, 7), 'register', seededRandom('revision'))
@@ -42,7 +40,7 @@ test('what is written as it was is no change, and a start of the sandbox writes 
   expect(await revisionAfter(seed)).toBe(0)
 })
 
-test('those who changed since a revision are told by everything that leads to them', async () => {
+test('changed people since a revision are returned with all their identifiers', async () => {
   const citizen = citizenSource('changed')(0)
   await writeCitizens(database.pool, [citizen], 'production')
   const before = await readRegisterRevision(database.pool)
@@ -61,7 +59,7 @@ test('those who changed since a revision are told by everything that leads to th
   expect(changed).toEqual([{ type: 'rccm', value: identifiers.rccm }])
 })
 
-test('more than are asked for are not told one by one', async () => {
+test('above the maximum they are not listed', async () => {
   const before = await readRegisterRevision(database.pool)
   const next = citizenSource('many')
   await writeCitizens(database.pool, [next(0), next(1)], 'production')

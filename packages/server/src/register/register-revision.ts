@@ -1,29 +1,32 @@
 import type { Identifier } from '@nani/contract'
 import type { Pool, PoolClient } from 'pg'
 
-/** What a row that changes notes: the revision that its transaction will have made. Writers take turns. */
-export const nextRevision = '(SELECT revision + 1 FROM register_revision)'
+/** The revision in a changed row: the next one, which its transaction sets. Writers run one after another. */
+export const nextRevision = '(select revision + 1 from register_revision)'
 
-/** Counts a transaction that changed citizens or businesses. Its writers take turns: nobody waits for it longer. */
+/**
+ * Counts a transaction that changed citizens or businesses. Its writers run one after another already, so it adds no
+ * wait.
+ */
 export const countRegisterChange = async (client: PoolClient): Promise<void> => {
-  await client.query('UPDATE register_revision SET revision = revision + 1')
+  await client.query('update register_revision set revision = revision + 1')
 }
 
 type Database = Pick<Pool, 'query'>
 
-/** Moves on with every change of a citizen or a business. */
+/** It increases with every change of a citizen or a business. */
 export const readRegisterRevision = async (pool: Database): Promise<number> => {
   const { rows } = await pool.query<{ revision: number }>({
     name: 'register_revision',
-    text: 'SELECT revision FROM register_revision',
+    text: 'select revision from register_revision',
   })
   return rows[0]?.revision ?? 0
 }
 
-/** All that leads to those who changed: their own identifiers, and of citizens those of their documents. */
+/** All identifiers of changed people and businesses: their own, and those of the documents of citizens. */
 export type ChangedIdentities = Pick<Identifier, 'type' | 'value'>[]
 
-/** Whose rows changed after `revision`; null when they are more than `most`, of citizens or of businesses. */
+/** The identities that changed after `revision`. Null if more than `most` citizens or businesses changed. */
 export const changedIdentities = async (
   pool: Database,
   revision: number,
@@ -31,11 +34,11 @@ export const changedIdentities = async (
 ): Promise<ChangedIdentities | null> => {
   const [citizens, businesses] = await Promise.all([
     pool.query<{ svc_id: string; documents: { type: Identifier['type']; number: string }[] | null }>(
-      'SELECT svc_id, documents FROM citizens WHERE changed_in > $1 LIMIT $2',
+      'select svc_id, documents from citizens where changed_in > $1 limit $2',
       [revision, most + 1],
     ),
     pool.query<{ rccm: string | null; id_nat: string | null; nif: string | null }>(
-      'SELECT rccm, id_nat, nif FROM businesses WHERE changed_in > $1 LIMIT $2',
+      'select rccm, id_nat, nif from businesses where changed_in > $1 limit $2',
       [revision, most + 1],
     ),
   ])

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../storage/index.ts'
 
-// Any number that no other advisory lock of ours uses: "regi" in ASCII.
+// A unique number among the advisory locks of Nani: "regi" in ASCII.
 const registerLock = 0x72656769
 
 /**
@@ -11,8 +11,8 @@ const registerLock = 0x72656769
 export type Durability = 'durable' | 'lazy'
 
 /**
- * One transaction that writes the register. Writers take turns, so that a document number checked free
- * by one is still free when it is written; readers wait for nobody.
+ * One transaction that writes the register. Writers take turns. A document number that a writer found free is
+ * therefore still free when it is written. Readers never wait.
  */
 export const inRegisterTransaction = <Result>(
   pool: Pool,
@@ -21,6 +21,6 @@ export const inRegisterTransaction = <Result>(
 ): Promise<Result> =>
   inTransaction(pool, async (client) => {
     const lazily = durability === 'lazy' ? `, set_config('synchronous_commit', 'off', true)` : ''
-    await client.query(`SELECT pg_advisory_xact_lock($1)${lazily}`, [registerLock])
+    await client.query(`select pg_advisory_xact_lock($1)${lazily}`, [registerLock])
     return work(client)
   })

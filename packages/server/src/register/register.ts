@@ -1,10 +1,11 @@
 import type { Identifier } from '@nani/contract'
+import type { Address } from './address.ts'
 import type { Business } from './business.ts'
 
-/** Whose answers are asked for. A sandbox call never sees a person of the production register. */
+/** The environment of a call. A sandbox call never sees a person of the production register. */
 export type RegisterView = 'sandbox' | 'production'
 
-/** A file kept by the register: its bytes are read by `fileId`, never sent without a delivery decision. */
+/** A file of the register. Its bytes are read by `fileId`, and only sent after a disclosure decision. */
 export type StoredFile = { content_type: string; file_id: string }
 
 export type AccountStatus = 'active' | 'suspended' | 'paused' | 'deleted'
@@ -19,18 +20,6 @@ export type CitizenDocument = {
   status: string
   is_primary: boolean
   image: StoredFile | null
-}
-
-export type Address = {
-  type: string
-  province: string
-  city: string
-  commune: string
-  quartier: string
-  avenue: string
-  number: string
-  is_primary: boolean
-  verified_at: string | null
 }
 
 /** The additional blocks of a citizen: absent or empty means that there is no data on record. */
@@ -53,7 +42,7 @@ export type CitizenRecord = {
   }
 }
 
-/** Who someone is, as the register certifies it. Dates are `YYYY-MM-DD`, times RFC 3339. */
+/** A certified identity of the register. Dates are `YYYY-MM-DD`, times RFC 3339. */
 export type Citizen = CitizenRecord & {
   svc_id: string
   status: AccountStatus
@@ -68,15 +57,22 @@ export type Citizen = CitizenRecord & {
   nationality: string
 }
 
+/** A credit record of a citizen: what a source reports, on a day (`YYYY-MM-DD`). */
+export type CitizenCreditRecord = { source: string; as_of: string; fields: Readonly<Record<string, number>> }
+
+export type CreditFile = { citizen: Citizen; records: readonly CitizenCreditRecord[] }
+
 export type FileContent = { content_type: string; bytes: Buffer }
 
 /**
- * The national register, as Nani sees it; a remote register could stand behind it.
- * Identifiers come normalised (decisions §7). A failure and a timeout are both the refusal
- * `register_unavailable`; an identifier that resolves to nobody is null.
+ * The interface to the national register. A remote register could implement it. Identifiers are normalised
+ * (spec/identifiers#formats-of-identifiers). A failure and a timeout are both the refusal `register_unavailable`. An
+ * unknown identifier gives null.
  */
 export interface Register {
   findCitizen(identifier: Identifier, view: RegisterView): Promise<Citizen | null>
   findBusiness(identifier: Identifier, view: RegisterView): Promise<Business | null>
+  /** A citizen and the credit records, in one read. */
+  findCreditFile(svcId: string, view: RegisterView): Promise<CreditFile | null>
   readFile(fileId: string): Promise<FileContent | null>
 }

@@ -7,7 +7,7 @@ export type RegisterSummary = {
   businesses: number
 }
 
-/** How many the register holds, counted now. */
+/** The current numbers of records. */
 export const summarizeRegister = async (pool: Pool): Promise<RegisterSummary> => {
   const { rows } = await pool.query<Record<string, string>>(
     `select count(*) as total, count(*) filter (where in_sandbox) as sandbox,

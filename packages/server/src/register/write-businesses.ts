@@ -1,9 +1,9 @@
 import { businessIdentifierTypes, settleSpelling } from '@nani/contract'
 import type { Pool, PoolClient } from 'pg'
 import type { Business } from './business.ts'
+import { fileIdOf } from './file-id.ts'
 import { countRegisterChange, nextRevision } from './register-revision.ts'
 import { inRegisterTransaction } from './register-transaction.ts'
-import { fileIdOf } from './specimens/index.ts'
 import { belongsElsewhere, type Visible, type WriteOutcome, type WriteView } from './write-view.ts'
 
 type Identifiers = Business['identifiers']
@@ -32,21 +32,21 @@ const stored = (row: string) =>
   ['in_sandbox', 'in_production', ...names].map((name) => `${row}.${name}`).join(', ')
 
 const upsert = `
-  INSERT INTO businesses (in_sandbox, in_production, changed_in, ${names.join(', ')})
-  SELECT $2, $3, ${nextRevision}, ${names.join(', ')} FROM jsonb_to_recordset($1::jsonb)
-    AS incoming (${Object.entries(columns).map(([name, type]) => `${name} ${type}`)})
-  ON CONFLICT (business_id) DO UPDATE SET in_sandbox = EXCLUDED.in_sandbox,
-    in_production = EXCLUDED.in_production, changed_in = EXCLUDED.changed_in, ${names.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}
-  WHERE (${stored('businesses')}) IS DISTINCT FROM (${stored('EXCLUDED')})`
+  insert into businesses (in_sandbox, in_production, changed_in, ${names.join(', ')})
+  select $2, $3, ${nextRevision}, ${names.join(', ')} from jsonb_to_recordset($1::jsonb)
+    as incoming (${Object.entries(columns).map(([name, type]) => `${name} ${type}`)})
+  on conflict (business_id) do update set in_sandbox = excluded.in_sandbox,
+    in_production = excluded.in_production, changed_in = excluded.changed_in, ${names.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}
+  where (${stored('businesses')}) is distinct from (${stored('excluded')})`
 
-/** Writes businesses in one transaction, with the lookups that lead to them. */
+/** Writes businesses with their look-up rows in one transaction. */
 export const writeBusinesses = (pool: Pool, businesses: Business[], view: WriteView): Promise<WriteOutcome> =>
   inRegisterTransaction(pool, (client) => writeBusinessesIn(client, businesses, view))
 
 /**
- * The same inside a transaction of `inRegisterTransaction`. A business is known again by its RCCM, or by another
- * identifier where one of the two has no RCCM; when it comes twice, the later wins. Refused are: an identifier
- * that another business holds, and a business that is visible where `view` does not write.
+ * The same inside a transaction of `inRegisterTransaction`. A business is identified by its RCCM, or by another
+ * identifier if one of the two has no RCCM. Of repeated businesses, the last one is written. Two cases are refused: an
+ * identifier of another business, and a business that is visible outside `view`.
  */
 export const writeBusinessesIn = async (
   client: PoolClient,
@@ -86,7 +86,7 @@ export const writeBusinessesIn = async (
   return outcome
 }
 
-/** An id_nat is kept with its dashes, however it is typed: so it is found, and one business holds it. */
+/** An id_nat is stored with its dashes in any input form, so that it is found and unique. */
 const settle = ({ rccm, id_nat, nif }: Identifiers): Identifiers => ({
   rccm,
   id_nat: id_nat === null ? null : settleSpelling({ type: 'id_nat', value: id_nat }).value,
@@ -111,8 +111,8 @@ const holdersOf = async (
   const values = (type: keyof Identifiers) => businesses.flatMap(({ identifiers }) => identifiers[type] ?? [])
   const { rows } = await client.query<Held>({
     name: 'register_existing_businesses',
-    text: `SELECT business_id, rccm, id_nat, nif, in_sandbox, in_production FROM businesses
-           WHERE rccm = ANY($1) OR id_nat = ANY($2) OR nif = ANY($3)`,
+    text: `select business_id, rccm, id_nat, nif, in_sandbox, in_production from businesses
+           where rccm = any($1) or id_nat = any($2) or nif = any($3)`,
     values: businessIdentifierTypes.map(values),
   })
   return new Map(rows.flatMap((row) => keysOf(row).map((key): [string, Held] => [key, row])))

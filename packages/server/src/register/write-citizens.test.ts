@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { seededRandom } from '../core/index.ts'
 import { createVault } from '../storage/index.ts'
-import { citizenSource } from './population/generate-citizen.ts'
+import { citizenSource } from '../synthetic-data/index.ts'
 import { createPostgresRegister } from './postgres-register.ts'
 import type { Citizen } from './register.ts'
 import { writeCitizens } from './write-citizens.ts'
@@ -22,19 +22,19 @@ describe('writing citizens', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
   })
-  beforeEach(() => database.pool.query('TRUNCATE citizens, document_numbers, phone_numbers'))
+  beforeEach(() => database.pool.query('truncate citizens, document_numbers, phone_numbers'))
   afterAll(() => database.drop())
 
   const find = (citizen: Citizen, identifier = { type: 'svc_id' as const, value: citizen.svc_id } as never) =>
     createPostgresRegister({ pool: database.pool, vault }).findCitizen(identifier, 'production')
   const counts = async () => {
     const { rows } =
-      await database.pool.query(`SELECT (SELECT count(*)::int FROM document_numbers) AS documents,
-      (SELECT count(*)::int FROM phone_numbers) AS phones, (SELECT count(*)::int FROM citizens) AS citizens`)
+      await database.pool.query(`select (select count(*)::int from document_numbers) as documents,
+      (select count(*)::int from phone_numbers) as phones, (select count(*)::int from citizens) as citizens`)
     return rows[0]
   }
 
-  test('every kind of citizen comes back exactly as it was written', async () => {
+  test('every kind of citizen is returned exactly as written', async () => {
     expect(await writeCitizens(database.pool, everyone, 'production')).toEqual({ written: 400, refused: [] })
     for (const citizen of everyone) expect(await find(citizen)).toEqual(citizen)
     expect(await counts()).toEqual({
@@ -44,7 +44,7 @@ describe('writing citizens', () => {
     })
   })
 
-  test('written again it is an upsert: nothing is doubled, and numbers no longer held lead nowhere', async () => {
+  test('a repeated write is an upsert: no row is doubled, and old numbers find no one', async () => {
     await writeCitizens(database.pool, [first, second], 'production')
     const changed = { ...first, first_name: 'Autre', documents: [], phone_numbers: [] }
     expect(await writeCitizens(database.pool, [changed], 'production')).toEqual({ written: 1, refused: [] })
@@ -57,7 +57,7 @@ describe('writing citizens', () => {
     })
   })
 
-  test('a document that another citizen holds refuses that row and no other', async () => {
+  test('a document of another citizen refuses only its row', async () => {
     await writeCitizens(database.pool, [first], 'production')
     const thief = { ...second, documents: first.documents }
     const outcome = await writeCitizens(database.pool, [thief, third], 'production')
@@ -70,13 +70,13 @@ describe('writing citizens', () => {
     expect((await find(first, documentOf(first) as never))?.svc_id).toBe(first.svc_id)
   })
 
-  test('of two rows of one list with the same document the first gets it', async () => {
+  test('of two rows of one list with the same document the first is written', async () => {
     const thief = { ...second, documents: first.documents }
     const outcome = await writeCitizens(database.pool, [first, thief], 'production')
     expect(outcome.refused.map(({ index }) => index)).toEqual([1])
   })
 
-  test('of two rows of one citizen the later wins', async () => {
+  test('of two rows of one citizen the later is written', async () => {
     const later = { ...first, first_name: 'Plus Tard' }
     expect(await writeCitizens(database.pool, [first, second, later], 'production')).toEqual({
       written: 3,
@@ -98,7 +98,7 @@ describe('writing citizens', () => {
     expect(await find(second)).toEqual(second)
   })
 
-  test('two writers at once never both get one document', async () => {
+  test('two concurrent writers never both get one document', async () => {
     const rivals = Array.from({ length: 8 }, (_, index) => ({
       ...(withDocuments[index + 3] as Citizen),
       documents: first.documents,

@@ -38,20 +38,20 @@ const columnTypes = [
   ...jsonBlocks.map((name) => `${name} jsonb`),
 ]
 
-// What is written as it was is no change: nobody has to look again.
+// An unchanged row is no change, so that no process needs to read it again.
 const stored = (row: string) =>
   ['in_sandbox', 'in_production', ...columns].map((name) => `${row}.${name}`).join(', ')
 
-// One parameter carries the whole group: the rows as one JSON array.
+// One parameter contains the whole group: the rows as one JSON array.
 const upsert = `
-  INSERT INTO citizens (in_sandbox, in_production, changed_in, ${columns.join(', ')})
-  SELECT $2, $3, ${nextRevision}, ${columns.join(', ')} FROM jsonb_to_recordset($1::jsonb) AS incoming (${columnTypes.join(', ')})
-  ON CONFLICT (svc_id) DO UPDATE SET in_sandbox = EXCLUDED.in_sandbox, in_production = EXCLUDED.in_production,
-    changed_in = EXCLUDED.changed_in,
+  insert into citizens (in_sandbox, in_production, changed_in, ${columns.join(', ')})
+  select $2, $3, ${nextRevision}, ${columns.join(', ')} from jsonb_to_recordset($1::jsonb) as incoming (${columnTypes.join(', ')})
+  on conflict (svc_id) do update set in_sandbox = excluded.in_sandbox, in_production = excluded.in_production,
+    changed_in = excluded.changed_in,
     ${columns.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}
-  WHERE (${stored('citizens')}) IS DISTINCT FROM (${stored('EXCLUDED')})`
+  where (${stored('citizens')}) is distinct from (${stored('excluded')})`
 
-/** Writes citizens whole or not at all, with the lookups that lead to them; one transaction. */
+/** Writes citizens with their look-up rows, completely or not at all, in one transaction. */
 export const writeCitizens = (
   pool: Pool,
   citizens: Citizen[],
@@ -61,9 +61,9 @@ export const writeCitizens = (
   inRegisterTransaction(pool, (client) => writeCitizensIn(client, citizens, view), durability)
 
 /**
- * The same inside a transaction of `inRegisterTransaction`. The rows are upserted by `svc_id`; when one comes
- * twice, the later wins. Refused are: a document that another citizen holds, and a citizen who is visible
- * where `view` does not write (a sandbox import never touches the production register, nor the reverse).
+ * The same inside a transaction of `inRegisterTransaction`. The rows are upserted by `svc_id`. Of repeated rows, the
+ * last one is written. Two cases are refused: a document of another citizen, and a citizen who is visible outside
+ * `view`. A sandbox import never changes the production register, nor the reverse.
  */
 export const writeCitizensIn = async (
   client: PoolClient,
@@ -73,19 +73,19 @@ export const writeCitizensIn = async (
   const outcome: WriteOutcome = { written: 0, refused: [] }
   let waiting: Candidate[] = citizens.map((citizen, index) => ({ index, citizen }))
   while (waiting.length > 0) {
-    const round = new Map<string, Candidate>()
+    const batch = new Map<string, Candidate>()
     const later: Candidate[] = []
     for (const candidate of waiting) {
-      if (round.has(candidate.citizen.svc_id)) later.push(candidate)
-      else round.set(candidate.citizen.svc_id, candidate)
+      if (batch.has(candidate.citizen.svc_id)) later.push(candidate)
+      else batch.set(candidate.citizen.svc_id, candidate)
     }
-    await writeRound(client, [...round.values()], view, outcome)
+    await writeBatch(client, [...batch.values()], view, outcome)
     waiting = later
   }
   return outcome
 }
 
-const writeRound = async (
+const writeBatch = async (
   client: PoolClient,
   candidates: Candidate[],
   view: WriteView,
@@ -134,8 +134,8 @@ const refusalOf = (
 const existingCitizens = async (client: PoolClient, candidates: Candidate[]) => {
   const { rows } = await client.query<Existing>({
     name: 'register_existing',
-    text: `SELECT svc_id, in_sandbox, in_production, documents, phone_numbers FROM citizens
-           WHERE svc_id = ANY($1)`,
+    text: `select svc_id, in_sandbox, in_production, documents, phone_numbers from citizens
+           where svc_id = any($1)`,
     values: [candidates.map(({ citizen }) => citizen.svc_id)],
   })
   return new Map(rows.map((row) => [row.svc_id, row]))
@@ -144,34 +144,34 @@ const existingCitizens = async (client: PoolClient, candidates: Candidate[]) => 
 const documentHolders = async (client: PoolClient, candidates: Candidate[]) => {
   const { rows } = await client.query<Document & { svc_id: string }>({
     name: 'register_document_holders',
-    text: 'SELECT type, number, svc_id FROM document_numbers WHERE number = ANY($1)',
+    text: 'select type, number, svc_id from document_numbers where number = any($1)',
     values: [candidates.flatMap(({ citizen }) => citizen.documents.map((document) => document.number))],
   })
   return new Map(rows.map((row) => [documentKey(row), row.svc_id]))
 }
 
-/** What a citizen had before and has no longer leads nowhere from now on. */
+/** Deletes the numbers that a citizen no longer has. */
 const releaseNumbers = async (client: PoolClient, accepted: Citizen[], existing: Map<string, Existing>) => {
   const documents: Document[] = []
   const phones: { number: string; svc_id: string }[] = []
   for (const citizen of accepted) {
     const before = existing.get(citizen.svc_id)
-    const kept = new Set(citizen.documents.map(documentKey))
+    const currentDocuments = new Set(citizen.documents.map(documentKey))
     for (const document of before?.documents ?? [])
-      if (!kept.has(documentKey(document))) documents.push(document)
-    const keptPhones = new Set(citizen.phone_numbers.map((phone) => phone.number))
+      if (!currentDocuments.has(documentKey(document))) documents.push(document)
+    const currentPhones = new Set(citizen.phone_numbers.map((phone) => phone.number))
     for (const { number } of before?.phone_numbers ?? [])
-      if (!keptPhones.has(number)) phones.push({ number, svc_id: citizen.svc_id })
+      if (!currentPhones.has(number)) phones.push({ number, svc_id: citizen.svc_id })
   }
   if (documents.length > 0)
     await client.query(
-      `DELETE FROM document_numbers
-       WHERE (number, type) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      `delete from document_numbers
+       where (number, type) in (select * from unnest($1::text[], $2::text[]))`,
       [documents.map((document) => document.number), documents.map((document) => document.type)],
     )
   if (phones.length > 0)
     await client.query(
-      `DELETE FROM phone_numbers WHERE (number, svc_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      `delete from phone_numbers where (number, svc_id) in (select * from unnest($1::text[], $2::text[]))`,
       [phones.map((phone) => phone.number), phones.map((phone) => phone.svc_id)],
     )
 }
@@ -185,8 +185,8 @@ const insertNumbers = async (client: PoolClient, accepted: Citizen[]) => {
   )
   await client.query({
     name: 'register_insert_documents',
-    text: `INSERT INTO document_numbers (number, type, svc_id)
-           SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
+    text: `insert into document_numbers (number, type, svc_id)
+           select * from unnest($1::text[], $2::text[], $3::text[]) on conflict do nothing`,
     values: [
       documents.map((row) => row.number),
       documents.map((row) => row.type),
@@ -195,8 +195,8 @@ const insertNumbers = async (client: PoolClient, accepted: Citizen[]) => {
   })
   await client.query({
     name: 'register_insert_phones',
-    text: `INSERT INTO phone_numbers (number, svc_id)
-           SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING`,
+    text: `insert into phone_numbers (number, svc_id)
+           select * from unnest($1::text[], $2::text[]) on conflict do nothing`,
     values: [phones.map((row) => row.number), phones.map((row) => row.svc_id)],
   })
 }

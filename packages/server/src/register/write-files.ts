@@ -4,7 +4,7 @@ import type { FileContent } from './register.ts'
 
 export type NewFile = FileContent & { file_id: string }
 
-/** Seals files under their ids and keeps them; a file that is there already stays as it is. */
+/** Stores encrypted files under their ids. An existing file is not changed. */
 export const writeFiles = async (
   client: Pool | PoolClient,
   vault: Vault,
@@ -12,8 +12,8 @@ export const writeFiles = async (
 ): Promise<void> => {
   if (files.length === 0) return
   await client.query(
-    `INSERT INTO register_files (file_id, content_type, sealed)
-     SELECT * FROM unnest($1::uuid[], $2::text[], $3::bytea[]) ON CONFLICT (file_id) DO NOTHING`,
+    `insert into register_files (file_id, content_type, sealed)
+     select * from unnest($1::uuid[], $2::text[], $3::bytea[]) on conflict (file_id) do nothing`,
     [
       files.map((file) => file.file_id),
       files.map((file) => file.content_type),
@@ -22,10 +22,10 @@ export const writeFiles = async (
   )
 }
 
-/** Which of these files the register has. */
+/** The files of this list that the register has. */
 export const knownFiles = async (client: Pool | PoolClient, fileIds: string[]): Promise<Set<string>> => {
   const { rows } = await client.query<{ file_id: string }>(
-    'SELECT file_id FROM register_files WHERE file_id = ANY($1::uuid[])',
+    'select file_id from register_files where file_id = any($1::uuid[])',
     [fileIds],
   )
   return new Set(rows.map((row) => row.file_id))

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg'
 import type { Vault } from '../storage/index.ts'
+import { fileIdOf } from './file-id.ts'
 import type { FileContent, RegisterView } from './register.ts'
 import { countRegisterChange } from './register-revision.ts'
-import { fileIdOf } from './specimens/index.ts'
 import { writeFiles } from './write-files.ts'
 
 /**
- * Keeps a photograph as the selfie of a citizen, in a transaction of `inRegisterTransaction`. Answers its file id, or
- * null when nobody of this number is in the register of `view`.
+ * Stores a photograph as the selfie of a citizen, in a transaction of `inRegisterTransaction`. Returns its file id,
+ * or null if the register of `view` has no citizen with this number.
  */
 export const writeSelfieIn = async (
   client: PoolClient,
@@ -18,9 +18,9 @@ export const writeSelfieIn = async (
   const file_id = fileIdOf(photograph.bytes)
   const selfie = { captured_at: capturedAt, file: { content_type: photograph.content_type, file_id } }
   const { rowCount } = await client.query(
-    `UPDATE citizens SET biometrics =
+    `update citizens set biometrics =
        coalesce(biometrics, '{"selfie": null, "fingerprints": [], "iris": []}') || jsonb_build_object('selfie', $2::jsonb)
-     WHERE svc_id = $1 AND ${view === 'sandbox' ? 'in_sandbox' : 'in_production'}`,
+     where svc_id = $1 and ${view === 'sandbox' ? 'in_sandbox' : 'in_production'}`,
     [svcId, JSON.stringify(selfie)],
   )
   if (!rowCount) return null

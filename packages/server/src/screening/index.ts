@@ -1,10 +1,21 @@
+export { SegmentBuilder } from './retrieval/build-segment.ts'
+export { recordOfEntry } from './retrieval/indexed-record.ts'
+export { Screen } from './retrieval/screen.ts'
+export {
+  defaultThreshold,
+  prepareEntry,
+  prepareName,
+  prepareSubject,
+  rawNameScore,
+  scoreEntry,
+  scoreNames,
+  tokenSimilarity,
+} from './scoring/index.ts'
+export { hasTooManyWords } from './scoring/name-readings.ts'
+export { maxWords } from './scoring/read-words.ts'
 export type {
   Audience,
-  Batches,
-  Delta,
-  IndexStats,
   MonitoredSubject,
-  PoolOptions,
   Screener,
   SearchOptions,
   SubjectIndex,

@@ -1,24 +1,27 @@
 import type { EntryMatch, IndexedEntry, ScreenedSubject } from './subject.ts'
 
-/** Who sees an entry: everybody, or sandbox screenings alone (these see both). */
+/** Which screenings see an entry: all, or only those of the sandbox. The sandbox sees both. */
 export type Audience = 'everyone' | 'sandbox'
 
 export type SearchOptions = {
   audience: Audience
-  /** 0–1: entries that score less are no match. */
+  /** 0 to 1. Entries with a lower score are no match. */
   threshold: number
-  /** Numbers of the lists to keep to; absent: all. */
+  /** Numbers of the lists to search. If absent, all lists. */
   lists?: readonly number[]
-  /** The best of each list that are given, at most, so that no list crowds out another; 100 when absent. */
+  /** Maximum number of matches of each list, so that one list does not displace another. 100 if absent. */
   limit?: number
 }
 
 export type PoolOptions = {
-  /** Worker threads; each searches the same shared memory. One less than the cores, at least one, when absent. */
+  /**
+   * Number of worker threads, which share the memory of the index. If absent: the number of cores minus one, at least
+   * one.
+   */
   workers?: number
-  /** Searches that may wait for a worker; past it they are refused as `overloaded`. 1,000 when absent. */
+  /** Maximum number of waiting searches. Further ones are refused as `overloaded`. 1,000 if absent. */
   maxQueued?: number
-  /** Told when merging updates in the background failed; searches go on, and the next update tries again. */
+  /** Called when a background merge failed. Searches continue, and the next update tries again. */
   onMergeFailed?: (error: unknown) => void
 }
 
@@ -26,57 +29,57 @@ export type Batches<Item> = AsyncIterable<readonly Item[]> | Iterable<readonly I
 
 export type Delta<Added> = {
   added: readonly Added[]
-  /** Ids that are no longer found. What is in both lists is replaced. */
+  /** Ids that are removed. An id in both lists is replaced. */
   removed: readonly number[]
 }
 
 export type IndexStats = {
-  /** Entries or subjects that can be found. */
+  /** Number of entries or subjects that can be found. */
   records: number
   names: number
   /** Bytes of shared memory, counted once for all workers. */
   bytes: number
-  /** Parts that a search looks through: a base and the deltas that have not been merged into it. */
+  /** Number of parts that a search reads: a base and the deltas that are not merged yet. */
   segments: number
   workers: number
   queued: number
-  /** Workers that crashed and were replaced. */
+  /** Number of workers that crashed and were replaced. */
   replacedWorkers: number
 }
 
 /**
- * Finds the entries that a subject may be. Everything runs in worker threads, on one index in shared memory; an
- * update is seen by searches that begin after its promise resolved, and never stops a search.
+ * Finds the entries that match a subject. All work runs in worker threads on one index in shared memory. A search that
+ * begins after the promise of an update resolved sees the update. An update never stops a search.
  */
 export type Screener = {
   /** Replaces all entries of an audience by those of the stream, in one pass. */
   load(audience: Audience, entries: Batches<IndexedEntry>): Promise<void>
   applyDelta(audience: Audience, delta: Delta<IndexedEntry>): Promise<void>
-  /** Best first; one match an entry. Throws `Refusal('overloaded')` when too many searches wait. */
+  /** Best matches first, one for each entry. Throws `Refusal('overloaded')` if too many searches wait. */
   search(subject: ScreenedSubject, options: SearchOptions): Promise<EntryMatch[]>
-  /** As `search`, for many subjects at once; answers in their order. It takes its turns among other searches. */
+  /** Searches many subjects. The results have the order of the subjects. Other searches run between them. */
   searchMany(subjects: readonly ScreenedSubject[], options: SearchOptions): Promise<EntryMatch[][]>
   stats(): IndexStats
-  /** Resolves when no updates are being merged in the background. */
+  /** Resolves when no background merge is running. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** A subject that is screened again when a list changes. `number` is its place in the database. */
+/** A subject that is screened again when a list changes. `number` is its position in the database. */
 export type MonitoredSubject = { number: number; subject: ScreenedSubject }
 
 export type SubjectMatch = { subject: number; match: EntryMatch }
 
 /**
- * The other way round: changed entries are searched among the monitored subjects. The answer is exactly what
- * screening each subject against these entries would give (spec 2 § Ongoing monitoring).
+ * The reverse search: finds monitored subjects that match changed entries. The result equals screening each subject
+ * against these entries (spec/monitoring#monitor).
  */
 export type SubjectIndex = {
   load(subjects: Batches<MonitoredSubject>): Promise<void>
   applyDelta(delta: Delta<MonitoredSubject>): Promise<void>
   searchEntries(entries: readonly IndexedEntry[], options: { threshold: number }): Promise<SubjectMatch[]>
   stats(): IndexStats
-  /** Resolves when no updates are being merged in the background. */
+  /** Resolves when no background merge is running. */
   settled(): Promise<void>
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
 import type { BirthDate, EntryIdentifier, EntryKind, EntryName } from '../lists/index.ts'
 
-/** Who is screened, as far as it is known; what is not known never lowers a score. */
+/** The known data of the screened subject. An unknown field never lowers a score. */
 export type ScreenedSubject = {
   kind: 'individual' | 'business'
-  /** The names to search; the best one counts. */
+  /** The names to search. The best one counts. */
   names: readonly string[]
   /** `YYYY-MM-DD` */
   birthDate: string | null
@@ -14,11 +14,11 @@ export type ScreenedSubject = {
   identifiers: readonly Pick<EntryIdentifier, 'type' | 'value' | 'country'>[]
 }
 
-/** What the index knows of an entry: names and the facts that raise or lower a score. The rest stays in the database. */
+/** An entry in the index: names and the facts that change a score. The database has the other data. */
 export type IndexedEntry = {
-  /** Its place in the database: unique over all lists, and new whenever the entry's content changes. */
+  /** Its position in the database: unique over all lists, and new when the content of the entry changes. */
   entryId: number
-  /** Number of its list, 0–63, so that a search can keep to the lists of the requested checks. */
+  /** Number of its list, 0–63. A search can be limited to the lists of the requested checks. */
   list: number
   kind: EntryKind
   names: readonly EntryName[]
@@ -28,23 +28,23 @@ export type IndexedEntry = {
   identifiers: readonly EntryIdentifier[]
 }
 
-/** One compared field: what was compared with what, and the score it gave (decisions §5, `explanation`). */
+/** One compared field: both values and the resulting score (spec/aml#entry-behind-a-hit, `explanation`). */
 export type ComparedField = {
   field: 'name' | 'birth_date' | 'nationality' | 'gender' | 'identifier'
   subject: string | null
   entry: string | null
-  /** 0 contradicts, 1 agrees; null: one side is unknown and nothing was concluded. */
+  /** 0 contradicts, 1 agrees. Null if a side is unknown and no conclusion was drawn. */
   score: number | null
-  /** What it did to the match score: added to or taken from what the name alone gave. */
+  /** The effect on the match score, added to the score of the name alone. */
   effect: number
 }
 
-/** An entry that the subject may be, at or above the threshold. */
+/** An entry that can be the subject, at or above the threshold. */
 export type EntryMatch = {
   entryId: number
-  /** 0–1, calibrated. */
+  /** 0 to 1, calibrated. */
   matchScore: number
-  /** The name of the entry that matched best, as on the list. */
+  /** The best matching name of the entry, as written in the list. */
   matchedName: string
   explanation: ComparedField[]
 }

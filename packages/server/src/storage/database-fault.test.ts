@@ -43,7 +43,7 @@ test('a refusal stays what it is', () => {
   expect([isDatabaseFault(refusal), asAnswerableRefusal(refusal)]).toEqual([false, refusal])
 })
 
-test('what the driver throws where nobody listens is one', async () => {
+test('an error of the driver without a listener is one', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
   const error = await pool.query('select 1').catch((thrown: unknown) => thrown)
   expect(isDatabaseFault(error)).toBe(true)

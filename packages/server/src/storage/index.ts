@@ -1,11 +1,52 @@
-export { inTransaction, openPool, queryBuilder } from './database.ts'
+export { appRights, rightsOf } from './app-rights.ts'
+export {
+  defineEffect,
+  defineEffectOfMany,
+  defineFence,
+  type Effect,
+  type Fence,
+} from './changes/effect.ts'
+export { type Change, signatureOf, tryChanges, type Written, writeChanges } from './changes/write-changes.ts'
+export { type DatabaseUrls, inTransaction, openPool } from './database.ts'
+export {
+  ClockDiffers,
+  clockSources,
+  type DatabaseClock,
+  databaseNow,
+  openDatabaseClock,
+} from './database-clock.ts'
 export { asAnswerableRefusal, isDatabaseFault } from './database-fault.ts'
-export { DataDirectoryInUse, startEmbeddedPostgres } from './embedded-postgres.ts'
-export { withInstallationDatabase } from './installation-database.ts'
+export { type DaySalts, openDaySalts } from './day-salts.ts'
+export { distributionStatements } from './distribute.ts'
 export { listenTo } from './listen.ts'
-export { databaseKey, fileKey, givenKey } from './master-key.ts'
-export { migrate } from './migrate.ts'
-export { dayOf, maintainPartitions } from './partitions.ts'
+export { maintainPartitions } from './maintain-partitions.ts'
+export { inMaintenanceTurn } from './maintenance-turn.ts'
+export { fileKey, givenKey, hasWrappedKey, readWrappedKey } from './master-key.ts'
+export { mayChangeSchema } from './may-change-schema.ts'
+export { migrate, pendingMigrations } from './migrate.ts'
+export { withMissingPartition } from './missing-partition.ts'
+export { createComingPartitions, dayOf } from './partitions.ts'
+export {
+  buildQueueIndexes,
+  type ChunkTask,
+  createQueueSchema,
+  isQueueSchemaCurrent,
+  type JobTask,
+  type Queue,
+  startQueue,
+} from './queue.ts'
+export { retentionMayRun } from './retention-pause.ts'
+export { retirePartitions } from './retire-partitions.ts'
+export {
+  appRole,
+  grantToApp,
+  mayRewriteEvidence,
+  mayTakeAppRole,
+  ownerOnlyTables,
+  ownerRole,
+} from './roles.ts'
 export { openRootKey, sealRootKey } from './root-key.ts'
+export { tableKinds, tenantColumn } from './table-kinds.ts'
 export { unlessElsewhere } from './unless-elsewhere.ts'
-export { createVault, deriveKey, type KeyProvider, type Vault } from './vault.ts'
+export { createDailyVault, createVault, deriveKey, isSealedEmpty, type Vault } from './vault.ts'
+export { checkWrites } from './write-check.ts'

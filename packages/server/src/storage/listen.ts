@@ -3,8 +3,8 @@ import pg from 'pg'
 const reconnectMs = 1_000
 
 /**
- * Listens to a channel of the database on a connection of its own. While it is away notifications may be missed, so
- * that `null` is told each time it comes back, and at first.
+ * Listens to a channel of the database on its own connection. Notifications may be lost while it is disconnected. The
+ * listener therefore receives `null` after each connection, also the first.
  */
 export const listenTo = async (
   connectionString: string,
@@ -21,7 +21,7 @@ export const listenTo = async (
     const again = () => {
       if (current !== client || stopped) return
       current = null
-      // A connection that is only half broken must not live on beside its successor.
+      // A connection that is only half broken must be closed before its successor is used.
       void client.end().catch(() => {})
       retry = setTimeout(() => void connect().catch(() => {}), reconnectMs)
     }

@@ -1,10 +1,11 @@
+import { createCipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { ConfigError } from '../core/index.ts'
-import { databaseKey, fileKey } from './master-key.ts'
+import { OperatorError } from '../core/index.ts'
+import { fileKey, hasWrappedKey, readWrappedKey, wrappedKeyName } from './master-key.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-test('of several first starts at once one makes the key, whole and for its owner only', async () => {
+test('one of several simultaneous first starts creates the key, completely and for its owner only', async () => {
   const keys = await Promise.all(Array.from({ length: 20 }, () => fileKey(dataDir).masterKey()))
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1)
   expect(keys[0]?.length).toBe(32)
@@ -26,24 +27,31 @@ test('of several first starts at once one makes the key, whole and for its owner
   expect((await stat(join(dataDir, 'master-key'))).mode & 0o777).toBe(0o600)
 })
 
-test.each(['', 'AAAA', 'no key'])('a key file that holds "%s" is refused, never used', async (content) => {
+test.each(['', 'AAAA', 'no key'])('a key file with the content "%s" is refused', async (content) => {
   await writeFile(join(dataDir, 'master-key'), content)
   await expect(fileKey(dataDir).masterKey()).rejects.toThrow('is damaged')
 })
 
+/** As the releases did that kept the key in the database. */
+const wrap = (key: Buffer, password: string): Buffer => {
+  const [salt, iv] = [randomBytes(16), randomBytes(12)]
+  const cipher = createCipheriv('aes-256-gcm', scryptSync(password, salt, 32), iv)
+  const sealed = Buffer.concat([cipher.update(key), cipher.final()])
+  return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed])
+}
+
 const keyUnder = (authority: string) =>
-  databaseKey(database.pool, `postgres://${authority}@db.example/nani`).masterKey()
+  readWrappedKey(database.pool, `postgres://${authority}@db.example/nani`)
 
-test.each(['nani', 'nani:'])(
-  'DATABASE_URL without a password (%s) keeps no master key: NANI_MASTER_KEY is asked for',
-  async (authority) => {
-    await expect(keyUnder(authority)).rejects.toThrow(ConfigError)
-    await expect(keyUnder(authority)).rejects.toThrow('Set NANI_MASTER_KEY')
-  },
-)
-
-test('the key in the database is one for all who know its password; under another it says so', async () => {
-  const first = await keyUnder('nani:one%20word')
-  expect((await keyUnder('other:one%20word')).equals(first)).toBe(true)
+test('a key that an earlier release kept in the database can be read with its password, and with no other', async () => {
+  expect(await keyUnder('nani:one')).toBeNull()
+  const key = randomBytes(32)
+  await database.pool.query(
+    'insert into installation_secrets (name, sealed, created_at) values ($1, $2, now())',
+    [wrappedKeyName, wrap(key, 'one word')],
+  )
+  expect(await keyUnder('nani:one%20word')).toEqual(key)
+  expect(await hasWrappedKey(database.pool)).toBe(true)
+  await expect(keyUnder('nani:another')).rejects.toThrow(OperatorError)
   await expect(keyUnder('nani:another')).rejects.toThrow('wrapped under another password')
 })

@@ -1,8 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID, scryptSync } from 'node:crypto'
+import { createDecipheriv, randomBytes, randomUUID, scryptSync } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { ConfigError } from '../core/index.ts'
+import { OperatorError } from '../core/index.ts'
 import type { KeyProvider } from './vault.ts'
 
 /** The key of the environment (NANI_MASTER_KEY): what an operator of real data sets. */
@@ -16,7 +16,8 @@ export const fileKey = (dataDir: string): KeyProvider => ({
     const kept = await readFile(path, 'utf8').catch(absent)
     const key = Buffer.from(kept ?? (await makeKeyFile(path)), 'base64')
     // Cut short, it would still derive keys, and of none of what is sealed already.
-    if (key.length !== keyBytes) throw new Error(`${path} is damaged: it does not hold ${keyBytes} bytes.`)
+    if (key.length !== keyBytes)
+      throw new OperatorError('master_key_damaged', `${path} is damaged: it does not hold ${keyBytes} bytes.`)
     return key
   },
 })
@@ -28,7 +29,7 @@ const makeKeyFile = async (path: string): Promise<string> => {
   const draft = `${path}.${randomUUID()}.partial`
   try {
     await writeFile(draft, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx', flush: true })
-    // Unlike a rename it takes nobody's place: of two processes the first decides.
+    // Unlike a rename, it replaces no file: of two processes, the first one decides.
     await link(draft, path).catch((error) => {
       if (error.code !== 'EEXIST') throw error
     })
@@ -47,43 +48,34 @@ const saltBytes = 16
 const ivBytes = 12
 const tagBytes = 16
 
-/**
- * For a trial on a database of one's own: the key is kept in that database, wrapped under its password, so
- * that several processes share it and a dump alone opens nothing. Real data deserves a key of its own.
- */
-export const databaseKey = (pool: pg.Pool, connectionString: string): KeyProvider => ({
-  async masterKey() {
-    const password = decodeURIComponent(new URL(connectionString).password)
-    // Wrapped under nothing, the key would lie open beside what it seals.
-    if (password === '') throw new ConfigError(noPassword)
-    const wrapped = wrap(randomBytes(32), password)
-    const { rows } = await pool.query<{ sealed: Buffer }>(
-      `with made as (
-         insert into installation_secrets (name, sealed, created_at) values ('wrapped_master_key', $1, now())
-         on conflict (name) do update set name = excluded.name returning sealed)
-       select sealed from made`,
-      [wrapped],
-    )
-    try {
-      return unwrap((rows[0] as { sealed: Buffer }).sealed, password)
-    } catch {
-      throw new ConfigError(otherPassword)
-    }
-  },
-})
+/** The name under which earlier releases kept a master key in the database, wrapped under its password. */
+export const wrappedKeyName = 'wrapped_master_key'
 
-const makeOne = 'make one with: openssl rand -base64 32'
-const noPassword = `DATABASE_URL carries no password to keep a master key under. Set NANI_MASTER_KEY; ${makeOne}`
-const otherPassword =
-  'The master key in this database is wrapped under another password than the one in DATABASE_URL. Start with the earlier password, or set NANI_MASTER_KEY.'
-
-const wrap = (key: Buffer, password: string): Buffer => {
-  const salt = randomBytes(saltBytes)
-  const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', scryptSync(password, salt, 32), iv)
-  const sealed = Buffer.concat([cipher.update(key), cipher.final()])
-  return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed])
+export const hasWrappedKey = async (pool: pg.Pool): Promise<boolean> => {
+  const { rowCount } = await pool.query('select from installation_secrets where name = $1', [wrappedKeyName])
+  return rowCount === 1
 }
+
+/**
+ * The master key that an earlier release kept in the database of DATABASE_URL. It is only read, so that an operator can
+ * move it to NANI_MASTER_KEY. Null where there is none.
+ */
+export const readWrappedKey = async (pool: pg.Pool, connectionString: string): Promise<Buffer | null> => {
+  const { rows } = await pool.query<{ sealed: Buffer }>(
+    'select sealed from installation_secrets where name = $1',
+    [wrappedKeyName],
+  )
+  if (!rows[0]) return null
+  const password = decodeURIComponent(new URL(connectionString).password)
+  try {
+    return unwrap(rows[0].sealed, password)
+  } catch {
+    throw new OperatorError('database_password_changed', otherPassword)
+  }
+}
+
+const otherPassword =
+  'The master key in this database is wrapped under another password than the one in DATABASE_URL.'
 
 const unwrap = (wrapped: Buffer, password: string): Buffer => {
   const ivAt = saltBytes

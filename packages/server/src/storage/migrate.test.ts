@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
 
 let database: TestDatabase
 let directory: string
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const write = (name: string, sql: string) => writeFile(join(directory, name), sql)
 
-async function tables(): Promise<string[]> {
+const tables = async (): Promise<string[]> => {
   const { rows } = await database.pool.query(
     `select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by 1`,
   )
@@ -49,10 +49,19 @@ test('applies the files in the order of their numbers, once', async () => {
 test('a file that fails leaves nothing of itself and everything before it', async () => {
   await write('001-good.sql', 'create table a (id int)')
   await write('002-bad.sql', 'create table b (id int); select 1 / 0')
-  await expect(migrate(database.pool, directory)).rejects.toThrow('002-bad.sql failed: division by zero')
+  await expect(migrate(database.pool, directory)).rejects.toThrow('002-bad.sql failed: error [22012]')
   expect(await tables()).toEqual(['a'])
   await write('002-bad.sql', 'create table b (id int)')
   expect(await migrate(database.pool, directory)).toEqual(['002-bad.sql'])
+})
+
+test('the failure of a file quotes no row', async () => {
+  await write('001-good.sql', "create table a (name text); insert into a values ('Kabeya')")
+  await write('002-bad.sql', 'alter table a alter name type int using name::int')
+  const failure = await migrate(database.pool, directory).catch((error: Error) => error.message)
+  expect(failure).toBe(
+    'The migration 002-bad.sql failed: error [22P02] severity=ERROR routine=pg_strtoint32_safe',
+  )
 })
 
 test('refuses a recorded file that has changed, and takes new line ends for no change', async () => {
@@ -96,4 +105,53 @@ test('processes that start together apply each file once', async () => {
   expect(applied.flat().sort()).toEqual(['001-slow.sql', '002-row.sql'])
   const { rows } = await database.pool.query('select id from a')
   expect(rows).toEqual([{ id: 1 }])
+})
+
+test('accepts a newer migration that only expands the schema, and refuses one that does not', async () => {
+  await write('001-first.sql', 'create table a (id int)')
+  await write('002-expand.sql', '-- expand-only\nalter table a add column b int')
+  await migrate(database.pool, directory)
+  await rm(join(directory, '002-expand.sql'))
+  expect(await migrate(database.pool, directory)).toEqual([])
+  expect(await pendingMigrations(database.pool, directory)).toEqual([])
+  await write('002-expand.sql', '-- expand-only\nalter table a add column b int')
+  await write('003-contract.sql', 'alter table a drop column b')
+  await migrate(database.pool, directory)
+  await rm(join(directory, '003-contract.sql'))
+  await expect(migrate(database.pool, directory)).rejects.toThrow('003-contract.sql, which this version')
+})
+
+test('pending migrations are listed without a change, on an empty database and on an earlier release', async () => {
+  await write('001-first.sql', 'create table a (id int)')
+  expect(await pendingMigrations(database.pool, directory)).toEqual(['001-first.sql'])
+  const { rows } = await database.pool.query(`select from pg_tables where schemaname = 'public'`)
+  expect(rows).toEqual([])
+  await migrate(database.pool, directory)
+  await database.pool.query('alter table schema_migrations drop column expand_only')
+  await write('002-second.sql', 'create table b (id int)')
+  expect(await pendingMigrations(database.pool, directory)).toEqual(['002-second.sql'])
+  expect(await migrate(database.pool, directory)).toEqual(['002-second.sql'])
+})
+
+test('a current schema needs no lock that a backup holds', async () => {
+  await write('001-first.sql', 'create table a (id int)')
+  await migrate(database.pool, directory)
+  const backup = await database.pool.connect()
+  try {
+    await backup.query('begin; lock table a, schema_migrations in access share mode')
+    const migrating = migrate(database.pool, directory)
+    const waits = async () => {
+      const { rowCount } = await database.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rowCount ? 'waits for a lock' : undefined
+    }
+    let outcome: unknown
+    while (outcome === undefined) outcome = await Promise.race([migrating, waits()])
+    expect(outcome).toEqual([])
+    await backup.query('rollback')
+    await migrating
+  } finally {
+    backup.release()
+  }
 })

@@ -2,31 +2,36 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { errorLine, OperatorError } from '../core/index.ts'
 
-const DIRECTORY = join(import.meta.dirname, 'migrations')
-const FILE_NAME = /^(\d{3,})-[a-z0-9-]+\.sql$/
+const migrationsDirectory = join(import.meta.dirname, 'migrations')
+const fileName = /^(\d{3,})-[a-z0-9-]+\.sql$/
 /** Any number that no other advisory lock of ours uses: "nani" in ASCII. */
-const ADVISORY_LOCK = 0x6e616e69
-const LOCK_WAIT_MS = 300_000
+const advisoryLock = 0x6e616e69
+const lockWaitMs = 300_000
 
-type Migration = { number: number; name: string; sql: string; checksum: string }
+/** The first line of a migration that the previous release can work with. See docs/adding-a-migration.md. */
+const expandOnlyMark = '-- expand-only\n'
+
+type Migration = { number: number; name: string; sql: string; checksum: string; expandOnly: boolean }
 
 /**
  * Brings the schema up to date and returns the names of the files it applied. Processes that start
  * together take turns, so that each file is applied once.
  */
-export async function migrate(pool: pg.Pool, directory = DIRECTORY): Promise<string[]> {
+export const migrate = async (pool: pg.Pool, directory = migrationsDirectory): Promise<string[]> => {
   const migrations = await readMigrations(directory)
   // A connection of its own: a migration may run longer than the pool lets a call's statement run.
   const client = new pg.Client({
     ...pool.options,
     statement_timeout: 0,
     query_timeout: 0,
-    lock_timeout: LOCK_WAIT_MS,
+    lock_timeout: lockWaitMs,
   })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await client.query('select pg_advisory_lock($1)', [advisoryLock])
+    await ensureRecord(client)
     const pending = pendingOf(migrations, await readRecorded(client))
     for (const migration of pending) await apply(client, migration)
     return pending.map(({ name }) => name)
@@ -36,70 +41,109 @@ export async function migrate(pool: pg.Pool, directory = DIRECTORY): Promise<str
   }
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+/** The names of the migrations of this version that the database does not have. Changes nothing. */
+export const pendingMigrations = async (
+  pool: pg.Pool,
+  directory = migrationsDirectory,
+): Promise<string[]> => {
+  const migrations = await readMigrations(directory)
+  const { rows } = await pool.query<{ found: boolean }>(
+    `select to_regclass('schema_migrations') is not null as found`,
+  )
+  const recorded = rows[0]?.found ? await readRecorded(pool) : new Map<string, Recorded>()
+  return pendingOf(migrations, recorded).map(({ name }) => name)
+}
+
+const readMigrations = async (directory: string): Promise<Migration[]> => {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql'))
   const migrations = await Promise.all(names.map((name) => readMigration(directory, name)))
   migrations.sort((a, b) => a.number - b.number)
   migrations.forEach((migration, index) => {
     if (migrations[index + 1]?.number === migration.number)
-      throw new Error(
+      throw new OperatorError(
+        'migration_invalid',
         `Two migrations have number ${migration.number}: ${migration.name}, ${migrations[index + 1]?.name}`,
       )
   })
   return migrations
 }
 
-async function readMigration(directory: string, name: string): Promise<Migration> {
-  const number = FILE_NAME.exec(name)?.[1]
-  if (!number) throw new Error(`The migration ${name} is not named NNN-name.sql`)
+const readMigration = async (directory: string, name: string): Promise<Migration> => {
+  const number = fileName.exec(name)?.[1]
+  if (!number) throw new OperatorError('migration_invalid', `The migration ${name} is not named NNN-name.sql`)
   // Line ends may change with a checkout; they are no change of the migration.
   const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
-  return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  const checksum = createHash('sha256').update(sql).digest('hex')
+  return { number: Number(number), name, sql, checksum, expandOnly: sql.startsWith(expandOnlyMark) }
 }
 
-async function readRecorded(client: pg.Client): Promise<Map<string, string>> {
+const ensureRecord = async (client: pg.Client): Promise<void> => {
   await client.query(`
     create table if not exists schema_migrations (
       name text primary key,
       checksum text not null,
       applied_at timestamptz not null default now()
     )`)
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations order by name',
+  // Altered only when it must be: the lock for it would wait for the end of a backup.
+  const { rowCount } = await client.query(
+    `select from pg_attribute
+     where attrelid = 'schema_migrations'::regclass and attname = 'expand_only' and not attisdropped`,
   )
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  if (rowCount === 0) await client.query('alter table schema_migrations add column expand_only boolean')
 }
 
-function pendingOf(migrations: Migration[], recorded: Map<string, string>): Migration[] {
+type Recorded = { checksum: string; expandOnly: boolean }
+
+const readRecorded = async (database: Pick<pg.ClientBase, 'query'>): Promise<Map<string, Recorded>> => {
+  // As JSON, because a database of an earlier release does not have the newest column.
+  const { rows } = await database.query<{ name: string; checksum: string; expand_only: boolean }>(
+    `select name, checksum, coalesce((to_jsonb(m) ->> 'expand_only')::boolean, false) as expand_only
+     from schema_migrations m order by name`,
+  )
+  return new Map(rows.map(({ name, checksum, expand_only }) => [name, { checksum, expandOnly: expand_only }]))
+}
+
+const pendingOf = (migrations: Migration[], recorded: Map<string, Recorded>): Migration[] => {
   const known = new Set(migrations.map(({ name }) => name))
-  for (const name of recorded.keys())
-    if (!known.has(name))
-      throw new Error(
+  // A newer release may have expanded the schema: this release goes on without what was added.
+  for (const [name, { expandOnly }] of recorded)
+    if (!known.has(name) && !expandOnly)
+      throw new OperatorError(
+        'migration_invalid',
         `The database has migration ${name}, which this version of Nani does not know: it is newer.`,
       )
   const pending = migrations.filter(({ name }) => !recorded.has(name))
   for (const { name, checksum } of migrations)
-    if (recorded.has(name) && recorded.get(name) !== checksum)
-      throw new Error(
+    if (recorded.has(name) && recorded.get(name)?.checksum !== checksum)
+      throw new OperatorError(
+        'migration_invalid',
         `The migration ${name} has changed since it was applied. Restore it and add a new one instead.`,
       )
   const lastApplied = migrations.findLast(({ name }) => recorded.has(name))
   const late = pending.find(({ number }) => lastApplied && number < lastApplied.number)
   if (late)
-    throw new Error(
+    throw new OperatorError(
+      'migration_invalid',
       `The migration ${late.name} comes before ${lastApplied?.name}, which is applied. Give it a higher number.`,
     )
   return pending
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+const apply = async (client: pg.Client, { name, sql, checksum, expandOnly }: Migration): Promise<void> => {
   await client.query('begin')
   try {
     await client.query(sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('insert into schema_migrations (name, checksum, expand_only) values ($1, $2, $3)', [
+      name,
+      checksum,
+      expandOnly,
+    ])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    // PostgreSQL quotes the values of rows.
+    throw new OperatorError('migration_failed', `The migration ${name} failed: ${errorLine(error)}`, {
+      cause: error,
+    })
   }
 }

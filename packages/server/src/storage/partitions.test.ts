@@ -1,44 +1,73 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { dayOf, maintainPartitions, partitionedTables } from './partitions.ts'
+import { inTransaction } from './database.ts'
+import { createComingPartitions, dayMs, dayOf, partitionedTables, partitionName } from './partitions.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
-const dayMs = 86_400_000
 let database: TestDatabase
+const opened: TestDatabase[] = []
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase()
+  opened.push(database)
 })
-afterAll(() => database.drop())
+afterEach(() => database.pool.end())
+afterAll(() => Promise.all(opened.map((one) => one.drop())))
 
-const daysOf = async (table: string): Promise<string[]> => {
+const partitionsOf = async (table: string): Promise<string[]> => {
   const { rows } = await database.pool.query<{ name: string }>(
     'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass order by 1',
     [table],
   )
-  return rows.map(({ name }) => name.slice(table.length + 1))
+  return rows.map(({ name }) => name)
 }
 
-const plain = (epochMs: number) => dayOf(epochMs).replaceAll('-', '')
+const comingOf = (table: string) =>
+  Array.from({ length: 9 }, (_, index) => partitionName(table, dayOf(noon + (index - 1) * dayMs)))
 
-test('partitions are made from yesterday to three days ahead, and kept as long as their table says', async () => {
-  await Promise.all([1, 2, 3].map(() => maintainPartitions(database.pool, noon)))
-  for (const [table, keptDays] of Object.entries(partitionedTables)) {
-    const first = [-1, 0, 1, 2, 3].map((offset) => plain(noon + offset * dayMs))
-    expect(await daysOf(table), table).toEqual(first)
-    // Yesterday's is the oldest: it stays to its last day, and goes on the next.
-    await maintainPartitions(database.pool, noon + (keptDays - 1) * dayMs)
-    expect((await daysOf(table))[0], table).toBe(plain(noon - dayMs))
-    await maintainPartitions(database.pool, noon + keptDays * dayMs)
-    expect((await daysOf(table))[0], table).toBe(plain(noon))
-    await database.pool.query((await daysOf(table)).map((day) => `drop table ${table}_${day}`).join(';'))
-    for (const other of Object.keys(partitionedTables)) {
-      const left = await daysOf(other)
-      if (left.length > 0)
-        await database.pool.query(left.map((day) => `drop table ${other}_${day}`).join(';'))
-    }
-    await maintainPartitions(database.pool, noon)
-  }
+test('partitions are created from yesterday to seven days ahead, by several processes at once', async () => {
+  await Promise.all([1, 2, 3].map(() => createComingPartitions(database.pool, noon)))
+  for (const table of Object.keys(partitionedTables))
+    expect(await partitionsOf(table)).toEqual(comingOf(table))
+})
+
+test('a created partition has the keys and the storage of its table', async () => {
+  await createComingPartitions(database.pool, noon)
+  const { rows } = await database.pool.query(
+    `select c.reloptions as options, a.attstorage as storage,
+       (select count(*) from pg_index i where i.indrelid = c.oid and i.indisprimary) as keys
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'sealed_result'
+     where c.relname = $1`,
+    [partitionName('results', dayOf(noon))],
+  )
+  expect(rows).toEqual([{ options: ['toast_tuple_target=8160'], storage: 'e', keys: 1 }])
+})
+
+test('while a backup reads every table, partitions are created and rows are written', async () => {
+  await createComingPartitions(database.pool, noon)
+  await inTransaction(database.pool, async (backup) => {
+    for (const table of Object.keys(partitionedTables))
+      await backup.query(`lock table ${table} in access share mode`)
+    await createComingPartitions(database.pool, noon + dayMs)
+    await database.pool.query("insert into nonces values ('app', 'key', $1, gen_random_uuid())", [
+      dayOf(noon + 8 * dayMs),
+    ])
+  })
+  expect(await partitionsOf('results')).toHaveLength(10)
+})
+
+test('a table that fails does not stop the tables after it', async () => {
+  await database.pool.query(`create table ${partitionName('nonces', dayOf(noon))} (other integer)`)
+  await expect(createComingPartitions(database.pool, noon)).rejects.toThrow(/column "other"/)
+  for (const table of ['results', 'face_reasons']) expect(await partitionsOf(table)).toEqual(comingOf(table))
+})
+
+test('a table that is locked for long fails on its own, and the other tables have their partitions', async () => {
+  await inTransaction(database.pool, async (holder) => {
+    await holder.query('lock table batch_items in access exclusive mode')
+    await expect(createComingPartitions(database.pool, noon)).rejects.toMatchObject({ code: '55P03' })
+    expect(await partitionsOf('events')).toEqual(comingOf('events'))
+  })
 })
 
 test('days are those of UTC', () => {

@@ -1,59 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { inTransaction } from './database.ts'
+import { mayChangeSchema } from './may-change-schema.ts'
 
 /** Tables partitioned by day (UTC), and how many days each is kept. */
 export const partitionedTables = {
   nonces: 2,
   results: 31,
   batch_items: 31,
+  call_charges: 100,
   events: 31,
   webhook_attempts: 31,
   audit_entries: 400,
   face_reasons: 400,
 } as const
 
-const dayMs = 86_400_000
-const daysAhead = 3
+export const dayMs = 86_400_000
+const daysAhead = 7
+const maxAttempts = 5
+const retryAfterMs = 300
+const lockNotAvailable = '55P03'
 
 /** The UTC calendar day of an instant, `YYYY-MM-DD`. */
 export const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10)
 
-const partitionName = (table: string, day: string) => `${table}_${day.replaceAll('-', '')}`
+export const partitionName = (table: string, day: string): string => `${table}_${day.replaceAll('-', '')}`
 
 /**
- * Makes the partitions of the coming days and drops those past their retention. Called at start and every
- * hour, by every process: an advisory lock lets one do it, and doing it twice changes nothing.
+ * Creates the partitions from yesterday to seven days ahead. Every process may call this at any time: the database
+ * creates each partition once. A table that fails does not stop the others; their errors are thrown together.
  */
-export const maintainPartitions = async (pool: pg.Pool, nowMs: number): Promise<void> => {
-  // A transaction for each table: two tables locked together could meet a commit that locks them the other way round.
-  for (const [table, keptDays] of Object.entries(partitionedTables)) {
-    await inTransaction(pool, async (client) => {
-      await client.query("select pg_advisory_xact_lock(hashtext('nani.partitions'))")
-      await createComing(client, table, nowMs)
-      await dropPast(client, table, nowMs - keptDays * dayMs)
-    })
-  }
+export const createComingPartitions = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
+  const attached = await attachedPartitions(ownerPool)
+  // Only the owner may create any day. The other function is for every login, and for days close to today.
+  const create = (await mayChangeSchema(ownerPool)) ? 'create_partition' : 'create_missing_partition'
+  await forEachTable(async (table) => {
+    for (let offset = -1; offset <= daysAhead; offset++) {
+      const day = dayOf(nowMs + offset * dayMs)
+      if (attached.has(partitionName(table, day))) continue
+      await whenLockIsFree(() => ownerPool.query(`select ${create}($1, $2)`, [table, day]))
+    }
+  })
 }
 
-// Sealed values do not compress: kept in their row up to a page, they cost no second table.
-const inline = 'with (toast_tuple_target = 8160)'
-
-const createComing = async (client: pg.PoolClient, table: string, nowMs: number) => {
-  for (let offset = -1; offset <= daysAhead; offset++) {
-    const from = dayOf(nowMs + offset * dayMs)
-    const to = dayOf(nowMs + (offset + 1) * dayMs)
-    await client.query(
-      `create table if not exists ${partitionName(table, from)} partition of ${table}
-       for values from ('${from}') to ('${to}') ${inline}`,
-    )
-  }
-}
-
-const dropPast = async (client: pg.PoolClient, table: string, beforeMs: number) => {
-  const { rows } = await client.query<{ name: string }>(
+const attachedPartitions = async (ownerPool: pg.Pool): Promise<Set<string>> => {
+  const { rows } = await ownerPool.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = $1::regclass and c.relname < $2`,
-    [table, partitionName(table, dayOf(beforeMs))],
+     where i.inhparent = any ($1::regclass[])`,
+    [Object.keys(partitionedTables)],
   )
-  for (const { name } of rows) await client.query(`drop table ${client.escapeIdentifier(name)}`)
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Does `work` for each partitioned table, and throws only after the last. */
+export const forEachTable = async (
+  work: (table: string, keptDays: number) => Promise<void>,
+): Promise<void> => {
+  const errors: unknown[] = []
+  for (const [table, keptDays] of Object.entries(partitionedTables)) {
+    await work(table, keptDays).catch((error: unknown) => errors.push(error))
+  }
+  if (errors.length === 1) throw errors[0]
+  if (errors.length > 1) throw new AggregateError(errors, 'Partitions of several tables failed.')
+}
+
+/** A lock on a partition is waited for briefly and often, so that no caller waits long behind it. */
+export const whenLockIsFree = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== lockNotAvailable || attempt === maxAttempts) throw error
+      await pause(retryAfterMs)
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { ConfigError, systemRandom } from '../core/index.ts'
+import { OperatorError, systemRandom } from '../core/index.ts'
 import { openRootKey, sealRootKey } from './root-key.ts'
 import { createVault } from './vault.ts'
 
@@ -23,7 +23,7 @@ test('processes that start together for the first time get one root key, which i
 
 test('another master key is refused', async () => {
   await open(randomBytes(32))
-  await expect(open(randomBytes(32))).rejects.toThrow(ConfigError)
+  await expect(open(randomBytes(32))).rejects.toThrow(OperatorError)
 })
 
 test('after an exchange the new master key opens the same root key, and the old one nothing', async () => {
@@ -34,7 +34,7 @@ test('after an exchange the new master key opens the same root key, and the old 
   await expect(open(before)).rejects.toThrow('another master key')
 })
 
-test('what was sealed before there were root keys still opens, also after an exchange', async () => {
+test('data encrypted before root keys existed can be decrypted, also after a rotation', async () => {
   const [before, after] = [randomBytes(32), randomBytes(32)]
   const check = createVault(before, 'check', random).seal(Buffer.from('nani'), 'check')
   await database.pool.query(
@@ -42,10 +42,10 @@ test('what was sealed before there were root keys still opens, also after an exc
     [check],
   )
   const sealed = createVault(before, 'results', random).seal(Buffer.from('x'), 'a')
-  await expect(open(after)).rejects.toThrow(ConfigError)
+  await expect(open(after)).rejects.toThrow(OperatorError)
   const rootKey = await open(before)
   expect(createVault(rootKey, 'results', random).open(sealed, 'a').toString()).toBe('x')
   await sealRootKey(database.pool, rootKey, after, random)
-  await expect(open(before)).rejects.toThrow(ConfigError)
+  await expect(open(before)).rejects.toThrow(OperatorError)
   expect((await open(after)).equals(rootKey)).toBe(true)
 })

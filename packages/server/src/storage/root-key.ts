@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { ConfigError, type Random } from '../core/index.ts'
+import { OperatorError, type Random } from '../core/index.ts'
 import { createVault, type Vault } from './vault.ts'
 
 /*
- * Everything at rest is sealed under keys derived from the root key, and the root key alone is sealed under the
- * master key. So a master key is exchanged by sealing 32 bytes anew (ADR 7).
+ * All stored values are sealed under keys derived from the root key. Only the root key is sealed under the master
+ * key. To change the master key, 32 bytes are sealed again (ADR 7).
  */
 const secretName = 'root_key'
 const vaultOf = (masterKey: Buffer, random: Random): Vault => createVault(masterKey, 'root-key', random)
 
-/** The root key of this database, made on first start. Throws a ConfigError when the master key is another's. */
+/** The root key of this database, made on first start. Throws a OperatorError when the master key is another's. */
 export const openRootKey = async (pool: pg.Pool, masterKey: Buffer, random: Random): Promise<Buffer> => {
   const vault = vaultOf(masterKey, random)
   const first = (await sealedBefore(pool, masterKey, random)) ? masterKey : randomBytes(32)
-  const { rows } = await pool.query<{ sealed: Buffer }>(
-    `insert into installation_secrets (name, sealed, created_at) values ($1, $2, now())
-     on conflict (name) do update set name = excluded.name returning sealed`,
+  // The first process that writes one decides. Nothing that serves calls may change it afterwards.
+  await pool.query(
+    'insert into installation_secrets (name, sealed, created_at) values ($1, $2, now()) on conflict do nothing',
     [secretName, vault.seal(first, secretName)],
+  )
+  const { rows } = await pool.query<{ sealed: Buffer }>(
+    'select sealed from installation_secrets where name = $1',
+    [secretName],
   )
   return open(vault, (rows[0] as { sealed: Buffer }).sealed, secretName)
 }
@@ -37,24 +41,22 @@ const open = (vault: Vault, sealed: Buffer, context: string): Buffer => {
   try {
     return vault.open(sealed, context)
   } catch {
-    throw new ConfigError(
-      'This database was sealed under another master key. Set NANI_MASTER_KEY to the key that it was started with.',
-    )
+    throw new OperatorError('master_key_wrong', 'This database was encrypted under another master key.')
   }
 }
 
 /**
  * Seals the root key under `newMasterKey` and nothing else: the earlier master key opens this database no more.
- * Processes that run go on; they need the new key at their next start.
+ * Processes that run go on; they need the new key at their next start. Needs the owner of the schema.
  */
 export const sealRootKey = async (
-  pool: pg.Pool,
+  owner: Pick<pg.ClientBase, 'query'>,
   rootKey: Buffer,
   newMasterKey: Buffer,
   random: Random,
 ): Promise<void> => {
   // One statement: there is no moment in which no key opens the database, or both do.
-  await pool.query(
+  await owner.query(
     `with sealed as (
        update installation_secrets set sealed = $2, created_at = now() where name = $1
      )

@@ -44,7 +44,7 @@ export const batchCaller = (modes: () => Modes) => {
     },
     /** Result, charge and audit entry are there together for exactly so many items. */
     async expectWhole(application: Application, count: number) {
-      for (const table of ['results', 'charges'])
+      for (const table of ['results', 'call_charges'])
         expect(await modes().count(table, application), table).toBe(count)
       expect(await modes().count('audit_entries', application, 'result_id is not null')).toBe(count)
     },

@@ -21,7 +21,7 @@ export type Call = {
   idempotencyKey?: string
   prefer?: string
   signature?: string
-  /** Headers beside the signed ones; null takes one away. */
+  /** Headers in addition to the signed ones. Null removes one. */
   headers?: Record<string, string | null>
 }
 
@@ -42,7 +42,7 @@ export type Sent = {
   nonce: string
 }
 
-/** Encrypts and signs as decisions §§1–2 say. */
+/** Encrypts and signs as spec/wire#canonical-string and spec/wire#encryption say. */
 export const prepareCall = (application: Application, call: Call): Sent => {
   const { method = 'POST', target = '/v1/kyc/validations', nonce = randomUUID() } = call
   const text = call.plaintext ?? (call.body === undefined ? undefined : JSON.stringify(call.body))

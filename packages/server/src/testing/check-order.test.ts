@@ -1,32 +1,54 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { type ErrorCode, errorCatalogue } from '@nani/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DescribedEndpoint } from '../calls/index.ts'
 import { Refusal } from '../core/index.ts'
-import { commonEndpoints, serviceEndpoints } from '../delivery/index.ts'
-import { type Application, addressList } from '../gateway/index.ts'
+import { type Application, type CheckName, checkTable, rulesOf } from '../gateway/index.ts'
+import { addressList } from '../http/index.ts'
 import { testApplication } from './application.ts'
 import { type Call, prepareCall, sendPrepared } from './call.ts'
 import { kycBody, type Modes, startModes } from './modes.ts'
 
 let modes: Modes
 const unreachable = 'COD-5555-0000-0502'
+const batches = '/v1/kyc/validations/batches'
+let clockIsTrusted = true
+/** Refusals of the test's authorisations, by API key. */
+const withoutConsent = new Map<string, ErrorCode>()
+const withoutFunds = new Map<string, ErrorCode>()
+
+const permit =
+  (refusals: Map<string, ErrorCode>, { apiKey }: Application) =>
+  async () => {
+    const code = refusals.get(apiKey)
+    if (code) throw new Refusal(code)
+  }
+
+/** The same endpoint, which also asks for a consent and for funds. */
+const authorised = (endpoint: DescribedEndpoint): DescribedEndpoint => ({
+  ...endpoint,
+  // A small limit, so that the largest body of the table is small.
+  bodyLimitBytes: 16_384,
+  async prepare(call) {
+    const consent = permit(withoutConsent, call.application)
+    const funds = permit(withoutFunds, call.application)
+    return { ...(await endpoint.prepare(call)), cost: 1, authorise: { consent, funds } }
+  },
+})
 
 beforeAll(async () => {
   modes = await startModes({
     environment: 'production',
+    clockIsTrusted: () => clockIsTrusted,
     beforeRegister: (value) => {
       if (value === unreachable) throw new Refusal('register_unavailable')
     },
-    // A small limit, so that the largest body of the table is small.
-    endpoints: (dependencies) =>
-      [
-        ...serviceEndpoints(dependencies.serviceByName('kyc_validation'), dependencies),
-        ...commonEndpoints(dependencies),
-      ].map((endpoint) => ({ ...endpoint, bodyLimitBytes: 4_096 })),
+    changeEndpoint: authorised,
   })
 })
 afterAll(() => modes.stop())
 
-/** Everything that a fault may spoil: the application as it stands, the call, and what was called before. */
+/** The parts that a fault can change: the application, the call, and earlier calls. */
 type Situation = {
   application: Application
   /** As it was before anything was taken from it. */
@@ -35,16 +57,13 @@ type Situation = {
   body: Record<string, unknown>
   /** The application does not exist. */
   unknown: boolean
+  clockIsWrong: boolean
   before: (() => Promise<unknown>)[]
 }
 
-type Fault = {
-  name: string
-  status: number
-  code: string
-  encrypted: boolean
-  spoil(situation: Situation): void
-}
+/** Breaks one rule and no other. */
+type Spoil = (situation: Situation) => void
+type Fault = { name: CheckName | 'Perform'; code: ErrorCode; spoil: Spoil }
 
 const trusted = Buffer.from('trusted certificate')
 const thumbprintOf = async (der: Buffer) => {
@@ -69,11 +88,12 @@ const begin = async (): Promise<Situation> => {
     },
     body: kycBody(),
     unknown: false,
+    clockIsWrong: false,
     before: [],
   }
 }
 
-/** A right call of the application as it stood before what is forbidden to it now. */
+/** A valid call of the application before its right was removed. */
 const earlier =
   ({ earlier: application }: Situation, call: Partial<Call>) =>
   async () => {
@@ -87,183 +107,171 @@ const change = (situation: Situation, changes: Partial<Application>) => {
   situation.application = { ...situation.application, ...changes }
 }
 
-/** Decisions §3, in order, each with a way to break it alone. */
-const faults: Fault[] = [
-  {
-    name: 'size limit',
-    status: 413,
-    code: 'payload_too_large',
-    encrypted: false,
-    spoil: ({ body }) => {
-      body.padding = 'x'.repeat(8_192)
-    },
-  },
-  {
-    name: 'signing headers',
-    status: 401,
-    code: 'authentication_required',
-    encrypted: false,
-    spoil: ({ call }) => {
-      call.headers = { ...call.headers, 'x-svc-nonce': null }
-    },
-  },
-  {
-    name: 'key known',
-    status: 401,
-    code: 'invalid_api_key',
-    encrypted: false,
-    spoil: (situation) => {
+const setHeaders =
+  (headers: Record<string, string | null>): Spoil =>
+  ({ call }) => {
+    call.headers = { ...call.headers, ...headers }
+  }
+const set =
+  (fields: Record<string, unknown>): Spoil =>
+  ({ body }) =>
+    void Object.assign(body, fields)
+const setCall =
+  (fields: Partial<Call>): Spoil =>
+  ({ call }) =>
+    void Object.assign(call, fields)
+const setApplication =
+  (changes: Partial<Application>): Spoil =>
+  (situation) =>
+    change(situation, changes)
+
+const item = (index: number) => ({
+  reference: `item ${index}`,
+  identifier: { type: 'svc_id', value: 'COD-1111-2222-3333' },
+})
+const sendBatch =
+  (items: number): Spoil =>
+  (situation) => {
+    situation.call.target = batches
+    situation.body = {
+      purpose: 'customer_onboarding',
+      items: Array.from({ length: items }, (_, n) => item(n)),
+    }
+  }
+
+/** A first request with the same key and body, which is still running. */
+const beginFirst =
+  (situation: Situation): (() => Promise<unknown>) =>
+  () => {
+    const { application, call, body } = situation
+    const fingerprint = createHash('sha256')
+      .update(`POST\n/v1/kyc/validations\n${JSON.stringify(body)}`)
+      .digest()
+    const [lockedUntil, expiresAt] = [30_000, 86_400_000].map((ms) => new Date(modes.clock.now() + ms))
+    return modes.database.pool.query(
+      `insert into idempotency_keys (application_id, key, fingerprint, claim, claimed_until, expires_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [application.applicationId, call.idempotencyKey, fingerprint, randomUUID(), lockedUntil, expiresAt],
+    )
+  }
+
+/** A way to provoke each refusal of each check. The order is that of the table of checks. */
+const spoilers: Record<CheckName, Partial<Record<ErrorCode, Spoil>>> = {
+  'Body size': { payload_too_large: set({ padding: 'x'.repeat(32_768) }) },
+  'Signing headers': { authentication_required: setHeaders({ 'x-svc-nonce': null }) },
+  'API key': {
+    invalid_api_key: (situation) => {
       situation.unknown = true
     },
   },
-  {
-    name: 'timestamp',
-    status: 401,
-    code: 'timestamp_out_of_window',
-    encrypted: false,
-    spoil: ({ call }) => {
+  'Server clock': {
+    overloaded: (situation) => {
+      situation.clockIsWrong = true
+    },
+  },
+  Timestamp: {
+    timestamp_out_of_window: ({ call }) => {
       call.timestamp -= 301
     },
   },
-  {
-    name: 'signature',
-    status: 401,
-    code: 'invalid_signature',
-    encrypted: false,
-    spoil: ({ call }) => {
-      call.signature = '0'.repeat(64)
-    },
+  'IV of the body': {
+    authentication_required: setHeaders({ 'x-svc-iv': null, 'transfer-encoding': 'chunked' }),
   },
-  {
-    name: 'mTLS certificate',
-    status: 403,
-    code: 'certificate_mismatch',
-    encrypted: true,
-    spoil: ({ call }) => {
-      call.headers = {
-        ...call.headers,
-        'client-cert': `:${Buffer.from('trusted, of another').toString('base64')}:`,
-      }
-    },
+  Signature: { invalid_signature: setCall({ signature: '0'.repeat(64) }) },
+  'Client certificate': {
+    certificate_required: setHeaders({ 'client-cert': null }),
+    certificate_mismatch: setHeaders({
+      'client-cert': `:${Buffer.from('trusted, of another').toString('base64')}:`,
+    }),
   },
-  {
-    name: 'IP allowlist',
-    status: 403,
-    code: 'ip_not_allowed',
-    encrypted: true,
-    spoil: ({ call }) => {
-      call.headers = { ...call.headers, 'x-forwarded-for': '198.51.100.1' }
-    },
-  },
-  {
-    name: 'nonce unused',
-    status: 401,
-    code: 'nonce_reused',
-    encrypted: true,
-    spoil: (situation) => {
+  'IP allowlist': { ip_not_allowed: setHeaders({ 'x-forwarded-for': '198.51.100.1' }) },
+  Nonce: {
+    nonce_reused: (situation) => {
       situation.before.push(earlier(situation, { nonce: situation.call.nonce as string }))
     },
   },
-  {
-    name: 'production access',
-    status: 403,
-    code: 'production_access_required',
-    encrypted: true,
-    spoil: (situation) => change(situation, { approvedServices: new Set() }),
-  },
-  {
-    name: 'service enabled',
-    status: 403,
-    code: 'service_not_enabled',
-    encrypted: true,
-    spoil: (situation) => change(situation, { services: new Set() }),
-  },
-  {
-    name: 'burst guard',
-    status: 429,
-    code: 'rate_limited',
-    encrypted: true,
-    spoil: (situation) => {
+  'Production access': { production_access_required: setApplication({ approvedServices: new Set() }) },
+  'Enabled service': { service_not_enabled: setApplication({ services: new Set() }) },
+  'Burst guard': {
+    rate_limited: (situation) => {
       situation.before.push(earlier(situation, {}))
       change(situation, { burstPerSecond: 1 })
     },
   },
-  {
-    name: 'decrypt',
-    status: 400,
-    code: 'decryption_failed',
-    encrypted: true,
-    spoil: ({ call }) => {
-      call.rawBody = JSON.stringify({ payload: randomBytes(64).toString('base64') })
-    },
+  Route: {
+    not_found: setCall({ target: '/v1/unknown' }),
+    method_not_allowed: setCall({ method: 'PUT' }),
   },
-  {
-    name: 'JSON',
-    status: 400,
-    code: 'malformed_body',
-    encrypted: true,
-    spoil: ({ call }) => {
-      call.plaintext = '{"identifier":'
-    },
+  Decryption: {
+    decryption_failed: setCall({
+      rawBody: JSON.stringify({ payload: randomBytes(64).toString('base64') }),
+    }),
+    malformed_body: setCall({ rawBody: '{"payload":1}' }),
   },
-  {
-    name: 'idempotent replay',
-    status: 400,
-    code: 'idempotency_key_reused',
-    encrypted: true,
-    spoil: (situation) => {
+  JSON: { malformed_body: setCall({ plaintext: '{"identifier":' }) },
+  'Idempotency key': { invalid_request: setCall({ idempotencyKey: 'not a UUID' }) },
+  'Idempotent replay': {
+    idempotency_key_reused: (situation) => {
       const { idempotencyKey } = situation.call
-      situation.before.push(
-        earlier(situation, {
-          idempotencyKey: idempotencyKey as string,
-          body: kycBody({ reference: 'first' }),
-        }),
-      )
+      const body = kycBody({ reference: 'first' })
+      situation.before.push(earlier(situation, { idempotencyKey: idempotencyKey as string, body }))
+    },
+    idempotency_in_progress: (situation) => {
+      situation.before.push(beginFirst(situation))
     },
   },
-  {
-    name: 'field validation',
-    status: 400,
-    code: 'invalid_request',
-    encrypted: true,
-    spoil: ({ body }) => {
-      body.document_delivery = 'by pigeon'
+  Fields: {
+    invalid_request: set({ document_delivery: 'by pigeon' }),
+    invalid_identifier: set({ identifier: { type: 'svc_id', value: 'COD-1' } }),
+    unsupported_identifier_type: set({ identifier: { type: 'rccm', value: 'CD/KIN/RCCM/14-B-12345' } }),
+    batch_too_large: sendBatch(51),
+  },
+  Purpose: { purpose_not_approved: setApplication({ purposes: new Set(['age_gating']) }) },
+  Scopes: { scope_not_granted: set({ scopes: ['kyc.unheard_of'] }) },
+  Consent: {
+    consent_required: ({ application }) => {
+      withoutConsent.set(application.apiKey, 'consent_required')
     },
   },
-  {
-    name: 'purpose',
-    status: 403,
-    code: 'purpose_not_approved',
-    encrypted: true,
-    spoil: (situation) => change(situation, { purposes: new Set(['age_gating']) }),
-  },
-  {
-    name: 'scopes',
-    status: 403,
-    code: 'scope_not_granted',
-    encrypted: true,
-    spoil: ({ body }) => {
-      body.scopes = ['kyc.unheard_of']
+  Quota: {
+    quota_exceeded: setApplication({ quotas: new Map([['kyc_validation', { limit: 0, period: 'day' }]]) }),
+    batch_quota_exceeded: (situation) => {
+      sendBatch(2)(situation)
+      change(situation, { batchItemsPerDay: 1 })
     },
   },
-  {
-    name: 'quota',
-    status: 429,
-    code: 'quota_exceeded',
-    encrypted: true,
-    spoil: (situation) =>
-      change(situation, { quotas: new Map([['kyc_validation', { limit: 0, period: 'day' }]]) }),
-  },
-  {
-    name: 'perform',
-    status: 502,
-    code: 'register_unavailable',
-    encrypted: true,
-    spoil: ({ body }) => {
-      body.identifier = { type: 'svc_id', value: unreachable }
+  Funds: {
+    insufficient_balance: ({ application }) => {
+      withoutFunds.set(application.apiKey, 'insufficient_balance')
+    },
+    credit_limit_reached: ({ application }) => {
+      withoutFunds.set(application.apiKey, 'credit_limit_reached')
     },
   },
-]
+}
+
+const rules = checkTable.flatMap(rulesOf)
+const faults: Fault[] = rules.flatMap(({ name, refusals }) =>
+  refusals.flatMap((code) => {
+    const spoil = spoilers[name][code]
+    return spoil ? [{ name, code, spoil }] : []
+  }),
+)
+/** The call itself, after all checks. */
+const perform: Fault = {
+  name: 'Perform',
+  code: 'register_unavailable',
+  spoil: set({ identifier: { type: 'svc_id', value: unreachable } }),
+}
+/** One fault of each check, in the documented order. */
+const inOrder = [...rules.map(({ name }) => faults.find((fault) => fault.name === name) as Fault), perform]
+
+/** After the signature, every refusal is encrypted. */
+const expected = ({ name, code }: Fault) => {
+  const position = rules.findIndex((rule) => rule.name === name)
+  const signature = rules.findIndex((rule) => rule.name === 'Signature')
+  return [errorCatalogue[code].status, code, name === 'Perform' || position > signature]
+}
 
 const answerTo = async (...spoilt: Fault[]) => {
   const situation = await begin()
@@ -272,39 +280,51 @@ const answerTo = async (...spoilt: Fault[]) => {
   const { application, call, body } = situation
   if (situation.unknown) modes.forgetApplication(application)
   else modes.admitApplication(application)
-  return sendPrepared(modes.baseUrl, application, prepareCall(application, { body, ...call }))
+  clockIsTrusted = !situation.clockIsWrong
+  try {
+    return await sendPrepared(modes.baseUrl, application, prepareCall(application, { body, ...call }))
+  } finally {
+    clockIsTrusted = true
+  }
 }
 
-describe('decisions §3: the first check that fails answers', () => {
-  test('nothing wrong: 200', async () => {
+describe('spec/checks#order-of-checks: the first check that fails determines the response', () => {
+  test('no fault: 200', async () => {
     const reply = await answerTo()
     expect([reply.status, reply.encrypted, reply.json.result]).toEqual([200, true, 'verified'])
   })
 
-  test.each(faults)('$name alone: $code', async (fault) => {
+  test('each refusal of each check is provoked', () => {
+    const provoked = faults.map(({ name, code }) => `${name}: ${code}`)
+    expect(provoked).toEqual(
+      rules.flatMap(({ name, refusals }) => refusals.map((code) => `${name}: ${code}`)),
+    )
+  })
+
+  test.each([...faults, perform])('$name alone: $code', async (fault) => {
     const reply = await answerTo(fault)
-    expect([reply.status, reply.json.error, reply.encrypted]).toEqual([
-      fault.status,
-      fault.code,
-      fault.encrypted,
-    ])
+    expect([reply.status, reply.json.error, reply.encrypted]).toEqual(expected(fault))
     expect(reply.json.request_id).toBe(reply.headers['x-request-id'])
   })
 
-  const pairs = faults.slice(1).map((later, index) => ({ first: faults[index] as Fault, later }))
+  const pairs = inOrder.slice(1).map((later, index) => ({ first: inOrder[index] as Fault, later }))
   test.each(pairs)('$first.name before $later.name', async ({ first, later }) => {
     const reply = await answerTo(later, first)
-    expect([reply.status, reply.json.error, reply.encrypted]).toEqual([
-      first.status,
-      first.code,
-      first.encrypted,
-    ])
+    expect([reply.status, reply.json.error, reply.encrypted]).toEqual(expected(first))
   })
 
-  test('every fault at once: the size limit answers, and without it each next one in turn', async () => {
-    // Those that build on an earlier call of the same application would disturb one another.
-    const alone = new Set(['burst guard', 'idempotent replay', 'nonce unused', 'decrypt', 'JSON'])
-    const chain = faults.filter(({ name }) => !alone.has(name))
+  test('all faults at once: the first one determines the response, and without it each next one', async () => {
+    // These change the call or build on an earlier call, and would disturb each other.
+    const disturbing = new Set([
+      'IV of the body',
+      'Burst guard',
+      'Idempotent replay',
+      'Nonce',
+      'Route',
+      'Decryption',
+      'JSON',
+    ])
+    const chain = inOrder.filter(({ name }) => !disturbing.has(name))
     for (const [index, fault] of chain.entries()) {
       const reply = await answerTo(...chain.slice(index).reverse())
       expect(reply.json.error, fault.name).toBe(fault.code)

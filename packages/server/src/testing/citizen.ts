@@ -77,6 +77,11 @@ export const testRegister = (
     return citizens.find((citizen) => citizen.svc_id === value) ?? null
   },
   findBusiness: async () => null,
+  async findCreditFile(svcId) {
+    await fail(svcId)
+    const citizen = citizens.find(({ svc_id }) => svc_id === svcId)
+    return citizen ? { citizen, records: [] } : null
+  },
   async readFile(fileId) {
     await fail(fileId)
     return { content_type: 'image/png', bytes: Buffer.from(`bytes of ${fileId}`) }

@@ -52,9 +52,14 @@ const expectShed = async (asked: ReturnType<Modes['call']>) => {
 }
 
 const whole = (application: ReturnType<typeof newApplication>) =>
-  Promise.all(['results', 'charges', 'audit_entries'].map((table) => modes.count(table, application)))
+  Promise.all([
+    modes.count('results', application),
+    modes.count('call_charges', application),
+    // Refusals have entries too, and some could be written when the database was back.
+    modes.count('audit_entries', application, 'result_id is not null'),
+  ])
 
-test('cut: every mode answers 503 overloaded, and works again as soon as it is back', async () => {
+test('connection lost: every mode answers 503 overloaded, and works again when the database is back', async () => {
   const application = newApplication()
   way.cut()
   await Promise.all([

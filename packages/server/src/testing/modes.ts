@@ -2,39 +2,45 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { createTestDatabase } from '../../../../testing/database.ts'
-import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { composition, openServer, type Surface } from '../app/index.ts'
+import { auditModule } from '../audit/index.ts'
+import { billingModule } from '../billing/index.ts'
 import {
-  commonEndpoints,
-  createDeliverFiles,
-  createFileLinks,
-  type DeliveryDependencies,
+  type CallsDependencies,
+  callsModule,
+  type DescribedEndpoint,
+  jobsModule,
+  openLargeRequests,
   performChunk,
   performJob,
-  type Queue,
   type Service,
-  serviceEndpoints,
-} from '../delivery/index.ts'
-import {
-  type Application,
-  addressList,
-  addSignedApi,
-  bodyBudget,
-  createAdmit,
-  createClaimReleases,
-  createPipeline,
-  createServer,
-  type Endpoint,
-  type Outcome,
-} from '../gateway/index.ts'
-import { createCommit } from '../ledger/index.ts'
+} from '../calls/index.ts'
+import { commitModule } from '../commit/index.ts'
+import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import type { AuthenticationFailure, Detection } from '../detection/index.ts'
+import { type Application, gatewayModule } from '../gateway/index.ts'
+import { answerMemoryBounds, type Http, openHttp } from '../http/index.ts'
+import { defineModule, type Foundation } from '../platform/index.ts'
 import type { Citizen } from '../register/index.ts'
 import { createKycValidation } from '../services/kyc/index.ts'
-import { createVault, deriveKey, maintainPartitions } from '../storage/index.ts'
+import { signedApiModule } from '../signed-api/index.ts'
+import { appRole, createVault, maintainPartitions, openPool, type Queue } from '../storage/index.ts'
+import { eventEndpoints } from '../webhooks/index.ts'
 import { type Call, type Reply, sendCall } from './call.ts'
 import { testCitizen, testRegister } from './citizen.ts'
 
 export const noon = Date.UTC(2026, 2, 15, 12)
+
+export type AuditedRow = {
+  request_id: string
+  method: string
+  path: string
+  http_status: number
+  error_code: string | null
+  result_id: string | null
+  read_ids: string[] | null
+}
 
 /** The proxy through which test calls claim an address and a client certificate. */
 const localProxy = '127.0.0.1'
@@ -47,105 +53,184 @@ export type ModesOptions = {
   beforeRegister?: (value: string) => Promise<void> | void
   /** In place of KYC Validation. */
   service?: Service | ((pool: pg.Pool) => Service)
-  endpoints?: (dependencies: DeliveryDependencies) => Endpoint[]
+  /** Further endpoints. */
+  endpoints?: (calls: CallsDependencies) => DescribedEndpoint[]
+  /** Changes each endpoint before the signed API gets it. */
+  changeEndpoint?: (endpoint: DescribedEndpoint) => DescribedEndpoint
+  /** Surfaces next to the signed API. */
+  surfaces?: (http: Http) => Surface[]
   environment?: Application['environment']
+  maxOpenItems?: number
+  clockIsTrusted?: () => boolean
+  authorisationDeadline?: () => AbortSignal
   /** The pool that the product itself uses; the test's own reads go around it. */
   pool?: (url: string) => Promise<pg.Pool>
 }
 
-/**
- * The gateway, the ledger and the four modes of KYC Validation on a real database and a real listener, with a
- * held clock, a register in memory, and a queue whose tasks the test runs by hand.
- */
-export const startModes = async (options: ModesOptions = {}) => {
-  const database = await createTestDatabase()
-  const pool = (await options.pool?.(database.url)) ?? database.pool
-  const clock = heldClock(noon)
-  await maintainPartitions(database.pool, clock.now())
-  const random = systemRandom()
-  const newId = idSource(clock, random)
-  const masterKey = randomBytes(32)
-  const vault = (use: string) => createVault(masterKey, use, random)
-  const register = testRegister(options.citizens ?? [testCitizen()], options.beforeRegister)
-  const given = typeof options.service === 'function' ? options.service(pool) : options.service
-  const service = given ?? createKycValidation(register)
-  const applications = new Map<string, Application>()
+/** As in the product, calls have the rights of `nani_app`. */
+export const openAppPool = ({ url, pool: ownerPool }: TestDatabase): pg.Pool =>
+  openPool(url, {
+    maxConnections: 10,
+    statementTimeoutMs: 60_000,
+    onError: () => {},
+    role: appRole,
+    ownerPool,
+  })
+
+/** The signed API, as a surface that the test opens in one environment. */
+const changedApi = (change: (endpoint: DescribedEndpoint) => DescribedEndpoint) =>
+  defineModule({
+    name: signedApiModule.name,
+    async open(
+      needs: Parameters<typeof signedApiModule.open>[0] & {
+        contributed: { endpoints: readonly DescribedEndpoint[] }
+      },
+    ) {
+      const endpoints = needs.contributed.endpoints.map(change)
+      const { surfaces } = await signedApiModule.open({ ...needs, contributed: { endpoints } }, {})
+      return { provides: { surfaces } }
+    },
+  })
+
+const silentDetection: Detection = { onAuthenticationFailure() {}, onIvReused() {}, onLookup() {} }
+
+/** A queue whose tasks the test runs by hand. */
+const heldQueue = () => {
   const tasks: { jobs: Parameters<typeof performJob>[0][]; chunks: Parameters<typeof performChunk>[0][] } = {
     jobs: [],
     chunks: [],
   }
-  const outcomes: Outcome[] = []
-  const internalErrors: string[] = []
-  const links = createFileLinks(deriveKey(masterKey, 'file-links'))
   const queue: Queue = {
     async enqueue(name, added) {
       ;(tasks[name] as unknown[]).push(...added)
     },
+    async enqueueLater(name, added) {
+      ;(tasks[name] as unknown[]).push(...added)
+    },
     wake() {},
     work: async () => {},
+    isRunning: () => true,
     stop: async () => {},
   }
-  const dependencies: DeliveryDependencies = {
-    pool,
-    clock,
-    newId,
-    queue,
-    commit: createCommit(pool),
-    resultsVault: vault('results'),
-    answersVault: vault('answers'),
-    requestsVault: vault('requests'),
-    subjectKey: deriveKey(masterKey, 'audit-subject'),
-    deliverFiles: createDeliverFiles(links, register.readFile),
-    baseUrl: () => 'http://files.test',
-    serviceByName: () => service,
-    applicationById: async (id) =>
-      [...applications.values()].find((entry) => entry.applicationId === id) ?? null,
-    pause: async () => {},
-    wakeDeliveries: () => {},
-    onInternalError: (detail) => internalErrors.push(detail),
-  }
-  const endpoints = options.endpoints?.(dependencies) ?? [
-    ...serviceEndpoints(service, dependencies),
-    ...commonEndpoints(dependencies),
-  ]
-  const claims = createClaimReleases({
-    pool,
-    clock,
+  return { queue, tasks }
+}
+
+/** The platform on a test database, with a clock that the test moves. */
+const testPlatform = (database: TestDatabase, pool: pg.Pool, log: (line: string) => void) => {
+  const clock = { ...heldClock(noon), isTrusted: () => true, check: async () => {}, stop() {} }
+  const random = systemRandom()
+  const rootKey = randomBytes(32)
+  const platform: Foundation = {
+    ...{ pool, clock, random, rootKey, log },
+    ownerPool: database.pool,
+    ownsSchema: true,
+    connectionString: database.url,
+    newId: idSource(clock, random),
+    daySalts: {
+      createComing: async () => {},
+      erasePast: async () => {},
+    } as unknown as Foundation['daySalts'],
+    vaultFor: (use) => createVault(rootKey, use, random),
+    dataDir: '/nowhere',
+    host: '127.0.0.1',
+    migrates: false,
     pause: () => setTimeout(10, undefined, { ref: false }),
-    log: () => {},
+    close: async () => {},
+  }
+  return { platform, clock }
+}
+
+/**
+ * The gateway, the commit and the four modes of KYC Validation on a real database and a real server. They are the modules
+ * of the product, opened by its own composition. The clock, the register and the queue are the test's.
+ */
+export const startModes = async (options: ModesOptions = {}) => {
+  const database = await createTestDatabase()
+  const pool = (await options.pool?.(database.url)) ?? openAppPool(database)
+  const internalErrors: string[] = []
+  const { platform, clock } = testPlatform(database, pool, (line) => {
+    if (/^(?:internal error|audit): /.test(line)) internalErrors.push(line)
   })
-  const app = createServer(null, newId)
-  addSignedApi(app, {
-    environment: options.environment ?? 'sandbox',
-    endpoints,
-    pipeline: createPipeline({
-      directory: { findByApiKey: async (apiKey) => applications.get(apiKey) ?? null },
-      clock,
-      admit: createAdmit({ pool, clock, releaseLater: claims.releaseLater }),
-      releaseClaim: claims.release,
-      answersVault: dependencies.answersVault,
+  if (options.clockIsTrusted) clock.isTrusted = options.clockIsTrusted
+  await maintainPartitions(database.pool, clock.now())
+  const register = testRegister(options.citizens ?? [testCitizen()], options.beforeRegister)
+  const given = typeof options.service === 'function' ? options.service(pool) : options.service
+  const service = given ?? createKycValidation(register)
+  const applications = new Map<string, Application>()
+  const { queue, tasks } = heldQueue()
+  const ivsReused: string[] = []
+  const authenticationFailures: AuthenticationFailure[] = []
+  const detection: Detection = {
+    ...silentDetection,
+    onIvReused: (environment) => void ivsReused.push(environment),
+    onAuthenticationFailure: (failure) => void authenticationFailures.push(failure),
+  }
+  const http: Http = {
+    ...openHttp({
+      ...{ newId: platform.newId, log: platform.log, trustedProxies: [localProxy] },
+      trustsCertificate: (der) => der.toString().startsWith('trusted'),
+      maxBodyBytes: 128 * 1024 * 1024,
+      answerBounds: { ...answerMemoryBounds, maxWaitMs: 100 },
     }),
-    record: (outcome) => outcomes.push(outcome),
-    clock,
-    random,
-    proxies: addressList([localProxy]),
-    trustsCertificate: (der) => der.toString().startsWith('trusted'),
-    bodies: bodyBudget(64 * 1024 * 1024, 64 * 1024 * 1024),
-    maxConcurrentCalls: 2_000,
-    tls: null,
-    onInternalError: (_requestId, detail) => internalErrors.push(detail),
+    publicUrls: { of: () => 'http://files.test', set() {} },
+  }
+  const directory = {
+    findByApiKey: async (apiKey: string) => applications.get(apiKey) ?? null,
+    findById: async (id: string) =>
+      [...applications.values()].find((entry) => entry.applicationId === id) ?? null,
+  }
+  const largeRequests = openLargeRequests({ workers: 1 })
+  const { context, stop } = await composition<Foundation>()
+    .use(auditModule)
+    .use({
+      name: 'doubles',
+      open: () => ({
+        provides: {
+          ...{ register, directory, queue, detection, http, openLargeBody: largeRequests.open },
+          authorisationDeadline: options.authorisationDeadline,
+        },
+        services: [service],
+        stop: largeRequests.stop,
+      }),
+    })
+    .use(billingModule)
+    .use(commitModule)
+    .use(callsModule)
+    .use({
+      name: 'more endpoints',
+      open: ({ calls }: { calls: CallsDependencies }) => ({ endpoints: options.endpoints?.(calls) ?? [] }),
+    })
+    .use(jobsModule)
+    .use({
+      name: 'events',
+      open: ({ calls }: { calls: CallsDependencies }) => ({ endpoints: eventEndpoints(calls) }),
+    })
+    .use(gatewayModule)
+    .use(changedApi(options.changeEndpoint ?? ((endpoint) => endpoint)))
+    .open(platform, { maxOpenItems: options.maxOpenItems ?? 50_000 })
+  const { audit, calls: dependencies, fileLinks: links } = context
+  const app = await openServer(http, [...context.surfaces, ...(options.surfaces?.(http) ?? [])], {
+    ...{
+      environment: options.environment ?? 'sandbox',
+      tls: null,
+      host: '127.0.0.1',
+      port: 0,
+      publicUrl: null,
+    },
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
   const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 
   return {
+    audit,
+    authenticationFailures,
     baseUrl,
     clock,
     database,
     dependencies,
     internalErrors,
+    masterKey: platform.rootKey,
+    ivsReused,
     links,
-    outcomes,
     service: service as Service,
     tasks,
     /** Lets an application call; what it is may be exchanged between two calls. */
@@ -176,9 +261,19 @@ export const startModes = async (options: ModesOptions = {}) => {
       )
       return Number(rows[0]?.count)
     },
+    /** What the audit holds of an application, in the order of the requests. */
+    async audited(application: Application, condition = 'true'): Promise<AuditedRow[]> {
+      const { rows } = await database.pool.query<AuditedRow>(
+        `select request_id, method, path, http_status, error_code, result_id, read_ids from audit_entries
+         where application_id = $1 and ${condition} order by request_id, entry_id`,
+        [application.applicationId],
+      )
+      return rows
+    },
     async stop() {
       await app.close()
-      if (pool !== database.pool) await pool.end()
+      await stop()
+      await pool.end()
       await database.drop()
     },
   }

@@ -8,7 +8,7 @@ type Answer =
   | 'hang'
   | 'reset'
 
-/** A server of somebody else's, on this machine: it keeps what it receives, and answers as it is told. */
+/** An external server on this machine. It keeps the requests, and its responses are scripted. */
 export const startReceiver = async (
   answer: (received: Received, count: number) => Answer | Promise<Answer> = () => ({}),
   tls?: { key: string; cert: string },

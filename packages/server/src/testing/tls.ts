@@ -3,10 +3,25 @@ import { webcrypto } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 
 /** A self-signed certificate of a server that exists for the length of a test; it is its own authority. */
-export const testServerCertificate = async (hostname: string): Promise<{ key: string; cert: string }> => {
+export const testServerCertificate = (hostname: string): Promise<PemPair> =>
+  selfSigned(hostname, { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' })
+
+/** Likewise, under an RSA key. */
+export const testRsaCertificate = (hostname: string): Promise<PemPair> =>
+  selfSigned(hostname, {
+    ...{ name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048 },
+    publicExponent: new Uint8Array([1, 0, 1]),
+  })
+
+type PemPair = { key: string; cert: string }
+type Algorithm = webcrypto.EcKeyGenParams | webcrypto.RsaHashedKeyGenParams
+
+const selfSigned = async (hostname: string, algorithm: Algorithm & { hash: string }): Promise<PemPair> => {
   x509.cryptoProvider.set(webcrypto)
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const keys = (await webcrypto.subtle.generateKey(algorithm, true, [
+    'sign',
+    'verify',
+  ])) as webcrypto.CryptoKeyPair
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: '01',
     name: `CN=${hostname}`,

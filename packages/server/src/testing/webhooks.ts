@@ -2,15 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { WebhookEvent } from '@nani/contract'
 import { createTestDatabase } from '../../../../testing/database.ts'
 import { heldClock, idSource, rfc3339, systemRandom } from '../core/index.ts'
-import {
-  createDispatcher,
-  type DispatcherDependencies,
-  type EventRow,
-  webhookPolicies,
-} from '../delivery/index.ts'
 import type { Application } from '../gateway/index.ts'
 import { openConnections } from '../outbound/index.ts'
 import { createVault, dayOf, maintainPartitions } from '../storage/index.ts'
+import type { EventRow } from '../webhooks/index.ts'
+import { createDispatcher, type DispatcherDependencies, webhookPolicies } from '../webhooks/index.ts'
 import { testApplication } from './application.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -46,6 +42,7 @@ export const startWebhooks = async () => {
       renderEvents: async (application, rows) =>
         new Map(rows.map((row) => [row.event_id, testEvent(application, row)])),
       applicationById: async (id) => applications.get(id) ?? null,
+      listenForDue: null,
       onError: (error) => errors.push(error),
       ...rest,
     })

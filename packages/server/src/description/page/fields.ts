@@ -1,13 +1,13 @@
 import type { OpenApi, Operation, Schema } from '../open-api.ts'
 import { escapeHtml, inline } from './markdown.ts'
 
-/** Follows `#/components/…/Name`. */
+/** Resolves `#/components/…/Name`. */
 export const resolve = <Target>(document: OpenApi, target: Target | { $ref: string }): Target => {
   const ref = (target as { $ref?: string }).$ref
   if (ref === undefined) return target as Target
   const [, , kind = '', name = ''] = ref.split('/')
   const found = (document.components as unknown as Record<string, Record<string, unknown>>)[kind]?.[name]
-  if (found === undefined) throw new Error(`nothing stands at ${ref}`)
+  if (found === undefined) throw new Error(`the reference ${ref} has no target`)
   return found as Target
 }
 
@@ -15,7 +15,7 @@ type Read = { shape: Schema; nullable: boolean; name: string | null; description
 
 const nameOf = (ref: string | undefined) => ref?.split('/').at(-1) ?? null
 
-/** A schema behind its reference, and without the `null` that only says "may be absent". */
+/** The referenced schema, without a `null` that only means "may be absent". */
 const read = (document: OpenApi, schema: Schema): Read => {
   const members = schema.anyOf ?? []
   const others = members.filter((member) => member.type !== 'null')
@@ -62,7 +62,7 @@ const values = (document: OpenApi, shape: Schema): string => {
   return `<p class="values">${listed.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' ')}</p>`
 }
 
-/** What is inside: the members of an object, of an array's items, or of each alternative. */
+/** The members of an object, of the items of an array, or of each alternative. */
 const inside = (document: OpenApi, shape: Schema, depth: number): string => {
   const answeredBy = depth > 0 ? operationAnswering(document, shape) : undefined
   if (answeredBy) {
@@ -79,7 +79,7 @@ const inside = (document: OpenApi, shape: Schema, depth: number): string => {
     .join('<p class="or">or</p>')
 }
 
-/** Results are shown whole where they are answered, and elsewhere by name: jobs and lists would repeat them all. */
+/** Results are shown completely at their own operation. Jobs and lists only name them. */
 const operationAnswering = ({ paths, components }: OpenApi, shape: Schema): Operation | undefined =>
   Object.values(paths)
     .map(({ post }) => post)
@@ -90,7 +90,7 @@ const operationAnswering = ({ paths, components }: OpenApi, shape: Schema): Oper
 
 const deepest = 8
 
-/** The members of an object, one under the other; what has members of its own opens. */
+/** The members of an object, one below the other. A member with its own members can be opened. */
 export const fields = (document: OpenApi, schema: Schema, depth = 0): string => {
   if (depth > deepest) return ''
   const { shape } = read(document, schema)

@@ -3,7 +3,7 @@ import { escapeHtml } from './markdown.ts'
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?/g
 const longestShown = 140
 
-/** JSON in colours: names, texts, and everything else. Very long texts (a file, a link) are shortened. */
+/** JSON with colours for names, texts and other values. Very long texts (a file, a link) are shortened. */
 export const jsonCode = (value: unknown): string => {
   const text = JSON.stringify(value, shorten, 2)
   let written = ''

@@ -10,7 +10,7 @@ export const slug = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** Code, bold and plain text; everything is escaped. */
+/** Code, bold and plain text. Everything is escaped. */
 export const inline = (text: string): string =>
   text
     .split(/(`[^`]+`)/)
@@ -23,7 +23,7 @@ export const inline = (text: string): string =>
 
 type Block = { pattern: RegExp; write(lines: string[]): string }
 
-/* What our own texts use of CommonMark, and no more; a block is a run of lines that belong together. */
+/* The used part of CommonMark. A block is a run of lines that belong together. */
 const blocks: Block[] = [
   {
     pattern: /^## /,
@@ -37,7 +37,7 @@ const blocks: Block[] = [
 /** Headings of the second level, tables, lists, fenced code and paragraphs. */
 export const markdown = (source: string): string => {
   const written: string[] = []
-  // Odd parts are what stands between two fences.
+  // Odd parts are the content between two fences.
   for (const [index, part] of source.split(/^```/m).entries()) {
     written.push(
       index % 2 === 1

@@ -7,17 +7,17 @@ import { escapeHtml, inline, markdown } from './markdown.ts'
 const jsonOf = (content: Record<string, MediaType> | undefined): MediaType | undefined =>
   content?.['application/json']
 
-/** The codes of an answer that refuses; none when it is no refusal of the catalogue. */
+/** The codes of an error response. Empty for other responses. */
 const codesOf = (response: Response): string[] =>
   (jsonOf(response.content)?.schema?.allOf?.[1]?.properties?.error?.enum ?? []) as string[]
 
-/** The summary under the heading of its tag, which need not be said again. */
+/** The summary without the words of its tag, which is the heading above it. */
 export const shortSummary = ({ summary, tags: [tag] }: Operation): string => {
   const short = summary.replace(`${tag}: `, '')
   return short.charAt(0).toUpperCase() + short.slice(1)
 }
 
-/** One operation: what it does and takes on one side, what it looks like on the other. */
+/** One operation: its description and members on one side, its examples on the other. */
 export const operationSection = (
   document: OpenApi,
   path: string,
@@ -91,7 +91,7 @@ const refusalTable = (document: OpenApi, refusals: [string, Response][]): string
 const panel = (title: string, group: string, media: MediaType | undefined, document: OpenApi): string => {
   const examples = Object.values(media?.examples ?? {}).map((example) => resolve<Example>(document, example))
   if (examples.length === 0) return ''
-  const sealed = media?.['x-encrypted'] ? '<a class="sealed" href="#what-travels">travels encrypted</a>' : ''
+  const sealed = media?.['x-encrypted'] ? '<a class="sealed" href="#the-wire-format">sent encrypted</a>' : ''
   const shown = examples.map(({ summary, value }, index) => {
     const open = index === 0 ? ' open' : ''
     return `<details name="${group}"${open}><summary>${inline(summary ?? 'Example')}</summary>${jsonCode(value)}</details>`

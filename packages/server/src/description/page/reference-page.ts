@@ -16,7 +16,7 @@ const placed = ({ paths }: OpenApi): Placed[] =>
     })),
   )
 
-/** The document as one page that needs nothing else: no script, no address but its own. */
+/** The document as one self-contained page, without scripts and external resources. */
 export const referencePage = (document: OpenApi): { html: string; contentSecurityPolicy: string } => {
   const operations = placed(document)
   const ofTag = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag))
@@ -48,7 +48,7 @@ ${markdown(info.description)}
 ${headerSection(document)}</div>
 ${sections.join('\n')}
 <section class="tag"><div class="prose wide">${errorSection(document)}</div></section>
-<footer><p>Generated from the declarations that make the API. As OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a></p></footer>
+<footer><p>Generated from the declarations of the API. As OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a></p></footer>
 </main>
 </body>
 </html>
@@ -56,7 +56,7 @@ ${sections.join('\n')}
   return { html, contentSecurityPolicy: policy() }
 }
 
-/** Nothing may be loaded or run; the one style is known by its hash. */
+/** Prohibits loading and scripts. The only style is permitted by its hash. */
 const policy = (): string => {
   const hash = createHash('sha256').update(style).digest('base64')
   return `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
@@ -94,8 +94,8 @@ const headerSection = ({ components }: OpenApi): string => {
       `<tr><td><code>${name}</code></td><td>${inline(components.headers[key]?.description ?? '')}</td></tr>`,
   )
   return `<h2 id="headers">Headers</h2>
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Of a request</th><th scope="col">Sent</th><th scope="col"></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Of an answer</th><th scope="col"></th></tr></thead><tbody>${answers.join('')}</tbody></table></div>`
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Request header</th><th scope="col">Sent</th><th scope="col"></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Response header</th><th scope="col"></th></tr></thead><tbody>${answers.join('')}</tbody></table></div>`
 }
 
 const errorSection = ({ components }: OpenApi): string => {
@@ -109,6 +109,6 @@ const errorSection = ({ components }: OpenApi): string => {
       return `<tr id="error-${code}"><td><span class="status">${status ?? 'item'}</span></td><td><code>${code}</code></td><td>${escapeHtml(message)}${beside.join('')}</td></tr>`
     })
   return `<h2 id="errors">Errors</h2>
-<p>The body of an error has <code>error</code>, one of these codes, <code>message</code> for people, <code>request_id</code>, and the fields named here. In a batch the same stands under <code>code</code> and <code>message</code> of the item.</p>
-<div class="scroll" tabindex="0"><table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">When, and the fields beside it</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+<p>The body of an error has <code>error</code>, one of these codes, <code>message</code> for human readers, <code>request_id</code>, and the fields named here. A batch item has the same values in <code>code</code> and <code>message</code>.</p>
+<div class="scroll" tabindex="0"><table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Cause, and further fields</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }

@@ -1,4 +1,4 @@
-/** The style of the reference page: two columns of text and code on a desk, one on a phone. */
+/** The style of the reference page: two columns of text and code on a large screen, one on a phone. */
 export const style = `
 :root{--paper:#fdfcfa;--ink:#1f2328;--quiet:#656d76;--line:#e4e0d8;--soft:#f4f1ea;--accent:#0b6e66;--get:#2458b8;--post:#0b6e66;--bad:#a4371f;
 --panel:#1d2327;--panel-ink:#e6e9ec;--panel-quiet:#98a2ab;--panel-line:#343c42;--key:#8fc7ff;--text:#b9e0a5;--value:#f2b880;

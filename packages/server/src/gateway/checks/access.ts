@@ -1,19 +1,17 @@
 import { Refusal } from '../../core/index.ts'
-import { type Check, established } from '../visit.ts'
+import type { RequestContext, WithApplication } from '../request-context.ts'
 
-/** Spec 1 § Rejections 5: production keys before the approval, or for a service outside of it. */
-export const checkProductionAccess: Check = ({ application, endpoint }) => {
-  const { environment, approvedServices } = established(application)
+/** spec/checks#production-approval: production keys before the approval, or for a service outside of it. */
+export const checkProductionAccess = ({ application, endpoint }: RequestContext & WithApplication): void => {
+  const { environment, approvedServices } = application
   if (environment !== 'production') return
-  const service = endpoint?.service
+  const { service } = endpoint
   const approved = service ? approvedServices.has(service) : approvedServices.size > 0
   if (!approved) throw new Refusal('production_access_required', service ? { service } : {})
 }
 
-/** Spec 1 § Rejections 4. */
-export const checkServiceEnabled: Check = ({ application, endpoint }) => {
-  const service = endpoint?.service
-  if (service && !established(application).services.has(service)) {
-    throw new Refusal('service_not_enabled', { service })
-  }
+/** See spec/checks#enabled-services. */
+export const checkServiceEnabled = ({ application, endpoint }: RequestContext & WithApplication): void => {
+  const { service } = endpoint
+  if (service && !application.services.has(service)) throw new Refusal('service_not_enabled', { service })
 }

@@ -1,9 +1,9 @@
 import { Refusal } from '../../core/index.ts'
-import { type Check, established } from '../visit.ts'
+import type { RequestContext, WithApplication } from '../request-context.ts'
 
-/** Spec 1 § Rejections 3. */
-export const checkAddress: Check = ({ request, application }) => {
-  const { allowlist } = established(application)
+/** See spec/checks#ip-allowlist. */
+export const checkAddress = ({ request, application }: RequestContext & WithApplication): void => {
+  const { allowlist } = application
   if (allowlist && !allowlist.includes(request.peer.address)) {
     throw new Refusal('ip_not_allowed', { address: request.peer.address })
   }

@@ -1,14 +1,17 @@
 import { Refusal } from '../../core/index.ts'
-import type { ApplicationDirectory } from '../application.ts'
-import { type Check, established } from '../visit.ts'
+import type { CheckDependencies } from '../check-dependencies.ts'
+import type { RequestContext, WithApplication, WithHeaders } from '../request-context.ts'
 
-/** Decisions §3: the key is known, not revoked, and of this environment; strangers cannot tell which failed. */
-export const checkApiKey =
-  (directory: ApplicationDirectory): Check =>
-  async (visit) => {
-    const { keyId } = established(visit.headers)
-    const mark = visit.request.environment === 'production' ? 'key_live_' : 'key_test_'
-    const application = keyId.startsWith(mark) ? await directory.findByApiKey(keyId) : null
-    if (application?.environment !== visit.request.environment) throw new Refusal('invalid_api_key')
-    visit.application = application
-  }
+/**
+ * spec/checks#order-of-checks: the key is known, not revoked, and of this environment. All failures have the same
+ * response, so that an unknown caller learns nothing about keys.
+ */
+export const checkApiKey = async (
+  { request: { environment }, headers: { keyId } }: RequestContext & WithHeaders,
+  { directory }: Pick<CheckDependencies, 'directory'>,
+): Promise<WithApplication> => {
+  const prefix = environment === 'production' ? 'key_live_' : 'key_test_'
+  const application = keyId.startsWith(prefix) ? await directory.findByApiKey(keyId) : null
+  if (application?.environment !== environment) throw new Refusal('invalid_api_key')
+  return { application }
+}

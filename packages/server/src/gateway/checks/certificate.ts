@@ -1,12 +1,20 @@
 import { Refusal } from '../../core/index.ts'
-import { type Check, established } from '../visit.ts'
+import type { CheckDependencies } from '../check-dependencies.ts'
+import type { RequestContext, WithApplication } from '../request-context.ts'
 
-/** Spec 1 § Rejections 2: in production the client certificate is one that this application registered. */
-export const checkCertificate: Check = ({ request, application }) => {
+/**
+ * spec/checks#client-certificates: in production the client certificate is one that this application registered. TLS
+ * verified its dates when the connection opened. A connection that is kept alive can outlive the certificate.
+ */
+export const checkCertificate = (
+  { request, application }: Pick<RequestContext, 'request'> & WithApplication,
+  { clock }: Pick<CheckDependencies, 'clock'>,
+): void => {
   if (request.environment !== 'production') return
-  const { thumbprint, certificateTrusted } = request.peer
+  const { thumbprint, certificateTrusted, certificateExpiresAtMs } = request.peer
   if (thumbprint === null) throw new Refusal('certificate_required')
-  if (!certificateTrusted || !established(application).thumbprints.has(thumbprint)) {
+  const isCurrent = certificateExpiresAtMs === null || clock.now() < certificateExpiresAtMs
+  if (!certificateTrusted || !isCurrent || !application.thumbprints.has(thumbprint)) {
     throw new Refusal('certificate_mismatch')
   }
 }

@@ -1,6 +1,6 @@
 import { headerNames } from '@nani/contract'
 import { Refusal } from '../../core/index.ts'
-import { type Check, established, type SigningHeaders } from '../visit.ts'
+import type { Received, RequestContext, SigningHeaders, WithHeaders } from '../request-context.ts'
 
 const shapes = {
   keyId: /^key_(?:test|live)_\w{1,64}$/,
@@ -10,11 +10,10 @@ const shapes = {
 } as const
 
 /**
- * Decisions §4 `authentication_required`: one of the X-SVC- headers is missing or malformed.
- * An IV of the wrong size is left to decryption, which says so under its own code.
+ * spec/errors#codes-of-authentication `authentication_required`: one of the X-SVC- headers is missing or malformed.
+ * An IV of the wrong size is left to decryption, which has its own code.
  */
-export const checkSigningHeaders: Check = (visit) => {
-  const { headers } = visit.request
+export const checkSigningHeaders = ({ request: { headers } }: RequestContext): WithHeaders => {
   const read = (name: string): string => {
     const value = headers[name]
     return typeof value === 'string' ? value : ''
@@ -24,7 +23,7 @@ export const checkSigningHeaders: Check = (visit) => {
     if (!shapes[field].test(value)) throw missing(headerNames[field])
     return value
   }
-  visit.headers = {
+  const signing: SigningHeaders = {
     keyId: required('keyId'),
     timestamp: required('timestamp'),
     nonce: required('nonce'),
@@ -33,12 +32,13 @@ export const checkSigningHeaders: Check = (visit) => {
     idempotencyKey: read(headerNames.idempotencyKey),
     prefer: read(headerNames.prefer),
   }
-  if (Number(headers['content-length'] ?? 0) > 0) requireIv(visit.headers)
+  if (Number(headers['content-length'] ?? 0) > 0) requireIv(signing)
+  return { headers: signing }
 }
 
-/** The same of a body whose length no header tells: it is known to be there only now. */
-export const checkIvOfBody: Check = ({ rawBody, headers }) => {
-  if (rawBody.length > 0) requireIv(established(headers))
+/** The same rule for a body whose length is in no header: it is known only now. */
+export const checkIvOfBody = ({ rawBody, headers }: WithHeaders & Received): void => {
+  if (rawBody.length > 0) requireIv(headers)
 }
 
 const requireIv = ({ iv }: SigningHeaders) => {

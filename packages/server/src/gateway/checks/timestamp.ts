@@ -1,14 +1,15 @@
 import { limits } from '@nani/contract'
-import { type Clock, Refusal } from '../../core/index.ts'
-import { type Check, established } from '../visit.ts'
+import { Refusal } from '../../core/index.ts'
+import type { CheckDependencies } from '../check-dependencies.ts'
+import type { WithHeaders } from '../request-context.ts'
 
-/** Decisions §4: no more than 300 s from the server's clock, either way. */
-export const checkTimestamp =
-  (clock: Clock): Check =>
-  (visit) => {
-    const serverTime = Math.floor(clock.now() / 1000)
-    const sent = Number(established(visit.headers).timestamp)
-    if (Math.abs(serverTime - sent) > limits.timestampWindowSeconds) {
-      throw new Refusal('timestamp_out_of_window', { server_time: serverTime })
-    }
+/** spec/wire#timestamps: at most 300 s from the server's clock, in both directions. */
+export const checkTimestamp = (
+  { headers }: WithHeaders,
+  { clock }: Pick<CheckDependencies, 'clock'>,
+): void => {
+  const serverTime = Math.floor(clock.now() / 1000)
+  if (Math.abs(serverTime - Number(headers.timestamp)) > limits.timestampWindowSeconds) {
+    throw new Refusal('timestamp_out_of_window', { server_time: serverTime })
   }
+}

@@ -11,8 +11,8 @@ const marks: readonly (readonly [bytes: number[], encoding: string])[] = [
 
 const startBytes = 200
 
-/** The first piece is long enough to tell the encoding from, however small the pieces are. */
-async function* withWholeStart(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Makes the first piece long enough to detect the encoding, however small the pieces are. */
+const withWholeStart = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let start: Buffer | null = Buffer.alloc(0)
   for await (const chunk of chunks) {
     if (start === null) yield chunk
@@ -26,7 +26,7 @@ async function* withWholeStart(chunks: AsyncIterable<Buffer>): AsyncGenerator<Bu
   if (start && start.length > 0) yield start
 }
 
-/** What a byte order mark or an XML declaration says; UTF-8 when neither does. */
+/** The encoding of a byte order mark or an XML declaration. UTF-8 without either. */
 const announcedEncoding = (start: Buffer): string => {
   for (const [bytes, encoding] of marks) if (bytes.every((byte, at) => start[at] === byte)) return encoding
   return declaration.exec(start.subarray(0, startBytes).toString('latin1'))?.[1]?.toLowerCase() ?? 'utf-8'
@@ -36,14 +36,17 @@ const decoderOf = (encoding: string) => {
   try {
     return new TextDecoder(encoding, { fatal: true })
   } catch {
-    throw new ListRefused('unreadable', `Its encoding, ${encoding}, is not known.`)
+    throw new ListRefused(
+      'unreadable',
+      `The encoding of the file, ${encoding}, is unknown. Save the file in UTF-8.`,
+    )
   }
 }
 
-/** How many whole lines of a chunk can be read before the one that cannot. */
+/** Number of whole lines of a chunk before the first one that cannot be decoded. */
 const linesBeforeDamage = (chunk: Buffer, encoding = 'utf-8'): number => {
   const parts = chunk.toString('latin1').split('\n')
-  // The first and the last line may be cut by the chunk's own edges.
+  // The edges of the chunk can cut the first and the last line.
   const damaged = parts.findIndex((line, at) => {
     if (at === 0 || at === parts.length - 1) return false
     try {
@@ -56,8 +59,8 @@ const linesBeforeDamage = (chunk: Buffer, encoding = 'utf-8'): number => {
   return Math.max(0, damaged)
 }
 
-/** The text of a file, in pieces; a byte that its encoding does not have refuses the file. */
-export async function* decodeText(
+/** The text of a file, in pieces. A byte that is invalid in the encoding refuses the file. */
+export const decodeText = async function* (
   file: SourceFile,
   encoding: string | 'announced' = 'announced',
 ): AsyncGenerator<string> {
@@ -70,7 +73,7 @@ export async function* decodeText(
       const line = lines + (chunk ? linesBeforeDamage(chunk, decoder?.encoding) : 0)
       throw new ListRefused(
         'unreadable',
-        `${file.name}, line ${line}: it is not ${decoder?.encoding}: damaged.`,
+        `${file.name}, line ${line}: the text is not valid ${decoder?.encoding}. The file is damaged.`,
       )
     }
   }
@@ -84,7 +87,7 @@ export async function* decodeText(
   if (rest !== '') yield rest
 }
 
-/** `utf-8` when the whole file is that, else `windows-1252`: OFAC's CSV files come as either, and do not say which. */
+/** `utf-8` if the whole file is valid UTF-8, otherwise `windows-1252`. OFAC publishes both without stating which. */
 export const westernEncoding = async (file: SourceFile): Promise<string> => {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {

@@ -4,7 +4,7 @@ import type { FormatName, SourceFile } from './format.ts'
 
 const startBytes = 8_192
 
-/** How a file of each form begins. */
+/** How a file of each format begins. */
 const beginnings: readonly (readonly [format: FormatName, form: RegExp])[] = [
   ['un_xml', /<CONSOLIDATED_LIST[\s>]/],
   ['ofac_xml', /<sdnList[\s>]/],
@@ -34,7 +34,7 @@ const startOf = async (file: SourceFile): Promise<string> => {
   return new TextDecoder(encoding).decode(start)
 }
 
-/** The form of the files of one version; throws ListRefused when it is none, or none that the list comes in. */
+/** The format of the files of one version. Throws ListRefused if it is unknown or not a format of this list. */
 export const detectFormat = async (
   list: ListDefinition,
   files: readonly SourceFile[],
@@ -43,25 +43,25 @@ export const detectFormat = async (
   for (const file of files) {
     const start = await startOf(file)
     const found = beginnings.find(([, form]) => form.test(start))
-    // A delta without a change is an empty file.
+    // A delta without changes is an empty file.
     if (!found && start.trim() === '' && list.formats.includes('ftm_delta')) continue
-    if (!found) throw new ListRefused('unknown_format', `${file.name} is in no form that is known here.`)
+    if (!found) throw new ListRefused('unknown_format', `${file.name} has an unknown format.`)
     forms.add(found[0])
   }
   const [format] = forms
   if (!format || forms.size > 1)
     throw new ListRefused(
       'unknown_format',
-      `The files have different forms: ${[...forms].join(', ') || 'none'}.`,
+      `The files have different formats: ${[...forms].join(', ') || 'none'}.`,
     )
   return acceptedFormat(list, format)
 }
 
-/** The form, when this list comes in it. */
+/** Returns the format if the list accepts it. */
 export const acceptedFormat = (list: ListDefinition, format: FormatName): FormatName => {
   if (list.formats.includes(format)) return format
   throw new ListRefused(
     'unknown_format',
-    `It has the form ${format}; the list ${list.id} comes as ${list.formats.join(' or ')}.`,
+    `The file has the format ${format}. The list ${list.id} accepts ${list.formats.join(' or ')}.`,
   )
 }

@@ -47,7 +47,7 @@ const columns = [
 const kinds: readonly EntryKind[] = ['individual', 'business', 'other', 'unknown']
 const relationships = ['family', 'close_associate'] as const
 
-/** Several values of a cell are parted by semicolons, the members of one value by bars. */
+/** Semicolons separate the values of a cell. Bars separate the members of one value. */
 const several = (cell: string): string[] =>
   cell
     .split(';')
@@ -56,22 +56,22 @@ const several = (cell: string): string[] =>
 
 const members = (value: string): string[] => value.split('|').map((member) => member.trim())
 
-/** Nani's own form for national lists, national PEPs and watchlists (docs/screening-lists.md). */
+/** Nani's own format for national lists, national PEPs and watchlists (docs/screening-lists.md). */
 export const parseEntriesCsv = (file: SourceFile, category: ListCategory): ParsedList => {
-  async function* entries(): AsyncGenerator<ParsedEntry> {
+  const entries = async function* (): AsyncGenerator<ParsedEntry> {
     for await (const row of readCsvRecords(file, { required: ['reference', 'kind', 'name'], known: columns }))
       yield { entry: entryOf(file, row, category), basis: '' }
   }
   return { entries: entries(), facts: { sourceDate: null } }
 }
 
-/** What a cell says and cannot mean is the operator's to mend: nothing is dropped silently. */
+/** An operator must correct an invalid cell. No value is dropped silently. */
 const refuse = (file: SourceFile, row: Row, column: string): never => {
   const cell = row.at(column).slice(0, 80)
   throw new ListRefused('unreadable', `${file.name}, line ${row.line}: ${column} cannot be "${cell}".`)
 }
 
-/** The columns that every list of ours has: who it is. */
+/** The columns of every list in Nani's own format: the identity of the subject. */
 export const subjectOf = (file: SourceFile, row: Row): ListEntry => {
   const kind = kinds.find((known) => known === row.at('kind')) ?? refuse(file, row, 'kind')
   const entry = emptyEntry(row.at('reference'), kind)
@@ -97,7 +97,7 @@ export const subjectOf = (file: SourceFile, row: Row): ListEntry => {
   return entry
 }
 
-/** A day of a column, or null when the cell is empty. */
+/** The day of a column, or null if the cell is empty. */
 export const dayOf = (file: SourceFile, row: Row, column: string): string | null =>
   row.at(column) === '' ? null : (readDay(row.at(column)) ?? refuse(file, row, column))
 

@@ -32,7 +32,7 @@ const eu = `<?xml version="1.0" encoding="UTF-8"?>
   </sanctionEntity>
 </export>`
 
-test('the EU list: what comes for each language is taken once, forged numbers and other calendars are not', async () => {
+test('the EU list: repeated languages count once, and forged numbers and other calendars are ignored', async () => {
   const parsed = parseEuXml(sourceText(eu))
   const [person, company] = await entriesOf(parsed)
   expect(parsed.facts.sourceDate).toBe('2026-08-05')

@@ -18,7 +18,7 @@ import { childOf, childrenOf, readXml, writtenIn, type XmlElement } from './read
 /** The EU's consolidated list of financial sanctions, XML 1.1. */
 export const parseEuXml = (file: SourceFile): ParsedList => {
   const facts: ParsedList['facts'] = { sourceDate: null }
-  async function* entries(): AsyncGenerator<ParsedEntry> {
+  const entries = async function* (): AsyncGenerator<ParsedEntry> {
     const onRoot = (root: Readonly<Record<string, string>>) => {
       facts.sourceDate = readDay((root.generationDate ?? '').slice(0, 10))
     }
@@ -32,7 +32,7 @@ export const parseEuXml = (file: SourceFile): ParsedList => {
   return { entries: entries(), facts }
 }
 
-// `00` is the EU's code of a country that is not known.
+// `00` is the EU's code of an unknown country.
 const country = ({ attributes }: XmlElement): string =>
   attributes.countryIso2Code === '00'
     ? ''
@@ -44,7 +44,7 @@ const kindOf = (record: XmlElement): ListEntry['kind'] => {
   return code === 'enterprise' || classificationCode === 'E' ? 'business' : 'unknown'
 }
 
-/** What comes once for each official language of the Union is the same fact: adding takes it once. */
+/** The file repeats a fact for each official language of the Union. It is added once. */
 const entryOf = (record: XmlElement): ListEntry => {
   const reference = record.attributes.euReferenceNumber || record.attributes.logicalId || ''
   const entry = emptyEntry(cleanText(reference), kindOf(record))
@@ -77,7 +77,7 @@ const known = (description: string | undefined) => (description === 'UNKNOWN' ? 
 const addBirth = (entry: ListEntry, { attributes }: XmlElement): void => {
   const { birthdate, year, monthOfYear, dayOfMonth, yearRangeFrom, yearRangeTo } = attributes
   const circa = attributes.circa === 'true'
-  // The figures of another calendar are no dates of ours.
+  // Dates of another calendar cannot be used.
   if (attributes.calendarType && attributes.calendarType !== 'GREGORIAN' && !birthdate) return
   const number = (text: string | undefined) => (Number(text) > 0 ? Number(text) : null)
   const from = dateSpan(Number(yearRangeFrom), null, null)
@@ -94,7 +94,7 @@ const withCirca = (date: ReturnType<typeof readBirthDate>, circa: boolean) =>
 const addIdentification = (entry: ListEntry, element: XmlElement): void => {
   const { number, latinNumber, identificationTypeCode, identificationTypeDescription, knownFalse } =
     element.attributes
-  // A number that the EU knows to be forged proves nothing of the person.
+  // A number that the EU marks as forged is no evidence for the person.
   if (knownFalse === 'true') return
   const type = identifierType(identificationTypeDescription || identificationTypeCode || 'document')
   addIdentifier(entry, type, number || latinNumber, country(element))

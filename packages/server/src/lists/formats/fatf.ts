@@ -9,17 +9,17 @@ import type { ParsedEntry, ParsedList, SourceFile } from './format.ts'
 import { readCsvRecords } from './read-csv-rows.ts'
 
 const measures = ['countermeasures', 'enhanced_due_diligence'] as const
-const mostCharacters = 1024 * 1024
-/** A word so short is a code or an abbreviation, and no name to show. */
-const mostLettersOfCode = 3
+const maxCharacters = 1024 * 1024
+/** A word this short is a code or an abbreviation, not a name to display. */
+const maxLettersOfCode = 3
 
 type Listed = { country: string; level: JurisdictionFacts['level']; measure: string | null }
 
 const entryOf = (file: SourceFile, { country, level, measure }: Listed): ParsedEntry => {
   const code = countryCode(country)
-  if (!code) throw new ListRefused('unreadable', `${file.name}: "${country.slice(0, 60)}" is no country.`)
+  if (!code) throw new ListRefused('unreadable', `${file.name}: "${country.slice(0, 60)}" is not a country.`)
   const entry: ListEntry = emptyEntry(code, 'other')
-  addName(entry, country.length <= mostLettersOfCode ? countryName(code) : country, 'primary')
+  addName(entry, country.length <= maxLettersOfCode ? countryName(code) : country, 'primary')
   addNationality(entry, code)
   entry.jurisdiction = { country: code, level, measure: measures.find((known) => known === measure) ?? null }
   return { entry: finishEntry(entry), basis: '' }
@@ -31,11 +31,11 @@ const entryOf = (file: SourceFile, { country, level, measure }: Listed): ParsedE
  */
 export const parseFatfJson = (file: SourceFile): ParsedList => {
   const facts: ParsedList['facts'] = { sourceDate: null }
-  async function* entries(): AsyncGenerator<ParsedEntry> {
+  const entries = async function* (): AsyncGenerator<ParsedEntry> {
     let text = ''
     for await (const part of decodeText(file)) {
       text += part
-      if (text.length > mostCharacters) throw new ListRefused('too_large', `${file.name} is too large.`)
+      if (text.length > maxCharacters) throw new ListRefused('too_large', `${file.name} is too large.`)
     }
     const document = parse(file, text)
     facts.sourceDate = publishedOn(file, document)
@@ -49,16 +49,16 @@ const parse = (file: SourceFile, text: string): Record<string, unknown> => {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {}
-  throw new ListRefused('unreadable', `${file.name} is no JSON object.`)
+  throw new ListRefused('unreadable', `${file.name} is not a JSON object.`)
 }
 
-/** A field of its own, or the day that the source names in words. */
+/** The field of this name, or the day that the source states in words. */
 const publishedOn = (file: SourceFile, { published_on, source }: Record<string, unknown>): string | null => {
   if (published_on !== undefined && published_on !== null) {
     const day = typeof published_on === 'string' ? readDay(published_on) : null
     if (day) return day
     const written = JSON.stringify(published_on).slice(0, 40)
-    throw new ListRefused('unreadable', `${file.name}: published_on cannot be ${written}; write YYYY-MM-DD.`)
+    throw new ListRefused('unreadable', `${file.name}: published_on cannot be ${written}. Write YYYY-MM-DD.`)
   }
   const written = /\b(\d{1,2} [A-Z][a-z]+ \d{4})\b/.exec(typeof source === 'string' ? source : '')?.[1]
   return readDay(written)
@@ -86,7 +86,7 @@ const listedIn = (file: SourceFile, document: Record<string, unknown>): Listed[]
 
 /** The same as CSV: `country,level,measure`, with `high_risk` or `monitored`. */
 export const parseFatfCsv = (file: SourceFile): ParsedList => {
-  async function* entries(): AsyncGenerator<ParsedEntry> {
+  const entries = async function* (): AsyncGenerator<ParsedEntry> {
     const shape = { required: ['country', 'level'], known: ['country', 'level', 'measure'] }
     for await (const { line, at } of readCsvRecords(file, shape)) {
       const level = at('level')

@@ -15,14 +15,14 @@ export type FormatName =
   | 'fatf_json'
   | 'fatf_csv'
 
-/** One file of a version: its name, and its bytes, which may be read once or several times. */
+/** One file of a version: its name, and its bytes, which can be read several times. */
 export type SourceFile = { name: string; open(): AsyncIterable<Buffer> }
 
-/** What a file says of itself, known at the latest when its last entry has been read. */
+/** The date that a file states. It is known when the last entry has been read, at the latest. */
 export type SourceFacts = { sourceDate: string | null }
 
-/** Entries of a file, one after the other; throws ListRefused when it is broken or cut short. */
-/** An entry, and all that its source says of it: what a content hash is made of. */
+/** Entries of a file, one after another. Throws ListRefused if the file is invalid or incomplete. */
+/** An entry, and its complete source text, from which the content hash is computed. */
 export type ParsedEntry = { entry: ListEntry; basis: string }
 
 export type ParsedList = { entries: AsyncIterable<ParsedEntry>; facts: SourceFacts }

@@ -2,7 +2,7 @@ import { ListRefused } from '../list-refused.ts'
 import { decodeText } from './decode-text.ts'
 import type { SourceFile } from './format.ts'
 
-/** A FollowTheMoney entity as OpenSanctions writes it, one a line. */
+/** A FollowTheMoney entity as OpenSanctions writes it, one in each line. */
 export type FtmEntity = {
   id: string
   caption: string
@@ -17,10 +17,10 @@ export type FtmEntity = {
 
 export type FtmOperation = { op: 'ADD' | 'MOD' | 'DEL'; entity: FtmEntity }
 
-const mostLineCharacters = 8 * 1024 * 1024
+const maxLineCharacters = 8 * 1024 * 1024
 
-/** Lines of JSON. A last line that breaks off is no JSON, and refuses the file. */
-async function* readObjects(file: SourceFile): AsyncGenerator<{ line: number; value: unknown }> {
+/** Lines of JSON. An incomplete last line is not JSON and refuses the file. */
+const readObjects = async function* (file: SourceFile): AsyncGenerator<{ line: number; value: unknown }> {
   let rest = ''
   let line = 0
   const parse = (text: string): unknown => {
@@ -29,15 +29,15 @@ async function* readObjects(file: SourceFile): AsyncGenerator<{ line: number; va
     } catch {
       throw new ListRefused(
         'unreadable',
-        `${file.name}, line ${line}: it is no JSON; the file may be cut short.`,
+        `${file.name}, line ${line}: it is not JSON; the file may be truncated.`,
       )
     }
   }
   for await (const text of decodeText(file)) {
     const lines = (rest + text).split('\n')
     rest = lines.pop() as string
-    if (rest.length > mostLineCharacters)
-      throw new ListRefused('too_large', `${file.name}, line ${line + 1}: it is too long.`)
+    if (rest.length > maxLineCharacters)
+      throw new ListRefused('too_large', `${file.name}, line ${line + 1}: the line is too long.`)
     for (const one of lines) {
       line++
       if (one.trim() !== '') yield { line, value: parse(one) }
@@ -73,28 +73,28 @@ const entityOf = (file: SourceFile, line: number, value: unknown): FtmEntity => 
 }
 
 /** `entities.ftm.json` */
-export async function* readFtmEntities(file: SourceFile): AsyncGenerator<FtmEntity> {
+export const readFtmEntities = async function* (file: SourceFile): AsyncGenerator<FtmEntity> {
   for await (const { line, value } of readObjects(file)) yield entityOf(file, line, value)
 }
 
-/** `entities.delta.json`: what came, changed and went since the version before. */
-export async function* readFtmDelta(file: SourceFile): AsyncGenerator<FtmOperation> {
+/** `entities.delta.json`: entities added, changed and removed since the previous version. */
+export const readFtmDelta = async function* (file: SourceFile): AsyncGenerator<FtmOperation> {
   for await (const { line, value } of readObjects(file)) {
     const { op, entity } = (value ?? {}) as { op?: unknown; entity?: unknown }
     if (op !== 'ADD' && op !== 'MOD' && op !== 'DEL')
-      throw new ListRefused('unreadable', `${file.name}, line ${line}: it is no ADD, MOD or DEL.`)
+      throw new ListRefused('unreadable', `${file.name}, line ${line}: op must be ADD, MOD or DEL.`)
     yield { op, entity: entityOf(file, line, entity) }
   }
 }
 
-// Where links of the graph begin and end.
+// The properties that contain the two ends of a link.
 const linkEnds: Readonly<Record<string, readonly string[]>> = {
   Occupancy: ['holder', 'post'],
   Family: ['person', 'relative'],
   Associate: ['person', 'associate'],
 }
 
-/** The ids that a link joins; none of what is no link. */
+/** The ids that a link joins. Empty for an entity that is not a link. */
 export const endsOf = ({ schema, properties }: FtmEntity): string[] => [
   ...new Set((linkEnds[schema] ?? []).flatMap((name) => properties[name] ?? [])),
 ]

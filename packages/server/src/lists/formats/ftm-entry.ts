@@ -15,7 +15,7 @@ import {
 import { countryCode } from '../parts/country-code.ts'
 import type { FtmEntity } from './ftm-entity.ts'
 
-/** A link of somebody, and the entities at its other ends, as far as the file has them. */
+/** A link of an entity, and the entities at its other ends that the file contains. */
 export type FtmLink = { link: FtmEntity; others: FtmEntity[] }
 
 export const ftmKinds: Readonly<Record<string, EntryKind>> = {
@@ -51,10 +51,10 @@ const topicsOf = (entity: FtmEntity): readonly string[] => entity.properties.top
 const isOffice = ({ link }: FtmLink) => link.schema === 'Occupancy'
 
 /**
- * The entry that an entity is on a list of this category, or null when it does not belong there:
- * - `pep`: people only: with the topic `role.pep` or `role.rca`, who hold an office, or who are joined to somebody as
- *   family or associate; where a file gives no topics, those whom it calls targets.
- * - else: every target but those whom nothing but their office or their kin brought there.
+ * The entry of an entity on a list of this category, or null if it does not belong there:
+ * - `pep`: people with the topic `role.pep` or `role.rca` who hold an office or are a relative or associate. Without
+ * topics in the file: its targets.
+ * - else: every target, except targets that are listed only for their office or their relatives.
  */
 export const ftmEntry = (
   entity: FtmEntity,
@@ -118,6 +118,7 @@ const pepFacts = (entity: FtmEntity, links: readonly FtmLink[]): PepFacts => {
   return {
     positions,
     isInternationalOrganization: posts.some(isInternational),
+    ...(posts.some(isInternational) && !posts.every(isInternational) && { hasBothKinds: true }),
     relationship: holdsOffice ? null : relationshipOf(links),
   }
 }
@@ -142,7 +143,7 @@ const positionsOf = ({ link, others }: FtmLink): PepPosition[] =>
     }))
     .filter(({ title }) => title !== '')
 
-/** Offices that are only told in words: nothing is known of their dates. */
+/** Offices given only as text. Their dates are unknown. */
 const writtenPositions = ({ properties }: FtmEntity): PepPosition[] => {
   const jurisdiction = firstCountry(properties.country) ?? firstCountry(properties.nationality)
   return [...new Set((properties.position ?? []).map(cleanText))]

@@ -7,11 +7,11 @@ import { readCsvRecords } from './read-csv-rows.ts'
 
 const reportColumns = ['url', 'publisher', 'published_on', 'category', 'severity']
 const severities = ['low', 'medium', 'high'] as const
-const mostPeople = 500_000
+const maxPeople = 500_000
 
-/** Curated adverse media: a row for each report of each named person; rows of one reference are one entry. */
+/** Curated adverse media: one row for each report about each person. Rows with the same reference are one entry. */
 export const parseMediaCsv = (file: SourceFile): ParsedList => {
-  async function* entries(): AsyncGenerator<ParsedEntry> {
+  const entries = async function* (): AsyncGenerator<ParsedEntry> {
     const required = ['reference', 'kind', 'name', ...reportColumns]
     const known = [...subjectColumns, ...reportColumns]
     const byReference = new Map<string, ListEntry>()
@@ -25,8 +25,8 @@ export const parseMediaCsv = (file: SourceFile): ParsedList => {
       const entry = subjectOf(file, row)
       entry.media.push(report)
       byReference.set(entry.reference, entry)
-      if (byReference.size > mostPeople)
-        throw new ListRefused('too_large', `${file.name} names over ${mostPeople} people.`)
+      if (byReference.size > maxPeople)
+        throw new ListRefused('too_large', `${file.name} names more than ${maxPeople} people.`)
     }
     for (const entry of byReference.values()) yield { entry: finishEntry(entry), basis: '' }
   }

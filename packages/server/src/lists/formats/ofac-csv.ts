@@ -6,14 +6,14 @@ import { westernEncoding } from './decode-text.ts'
 import type { ParsedEntry, ParsedList, SourceFile } from './format.ts'
 import { readCsvRows } from './read-csv-rows.ts'
 
-// The files have no header; their number of columns tells them apart.
+// The files have no header. Their number of columns identifies them.
 const roles: Readonly<Record<number, Role>> = { 12: 'entries', 6: 'addresses', 5: 'aliases', 2: 'comments' }
 type Role = 'entries' | 'addresses' | 'aliases' | 'comments'
 type Rows = Map<string, string[][]>
 
-const mostSideRows = 2_000_000
+const maxSideRows = 2_000_000
 
-/** `-0-` with a blank or without is nothing. */
+/** `-0-`, with or without a space, means empty. */
 const cell = (text: string | undefined): string => {
   const value = text?.trim() ?? ''
   return value === '-0-' ? '' : value
@@ -25,17 +25,20 @@ const roleOf = async (file: SourceFile): Promise<Role> => {
     if (role && /^\d+$/.test(cells[0]?.trim() ?? '')) return role
     break
   }
-  throw new ListRefused('unreadable', `${file.name} is none of OFAC's sdn, alt, add and sdn_comments files.`)
+  throw new ListRefused(
+    'unreadable',
+    `${file.name} is not one of OFAC's sdn, alt, add and sdn_comments files.`,
+  )
 }
 
-async function* rowsOf(file: SourceFile, columns: number): AsyncGenerator<string[]> {
+const rowsOf = async function* (file: SourceFile, columns: number): AsyncGenerator<string[]> {
   for await (const { line, cells } of readCsvRows(file, await westernEncoding(file))) {
     const number = cells[0]?.trim() ?? ''
     if (number === '' && cells.length === 1) continue
     if (cells.length !== columns || !/^\d+$/.test(number))
       throw new ListRefused(
         'unreadable',
-        `${file.name}, line ${line}: the row has ${cells.length} columns where ${columns} belong; the file may be cut short.`,
+        `${file.name}, line ${line}: the row has ${cells.length} columns instead of ${columns}; the file may be truncated.`,
       )
     yield cells.map(cell)
   }
@@ -46,8 +49,8 @@ const sideRows = async (file: SourceFile | undefined, columns: number): Promise<
   let count = 0
   if (!file) return rows
   for await (const cells of rowsOf(file, columns)) {
-    if (++count > mostSideRows)
-      throw new ListRefused('too_large', `${file.name} has over ${mostSideRows} rows.`)
+    if (++count > maxSideRows)
+      throw new ListRefused('too_large', `${file.name} has more than ${maxSideRows} rows.`)
     const known = rows.get(cells[0] as string)
     if (known) known.push(cells)
     else rows.set(cells[0] as string, [cells])
@@ -55,9 +58,9 @@ const sideRows = async (file: SourceFile | undefined, columns: number): Promise<
   return rows
 }
 
-/** OFAC's list as CSV: `sdn`, `alt` and `add` (or `cons_prim`, …), in any order; `sdn_comments` when it is there. */
+/** OFAC's list as CSV: `sdn`, `alt` and `add` (or `cons_prim`, …), in any order, and optionally `sdn_comments`. */
 export const parseOfacCsv = (files: readonly SourceFile[]): ParsedList => {
-  async function* entries(): AsyncGenerator<ParsedEntry> {
+  const entries = async function* (): AsyncGenerator<ParsedEntry> {
     const byRole = new Map<Role, SourceFile>()
     for (const file of files) {
       const role = await roleOf(file)
@@ -68,7 +71,7 @@ export const parseOfacCsv = (files: readonly SourceFile[]): ParsedList => {
     if (!main || !byRole.has('aliases') || !byRole.has('addresses'))
       throw new ListRefused(
         'unreadable',
-        'OFAC publishes three files that belong together: sdn, alt and add.',
+        'The import needs the three files of OFAC together: sdn, alt and add.',
       )
     const aliases = await sideRows(byRole.get('aliases'), 5)
     const addresses = await sideRows(byRole.get('addresses'), 6)
@@ -100,7 +103,7 @@ const entryOf = (
   const entry = emptyEntry(number, kinds[type.toLowerCase()] ?? 'unknown')
   addName(entry, name, 'primary')
   for (const alias of aliases) {
-    // The column of remarks says "weak" where the list does.
+    // The column of remarks contains "weak" for a weak alias.
     addName(entry, alias[3], /weak/i.test(alias[4] ?? '') ? 'weak_alias' : 'alias')
   }
   for (const address of addresses) addAddress(entry, [address[2], address[3], address[4]], address[4])
@@ -112,7 +115,7 @@ const entryOf = (
     legalBasis: null,
     interpolUnSpecialNotice: null,
   }
-  // A long remark goes on in the fourth file, from where it broke off.
+  // A long remark continues in the fourth file.
   addRemarks(entry, [cells[11] ?? '', ...comments.map((comment) => comment[1] ?? '')].join(''))
   return finishEntry(entry)
 }

@@ -11,8 +11,8 @@ import {
   finishEntry,
 } from '../parts/build-entry.ts'
 import { addOfacNumber } from '../parts/ofac-remarks.ts'
-import type { ParsedEntry, ParsedList, SourceFile } from './format.ts'
-import { childOf, childrenOf, readXml, textOf, writtenIn, type XmlElement } from './read-xml.ts'
+import type { ParsedList, SourceFile } from './format.ts'
+import { childOf, itemsOf, textOf, type XmlElement, xmlEntries } from './read-xml.ts'
 
 const kinds: Readonly<Record<string, EntryKind>> = {
   individual: 'individual',
@@ -22,40 +22,35 @@ const kinds: Readonly<Record<string, EntryKind>> = {
   aircraft: 'other',
 }
 
-/** Values that are told by reference, from the head of the file. */
+/** Values that records name by a reference. They are at the beginning of the file. */
 type References = ReadonlyMap<string, string>
 
 /** OFAC's `SDN_ENHANCED.XML` and `CONS_ENHANCED.XML`. */
 export const parseOfacEnhancedXml = (file: SourceFile): ParsedList => {
   const facts: ParsedList['facts'] = { sourceDate: null }
-  async function* entries(): AsyncGenerator<ParsedEntry> {
-    const references = new Map<string, string>()
-    const records = new Set(['publicationInfo', 'referenceValue', 'entity'])
-    for await (const record of readXml(file, { root: 'sanctionsData', records })) {
-      if (record.name === 'entity') {
-        yield { entry: entryOf(record, references), basis: writtenIn(record) }
-      } else if (record.name === 'referenceValue') {
-        references.set(record.attributes.refId ?? '', textOf(record, 'value'))
-      } else facts.sourceDate = readDay(textOf(record, 'dataAsOf').slice(0, 10))
-    }
-  }
-  return { entries: entries(), facts }
+  const references = new Map<string, string>()
+  const records = new Set(['publicationInfo', 'referenceValue', 'entity'])
+  const entries = xmlEntries(file, { root: 'sanctionsData', records }, (record) => {
+    if (record.name === 'entity') return entryOf(record, references)
+    if (record.name === 'referenceValue')
+      references.set(record.attributes.refId ?? '', textOf(record, 'value'))
+    else facts.sourceDate = readDay(textOf(record, 'dataAsOf').slice(0, 10))
+    return null
+  })
+  return { entries, facts }
 }
 
-const inList = (record: XmlElement, list: string, item: string): XmlElement[] =>
-  childrenOf(childOf(record, list), item)
-
-/** Text where it stands, or the value that its reference names. */
+/** The text of the element, or the value that its reference names. */
 const writtenValue = (element: XmlElement | undefined, references: References): string =>
   element?.text.trim() || references.get(element?.attributes.refId ?? '') || ''
 
 const entryOf = (record: XmlElement, references: References): ListEntry => {
   const type = writtenValue(childOf(childOf(record, 'generalInfo'), 'entityType'), references)
   const entry = emptyEntry(record.attributes.id ?? '', kinds[type.toLowerCase()] ?? 'unknown')
-  for (const name of inList(record, 'names', 'name')) addNames(entry, name)
-  for (const address of inList(record, 'addresses', 'address')) addTranslations(entry, address, references)
-  for (const feature of inList(record, 'features', 'feature')) addFeature(entry, feature, references)
-  for (const document of inList(record, 'identityDocuments', 'identityDocument')) {
+  for (const name of itemsOf(record, 'names', 'name')) addNames(entry, name)
+  for (const address of itemsOf(record, 'addresses', 'address')) addTranslations(entry, address, references)
+  for (const feature of itemsOf(record, 'features', 'feature')) addFeature(entry, feature, references)
+  for (const document of itemsOf(record, 'identityDocuments', 'identityDocument')) {
     if (textOf(document, 'isValid') === 'false' && /fraud|false/i.test(textOf(document, 'validity'))) continue
     addOfacNumber(
       entry,
@@ -65,11 +60,11 @@ const entryOf = (record: XmlElement, references: References): ListEntry => {
     )
   }
   entry.sanction = {
-    programs: inList(record, 'sanctionsPrograms', 'sanctionsProgram')
+    programs: itemsOf(record, 'sanctionsPrograms', 'sanctionsProgram')
       .map((program) => cleanText(writtenValue(program, references)))
       .filter((program) => program !== ''),
     legalBasis:
-      inList(record, 'legalAuthorities', 'legalAuthority')
+      itemsOf(record, 'legalAuthorities', 'legalAuthority')
         .map((law) => writtenValue(law, references))
         .join('; ') || null,
     interpolUnSpecialNotice: null,
@@ -80,8 +75,8 @@ const entryOf = (record: XmlElement, references: References): ListEntry => {
 const addNames = (entry: ListEntry, name: XmlElement): void => {
   const primary = textOf(name, 'isPrimary') === 'true'
   const weak = textOf(name, 'isLowQuality') === 'true'
-  for (const translation of inList(name, 'translations', 'translation')) {
-    const parts = inList(translation, 'nameParts', 'namePart').map((part) => textOf(part, 'value'))
+  for (const translation of itemsOf(name, 'translations', 'translation')) {
+    const parts = itemsOf(translation, 'nameParts', 'namePart').map((part) => textOf(part, 'value'))
     const written = textOf(translation, 'formattedFullName') || parts.join(' ')
     const first = primary && textOf(translation, 'isPrimary') !== 'false'
     addName(entry, written, first ? 'primary' : weak ? 'weak_alias' : 'alias')
@@ -90,9 +85,9 @@ const addNames = (entry: ListEntry, name: XmlElement): void => {
 
 const addTranslations = (entry: ListEntry, address: XmlElement, references: References): void => {
   const country = writtenValue(childOf(address, 'country'), references)
-  const translations = inList(address, 'translations', 'translation')
+  const translations = itemsOf(address, 'translations', 'translation')
   const main = translations.find((one) => textOf(one, 'isPrimary') === 'true') ?? translations[0]
-  const parts = main ? inList(main, 'addressParts', 'addressPart').map((part) => textOf(part, 'value')) : []
+  const parts = main ? itemsOf(main, 'addressParts', 'addressPart').map((part) => textOf(part, 'value')) : []
   addAddress(entry, [...parts, country], country)
 }
 
@@ -105,7 +100,7 @@ const addFeature = (entry: ListEntry, feature: XmlElement, references: Reference
   else addOfacNumber(entry, type, value)
 }
 
-/** The range in figures, where there is one; else the words. */
+/** The birth date from the text, or from the numeric range. */
 const addBirth = (entry: ListEntry, value: string, date: XmlElement | undefined): void => {
   const read = readBirthDate(value)
   const from = readDay(textOf(date, 'fromDateBegin').slice(0, 10))

@@ -13,7 +13,7 @@ import {
 } from '../parts/build-entry.ts'
 import { addOfacNumber, addRemarks } from '../parts/ofac-remarks.ts'
 import type { ParsedEntry, ParsedList, SourceFile } from './format.ts'
-import { childOf, childrenOf, readXml, textOf, writtenIn, type XmlElement } from './read-xml.ts'
+import { childOf, itemsOf, textOf, type XmlElement, xmlEntries } from './read-xml.ts'
 
 const kinds: Readonly<Record<string, EntryKind>> = {
   individual: 'individual',
@@ -22,37 +22,33 @@ const kinds: Readonly<Record<string, EntryKind>> = {
   aircraft: 'other',
 }
 
-/** `03/28/2025`: the month first. */
+/** `03/28/2025`: the month comes first. */
 const americanDay = (text: string): string | null => {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
   return year ? (dateSpan(Number(year), Number(month), Number(day))?.from ?? null) : null
 }
 
-const inList = (record: XmlElement, list: string, item: string): XmlElement[] =>
-  childrenOf(childOf(record, list), item)
-
-/** As the CSV writes it: the surname first, so that a list reads alike whichever form it was loaded from. */
+/** The surname comes first, as in the CSV. A list has the same names in both formats. */
 const nameOf = (element: XmlElement): string =>
   [textOf(element, 'lastName'), textOf(element, 'firstName')].filter((part) => part !== '').join(', ')
 
-/** OFAC's `SDN.XML` and `CONSOLIDATED.XML`. It publishes no day of listing. */
+const records = new Set(['publshInformation', 'publishInformation', 'sdnEntry'])
+
+/** OFAC's `SDN.XML` and `CONSOLIDATED.XML`. They contain no day of listing. */
 export const parseOfacXml = (file: SourceFile): ParsedList => {
   const facts: ParsedList['facts'] = { sourceDate: null }
-  async function* entries(): AsyncGenerator<ParsedEntry> {
+  const entries = async function* (): AsyncGenerator<ParsedEntry> {
     let announced: number | null = null
     let count = 0
-    for await (const record of readXml(file, {
-      root: 'sdnList',
-      records: new Set(['publshInformation', 'publishInformation', 'sdnEntry']),
-    })) {
+    yield* xmlEntries(file, { root: 'sdnList', records }, (record) => {
       if (record.name === 'sdnEntry') {
         count++
-        yield { entry: entryOf(record), basis: writtenIn(record) }
-      } else {
-        facts.sourceDate = americanDay(textOf(record, 'Publish_Date'))
-        announced = Number(textOf(record, 'Record_Count')) || null
+        return entryOf(record)
       }
-    }
+      facts.sourceDate = americanDay(textOf(record, 'Publish_Date'))
+      announced = Number(textOf(record, 'Record_Count')) || null
+      return null
+    })
     if (announced !== null && announced !== count)
       throw new ListRefused('unreadable', `${file.name} announces ${announced} entries and has ${count}.`)
   }
@@ -62,21 +58,21 @@ export const parseOfacXml = (file: SourceFile): ParsedList => {
 const entryOf = (record: XmlElement): ListEntry => {
   const entry = emptyEntry(textOf(record, 'uid'), kinds[textOf(record, 'sdnType').toLowerCase()] ?? 'unknown')
   addName(entry, nameOf(record), 'primary')
-  for (const alias of inList(record, 'akaList', 'aka'))
+  for (const alias of itemsOf(record, 'akaList', 'aka'))
     addName(entry, nameOf(alias), /weak/i.test(textOf(alias, 'category')) ? 'weak_alias' : 'alias')
-  for (const date of inList(record, 'dateOfBirthList', 'dateOfBirthItem'))
+  for (const date of itemsOf(record, 'dateOfBirthList', 'dateOfBirthItem'))
     addBirthDate(entry, textOf(date, 'dateOfBirth'))
   for (const name of ['nationality', 'citizenship'])
-    for (const item of inList(record, `${name}List`, name)) addNationality(entry, textOf(item, 'country'))
-  for (const address of inList(record, 'addressList', 'address')) addOfacAddress(entry, address)
-  for (const id of inList(record, 'idList', 'id')) {
+    for (const item of itemsOf(record, `${name}List`, name)) addNationality(entry, textOf(item, 'country'))
+  for (const address of itemsOf(record, 'addressList', 'address')) addOfacAddress(entry, address)
+  for (const id of itemsOf(record, 'idList', 'id')) {
     const type = textOf(id, 'idType')
     if (/^gender/i.test(type)) addGender(entry, textOf(id, 'idNumber'))
     else addOfacNumber(entry, type, textOf(id, 'idNumber'), textOf(id, 'idCountry'))
   }
   addVesselNumbers(entry, childOf(record, 'vesselInfo'))
   entry.sanction = {
-    programs: inList(record, 'programList', 'program').map(({ text }) => cleanText(text)),
+    programs: itemsOf(record, 'programList', 'program').map(({ text }) => cleanText(text)),
     legalBasis: null,
     interpolUnSpecialNotice: null,
   }

@@ -35,7 +35,7 @@ const csv = (changes: Partial<Record<'sdn' | 'alt' | 'add', string | Buffer>> = 
   return parseOfacCsv(Object.entries(texts).map(([name, text]) => sourceText(text, `${name}.csv`)))
 }
 
-test('the three files are joined in any order; -0- is nothing, 0x1A no row, and Windows-1252 is read', async () => {
+test('the three files are joined in any order; -0- is empty, 0x1A is not a row, and Windows-1252 is read', async () => {
   const [airline, person] = await entriesOf(csv())
   expect(airline).toMatchObject({
     reference: '36',
@@ -52,7 +52,7 @@ test('the three files are joined in any order; -0- is nothing, 0x1A no row, and 
   ])
 })
 
-test('programs are parted, and the remarks give dates, countries, gender and numbers, and nothing else', async () => {
+test('programs are separated, and the remarks give dates, countries, gender and numbers only', async () => {
   const [, person, ship] = await entriesOf(csv())
   expect(person).toMatchObject({
     kind: 'individual',
@@ -77,7 +77,7 @@ test('programs are parted, and the remarks give dates, countries, gender and num
   })
 })
 
-test('UTF-8 is read as such', async () => {
+test('UTF-8 is read as UTF-8', async () => {
   const [, person] = await entriesOf(csv({ alt: Buffer.from(alt, 'utf8') }))
   expect(person?.names[1]?.name).toBe('BEISPIEL, Hänschen')
 })
@@ -91,7 +91,7 @@ test.each([
   await expect(entriesOf(csv(changes))).rejects.toMatchObject({ reason: 'unreadable' })
 })
 
-test('one file of the three is no version', async () => {
+test('one file of the three is not a version', async () => {
   await expect(entriesOf(parseOfacCsv([sourceText(sdn)]))).rejects.toThrow('sdn, alt and add')
 })
 
@@ -116,7 +116,7 @@ const sdnXml = (entries: string, count: number) => `<?xml version="1.0" standalo
 <sdnList xmlns="https://example.org/XML"><publshInformation><Publish_Date>03/28/2025</Publish_Date>
 <Record_Count>${count}</Record_Count></publshInformation>${entries}</sdnList>`
 
-test('SDN.XML reads as the CSV does', async () => {
+test('SDN.XML is read like the CSV', async () => {
   const parsed = parseOfacXml(sourceText(sdnXml(entry, 1)))
   const [person] = await entriesOf(parsed)
   expect(parsed.facts.sourceDate).toBe('2025-03-28')
@@ -137,11 +137,11 @@ test('SDN.XML reads as the CSV does', async () => {
   })
 })
 
-test('fewer entries than announced are refused', async () => {
+test('fewer entries than the stated number are refused', async () => {
   await expect(entriesOf(parseOfacXml(sourceText(sdnXml(entry, 2))))).rejects.toThrow('announces 2')
 })
 
-test('the enhanced form has its names by translation, dates in figures and values by reference', async () => {
+test('the enhanced format has its names by translation, dates in figures and values by reference', async () => {
   const parsed = parseOfacEnhancedXml(
     sourceText(`<sanctionsData xmlns="https://example.org/ENHANCED_XML">
     <publicationInfo><dataAsOf>2025-03-28T10:00:00</dataAsOf></publicationInfo>

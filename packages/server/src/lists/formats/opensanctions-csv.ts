@@ -19,12 +19,12 @@ const required = ['id', 'schema', 'name', 'aliases', 'birth_date', 'countries', 
 const several = (cell: string): string[] => cell.split(';').filter((part) => part.trim() !== '')
 
 /**
- * OpenSanctions' `targets.simple.csv`. It tells no topics and no offices: what is loaded into the list of PEPs must be
- * a file of PEPs, and of it people alone are taken.
+ * OpenSanctions' `targets.simple.csv`. It contains no topics and no offices. A file for the PEP list must be a file of
+ * PEPs, and only its people are used.
  */
 export const parseOpenSanctionsCsv = (file: SourceFile, category: ListCategory): ParsedList => {
   const facts: ParsedList['facts'] = { sourceDate: null }
-  async function* entries(): AsyncGenerator<ParsedEntry> {
+  const entries = async function* (): AsyncGenerator<ParsedEntry> {
     for await (const { at } of readCsvRecords(file, { required })) {
       const seen = readDay(at('last_seen').slice(0, 10))
       if (seen && seen > (facts.sourceDate ?? '')) facts.sourceDate = seen

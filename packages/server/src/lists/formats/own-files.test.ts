@@ -9,7 +9,7 @@ import { parseOpenSanctionsCsv } from './opensanctions-csv.ts'
 
 const csv = (...lines: string[]) => sourceText(`\ufeff${lines.join('\r\n')}\r\n`, 'own.csv')
 
-test('entries_csv: several values are parted by semicolons, members by bars', async () => {
+test('entries_csv: semicolons separate values, bars separate members', async () => {
   const [entry] = await entriesOf(
     parseEntriesCsv(
       csv(
@@ -73,7 +73,7 @@ test.each([
   ['a nationality', 'nationalities', 'Congolais de Mars'],
   ['an identifier', 'identifiers', 'OB1'],
   ['a day', 'listed_on', '2020'],
-])('%s that makes no sense refuses the file, with its line', async (_what, column, value) => {
+])('an invalid %s refuses the file and gives its line', async (_what, column, value) => {
   const columns = [
     'reference',
     'kind',
@@ -149,7 +149,7 @@ test('FATF: the call for action is high risk, increased monitoring is monitored;
   )
 })
 
-test('FATF: a code is shown as official lists call the country, a name as it is written', async () => {
+test('FATF: a code is displayed as the country name of official lists, and a name as written', async () => {
   const table = parseFatfCsv(
     csv('country,level,measure', 'CD,monitored,', 'PRK,high_risk,', 'Congo DRC,monitored,'),
   )
@@ -169,7 +169,7 @@ test.each(['"2026-02-31"', '"June 2026"', '""', '20260619'])(
     await expect(entriesOf(parseFatfJson(file))).rejects.toMatchObject({
       name: 'ListRefused',
       reason: 'unreadable',
-      message: expect.stringMatching(/published_on cannot be .*; write YYYY-MM-DD\.$/),
+      message: expect.stringMatching(/published_on cannot be .*\. Write YYYY-MM-DD\.$/),
     })
   },
 )
@@ -184,9 +184,9 @@ test('FATF: without published_on the day is that of its source, or unknown', asy
   expect(await dayOf('')).toBeNull()
 })
 
-test('what is no country refuses the FATF list', async () => {
+test('an unknown country refuses the FATF list', async () => {
   const file = sourceText('{"call_for_action":["Atlantis"],"increased_monitoring":[]}')
-  await expect(entriesOf(parseFatfJson(file))).rejects.toThrow('"Atlantis" is no country')
+  await expect(entriesOf(parseFatfJson(file))).rejects.toThrow('"Atlantis" is not a country')
 })
 
 const simple = (...rows: string[]) =>
@@ -197,7 +197,7 @@ const simple = (...rows: string[]) =>
     ].join('\n'),
   )
 
-test('targets.simple.csv: text with line ends and quotes, numbers, and people alone for PEPs', async () => {
+test('targets.simple.csv: text with line ends and quotes, numbers, and only people for PEPs', async () => {
   const rows = [
     '"NK-1","Person","IVANOV Alexey","ИВАНОВ Алексей;Ivanov A.","1968-10-18","ru;na","","920451","It is ""said""\nthat","","","UA-1;UA-2","D","2026-02-11T10:40:09","2026-03-13T05:41:01","x"',
     '"NK-2","Vessel","ROSALIN","","","lr","","IMO9253325","","","","","D","2026-02-11T10:40:09","2026-03-12T05:41:01","x"',
@@ -219,7 +219,7 @@ test('targets.simple.csv: text with line ends and quotes, numbers, and people al
   ])
 })
 
-test('targets.simple.csv: last_seen that is no day dates nothing', async () => {
+test('targets.simple.csv: an invalid last_seen gives no date', async () => {
   const row = (seen: string) => `"NK-1","Person","A","","","","","","","","","","D","x","${seen}","x"`
   const parsed = parseOpenSanctionsCsv(
     simple(row('2026-02-31T00:00:00'), row('today'), row('2026-01-15')),
@@ -243,11 +243,11 @@ test.each([
   ['watchlist', 'opensanctions_csv', '"id","schema","name","aliases"\n'],
   ['fatf', 'fatf_json', '{"source":"x","call_for_action":[]'],
   ['fatf', 'fatf_csv', 'country,level\n'],
-] as const)('%s in the form %s is told from its beginning', async (list, format, start) => {
+] as const)('%s in the format %s is detected from its beginning', async (list, format, start) => {
   expect(await detectFormat(listOf(list), [sourceText(start)])).toBe(format)
 })
 
-test('a form that the list does not come in, mixed forms and no form are refused', async () => {
+test('a format that the list does not use, mixed formats and no format are refused', async () => {
   const detect = (list: 'un' | 'us_sdn', ...texts: string[]) =>
     detectFormat(
       listOf(list),

@@ -27,7 +27,7 @@ const parsers: Readonly<Record<PlainFormat, (file: SourceFile, list: ListDefinit
   fatf_csv: parseFatfCsv,
 }
 
-/** The entries of the files of one version, in a form that tells each entry by itself. */
+/** The entries of the files of one version, if its format has one record for each entry. */
 export const parseFiles = (
   format: PlainFormat | 'ofac_csv',
   files: readonly SourceFile[],
@@ -35,6 +35,7 @@ export const parseFiles = (
 ): ParsedList => {
   if (format === 'ofac_csv') return parseOfacCsv(files)
   const [file, second] = files
-  if (!file || second) throw new ListRefused('unknown_format', `A list as ${format} is one file.`)
+  if (!file || second)
+    throw new ListRefused('unknown_format', `A list in the format ${format} must be one file.`)
   return parsers[format](file, list)
 }

@@ -4,10 +4,10 @@ import { ListRefused } from '../list-refused.ts'
 import { decodeText } from './decode-text.ts'
 import type { SourceFile } from './format.ts'
 
-const mostRecordBytes = 4 * 1024 * 1024
+const maxRecordBytes = 4 * 1024 * 1024
 
-/** OFAC ends its files as DOS did, with the character 0x1A. */
-async function* withoutEndMark(texts: AsyncIterable<string>): AsyncGenerator<string> {
+/** OFAC ends its files with the DOS end mark 0x1A. */
+const withoutEndMark = async function* (texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts) {
     const clean = text.replaceAll('\u001a', '')
     if (clean !== '') yield clean
@@ -16,15 +16,15 @@ async function* withoutEndMark(texts: AsyncIterable<string>): AsyncGenerator<str
 
 export type CsvRow = { line: number; cells: string[] }
 
-/** The rows of a CSV file in bounded memory. A quote that stays open, as in a file cut short, refuses the file. */
-export async function* readCsvRows(file: SourceFile, encoding?: string): AsyncGenerator<CsvRow> {
+/** The rows of a CSV file in bounded memory. An open quote, as in an incomplete file, refuses the file. */
+export const readCsvRows = async function* (file: SourceFile, encoding?: string): AsyncGenerator<CsvRow> {
   const parser = parse({
     bom: true,
     info: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: mostRecordBytes,
+    max_record_size: maxRecordBytes,
   })
   let failure: unknown
   pipeline(Readable.from(withoutEndMark(decodeText(file, encoding))), parser, (error) => {
@@ -46,8 +46,8 @@ export async function* readCsvRows(file: SourceFile, encoding?: string): AsyncGe
   }
 }
 
-/** Rows of a file whose first row names the columns; `required` must be among them. */
-export async function* readCsvRecords(
+/** Rows of a file whose first row names the columns, including all of `required`. */
+export const readCsvRecords = async function* (
   file: SourceFile,
   columns: { required: readonly string[]; known?: readonly string[] },
 ): AsyncGenerator<{ line: number; at(column: string): string }> {
@@ -60,7 +60,7 @@ export async function* readCsvRecords(
     if (cells.length !== header.size)
       throw new ListRefused(
         'unreadable',
-        `${file.name}, line ${line}: the row has ${cells.length} cells and the header ${header.size}.`,
+        `${file.name}, line ${line}: the row has ${cells.length} cells, and the header has ${header.size}.`,
       )
     const places = header
     yield { line, at: (column) => cells[places.get(column) ?? -1]?.trim() ?? '' }
@@ -77,12 +77,12 @@ const headerOf = (
   if (header.size !== names.length) throw new ListRefused('unreadable', `${file.name} has a column twice.`)
   const missing = required.find((name) => !header.has(name))
   if (missing) throw new ListRefused('unreadable', `${file.name} has no column "${missing}".`)
-  // A column that is misspelt would be lost silently.
+  // Without this check, a misspelt column would be lost silently.
   const strange = known && names.find((name) => !known.includes(name))
   if (strange !== undefined)
     throw new ListRefused(
       'unreadable',
-      `${file.name} has a column "${strange.slice(0, 60)}", which is not known here.`,
+      `${file.name} has a column "${strange.slice(0, 60)}", which is unknown.`,
     )
   return header
 }

@@ -1,31 +1,32 @@
 import { SaxesParser } from 'saxes'
+import type { ListEntry } from '../entry.ts'
 import { ListRefused } from '../list-refused.ts'
 import { decodeText } from './decode-text.ts'
-import type { SourceFile } from './format.ts'
+import type { ParsedEntry, SourceFile } from './format.ts'
 
-/** An element with what is in it. Names are local names; attributes keep no prefix either. */
+/** An element with its content. Names and attributes have no prefix. */
 export type XmlElement = {
   name: string
   attributes: Readonly<Record<string, string>>
   children: XmlElement[]
-  /** Its own text, without that of its children. */
+  /** The text of the element, without that of its children. */
   text: string
 }
 
 export type XmlForm = {
   root: string
-  /** Elements that are handed out whole, one after the other. Everything else is passed over. */
+  /** Elements that are returned whole, one after another. All others are skipped. */
   records: ReadonlySet<string>
   onRoot?(attributes: Readonly<Record<string, string>>): void
 }
 
-const mostRecordCharacters = 4 * 1024 * 1024
-const mostRecordElements = 100_000
-const mostDepth = 64
+const maxRecordCharacters = 4 * 1024 * 1024
+const maxRecordElements = 100_000
+const maxDepth = 64
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** Builds the records out of the parser's events; bounded in size and depth. */
+/** Builds the records from the events of the parser, with a bounded size and depth. */
 const createCollector = (file: SourceFile, form: XmlForm, onRecord: (element: XmlElement) => void) => {
   const parser = new SaxesParser()
   const open: XmlElement[] = []
@@ -37,12 +38,12 @@ const createCollector = (file: SourceFile, form: XmlForm, onRecord: (element: Xm
     throw new ListRefused('unreadable', `${file.name}, line ${parser.line}: ${message}`)
   }
   const bound = () => {
-    if (characters > mostRecordCharacters || elements > mostRecordElements)
+    if (characters > maxRecordCharacters || elements > maxRecordElements)
       throw new ListRefused('too_large', `${file.name}, line ${parser.line}: an entry is too large.`)
   }
   parser.on('error', (error) => refuse(error.message.replace(/^\d+:\d+: /, '')))
-  // Nothing of a document type is needed, and entities are where XML is attacked.
-  parser.on('doctype', () => refuse('it has a document type, which no official list has.'))
+  // No document type is needed, and entities are a known attack on XML parsers.
+  parser.on('doctype', () => refuse('it has a document type, which is not allowed.'))
   parser.on('opentag', ({ name, attributes }) => {
     const local = localName(name)
     const own: Record<string, string> = {}
@@ -50,7 +51,7 @@ const createCollector = (file: SourceFile, form: XmlForm, onRecord: (element: Xm
     if (depth === 0 && local !== form.root) refuse(`it begins with <${local}>, not with <${form.root}>.`)
     if (depth === 0) form.onRoot?.(own)
     depth++
-    if (depth > mostDepth) refuse('its elements are nested too deeply.')
+    if (depth > maxDepth) refuse('its elements are nested too deeply.')
     if (open.length === 0 && !form.records.has(local)) return
     if (open.length === 0) {
       characters = 0
@@ -80,10 +81,10 @@ const createCollector = (file: SourceFile, form: XmlForm, onRecord: (element: Xm
 }
 
 /**
- * The records of an XML file as they come, in bounded memory.
- * Throws ListRefused when the file is not well formed, breaks off, or is another document.
+ * The records of an XML file as a stream, in bounded memory.
+ * Throws ListRefused if the file is not well-formed, incomplete, or another document.
  */
-export async function* readXml(file: SourceFile, form: XmlForm): AsyncGenerator<XmlElement> {
+export const readXml = async function* (file: SourceFile, form: XmlForm): AsyncGenerator<XmlElement> {
   let ready: XmlElement[] = []
   const parser = createCollector(file, form, (element) => ready.push(element))
   for await (const text of decodeText(file)) {
@@ -103,16 +104,20 @@ export const childOf = (element: XmlElement | undefined, name: string): XmlEleme
 export const childrenOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? []
 
-/** The text of the first child of that name. */
+/** The items of a list element: `<akaList><aka/><aka/></akaList>`. */
+export const itemsOf = (record: XmlElement, list: string, item: string): XmlElement[] =>
+  childrenOf(childOf(record, list), item)
+
+/** The text of the first child with this name. */
 export const textOf = (element: XmlElement | undefined, name: string): string =>
   childOf(element, name)?.text.trim() ?? ''
 
-/** All elements of that name, however deep. */
+/** All elements with this name, at any depth. */
 export const within = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.flatMap((child) => [...(child.name === name ? [child] : []), ...within(child, name)]) ??
   []
 
-/** All that is written in an element, whatever its layout: changes when anything in it changes. */
+/** The whole content of an element, independent of its layout. It changes if any part changes. */
 export const writtenIn = ({ name, attributes, children, text }: XmlElement): string =>
   JSON.stringify([
     name,
@@ -120,3 +125,15 @@ export const writtenIn = ({ name, attributes, children, text }: XmlElement): str
     text.replace(/\s+/g, ' ').trim(),
     children.map(writtenIn),
   ])
+
+/** The entries of a file. A record that is not an entry, such as the date of publication, returns null. */
+export const xmlEntries = async function* (
+  file: SourceFile,
+  form: XmlForm,
+  entryOf: (record: XmlElement) => ListEntry | null,
+): AsyncGenerator<ParsedEntry> {
+  for await (const record of readXml(file, form)) {
+    const entry = entryOf(record)
+    if (entry) yield { entry, basis: writtenIn(record) }
+  }
+}

@@ -12,8 +12,8 @@ import {
   finishEntry,
 } from '../parts/build-entry.ts'
 import { countryCode } from '../parts/country-code.ts'
-import type { ParsedEntry, ParsedList, SourceFile } from './format.ts'
-import { childOf, childrenOf, readXml, textOf, within, writtenIn, type XmlElement } from './read-xml.ts'
+import type { ParsedList, SourceFile } from './format.ts'
+import { childOf, itemsOf, textOf, within, type XmlElement, xmlEntries } from './read-xml.ts'
 
 const kinds: Readonly<Record<string, EntryKind>> = {
   individual: 'individual',
@@ -24,20 +24,19 @@ const kinds: Readonly<Record<string, EntryKind>> = {
 /** The UK sanctions list of the Foreign, Commonwealth and Development Office. */
 export const parseUkXml = (file: SourceFile): ParsedList => {
   const facts: ParsedList['facts'] = { sourceDate: null }
-  async function* entries(): AsyncGenerator<ParsedEntry> {
-    const records = new Set(['DateGenerated', 'Designation'])
-    for await (const record of readXml(file, { root: 'Designations', records })) {
-      if (record.name === 'DateGenerated') facts.sourceDate = readDay(record.text)
-      else yield { entry: entryOf(record), basis: writtenIn(record) }
-    }
-  }
-  return { entries: entries(), facts }
+  const records = new Set(['DateGenerated', 'Designation'])
+  const entries = xmlEntries(file, { root: 'Designations', records }, (record) => {
+    if (record.name !== 'DateGenerated') return entryOf(record)
+    facts.sourceDate = readDay(record.text)
+    return null
+  })
+  return { entries, facts }
 }
 
 const entryOf = (record: XmlElement): ListEntry => {
   const kind = kinds[textOf(record, 'IndividualEntityShip').toLowerCase()] ?? 'unknown'
   const entry = emptyEntry(cleanText(textOf(record, 'UniqueID')), kind)
-  for (const name of childrenOf(childOf(record, 'Names'), 'Name')) addUkName(entry, name)
+  for (const name of itemsOf(record, 'Names', 'Name')) addUkName(entry, name)
   for (const name of within(childOf(record, 'NonLatinNames'), 'NameNonLatinScript'))
     addName(entry, name.text, 'alias')
   const texts = (name: string) => within(record, name).map(({ text }) => text.trim())
@@ -50,7 +49,7 @@ const entryOf = (record: XmlElement): ListEntry => {
   entry.listedOn = readDay(textOf(record, 'DateDesignated'))
   entry.sanction = {
     programs: regime === '' ? [] : [regime],
-    // A regime is called by the regulations that make it.
+    // A regime has the name of its regulations.
     legalBasis: regime || null,
     interpolUnSpecialNotice: null,
   }
@@ -72,7 +71,7 @@ const addUkAddress = (entry: ListEntry, address: XmlElement): void => {
   addAddress(entry, [...lines, textOf(address, 'AddressPostalCode'), country], country)
 }
 
-// Container, number, and the note beside it, by type.
+// Container, number and note, by type.
 const numbers: readonly (readonly [type: string, container: string, number: string, note: string])[] = [
   ['passport', 'Passport', 'PassportNumber', 'PassportAdditionalInformation'],
   [
@@ -96,7 +95,7 @@ const addNumbers = (entry: ListEntry, record: XmlElement): void => {
     for (const { text } of within(record, name)) addIdentifier(entry, type, text, null)
 }
 
-/** `Afghanistan passport`, `Russian, issued on 1 May 2010`: the words before what is no country. */
+/** The country at the beginning of a note: `Afghanistan passport`, `Russian, issued on 1 May 2010`. */
 const countryIn = (note: string): string | null => {
   const words = note.split(/[\s,.;()]+/).filter((word) => word !== '')
   for (let count = Math.min(words.length, 6); count > 0; count--) {

@@ -37,7 +37,7 @@ test('a low quality alias is weak, and the original script is an alias', async (
   expect(namesOf(entry).slice(1)).toEqual(['alias: باراكا', 'weak_alias: Rumuli', 'alias: Baraka & Co é'])
 })
 
-test('birth dates come exact, about, between, as a note, and with an alias', async () => {
+test('birth dates are exact, approximate, a range, in a note, or with an alias', async () => {
   const date = (inside: string) => `<INDIVIDUAL_DATE_OF_BIRTH>${inside}</INDIVIDUAL_DATE_OF_BIRTH>`
   const entry = await first(
     date('<TYPE_OF_DATE>EXACT</TYPE_OF_DATE><DATE>1974-02-02</DATE>') +
@@ -56,7 +56,7 @@ test('birth dates come exact, about, between, as a note, and with an alias', asy
   ])
 })
 
-test('documents have a type and a country, nationalities codes, and "na" is none', async () => {
+test('documents have a type and a country, nationalities are codes, and "na" is empty', async () => {
   const entry = await first(`
     <NATIONALITY><VALUE>Democratic Republic of the Congo</VALUE><VALUE>na</VALUE></NATIONALITY>
     <INDIVIDUAL_DOCUMENT><TYPE_OF_DOCUMENT>Número de pasaporte </TYPE_OF_DOCUMENT><NUMBER>Central African Republic number O00065772</NUMBER></INDIVIDUAL_DOCUMENT>
@@ -69,7 +69,7 @@ test('documents have a type and a country, nationalities codes, and "na" is none
   ])
 })
 
-test('the INTERPOL notice and the gender are in the comments now and then', async () => {
+test('the comments sometimes contain the INTERPOL notice and the gender', async () => {
   const entry = await first(
     '<COMMENTS1>Gender: Male. INTERPOL-UN Security Council Special Notice web link: https://www.interpol.int/en/x</COMMENTS1>',
   )
@@ -77,13 +77,13 @@ test('the INTERPOL notice and the gender are in the comments now and then', asyn
   expect(entry.sanction?.interpolUnSpecialNotice).toBe('https://www.interpol.int/en/x')
 })
 
-test('the date of the file is that of its making', async () => {
+test('the date of the file is the day of its creation', async () => {
   const parsed = parseUnXml(sourceText(list(person())))
   await entriesOf(parsed)
   expect(parsed.facts.sourceDate).toBe('2025-11-20')
 })
 
-test('a day that the calendar does not have is unknown, of an entry and of the file', async () => {
+test('an invalid day is unknown, for an entry and for the file', async () => {
   const ofDay = async (day: string) => {
     const written = person(`<DELISTED_ON>${day}</DELISTED_ON>`).replace('2012-12-31', day)
     const [entry] = await parse(list(written))
@@ -98,7 +98,7 @@ test('a day that the calendar does not have is unknown, of an entry and of the f
   expect(parsed.facts.sourceDate).toBeNull()
 })
 
-test('a comment that changes is a change of the entry, the layout is none', async () => {
+test('a changed comment changes the entry, a changed layout does not', async () => {
   const basisOf = async (text: string) => {
     for await (const { basis } of parseUnXml(sourceText(text)).entries) return basis
     return ''
@@ -125,13 +125,13 @@ test.each([
   await expect(parse(text)).rejects.toMatchObject({ name: 'ListRefused', reason: 'unreadable' })
 })
 
-test('damage is told with its line', async () => {
+test('the message of a damaged file gives its line', async () => {
   const lines = ['<CONSOLIDATED_LIST>', '<INDIVIDUALS>', 'ARMÉS', '</INDIVIDUALS>', '</CONSOLIDATED_LIST>']
   const file = sourceText(Buffer.from(lines.join('\n'), 'latin1'), 'un.xml', 1_000)
   await expect(entriesOf(parseUnXml(file))).rejects.toThrow('un.xml, line 3')
 })
 
-test('an entry of a size that no list has is refused', async () => {
+test('an oversized entry is refused', async () => {
   const bomb = `<COMMENTS1>${'x'.repeat(5 * 1024 * 1024)}</COMMENTS1>`
   const file = sourceText(list(person(bomb)), 'un.xml', 65_536)
   await expect(entriesOf(parseUnXml(file))).rejects.toMatchObject({ reason: 'too_large' })

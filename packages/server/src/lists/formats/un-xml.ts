@@ -16,7 +16,7 @@ import { identifierType } from '../parts/identifier-type.ts'
 import type { ParsedEntry, ParsedList, SourceFile } from './format.ts'
 import { childOf, childrenOf, readXml, textOf, writtenIn, type XmlElement } from './read-xml.ts'
 
-// The resolutions that made the regimes of `UN_LIST_TYPE`.
+// The resolutions behind the regimes of `UN_LIST_TYPE`.
 const resolutions: Readonly<Record<string, string>> = {
   'Al-Qaida': '1267 (1999), 1989 (2011) and 2253 (2015)',
   CAR: '2127 (2013)',
@@ -35,19 +35,19 @@ const resolutions: Readonly<Record<string, string>> = {
   Yemen: '2140 (2014)',
 }
 
-/** A time and a zone may follow the day. */
+/** A time and a zone can follow the day. */
 const day = (text: string): string | null => readDay(/^\d{4}-\d{2}-\d{2}/.exec(text.trim())?.[0])
 
 /** The UN Security Council consolidated list (`consolidated.xml`). */
 export const parseUnXml = (file: SourceFile): ParsedList => {
   const facts: ParsedList['facts'] = { sourceDate: null }
-  async function* entries(): AsyncGenerator<ParsedEntry> {
+  const entries = async function* (): AsyncGenerator<ParsedEntry> {
     const form = { root: 'CONSOLIDATED_LIST', records: new Set(['INDIVIDUAL', 'ENTITY']) }
     const onRoot = (root: Readonly<Record<string, string>>) => {
       facts.sourceDate = day(root.dateGenerated ?? '')
     }
     for await (const record of readXml(file, { ...form, onRoot })) {
-      // VERSIONNUM does not change when an entry does, so that all that is written counts.
+      // VERSIONNUM does not change with an entry, so the whole content is hashed.
       yield { entry: entryOf(record), basis: writtenIn(record) }
     }
   }
@@ -93,7 +93,7 @@ const entryOf = (record: XmlElement): ListEntry => {
 
 const addAlias = (entry: ListEntry, alias: XmlElement): void => {
   const weak = /^low$/i.test(textOf(alias, 'QUALITY'))
-  // Several spellings share an element now and then.
+  // Some elements contain several spellings.
   for (const name of textOf(alias, 'ALIAS_NAME').split(/;/))
     addName(entry, name, weak ? 'weak_alias' : 'alias')
   addBirthDate(entry, cleanText(textOf(alias, 'DATE_OF_BIRTH')))
@@ -127,7 +127,7 @@ const addDocument = (entry: ListEntry, document: XmlElement): void => {
   )
 }
 
-/** `Central African Republic number O00065772, issued 2014`: the country stands before the number now and then. */
+/** `Central African Republic number O00065772, issued 2014`: sometimes the country comes before the number. */
 const readNumber = (written: string): { number: string; issuer: string | undefined } => {
   const value = written.replace(/,\s*(?:issued|expire[sd]|valid)\b.*$/i, '')
   const [, issuer, number] = /^(.+?)\s+(?:(?:passport\s+)?(?:number|no\.?)\s+)?(\S*\d\S*)$/i.exec(value) ?? []

@@ -24,7 +24,7 @@ test.each([
   ['01 Jan 1958 to 31 Dec 1958', '1958-01-01', '1958-12-31', false],
   ['Mar 1964 to Feb 1965', '1964-03-01', '1965-02-28', false],
   ['1958.', '1958-01-01', '1958-12-31', false],
-])('%s is from its first to its last possible day', (written, from, to, circa) => {
+])('%s is the range of its possible days', (written, from, to, circa) => {
   expect(readBirthDate(written)).toEqual({ from, to, circa })
 })
 
@@ -35,7 +35,7 @@ test.each(['', '30-35 years old', '31/02/1970', '1960 to 1958', '19', '13 Foo 19
   },
 )
 
-test('a day is a single day', () => {
+test('a day is a range of one day', () => {
   expect(readDay('2001-01-25')).toBe('2001-01-25')
   expect(readDay('25/01/2001')).toBe('2001-01-25')
   expect(readDay('2001')).toBeNull()

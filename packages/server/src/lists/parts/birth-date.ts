@@ -10,7 +10,7 @@ const two = (value: number): string => String(value).padStart(2, '0')
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** A day, a month or a year, as its first to its last day; null when there is no such date. */
+/** The range of days of a day, a month or a year. Null if the date does not exist. */
 export const dateSpan = (year: number, month: number | null, day: number | null): Span | null => {
   if (!(year >= earliestYear && year <= latestYear)) return null
   if (month === null) return { from: `${year}-01-01`, to: `${year}-12-31` }
@@ -23,7 +23,7 @@ export const dateSpan = (year: number, month: number | null, day: number | null)
   return { from: date, to: date }
 }
 
-/** `00`, `dd` and `mm` stand where a day or a month is not known. */
+/** `00`, `dd` and `mm` are written for an unknown day or month. */
 const known = (text: string): number | null => (/^\d+$/.test(text) && Number(text) > 0 ? Number(text) : null)
 
 const monthOf = (text: string): number | null => {
@@ -39,7 +39,7 @@ const readers: readonly (readonly [form: RegExp, read: (parts: string[]) => Span
   [/^(\d{4})-(\d{2})$/, ([y, m]) => dateSpan(Number(y), known(m as string), null)],
   [/^(\d{4})$/, ([y]) => dateSpan(Number(y), null, null)],
   [
-    // Day first, as British and European lists write it.
+    // The day comes first in British and European lists.
     /^(\d{1,2}|dd)[/.](\d{1,2}|mm)[/.](\d{4})$/i,
     ([d, m, y]) => dateSpan(Number(y), known(m as string), known(m as string) && known(d as string)),
   ],
@@ -65,8 +65,8 @@ const approximate =
   /^(?:circa|c\.|ca\.?|approximately|approx\.?|about|around|estimated|possibly|~)\s*|\s*\((?:circa|approximate(?:ly)?|approx\.?|estimated)\)$/i
 
 /**
- * A birth date as lists write it: a day, a month or a year in words or figures, `dd/mm/1972`, `circa 1960`,
- * `1958 to 1960`, `between 1958 and 1960`, `1975-1977`. Null when nothing certain can be read.
+ * A birth date as lists write it: a day, month or year in words or figures, `dd/mm/1972`, `circa 1960`, `1958 to
+ * 1960`, `between 1958 and 1960`, `1975-1977`. Null if it cannot be read with certainty.
  *
  * @example readBirthDate('Mar 1964 to Feb 1965') // { from: '1964-03-01', to: '1965-02-28', circa: false }
  */

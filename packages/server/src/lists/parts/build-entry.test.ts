@@ -17,7 +17,7 @@ test.each([
   expect(scriptOf(text)).toBe(script)
 })
 
-test('a name is once in an entry, of its strongest kind, and the primary one stands first', () => {
+test('a name occurs once in an entry, with its strongest kind, and the primary name is first', () => {
   const entry = emptyEntry('X.1', 'individual')
   addName(entry, 'Weak One', 'weak_alias')
   addName(entry, ' Weak\n One ', 'alias')
@@ -38,21 +38,21 @@ test('a name in two scripts is two names', () => {
   ])
 })
 
-test('without a primary name the strongest is it', () => {
+test('without a primary name, the strongest name becomes primary', () => {
   const entry = emptyEntry('X.1', 'individual')
   addName(entry, 'Weak', 'weak_alias')
   addName(entry, 'Alias', 'alias')
   expect(namesOf(finishEntry(entry))).toEqual(['primary: Alias', 'weak_alias: Weak'])
 })
 
-test('an identifier is once in an entry, and learns its country', () => {
+test('an identifier occurs once in an entry, and a later duplicate can add its country', () => {
   const entry = emptyEntry('X.1', 'individual')
   addIdentifier(entry, 'passport', 'A 1', null)
   addIdentifier(entry, 'passport', 'A 1', 'Chad')
   expect(entry.identifiers).toEqual([{ type: 'passport', value: 'A 1', country: 'TCD' }])
 })
 
-test('what a database does not take is taken out of a text', () => {
+test('characters that a database does not accept are removed from a text', () => {
   expect(cleanText('a\u0000b\ud800')).toBe('ab\ufffd')
 })
 
@@ -63,7 +63,7 @@ test.each([
   expect(() => finishEntry(make())).toThrow(expect.objectContaining({ reason: 'unreadable' }))
 })
 
-test('an entry past all bounds is refused, and nothing of it left out', () => {
+test('an entry beyond the limits is refused as a whole', () => {
   const entry = emptyEntry('X.1', 'individual')
   addName(entry, 'x'.repeat(4_001), 'primary')
   expect(() => finishEntry(entry)).toThrow(expect.objectContaining({ reason: 'too_large' }))

@@ -4,22 +4,22 @@ import { readBirthDate } from './birth-date.ts'
 import { countryCode } from './country-code.ts'
 import { scriptOf } from './script-of.ts'
 
-/** Past these an entry is no entry of a list that we know: the file is refused, nothing is left out silently. */
-const mostNames = 5_000
-const mostTextLength = 4_000
-const mostFacts = 5_000
+/** No entry of a known list is larger. A larger one refuses the file. No part is dropped silently. */
+const maxNames = 5_000
+const maxTextLength = 4_000
+const maxFacts = 5_000
 
-// How sources write "nothing here".
+// How sources write an empty value.
 const nothing = /^(?:-0-|n\/?a|none|null|unknown|not available|-+|\.+|\?+)$/i
 
-/** Text as it is kept: Unicode composed, one blank between words, nothing that a database refuses. */
+/** Text as stored: composed Unicode, one space between words, no character that a database refuses. */
 export const cleanText = (text: string | null | undefined): string => {
   if (!text) return ''
   const clean = text.replaceAll('\u0000', '').toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim()
   return nothing.test(clean) ? '' : clean
 }
 
-/** An entry that knows nothing yet. */
+/** An entry without any facts. */
 export const emptyEntry = (reference: string, kind: EntryKind): ListEntry => ({
   reference,
   kind,
@@ -38,13 +38,13 @@ export const emptyEntry = (reference: string, kind: EntryKind): ListEntry => ({
 
 const strength = { primary: 2, alias: 1, weak_alias: 0 } as const
 
-/** Adds a name, once however often it is listed: the strongest kind stands. */
+/** Adds a name once, with the strongest kind of all its occurrences. */
 export const addName = (
   entry: ListEntry,
   written: string | null | undefined,
   kind: EntryName['kind'],
 ): void => {
-  // `Akhter Mohmad (اختر محمد)` is one name in two scripts: two names to whoever compares.
+  // `Akhter Mohmad (اختر محمد)` is one name in two scripts. It is compared as two names.
   const name = cleanText(written)
   const [, outside, inside] = /^([^()]+)\(([^()]+)\)[\s,]*$/.exec(name) ?? []
   if (outside && inside && !sameScript(outside, inside)) {
@@ -118,7 +118,7 @@ export const addIdentifier = (
   else before.country ??= identifier.country
 }
 
-/** The entry with its primary name first; throws ListRefused when it has no reference, no name or no bounds. */
+/** The entry with its primary name first. Throws ListRefused without a reference or name, or beyond the limits. */
 export const finishEntry = (entry: ListEntry): ListEntry => {
   const [first] = entry.names
   if (entry.reference === '')
@@ -135,11 +135,11 @@ export const finishEntry = (entry: ListEntry): ListEntry => {
 
 const checkBounds = (entry: ListEntry): void => {
   const { reference, names, identifiers, addresses, media, birthDates } = entry
-  if (names.length > mostNames) throw tooLarge(reference, `${names.length} names`)
+  if (names.length > maxNames) throw tooLarge(reference, `${names.length} names`)
   for (const facts of [identifiers, addresses, media, birthDates, entry.pep?.positions ?? []])
-    if (facts.length > mostFacts) throw tooLarge(reference, `${facts.length} facts of one kind`)
+    if (facts.length > maxFacts) throw tooLarge(reference, `${facts.length} facts of one kind`)
   const texts = [reference, ...names.map(({ name }) => name), ...identifiers.map(({ value }) => value)]
-  const longest = texts.find((text) => text.length > mostTextLength)
+  const longest = texts.find((text) => text.length > maxTextLength)
   if (longest) throw tooLarge(reference, `a text of ${longest.length} characters`)
 }
 

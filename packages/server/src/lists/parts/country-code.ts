@@ -1,6 +1,6 @@
-/*
- * Countries as lists write them (alpha-2, names in English and French, official and inverted names, words of
- * nationality), all to ISO 3166-1 alpha-3. What is no country of today is null rather than a guess.
+/**
+ * Converts countries as lists write them to ISO 3166-1 alpha-3. It reads alpha-2, names in English and French,
+ * official and inverted names, and nationality words. A country that does not exist today is null, not a guess.
  */
 
 // Alpha-2 and alpha-3 of ISO 3166-1, and of Kosovo as the European Union writes it.
@@ -25,7 +25,7 @@ const codes = `
   .split(/\s+/)
   .map((pair): [string, string] => [pair.slice(0, 2), pair.slice(2)])
 
-// Beside the names that the runtime knows (Intl.DisplayNames). `code: names, separated by |`.
+// In addition to the names of the runtime (Intl.DisplayNames). `code: names, separated by |`.
 const furtherNames: Readonly<Record<string, string>> = {
   AE: 'uae|emirates|emirati',
   AF: 'afghan',
@@ -247,13 +247,13 @@ const names = buildNames()
 const alpha3ByAlpha2 = new Map(codes)
 const alpha2ByAlpha3 = new Map(codes.map(([alpha2, alpha3]) => [alpha3, alpha2]))
 const known = new Map<string, string | null>()
-const mostKnown = 5_000
+const maxKnown = 5_000
 
 const find = (text: string): string | null => {
-  // A part of a state (`gb-sct`) is of that state.
+  // A subdivision (`gb-sct`) belongs to its country.
   const part = /^([a-z]{2})-[a-z0-9]{1,3}$/i.exec(text.trim())
   if (part) return alpha3ByAlpha2.get((part[1] as string).toUpperCase()) ?? null
-  // Codes as they are: folding takes articles away, and `LA` is Laos.
+  // Codes are matched before folding. Folding removes articles, and `LA` is Laos.
   const direct = names.get(text.trim().toLowerCase()) ?? names.get(fold(text))
   if (direct) return direct
   // `Iran (Islamic Republic of)`, `Congo, Democratic Republic of the`, `Virgin Islands (U.S.)`
@@ -264,13 +264,13 @@ const find = (text: string): string | null => {
 
 export const alpha2Of = (alpha3: string): string | null => alpha2ByAlpha3.get(alpha3) ?? null
 
-/** The alpha-3 of a country, however it is written; null when it is none. */
+/** The alpha-3 code of a country in any spelling, or null. */
 export const countryCode = (text: string | null | undefined): string | null => {
   if (!text) return null
   const before = known.get(text)
   if (before !== undefined) return before
   const found = find(text)
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= maxKnown) known.clear()
   known.set(text, found)
   return found
 }

@@ -12,11 +12,11 @@ test.each([
   ['KNA', 'Saint Kitts and Nevis'],
   ['IRN', 'Iran'],
   ['ZZZ', 'ZZZ'],
-])('%s is called %s', (code, name) => {
+])('the name of %s is %s', (code, name) => {
   expect(countryName(code)).toBe(name)
 })
 
-test('every country is called by a name that is read as itself again', () => {
+test('the name of every country is read as this country again', () => {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((first) =>
     letters.flatMap((second) => {

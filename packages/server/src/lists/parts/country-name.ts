@@ -1,6 +1,6 @@
 import { alpha2Of } from './country-code.ts'
 
-// Where the runtime's short name is not how the lists of the UN and FATF call the country.
+// Names of the UN and FATF lists that differ from the short name of the runtime.
 const asListed: Readonly<Record<string, string>> = {
   CD: 'Democratic Republic of the Congo',
   CG: 'Republic of the Congo',
@@ -16,7 +16,7 @@ const asListed: Readonly<Record<string, string>> = {
 
 const runtime = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
-/** How official lists call a country, in English: in full, and in the order in which it is read. */
+/** The name of a country in official lists, in English, complete and in reading order. */
 export const countryName = (alpha3: string): string => {
   const alpha2 = alpha2Of(alpha3)
   if (alpha2 === null) return alpha3

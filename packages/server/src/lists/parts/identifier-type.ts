@@ -1,4 +1,4 @@
-// Labels of lists, in the words of the field; the first that fits decides.
+// Labels of lists and their types. The first match decides.
 const types: readonly (readonly [label: RegExp, type: string])[] = [
   [/passport|passeport|pasaporte/i, 'passport'],
   [/travel document/i, 'travel_document'],
@@ -25,7 +25,7 @@ const types: readonly (readonly [label: RegExp, type: string])[] = [
   ],
 ]
 
-/** A label of a list (`National ID No.`, `Passeport`) as a type in lower_snake words. */
+/** Converts a label of a list (`National ID No.`, `Passeport`) to a type in lower_snake words. */
 export const identifierType = (label: string): string => {
   for (const [form, type] of types) if (form.test(label)) return type
   return (

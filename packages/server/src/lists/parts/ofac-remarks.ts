@@ -2,18 +2,21 @@ import type { ListEntry } from '../entry.ts'
 import { addBirthDate, addGender, addIdentifier, addName, addNationality, cleanText } from './build-entry.ts'
 import { identifierType } from './identifier-type.ts'
 
-// What an American label is followed by, when it is a number of a document, a company or a tax file.
+// The text after an American label, if it is a number of a document, a company or a tax file.
 const numbered =
   /^(?:alt\. )?(.*?(?:\bNo\.?|\bNumber|#|\bID|\bCard|\bCode|\bDocument|\bIdentification|\bPassport|\bIMO|\bMMSI|\bSWIFT\/BIC|\bLEI|\bISIN|C\.U\.R\.P\.|R\.F\.C\.|C\.U\.I\.T\.|D\.N\.I\.|N\.I\.E\.|C\.I\.F\.|RTN|Digital Currency Address - [A-Z0-9]+))\s+(.+)$/
 
-// Numbers of events, of things and of laws.
+// Numbers of events, objects and laws.
 const noIdentifier =
   /^(?:additional sanctions|secondary sanctions|transactions prohibited|executive order|caatsa|website|email|e-mail|phone|telephone|fax|linked to|target type|issuer name|effective date|equity ticker|organization established|organization type|listing date|purchase\/sales|aircraft (?:model|manufacture|operator|mode)|vessel (?:type|flag|year|owner|call|gross|tonnage|other)|former vessel|gender|pob\b|nationality|citizen|ifca|peesa|chafta|government gazette|all offices|dob\b|title)/i
 
 const isNoIdentifier = (label: string, value: string): boolean =>
   noIdentifier.test(label) || !/\d/.test(value) || /:$/.test(label)
 
-/** A number with its label, as the CSV's remarks and the XML's `idList` name it; what is none is passed over. */
+/**
+ * Adds a number with its label, from the CSV's remarks or the XML's `idList`. A number that is not an identifier is
+ * ignored.
+ */
 export const addOfacNumber = (entry: ListEntry, label: string, value: string, country?: string): void => {
   const name = cleanText(label).replace(/\s*-$/, '')
   if (!isNoIdentifier(name, value)) addIdentifier(entry, identifierType(name), value, country)
@@ -31,7 +34,7 @@ const addNumbered = (entry: ListEntry, remark: string): void => {
   addOfacNumber(entry, imo, (number ?? value).trim(), country)
 }
 
-/** `a.k.a. 'BNC'`: what stands in the remarks is what OFAC itself calls a weak alias. */
+/** `a.k.a. 'BNC'`: OFAC calls the aliases in the remarks weak. */
 const quotedName = /^(?:a\.k\.a\.|f\.k\.a\.|n\.k\.a\.|alt\. a\.k\.a\.)\s+['"‘“](.+?)['"’”]?$/
 
 const readers: readonly (readonly [form: RegExp, read: (entry: ListEntry, text: string) => void])[] = [
@@ -41,7 +44,7 @@ const readers: readonly (readonly [form: RegExp, read: (entry: ListEntry, text: 
   [quotedName, (entry, text) => addName(entry, text, 'weak_alias')],
 ]
 
-/** The facts that OFAC's CSV hides in its last column, parted by `; `. */
+/** Adds the facts of the last column of OFAC's CSV, separated by `; `. */
 export const addRemarks = (entry: ListEntry, remarks: string): void => {
   const text = cleanText(remarks).replace(/^\((.*)\)$/, '$1')
   for (const part of text.split(/;\s+/)) {

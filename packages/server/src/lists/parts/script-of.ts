@@ -1,4 +1,4 @@
-// ISO 15924, of the scripts that names on lists are written in; the frequent ones first.
+// ISO 15924 codes of the scripts of listed names, frequent ones first.
 const scripts: readonly (readonly [code: string, letters: RegExp])[] = (
   [
     ['Latn', 'Latin'],
@@ -36,7 +36,7 @@ const scripts: readonly (readonly [code: string, letters: RegExp])[] = (
 
 const plainLatin = /^[\p{ASCII}\u00c0-\u024f\u2010-\u201f]*$/u
 
-/** The script that most letters of a text are of (ISO 15924); `Zyyy` when it has no letters. */
+/** The script of most letters of a text (ISO 15924). `Zyyy` if it has no letters. */
 export const scriptOf = (text: string): string => {
   if (plainLatin.test(text)) return /\p{L}/u.test(text) ? 'Latn' : 'Zyyy'
   let most = 0

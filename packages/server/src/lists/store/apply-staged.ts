@@ -7,8 +7,7 @@ type Client = Pick<pg.ClientBase, 'query'>
 export type Scope = { list: ListId; audience: Audience }
 
 /**
- * `whole`: what is not staged has left the list. `part`: only of what `staged_scope` names can that be said; all else
- * stays (a delta).
+ * `whole`: entries that are not staged are removed. `part` (a delta): only entries of `staged_scope` can be removed.
  */
 export type Extent = 'whole' | 'part'
 
@@ -19,7 +18,7 @@ const maxDropShare = 0.1
 const leaving = (extent: Extent) =>
   extent === 'whole' ? '' : 'and c.reference in (select reference from staged_scope)'
 
-/** How the list would change. */
+/** Counts how the list would change. */
 export const compareStaged = async (
   client: Client,
   { list, audience }: Scope,
@@ -41,19 +40,18 @@ export const compareStaged = async (
   return { ...counts, entries: counts.before + counts.added - counts.removed }
 }
 
-/** Throws ListRefused when the list would be empty, or lose more than a tenth of its entries. */
+/** Throws ListRefused if the list would be empty, or lose more than a tenth of its entries. */
 export const refuseSuspicious = ({ before, entries, removed }: Counts, acceptDrop: boolean): void => {
-  if (entries === 0) throw new ListRefused('empty', 'It has no entries: an empty list is no list.')
+  if (entries === 0) throw new ListRefused('empty', 'The list has no entries.')
   if (acceptDrop || removed <= before * maxDropShare) return
   const share = Math.round((removed / before) * 1000) / 10
   throw new ListRefused(
     'dropped',
-    `${removed} of ${before} entries (${share} %) would be gone, which is more than 10 %. ` +
-      'If that is right, import it with --accept-drop.',
+    `${removed} of ${before} entries (${share} %) would be removed, which is more than 10 %.`,
   )
 }
 
-/** Changes the entries: who is the same keeps its row and id, who changed leaves and enters anew. */
+/** Changes the entries. An unchanged entry keeps its row and id. A changed one is removed and added with a new id. */
 export const applyStaged = async (
   client: Client,
   { list, audience }: Scope,

@@ -3,8 +3,8 @@ import { listenTo } from '../../storage/index.ts'
 export const listsChannel = 'nani_lists'
 
 /**
- * Hears that a list changed, here or in another process of this database; also each time when changes may have been
- * missed. Ask `changesSince` for what came.
+ * Calls back when a list changed, in any process of this database, and when changes may have been missed.
+ * `changesSince` returns the changes.
  */
 export const listenForListChanges = (
   connectionString: string,

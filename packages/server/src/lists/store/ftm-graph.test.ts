@@ -36,7 +36,7 @@ const criminal = person('Q3', 'Criminal', ['crime.terror', 'wanted'])
 const partner = person('Q4', 'Partner', [], { target: false })
 const post = entity('P1', 'Position', { name: ['Minister of Mines'], country: ['cd'] })
 const graph = [
-  // Links before what they join, and one that still names a merged id.
+  // Links come before the entities that they join. One link names a merged id.
   entity('O1', 'Occupancy', {
     holder: ['old-q1'],
     post: ['P1'],
@@ -67,7 +67,7 @@ const entries = async (list: string): Promise<Record<string, ListEntry>> => {
   return Object.fromEntries(found.map(({ entry }) => [entry.reference, entry]))
 }
 
-test('PEPs are office holders, relatives and associates; sanction and crime topics stay out', async () => {
+test('PEPs are office holders, relatives and associates; sanction and crime topics are not included', async () => {
   await peps(lines(graph))
   const found = await entries('pep')
   expect(Object.keys(found)).toEqual(['Q1', 'Q2', 'Q4'])
@@ -85,7 +85,7 @@ test('PEPs are office holders, relatives and associates; sanction and crime topi
   expect(found.Q4?.pep?.relationship).toEqual({ kind: 'close_associate', to: 'Minister' })
 })
 
-test('a watchlist takes every target that more than an office or kin brought there, with its topics', async () => {
+test('a watchlist takes every target with its topics, except those listed only for an office or relatives', async () => {
   await importText(database.pool, 'watchlist', lines(graph))
   const found = await entries('watchlist')
   expect(Object.keys(found)).toEqual(['C1', 'Q1', 'Q3'])
@@ -117,7 +117,7 @@ test('offices of international organizations have no jurisdiction; offices in wo
   ])
 })
 
-test('a delta leads to the very list that the whole file would, and changes nobody else', async () => {
+test('a delta gives the same list as the whole file, and changes no other entry', async () => {
   await peps(lines(graph))
   const before = await entries('pep')
   const renamed = { ...post, properties: { ...post.properties, name: ['Minister of Finance'] } }
@@ -151,7 +151,7 @@ test.each([
 ] as const)('of a delta the last operation of an id wins: %s', async (_what, before, operations, listed) => {
   const somebody = person('Q99', 'Somebody', ['role.pep'])
   await peps(lines([...graph, ...(before.length > 0 ? [somebody] : [])]))
-  // Enough of others in between that the operations are not written in one group.
+  // Enough other entities in between, so that the operations are in different groups.
   const others = Array.from({ length: 1_000 }, (_, at) => entity(`Z${at}`, 'Position', {}))
   const between = others.map((other): [string, object] => ['ADD', other])
   const steps = operations.flatMap((op): [string, object][] => [[op, somebody], ...between])
@@ -163,13 +163,13 @@ test.each([
   expect('Q99' in (await entries('pep'))).toBe(listed)
 })
 
-test('who a delta makes something of which no entry is made leaves the list', async () => {
+test('an entity that a delta changes to an unlisted kind leaves the list', async () => {
   await peps(lines(graph))
   await peps(delta(['MOD', { ...wife, schema: 'Address' }]), { acceptDrop: true })
   expect(Object.keys(await entries('pep'))).toEqual(['Q1', 'Q4'])
 })
 
-test('who is renamed is renamed where a relative names them', async () => {
+test('a new name of a person also appears in the entries of relatives', async () => {
   await peps(lines(graph))
   await peps(delta(['MOD', person('Q1', 'Former Minister', ['role.pep'], { referents: ['old-q1'] })]))
   const found = await entries('pep')
@@ -177,21 +177,21 @@ test('who is renamed is renamed where a relative names them', async () => {
   expect(found.Q1?.pep?.positions).toHaveLength(1)
 })
 
-test('the whole file after a delta says what is there', async () => {
+test('the whole file after a delta defines the content', async () => {
   await peps(lines(graph))
   await peps(delta(['ADD', person('Q5', 'Deputy', ['role.pep'])]))
   await importText(database.pool, 'pep', lines([...graph, criminal]), { acceptDrop: true })
   expect(Object.keys(await entries('pep'))).toEqual(['Q1', 'Q2', 'Q4'])
 })
 
-test('a graph is of the newest day that it was seen; what is no day dates nothing', async () => {
+test('a graph has the newest day in its files; an invalid day gives no date', async () => {
   const seen = (id: string, last_seen: string) => person(id, 'A', ['role.pep'], { last_seen })
   const file = lines([seen('Q1', '2026-02-31'), seen('Q2', 'today'), seen('Q3', '2026-01-16'), minister])
   expect((await peps(file)).version.sourceDate).toBe('2026-01-16')
 })
 
 test.each([
-  ['without the whole file before it', delta(['ADD', wife]), 'needs the whole file'],
+  ['without the whole file before it', delta(['ADD', wife]), 'needs an earlier import of the whole file'],
   ['with a line that breaks off', `${lines(graph)}\n{"id":"Q7","sch`, 'line 11'],
   ['with an entity without id', '{"id":"a","schema":"Person"}\n{"schema":"Person"}', 'line 2'],
 ])('a file %s is refused', async (_what, text, message) => {
@@ -199,7 +199,7 @@ test.each([
   expect(await entries('pep')).toEqual({})
 })
 
-test('a delta that is broken leaves list and graph as they are', async () => {
+test('an invalid delta changes neither list nor graph', async () => {
   await peps(lines(graph))
   const before = await entries('pep')
   const broken = `${delta(['MOD', person('Q1', 'Other', ['role.pep'])])}\n{"op":"PUT","entity":{}}`

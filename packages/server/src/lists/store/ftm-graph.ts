@@ -15,12 +15,12 @@ import type { Scope } from './apply-staged.ts'
 type Client = Pick<pg.ClientBase, 'query'>
 
 const groupSize = 1_000
-const mostGroupCharacters = 8 * 1024 * 1024
-/** A name that half the world is tied to needs no more than these to be told. */
-const mostLinksOfOne = 1_000
+const maxGroupCharacters = 8 * 1024 * 1024
+/** An entity with very many links is described sufficiently by this number of them. */
+const maxLinksOfOne = 1_000
 
-// What no entry is made of stays out: addresses, debts, ownerships.
-const kept = new Set([...Object.keys(ftmKinds), 'Occupancy', 'Family', 'Associate', 'Position'])
+// Other schemas (addresses, debts, ownerships) produce no entry and are not stored.
+const storedSchemas = new Set([...Object.keys(ftmKinds), 'Occupancy', 'Family', 'Associate', 'Position'])
 
 const noteDate = (facts: SourceFacts, { last_seen }: FtmEntity): void => {
   const day = readDay(last_seen?.slice(0, 10))
@@ -36,7 +36,7 @@ const write = async (client: Client, group: FtmOperation[]): Promise<void> => {
      on conflict (entity_id) do update set gone = excluded.gone, schema = excluded.schema, ends = excluded.ends,
        referents = excluded.referents, body = excluded.body`,
     [
-      // An id that a group has twice is written once: the last.
+      // If a group contains an id twice, only the last operation is written.
       [...new Map(group.map((operation) => [operation.entity.id, operation])).values()].map(rowOf),
     ],
   )
@@ -56,7 +56,7 @@ const rowOf = ({ op, entity }: FtmOperation): string =>
         },
   )
 
-/** Writes operations beside the graph: of each id the last stands, however far apart they are. */
+/** Writes operations to a staging table. The last operation of each id counts, however far apart they are. */
 const load = async (client: Client, operations: AsyncIterable<FtmOperation>): Promise<void> => {
   await client.query(
     `create temp table if not exists incoming_ftm
@@ -69,7 +69,7 @@ const load = async (client: Client, operations: AsyncIterable<FtmOperation>): Pr
     group.push(operation)
     for (const values of Object.values(operation.entity.properties))
       for (const value of values) characters += value.length
-    if (group.length < groupSize && characters < mostGroupCharacters) continue
+    if (group.length < groupSize && characters < maxGroupCharacters) continue
     await write(client, group)
     group = []
     characters = 0
@@ -77,18 +77,18 @@ const load = async (client: Client, operations: AsyncIterable<FtmOperation>): Pr
   if (group.length > 0) await write(client, group)
 }
 
-/** Makes the graph of a list what these files say, changing only the rows that differ. */
+/** Replaces the graph of a list by the content of these files. Only different rows are written. */
 export const replaceGraph = async (
   client: Client,
   { list, audience }: Scope,
   files: readonly SourceFile[],
   facts: SourceFacts,
 ): Promise<void> => {
-  async function* all() {
+  const all = async function* () {
     for (const file of files)
       for await (const entity of readFtmEntities(file)) {
         noteDate(facts, entity)
-        if (kept.has(entity.schema)) yield { op: 'ADD', entity } as const
+        if (storedSchemas.has(entity.schema)) yield { op: 'ADD', entity } as const
       }
   }
   await load(client, all())
@@ -99,11 +99,8 @@ export const replaceGraph = async (
     [list, audience],
   )
   await upsert(client, { list, audience })
-  // Every look into an index reads its list of entries that wait to be sorted in, and now these are all.
-  await client.query(
-    `select gin_clean_pending_list('list_ftm_entities_by_end'), gin_clean_pending_list('list_ftm_entities_by_referent')`,
-  )
-  await client.query('analyze list_ftm_entities')
+  // Otherwise every query would also read the unsorted pending entries of the index, which are now all entries.
+  await client.query('select refresh_list_graph()')
 }
 
 const upsert = async (client: Client, { list, audience }: Scope): Promise<void> => {
@@ -118,8 +115,8 @@ const upsert = async (client: Client, { list, audience }: Scope): Promise<void> 
 }
 
 /**
- * Applies deltas in their order, and notes in `staged_scope` whom they touch: who is named, who stood or stands at an
- * end of a link that is named, and who is joined to one of those.
+ * Applies deltas in order. It records affected entities in `staged_scope`: changed entities, both ends of changed
+ * links (before and after), and their direct neighbours.
  */
 export const applyDeltas = async (
   client: Client,
@@ -129,11 +126,11 @@ export const applyDeltas = async (
 ): Promise<void> => {
   await client.query('create temp table staged_scope (reference text primary key) on commit drop')
   for (const file of files) {
-    async function* changed() {
+    const changed = async function* () {
       for await (const { op, entity } of readFtmDelta(file)) {
         noteDate(facts, entity)
-        // Who becomes something of which no entry is made leaves the graph, as with the whole file.
-        yield { op: kept.has(entity.schema) ? op : 'DEL', entity } as const
+        // An entity that changes to an unlisted kind is removed from the graph, as with the whole file.
+        yield { op: storedSchemas.has(entity.schema) ? op : 'DEL', entity } as const
       }
     }
     await load(client, changed())
@@ -150,7 +147,7 @@ export const applyDeltas = async (
   }
 }
 
-/** What goes and was never there (addresses, most of all) touches nobody, and is not worth a search. */
+/** Most removals name entities that were never stored (addresses). They affect no entry and need no query. */
 const forgetStrangers = async (client: Client, { list, audience }: Scope): Promise<void> => {
   await client.query(
     `delete from incoming_ftm i where gone and not exists (select from list_ftm_entities k
@@ -182,8 +179,8 @@ const noteTouched = async (client: Client, { list, audience }: Scope): Promise<v
 
 type Node = { entity_id: string; body: FtmEntity }
 
-/** The entries that the graph makes, of all of it or of whom `staged_scope` names; a group at a time. */
-export async function* readGraph(
+/** The entries of the whole graph or of `staged_scope`, one group at a time. */
+export const readGraph = async function* (
   client: Client,
   scope: Scope,
   category: ListCategory,
@@ -209,7 +206,7 @@ export async function* readGraph(
   }
 }
 
-/** The links of a group of people, with who or what is at their other ends. */
+/** The links of a group of people, with the entities at the other ends. */
 const linksOf = async (
   client: Client,
   { list, audience }: Scope,
@@ -219,7 +216,7 @@ const linksOf = async (
   for (const { entity_id, body } of people)
     for (const id of [entity_id, ...body.referents]) ownerOf.set(id, entity_id)
   const { rows } = await client.query<{ body: FtmEntity; ends: string[] }>(
-    // One look into the index for each: of a thousand at once the planner expects so much that it reads the whole graph.
+    // One index query for each. For a thousand at once, the planner would choose a scan of the whole graph.
     `select distinct on (k.entity_id) k.body, k.ends from unnest($3::text[]) as wanted (id) cross join lateral (
        select entity_id, body, ends from list_ftm_entities
        where list_id = $1 and audience = $2 and ends <> '{}' and ends @> array[wanted.id]
@@ -234,7 +231,7 @@ const linksOf = async (
       const far = ends.filter((end) => ownerOf.get(end) !== owner)
       const known = links.get(owner) ?? []
       links.set(owner, known)
-      if (known.length < mostLinksOfOne)
+      if (known.length < maxLinksOfOne)
         known.push({ link: body, others: far.flatMap((end) => others.get(end) ?? []) })
     }
   }

@@ -9,7 +9,7 @@ export const hashOf = async (files: readonly SourceFile[]): Promise<string> => {
     for await (const chunk of file.open()) hash.update(chunk)
     digests.push(hash.digest('hex'))
   }
-  // The order in which an operator names three files changes nothing.
+  // The hash is independent of the order of the files.
   return digests.length === 1
     ? (digests[0] as string)
     : createHash('sha256').update(digests.toSorted().join()).digest('hex')

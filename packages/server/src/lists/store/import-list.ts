@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Clock } from '../../core/index.ts'
+import { type ActPlatform, useCase } from '../../audit/index.ts'
 import { type Audience, type ListDefinition, type ListId, listOf } from '../catalogue.ts'
 import { acceptedFormat, detectFormat } from '../formats/detect-format.ts'
 import type { FormatName, SourceFacts, SourceFile } from '../formats/format.ts'
@@ -18,23 +18,23 @@ export type ImportRequest = {
   list: ListId
   audience: Audience
   files: readonly SourceFile[]
-  /** Null: told from how the files begin. */
+  /** Null: detected from the beginning of the files. */
   format: FormatName | null
-  /** Take it although more than a tenth of the entries would be gone. */
+  /** Accept the removal of more than a tenth of the entries. */
   acceptDrop: boolean
-  /** File names or address, for people. */
+  /** File names or URL, for people. */
   source: string
   etag: string | null
-  /** `YYYY-MM-DD`: counts where the file itself gives no date. */
+  /** `YYYY-MM-DD`. Used if the file contains no date. */
   sourceDate: string | null
 }
 
-/** `unchanged`: these very files are the version in use. */
+/** `unchanged`: the version in use has the same files. */
 export type ImportReport = { outcome: 'imported' | 'unchanged'; format: FormatName; version: ListVersion }
 
 const lockWaitMs = 600_000
 
-/** A connection of its own: an import runs longer than the pool lets a call's statement run. */
+/** A separate connection, because an import runs longer than the statement timeout of the pool. */
 const onOwnConnection = async <Answer>(
   pool: pg.Pool,
   work: (client: pg.Client) => Promise<Answer>,
@@ -55,26 +55,51 @@ const onOwnConnection = async <Answer>(
   } catch (error) {
     throw refusedByDatabase(error)
   } finally {
-    // Ending the connection rolls back what was not committed.
+    // Ending the connection rolls back uncommitted changes.
     await client.end().catch(() => {})
   }
 }
 
 /**
- * Imports one version of a list: all of it, or nothing. Throws ListRefused when the files are broken, older than one
- * that was in use, empty, or lack more than a tenth of the entries in use; the version in use then stays as it is.
+ * Imports one version of a list completely, or not at all. Throws ListRefused if the files are invalid, empty, older
+ * than a version that was in use, or without more than a tenth of the current entries. The version in use then does
+ * not change.
  */
-export const importList = async (
-  { pool, clock }: { pool: pg.Pool; clock: Clock },
+export const importList = useCase({
+  action: 'lists.import',
+  permission: { operator: ['list_manager', 'supervisor'], system: true },
+  async perform(request: ImportRequest, platform: ActPlatform, record) {
+    const { list, audience, source } = request
+    return importVersion(platform, request, (client, report) => {
+      const { label, entries, added, changed, removed } = report.version
+      const after = {
+        outcome: report.outcome,
+        audience,
+        source,
+        version: label,
+        entries,
+        added,
+        changed,
+        removed,
+      }
+      return record(client, { subject: list, after }, report)
+    })
+  },
+})
+
+/** `finish` receives the report before the transaction is committed. */
+const importVersion = async <Result>(
+  { pool, clock }: ActPlatform,
   request: ImportRequest,
-): Promise<ImportReport> => {
+  finish: (client: pg.Client, report: ImportReport) => Promise<Result>,
+): Promise<Result> => {
   const list = listOf(request.list)
   const format = request.format
     ? acceptedFormat(list, request.format)
     : await detectFormat(list, request.files)
   const sha256 = await hashOf(request.files)
   return onOwnConnection(pool, async (client) => {
-    // One import of a list at a time; others wait here, and see what it did.
+    // One import of a list at a time. Others wait here and then see its result.
     await client.query('select pg_advisory_xact_lock(hashtext($1))', [
       `nani list ${request.list} ${request.audience}`,
     ])
@@ -82,33 +107,37 @@ export const importList = async (
     const now = new Date(clock.now())
     if (current?.sha256 === sha256) {
       const version = await confirmVersion(client, current, request.etag, now)
-      return { outcome: 'unchanged', format, version }
+      return finish(client, { outcome: 'unchanged', format, version })
     }
-    const { facts, extent } = await stage(client, list, request, format, current)
+    const { facts, extent } = await stage(client, { list, request, format, current })
     const sourceDate = facts.sourceDate ?? request.sourceDate
     await refuseOlder(client, request, sourceDate)
     const counts = await compareStaged(client, request, extent)
     refuseSuspicious(counts, request.acceptDrop)
-    // Versions of all lists are numbered in the order in which they are committed: readers count on it.
+    // Readers require that the versions of all lists are numbered in the order of their commits.
     await client.query(`select pg_advisory_xact_lock(hashtext('nani list versions'))`)
     const version = await writeVersion(client, { request, format, sha256, sourceDate, counts, now })
     await applyStaged(client, request, extent, version.versionId)
     await client.query('select pg_notify($1, $2)', [listsChannel, String(version.versionId)])
-    return { outcome: 'imported', format, version }
+    return finish(client, { outcome: 'imported', format, version })
   })
+}
+
+type StagedSource = {
+  list: ListDefinition
+  request: ImportRequest
+  format: FormatName
+  current: ListVersion | null
 }
 
 const stage = async (
   client: pg.Client,
-  list: ListDefinition,
-  request: ImportRequest,
-  format: FormatName,
-  current: ListVersion | null,
+  { list, request, format, current }: StagedSource,
 ): Promise<{ facts: SourceFacts; extent: Extent }> => {
   if (format !== 'ftm' && format !== 'ftm_delta') {
     const { entries, facts } = parseFiles(format, request.files, list)
     await stageEntries(client, entries)
-    // The graph of an earlier file would be the base of a later delta.
+    // The graph of an earlier file would otherwise be the base of a later delta.
     await client.query('delete from list_ftm_entities where list_id = $1 and audience = $2', [
       request.list,
       request.audience,
@@ -119,7 +148,10 @@ const stage = async (
   if (format === 'ftm') await replaceGraph(client, request, request.files, facts)
   else {
     if (!current || !(await hasGraph(client, request)))
-      throw new ListRefused('unreadable', 'A delta needs the whole file first: import entities.ftm.json.')
+      throw new ListRefused(
+        'unreadable',
+        'A delta needs an earlier import of the whole file. Import entities.ftm.json first.',
+      )
     await applyDeltas(client, request, request.files, facts)
   }
   const extent = format === 'ftm' ? 'whole' : 'part'
@@ -135,7 +167,7 @@ const hasGraph = async (client: pg.Client, { list, audience }: ImportRequest): P
   return rowCount === 1
 }
 
-/** A version without a date in between does not make an old file new: all that were ever in use count. */
+/** An undated version in between does not make an old file new, so all earlier versions count. */
 const refuseOlder = async (
   client: pg.Client,
   request: ImportRequest,
@@ -143,7 +175,10 @@ const refuseOlder = async (
 ): Promise<void> => {
   const newest = sourceDate && (await newestSourceDate(client, request))
   if (newest && sourceDate < newest)
-    throw new ListRefused('older', `It is of ${sourceDate}, and a version that was in use of ${newest}.`)
+    throw new ListRefused(
+      'older',
+      `Import rejected: the source is dated ${sourceDate}, older than the imported version of ${newest}.`,
+    )
 }
 
 const writeVersion = async (

@@ -6,11 +6,11 @@ import type { ChangeExtent, ChangePage, FoundEntry, IndexEntry, ListReader } fro
 import { currentVersions } from './versions.ts'
 
 const pageSize = 5_000
-// An index takes each page of changes in as a part of its own: few large ones cost it less than many small ones.
+// An index adds each page of changes as a separate part. A few large parts are cheaper than many small ones.
 const changePageSize = 20_000
-const mostFound = 1_000
+const maxFound = 1_000
 
-// A country is no name to search for: it is looked up by its code.
+// A country is looked up by its code, not searched by name.
 const jurisdictions = lists
   .filter(({ category }) => category === 'high_risk_jurisdictions')
   .map(({ id }) => id)
@@ -29,8 +29,8 @@ const indexEntry = ({ entry_id, list_id, audience, facts }: IndexRow): IndexEntr
   ...facts,
 })
 
-/** Reads the lists as they stand in the database. */
-export const createListReader = (pool: pg.Pool, changesAtOnce = changePageSize): ListReader => ({
+/** Reads the lists from the database. */
+export const createListReader = (pool: pg.Pool, changesPerPage = changePageSize): ListReader => ({
   async currentVersions(environment) {
     const audiences = audiencesOf(environment)
     return (await currentVersions(pool)).filter(({ audience }) => audiences.includes(audience))
@@ -60,7 +60,7 @@ export const createListReader = (pool: pg.Pool, changesAtOnce = changePageSize):
     }
   },
 
-  readChanges: (from, to) => readChanges(pool, from, to, changesAtOnce),
+  readChanges: (from, to) => readChanges(pool, from, to, changesPerPage),
 
   async changesSince(from) {
     const change = await this.latestChange()
@@ -84,24 +84,50 @@ export const createListReader = (pool: pg.Pool, changesAtOnce = changePageSize):
   },
 
   findEntries: (entryIds) => {
-    if (entryIds.length > mostFound) throw new RangeError(`at most ${mostFound} entries at once`)
+    if (entryIds.length > maxFound) throw new RangeError(`at most ${maxFound} entries at once`)
     return findWhere(pool, 'entry_id = any($1)', [entryIds], entryIds)
   },
 
-  async findJurisdictions(countries, environment: Environment) {
+  async findJurisdictions(countries, environment: Environment, change) {
     if (countries.length === 0) return []
     return findWhere(
       pool,
-      'removed_in is null and list_id = any($1) and reference = any($2) and audience = any($3)',
-      [jurisdictions, countries, audiencesOf(environment)],
+      // Each half has its own index.
+      `(removed_in is null and added_in <= $4
+         and list_id = any($1) and reference = any($2) and audience = any($3))
+       or (removed_in > $4 and added_in <= $4
+         and list_id = any($1) and reference = any($2) and audience = any($3))`,
+      [jurisdictions, countries, audiencesOf(environment), change],
       null,
     )
+  },
+
+  async areListed(entries, environment, change) {
+    if (entries.length > maxFound) throw new RangeError(`at most ${maxFound} entries at once`)
+    const { rows } = await pool.query<{ listed: boolean }>({
+      name: 'are entries listed',
+      text: `select exists (
+          select from list_entries e where e.list_id = asked.list and e.reference = asked.reference
+            and e.audience = any($3) and e.added_in <= $4 and e.removed_in is null
+        ) or exists (
+          select from list_entries e where e.list_id = asked.list and e.reference = asked.reference
+            and e.audience = any($3) and e.added_in <= $4 and e.removed_in > $4
+        ) as listed
+        from unnest($1::text[], $2::text[]) with ordinality as asked(list, reference, place) order by place`,
+      values: [
+        entries.map(({ list }) => list),
+        entries.map(({ reference }) => reference),
+        audiencesOf(environment),
+        change,
+      ],
+    })
+    return rows.map(({ listed }) => listed)
   },
 })
 
 type RemovedRow = Omit<IndexRow, 'facts'>
 
-async function* readChanges(
+const readChanges = async function* (
   pool: pg.Pool,
   from: number,
   to: number,
@@ -115,7 +141,7 @@ async function* readChanges(
        order by added_in, entry_id limit $5`,
       [...place, to, jurisdictions, limit],
     )
-  // The last that come are told with the first that go: a change of one page is taken in at once.
+  // The last additions share a page with the first removals, so that a change of one page is applied at once.
   let coming: IndexEntry[] = []
   for await (const rows of pagesOf(from, added)) {
     if (coming.length > 0) yield { added: coming, removed: [] }
@@ -141,14 +167,14 @@ const removedEntry = ({ entry_id, list_id, audience }: RemovedRow): ChangePage['
   audience,
 })
 
-/** Where a page ended, in the order of an index: the change, and in it the entry. */
+/** The end of a page in the order of the index: the change, and the entry in it. */
 type Place = readonly [change: number, entryId: number]
 
-async function* pagesOf<Row extends { change: number; entry_id: number }>(
+const pagesOf = async function* <Row extends { change: number; entry_id: number }>(
   from: number,
   read: (place: Place) => Promise<{ rows: Row[] }>,
 ): AsyncGenerator<Row[]> {
-  // Behind every entry of the change that is known already.
+  // After every entry of the last known change.
   let place: Place = [from, Number.MAX_SAFE_INTEGER]
   for (;;) {
     const { rows } = await read(place)

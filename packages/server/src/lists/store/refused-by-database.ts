@@ -1,26 +1,23 @@
 import pg from 'pg'
 import { ListRefused } from '../list-refused.ts'
 
-const character = 'a character that no text may hold (U+0000, or half of a surrogate pair)'
+const character = 'a character that is not allowed in text (U+0000, or half of a surrogate pair)'
 const day = 'a date that does not exist'
 
-// By SQLSTATE: what of a file PostgreSQL could not take.
+// By SQLSTATE: errors that the content of a file causes in PostgreSQL.
 const unreadable: Readonly<Record<string, string>> = {
   '22021': character,
   '22P02': character,
   '22P05': character,
   '22007': day,
   '22008': day,
-  // `X` twice and `X#2`: the second `X` would be called `X#2`, too.
+  // `X` twice and `X#2`: the second `X` would also be named `X#2`.
   '23505': 'two entries under one reference',
 }
 
-const advice =
-  'Fetch the file anew; a file of your own is to be mended. If it is refused again, tell its publisher.'
-
 /**
- * An error of PostgreSQL that only the content of a file can cause, as a refusal; anything else as it is. PostgreSQL's
- * own message and detail may quote an entry, hence neither is shown.
+ * Converts an error of PostgreSQL that only the content of a file can cause to a refusal. Other errors are returned
+ * unchanged. The message and detail of PostgreSQL can quote an entry, so neither is shown.
  */
 export const refusedByDatabase = (error: unknown): unknown => {
   if (!(error instanceof pg.DatabaseError) || !error.code) return error
@@ -28,9 +25,9 @@ export const refusedByDatabase = (error: unknown): unknown => {
   if (code === '54000')
     return new ListRefused(
       'too_large',
-      `It holds a reference or an id too long for an index (PostgreSQL ${code}). ${advice}`,
+      `The file contains a reference or an id that is too long for an index (PostgreSQL ${code}).`,
     )
   if (!code.startsWith('22') && !unreadable[code]) return error
   const what = unreadable[code] ?? 'a value that cannot be stored'
-  return new ListRefused('unreadable', `It holds ${what} (PostgreSQL ${code}). ${advice}`)
+  return new ListRefused('unreadable', `The file contains ${what} (PostgreSQL ${code}).`)
 }

@@ -7,15 +7,15 @@ type Client = Pick<pg.ClientBase, 'query'>
 type Staged = { reference: string; hash: Buffer; facts: string; details: string }
 
 const groupSize = 1_000
-const mostGroupCharacters = 8 * 1024 * 1024
-/** Past this it is no list that a process can hold in its index. */
-const mostEntries = 10_000_000
+const maxGroupCharacters = 8 * 1024 * 1024
+/** A process cannot hold more entries in its index. */
+const maxEntries = 10_000_000
 
 const prepare = ({ entry, basis }: ParsedEntry): Staged => {
   const { kind, names, birthDates, genders, nationalities, identifiers, reference, ...details } = entry
   const facts = JSON.stringify({ kind, names, birthDates, genders, nationalities, identifiers })
   const rest = JSON.stringify(details)
-  // The basis, so that what the source changed in words of its own is a change too.
+  // The source text is hashed, so that any change of the source counts.
   const hash = createHash('sha256')
     .update(JSON.stringify([reference, facts, rest, basis]))
     .digest()
@@ -35,7 +35,10 @@ const write = async (client: Client, group: Staged[]): Promise<void> => {
   )
 }
 
-/** Writes the entries of a file beside the list, in groups: memory is bounded by one group. Returns how many. */
+/**
+ * Writes the entries of a file to a staging table, in groups. Memory is bounded by one group. Returns the number of
+ * entries.
+ */
 export const stageEntries = async (client: Client, entries: AsyncIterable<ParsedEntry>): Promise<number> => {
   await client.query(
     `create temp table staged_entries
@@ -48,8 +51,9 @@ export const stageEntries = async (client: Client, entries: AsyncIterable<Parsed
     const staged = prepare(parsed)
     group.push(staged)
     characters += staged.facts.length + staged.details.length
-    if (++count > mostEntries) throw new ListRefused('too_large', `It has over ${mostEntries} entries.`)
-    if (group.length < groupSize && characters < mostGroupCharacters) continue
+    if (++count > maxEntries)
+      throw new ListRefused('too_large', `The list has more than ${maxEntries} entries.`)
+    if (group.length < groupSize && characters < maxGroupCharacters) continue
     await write(client, group)
     group = []
     characters = 0
@@ -61,7 +65,7 @@ export const stageEntries = async (client: Client, entries: AsyncIterable<Parsed
   return count
 }
 
-/** A reference that a file gives twice stands for two entries, numbered the same way every time. */
+/** A reference that a file contains twice becomes two entries, numbered in the same way every time. */
 const settleDuplicates = async (client: Client): Promise<void> => {
   await client.query(
     `with numbered as (

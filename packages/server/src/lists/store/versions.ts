@@ -56,8 +56,8 @@ export const currentVersion = async (
 }
 
 /**
- * The newest day that a version of the list says it is of, or null when none says. A day that was yet to come is an
- * error of its publisher, and would keep every right version out until it comes.
+ * The newest date of all versions of the list, or null if none has one. A future date is an error of the publisher. It
+ * is ignored, because it would block every correct version until that day.
  */
 export const newestSourceDate = async (client: Client, { list, audience }: Scope): Promise<string | null> => {
   const { rows } = await client.query<{ newest: string | null }>(
@@ -68,7 +68,7 @@ export const newestSourceDate = async (client: Client, { list, audience }: Scope
   return rows[0]?.newest ?? null
 }
 
-/** The versions in use of all lists that have one. */
+/** The versions in use of all loaded lists. */
 export const currentVersions = async (client: Client): Promise<ListVersion[]> => {
   const { rows } = await client.query<VersionRow>(
     `select distinct on (list_id, audience) * from list_versions order by list_id, audience, version_id desc`,
@@ -76,7 +76,7 @@ export const currentVersions = async (client: Client): Promise<ListVersion[]> =>
   return rows.map(versionOf)
 }
 
-/** Notes that a version is still the newest there is. */
+/** Records that a version is still the newest. */
 export const confirmVersion = async (
   client: Client,
   { versionId }: ListVersion,

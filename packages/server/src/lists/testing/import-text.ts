@@ -5,7 +5,7 @@ import { sourceText } from './source-text.ts'
 
 export const clock = { now: () => Date.parse('2026-01-20T12:00:00Z') }
 
-/** Imports files that are in the test itself. */
+/** Imports files from texts of the test. */
 export const importText = (
   pool: pg.Pool,
   list: ListId,
@@ -13,7 +13,7 @@ export const importText = (
   more: Partial<ImportRequest> & { audience?: Audience } = {},
 ): Promise<ImportReport> =>
   importList(
-    { pool, clock },
+    { kind: 'system', task: 'test' },
     {
       list,
       audience: 'everyone',
@@ -25,9 +25,10 @@ export const importText = (
       sourceDate: null,
       ...more,
     },
+    { pool, clock },
   )
 
-/** A UN list of people, each with a name; what stands after a bar is a comment. */
+/** A UN list of people, each with a name. The text after a bar is a comment. */
 export const unText = (people: Record<string, string>, day = '2025-01-01'): string =>
   `<CONSOLIDATED_LIST dateGenerated="${day}T00:00:00Z"><INDIVIDUALS>${Object.entries(people)
     .map(([reference, written]) => {

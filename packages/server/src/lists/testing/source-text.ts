@@ -1,7 +1,7 @@
 import type { ListEntry } from '../entry.ts'
 import type { ParsedList, SourceFile } from '../formats/format.ts'
 
-/** A file that is in the test itself, read in pieces of a few bytes, so that every boundary is met. */
+/** A file from a text of the test, read in pieces of a few bytes, so that every boundary occurs. */
 export const sourceText = (text: string | Buffer, name = 'list', pieceBytes = 7): SourceFile => {
   const bytes = Buffer.from(text)
   return {
@@ -19,5 +19,5 @@ export const entriesOf = async ({ entries }: ParsedList): Promise<ListEntry[]> =
   return all
 }
 
-/** The names of an entry by their kind. */
+/** The names of an entry with their kinds. */
 export const namesOf = ({ names }: ListEntry): string[] => names.map(({ name, kind }) => `${kind}: ${name}`)

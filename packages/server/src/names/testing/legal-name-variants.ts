@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 export type LegalNamePair = { category: string; a: string; b: string; verdict: NameVerdict }
 
-// Invented for the tests, and far apart: two of them are never one slip from each other.
+// Invented for the tests, and very different: two of them never differ by one slip.
 const distinguishing = [
   'Mosaka',
   'Lukunga',
@@ -28,7 +28,7 @@ const trades = [
 ]
 const places = ['Congo', 'Kivu', 'Matadi', 'Équateur', 'Haut-Uélé', 'Bandundu']
 
-/** A way of writing each form; the rows of one family are one form. */
+/** A spelling of each form. The rows of one family are one form. */
 const forms = [
   ['SARL', 'S.A.R.L.', 'S A R L', 'Sarlu', 'SPRL', 'Société à Responsabilité Limitée'],
   ['SA', 'S.A.', 'S. A.', 'Société anonyme'],
@@ -53,7 +53,7 @@ const otherThan = <T>(random: Random, choices: readonly T[], one: T): T =>
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '')
 
-/** Two neighbouring letters exchanged, the first one left alone; only where they differ. */
+/** Exchanges two neighbouring letters after the first one, if they differ. */
 const misspell = (word: string, random: Random): string => {
   const plain = fold(word)
   const places = [...Array(plain.length).keys()].filter(

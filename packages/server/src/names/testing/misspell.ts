@@ -1,12 +1,12 @@
 import type { Random } from './random.ts'
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** One slip of a typist anywhere after the first letter; always a different word. */
-export function mistype(word: string, random: Random): string {
+/** One typing error after the first letter. The result is always a different word. */
+export const mistype = (word: string, random: Random): string => {
   for (;;) {
     const at = 1 + random.below(word.length - 1)
-    const letter = LETTERS[random.below(LETTERS.length)]!
+    const letter = letters[random.below(letters.length)]!
     const slips = [
       () => word.slice(0, at) + word.slice(at + 1),
       () => word.slice(0, at) + letter + word.slice(at),
@@ -18,7 +18,7 @@ export function mistype(word: string, random: Random): string {
   }
 }
 
-const SCANS: readonly (readonly [RegExp, string])[] = [
+const scans: readonly (readonly [RegExp, string])[] = [
   [/m/, 'rn'],
   [/l/, '1'],
   [/l/, 'i'],
@@ -34,11 +34,9 @@ const SCANS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** One letter read as another of the same shape. */
-export function misread(word: string, random: Random): string {
-  return rewrite(word, SCANS, random)
-}
+export const misread = (word: string, random: Random): string => rewrite(word, scans, random)
 
-const HEARD: readonly (readonly [RegExp, string])[] = [
+const heard: readonly (readonly [RegExp, string])[] = [
   [/(?<!o)u/, 'ou'],
   [/(?<=.)y/, 'i'],
   [/(?<!d)j/, 'dj'],
@@ -55,12 +53,10 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
   [/th/i, 't'],
 ]
 
-/** The word as another clerk writes down the same sound. */
-export function mishear(word: string, random: Random): string {
-  return rewrite(word, HEARD, random)
-}
+/** The word as another clerk writes the same sound. */
+export const mishear = (word: string, random: Random): string => rewrite(word, heard, random)
 
-function rewrite(word: string, rules: readonly (readonly [RegExp, string])[], random: Random): string {
+const rewrite = (word: string, rules: readonly (readonly [RegExp, string])[], random: Random): string => {
   const usable = rules.filter(([pattern]) => pattern.test(word))
   if (usable.length === 0) return mistype(word, random)
   const [pattern, replacement] = usable[random.below(usable.length)]!
@@ -68,6 +64,4 @@ function rewrite(word: string, rules: readonly (readonly [RegExp, string])[], ra
 }
 
 /** Without accents and case. */
-export function bare(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}
+export const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

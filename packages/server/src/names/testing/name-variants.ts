@@ -1,18 +1,18 @@
 import type { NameVerdict } from '../index.ts'
 import { bare, mishear, misread, mistype } from './misspell.ts'
 import {
-  APOSTROPHE_NAMES,
-  FEMALE_NAMES,
-  GENDER_PAIRS,
-  LINKS,
-  MALE_NAMES,
-  MARRIAGES,
-  SURNAMES,
-  TITLES,
+  apostropheNames,
+  femaleNames,
+  genderPairs,
+  links,
+  maleNames,
+  marriages,
+  surnames,
+  titles,
 } from './name-parts.ts'
 import { type Random, seededRandom } from './random.ts'
 
-/** Two names and the verdict that decisions §6 demands. */
+/** Two names and the verdict by spec/kyc#comparison-of-names. */
 export interface LabelledPair {
   category: string
   expected: NameVerdict
@@ -35,18 +35,18 @@ const otherThan = (random: Random, choices: readonly string[], ...taken: string[
     if (!taken.includes(choice)) return choice
   }
 }
-const givenName = (random: Random): string => random.pick(random.below(2) === 0 ? MALE_NAMES : FEMALE_NAMES)
+const givenName = (random: Random): string => random.pick(random.below(2) === 0 ? maleNames : femaleNames)
 const someone = (random: Random): Person => {
-  const surname = random.pick(SURNAMES)
-  return { surname, postnom: otherThan(random, SURNAMES, surname), given: givenName(random) }
+  const surname = random.pick(surnames)
+  return { surname, postnom: otherThan(random, surnames, surname), given: givenName(random) }
 }
-const PARTS = ['surname', 'postnom', 'given'] as const
+const parts = ['surname', 'postnom', 'given'] as const
 const vary = (person: Person, random: Random, change: (word: string, random: Random) => string): Person => {
-  const part = random.pick(PARTS)
+  const part = random.pick(parts)
   return { ...person, [part]: change(person[part], random) }
 }
 
-const MATCHES: Record<string, Vary> = {
+const matches: Record<string, Vary> = {
   case: (p, r) => (r.below(2) === 0 ? full(p).toUpperCase() : full(p).toLowerCase()),
   accents_case: (p) => bare(full(p)),
   order: (p, r) => {
@@ -61,7 +61,7 @@ const MATCHES: Record<string, Vary> = {
       .join(' ')
   },
   comma_order: (p) => `${p.surname} ${p.postnom}, ${p.given}`.toUpperCase(),
-  honorific: (p, r) => `${r.pick(TITLES)} ${p.given} ${p.surname} ${p.postnom}`,
+  honorific: (p, r) => `${r.pick(titles)} ${p.given} ${p.surname} ${p.postnom}`,
   hyphen: (p, r) => {
     const first = r.pick(['Jean', 'Marie', 'Anne'])
     const written = `${first}-${p.given} ${p.surname} ${p.postnom}`
@@ -72,12 +72,12 @@ const MATCHES: Record<string, Vary> = {
     ]
   },
   apostrophe: (p, r) => {
-    const name = r.pick(APOSTROPHE_NAMES)
+    const name = r.pick(apostropheNames)
     const other = name.replace("'", r.pick(['’', ' ', '', 'ʼ', '`']))
     return [`${name} ${p.postnom} ${p.given}`, `${other} ${p.postnom} ${p.given}`]
   },
   particle: (p, r) => {
-    const linked = `${p.surname} ${r.pick(LINKS)} ${p.postnom}`
+    const linked = `${p.surname} ${r.pick(links)} ${p.postnom}`
     return [
       `${linked} ${p.given}`,
       r.pick([`${p.given} ${linked}`, full(p), `${linked} ${p.given}`.toUpperCase()]),
@@ -85,45 +85,45 @@ const MATCHES: Record<string, Vary> = {
   },
 }
 
-const PARTIALS: Record<string, Vary> = {
+const partials: Record<string, Vary> = {
   missing_postnom: (p) => `${p.given} ${p.surname}`,
   missing_given: (p) => `${p.surname} ${p.postnom}`,
   given_initial: (p) => `${p.surname} ${p.postnom} ${bare(p.given)[0]!.toUpperCase()}.`,
   postnom_initial: (p) => `${p.given} ${p.surname} ${p.postnom[0]}.`,
-  second_given_added: (p, r) => `${full(p)} ${otherThan(r, [...MALE_NAMES, ...FEMALE_NAMES], p.given)}`,
-  married_name_added: (p, r) => `${full(p)} ${otherThan(r, SURNAMES, p.surname, p.postnom)}`,
-  epouse: (p, r) => `${full(p)} ${r.pick(MARRIAGES)} ${otherThan(r, SURNAMES, p.surname, p.postnom)}`,
+  second_given_added: (p, r) => `${full(p)} ${otherThan(r, [...maleNames, ...femaleNames], p.given)}`,
+  married_name_added: (p, r) => `${full(p)} ${otherThan(r, surnames, p.surname, p.postnom)}`,
+  epouse: (p, r) => `${full(p)} ${r.pick(marriages)} ${otherThan(r, surnames, p.surname, p.postnom)}`,
   typo: (p, r) => full(vary(p, r, mistype)),
   two_typos: (p, r) => full({ ...p, surname: mistype(p.surname, r), given: mistype(p.given, r) }),
   ocr: (p, r) => full(vary(p, r, misread)),
   phonetic: (p, r) => full(vary(p, r, mishear)),
 }
 
-const REFUSALS: Record<string, Vary> = {
-  sibling: (p, r) => full({ ...p, given: otherThan(r, [...MALE_NAMES, ...FEMALE_NAMES], p.given) }),
+const refusals: Record<string, Vary> = {
+  sibling: (p, r) => full({ ...p, given: otherThan(r, [...maleNames, ...femaleNames], p.given) }),
   gender_counterpart: (p, r) => {
-    const [man, woman] = r.pick(GENDER_PAIRS)
+    const [man, woman] = r.pick(genderPairs)
     return [full({ ...p, given: man }), full({ ...p, given: woman })]
   },
-  other_postnom: (p, r) => full({ ...p, postnom: otherThan(r, SURNAMES, p.surname, p.postnom) }),
+  other_postnom: (p, r) => full({ ...p, postnom: otherThan(r, surnames, p.surname, p.postnom) }),
   same_surname_only: (p, r) => full({ ...someone(r), surname: p.surname }),
   same_given_only: (p, r) => full({ ...someone(r), given: p.given }),
   random: (_, r) => full(someone(r)),
 }
 
-const CATEGORIES: readonly (readonly [NameVerdict, Record<string, Vary>])[] = [
-  ['match', MATCHES],
-  ['partial_match', PARTIALS],
-  ['no_match', REFUSALS],
+const categoriesByVerdict: readonly (readonly [NameVerdict, Record<string, Vary>])[] = [
+  ['match', matches],
+  ['partial_match', partials],
+  ['no_match', refusals],
 ]
 
 /** Categories in which a `match` would certify one person as another. */
-export const NEVER_MATCH: readonly string[] = Object.keys(REFUSALS)
+export const neverMatchCategories: readonly string[] = Object.keys(refusals)
 
-/** Invented pairs of every category of decisions §6, the same for the same seed. */
-export function inventPairs(seed: number, perCategory: number): LabelledPair[] {
+/** Invented pairs of every category of spec/kyc#comparison-of-names, equal for the same seed. */
+export const inventPairs = (seed: number, perCategory: number): LabelledPair[] => {
   const random = seededRandom(seed)
-  return CATEGORIES.flatMap(([expected, categories]) =>
+  return categoriesByVerdict.flatMap(([expected, categories]) =>
     Object.entries(categories).flatMap(([category, variation]) =>
       Array.from({ length: perCategory }, () => {
         const person = someone(random)

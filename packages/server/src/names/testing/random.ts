@@ -6,7 +6,7 @@ export interface Random {
 }
 
 /** The same choices for the same seed (a 32-bit xorshift). */
-export function seededRandom(seed: number): Random {
+export const seededRandom = (seed: number): Random => {
   let state = seed | 0 || 1
   const below = (limit: number): number => {
     state ^= state << 13

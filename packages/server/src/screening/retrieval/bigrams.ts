@@ -1,42 +1,41 @@
-import { MAX_COMPARED_LENGTH } from './edit-distance.ts'
+import { maxComparedLength } from './edit-distance.ts'
 
-const OTHER = 27
-const SIDE = 28
-/** Pairs of a letter, the edge of a word, or anything else. */
-export const BIGRAM_COUNT = SIDE * SIDE
+const other = 27
+const side = 28
+/** Number of pairs. Each character is a letter, a word boundary, or any other character. */
+export const bigramCount = side * side
 
-const letterOf = (code: number): number => (code >= 97 && code <= 122 ? code - 96 : OTHER)
+const letterOf = (code: number): number => (code >= 97 && code <= 122 ? code - 96 : other)
 
-/** The distinct pairs of neighbouring letters of a word, its edges included. */
-export function bigramsOf(text: ArrayLike<number>, into: number[]): number[] {
+/** Writes the distinct letter pairs of a word, with its boundaries, into `into`. Returns their number. */
+export const bigramsOf = (text: ArrayLike<number>, into: number[]): number[] => {
   into.length = 0
   let before = 0
-  const length = Math.min(text.length, MAX_COMPARED_LENGTH)
+  const length = Math.min(text.length, maxComparedLength)
   for (let at = 0; at <= length; at++) {
     const here = at === length ? 0 : letterOf(text[at]!)
-    const pair = before * SIDE + here
+    const pair = before * side + here
     if (!into.includes(pair)) into.push(pair)
     before = here
   }
   return into
 }
 
-/** Slips between two words of which the longer has `length` letters, at most. */
-export function allowedSlips(length: number): number {
-  return length <= 2 ? 0 : length <= 5 ? 1 : length <= 8 ? 2 : 3
-}
+/** Maximum edit distance between two words. `length` is the length of the longer word. */
+export const allowedSlips = (length: number): number =>
+  length <= 2 ? 0 : length <= 5 ? 1 : length <= 8 ? 2 : 3
 
 /**
- * Pairs of letters that two words within `allowedSlips` share at least: a changed letter touches two pairs, an
- * exchange three. Rare heaps of exchanges in one short word are given up, from either side alike.
+ * Minimum number of pairs that two words within `allowedSlips` share. A changed letter affects two pairs. An exchange
+ * affects three. Some short words with several exchanges are therefore missed, in both directions alike.
  */
-export function sharedBigramsNeeded(length: number): number {
+export const sharedBigramsNeeded = (length: number): number => {
   const slips = allowedSlips(length)
   return Math.max(1, length - 2 * slips)
 }
 
-/** The fewest that a word of any length shares with one of `length` letters and is still within `allowedSlips` of it. */
-export function leastSharedBigrams(length: number): number {
+/** Minimum number of pairs that any word within `allowedSlips` shares with a word of `length` letters. */
+export const leastSharedBigrams = (length: number): number => {
   let least = sharedBigramsNeeded(length)
   for (let longer = length + 1; longer <= length + allowedSlips(longer); longer++)
     least = Math.min(least, sharedBigramsNeeded(longer))

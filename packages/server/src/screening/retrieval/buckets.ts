@@ -1,14 +1,14 @@
 import { sharedInts } from './shared-arrays.ts'
 
-/** Lists of numbers, one after the other: list `b` is `items[start[b] … start[b + 1]]`. */
+/** Consecutive lists of numbers. List `b` is `items[start[b] … start[b + 1]]`. */
 export type Buckets = { start: Uint32Array; items: Uint32Array }
 
-/** Puts item `items[i]` into list `keys[i]`, in one pass to count and one to place; the order of a list is kept. */
-export function fillBuckets(
+/** Puts item `items[i]` into list `keys[i]`. One pass counts and one pass places. Each list keeps its order. */
+export const fillBuckets = (
   bucketCount: number,
   keys: Uint16Array | Uint32Array,
   items: Uint32Array,
-): Buckets {
+): Buckets => {
   const start = sharedInts(bucketCount + 1)
   for (let at = 0; at < keys.length; at++) start[keys[at]! + 1]!++
   for (let bucket = 0; bucket < bucketCount; bucket++) start[bucket + 1]! += start[bucket]!
@@ -18,15 +18,14 @@ export function fillBuckets(
   return { start, items: placed }
 }
 
-/** A power of two near the number of items, so that a list of a hash table holds about one. */
-export function bucketCountFor(itemCount: number): number {
-  return 2 ** Math.max(4, Math.ceil(Math.log2(itemCount + 1)))
-}
+/** A power of two near the number of items: about one item in each list of the hash table. */
+export const bucketCountFor = (itemCount: number): number =>
+  2 ** Math.max(4, Math.ceil(Math.log2(itemCount + 1)))
 
-/** Items under hashes: the low bits of a hash choose the list, and the whole hashes lie beside the items. */
+/** Items by hash. The low bits of a hash select the list. The full hashes are stored in parallel to the items. */
 export type HashTable = Buckets & { hashes: Uint32Array }
 
-export function hashTable(hashes: Uint32Array, items: Uint32Array): HashTable {
+export const hashTable = (hashes: Uint32Array, items: Uint32Array): HashTable => {
   const mask = bucketCountFor(hashes.length) - 1
   const lists = hashes.map((hash) => hash & mask)
   return {
@@ -35,8 +34,8 @@ export function hashTable(hashes: Uint32Array, items: Uint32Array): HashTable {
   }
 }
 
-/** The items that were put under a hash. */
-export function itemsUnder({ start, items, hashes }: HashTable, hash: number): number[] {
+/** The items that were added with this hash. */
+export const itemsUnder = ({ start, items, hashes }: HashTable, hash: number): number[] => {
   const list = hash & (start.length - 2)
   const found: number[] = []
   for (let at = start[list]!; at < start[list + 1]!; at++) if (hashes[at] === hash) found.push(items[at]!)

@@ -1,34 +1,34 @@
 import type { NameToken, PreparedName } from '../scoring/index.ts'
-import { BIGRAM_COUNT, bigramsOf } from './bigrams.ts'
+import { bigramCount, bigramsOf } from './bigrams.ts'
 import { fillBuckets, hashTable } from './buckets.ts'
 import { growableBytes, growableDoubles, growableInts, growableShorts } from './growable.ts'
 import { joinsOf } from './joins.ts'
+import { prefilterWeight } from './prefilter-words.ts'
 import { nameShapeOf, type Segment } from './segment.ts'
 import { shared, sharedInts } from './shared-arrays.ts'
-import { sieveWeight } from './sieve-words.ts'
 import { identifierHash, keyHashes, lettersHash } from './token-keys.ts'
 
-/** What a segment is built of. `facts` is any JSON; it is given back as it came. */
+/** Input of a segment. `facts` is any JSON and is returned unchanged. */
 export type SegmentRecord = {
   id: number
   list: number
   names: readonly Pick<PreparedName, 'tokens' | 'letters'>[]
-  /** Names of people have no acronyms. */
+  /** False for names of people, because they have no acronyms. */
   hasAcronyms: boolean
-  /** Bare numbers (`bareIdentifier`) under which the record is found whatever its names. */
+  /** Plain numbers (`bareIdentifier`) that find the record without a matching name. */
   identifiers: readonly string[]
   facts: unknown
 }
 
 const encoder = new TextEncoder()
-/** Words are ASCII and short: a loop is quicker than an encoder. */
+/** Words are short ASCII texts, so a loop is faster than an encoder. */
 const codesOf = (text: string): number[] => {
   const codes: number[] = new Array(text.length)
   for (let at = 0; at < text.length; at++) codes[at] = text.charCodeAt(at)
   return codes
 }
 
-/** Takes records one by one and makes a segment of them; what it holds meanwhile is about twice the segment. */
+/** Builds a segment from records, one by one. It uses about twice the memory of the segment. */
 export class SegmentBuilder {
   readonly #tokens = new Map<string, number>()
   readonly #tokenStart = growableInts()
@@ -81,7 +81,7 @@ export class SegmentBuilder {
     const name = this.#nameRecord.length
     this.#nameRecord.push(record)
     this.#nameStart.push(this.#nameTokens.length)
-    const weights = tokens.map(sieveWeight)
+    const weights = tokens.map(prefilterWeight)
     const words = tokens.map((token) => this.#intern(token))
     this.#nameTokens.append(words)
     this.#nameShape.push(
@@ -110,7 +110,7 @@ export class SegmentBuilder {
     this.#tokenStart.push(this.#tokenText.length)
     this.#tokenText.append(text)
     this.#tokenTraits.push(token.traits)
-    const weight = sieveWeight(token)
+    const weight = prefilterWeight(token)
     this.#tokenWeight.push(weight)
     this.#tokenSound.push(token.sound.charCodeAt(0))
     if (weight !== 0 && text.length > 1 && !token.isSyllable) {
@@ -137,7 +137,7 @@ export class SegmentBuilder {
       tokenTraits: shared(this.#tokenTraits.view()),
       tokenWeight: shared(this.#tokenWeight.view()),
       tokenSound: shared(this.#tokenSound.view()),
-      bigrams: fillBuckets(BIGRAM_COUNT, this.#bigramKeys.view(), this.#bigramTokens.view()),
+      bigrams: fillBuckets(bigramCount, this.#bigramKeys.view(), this.#bigramTokens.view()),
       keys: hashTable(this.#keyHashes.view(), this.#keyTokens.view()),
       letters: hashTable(
         this.#letterHashes.view(),

@@ -1,27 +1,29 @@
 import type { PreparedName } from '../scoring/index.ts'
 import { itemsUnder } from './buckets.ts'
 import { type IndexPart, isGone } from './index-part.ts'
-import { Sieve } from './sieve.ts'
-import type { SieveRule } from './sieve-rule.ts'
+import { Prefilter } from './prefilter.ts'
+import type { PrefilterRule } from './prefilter-rule.ts'
 import { identifierHash } from './token-keys.ts'
 
-/** A record that may be meant, and which of its names and of the query's passed the sieve together. */
+/** A record that may match, with its names and the names of the query that passed the prefilter together. */
 export type Candidate = { record: number; names: Set<number>; queries: Set<number> }
 
-/** The records of a segment that a worker looks through; what it needs beside the shared memory is made at first use. */
+/** The names and identifiers of a query. */
+export type SearchKeys = { names: readonly PreparedName[]; identifiers: readonly string[] }
+
+/** The records of a segment that one worker searches. Data outside the shared memory is created at first use. */
 export class CandidateFinder {
-  readonly #sieve: Sieve
+  readonly #prefilter: Prefilter
 
   constructor(part: IndexPart) {
-    this.#sieve = new Sieve(part.segment)
+    this.#prefilter = new Prefilter(part.segment)
   }
 
-  /** Those found by a name, and those that may be found by a number alone (`names` is then empty). */
+  /** Returns candidates found by name, and candidates found by a number only (their `names` is empty). */
   find(
     part: IndexPart,
-    names: readonly PreparedName[],
-    identifiers: readonly string[],
-    rule: SieveRule,
+    { names, identifiers }: SearchKeys,
+    rule: PrefilterRule,
     isWanted: (record: number) => boolean,
   ): Map<number, Candidate> {
     const { nameRecord, recordNames } = part.segment
@@ -35,7 +37,7 @@ export class CandidateFinder {
       return candidate
     }
     names.forEach((queryName, query) => {
-      for (const name of this.#sieve.find(queryName, rule)) {
+      for (const name of this.#prefilter.find(queryName, rule)) {
         const record = nameRecord[name]!
         const candidate = candidateAt(record)
         candidate?.names.add(name - recordNames[record]!)

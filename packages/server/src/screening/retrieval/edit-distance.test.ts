@@ -4,8 +4,8 @@ import { EditDistance } from './edit-distance.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-/** The textbook table, as a reference. */
-function referenceDistance(a: string, b: string): number {
+/** The standard dynamic programming table, as a reference. */
+const referenceDistance = (a: string, b: string): number => {
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
   )
@@ -27,18 +27,18 @@ const distance = (a: string, b: string) => {
   return counted.to(text, 2, 2 + b.length)
 }
 
-test('a letter exchanged with its neighbour is one slip', () => {
+test('two exchanged neighbouring letters are one edit', () => {
   expect(distance('ahmed', 'ahemd')).toBe(1)
   expect(distance('', 'abc')).toBe(3)
   expect(distance('abc', '')).toBe(3)
 })
 
-test('the distance is that of the textbook table, up to 32 letters', () => {
+test('the distance equals that of the standard table, up to 32 letters', () => {
   const words = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 32 })
   fc.assert(fc.property(words, words, (a, b) => distance(a, b) === referenceDistance(a, b)))
 })
 
-test('a pattern leaves nothing behind for the next', () => {
+test('a pattern leaves no state for the next one', () => {
   const counted = new EditDistance()
   counted.setPattern(bytes('zzzz'), 4)
   counted.setPattern(bytes('abc'), 3)

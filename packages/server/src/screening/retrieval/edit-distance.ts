@@ -1,9 +1,9 @@
-/** Letters of a token that are compared; few words are longer. */
-export const MAX_COMPARED_LENGTH = 32
+/** Maximum number of letters that are compared. Few words are longer. */
+export const maxComparedLength = 32
 
 /**
- * Counts the slips (a letter changed, missing, added, or exchanged with its neighbour) between one pattern and many
- * texts, a whole column of the table in one machine word (Hyyrö 2003, restricted transpositions).
+ * Counts the edits between one pattern and many texts. An edit is a changed, missing or added letter, or an exchange
+ * of two neighbours. One machine word holds a whole column of the table (Hyyrö 2003, restricted transpositions).
  */
 export class EditDistance {
   readonly #positions = new Int32Array(256)
@@ -13,13 +13,13 @@ export class EditDistance {
   setPattern(pattern: ArrayLike<number>, length: number): void {
     for (let at = 0; at < this.#length; at++) this.#positions[this.#pattern[at]! & 0xff] = 0
     this.#pattern = pattern
-    this.#length = Math.min(length, MAX_COMPARED_LENGTH)
+    this.#length = Math.min(length, maxComparedLength)
     for (let at = 0; at < this.#length; at++) this.#positions[pattern[at]! & 0xff]! |= 1 << at
   }
 
-  /** The distance to `bytes[start … end]`. */
+  /** Returns the distance to `bytes[start … end]`. */
   to(bytes: Uint8Array, start: number, end: number): number {
-    const last = Math.min(end, start + MAX_COMPARED_LENGTH)
+    const last = Math.min(end, start + maxComparedLength)
     if (this.#length === 0) return last - start
     const top = 1 << (this.#length - 1)
     let distance = this.#length

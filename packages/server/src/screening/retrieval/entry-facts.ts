@@ -1,7 +1,7 @@
 import type { BirthDate, EntryIdentifier, EntryKind, EntryName } from '../../lists/index.ts'
 import type { IndexedEntry } from '../subject.ts'
 
-/** An entry as the index keeps it: without member names, which would weigh more than the facts. */
+/** The form of an entry in the index. It has no member names, because they would need more memory than the facts. */
 export type EntryTuple = [
   kind: EntryKind,
   names: [name: string, kind: EntryName['kind'], script: string][],
@@ -11,18 +11,16 @@ export type EntryTuple = [
   identifiers: readonly EntryIdentifier[],
 ]
 
-export function packEntry(entry: IndexedEntry): EntryTuple {
-  return [
-    entry.kind,
-    entry.names.map(({ name, kind, script }) => [name, kind, script]),
-    entry.birthDates,
-    entry.genders,
-    entry.nationalities,
-    entry.identifiers,
-  ]
-}
+export const packEntry = (entry: IndexedEntry): EntryTuple => [
+  entry.kind,
+  entry.names.map(({ name, kind, script }) => [name, kind, script]),
+  entry.birthDates,
+  entry.genders,
+  entry.nationalities,
+  entry.identifiers,
+]
 
-export function unpackEntry(entryId: number, list: number, tuple: EntryTuple): IndexedEntry {
+export const unpackEntry = (entryId: number, list: number, tuple: EntryTuple): IndexedEntry => {
   const [kind, names, birthDates, genders, nationalities, identifiers] = tuple
   return {
     entryId,

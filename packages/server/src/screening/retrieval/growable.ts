@@ -1,4 +1,4 @@
-/** An array of numbers that grows while an index is built, and is sealed into memory that all workers share. */
+/** An array of numbers that grows while an index is built. It is then copied to memory that all workers share. */
 export class Growable<A extends Uint8Array | Uint16Array | Uint32Array | Float64Array> {
   length = 0
   #items: A
@@ -24,7 +24,7 @@ export class Growable<A extends Uint8Array | Uint16Array | Uint32Array | Float64
     return this.#items[index]!
   }
 
-  /** What is held so far; valid until the next `push` or `append`. */
+  /** The current content. It is valid until the next `push` or `append`. */
   view(): A {
     return this.#items.subarray(0, this.length) as A
   }

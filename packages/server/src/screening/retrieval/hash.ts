@@ -1,25 +1,22 @@
-/** Seeds lie far apart: the first letter of a text is mixed in with the seed. */
+/** The first letter of a text is mixed with the seed, so seeds must differ in many bits. */
 const begun = (seed: number): number => 0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1)
 
-/** FNV-1a of a text of the alphabet of tokens, begun with a seed that tells one kind of key from another. */
-export function hashText(text: string, seed: number): number {
+/** FNV-1a of a text of token letters. The seed separates the kinds of keys. */
+export const hashText = (text: string, seed: number): number => {
   let hash = begun(seed)
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return mix(hash)
 }
 
-/** As `hashText` of the text without one letter. */
-export function hashWithout(text: string, left: number, seed: number): number {
+/** Equals `hashText` of the text without one letter. */
+export const hashWithout = (text: string, left: number, seed: number): number => {
   let hash = begun(seed)
   for (let at = 0; at < text.length; at++)
     if (at !== left) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return mix(hash)
 }
 
-/** Letters that spellings exchange count as one; vowels, and what may be one, not at all. */
-const CONSONANTS = classesOf('b:bp d:d f:fv g:gj k:kqcx l:l m:m n:n r:r s:sz t:t')
-
-function classesOf(table: string): Uint8Array {
+const classesOf = (table: string): Uint8Array => {
   const classes = new Uint8Array(128)
   for (const [kept, letters] of table.split(' ').map((row) => row.split(':') as [string, string]))
     for (const letter of letters) {
@@ -30,26 +27,29 @@ function classesOf(table: string): Uint8Array {
   return classes
 }
 
-/** Fewer consonants are those of too many words: then all letters count. */
-const MIN_CONSONANTS = 3
+/** Letters that spellings exchange count as one letter. Vowels, and letters that can be vowels, are ignored. */
+const consonants = classesOf('b:bp d:d f:fv g:gj k:kqcx l:l m:m n:n r:r s:sz t:t')
 
-/** The same for words that differ in vowels and doubled letters alone; much quicker than a skeleton. */
-export function hashConsonants(text: string, seed: number): number {
+/** Words with fewer consonants are too similar to many others. All their letters count. */
+const minConsonants = 3
+
+/** The same hash for words that differ only in vowels and doubled letters. Much faster than a skeleton. */
+export const hashConsonants = (text: string, seed: number): number => {
   let hash = begun(seed)
   let before = 0
   let count = 0
   for (let at = 0; at < text.length; at++) {
-    const letter = CONSONANTS[text.charCodeAt(at)] ?? 0
+    const letter = consonants[text.charCodeAt(at)] ?? 0
     if (letter === 0 || letter === before) continue
     hash = Math.imul(hash ^ letter, 0x01000193)
     before = letter
     count++
   }
-  return count < MIN_CONSONANTS ? hashText(text, seed) : mix(hash)
+  return count < minConsonants ? hashText(text, seed) : mix(hash)
 }
 
-/** The low bits choose a bucket, so they must depend on every character. */
-function mix(hash: number): number {
+/** The low bits select a bucket, so they must depend on every character. */
+const mix = (hash: number): number => {
   let mixed = hash
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

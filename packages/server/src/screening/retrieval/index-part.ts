@@ -1,13 +1,13 @@
 import type { Audience } from '../screener.ts'
 import type { Segment } from './segment.ts'
 
-/** A segment, who sees it, and which of its records are gone. Never changed: an update makes other parts. */
+/** A segment, its audience, and its removed records. A part never changes: an update creates new parts. */
 export type IndexPart = {
-  /** Tells segments apart over all updates: what a worker keeps beside a segment is kept under it. */
+  /** Identifies the segment across all updates. A worker stores its own data of a segment under this id. */
   segmentId: number
   audience: Audience
   segment: Segment
-  /** A bit a record; null: none is gone. */
+  /** One bit for each record. Null if no record was removed. */
   gone: Uint8Array | null
   goneCount: number
 }

@@ -1,44 +1,39 @@
 import { identifierKey } from '../scoring/compare-facts.ts'
-import { prepareName } from '../scoring/index.ts'
+import { prepareName, readingsOf } from '../scoring/index.ts'
 import type { MonitoredSubject } from '../screener.ts'
 import type { IndexedEntry, ScreenedSubject } from '../subject.ts'
 import type { SegmentRecord } from './build-segment.ts'
 import { type EntryTuple, packEntry, unpackEntry } from './entry-facts.ts'
 import { recordFacts, type Segment } from './segment.ts'
 
-/** What an index is of. */
+/** The kind of records in an index. */
 export type RecordKind = 'entry' | 'subject'
 
 const keysOf = (identifiers: readonly { value: string }[]): string[] =>
   identifiers.map(({ value }) => identifierKey(value)).filter((key) => key !== null)
 
-export function recordOfEntry(entry: IndexedEntry): SegmentRecord {
-  return {
-    id: entry.entryId,
-    list: entry.list,
-    names: entry.names.map(({ name }) => prepareName(name, entry.kind)),
-    hasAcronyms: entry.kind !== 'individual',
-    identifiers: keysOf(entry.identifiers),
-    facts: packEntry(entry),
-  }
-}
+export const recordOfEntry = (entry: IndexedEntry): SegmentRecord => ({
+  id: entry.entryId,
+  list: entry.list,
+  names: entry.names.map(({ name }) => prepareName(name, entry.kind)),
+  hasAcronyms: entry.kind !== 'individual',
+  identifiers: keysOf(entry.identifiers),
+  facts: packEntry(entry),
+})
 
-export function recordOfSubject({ number, subject }: MonitoredSubject): SegmentRecord {
-  return {
-    id: number,
-    list: 0,
-    names: subject.names.map((name) => prepareName(name, subject.kind)),
-    hasAcronyms: subject.kind !== 'individual',
-    identifiers: keysOf(subject.identifiers),
-    facts: subject,
-  }
-}
+export const recordOfSubject = ({ number, subject }: MonitoredSubject): SegmentRecord => ({
+  id: number,
+  list: 0,
+  names: subject.names.flatMap((name) => readingsOf(name, subject.kind)),
+  hasAcronyms: subject.kind !== 'individual',
+  identifiers: keysOf(subject.identifiers),
+  facts: subject,
+})
 
-export function entryAt(segment: Segment, record: number): IndexedEntry {
+export const entryAt = (segment: Segment, record: number): IndexedEntry => {
   const facts = recordFacts(segment, record) as EntryTuple
   return unpackEntry(segment.recordIds[record]!, segment.recordLists[record]!, facts)
 }
 
-export function subjectAt(segment: Segment, record: number): ScreenedSubject {
-  return recordFacts(segment, record) as ScreenedSubject
-}
+export const subjectAt = (segment: Segment, record: number): ScreenedSubject =>
+  recordFacts(segment, record) as ScreenedSubject

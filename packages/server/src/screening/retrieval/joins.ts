@@ -1,62 +1,58 @@
 import { isSpelledForm } from '../scoring/company-forms.ts'
 import { soundKey } from '../scoring/sound.ts'
-import { EditDistance, MAX_COMPARED_LENGTH } from './edit-distance.ts'
+import { EditDistance, maxComparedLength } from './edit-distance.ts'
 import { acronymHash, joinHashes } from './token-keys.ts'
 
-/** Words of a name that another name may write as one: a bit set, and the keys under which the one is looked for. */
+/** Words of a name that another name may write as one word: a bit set, and the keys that find the one word. */
 export type Join = { words: number; text: string; isAcronym: boolean; hashes: readonly number[] }
 
-const MIN_JOINED_LENGTH = 3
-const MAX_JOINED_LENGTH = 32
-const MIN_ACRONYM_LENGTH = 3
-const MAX_ACRONYM_LENGTH = 7
-const SLIPS = 1
-/** Two letters of a company are its acronym's last: NITCO. */
-const COMPANY = 'co'
+const minJoinedLength = 3
+const maxJoinedLength = 32
+const minAcronymLength = 3
+const maxAcronymLength = 7
+const slips = 1
+/** The last two letters of an acronym of a company: NITCO. */
+const company = 'co'
 
 /**
- * Pairs of neighbouring words written together (the last and the first are neighbours too: surnames change places), by
- * their consonants, and the acronyms of three to seven words. Words that weigh nothing have no letter in an acronym,
- * but legal forms may, and are no pair among themselves.
+ * Returns pairs of neighbouring words written together, by their consonants, and acronyms of three to seven words. The
+ * last and the first word are neighbours too, because surnames change places. Words without weight have no letter in
+ * an acronym, but legal forms may have one. They form no pairs among themselves.
  */
-export function joinsOf(
+export const joinsOf = (
   words: readonly string[],
   weights: ArrayLike<number>,
   hasAcronyms: boolean,
   isForm: (at: number) => boolean,
-): Join[] {
+): Join[] => {
   const joins: Join[] = []
+  const weighted = { words, weights }
   for (let at = 0; at < words.length && words.length > 1; at++) {
     const next = at + 1 === words.length ? 0 : at + 1
-    addPair(words, weights, at, next, joins)
+    addPair(weighted, at, next, joins)
     if (!hasAcronyms || weights[at] === 0) continue
-    const withoutForms = addAcronyms(words, weights, at, () => false, joins)
-    if (withoutForms) addAcronyms(words, weights, at, isForm, joins)
+    const withoutForms = addAcronyms(weighted, at, () => false, joins)
+    if (withoutForms) addAcronyms(weighted, at, isForm, joins)
   }
   return joins
 }
 
-function addPair(
-  words: readonly string[],
-  weights: ArrayLike<number>,
-  first: number,
-  second: number,
-  joins: Join[],
-): void {
+type WeightedWords = { words: readonly string[]; weights: ArrayLike<number> }
+
+const addPair = ({ words, weights }: WeightedWords, first: number, second: number, joins: Join[]): void => {
   if (weights[first] === 0 && weights[second] === 0) return
   const text = words[first]! + words[second]!
-  if (text.length < MIN_JOINED_LENGTH || text.length > MAX_JOINED_LENGTH) return
+  if (text.length < minJoinedLength || text.length > maxJoinedLength) return
   joins.push({ words: (1 << first) | (1 << second), text, isAcronym: false, hashes: joinHashes(text) })
 }
 
-/** Answers whether a form stood among the words. */
-function addAcronyms(
-  words: readonly string[],
-  weights: ArrayLike<number>,
+/** Returns whether one of the words was a legal form. */
+const addAcronyms = (
+  { words, weights }: WeightedWords,
   first: number,
   isSpelled: (at: number) => boolean,
   joins: Join[],
-): boolean {
+): boolean => {
   let text = ''
   let spelled = 0
   let hasSkipped = false
@@ -64,41 +60,41 @@ function addAcronyms(
     if (mayBeAcronym(acronym))
       joins.push({ words: spelled, text: acronym, isAcronym: true, hashes: [acronymHash(acronym)] })
   }
-  for (let last = first; last < words.length && text.length < MAX_ACRONYM_LENGTH; last++) {
+  for (let last = first; last < words.length && text.length < maxAcronymLength; last++) {
     const isForm = weights[last] === 0
     if (isForm && !isSpelled(last)) {
       hasSkipped = true
       continue
     }
     if (words[last]!.length === 1) break
-    if (isForm && text.length >= MIN_ACRONYM_LENGTH && words[last]!.startsWith(COMPANY)) add(text + COMPANY)
+    if (isForm && text.length >= minAcronymLength && words[last]!.startsWith(company)) add(text + company)
     if (isForm && !isSpelledForm(words[last]!)) continue
     text += words[last]![0]!
     if (!isForm) spelled |= 1 << last
-    if (!isForm || text.length > MIN_ACRONYM_LENGTH) add(text)
+    if (!isForm || text.length > minAcronymLength) add(text)
   }
   return hasSkipped
 }
 
 export const mayBeAcronym = (text: string): boolean =>
-  text.length >= MIN_ACRONYM_LENGTH && text.length <= MAX_ACRONYM_LENGTH
+  text.length >= minAcronymLength && text.length <= maxAcronymLength
 
 const distance = new EditDistance()
-const bytes = [new Uint8Array(MAX_COMPARED_LENGTH * 2), new Uint8Array(MAX_COMPARED_LENGTH * 2)] as const
+const bytes = [new Uint8Array(maxComparedLength * 2), new Uint8Array(maxComparedLength * 2)] as const
 
-function spell(text: string, into: Uint8Array): Uint8Array {
+const spell = (text: string, into: Uint8Array): Uint8Array => {
   for (let at = 0; at < text.length; at++) into[at] = text.charCodeAt(at)
   return into
 }
 
-/** Whether a word, known to have a key of the join, is that join: by its letters but for one slip, or by its sound. */
-export function isJoinOf(join: Join, word: string, isVowelless: boolean): boolean {
+/** Whether a word that has a key of the join is that join: by its letters with at most one edit, or by its sound. */
+export const isJoinOf = (join: Join, word: string, isVowelless: boolean): boolean => {
   if (join.text === word) return true
   if (join.isAcronym) return false
   if (isVowelless) return true
   distance.setPattern(spell(word, bytes[0]), word.length)
   return (
-    distance.to(spell(join.text, bytes[1]), 0, join.text.length) <= SLIPS ||
+    distance.to(spell(join.text, bytes[1]), 0, join.text.length) <= slips ||
     soundKey(join.text) === soundKey(word)
   )
 }

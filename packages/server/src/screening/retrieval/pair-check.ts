@@ -1,13 +1,13 @@
 import { isArticle, type NameToken } from '../scoring/index.ts'
 import { isJoinOf, joinsOf, mayBeAcronym } from './joins.ts'
+import type { PrefilterRule } from './prefilter-rule.ts'
 import { hasAcronyms, isForm, isSyllable, type Segment, tokenAt } from './segment.ts'
-import type { SieveRule } from './sieve-rule.ts'
 import { acronymHash, joinHashes, mayBeJoined } from './token-keys.ts'
 import type { WordLinks } from './word-links.ts'
 
 type QueryJoin = { words: number; word: number }
 
-/** Which words two names recognise of each other, exactly, and whether that is enough. */
+/** Finds exactly which words of two names match, and decides whether they suffice. */
 export class PairCheck {
   readonly #segment: Segment
   readonly #links: WordLinks
@@ -15,11 +15,11 @@ export class PairCheck {
   #query: readonly NameToken[] = []
   #weights: readonly number[] = []
   #hashes: readonly (readonly number[])[] = []
-  /** For each word of the query, the first letter of the article before it: an initial may be that. */
+  /** For each word of the query, the first letter of the article before it. An initial may represent this article. */
   #articles: readonly number[] = []
   #hasInitial = false
-  #weighed = 0
-  /** Words that weigh something are linked, or joined: the sieve comes upon no others. */
+  #weighted = 0
+  /** True if words with weight are linked or joined. The prefilter finds no other names. */
   #isAnchored = false
   #linked = 0
   #linkedOfName = 0
@@ -33,7 +33,7 @@ export class PairCheck {
     this.#query = query
     this.#weights = weights
     this.#joins.length = 0
-    this.#weighed = weights.reduce((words, weight, at) => (weight === 0 ? words : words | (1 << at)), 0)
+    this.#weighted = weights.reduce((words, weight, at) => (weight === 0 ? words : words | (1 << at)), 0)
     this.#hasInitial = query.some((token) => token.isInitial)
     this.#articles = query.map((_, at) => {
       const before = query[at - 1]
@@ -46,17 +46,17 @@ export class PairCheck {
     })
   }
 
-  /** The keys under which the words of a name, written together, are looked for as this word of the query. */
+  /** The keys that find the words of a name, written together, as this word of the query. */
   hashesOf(index: number): readonly number[] {
     return this.#hashes[index]!
   }
 
-  /** These words of the query (a bit set), written together, are this word of the segment. */
+  /** Records that these words of the query (a bit set), written together, match this word of the segment. */
   addJoin(words: number, word: number): void {
     this.#joins.push({ words, word })
   }
 
-  passes(name: number, mayJoin: boolean, rule: SieveRule, ofPerson: boolean): boolean {
+  passes(name: number, mayJoin: boolean, rule: PrefilterRule, ofPerson: boolean): boolean {
     const { nameStart, nameTokens, tokenWeight, nameShape } = this.#segment
     const start = nameStart[name]!
     const count = nameStart[name + 1]! - start
@@ -81,12 +81,12 @@ export class PairCheck {
       if (this.#linkedOfName & (1 << at)) linkedOfName += weight
       else leftOfName += weight
     }
-    return rule.passes(linked, linkedOfName, left, leftOfName, ofPerson)
+    return rule.passes(Math.max(linked, linkedOfName), left, leftOfName, ofPerson)
   }
 
   #matchWord(word: number, bit: number, article: number): void {
     let words = this.#links.maskOf(word)
-    if ((words & this.#weighed) !== 0 && this.#segment.tokenWeight[word] !== 0) this.#isAnchored = true
+    if ((words & this.#weighted) !== 0 && this.#segment.tokenWeight[word] !== 0) this.#isAnchored = true
     const isInitial = this.#isInitial(word)
     if (isInitial || this.#hasInitial) words |= this.#wordsOfInitial(word, isInitial, article)
     for (const join of this.#joins) {
@@ -112,7 +112,9 @@ export class PairCheck {
     return isShort && isArticle(tokenAt(this.#segment, word)) ? text[start]! : 0
   }
 
-  /** An initial stands for a word that begins with it, or whose article does; two initials are equal or they are not. */
+  /**
+   * An initial matches a word that begins with it, or whose article does. Two initials match only if they are equal.
+   */
   #wordsOfInitial(word: number, isInitial: boolean, article: number): number {
     const letter = this.#segment.tokenText[this.#segment.tokenStart[word]!]!
     const sound = this.#segment.tokenSound[word]!

@@ -12,17 +12,19 @@ import type { EntryMatch, IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { type Candidate, CandidateFinder } from './candidates.ts'
 import type { IndexPart } from './index-part.ts'
 import { entryAt, subjectAt } from './indexed-record.ts'
-import { SieveRule } from './sieve-rule.ts'
+import { PrefilterRule } from './prefilter-rule.ts'
 
-const DEFAULT_LIMIT = 100
+const defaultLimit = 100
 
-/** Searches the parts of an index: a subject among entries, or an entry among monitored subjects. One a thread. */
+/**
+ * Searches the parts of an index: a subject among entries, or an entry among monitored subjects. One for each thread.
+ */
 export class Screen {
   #parts: readonly IndexPart[] = []
   #finders = new Map<number, CandidateFinder>()
-  #rule = new SieveRule(1)
+  #rule = new PrefilterRule(1)
 
-  /** From now on these parts are searched. */
+  /** Replaces the parts that are searched. */
   show(parts: readonly IndexPart[]): void {
     this.#parts = parts
     const kept = new Set(parts.map((part) => part.segmentId))
@@ -39,13 +41,15 @@ export class Screen {
     for (const part of this.#parts) {
       if (part.audience === 'sandbox' && options.audience !== 'sandbox') continue
       const isWanted = (record: number) => lists === null || lists.has(part.segment.recordLists[record]!)
-      for (const candidate of this.#finder(part).find(part, names, numbers, rule, isWanted).values()) {
+      for (const candidate of this.#finder(part)
+        .find(part, { names, identifiers: numbers }, rule, isWanted)
+        .values()) {
         const entry = entryAt(part.segment, candidate.record)
         const match = matchOf(prepared, entry, candidate.names, options.threshold)
         if (match !== null) found.push({ list: entry.list, match })
       }
     }
-    return bestOfEachList(found, options.limit ?? DEFAULT_LIMIT)
+    return bestOfEachList(found, options.limit ?? defaultLimit)
   }
 
   subjectsOf(entry: IndexedEntry, threshold: number): SubjectMatch[] {
@@ -55,7 +59,7 @@ export class Screen {
     const matches: SubjectMatch[] = []
     for (const part of this.#parts) {
       for (const candidate of this.#finder(part)
-        .find(part, names, numbers, rule, () => true)
+        .find(part, { names, identifiers: numbers }, rule, () => true)
         .values()) {
         const subject = prepareSubject(subjectAt(part.segment, candidate.record))
         const match = matchOf(subject, entry, candidate.queries, threshold)
@@ -65,8 +69,8 @@ export class Screen {
     return matches
   }
 
-  #ruleFor(threshold: number): SieveRule {
-    if (this.#rule.threshold !== threshold) this.#rule = new SieveRule(threshold)
+  #ruleFor(threshold: number): PrefilterRule {
+    if (this.#rule.threshold !== threshold) this.#rule = new PrefilterRule(threshold)
     return this.#rule
   }
 
@@ -86,13 +90,15 @@ const queryNames = (names: readonly { prepared: PreparedName }[]): PreparedName[
 const numbersOf = (identifiers: readonly { value: string }[]): string[] =>
   identifiers.map(({ value }) => identifierKey(value)).filter((key) => key !== null)
 
-/** Compares by the names of the entry that passed the sieve; found by a number alone, by all of them. */
-function matchOf(
+/**
+ * Compares the names of the entry that passed the prefilter. An entry found only by a number is compared by all names.
+ */
+const matchOf = (
   subject: PreparedSubject,
   entry: IndexedEntry,
   passed: Candidate['names'],
   threshold: number,
-): EntryMatch | null {
+): EntryMatch | null => {
   const names = passed.size === 0 ? entry.names : entry.names.filter((_, at) => passed.has(at))
   if (passed.size === 0 && !sharesNumber(subject.subject, entry)) return null
   const prepared: PreparedEntry = prepareEntry({ ...entry, names })
@@ -100,15 +106,15 @@ function matchOf(
   return score === null ? null : { entryId: entry.entryId, ...score }
 }
 
-/** The table of numbers finds by a hash: another number may have it too. */
-function sharesNumber(subject: ScreenedSubject, entry: IndexedEntry): boolean {
+/** The table of numbers finds records by hash, so a different number can have the same hash. */
+const sharesNumber = (subject: ScreenedSubject, entry: IndexedEntry): boolean => {
   const numbers = new Set(numbersOf(entry.identifiers))
   return numbersOf(subject.identifiers).some((number) => numbers.has(number))
 }
 
 type FoundMatch = { list: number; match: EntryMatch }
 
-function bestOfEachList(found: FoundMatch[], limit: number): EntryMatch[] {
+const bestOfEachList = (found: FoundMatch[], limit: number): EntryMatch[] => {
   const given = new Map<number, number>()
   const isGiven = ({ list }: FoundMatch): boolean => {
     const place = given.get(list) ?? 0
@@ -121,6 +127,4 @@ function bestOfEachList(found: FoundMatch[], limit: number): EntryMatch[] {
     .map(({ match }) => match)
 }
 
-function byScore(a: EntryMatch, b: EntryMatch): number {
-  return b.matchScore - a.matchScore || a.entryId - b.entryId
-}
+const byScore = (a: EntryMatch, b: EntryMatch): number => b.matchScore - a.matchScore || a.entryId - b.entryId

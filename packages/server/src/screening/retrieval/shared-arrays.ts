@@ -1,4 +1,4 @@
-/** Typed arrays over memory that threads share: posting one to a worker copies nothing. */
+/** Typed arrays in memory that threads share. Posting one to a worker copies no data. */
 export const sharedBytes = (length: number): Uint8Array<SharedArrayBuffer> =>
   new Uint8Array(new SharedArrayBuffer(length))
 export const sharedShorts = (length: number): Uint16Array<SharedArrayBuffer> =>
@@ -11,7 +11,7 @@ export const sharedDoubles = (length: number): Float64Array<SharedArrayBuffer> =
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 /** A copy of `values` in shared memory. */
-export function shared<A extends Numbers>(values: A): A {
+export const shared = <A extends Numbers>(values: A): A => {
   const Type = values.constructor as new (buffer: SharedArrayBuffer) => A
   const copy = new Type(new SharedArrayBuffer(values.byteLength))
   copy.set(values)

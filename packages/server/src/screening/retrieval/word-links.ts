@@ -1,7 +1,7 @@
-import { MIN_SIMILARITY, type NameToken, tokenSimilarity } from '../scoring/index.ts'
+import { minSimilarity, type NameToken, tokenSimilarity } from '../scoring/index.ts'
 import { allowedSlips, bigramsOf, leastSharedBigrams, sharedBigramsNeeded } from './bigrams.ts'
 import { itemsUnder } from './buckets.ts'
-import { EditDistance, MAX_COMPARED_LENGTH } from './edit-distance.ts'
+import { EditDistance, maxComparedLength } from './edit-distance.ts'
 import { type Segment, tokenAt, tokenCount } from './segment.ts'
 import {
   familyHash,
@@ -13,19 +13,18 @@ import {
   textHash,
 } from './token-keys.ts'
 
-/** A word that begins or ends with a whole other word of so many letters may be two words written together. */
-const MIN_AFFIX_LENGTH = 4
+/** Minimum length of a word that begins or ends another word, so that the other can be two words written together. */
+const minAffixLength = 4
 
 const encoder = new TextEncoder()
 
 /**
- * Which words of a segment may stand for which words of a query: those that scoring takes for similar, as far as keys,
- * sounds but for a slip, and spellings but for a few lead to them, and those that may be part of the other. Whether two
- * words are linked depends on these two words alone, and not on which of them is the query: so a pair of names is found
- * from either side.
+ * Links words of a segment to words of a query. It links words that scoring considers similar, if a key, a sound with
+ * one edit or a spelling with few edits leads to them. It also links words that can be a part of the other. A link
+ * depends on these two words only, in both directions alike. A pair of names is therefore found from either side.
  */
 export class WordLinks {
-  /** Linked words of the segment, and beside each the words of the query that it may stand for: a bit set. */
+  /** Linked words of the segment. In parallel, a bit set of the query words that each word can match. */
   readonly words: number[] = []
   readonly masks: number[] = []
   readonly #pending: number[] = []
@@ -44,7 +43,7 @@ export class WordLinks {
     this.#touched = new Uint32Array(tokenCount(segment))
   }
 
-  /** The words of the query that a word of the segment may stand for, none that scoring takes for another. */
+  /** The query words that a word of the segment can match. It includes every word that scoring considers similar. */
   maskOf(word: number): number {
     const slot = this.#slots[word]! - 1
     if (slot < 0) return 0
@@ -52,13 +51,14 @@ export class WordLinks {
     return this.masks[slot]!
   }
 
-  /** Links that were found but not yet judged are judged: only of words that are met often, or in a name that may pass. */
+  /**
+   * Computes the similarity of links that are not decided yet. Only frequent words, or words of a name that may pass.
+   */
   settle(slot: number): void {
     const word = tokenAt(this.#segment, this.words[slot]!)
     for (let left = this.#pending[slot]!; left !== 0; left &= left - 1) {
       const bit = left & -left
-      if (tokenSimilarity(this.#query[31 - Math.clz32(bit)]!, word) < MIN_SIMILARITY)
-        this.masks[slot]! &= ~bit
+      if (tokenSimilarity(this.#query[31 - Math.clz32(bit)]!, word) < minSimilarity) this.masks[slot]! &= ~bit
     }
     this.#pending[slot] = 0
   }
@@ -93,9 +93,9 @@ export class WordLinks {
   #linkSpellings(token: NameToken, bit: number): void {
     const { bigrams, tokenStart, tokenText } = this.#segment
     const text = encoder.encode(token.text)
-    const length = Math.min(text.length, MAX_COMPARED_LENGTH)
+    const length = Math.min(text.length, maxComparedLength)
     this.#distance.setPattern(text, length)
-    const least = Math.min(leastSharedBigrams(length), MIN_AFFIX_LENGTH - 1)
+    const least = Math.min(leastSharedBigrams(length), minAffixLength - 1)
     const touched = this.#countSharedBigrams(text, bigrams, least)
     for (let at = 0; at < touched; at++) {
       const word = this.#touched[at]!
@@ -104,14 +104,14 @@ export class WordLinks {
       if (sharedPairs < least) continue
       const start = tokenStart[word]!
       const end = tokenStart[word + 1]!
-      const wordLength = Math.min(end - start, MAX_COMPARED_LENGTH)
+      const wordLength = Math.min(end - start, maxComparedLength)
       const longer = Math.max(length, wordLength)
       const shorter = Math.min(length, wordLength)
       const slips = allowedSlips(longer)
       const mayBeSlip = longer - shorter <= slips && sharedPairs >= sharedBigramsNeeded(longer)
       if (mayBeSlip && this.#distance.to(tokenText, start, end) <= slips) this.#link(word, bit, false)
       if (
-        shorter >= MIN_AFFIX_LENGTH &&
+        shorter >= minAffixLength &&
         sharedPairs >= shorter - 1 &&
         this.#isAffix(text, length, start, wordLength)
       )
@@ -120,8 +120,8 @@ export class WordLinks {
   }
 
   /**
-   * Counts the pairs of letters that words share with a text. Words with fewer than `least` may be left out: a word that
-   * has none of the rarer pairs cannot reach it by the commonest ones, of which there are less.
+   * Counts the letter pairs that words share with a text. Words with fewer than `least` may be missing. A word without
+   * any rare pair cannot reach `least` through the most frequent pairs alone.
    */
   #countSharedBigrams(text: Uint8Array, { start, items }: Segment['bigrams'], least: number): number {
     const shared = this.#shared
@@ -149,7 +149,7 @@ export class WordLinks {
     return touched
   }
 
-  /** Whether the shorter of two words stands whole at the beginning or the end of the longer. */
+  /** Whether the shorter of two words is the beginning or the end of the longer one. */
   #isAffix(text: Uint8Array, length: number, start: number, wordLength: number): boolean {
     const word = this.#segment.tokenText
     const shorter = Math.min(length, wordLength)
@@ -163,12 +163,12 @@ export class WordLinks {
     return begins || ends
   }
 
-  #linkKeys(token: NameToken, bit: number, isWeighed: boolean): void {
+  #linkKeys(token: NameToken, bit: number, hasWeight: boolean): void {
     this.#linkKey(textHash(token.text), bit)
     for (const family of token.families) this.#linkKey(familyHash(family), bit)
     if (hasSound(token)) this.#linkKey(soundHash(token), bit)
     if (hasSkeleton(token)) this.#linkKey(skeletonHash(token), bit)
-    if (isWeighed) for (const hash of slipHashes(token)) this.#linkKey(hash, bit)
+    if (hasWeight) for (const hash of slipHashes(token)) this.#linkKey(hash, bit)
   }
 
   #linkKey(hash: number, bit: number): void {

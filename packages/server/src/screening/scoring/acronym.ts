@@ -1,13 +1,13 @@
 import { isSpelledForm } from './company-forms.ts'
 import type { NameToken } from './token.ts'
 
-const MIN_LETTERS = 3
-const MAX_LETTERS = 7
+const minLetters = 3
+const maxLetters = 7
 
-/** The open words, one after another, whose initials are the letters of an acronym; a bit set, 0 for none. */
-export function acronymLength(tokens: readonly NameToken[], open: number, acronym: NameToken): number {
+/** The consecutive open words whose initials are the letters of an acronym. A bit set, 0 for none. */
+export const acronymLength = (tokens: readonly NameToken[], open: number, acronym: NameToken): number => {
   const letters = acronym.text
-  if (letters.length < MIN_LETTERS || letters.length > MAX_LETTERS || tokens.length < letters.length - 1)
+  if (letters.length < minLetters || letters.length > maxLetters || tokens.length < letters.length - 1)
     return 0
   for (let start = 0; start < tokens.length; start++) {
     const words = initialsFrom(tokens, open, start, acronym)
@@ -16,17 +16,22 @@ export function acronymLength(tokens: readonly NameToken[], open: number, acrony
   return 0
 }
 
-function initialsFrom(tokens: readonly NameToken[], open: number, start: number, acronym: NameToken): number {
+const initialsFrom = (
+  tokens: readonly NameToken[],
+  open: number,
+  start: number,
+  acronym: NameToken,
+): number => {
   const letters = acronym.text
   let words = 0
   let spelled = 0
   for (let at = start; at < tokens.length && spelled < letters.length; at++) {
     const token = tokens[at]!
     const isForm = token.role === 'form'
-    // NITCO ends in two letters of its company.
+    // NITCO ends in the first two letters of "company".
     if (
       isForm &&
-      spelled >= MIN_LETTERS &&
+      spelled >= minLetters &&
       spelled === letters.length - 2 &&
       endsInCompany(letters, token.text)
     )
@@ -43,6 +48,9 @@ function initialsFrom(tokens: readonly NameToken[], open: number, start: number,
 const endsInCompany = (letters: string, form: string): boolean =>
   letters.endsWith('co') && form.startsWith('co')
 
-/** LLC is spelled of forms alone; of a name with its form, three letters are soon those of another. */
+/**
+ * LLC consists of the letters of forms only. For a name with its form, three letters would match other names too
+ * often.
+ */
 const maySpell = (form: NameToken, acronym: NameToken): boolean =>
-  acronym.role === 'form' || (acronym.text.length > MIN_LETTERS && isSpelledForm(form.text))
+  acronym.role === 'form' || (acronym.text.length > minLetters && isSpelledForm(form.text))

@@ -1,23 +1,23 @@
 import { acronymLength } from './acronym.ts'
 import { joinedSimilarity } from './joined-words.ts'
-import { MAX_TOKENS, type PreparedName } from './prepare-name.ts'
+import { maxTokens, type PreparedName } from './prepare-name.ts'
 import { isArticle, type NameToken } from './token.ts'
-import { INITIAL, MIN_SIMILARITY, tokenSimilarity } from './token-similarity.ts'
+import { initialMatchSimilarity, minSimilarity, tokenSimilarity } from './token-similarity.ts'
 
-/** Words of both names that stand for each other: bit sets of positions, and how alike they are. */
+/** Matching words of both names: bit sets of positions, and their similarity. */
 export type AlignedWords = { a: number; b: number; similarity: number }
 
-/** Joined words are taken for one when they are nearly equal; a mere resemblance of their sum is chance. */
-const MIN_JOINED = 0.86
-const ACRONYM = 0.86
+/** Minimum similarity of words written together. A lower similarity of their sum is a coincidence. */
+const minJoined = 0.86
+const acronym = 0.86
 
-const scratch = new Float64Array(MAX_TOKENS * MAX_TOKENS)
+const scratch = new Float64Array(maxTokens * maxTokens)
 
 /**
- * Pairs the words of two names, the best first: equal words, then words written together or apart, then the most
- * similar. What is in no pair is absent from the other name. At most MAX_TOKENS words of each are looked at.
+ * Pairs the words of two names, best pairs first: equal words, then words written together, then the most similar. A
+ * word without a pair is absent from the other name. At most maxTokens words of each name are compared.
  */
-export function alignNames(a: PreparedName, b: PreparedName): AlignedWords[] {
+export const alignNames = (a: PreparedName, b: PreparedName): AlignedWords[] => {
   const pairs: AlignedWords[] = []
   const open = { a: (1 << a.tokens.length) - 1, b: (1 << b.tokens.length) - 1 }
   pairEqual(a.tokens, b.tokens, open, pairs)
@@ -25,88 +25,89 @@ export function alignNames(a: PreparedName, b: PreparedName): AlignedWords[] {
   fillSimilarities(a.tokens, b.tokens, open)
   pairJoined(a, b, open, pairs)
   pairSimilar(a.tokens, b.tokens, open, pairs)
-  pairArticles(a.tokens, b.tokens, open, (ofA, ofB) => settle(pairs, open, ofA, ofB, INITIAL))
+  pairArticles(a.tokens, b.tokens, open, (ofA, ofB) =>
+    settle(pairs, open, { a: ofA, b: ofB, similarity: initialMatchSimilarity }),
+  )
   pairArticles(b.tokens, a.tokens, { a: open.b, b: open.a }, (ofB, ofA) =>
-    settle(pairs, open, ofA, ofB, INITIAL),
+    settle(pairs, open, { a: ofA, b: ofB, similarity: initialMatchSimilarity }),
   )
   return pairs
 }
 
 type Open = { a: number; b: number }
 
-function settle(pairs: AlignedWords[], open: Open, a: number, b: number, similarity: number): void {
-  open.a &= ~a
-  open.b &= ~b
-  pairs.push({ a, b, similarity })
+const settle = (pairs: AlignedWords[], open: Open, aligned: AlignedWords): void => {
+  open.a &= ~aligned.a
+  open.b &= ~aligned.b
+  pairs.push(aligned)
 }
 
-function pairEqual(
+const pairEqual = (
   a: readonly NameToken[],
   b: readonly NameToken[],
   open: Open,
   pairs: AlignedWords[],
-): void {
+): void => {
   for (let i = 0; i < a.length; i++) {
     const text = a[i]!.text
     for (let j = 0; j < b.length; j++) {
       if ((open.b & (1 << j)) === 0 || b[j]!.text !== text) continue
-      settle(pairs, open, 1 << i, 1 << j, 1)
+      settle(pairs, open, { a: 1 << i, b: 1 << j, similarity: 1 })
       break
     }
   }
 }
 
-function fillSimilarities(a: readonly NameToken[], b: readonly NameToken[], open: Open): void {
+const fillSimilarities = (a: readonly NameToken[], b: readonly NameToken[], open: Open): void => {
   for (let i = 0; i < a.length; i++) {
     if ((open.a & (1 << i)) === 0) continue
     for (let j = 0; j < b.length; j++) {
-      if (open.b & (1 << j)) scratch[i * MAX_TOKENS + j] = tokenSimilarity(a[i]!, b[j]!)
+      if (open.b & (1 << j)) scratch[i * maxTokens + j] = tokenSimilarity(a[i]!, b[j]!)
     }
   }
 }
 
-function pairJoined(a: PreparedName, b: PreparedName, open: Open, pairs: AlignedWords[]): void {
+const pairJoined = (a: PreparedName, b: PreparedName, open: Open, pairs: AlignedWords[]): void => {
   for (let j = 0; j < b.tokens.length; j++) {
     if (open.b & (1 << j))
-      joinInto(
-        a,
-        b.tokens[j]!,
-        open.a,
-        (words, similarity) => settle(pairs, open, words, 1 << j, similarity),
-        (i) => scratch[i * MAX_TOKENS + j]!,
-      )
+      joinInto(a, b.tokens[j]!, open.a, {
+        found: (words, similarity) => settle(pairs, open, { a: words, b: 1 << j, similarity }),
+        aloneSimilarity: (i) => scratch[i * maxTokens + j]!,
+      })
   }
   for (let i = 0; i < a.tokens.length; i++) {
     if (open.a & (1 << i))
-      joinInto(
-        b,
-        a.tokens[i]!,
-        open.b,
-        (words, similarity) => settle(pairs, open, 1 << i, words, similarity),
-        (j) => scratch[i * MAX_TOKENS + j]!,
-      )
+      joinInto(b, a.tokens[i]!, open.b, {
+        found: (words, similarity) => settle(pairs, open, { a: 1 << i, b: words, similarity }),
+        aloneSimilarity: (j) => scratch[i * maxTokens + j]!,
+      })
   }
 }
 
-/** Finds the words of a name that were written together, or as their initials, in one word of the other. */
-function joinInto(
+type Joining = {
+  found(words: number, similarity: number): void
+  /** The similarity of one word alone to the whole. */
+  aloneSimilarity(index: number): number
+}
+
+/** Finds words of a name that the other name writes as one word or as initials. */
+const joinInto = (
   name: PreparedName,
   whole: NameToken,
   open: number,
-  found: (words: number, similarity: number) => void,
-  aloneSimilarity: (index: number) => number,
-): void {
+  { found, aloneSimilarity }: Joining,
+): void => {
   const { tokens } = name
   if (whole.text.length < 2 || whole.isSyllable) return
   if (name.kind !== 'individual') {
     const words = acronymLength(tokens, open, whole)
     if (words !== 0) {
-      found(words, ACRONYM)
+      found(words, acronym)
       return
     }
   }
   if (whole.text.length < 4 && !whole.vowelless) return
-  let best = MIN_JOINED
+  let best = minJoined
   let words = 0
   for (let i = 0; i < tokens.length; i++) {
     if ((open & (1 << i)) === 0 || tokens[i]!.text.length >= whole.text.length + 1) continue
@@ -122,13 +123,13 @@ function joinInto(
   if (words !== 0) found(words, best)
 }
 
-/** An initial that no word explains may be that of an article, and stand for it and the word behind it. */
-function pairArticles(
+/** An initial without a matching word can represent an article and the word after it. */
+const pairArticles = (
   initials: readonly NameToken[],
   words: readonly NameToken[],
   open: Open,
   found: (initial: number, words: number) => void,
-): void {
+): void => {
   let left = open.b
   for (let i = 0; i < initials.length; i++) {
     const initial = initials[i]!
@@ -144,12 +145,12 @@ function pairArticles(
   }
 }
 
-function pairSimilar(
+const pairSimilar = (
   a: readonly NameToken[],
   b: readonly NameToken[],
   open: Open,
   pairs: AlignedWords[],
-): void {
+): void => {
   for (;;) {
     let best = 0
     let bestA = 0
@@ -158,9 +159,9 @@ function pairSimilar(
       if ((open.a & (1 << i)) === 0) continue
       for (let j = 0; j < b.length; j++) {
         if ((open.b & (1 << j)) === 0) continue
-        const similarity = scratch[i * MAX_TOKENS + j]!
-        if (similarity < MIN_SIMILARITY) continue
-        // A long word says more than an initial: of two equal resemblances it goes first.
+        const similarity = scratch[i * maxTokens + j]!
+        if (similarity < minSimilarity) continue
+        // A long word is stronger evidence than an initial. It comes first if two similarities are equal.
         const gain = similarity * Math.min(a[i]!.weight, b[j]!.weight)
         if (gain <= best) continue
         best = gain
@@ -169,6 +170,7 @@ function pairSimilar(
       }
     }
     if (best === 0) return
-    settle(pairs, open, 1 << bestA, 1 << bestB, scratch[bestA * MAX_TOKENS + bestB]!)
+    const similarity = scratch[bestA * maxTokens + bestB]!
+    settle(pairs, open, { a: 1 << bestA, b: 1 << bestB, similarity })
   }
 }

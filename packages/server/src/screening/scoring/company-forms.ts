@@ -1,10 +1,10 @@
-import { LEGAL_FORM_PHRASES } from '../../names/index.ts'
+import { legalFormPhrases } from '../../names/index.ts'
 
 /**
- * Legal forms that are one in several languages or spellings, folded, one a line. A company is not another one because
- * a list writes OOO and its letterhead LLC.
+ * Equivalent legal forms in several languages or spellings, folded, one group in each line. A list can write OOO and
+ * the company can write LLC.
  */
-const SAME_FORMS: readonly string[] = [
+const sameForms: readonly string[] = [
   `ltd,limited,private limited,private limited company,limited company,co ltd,pte,pte ltd,pvt ltd,pvt,pty ltd,ltd sti,
    limited sirketi`,
   `llc,ooo,oo,tov,too,wll,limited liability company,fz llc,obshchestvo s ogranichennoy otvetstvennostyu,
@@ -35,8 +35,8 @@ const SAME_FORMS: readonly string[] = [
   'sadecv,sa de cv,sociedad anonima de capital variable',
 ]
 
-/** Forms that are no other's, or nobody knows whose. */
-const OTHER_FORMS = `
+/** Forms without a known equivalent. */
+const otherForms = `
   plc;public limited company;pty;private;lllp;pllc;pc;nao;tzov;dat;pp;npo;fgup;gup;kg;kgaa;ohg;gbr;ug;ev;eg;se;
   sarl al;scarl;sapa;snc;sas di;sl;slu;eireli;cia ltda;aps;asa;oy;oyj;hf;ehf;bvba;vof;cvba;sro;s r o;spol s r o;kft;
   zrt;nyrt;dd;ad;ead;ood;eood;sia;uab;ou;sti;tic;sal;saoc;saog;fze;fzco;fzc;dmcc;establishment;pjs;
@@ -45,23 +45,20 @@ const OTHER_FORMS = `
 const phrasesOf = (list: string, between: string): string[] =>
   list.split(between).map((phrase) => phrase.trim().replace(/\s+/g, ' '))
 
-const FORMS: ReadonlySet<string> = new Set([
-  ...LEGAL_FORM_PHRASES.keys(),
-  ...phrasesOf(OTHER_FORMS, ';'),
-  ...SAME_FORMS.flatMap((line) => phrasesOf(line, ',')),
+const forms: ReadonlySet<string> = new Set([
+  ...legalFormPhrases.keys(),
+  ...phrasesOf(otherForms, ';'),
+  ...sameForms.flatMap((line) => phrasesOf(line, ',')),
 ])
 
-/** Words that are a form by themselves, and one with others: a family a line. */
-export const FORM_FAMILIES: readonly string[] = SAME_FORMS.map((line) =>
+/** Single-word forms together with their equivalents, one family in each line. */
+export const formFamilies: readonly string[] = sameForms.map((line) =>
   phrasesOf(line, ',')
     .filter((phrase) => !phrase.includes(' '))
     .join(' '),
 )
 
-/** The most words of a form that begins with a word. */
-const LENGTHS: ReadonlyMap<string, number> = lengthsOf([...FORMS])
-
-function lengthsOf(phrases: readonly string[]): Map<string, number> {
+const lengthsOf = (phrases: readonly string[]): Map<string, number> => {
   const lengths = new Map<string, number>()
   for (const phrase of phrases) {
     const words = phrase.split(' ')
@@ -70,18 +67,21 @@ function lengthsOf(phrases: readonly string[]): Map<string, number> {
   return lengths
 }
 
-/** Longer than this, a form is unmistakable even in the name of a person or a ship. */
-const AMBIGUOUS_FORM_LENGTH = 2
+/** Maximum number of words of a form, by its first word. */
+const longestByFirstWord: ReadonlyMap<string, number> = lengthsOf([...forms])
 
-const SPELLED_FORMS: ReadonlySet<string> = new Set(
+/** A longer form is unambiguous even in the name of a person or a ship. */
+const ambiguousFormLength = 2
+
+const spelledForms: ReadonlySet<string> = new Set(
   'company corporation compania compagnie corporacion kompaniya societe sociedad'.split(' '),
 )
 
-/** Whether a form may have a letter in an acronym: NPCC is the National Petrochemical Commercial Company. */
-export const isSpelledForm = (text: string): boolean => SPELLED_FORMS.has(text)
+/** Whether a form can have a letter in an acronym: NPCC is the National Petrochemical Commercial Company. */
+export const isSpelledForm = (text: string): boolean => spelledForms.has(text)
 
-/** Marks the words of legal forms, the longest first, wherever they stand. */
-export function findForms(texts: readonly string[], isStrict: boolean): boolean[] {
+/** Marks the words of legal forms at any position, longest forms first. */
+export const findForms = (texts: readonly string[], isStrict: boolean): boolean[] => {
   const found = new Array<boolean>(texts.length).fill(false)
   for (let at = 0; at < texts.length; ) {
     const length = formLengthAt(texts, at, isStrict)
@@ -91,12 +91,12 @@ export function findForms(texts: readonly string[], isStrict: boolean): boolean[
   return found
 }
 
-function formLengthAt(texts: readonly string[], at: number, isStrict: boolean): number {
-  const longest = Math.min(LENGTHS.get(texts[at]!) ?? 0, texts.length - at)
+const formLengthAt = (texts: readonly string[], at: number, isStrict: boolean): number => {
+  const longest = Math.min(longestByFirstWord.get(texts[at]!) ?? 0, texts.length - at)
   for (let length = longest; length > 0; length--) {
     const phrase = length === 1 ? texts[at]! : texts.slice(at, at + length).join(' ')
-    if (isStrict && phrase.length <= AMBIGUOUS_FORM_LENGTH + (at === 0 ? 2 : 0)) continue
-    if (FORMS.has(phrase)) return length
+    if (isStrict && phrase.length <= ambiguousFormLength + (at === 0 ? 2 : 0)) continue
+    if (forms.has(phrase)) return length
   }
   return 0
 }

@@ -1,7 +1,7 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter(Boolean))
 
-/** Words of a trade or a place in it that many companies share. */
-const GENERIC = words(`
+/** Words of a trade or a place that many companies share. */
+const generic = words(`
   group groupe gruppe grupo grup gruppa holding holdings international internacional internationale intl global
   trading trade trades import export general services service company companies enterprise enterprises entreprise
   industries industry industrial industrie commercial commerce business solutions systems technology technologies
@@ -15,27 +15,21 @@ const GENERIC = words(`
   zavod kompaniya torgovy dom property properties real estate hotel restaurant foods food farm agricultural`)
 
 /** Words that only join others. */
-const JOINING = words(
+const joining = words(
   'the of and et und y e de du des la le les der die das for pour fur in en for to el los las di del da do a an por para va wa',
 )
 
-/** A word that many companies share. */
-export function isGeneric(text: string): boolean {
-  return GENERIC.has(text)
-}
+/** Whether many companies share this word. */
+export const isGeneric = (text: string): boolean => generic.has(text)
 
-/** A word that says nothing of a company. */
-export function isJoining(text: string): boolean {
-  return JOINING.has(text)
-}
+/** Whether the word is no evidence for a company. */
+export const isJoining = (text: string): boolean => joining.has(text)
 
-const ORDINALS: ReadonlyMap<string, string> = new Map(
+const ordinals: ReadonlyMap<string, string> = new Map(
   '1st:first 2nd:second 3rd:third 4th:fourth 5th:fifth 6th:sixth 7th:seventh 8th:eighth 9th:ninth 10th:tenth'
     .split(' ')
     .map((pair) => pair.split(':') as [string, string]),
 )
 
-/** An ordinal in words. */
-export function spellOrdinal(text: string): string {
-  return ORDINALS.get(text) ?? text
-}
+/** An ordinal, written as a word. */
+export const spellOrdinal = (text: string): string => ordinals.get(text) ?? text

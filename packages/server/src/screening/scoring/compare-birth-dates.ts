@@ -1,21 +1,21 @@
 import type { BirthDate } from '../../lists/index.ts'
 
-/** What two birth dates say, and by how much it moves the score, in logits. */
+/** The result of comparing two birth dates, and its effect on the score in logits. */
 export type Evidence = { score: number; logit: number }
 
-const DAY_MS = 86_400_000
-const YEAR_DAYS = 365.25
-/** What a list calls approximate may be this far off. */
-const CIRCA_YEARS = 2
+const dayMs = 86_400_000
+const yearDays = 365.25
+/** Maximum error of a date that a list calls approximate. */
+const circaYears = 2
 
-/** The same day. */
-export const MOST_DATE_AGREEMENT = 2.5
+/** The effect of the same day. */
+export const maxDateAgreement = 2.5
 
 /**
- * Evidence of the entry date that agrees best. A slip of one digit or of day and month is a slip; a few years are the
- * uncertainty of lists; decades are another person.
+ * Evidence of the entry date that agrees best. One wrong digit, or day and month exchanged, is a typing error. A few
+ * years are the uncertainty of lists. Decades are evidence of another person.
  */
-export function compareBirthDates(subject: string, dates: readonly BirthDate[]): Evidence | null {
+export const compareBirthDates = (subject: string, dates: readonly BirthDate[]): Evidence | null => {
   const day = dayOf(subject)
   let best: Evidence | null = null
   for (const date of dates) {
@@ -25,41 +25,39 @@ export function compareBirthDates(subject: string, dates: readonly BirthDate[]):
   return best
 }
 
-function compareDate(subject: string, day: number, date: BirthDate): Evidence | null {
+const compareDate = (subject: string, day: number, date: BirthDate): Evidence | null => {
   const from = dayOf(date.from)
   const to = dayOf(date.to)
   if (Number.isNaN(day) || Number.isNaN(from) || Number.isNaN(to)) return null
-  const apart = Math.max(0, from - day, day - to) / YEAR_DAYS
-  if (apart === 0) return agreement((to - from) / YEAR_DAYS, date.circa)
+  const apart = Math.max(0, from - day, day - to) / yearDays
+  if (apart === 0) return agreement((to - from) / yearDays, date.circa)
   if (from === to && isSlip(subject, date.from)) return { score: 0.8, logit: 0.8 }
-  return disagreement(Math.max(0, apart - (date.circa ? CIRCA_YEARS : 0)))
+  return disagreement(Math.max(0, apart - (date.circa ? circaYears : 0)))
 }
 
-/** A whole day says more than a year, a year more than a range of years. */
-function agreement(years: number, circa: boolean): Evidence {
+/** A day is stronger evidence than a year, and a year is stronger than a range of years. */
+const agreement = (years: number, circa: boolean): Evidence => {
   if (circa) return { score: 0.8, logit: 0.6 }
-  if (years < 0.003) return { score: 1, logit: MOST_DATE_AGREEMENT }
+  if (years < 0.003) return { score: 1, logit: maxDateAgreement }
   if (years < 0.1) return { score: 1, logit: 1.8 }
   if (years < 1.01) return { score: 0.95, logit: 1.2 }
   return years < 5.1 ? { score: 0.85, logit: 0.6 } : { score: 0.7, logit: 0.3 }
 }
 
-function disagreement(years: number): Evidence {
+const disagreement = (years: number): Evidence => {
   if (years <= 1) return { score: 0.6, logit: -0.2 }
   if (years <= 2.5) return { score: 0.45, logit: -0.4 }
   if (years <= 5) return { score: 0.3, logit: -0.8 }
   return years <= 10 ? { score: 0.15, logit: -2 } : { score: 0, logit: -3.8 }
 }
 
-/** One digit differs, or day and month are exchanged. */
-function isSlip(a: string, b: string): boolean {
+/** Whether one digit differs, or day and month are exchanged. */
+const isSlip = (a: string, b: string): boolean => {
   if (a === `${b.slice(0, 5)}${b.slice(8)}-${b.slice(5, 7)}`) return true
   let differing = 0
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) differing++
-  // A wrong digit of the decade or the century is another generation.
+  // A wrong digit of the decade or century indicates another generation.
   return differing === 1 && a.slice(0, 3) === b.slice(0, 3)
 }
 
-function dayOf(date: string): number {
-  return Date.parse(date) / DAY_MS
-}
+const dayOf = (date: string): number => Date.parse(date) / dayMs

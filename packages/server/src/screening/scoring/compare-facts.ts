@@ -1,37 +1,40 @@
 import type { EntryIdentifier } from '../../lists/index.ts'
 import type { ComparedField, IndexedEntry, ScreenedSubject } from '../subject.ts'
-import { compareBirthDates, type Evidence, MOST_DATE_AGREEMENT } from './compare-birth-dates.ts'
+import { compareBirthDates, type Evidence, maxDateAgreement } from './compare-birth-dates.ts'
 
-/** The facts of an entry beside its names. */
+/** The facts of an entry, without its names. */
 export type EntryFacts = Pick<IndexedEntry, 'birthDates' | 'genders' | 'nationalities' | 'identifiers'>
 
-/** One fact, and what it says; null where a side is unknown and nothing was concluded. */
+/** One fact and its evidence. Null if a side is unknown and no conclusion was drawn. */
 export type ComparedFact = Omit<ComparedField, 'score' | 'effect'> & { evidence: Evidence | null }
 
-const SAME_NATIONALITY: Evidence = { score: 1, logit: 0.4 }
-const OTHER_NATIONALITY: Evidence = { score: 0, logit: -0.7 }
-/** What facts of an entry that was found by its name can add at most; a shared number finds it whatever the name. */
-export const MOST_AGREEMENT = MOST_DATE_AGREEMENT + SAME_NATIONALITY.logit
-/** Half of mankind: no evidence for anybody. */
-const SAME_GENDER: Evidence = { score: 1, logit: 0 }
-const OTHER_GENDER: Evidence = { score: 0, logit: -2.5 }
-const SAME_IDENTIFIER: Evidence = { score: 1, logit: 4 }
-/** The same few characters on documents that may be two: it speaks for a name, and for nobody without one. */
-const SAME_SHORT_NUMBER: Evidence = { score: 0.5, logit: 2 }
-/** People hold several documents: another number of the same kind says little. */
-const OTHER_IDENTIFIER: Evidence = { score: 0, logit: -0.3 }
-/** Shorter numbers are shared by chance; up to the second length, those of two kinds or two countries are. */
-const MIN_IDENTIFIER_LENGTH = 5
-const MIN_DISTINCTIVE_LENGTH = 8
+const sameNationality: Evidence = { score: 1, logit: 0.4 }
+const otherNationality: Evidence = { score: 0, logit: -0.7 }
+/** Maximum that facts can add to an entry found by its name. A shared number finds an entry whatever the name. */
+export const maxAgreement = maxDateAgreement + sameNationality.logit
+/** The gender is shared by half of all people, so it is no evidence. */
+const sameGender: Evidence = { score: 1, logit: 0 }
+const otherGender: Evidence = { score: 0, logit: -2.5 }
+const sameIdentifier: Evidence = { score: 1, logit: 4 }
+/** A short number that two documents can share. It supports a matching name, but identifies no one without one. */
+const sameShortNumber: Evidence = { score: 0.5, logit: 2 }
+/** People have several documents, so a different number of the same kind is weak evidence. */
+const otherIdentifier: Evidence = { score: 0, logit: -0.3 }
+/**
+ * Shorter numbers match by chance. Up to the second length, numbers of two kinds or two countries also match by
+ * chance.
+ */
+const minIdentifierLength = 5
+const minDistinctiveLength = 8
 
-/** Compares all facts of a subject with those of an entry. What is unknown on a side is no evidence. */
-export function compareFacts(subject: ScreenedSubject, entry: EntryFacts): ComparedFact[] {
+/** Compares all facts of a subject with those of an entry. An unknown fact is no evidence. */
+export const compareFacts = (subject: ScreenedSubject, entry: EntryFacts): ComparedFact[] => {
   const isPerson = subject.kind === 'individual'
   const facts = isPerson ? [birthDate(subject, entry), gender(subject, entry)] : []
   return [...facts, nationality(subject, entry), identifier(subject, entry)]
 }
 
-function birthDate(subject: ScreenedSubject, entry: EntryFacts): ComparedFact {
+const birthDate = (subject: ScreenedSubject, entry: EntryFacts): ComparedFact => {
   const dates = entry.birthDates.map(({ from, to, circa }) => {
     const range = from === to ? from : `${from}/${to}`
     return circa ? `circa ${range}` : range
@@ -40,30 +43,30 @@ function birthDate(subject: ScreenedSubject, entry: EntryFacts): ComparedFact {
   return { field: 'birth_date', subject: subject.birthDate, entry: listed(dates), evidence }
 }
 
-function gender(subject: ScreenedSubject, entry: EntryFacts): ComparedFact {
+const gender = (subject: ScreenedSubject, entry: EntryFacts): ComparedFact => {
   const evidence =
     subject.gender === null || entry.genders.length === 0
       ? null
       : entry.genders.includes(subject.gender)
-        ? SAME_GENDER
-        : OTHER_GENDER
+        ? sameGender
+        : otherGender
   return { field: 'gender', subject: subject.gender, entry: listed(entry.genders), evidence }
 }
 
-function nationality(subject: ScreenedSubject, entry: EntryFacts): ComparedFact {
+const nationality = (subject: ScreenedSubject, entry: EntryFacts): ComparedFact => {
   const isKnown = subject.nationalities.length > 0 && entry.nationalities.length > 0
   const isShared = subject.nationalities.some((country) => entry.nationalities.includes(country))
   return {
     field: 'nationality',
     subject: listed(subject.nationalities),
     entry: listed(entry.nationalities),
-    evidence: isKnown ? (isShared ? SAME_NATIONALITY : OTHER_NATIONALITY) : null,
+    evidence: isKnown ? (isShared ? sameNationality : otherNationality) : null,
   }
 }
 
 type SubjectIdentifier = ScreenedSubject['identifiers'][number]
 
-function identifier(subject: ScreenedSubject, entry: EntryFacts): ComparedFact {
+const identifier = (subject: ScreenedSubject, entry: EntryFacts): ComparedFact => {
   let evidence: Evidence | null = null
   let decisive: { ofSubject: SubjectIdentifier; ofEntry: EntryIdentifier } | null = null
   for (const ofSubject of subject.identifiers) {
@@ -82,25 +85,21 @@ function identifier(subject: ScreenedSubject, entry: EntryFacts): ComparedFact {
   }
 }
 
-function compareIdentifier(a: SubjectIdentifier, b: EntryIdentifier): Evidence | null {
+const compareIdentifier = (a: SubjectIdentifier, b: EntryIdentifier): Evidence | null => {
   if (a.country !== null && b.country !== null && a.country !== b.country) return null
   const value = bare(a.value)
   const isSameKind = a.type === b.type && a.country !== null && b.country !== null
-  if (value !== bare(b.value)) return isSameKind ? OTHER_IDENTIFIER : null
-  if (value.length < MIN_IDENTIFIER_LENGTH) return null
-  return isSameKind || value.length >= MIN_DISTINCTIVE_LENGTH ? SAME_IDENTIFIER : SAME_SHORT_NUMBER
+  if (value !== bare(b.value)) return isSameKind ? otherIdentifier : null
+  if (value.length < minIdentifierLength) return null
+  return isSameKind || value.length >= minDistinctiveLength ? sameIdentifier : sameShortNumber
 }
 
-/** What a number is found by; null when it is too short to prove anything. */
-export function identifierKey(value: string): string | null {
+/** The key that finds a number. Null if the number is too short to be evidence. */
+export const identifierKey = (value: string): string | null => {
   const key = bare(value)
-  return key.length >= MIN_IDENTIFIER_LENGTH ? key : null
+  return key.length >= minIdentifierLength ? key : null
 }
 
-function bare(value: string): string {
-  return value.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
-}
+const bare = (value: string): string => value.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-function listed(values: readonly string[]): string | null {
-  return values.length === 0 ? null : values.join(', ')
-}
+const listed = (values: readonly string[]): string | null => (values.length === 0 ? null : values.join(', '))

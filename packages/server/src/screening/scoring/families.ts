@@ -1,29 +1,29 @@
-import { FORM_FAMILIES } from './company-forms.ts'
-import { NICKNAMES, SPELLINGS, SYLLABLES } from './family-words.ts'
-import { COUNTRIES, TRANSLATIONS } from './organization-words.ts'
+import { formFamilies } from './company-forms.ts'
+import { nicknames, spellings, syllables } from './family-words.ts'
+import { countries, translatedWords } from './organization-words.ts'
 import { skeletonKey } from './skeleton.ts'
 import { syllableFamilies } from './syllables.ts'
 
-/** What the members of a family are of each other. */
+/** The relation between the members of a family. */
 export type FamilyKind = 'spelling' | 'syllable' | 'nickname' | 'translation'
 
-/** The families by number; of two that bind the same words the first binds more. */
-const FAMILIES: readonly { kind: FamilyKind; of: 'person' | 'form' | 'organization'; words: string }[] = [
-  ...SPELLINGS.map((words) => ({ kind: 'spelling', of: 'person', words }) as const),
-  ...FORM_FAMILIES.map((words) => ({ kind: 'spelling', of: 'form', words }) as const),
-  ...SYLLABLES.map((words) => ({ kind: 'syllable', of: 'person', words }) as const),
+/** The families by number. If two contain the same words, the first is the stronger relation. */
+const families: readonly { kind: FamilyKind; of: 'person' | 'form' | 'organization'; words: string }[] = [
+  ...spellings.map((words) => ({ kind: 'spelling', of: 'person', words }) as const),
+  ...formFamilies.map((words) => ({ kind: 'spelling', of: 'form', words }) as const),
+  ...syllables.map((words) => ({ kind: 'syllable', of: 'person', words }) as const),
   ...syllableFamilies().map((words) => ({ kind: 'syllable', of: 'person', words }) as const),
-  ...NICKNAMES.map((words) => ({ kind: 'nickname', of: 'person', words }) as const),
-  ...COUNTRIES.map((words) => ({ kind: 'translation', of: 'organization', words }) as const),
-  ...TRANSLATIONS.map((words) => ({ kind: 'translation', of: 'organization', words }) as const),
+  ...nicknames.map((words) => ({ kind: 'nickname', of: 'person', words }) as const),
+  ...countries.map((words) => ({ kind: 'translation', of: 'organization', words }) as const),
+  ...translatedWords.map((words) => ({ kind: 'translation', of: 'organization', words }) as const),
 ]
 
-/** What binds a family, by its number. */
-export const familyKind = (family: number): FamilyKind => FAMILIES[family]!.kind
+/** The relation of a family, by its number. */
+export const familyKind = (family: number): FamilyKind => families[family]!.kind
 
-const NONE: readonly number[] = []
+const none: readonly number[] = []
 /** A shorter skeleton (ali: l, omar: mr) belongs to too many names. */
-const MIN_SKELETON = 3
+const minSkeleton = 3
 
 type Index = Map<string, number[]>
 const byWord: Record<'person' | 'form' | 'organization', Index> = {
@@ -33,47 +33,40 @@ const byWord: Record<'person' | 'form' | 'organization', Index> = {
 }
 const bySkeleton: Index = new Map()
 
-for (const [family, { kind, of, words }] of FAMILIES.entries()) {
-  for (const word of words.split(' ')) {
-    add(byWord[of], word, family)
-    // A name in letters bears no legal form, and no translation.
-    const skeleton = skeletonKey(word)
-    if (kind === 'spelling' && of === 'person' && skeleton.length >= MIN_SKELETON)
-      add(bySkeleton, skeleton, family)
-  }
-}
-
-function add(index: Index, key: string, family: number): void {
+const add = (index: Index, key: string, family: number): void => {
   const known = index.get(key)
   if (known === undefined) index.set(key, [family])
   else if (!known.includes(family)) known.push(family)
 }
 
+for (const [family, { kind, of, words }] of families.entries()) {
+  for (const word of words.split(' ')) {
+    add(byWord[of], word, family)
+    // A name of letters has no legal form and no translation.
+    const skeleton = skeletonKey(word)
+    if (kind === 'spelling' && of === 'person' && skeleton.length >= minSkeleton)
+      add(bySkeleton, skeleton, family)
+  }
+}
+
 /** The families of a word, ascending. */
-export function familiesOf(text: string): readonly number[] {
-  return byWord.person.get(text) ?? NONE
-}
+export const familiesOf = (text: string): readonly number[] => byWord.person.get(text) ?? none
 
-/** Of a legal form: Ltd is Limited. */
-export function familiesOfForm(text: string): readonly number[] {
-  return byWord.form.get(text) ?? NONE
-}
+/** The families of a legal form: Ltd is Limited. */
+export const familiesOfForm = (text: string): readonly number[] => byWord.form.get(text) ?? none
 
-/** Of a word in the name of an organization: also those of its translations. */
-export function familiesInOrganization(text: string): readonly number[] {
+/** The families of a word of an organization name, including those of its translations. */
+export const familiesInOrganization = (text: string): readonly number[] => {
   const translations = byWord.organization.get(text)
   return translations === undefined ? familiesOf(text) : [...familiesOf(text), ...translations]
 }
 
-/** Whether a word in the name of an organization has a translation. */
+/** Whether a word of an organization name has a translation. */
 export const isTranslated = (text: string): boolean => byWord.organization.has(text)
 
-/** Of a word without vowels: the families of which a member has its skeleton. */
-export function familiesOfSkeleton(skeleton: string): readonly number[] {
-  return bySkeleton.get(skeleton) ?? NONE
-}
+/** For a word without vowels: the families with a member that has its skeleton. */
+export const familiesOfSkeleton = (skeleton: string): readonly number[] => bySkeleton.get(skeleton) ?? none
 
-/** Of a Chinese character or a Korean block: Juan in 丽娟 is no John. */
-export function familiesOfSyllable(text: string): readonly number[] {
-  return familiesOf(text).filter((family) => familyKind(family) === 'syllable')
-}
+/** For a Chinese character or a Korean block: Juan in 丽娟 is not John. */
+export const familiesOfSyllable = (text: string): readonly number[] =>
+  familiesOf(text).filter((family) => familyKind(family) === 'syllable')

@@ -1,8 +1,8 @@
 /**
- * Spellings of one name across languages and romanizations that its sound alone does not bring together, one family
- * a line. Well-known given names: not a list of anyone.
+ * Spellings of one name across languages and romanizations that its sound alone does not match, one family in each
+ * line. They are well-known given names, not names from a list.
  */
-export const SPELLINGS: readonly string[] = [
+export const spellings: readonly string[] = [
   'mohammed mohamed muhammad mohammad mohamad muhamad muhammed mohamud mohamoud mohamat mahamat muhamed mehmet mehmed mamadou mahomet muhammet magomed mokhamed mukhamed',
   'ahmed ahmad achmad ahmet akhmed akhmad akhmet amadou hamad',
   'mahmoud mahmud mehmud makhmud mahmood mahamoud',
@@ -131,10 +131,10 @@ export const SPELLINGS: readonly string[] = [
 ]
 
 /**
- * Romanizations of Korean and Chinese syllables: Revised and McCune-Reischauer, Pinyin, Wade-Giles and what emigrants
- * wrote. They overlap, so they bind less than a spelling.
+ * Romanizations of Korean and Chinese syllables: Revised, McCune-Reischauer, Pinyin, Wade-Giles, and spellings of
+ * emigrants. They overlap, so they are a weaker relation than a spelling.
  */
-export const SYLLABLES: readonly string[] = [
+export const syllables: readonly string[] = [
   'kim gim kym ghim',
   'lee yi rhee ri li rhie',
   'park pak bak bahk paek',
@@ -191,8 +191,8 @@ export const SYLLABLES: readonly string[] = [
   'jie chieh',
 ]
 
-/** A name and its short and pet forms, one family a line. A weaker bond than a spelling. */
-export const NICKNAMES: readonly string[] = [
+/** A name with its short and pet forms, one family in each line. A weaker relation than a spelling. */
+export const nicknames: readonly string[] = [
   'alexander alex sasha alec sandy aleksandr alexandre alejandro sander xander aleksandar lex sacha sanya alexandra',
   'alexandra sasha sandra alex sandy alexa',
   'andrew andy drew andrei',

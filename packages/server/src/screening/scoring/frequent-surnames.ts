@@ -1,5 +1,8 @@
-/** Surnames borne by millions, by region: sharing one says little. The statistics of no list; the best-known are enough. */
-const SURNAMES: ReadonlySet<string> = new Set(
+/**
+ * Surnames of millions of people, by region. Sharing one is weak evidence. They come from no list. The best-known ones
+ * suffice.
+ */
+const surnames: ReadonlySet<string> = new Set(
   `smith johnson williams brown jones miller davis wilson anderson taylor moore jackson white harris clark lewis
   robinson walker hall allen young king wright scott green baker adams nelson hill campbell mitchell roberts carter
   garcia rodriguez martinez hernandez lopez gonzalez gonzales perez sanchez ramirez torres flores rivera gomez diaz
@@ -18,6 +21,4 @@ const SURNAMES: ReadonlySet<string> = new Set(
 )
 
 /** Whether a word is one of the most common surnames. */
-export function isCommonSurname(text: string): boolean {
-  return SURNAMES.has(text)
-}
+export const isCommonSurname = (text: string): boolean => surnames.has(text)

@@ -1,11 +1,15 @@
 import type { AlignedWords } from './align-names.ts'
 import type { PreparedName } from './prepare-name.ts'
 
-/** The words that stand between a child and the father. */
-export const SON_OF: ReadonlySet<string> = new Set('bin ibn ben bn bint binti ould wuld'.split(' '))
+/** The words between a child and the father. */
+export const sonOf: ReadonlySet<string> = new Set('bin ibn ben bn bint binti ould wuld'.split(' '))
 
-/** Whether both names say whose child somebody is, and have child and father exchanged: Salman bin Muhammad, Muhammad bin Salman. */
-export function isOtherGeneration(a: PreparedName, b: PreparedName, pairs: readonly AlignedWords[]): boolean {
+/** Whether both names state a father, with child and father exchanged: Salman bin Muhammad, Muhammad bin Salman. */
+export const isOtherGeneration = (
+  a: PreparedName,
+  b: PreparedName,
+  pairs: readonly AlignedWords[],
+): boolean => {
   const ofA = firstDescent(a)
   if (ofA === null) return false
   const ofB = firstDescent(b)
@@ -15,9 +19,9 @@ export function isOtherGeneration(a: PreparedName, b: PreparedName, pairs: reado
 }
 
 /** The words before and after the first "son of" or "daughter of". */
-function firstDescent(name: PreparedName): { child: number; father: number } | null {
+const firstDescent = (name: PreparedName): { child: number; father: number } | null => {
   for (let at = 1; at + 1 < name.tokens.length; at++) {
-    if (SON_OF.has(name.tokens[at]!.text)) return { child: at - 1, father: at + 1 }
+    if (sonOf.has(name.tokens[at]!.text)) return { child: at - 1, father: at + 1 }
   }
   return null
 }

@@ -1,6 +1,8 @@
-export { BOUNDARY, leastRawScore } from './calibration.ts'
+export { defaultThreshold, leastRawScore } from './calibration.ts'
 export { type FamilyKind, familyKind } from './families.ts'
-export { MAX_TOKEN_LENGTH, MAX_TOKENS, nameOf, type PreparedName, prepareName } from './prepare-name.ts'
+export { hasTooManyWords, readingsOf } from './name-readings.ts'
+export { maxTokens, nameOf, type PreparedName, prepareName } from './prepare-name.ts'
+export { maxTokenLength, maxWords } from './read-words.ts'
 export {
   canBe,
   type EntryScore,
@@ -14,4 +16,4 @@ export {
 export { type NameScore, rawNameScore, scoreNames, type WeightOf } from './score-names.ts'
 export { isArticle, makeToken, type NameToken, roleOf, type TokenRole, traitsOf } from './token.ts'
 export { tokenOf } from './token-cache.ts'
-export { MIN_SIMILARITY, tokenSimilarity } from './token-similarity.ts'
+export { minSimilarity, tokenSimilarity } from './token-similarity.ts'

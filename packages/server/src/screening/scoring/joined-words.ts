@@ -1,12 +1,12 @@
 import type { NameToken } from './token.ts'
 import { textSimilarity } from './token-similarity.ts'
 
-/** How far two words, written together in this order, are one word of the other name. */
-export function joinedSimilarity(first: NameToken, second: NameToken, whole: NameToken): number {
+/** The similarity of two words, written together in this order, to one word of the other name. */
+export const joinedSimilarity = (first: NameToken, second: NameToken, whole: NameToken): number => {
   if (first.vowelless || whole.vowelless) return joinedSkeleton(first, second, whole)
   const length = first.text.length + second.text.length
   if (Math.abs(length - whole.text.length) > 1) return 0
-  // An initial before a word is an initial, unless the letters are exactly those of the word.
+  // An initial before a word remains an initial, unless all letters are equal to the word.
   const isExact =
     length === whole.text.length && whole.text.startsWith(first.text) && whole.text.endsWith(second.text)
   if (isExact) return 1
@@ -16,13 +16,13 @@ export function joinedSimilarity(first: NameToken, second: NameToken, whole: Nam
   return textSimilarity(first.text + second.text, whole.text, letters, whole.letters)
 }
 
-function joinedSkeleton(first: NameToken, second: NameToken, whole: NameToken): number {
+const joinedSkeleton = (first: NameToken, second: NameToken, whole: NameToken): number => {
   const skeleton = first.skeleton + second.skeleton
   return skeleton.length >= 3 && skeleton === whole.skeleton ? 0.95 : 0
 }
 
-/** At most two letters occur in one and not in the other. */
-function resembles(a: number, b: number): boolean {
+/** At most two letters occur in only one of the words. */
+const resembles = (a: number, b: number): boolean => {
   let changed = a ^ b
   changed &= changed - 1
   changed &= changed - 1

@@ -1,8 +1,8 @@
 /**
- * Words that organizations and companies are named by, across languages, one meaning a line: a list gives the name in
- * English, a letterhead in Spanish or romanized Arabic. From dictionaries; no list of anyone.
+ * Words of organization names across languages, one meaning in each line. A list can have the English name, and a
+ * letterhead the Spanish or romanized Arabic one. They come from dictionaries, not from a list.
  */
-export const TRANSLATIONS: readonly string[] = [
+export const translatedWords: readonly string[] = [
   'bank banque banco banca banka banki bankasi masraf unhaeng',
   'company companies compania compagnie kompaniya kompaniia sherkat sherkate sharikat sharika sirket',
   'enterprise enterprises empresa entreprise predpriyatie preduzece',
@@ -131,8 +131,8 @@ export const TRANSLATIONS: readonly string[] = [
   'star estrella etoile setareh najm zvezda yildiz',
 ]
 
-/** Countries, their people and their adjectives, one a line, in English and as they stand in names. */
-export const COUNTRIES: readonly string[] = [
+/** Countries, their people and their adjectives, one in each line, in English and as names write them. */
+export const countries: readonly string[] = [
   'afghanistan afghan',
   'algeria algerian algerie jazair',
   'angola angolan',

@@ -2,43 +2,38 @@ import { describe, expect, test } from 'vitest'
 import type { IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { prepareEntry, prepareSubject, scoreEntry } from './score-entry.ts'
 
-const THRESHOLD = 0.8
+const threshold = 0.8
 
-function subject(known: Partial<ScreenedSubject> = {}): ScreenedSubject {
-  return {
-    kind: 'individual',
-    names: ['Sylvestre Bosco Mudakumura'],
-    birthDate: null,
-    gender: null,
-    nationalities: [],
-    identifiers: [],
-    ...known,
-  }
-}
+const subject = (known: Partial<ScreenedSubject> = {}): ScreenedSubject => ({
+  kind: 'individual',
+  names: ['Sylvestre Bosco Mudakumura'],
+  birthDate: null,
+  gender: null,
+  nationalities: [],
+  identifiers: [],
+  ...known,
+})
 
-function entry(known: Partial<IndexedEntry> = {}): IndexedEntry {
-  return {
-    entryId: 1,
-    list: 0,
-    kind: 'individual',
-    names: [{ name: 'MUDACUMURA, Sylvestre', kind: 'primary', script: 'Latn' }],
-    birthDates: [],
-    genders: [],
-    nationalities: [],
-    identifiers: [],
-    ...known,
-  }
-}
+const entry = (known: Partial<IndexedEntry> = {}): IndexedEntry => ({
+  entryId: 1,
+  list: 0,
+  kind: 'individual',
+  names: [{ name: 'MUDACUMURA, Sylvestre', kind: 'primary', script: 'Latn' }],
+  birthDates: [],
+  genders: [],
+  nationalities: [],
+  identifiers: [],
+  ...known,
+})
 
-function scoreOf(ofSubject: Partial<ScreenedSubject>, ofEntry: Partial<IndexedEntry>): number {
-  return scoreEntry(prepareSubject(subject(ofSubject)), prepareEntry(entry(ofEntry)))?.matchScore ?? 0
-}
+const scoreOf = (ofSubject: Partial<ScreenedSubject>, ofEntry: Partial<IndexedEntry>): number =>
+  scoreEntry(prepareSubject(subject(ofSubject)), prepareEntry(entry(ofEntry)))?.matchScore ?? 0
 
 const bare = scoreOf({}, {})
 const year = (value: number, circa = false) => ({ from: `${value}-01-01`, to: `${value}-12-31`, circa })
 const day = (value: string) => ({ from: value, to: value, circa: false })
 
-describe('what is unknown never lowers', () => {
+describe('an unknown fact never lowers the score', () => {
   test.each<[string, Partial<ScreenedSubject>, Partial<IndexedEntry>]>([
     ['the list has no birth date', { birthDate: '1954-03-02' }, {}],
     ['the subject has no birth date', {}, { birthDates: [year(1954)] }],
@@ -58,11 +53,11 @@ describe('what is unknown never lowers', () => {
   })
 })
 
-describe('facts raise or lower', () => {
+describe('facts raise or lower the score', () => {
   const born = (birthDate: string, ...birthDates: IndexedEntry['birthDates']) =>
     scoreOf({ birthDate }, { birthDates })
 
-  test('the same day raises more than the same year, and that more than about the year', () => {
+  test('the same day raises the score more than the same year, and that more than an approximate year', () => {
     const sameDay = born('1954-03-02', day('1954-03-02'))
     const sameYear = born('1954-03-02', year(1954))
     const about = born('1954-03-02', year(1955, true), year(1954, true))
@@ -74,41 +69,41 @@ describe('facts raise or lower', () => {
     expect(born('1954-03-02', year(1930), day('1954-03-02'))).toBe(born('1954-03-02', day('1954-03-02')))
   })
 
-  test('day and month exchanged, or one wrong digit, is a slip', () => {
+  test('day and month exchanged, or one wrong digit, is a typing error', () => {
     expect(born('1954-03-02', day('1954-02-03'))).toBeGreaterThan(bare)
     expect(born('1954-03-02', day('1954-03-05'))).toBeGreaterThan(bare)
   })
 
-  test('a year or two off lowers little, decades take it under the threshold', () => {
+  test('a year or two of difference lowers the score little, and decades lower it below the threshold', () => {
     expect(born('1954-03-02', year(1956))).toBeLessThan(bare)
     expect(born('1954-03-02', year(1956))).toBeGreaterThan(0.8)
-    expect(born('1954-03-02', year(1985))).toBeLessThan(THRESHOLD)
+    expect(born('1954-03-02', year(1985))).toBeLessThan(threshold)
   })
 
   test('a range agrees with every day in it', () => {
     expect(born('1954-03-02', { from: '1950-01-01', to: '1959-12-31', circa: false })).toBeGreaterThan(bare)
   })
 
-  test('another nationality lowers, a shared one raises', () => {
+  test('another nationality lowers the score, a shared one raises it', () => {
     const shared = scoreOf({ nationalities: ['COD', 'RWA'] }, { nationalities: ['RWA'] })
     const other = scoreOf({ nationalities: ['COD'] }, { nationalities: ['RWA'] })
     expect(shared).toBeGreaterThan(bare)
     expect(other).toBeLessThan(bare)
   })
 
-  test('the other gender lowers, the same one says nothing', () => {
+  test('the other gender lowers the score, the same one has no effect', () => {
     expect(scoreOf({ gender: 'male' }, { genders: ['male'] })).toBe(bare)
     expect(scoreOf({ gender: 'female' }, { genders: ['male'] })).toBeLessThan(bare)
   })
 
-  test('the same document is the same person, whatever the name', () => {
+  test('the same document identifies the same person, whatever the name', () => {
     const passport = { type: 'passport', value: 'ob 123-4567', country: 'COD' }
     const listed = { type: 'passport', value: 'OB1234567', country: null }
     const score = scoreOf({ names: ['Odile Mokili'], identifiers: [passport] }, { identifiers: [listed] })
     expect(score).toBeGreaterThanOrEqual(0.9)
   })
 
-  test('a short number of another kind, or of nobody knows where, makes nobody the same person', () => {
+  test('a short number of another kind or of an unknown country identifies no one', () => {
     const licence = { type: 'driving_licence', value: '123456', country: 'COD' }
     const listed = { type: 'tax_number', value: '123-456', country: null }
     const stranger = scoreOf({ names: ['Odile Mokili'], identifiers: [licence] }, { identifiers: [listed] })
@@ -120,12 +115,12 @@ describe('facts raise or lower', () => {
     ).toBeGreaterThanOrEqual(0.9)
   })
 
-  test('a number of another country is another number', () => {
+  test('the same number of another country is a different number', () => {
     const number = (country: string) => ({ type: 'passport', value: 'OB1234567', country })
     expect(scoreOf({ identifiers: [number('COD')] }, { identifiers: [number('RWA')] })).toBe(bare)
   })
 
-  test('facts that agree never make one of two contradicting names', () => {
+  test('agreeing facts never make one person of two contradicting names', () => {
     const score = scoreOf(
       { names: ['Odile Mokili Lumbala'], birthDate: '1954-03-02', nationalities: ['RWA'] },
       { birthDates: [day('1954-03-02')], nationalities: ['RWA'] },
@@ -140,31 +135,31 @@ describe('weak aliases', () => {
     { name: 'Sylvestre Bosco Mudakumura', kind: 'weak_alias', script: 'Latn' },
   ]
 
-  test('alone stay under the threshold, even with a nationality', () => {
-    expect(scoreOf({}, { names: weak })).toBeLessThan(THRESHOLD)
+  test('alone stay below the threshold, even with a nationality', () => {
+    expect(scoreOf({}, { names: weak })).toBeLessThan(threshold)
     expect(scoreOf({ nationalities: ['RWA'] }, { names: weak, nationalities: ['RWA'] })).toBeLessThan(
-      THRESHOLD,
+      threshold,
     )
   })
 
   test('are confirmed by a birth date', () => {
     const score = scoreOf({ birthDate: '1954-03-02' }, { names: weak, birthDates: [day('1954-03-02')] })
-    expect(score).toBeGreaterThan(THRESHOLD)
+    expect(score).toBeGreaterThan(threshold)
   })
 
-  test('never lower what a strong name gives', () => {
+  test('never lower the score of a strong name', () => {
     const strong = entry().names
     expect(scoreOf({}, { names: [...strong, ...weak] })).toBe(bare)
   })
 })
 
-test('a person is no company and no ship', () => {
+test('a person is neither a company nor a ship', () => {
   expect(scoreOf({}, { kind: 'business' })).toBe(0)
   expect(scoreOf({}, { kind: 'other' })).toBe(0)
-  expect(scoreOf({}, { kind: 'unknown' })).toBeGreaterThan(THRESHOLD)
+  expect(scoreOf({}, { kind: 'unknown' })).toBeGreaterThan(threshold)
 })
 
-test('the explanation adds up to the match score and names what was compared', () => {
+test('the explanation adds up to the match score and names the compared values', () => {
   const ofSubject = subject({ birthDate: '1954-03-02', nationalities: ['COD'] })
   const ofEntry = entry({ birthDates: [year(1954, true)], nationalities: ['RWA'] })
   const match = scoreEntry(prepareSubject(ofSubject), prepareEntry(ofEntry))!
@@ -176,7 +171,7 @@ test('the explanation adds up to the match score and names what was compared', (
   expect(facts[1]).toMatchObject({ score: null, effect: 0 })
 })
 
-test('nothing is answered below the threshold', () => {
+test('no match is returned below the threshold', () => {
   const other = prepareEntry(entry({ names: [{ name: 'Odile Mokili', kind: 'primary', script: 'Latn' }] }))
-  expect(scoreEntry(prepareSubject(subject()), other, THRESHOLD)).toBeNull()
+  expect(scoreEntry(prepareSubject(subject()), other, threshold)).toBeNull()
 })

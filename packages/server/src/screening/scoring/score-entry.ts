@@ -1,6 +1,7 @@
 import type { EntryKind } from '../../lists/index.ts'
 import type { ComparedField, IndexedEntry, ScreenedSubject } from '../subject.ts'
-import { type ComparedFact, compareFacts, type EntryFacts, MOST_AGREEMENT } from './compare-facts.ts'
+import { type ComparedFact, compareFacts, type EntryFacts, maxAgreement } from './compare-facts.ts'
+import { readingsOf } from './name-readings.ts'
 import { type PreparedName, prepareName } from './prepare-name.ts'
 import { scoreNames, type WeightOf } from './score-names.ts'
 
@@ -8,7 +9,7 @@ import { scoreNames, type WeightOf } from './score-names.ts'
 export type PreparedSubject = { subject: ScreenedSubject; names: readonly PreparedSubjectName[] }
 export type PreparedSubjectName = { raw: string; prepared: PreparedName }
 
-/** An entry that was read once. `names` may be fewer than the entry has: those that are worth comparing. */
+/** An entry that was read once. `names` contains only the names that can match. */
 export type PreparedEntry = {
   entryId: number
   kind: EntryKind
@@ -23,22 +24,25 @@ export type PreparedEntryName = {
 
 export type EntryScore = { matchScore: number; matchedName: string; explanation: ComparedField[] }
 
-/** A weak alias alone stays under 0.80 (issue 4 § Matching): what it gives before the facts, and with no date or number. */
-const WEAK_ALIAS_SCORE = 0.75
-const UNCONFIRMED_SCORE = 0.79
-/** No name is proof: what an equal one gives before the facts. */
-const MAX_NAME_SCORE = 0.99
-/** Facts that agree raise nothing that is named otherwise; from here to 1 they do so more and more. */
-const RAISES_FROM = 0.5
-const SAME_NUMBER_SCORE = 0.9
+/** Maximum score of a weak alias before the facts. Without a date or number it stays below 0.80. */
+const weakAliasScore = 0.75
+const unconfirmedScore = 0.79
+/** Maximum score of an equal name before the facts. A name is never proof. */
+const maxNameScore = 0.99
+/** Agreeing facts do not raise a lower name score. From here to 1 their effect increases. */
+const raisesFrom = 0.5
+const sameNumberScore = 0.9
 
-/** Reads the names of a subject. */
-export function prepareSubject(subject: ScreenedSubject): PreparedSubject {
-  return { subject, names: subject.names.map((raw) => ({ raw, prepared: prepareName(raw, subject.kind) })) }
+/** Reads the names of a subject, in all readings. */
+export const prepareSubject = (subject: ScreenedSubject): PreparedSubject => {
+  const names = subject.names.flatMap((raw) =>
+    readingsOf(raw, subject.kind).map((prepared) => ({ raw, prepared })),
+  )
+  return { subject, names }
 }
 
 /** Reads the names of an entry. */
-export function prepareEntry(entry: IndexedEntry): PreparedEntry {
+export const prepareEntry = (entry: IndexedEntry): PreparedEntry => {
   const names = entry.names.map(({ name, kind }) => ({
     raw: name,
     kind,
@@ -47,22 +51,22 @@ export function prepareEntry(entry: IndexedEntry): PreparedEntry {
   return { entryId: entry.entryId, kind: entry.kind, names, facts: entry }
 }
 
-/** Whether an entry of this kind can be this subject: a person is no company, and no ship. */
-export function canBe(subject: ScreenedSubject['kind'], entry: EntryKind): boolean {
+/** Whether an entry of this kind can be this subject. A person is neither a company nor a ship. */
+export const canBe = (subject: ScreenedSubject['kind'], entry: EntryKind): boolean => {
   if (entry === 'unknown' || entry === subject) return true
   return subject === 'business' && entry === 'other'
 }
 
 /**
- * How far a subject can be an entry, 0 to 1, by the names that agree best and by the facts: null below `threshold`.
- * The effects of the facts, added to the score of the name, make the match score.
+ * The probability that a subject is an entry, 0 to 1, by the best names and the facts. Null below `threshold`. The
+ * match score is the name score plus the effects of the facts.
  */
-export function scoreEntry(
+export const scoreEntry = (
   subject: PreparedSubject,
   entry: PreparedEntry,
   threshold = 0,
   weightOf?: WeightOf,
-): EntryScore | null {
+): EntryScore | null => {
   if (!canBe(subject.subject.kind, entry.kind)) return null
   const best = bestName(subject, entry, weightOf)
   if (best === null) return null
@@ -75,10 +79,10 @@ export function scoreEntry(
 
 type BestName = { score: number; subject: PreparedSubjectName; entry: PreparedEntryName }
 
-function bestName(subject: PreparedSubject, entry: PreparedEntry, weightOf?: WeightOf): BestName | null {
+const bestName = (subject: PreparedSubject, entry: PreparedEntry, weightOf?: WeightOf): BestName | null => {
   let best: BestName | null = null
   for (const ofEntry of entry.names) {
-    const highest = ofEntry.kind === 'weak_alias' ? WEAK_ALIAS_SCORE : MAX_NAME_SCORE
+    const highest = ofEntry.kind === 'weak_alias' ? weakAliasScore : maxNameScore
     if (best !== null && best.score >= highest) continue
     for (const ofSubject of subject.names) {
       const { score } = scoreNames(ofSubject.prepared, ofEntry.prepared, weightOf)
@@ -90,50 +94,48 @@ function bestName(subject: PreparedSubject, entry: PreparedEntry, weightOf?: Wei
   return best
 }
 
-/** What each fact adds or takes, one after another. */
-function effectsOf(facts: readonly ComparedFact[], name: BestName): number[] {
+/** The effect of each fact, applied one after another. */
+const effectsOf = (facts: readonly ComparedFact[], name: BestName): number[] => {
   const isConfirmed = facts.some(
     ({ field, evidence }) =>
       (field === 'birth_date' || field === 'identifier') && evidence !== null && evidence.logit > 0,
   )
-  const highest = name.entry.kind === 'weak_alias' && !isConfirmed ? UNCONFIRMED_SCORE : 1
+  const highest = name.entry.kind === 'weak_alias' && !isConfirmed ? unconfirmedScore : 1
   const trust = trustIn(name.score)
   let score = name.score
   return facts.map(({ field, evidence }) => {
     if (evidence === null) return 0
     const before = score
     score = Math.min(highest, moved(score, evidence.logit > 0 ? evidence.logit * trust : evidence.logit))
-    // The same document is the same person, whatever the name.
-    if (field === 'identifier' && evidence.score === 1) score = Math.max(score, SAME_NUMBER_SCORE)
+    // The same document identifies the same person, whatever the name.
+    if (field === 'identifier' && evidence.score === 1) score = Math.max(score, sameNumberScore)
     return rounded(score - before)
   })
 }
 
-function trustIn(nameScore: number): number {
-  return Math.max(0, (nameScore - RAISES_FROM) / (1 - RAISES_FROM))
-}
+const trustIn = (nameScore: number): number => Math.max(0, (nameScore - raisesFrom) / (1 - raisesFrom))
 
-/** The lowest score of names that facts, agreeing as much as they can, raise to the threshold. */
-export function leastNameScore(threshold: number): number {
+/** The lowest name score that agreeing facts can raise to the threshold. */
+export const leastNameScore = (threshold: number): number => {
   let [low, high] = [0, threshold]
   while (high - low > 0.0001) {
     const middle = (low + high) / 2
-    if (moved(middle, MOST_AGREEMENT * trustIn(middle)) < threshold) low = middle
+    if (moved(middle, maxAgreement * trustIn(middle)) < threshold) low = middle
     else high = middle
   }
   return low
 }
 
-function moved(score: number, logit: number): number {
+const moved = (score: number, logit: number): number => {
   if (logit === 0 || score <= 0) return score
   return 1 / (1 + ((1 - score) / score) * Math.exp(-logit))
 }
 
-function explain(
+const explain = (
   best: BestName,
   facts: readonly ComparedFact[],
   effects: readonly number[],
-): ComparedField[] {
+): ComparedField[] => {
   const name: ComparedField = {
     field: 'name',
     subject: best.subject.raw,
@@ -149,6 +151,4 @@ function explain(
   return [name, ...compared]
 }
 
-function rounded(score: number): number {
-  return Math.round(score * 10_000) / 10_000
-}
+const rounded = (score: number): number => Math.round(score * 10_000) / 10_000

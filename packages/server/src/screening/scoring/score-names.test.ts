@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SON_OF } from './generations.ts'
+import { sonOf } from './generations.ts'
 import { prepareName } from './prepare-name.ts'
 import { scoreNames } from './score-names.ts'
 
-const THRESHOLD = 0.8
+const threshold = 0.8
 
-function score(a: string, b: string, kind: 'individual' | 'business' = 'individual'): number {
-  return scoreNames(prepareName(a, kind), prepareName(b, kind)).score
-}
+const score = (a: string, b: string, kind: 'individual' | 'business' = 'individual'): number =>
+  scoreNames(prepareName(a, kind), prepareName(b, kind)).score
 
 describe('one person', () => {
   test.each([
@@ -21,6 +20,11 @@ describe('one person', () => {
     ['Greek', 'Νικόλαος Παπαδόπουλος', 'Nikolaos Papadopoulos'],
     ['Chinese', '李明', 'Li Ming'],
     ['Korean', '김정은', 'Kim Jong Un'],
+    ['a Korean surname of one vowel', '이명박', 'Lee Myung-bak'],
+    ['another Korean surname of one vowel', '오세훈', 'Oh Se-hoon'],
+    ['a Korean surname that is written Park', '박근혜', 'Park Geun-hye'],
+    ['a Chinese character of one letter', '鄂弼', 'E Bi'],
+    ['two titles', 'Dr Professeur Sylvestre Mudacumura', 'Sylvestre Mudacumura'],
     ['Devanagari', 'राजेश कुमार', 'Rajesh Kumar'],
     ['a spelling family', 'Mohamed Abdelkader', 'Muhammad Abdul Qadir'],
     ['a nickname', 'Bill Harrington', 'William Harrington'],
@@ -45,7 +49,7 @@ describe('one person', () => {
     ['a servant of God written with the next name', 'AbdallahYusuf', "'Abdallah Yusuf"],
     ['the same letters, otherwise divided', 'Kim Ton-gho', 'Kim Tong-ho'],
   ])('%s', (_, a, b) => {
-    expect(score(a, b)).toBeGreaterThanOrEqual(THRESHOLD)
+    expect(score(a, b)).toBeGreaterThanOrEqual(threshold)
   })
 })
 
@@ -55,6 +59,7 @@ describe('another person', () => {
     ['a similar first name', 'Daniel Mokili', 'Donald Mokili'],
     ['another surname', 'Carlos Saldivar', 'Carlos Salinas'],
     ['another vowel in Devanagari', 'अपर्णा कुमार', 'Aparijita Komar'],
+    ['an initial that is the syllable of a surname', 'I. Myung-bak', 'Lee Yong-ho'],
     ['a sibling in a long name', 'Kabongo Mulumba Ilunga Pierre', 'Kabongo Mulumba Ilunga Therese'],
     ['another patronymic', 'Malik Ruslanovich Orlov', 'Malik Magomedovich Orlov'],
     [
@@ -65,20 +70,20 @@ describe('another person', () => {
     ['an initial of another letter', 'A. Mudacumura', 'Sylvestre Mudacumura'],
     ['a middle initial of another letter', 'Hans O. Lindner', 'Hans Joachim Lindner'],
     ['father and son exchanged', 'Salman bin Muhammad al-Rawi', 'Muhammad bin Salman al-Rawi'],
-    ['a gender counterpart beside another word', 'Justine Kabongo Ilunga', 'Justin Kabongo Mwamba'],
+    ['a gender counterpart with another word', 'Justine Kabongo Ilunga', 'Justin Kabongo Mwamba'],
     ['one word of three in common', 'Jean Kalala Mwamba', 'Jean'],
     ['nothing but titles and particles in common', 'General Jean de Mokili', 'General Paul de Kalala'],
   ])('%s', (_, a, b) => {
-    expect(score(a, b)).toBeLessThan(THRESHOLD)
+    expect(score(a, b)).toBeLessThan(threshold)
   })
 
-  test('a similar given name beside a common surname stays under the threshold', () => {
+  test('a similar given name with a common surname stays below the threshold', () => {
     for (const [a, b] of [
       ['Marco Silva', 'Mario Lopes Silva'],
       ['Kim Yong Chol', 'Kim Sang Il'],
       ['Ahmed Hassan', 'Hamid Hassan'],
     ] as const)
-      expect(score(a, b), `${a} | ${b}`).toBeLessThan(THRESHOLD)
+      expect(score(a, b), `${a} | ${b}`).toBeLessThan(threshold)
   })
 })
 
@@ -100,7 +105,7 @@ describe('companies', () => {
     ['an acronym with two letters of its company', 'ZMCCO', 'Zambezi Marble Cutting Company'],
     ['dots that fell elsewhere', 'Kisangani LtdaS.A.', 'Kisangani Ltda S.A.'],
   ])('one company: %s', (_, a, b) => {
-    expect(score(a, b, 'business')).toBeGreaterThanOrEqual(THRESHOLD)
+    expect(score(a, b, 'business')).toBeGreaterThanOrEqual(threshold)
   })
 
   test.each([
@@ -113,22 +118,22 @@ describe('companies', () => {
       'Academy of Sciences, Institute of Botany',
     ],
   ])('two companies: %s', (_, a, b) => {
-    expect(score(a, b, 'business')).toBeLessThan(THRESHOLD)
+    expect(score(a, b, 'business')).toBeLessThan(threshold)
   })
 
-  test('an acronym stands for its words', () => {
+  test('an acronym matches its words', () => {
     expect(score('ZLA', 'Zambezi Liberation Army', 'business')).toBeGreaterThan(0.7)
   })
 })
 
-test('a form that is another costs more than one that is the same in another language', () => {
+test('a different form costs more than the same form in another language', () => {
   const listed = 'Lualabagaz OJSC'
   expect(score('OAO Lualabagaz', listed, 'business')).toBeGreaterThan(
     score('OOO Lualabagaz', listed, 'business'),
   )
 })
 
-test('which of two names is left out, the rare or the common one, makes no difference', () => {
+test('omitting the rare or the common one of two names has the same effect', () => {
   expect(score('Jafari Javad', 'Jafari Javad Ali')).toBe(score('Jafari Javad', 'Jafari Javad Zurab'))
 })
 
@@ -136,20 +141,20 @@ test('half of a Chinese given name costs more than a middle name', () => {
   expect(score('张文', 'Zhang Wen Fu')).toBeLessThan(score('Zhang Wen', 'Zhang Wen Fu'))
 })
 
-test('an initial of the same letter is nearer than one of the same sound', () => {
+test('an initial with the same letter is more similar than one with the same sound', () => {
   expect(score('Z. Akram', 'Zainal Akram')).toBeGreaterThan(score('Z. Akram', 'Sulayman Akram'))
 })
 
-test('Mohammadi, written with its last letter, is not quite Mohammad', () => {
+test('Mohammadi, written with its last letter, is not exactly Mohammad', () => {
   expect(score('سارا محمدی', 'Sara Mohammadi')).toBeGreaterThan(score('سارا محمدی', 'Sara Mohammad'))
 })
 
-test('what is omitted costs less than what contradicts', () => {
+test('an omission costs less than a contradiction', () => {
   const full = 'Sylvestre Bosco Mudacumura'
   expect(score('Sylvestre Mudacumura', full)).toBeGreaterThan(score('Sylvestre Pierre Mudacumura', full))
 })
 
-test('better resemblance outranks worse', () => {
+test('a higher similarity gives a higher score', () => {
   const listed = 'Nikolai Platonovich Patrushev'
   const ranked = [
     'Nikolai Platonovich Patrushev',
@@ -172,7 +177,7 @@ test('the aligned words are those of the query and of the candidate, in this ord
   ])
 })
 
-test('a weight of the list decides how much a shared word says', () => {
+test('a weight of the list determines the evidence of a shared word', () => {
   const query = prepareName('Mokili Kanza', 'individual')
   const candidate = prepareName('Mokili Lofemba', 'individual')
   const rare = scoreNames(query, candidate, ({ text }) => (text === 'mokili' ? 1.5 : 0.5)).score
@@ -208,7 +213,7 @@ const anyName = fc.oneof(
 )
 const anyKind = fc.constantFrom('individual', 'business', 'other', 'unknown' as const)
 
-test('never throws, answers 0 to 1, and is symmetric', () => {
+test('never throws, returns 0 to 1, and is symmetric', () => {
   fc.assert(
     fc.property(anyName, anyName, anyKind, (a, b, kind) => {
       const x = prepareName(a, kind)
@@ -222,10 +227,10 @@ test('never throws, answers 0 to 1, and is symmetric', () => {
   )
 })
 
-/** Who stands before "son of" and who after it is another person the other way round: those words are tested above. */
-const saysWhoseChild = (word: string): boolean => SON_OF.has(word)
+/** Exchanging the names before and after "son of" makes another person. These words are tested above. */
+const saysWhoseChild = (word: string): boolean => sonOf.has(word)
 
-test('a name with a letter in it matches itself in full, in any order of its words', () => {
+test('a name with a letter matches itself completely, in any order of its words', () => {
   const words = fc.array(fc.stringMatching(/^[a-z]{2,9}$/), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(words, (words) => {
@@ -236,7 +241,7 @@ test('a name with a letter in it matches itself in full, in any order of its wor
   )
 })
 
-test('a name without letters matches nothing', () => {
+test('a name without letters matches no name', () => {
   for (const empty of ['', '   ', '🙂', '\ud800', '…']) expect(score(empty, empty)).toBe(0)
 })
 
@@ -247,4 +252,17 @@ test('a name of any length is compared in bounded time', () => {
     expect(prepareName(name, 'individual').tokens.length).toBeLessThanOrEqual(16)
     expect(score(name, name)).toBe(1)
   }
+})
+
+test('each Chinese character and each Korean syllable is a word, including those of a single letter', () => {
+  const textsOf = (name: string) => prepareName(name, 'individual').tokens.map(({ text }) => text)
+  expect(textsOf('이명박')).toEqual(['i', 'myeong', 'bag'])
+  expect(textsOf('오세훈')).toEqual(['o', 'se', 'hun'])
+  expect(textsOf('鄂某')).toEqual(['e', 'mou'])
+  expect(textsOf('李明')).toEqual(['li', 'ming'])
+  const syllables = prepareName('鄂某', 'individual').tokens
+  expect(syllables.map(({ isSyllable, isInitial }) => [isSyllable, isInitial])).toEqual([
+    [true, false],
+    [true, false],
+  ])
 })

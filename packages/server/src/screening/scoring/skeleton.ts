@@ -1,8 +1,8 @@
 /**
- * Consonants as a script without vowels keeps them. Letters that Arabic and Hebrew do not tell apart, or that
+ * Consonants in the form of a script without vowels. Letters that Arabic and Hebrew do not distinguish, or that
  * romanizations exchange, are one: p and b, v, w and f, j and g, q and k, dh and z.
  */
-const DIGRAPHS: Readonly<Record<string, string>> = {
+const digraphs: Readonly<Record<string, string>> = {
   kh: 'x',
   gh: 'g',
   sh: 'c',
@@ -17,7 +17,7 @@ const DIGRAPHS: Readonly<Record<string, string>> = {
   zh: 'g',
 }
 
-const LETTERS: Readonly<Record<string, string>> = {
+const letters: Readonly<Record<string, string>> = {
   p: 'b',
   v: 'f',
   j: 'g',
@@ -34,12 +34,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   u: '',
 }
 
-/** The skeleton of a folded word: equal for mhmd, Mohammed and Muhamad. */
-export function skeletonKey(text: string): string {
+/** The skeleton of a folded word. It is equal for mhmd, Mohammed and Muhamad. */
+export const skeletonKey = (text: string): string => {
   let key = ''
   for (let at = 0; at < text.length; ) {
-    const pair = at + 1 < text.length ? DIGRAPHS[text.slice(at, at + 2)] : undefined
-    const letter = pair ?? LETTERS[text[at]!] ?? text[at]!
+    const pair = at + 1 < text.length ? digraphs[text.slice(at, at + 2)] : undefined
+    const letter = pair ?? letters[text[at]!] ?? text[at]!
     const width = pair === undefined ? 1 : 2
     const isLast = at + width >= text.length
     const kept = pair === undefined ? consonant(letter, at === 0, isLast) : letter
@@ -49,8 +49,8 @@ export function skeletonKey(text: string): string {
   return key
 }
 
-/** w and y inside a word are the long vowels u and i; a final h is the ending -a. A first vowel is written, whichever it is. */
-function consonant(letter: string, isFirst: boolean, isLast: boolean): string {
+/** Inside a word, w and y are the long vowels u and i. A final h is the ending -a. A first vowel is always written. */
+const consonant = (letter: string, isFirst: boolean, isLast: boolean): string => {
   if (letter === '') return isFirst ? 'a' : ''
   if (letter === 'w') return isFirst ? 'f' : ''
   if (letter === 'y') return isFirst ? 'y' : ''

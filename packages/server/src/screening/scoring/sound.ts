@@ -1,8 +1,8 @@
 /**
- * Spellings of one sound over the orthographies that lists mix (English, French, German, Slavic, Arabic, Congolese
- * romanizations), longest first. Wider than the key of `names`: screening ranks, it does not certify.
+ * Spellings of one sound in the orthographies that lists mix (English, French, German, Slavic, Arabic, Congolese
+ * romanizations), longest first. The key is wider than that of `names`: screening ranks, it does not certify.
  */
-const SOUNDS: readonly (readonly [spelling: string, sound: string])[] = [
+const sounds: readonly (readonly [spelling: string, sound: string])[] = [
   ['shch', 'S'],
   ['tsch', 'S'],
   ['dsch', 'j'],
@@ -62,12 +62,15 @@ const SOUNDS: readonly (readonly [spelling: string, sound: string])[] = [
   ['h', ''],
 ]
 
-const BY_LETTER: readonly (typeof SOUNDS)[] = Array.from({ length: 26 }, (_, letter) =>
-  SOUNDS.filter(([spelling]) => spelling.charCodeAt(0) === letter + 97),
+const byLetter: readonly (typeof sounds)[] = Array.from({ length: 26 }, (_, letter) =>
+  sounds.filter(([spelling]) => spelling.charCodeAt(0) === letter + 97),
 )
 
-/** The sound of a folded word. Doubled letters count once; an initial h is kept, o and u, e and i are not told apart. */
-export function soundKey(text: string): string {
+/**
+ * The sound of a folded word. Doubled letters count once. An initial h is kept. o and u are equal, and e and i are
+ * equal.
+ */
+export const soundKey = (text: string): string => {
   let key = ''
   let last = ''
   for (let at = 0; at < text.length; ) {
@@ -82,19 +85,19 @@ export function soundKey(text: string): string {
   return key
 }
 
-const OU_GLIDE = ['ou', 'v'] as const
-const U_GLIDE = ['u', 'v'] as const
+const ouGlide = ['ou', 'v'] as const
+const uGlide = ['u', 'v'] as const
 
-/** Before another vowel, ou and u are what English writes w: Ouafa, Mouamba, Hua. Before e, u may be the German ue. */
-function glideAt(text: string, at: number): (typeof SOUNDS)[number] | undefined {
-  if (text.startsWith('ou', at)) return isVowel(text[at + 2]) ? OU_GLIDE : undefined
-  return text[at] === 'u' && text[at + 1] !== 'e' && isVowel(text[at + 1]) ? U_GLIDE : undefined
+/** Before another vowel, ou and u are the English w: Ouafa, Mouamba, Hua. Before e, u can be the German ue. */
+const glideAt = (text: string, at: number): (typeof sounds)[number] | undefined => {
+  if (text.startsWith('ou', at)) return isVowel(text[at + 2]) ? ouGlide : undefined
+  return text[at] === 'u' && text[at + 1] !== 'e' && isVowel(text[at + 1]) ? uGlide : undefined
 }
 
 const isVowel = (letter: string | undefined): boolean => letter !== undefined && 'aeiou'.includes(letter)
 
-function spellingAt(text: string, at: number): (typeof SOUNDS)[number] | undefined {
-  const spellings = BY_LETTER[text.charCodeAt(at) - 97]
+const spellingAt = (text: string, at: number): (typeof sounds)[number] | undefined => {
+  const spellings = byLetter[text.charCodeAt(at) - 97]
   if (spellings === undefined) return undefined
   for (const spelling of spellings) if (text.startsWith(spelling[0], at)) return spelling
   return undefined

@@ -1,8 +1,8 @@
 /**
- * Korean syllables as the two romanizations write them, and emigrants: ㅈ is j or ch, ㄱ g or k, ㄷ d or t, ㅂ b or p, ㄹ r or l,
- * ㅓ eo or o, ㅡ eu or u. Each syllable that names are made of is a family.
+ * Korean syllables in both romanizations and in spellings of emigrants: ㅈ is j or ch, ㄱ g or k, ㄷ d or t, ㅂ b or p, ㄹ
+ * r or l, ㅓ eo or o, ㅡ eu or u. Each syllable of names is a family.
  */
-const INITIALS: Readonly<Record<string, string>> = {
+const initialSpellings: Readonly<Record<string, string>> = {
   g: 'g k',
   d: 'd t',
   b: 'b p',
@@ -15,7 +15,7 @@ const INITIALS: Readonly<Record<string, string>> = {
   '': '',
   ch: 'ch',
 }
-const VOWELS: Readonly<Record<string, string>> = {
+const vowelSpellings: Readonly<Record<string, string>> = {
   a: 'a',
   ae: 'ae ai',
   eo: 'eo o',
@@ -31,7 +31,7 @@ const VOWELS: Readonly<Record<string, string>> = {
   yu: 'yu',
   ui: 'ui eui ee',
 }
-const FINALS: Readonly<Record<string, string>> = {
+const finalSpellings: Readonly<Record<string, string>> = {
   '': '',
   n: 'n',
   ng: 'ng',
@@ -41,8 +41,8 @@ const FINALS: Readonly<Record<string, string>> = {
   p: 'p b',
 }
 
-/** Syllables that given names and places are made of, as initial, vowel and final. */
-const USED =
+/** Syllables of given names and places, as initial, vowel and final. */
+const used =
   `j-a- j-u- j-u-n j-eo-n j-eo-ng j-i- j-i-n j-ae- j-e- j-o-n j-o-ng j-u-ng g-ae- g-u- g-u-k g-wa-ng g-eu-m g-eu-n
   g-i- g-i-l g-yeo-ng g-o- g-o-n g-eo-n d-ae- d-o- d-o-ng d-u- d-eo-k b-o-ng b-o-k b-yeo-ng b-ae- b-eo-m b-ae-k h-yeo-n
   h-yeo-ng h-yeo-k h-ye- h-u-n h-eu-ng h-ui- h-wa- s-eo-n s-eo-ng s-eo-k s-u- s-u-n s-u-k s-eo-p s-eu-ng s-o- s-i-k
@@ -51,21 +51,26 @@ const USED =
     /\s+/,
   )
 
-/** A family a syllable, of those that are written in more than one way. */
-export function syllableFamilies(): string[] {
-  const families: string[] = []
-  for (const syllable of USED) {
+/**
+ * Surnames of one syllable with spellings outside the tables: 이 is i, and Lee. Each pair is a separate family, so that
+ * Lee and Yi, which are also Chinese, remain different.
+ */
+const surnames = ['i lee', 'i yi', 'i rhee', 'i ri', 'i li', 'o oh', 'bag bak', 'bag pak', 'bag park']
+
+/** One family for each syllable with more than one spelling. */
+export const syllableFamilies = (): string[] => {
+  const families: string[] = [...surnames]
+  for (const syllable of used) {
     const [initial = '', vowel = '', final = ''] = syllable.split('-')
-    const spellings = spellingsOf(INITIALS[initial]!, VOWELS[vowel]!, FINALS[final]!)
+    const spellings = spellingsOf(initialSpellings[initial]!, vowelSpellings[vowel]!, finalSpellings[final]!)
     if (spellings.length > 1) families.push(spellings.join(' '))
   }
   return families
 }
 
-function spellingsOf(initials: string, vowels: string, finals: string): string[] {
-  return initials
+const spellingsOf = (initials: string, vowels: string, finals: string): string[] =>
+  initials
     .split(' ')
     .flatMap((initial) =>
       vowels.split(' ').flatMap((vowel) => finals.split(' ').map((final) => initial + vowel + final)),
     )
-}

@@ -1,41 +1,37 @@
 import type { IndexedEntry, ScreenedSubject } from '../subject.ts'
 
-/** Entries and subjects for tests, with the facts that matter and empty others. */
-export function entryOf(entryId: number, name: string, facts: Partial<IndexedEntry> = {}): IndexedEntry {
-  return {
-    entryId,
-    list: 0,
-    kind: 'individual',
-    names: [{ name, kind: 'primary', script: 'Latn' }],
-    birthDates: [],
-    genders: [],
-    nationalities: [],
-    identifiers: [],
-    ...facts,
-  }
-}
+/** Entries and subjects for tests, with the given facts and no others. */
+export const entryOf = (entryId: number, name: string, facts: Partial<IndexedEntry> = {}): IndexedEntry => ({
+  entryId,
+  list: 0,
+  kind: 'individual',
+  names: [{ name, kind: 'primary', script: 'Latn' }],
+  birthDates: [],
+  genders: [],
+  nationalities: [],
+  identifiers: [],
+  ...facts,
+})
 
-export function subjectOf(name: string, facts: Partial<ScreenedSubject> = {}): ScreenedSubject {
-  return {
-    kind: 'individual',
-    names: [name],
-    birthDate: null,
-    gender: null,
-    nationalities: [],
-    identifiers: [],
-    ...facts,
-  }
-}
+export const subjectOf = (name: string, facts: Partial<ScreenedSubject> = {}): ScreenedSubject => ({
+  kind: 'individual',
+  names: [name],
+  birthDate: null,
+  gender: null,
+  nationalities: [],
+  identifiers: [],
+  ...facts,
+})
 
-const FIRST =
+const first =
   'Jean Marie Patrice Grace Ahmed Mohamed Mohammed Ali Ivan Olga Maria Li Abdul Kofi Said J.'.split(' ')
-const LAST = (
+const last = (
   'Kabila Kasongo Kasonga Mukendi Tshisekedi Chisekedi Hassan Hasan Petrov Petrova Garcia Wei Rahman ' +
   'Abdulrahman Delacroix LaCroix de Bongo Bongongo Oumar Umar'
 ).split(' ')
 
-/** A source of numbers in [0, 1) that gives the same ones again for the same seed. */
-export function randomFrom(seed: number): () => number {
+/** A source of numbers in [0, 1) that repeats its sequence for the same seed. */
+export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -43,12 +39,12 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** A name of few parts, so that a small population has many that are alike; one in three has a slip. */
-export function randomName(random: () => number): string {
+/** A name with few parts, so that a small population has many similar names. One in three has an error. */
+export const randomName = (random: () => number): string => {
   const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)]!
-  const words = [pick(FIRST), pick(LAST)]
-  if (random() < 0.4) words.splice(1, 0, pick(FIRST))
-  if (random() < 0.3) words.push(pick(LAST))
+  const words = [pick(first), pick(last)]
+  if (random() < 0.4) words.splice(1, 0, pick(first))
+  if (random() < 0.3) words.push(pick(last))
   if (random() < 0.3) words.reverse()
   const name = words.join(random() < 0.1 ? '' : ' ')
   if (random() > 0.33) return name

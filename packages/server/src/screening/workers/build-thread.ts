@@ -12,12 +12,12 @@ import { recordCount } from '../retrieval/segment.ts'
 import type { MonitoredSubject } from '../screener.ts'
 import type { IndexedEntry } from '../subject.ts'
 
-/** What the building thread is sent; each message is answered, so that the sender runs ahead by one at most. */
+/** Messages to the building thread. Each one is answered, so that the sender is at most one message ahead. */
 export type BuildStep =
   | { type: 'records'; kind: RecordKind; records: readonly unknown[] }
-  /** What is left of existing parts. */
+  /** Copies the remaining records of existing parts. */
   | { type: 'parts'; kind: RecordKind; parts: readonly IndexPart[] }
-  /** Answered by the segment. */
+  /** The segment is the answer. */
   | { type: 'finish' }
 
 const port = parentPort
@@ -36,7 +36,7 @@ const readers: Record<RecordKind, (record: unknown) => SegmentRecord> = {
   subject: (record) => recordOfSubject(record as MonitoredSubject),
 }
 
-function addRest(part: IndexPart, kind: RecordKind): void {
+const addRest = (part: IndexPart, kind: RecordKind): void => {
   const { segment } = part
   for (let record = 0; record < recordCount(segment); record++) {
     if (isGone(part, record)) continue

@@ -2,8 +2,8 @@ import type { IndexPart } from '../retrieval/index-part.ts'
 import { isGone } from '../retrieval/index-part.ts'
 import { findRecord, recordCount } from '../retrieval/segment.ts'
 
-/** The part without these records; itself when it has none of them. */
-export function withoutRecords(part: IndexPart, ids: Iterable<number>): IndexPart {
+/** The part without these records. The same object if it has none of them. */
+export const withoutRecords = (part: IndexPart, ids: Iterable<number>): IndexPart => {
   let gone: Uint8Array | null = null
   let goneCount = part.goneCount
   for (const id of ids) {
@@ -16,7 +16,7 @@ export function withoutRecords(part: IndexPart, ids: Iterable<number>): IndexPar
   return gone === null ? part : { ...part, gone, goneCount }
 }
 
-function copyOf({ gone, segment }: IndexPart): Uint8Array {
+const copyOf = ({ gone, segment }: IndexPart): Uint8Array => {
   const copy = new Uint8Array(new SharedArrayBuffer(Math.ceil(recordCount(segment) / 8)))
   if (gone !== null) copy.set(gone)
   return copy

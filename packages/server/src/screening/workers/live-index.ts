@@ -8,22 +8,22 @@ import { SegmentBuild } from './segment-build.ts'
 type LiveIndexOptions<Item> = {
   kind: RecordKind
   idOf: (item: Item) => number
-  /** Tells the searching threads; what they are asked afterwards sees these parts. */
+  /** Sends the parts to the searching threads. Later searches see these parts. */
   show: (parts: readonly IndexPart[]) => void
-  /** Told of a merge in the background that failed; the parts stay as they are, and the next update tries again. */
+  /** Called when a background merge failed. The parts are unchanged, and the next update tries again. */
   onMergeFailed: (error: unknown) => void
 }
 
-/** A delta grows by rebuilding it up to here; beyond, another one is begun. */
-const SMALL_DELTA = 2_000
-/** Parts of an audience, and records outside its base or gone, that are borne before all is merged into a new base. */
-const MAX_PARTS = 4
-const MAX_SHARE_OUTSIDE = 0.1
-const BATCH_SIZE = 1_000
+/** Maximum size of a delta that is rebuilt. After that, a new delta begins. */
+const smallDelta = 2_000
+/** Maximum number of parts of an audience, and of records outside its base or removed, before all are merged. */
+const maxParts = 4
+const maxShareOutside = 0.1
+const batchSize = 1_000
 
 /**
- * The parts of an index: for each audience an immutable base and a few small ones with what came since. Updates follow
- * one another, merging runs beside them, and searches see one state or the next.
+ * The parts of an index. For each audience: an immutable base, and a few small parts with later changes. Updates run
+ * one after another, and merging runs in parallel. A search sees the state before or after an update, never between.
  */
 export class LiveIndex<Item> {
   readonly #options: LiveIndexOptions<Item>
@@ -57,12 +57,12 @@ export class LiveIndex<Item> {
     }).then(() => this.#mergeWhenDue(audience))
   }
 
-  /** Until merging in the background has come to rest. */
+  /** Resolves when background merging is complete. */
   async settled(): Promise<void> {
     while (this.#merge !== null) await this.#merge
   }
 
-  /** Ends what is being built; what waits for it fails. */
+  /** Ends running builds. Callers that wait for them get an error. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all([...this.#builds].map((build) => build.abandon()))
@@ -78,10 +78,10 @@ export class LiveIndex<Item> {
     }
   }
 
-  /** The first part of an audience is its base, however small. */
+  /** The first part of an audience is its base, even if it is small. */
   #isSmallDelta(parts: readonly IndexPart[], at: number): boolean {
     const first = parts.findIndex((part) => part.audience === parts[at]!.audience)
-    return at > first && recordCount(parts[at]!.segment) <= SMALL_DELTA
+    return at > first && recordCount(parts[at]!.segment) <= smallDelta
   }
 
   #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -134,7 +134,7 @@ export class LiveIndex<Item> {
       })
   }
 
-  /** Updates go on meanwhile: what they took away from the merged parts is taken from the new base too. */
+  /** Updates continue meanwhile. Records that they remove from the merged parts are also removed from the new base. */
   async #mergeParts(audience: Audience, merged: readonly IndexPart[]): Promise<void> {
     const base = await this.#build(audience, merged, [])
     await this.#inTurn(async () => {
@@ -150,17 +150,17 @@ export class LiveIndex<Item> {
 
 const liveCount = (part: IndexPart): number => recordCount(part.segment) - part.goneCount
 
-function isMergeDue(parts: readonly IndexPart[]): boolean {
+const isMergeDue = (parts: readonly IndexPart[]): boolean => {
   const [base, ...deltas] = parts
   if (base === undefined) return false
   const outside = deltas.reduce((sum, part) => sum + recordCount(part.segment), base.goneCount)
   return (
-    parts.length > MAX_PARTS || outside > Math.max(SMALL_DELTA, MAX_SHARE_OUTSIDE * recordCount(base.segment))
+    parts.length > maxParts || outside > Math.max(smallDelta, maxShareOutside * recordCount(base.segment))
   )
 }
 
-/** Ids that were found in the earlier parts and are not in the later ones. */
-function goneBetween(before: readonly IndexPart[], after: readonly IndexPart[]): Set<number> {
+/** Ids that the earlier parts contain and the later ones do not. */
+const goneBetween = (before: readonly IndexPart[], after: readonly IndexPart[]): Set<number> => {
   const gone = new Set<number>()
   for (const part of before) {
     const later = after.find(({ segmentId }) => segmentId === part.segmentId)
@@ -172,6 +172,6 @@ function goneBetween(before: readonly IndexPart[], after: readonly IndexPart[]):
   return gone
 }
 
-function* batchesOf<Item>(items: readonly Item[]): Iterable<readonly Item[]> {
-  for (let at = 0; at < items.length; at += BATCH_SIZE) yield items.slice(at, at + BATCH_SIZE)
+const batchesOf = function* <Item>(items: readonly Item[]): Iterable<readonly Item[]> {
+  for (let at = 0; at < items.length; at += batchSize) yield items.slice(at, at + batchSize)
 }

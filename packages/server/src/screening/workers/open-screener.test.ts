@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import type { IndexedEntry, Screener, SearchOptions } from '../index.ts'
+import type { Screener, SearchOptions } from '../screener.ts'
+import type { IndexedEntry } from '../subject.ts'
 import { entryOf, randomFrom, randomName, subjectOf } from '../testing/people.ts'
 import { openScreener } from './open-screener.ts'
 
@@ -29,28 +30,28 @@ test('an entry of several names is one match, with the name that matched best', 
   expect(matches[0]).toMatchObject({ entryId: 7, matchedName: 'Jean Kasongo Ilunga' })
 })
 
-test('the best come first, not more than the limit', async () => {
+test('the best matches come first, up to the limit', async () => {
   const screener = openOne()
   await screener.load('everyone', [[entryOf(1, 'Patrice Mukendy'), entryOf(2, 'Patrice Mukendi')]])
   expect(await idsFor(screener, 'Patrice Mukendi')).toEqual([2, 1])
   expect(await idsFor(screener, 'Patrice Mukendi', { limit: 1 })).toEqual([2])
 })
 
-test('the limit is of each list: one with many namesakes never hides an entry of another', async () => {
+test('the limit applies to each list: one with many namesakes never hides an entry of another', async () => {
   const screener = openOne()
   const namesakes = Array.from({ length: 5 }, (_, at) => entryOf(at + 1, 'Patrice Mukendi', { list: 9 }))
   await screener.load('everyone', [[...namesakes, entryOf(6, 'Patrice Mukendy', { list: 1 })]])
   expect(await idsFor(screener, 'Patrice Mukendi', { limit: 2 })).toEqual([1, 2, 6])
 })
 
-test('a name is found however its letters are divided into words', async () => {
+test('a name is found whatever its word boundaries', async () => {
   const screener = openOne()
   await screener.load('everyone', [[entryOf(1, 'SINDHI, Abdurahman'), entryOf(2, 'Kim Tong-ho')]])
   expect(await idsFor(screener, 'SindhiAbdurahman')).toEqual([1])
   expect(await idsFor(screener, 'Kimt Ongho')).toEqual([2])
 })
 
-test('a search keeps to the lists it names', async () => {
+test('a search uses only the given lists', async () => {
   const screener = openOne()
   const entries = [3, 4].map((list) => entryOf(list, 'Patrice Mukendi', { list }))
   await screener.load('everyone', [entries])
@@ -58,7 +59,7 @@ test('a search keeps to the lists it names', async () => {
   expect(await idsFor(screener, 'Patrice Mukendi', { lists: [] })).toEqual([])
 })
 
-test('entries of the sandbox are found by sandbox screenings only, those of everyone by both', async () => {
+test('only sandbox screenings find sandbox entries, and both find the others', async () => {
   const screener = openOne()
   await screener.load('everyone', [[entryOf(1, 'Patrice Mukendi')]])
   await screener.load('sandbox', [[entryOf(2, 'Patrice Mukendi')]])
@@ -78,7 +79,7 @@ test('the number of a document finds its holder under any name', async () => {
   expect(await screener.search(subject, everything)).toMatchObject([{ entryId: 5 }])
 })
 
-test('what was removed is no longer found, and what was replaced is found as it is now', async () => {
+test('a removed entry is no longer found, and a replaced one is found in its new form', async () => {
   const screener = openOne()
   await screener.load('everyone', [[entryOf(1, 'Olga Petrova'), entryOf(2, 'Ivan Petrov')]])
   await screener.applyDelta('everyone', { added: [entryOf(2, 'Grace Bongo')], removed: [1] })
@@ -90,7 +91,7 @@ test('what was removed is no longer found, and what was replaced is found as it 
   expect(screener.stats().records).toBe(0)
 })
 
-test('an index that was updated answers as one that was built anew', async () => {
+test('an updated index returns the same as a newly built one', async () => {
   const random = randomFrom(11)
   const entries = Array.from({ length: 600 }, (_, id) => entryOf(id, randomName(random)))
   const [updated, rebuilt] = [openOne(), openOne()]
@@ -108,12 +109,12 @@ test('an index that was updated answers as one that was built anew', async () =>
   expect(answers.some((matches) => matches.length > 3)).toBe(true)
 })
 
-test('updates are merged into a new base while searches and further updates go on', async () => {
+test('updates are merged into a new base while searches and further updates continue', async () => {
   const screener = openOne()
   const named = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => entryOf(from + at, `Grace Bongo ${from + at}`))
   await screener.load('everyone', [named(0, 10)])
-  // More than a small delta: the merge starts, and the next update comes while it runs.
+  // More than a small delta: the merge starts, and the next update comes during it.
   await screener.applyDelta('everyone', { added: named(10, 2_100), removed: [] })
   await screener.applyDelta('everyone', { added: [entryOf(9_999, 'Olga Petrova')], removed: [3, 12] })
   expect(await idsFor(screener, 'Olga Petrova')).toEqual([9_999])
@@ -123,7 +124,7 @@ test('updates are merged into a new base while searches and further updates go o
   expect(await idsFor(screener, 'Grace Bongo 12', { limit: 1, threshold: 0.98 })).not.toEqual([12])
 })
 
-test('many searches answer as one by one, in their order', async () => {
+test('many searches return the results of single searches, in their order', async () => {
   const screener = openOne()
   await screener.load('everyone', [[entryOf(1, 'Olga Petrova'), entryOf(2, 'Grace Bongo')]])
   const names = Array.from({ length: 40 }, (_, at) => (at % 3 === 0 ? 'Olga Petrova' : 'Grace Bongo'))
@@ -136,7 +137,7 @@ test('many searches answer as one by one, in their order', async () => {
   )
 })
 
-test('an empty index finds nothing, and names without letters match nothing', async () => {
+test('an empty index finds no entry, and names without letters match no entry', async () => {
   const screener = openOne()
   expect(await idsFor(screener, 'Olga Petrova')).toEqual([])
   await screener.load('everyone', [[entryOf(1, '…'), entryOf(2, '')]])

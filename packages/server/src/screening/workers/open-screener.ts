@@ -1,24 +1,24 @@
+import { mapWithConcurrency } from '../../core/index.ts'
 import type { MonitoredSubject, PoolOptions, Screener, SubjectIndex, SubjectMatch } from '../screener.ts'
 import type { EntryMatch, IndexedEntry } from '../subject.ts'
 import { LiveIndex } from './live-index.ts'
 import type { SearchRequest } from './search-thread.ts'
 import { defaultWorkers, WorkerPool } from './worker-pool.ts'
 
-/** Subjects, and changed entries, that one task takes: short enough for others to have their turn. */
-const SUBJECTS_A_TASK = 16
-const ENTRIES_A_TASK = 4
-const DEFAULT_MAX_QUEUED = 1_000
+/** Number of subjects or changed entries in one task. It is short enough that other tasks run in between. */
+const subjectsATask = 16
+const entriesATask = 4
+const defaultMaxQueued = 1_000
 
-function openPool(options: PoolOptions): WorkerPool {
-  return new WorkerPool({
+const openPool = (options: PoolOptions): WorkerPool =>
+  new WorkerPool({
     script: new URL('./search-thread.ts', import.meta.url),
     workers: options.workers ?? defaultWorkers(),
-    maxQueued: options.maxQueued ?? DEFAULT_MAX_QUEUED,
+    maxQueued: options.maxQueued ?? defaultMaxQueued,
   })
-}
 
-/** Opens an empty index of entries; see `Screener`. */
-export function openScreener(options: PoolOptions = {}): Screener {
+/** Opens an empty index of entries. See `Screener`. */
+export const openScreener = (options: PoolOptions = {}): Screener => {
   const pool = openPool(options)
   const index = new LiveIndex<IndexedEntry>({
     kind: 'entry',
@@ -34,7 +34,7 @@ export function openScreener(options: PoolOptions = {}): Screener {
     search: async (subject, search) =>
       (await ask({ type: 'subjects', subjects: [subject], options: search }, 'single'))[0]!,
     searchMany: async (subjects, search) => {
-      const answers = await inTurns(chunksOf(subjects, SUBJECTS_A_TASK), pool.workers, (chunk) =>
+      const answers = await askForChunks(chunksOf(subjects, subjectsATask), pool.workers, (chunk) =>
         ask({ type: 'subjects', subjects: chunk, options: search }, 'batch'),
       )
       return answers.flat()
@@ -45,8 +45,8 @@ export function openScreener(options: PoolOptions = {}): Screener {
   }
 }
 
-/** Opens an empty index of monitored subjects; see `SubjectIndex`. */
-export function openSubjectIndex(options: PoolOptions = {}): SubjectIndex {
+/** Opens an empty index of monitored subjects. See `SubjectIndex`. */
+export const openSubjectIndex = (options: PoolOptions = {}): SubjectIndex => {
   const pool = openPool(options)
   const index = new LiveIndex<MonitoredSubject>({
     kind: 'subject',
@@ -58,7 +58,7 @@ export function openSubjectIndex(options: PoolOptions = {}): SubjectIndex {
     load: (subjects) => index.load('everyone', subjects),
     applyDelta: ({ added, removed }) => index.apply('everyone', added, removed),
     searchEntries: async (entries, { threshold }) => {
-      const answers = await inTurns(chunksOf(entries, ENTRIES_A_TASK), pool.workers, (chunk) => {
+      const answers = await askForChunks(chunksOf(entries, entriesATask), pool.workers, (chunk) => {
         const request: SearchRequest = { type: 'entries', entries: chunk, threshold }
         return pool.run(request, 'batch') as Promise<SubjectMatch[]>
       })
@@ -70,32 +70,25 @@ export function openSubjectIndex(options: PoolOptions = {}): SubjectIndex {
   }
 }
 
-function poolStats({ workers, queued, replacedWorkers }: WorkerPool) {
-  return { workers, queued, replacedWorkers }
-}
+const poolStats = ({ workers, queued, replacedWorkers }: WorkerPool) => ({ workers, queued, replacedWorkers })
 
-async function close(pool: WorkerPool, index: { close(): Promise<void> }): Promise<void> {
+const close = async (pool: WorkerPool, index: { close(): Promise<void> }): Promise<void> => {
   await Promise.all([pool.close(), index.close()])
 }
 
-function chunksOf<Item>(items: readonly Item[], size: number): (readonly Item[])[] {
+const chunksOf = <Item>(items: readonly Item[], size: number): (readonly Item[])[] => {
   const chunks: (readonly Item[])[] = []
   for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size))
   return chunks
 }
 
-/** Asks for all chunks, a few at a time, so that a batch of any size waits here and not in the queue of the pool. */
-async function inTurns<Chunk, Answer>(
+/**
+ * Sends all chunks to the workers, a few at a time. A batch of any size waits here and not in the queue of the pool.
+ */
+const askForChunks = <Chunk, Answer>(
   chunks: readonly Chunk[],
   workers: number,
   ask: (chunk: Chunk) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers: Answer[] = new Array(chunks.length)
-  let next = 0
-  const takeTurns = async () => {
-    for (let at = next++; at < chunks.length; at = next++) answers[at] = await ask(chunks[at]!)
-  }
-  // One more than there are workers: a worker that finishes finds the next chunk waiting.
-  await Promise.all(Array.from({ length: workers + 1 }, takeTurns))
-  return answers
-}
+): Promise<Answer[]> =>
+  // One more than the number of workers: a worker that finishes finds the next chunk waiting.
+  mapWithConcurrency(chunks, workers + 1, ask)

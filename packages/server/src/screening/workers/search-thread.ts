@@ -4,7 +4,7 @@ import type { SearchOptions } from '../screener.ts'
 import type { IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { serveTasks } from './serve-tasks.ts'
 
-/** What search threads are asked; the answers stand in the order of `subjects` and `entries`. */
+/** Messages to search threads. The answers have the order of `subjects` and `entries`. */
 export type SearchRequest =
   | { type: 'subjects'; subjects: readonly ScreenedSubject[]; options: SearchOptions }
   | { type: 'entries'; entries: readonly IndexedEntry[]; threshold: number }

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { Segment } from '../retrieval/segment.ts'
 import type { BuildStep } from './build-thread.ts'
 
-/** Builds one segment in a thread of its own, whose memory goes with it. */
+/** Builds one segment in its own thread. The memory of the thread is freed with it. */
 export class SegmentBuild {
   readonly #worker = new Worker(new URL('./build-thread.ts', import.meta.url), {
-    // Records live shortly: with more room for the young, few of them are copied before they die.
+    // Records are short-lived. With a larger young generation, fewer of them are copied.
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   })
-  /** In the order in which they were asked, which is that of the answers. */
+  /** Open requests. The answers come in the same order. */
   readonly #asked: PromiseWithResolvers<unknown>[] = []
   #failure: Error | null = null
   #lastTaken: Promise<unknown> = Promise.resolve()
@@ -30,13 +30,13 @@ export class SegmentBuild {
   }
 
   /**
-   * Takes records, and resolves when those before were taken: one batch is copied while another is indexed, and who waits
-   * for it bounds what is in memory.
+   * Sends records, and resolves when the earlier ones were processed. One batch is copied while another is indexed. A
+   * caller that awaits this bounds the memory.
    */
   async take(step: Exclude<BuildStep, { type: 'finish' }>): Promise<void> {
     const before = this.#lastTaken
     this.#lastTaken = this.#ask(step)
-    // Who asks next is told of a failure.
+    // The next request reports the failure.
     this.#lastTaken.catch(() => {})
     await before
   }

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import type { FromWorker, ToWorker } from './worker-pool.ts'
 
-/** The worker's end of a `WorkerPool`: takes states, answers tasks. */
-export function serveTasks<State, Request>(handlers: {
+/** The worker's side of a `WorkerPool`: receives states and answers tasks. */
+export const serveTasks = <State, Request>(handlers: {
   setState: (state: State) => void
   perform: (request: Request) => unknown
-}): void {
+}): void => {
   const port = parentPort
   if (port === null) throw new Error('runs in a worker thread only')
   port.on('message', (message: ToWorker) => {

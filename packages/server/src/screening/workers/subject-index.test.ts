@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import type { IndexedEntry, ScreenedSubject, Screener, SubjectIndex, SubjectMatch } from '../index.ts'
+import type { Screener, SubjectIndex, SubjectMatch } from '../screener.ts'
+import type { IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { entryOf, randomFrom, randomName, subjectOf } from '../testing/people.ts'
 import { openScreener, openSubjectIndex } from './open-screener.ts'
 
@@ -11,12 +12,12 @@ afterEach(async () => {
 
 const order = (a: SubjectMatch, b: SubjectMatch) => a.subject - b.subject || a.match.entryId - b.match.entryId
 
-/** Every subject screened against these entries, one after another. */
-async function screenEach(
+/** Screens every subject against these entries, one after another. */
+const screenEach = async (
   subjects: readonly ScreenedSubject[],
   entries: readonly IndexedEntry[],
   threshold: number,
-): Promise<SubjectMatch[]> {
+): Promise<SubjectMatch[]> => {
   const screener = openScreener({ workers: 1 })
   open.push(screener)
   await screener.load('everyone', [entries])
@@ -51,7 +52,7 @@ test.each([1, 2])(
   },
 )
 
-test('a subject that is no longer monitored is not found', async () => {
+test('a subject whose monitor ended is not found', async () => {
   const index = openSubjectIndex({ workers: 1 })
   open.push(index)
   await index.load([

@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((pool) => pool.close()))
 })
 
-test('a task sees the state that was told before it', async () => {
+test('a task sees the state that was set before it', async () => {
   const pool = await openPool({ workers: 2 })
   pool.setState('first')
   const before = ask(pool, { do: 'answer' })
@@ -31,21 +31,21 @@ test('a task sees the state that was told before it', async () => {
   ])
 })
 
-test('an error in a task is the error of its caller, and the worker goes on', async () => {
+test('an error in a task is thrown to its caller, and the worker continues', async () => {
   const pool = await openPool()
   await expect(ask(pool, { do: 'throw' })).rejects.toThrow('as asked')
   await expect(ask(pool, { do: 'answer' })).resolves.toMatchObject({ runs: 1 })
   expect(pool.replacedWorkers).toBe(0)
 })
 
-test('the task of a worker that crashes is done by its replacement, which knows the state', async () => {
+test('the replacement of a crashed worker does its task and has the state', async () => {
   const pool = await openPool()
   pool.setState('kept')
   expect(await ask(pool, { do: 'exitOnce', ran: counter() })).toEqual({ state: 'kept', runs: 2 })
   expect(pool.replacedWorkers).toBe(1)
 })
 
-test('a task that crashes every worker is refused after the second, and others are answered', async () => {
+test('a task that crashes two workers is refused, and others are answered', async () => {
   const pool = await openPool()
   const ran = counter()
   const deadly = ask(pool, { do: 'exit', ran })
@@ -55,16 +55,16 @@ test('a task that crashes every worker is refused after the second, and others a
   expect(new Int32Array(ran)[0]).toBe(2)
 })
 
-test('a task that does not end costs its worker and is refused', async () => {
+test('a task that does not end is refused and its worker is replaced', async () => {
   const pool = await openPool({ maxRunMs: 100 })
   await expect(ask(pool, { do: 'hang' })).rejects.toMatchObject({ code: 'overloaded' })
   await expect(ask(pool, { do: 'answer' })).resolves.toMatchObject({ runs: 1 })
 })
 
-test('past the bound of the queue a task is refused as overloaded, with retry_after', async () => {
+test('a task beyond the limit of the queue is refused as overloaded, with retry_after', async () => {
   const pool = await openPool({ maxQueued: 2 })
   const asked = Array.from({ length: 4 }, () => ask(pool, { do: 'answer' }))
-  // One runs, two wait, the fourth finds the queue full.
+  // One runs, two wait, and the fourth finds the queue full.
   const outcomes = await Promise.allSettled(asked)
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
   await expect(asked[3]).rejects.toMatchObject({ code: 'overloaded', context: { retry_after: 1 } })
@@ -77,19 +77,19 @@ test('a task that waits too long for a worker is refused', async () => {
   await expect(running).rejects.toMatchObject({ code: 'overloaded' })
 })
 
-test('single tasks pass the parts of a batch, which still have their turns', async () => {
+test('single tasks overtake the parts of a batch, which still run', async () => {
   const pool = await openPool({ maxQueued: 100 })
   const order: string[] = []
   const note = (name: string, task: Promise<unknown>) => task.then(() => order.push(name))
   const batch = Array.from({ length: 3 }, () => note('batch', pool.run({ do: 'answer' }, 'batch')))
   const single = Array.from({ length: 8 }, () => note('single', pool.run({ do: 'answer' })))
   await Promise.all([...batch, ...single])
-  // The first of the batch found the worker idle.
+  // The first part of the batch found an idle worker.
   expect(order.indexOf('single')).toBe(1)
   expect(order.slice(1).indexOf('batch')).toBeLessThanOrEqual(5)
 })
 
-test('closing refuses what waits and what runs', async () => {
+test('closing refuses waiting and running tasks', async () => {
   const pool = await openPool()
   const running = ask(pool, { do: 'hang' })
   const waiting = ask(pool, { do: 'answer' })

@@ -5,17 +5,17 @@ import { Refusal } from '../../core/index.ts'
 export type WorkerPoolOptions = {
   script: URL
   workers: number
-  /** Tasks that may wait, single ones and parts of batches each. */
+  /** Maximum number of waiting tasks, for single ones and for parts of batches separately. */
   maxQueued: number
-  /** How long a task may wait for a worker. */
+  /** Maximum time that a task waits for a worker. */
   maxWaitMs?: number
-  /** How long it may run; the worker is replaced then. */
+  /** Maximum time that a task runs. After it the worker is replaced. */
   maxRunMs?: number
 }
 
-/** What a worker is sent: the state that all of them share, or a task. */
+/** Messages to a worker: the state that all workers share, or a task. */
 export type ToWorker = { type: 'state'; state: unknown } | { type: 'task'; id: number; request: unknown }
-/** What it answers; first of all, unasked, that it is there. */
+/** Messages of a worker. The first one reports that it has started. */
 export type FromWorker = { type: 'ready' } | { type: 'answer'; id: number; answer?: unknown; error?: Error }
 
 type Task = {
@@ -29,19 +29,19 @@ type Task = {
 type Seat = { worker: Worker; isReady: boolean; ready: PromiseWithResolvers<void>; task: Task | null }
 type Queue = 'single' | 'batch'
 
-const MAX_CRASHES = 2
-/** After so many single tasks in a row, a part of a batch has its turn. */
-const SINGLES_PER_BATCH_PART = 4
-const RESPAWN_MS = { first: 10, longest: 5_000 }
+const maxCrashes = 2
+/** Maximum number of consecutive single tasks before a part of a batch runs. */
+const singlesPerBatchPart = 4
+const respawnMs = { first: 10, longest: 5_000 }
 
-/** One core is left to the event loop. */
+/** One core is left for the event loop. */
 export const defaultWorkers = (): number => Math.max(1, availableParallelism() - 1)
 
 const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, detail)
 
 /**
- * Threads that do one task at a time. A task is answered or refused, never lost: that of a worker that crashes is
- * given to another one, once.
+ * Threads that run one task at a time. Every task is answered or refused. The task of a crashed worker is given to
+ * another worker once.
  */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>
@@ -72,18 +72,18 @@ export class WorkerPool {
     return this.#replaced
   }
 
-  /** Resolves when every worker can take tasks; tasks may be given before. */
+  /** Resolves when every worker can take tasks. Tasks may be submitted earlier. */
   async started(): Promise<void> {
     await Promise.all([...this.#seats].map((seat) => seat.ready.promise))
   }
 
-  /** Every task given from now on runs after its worker took this state. */
+  /** Every task submitted after this call sees this state. */
   setState(state: unknown): void {
     this.#state = state
     for (const seat of this.#seats) seat.worker.postMessage({ type: 'state', state } satisfies ToWorker)
   }
 
-  /** Runs a task. Parts of a batch wait in a queue of their own and take turns with the others. */
+  /** Runs a task. Parts of a batch have a separate queue and alternate with single tasks. */
   run(request: unknown, queue: Queue = 'single'): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(overloaded('closed'))
     if (this.#queues[queue].length >= this.#options.maxQueued) return Promise.reject(overloaded('queue'))
@@ -111,10 +111,10 @@ export class WorkerPool {
       task: null,
     }
     this.#seats.add(seat)
-    // A house that has stopped everything else is not held open by idle workers.
+    // Idle workers do not keep a process alive that has stopped everything else.
     seat.worker.unref()
     seat.worker.on('message', (message: FromWorker) => this.#hear(seat, message))
-    // 'exit' follows, and does what there is to do.
+    // The event 'exit' follows and handles the failure.
     seat.worker.on('error', () => {})
     seat.worker.once('exit', () => this.#replace(seat))
     if (this.#state !== null)
@@ -135,7 +135,7 @@ export class WorkerPool {
 
   #next(): Task | undefined {
     const { single, batch } = this.#queues
-    const isBatchTurn = single.length === 0 || this.#singlesInRow >= SINGLES_PER_BATCH_PART
+    const isBatchTurn = single.length === 0 || this.#singlesInRow >= singlesPerBatchPart
     if (batch.length > 0 && isBatchTurn) {
       this.#singlesInRow = 0
       return batch.shift()
@@ -180,8 +180,8 @@ export class WorkerPool {
     }
     this.#replaced++
     if (task !== null) this.#retry(task)
-    // A worker that cannot even start is not started in a tight loop.
-    const delayMs = Math.min(RESPAWN_MS.longest, RESPAWN_MS.first * 2 ** this.#failuresInRow++)
+    // A worker that fails at its start is not restarted in a tight loop.
+    const delayMs = Math.min(respawnMs.longest, respawnMs.first * 2 ** this.#failuresInRow++)
     const timer = setTimeout(() => {
       this.#respawns.delete(timer)
       this.#spawn()
@@ -192,7 +192,7 @@ export class WorkerPool {
   #retry(task: Task): void {
     clearTimeout(task.timer)
     task.crashes++
-    if (task.crashes >= MAX_CRASHES) {
+    if (task.crashes >= maxCrashes) {
       task.reject(overloaded('the worker crashed'))
       return
     }

@@ -19,7 +19,7 @@ const asked = (changes: Partial<Facts> = {}): Facts => ({
 const outcomeOn = (bornOn: string, at: string, threshold: number) =>
   decide(asked({ citizen: testCitizen({ date_of_birth: bornOn }), threshold, nowMs: Date.parse(at) })).outcome
 
-describe('which side of the threshold', () => {
+describe('the side of the threshold', () => {
   test.each([
     ['2008-03-03', '2026-03-02T23:59:59.999Z', 'under_threshold', 'the day before the birthday'],
     ['2008-03-03', '2026-03-03T00:00:00.000Z', 'over_threshold', 'the birthday, from midnight UTC'],
@@ -31,7 +31,7 @@ describe('which side of the threshold', () => {
     expect(outcomeOn(bornOn, at, at.startsWith('2024') ? 20 : 18)).toBe(outcome)
   })
 
-  test('the threshold is reached on the date that many years after the birth, whatever both are', () => {
+  test('the threshold is reached on the birthday of that year, for all dates', () => {
     const dayMs = 86_400_000
     const day = (minimum: string, maximum: string) =>
       fc.integer({ min: Date.parse(minimum) / dayMs, max: Date.parse(maximum) / dayMs })
@@ -42,7 +42,7 @@ describe('which side of the threshold', () => {
         fc.integer({ min: 1, max: 120 }),
         (bornDay, askedDay, threshold) => {
           const born = new Date(bornDay * dayMs)
-          // The calendar of JavaScript turns 29 February into 1 March where the year has none.
+          // The calendar of JavaScript turns 29 February into 1 March in other years.
           const reached = Date.UTC(born.getUTCFullYear() + threshold, born.getUTCMonth(), born.getUTCDate())
           const outcome = outcomeOn(
             born.toISOString().slice(0, 10),
@@ -56,13 +56,13 @@ describe('which side of the threshold', () => {
   })
 })
 
-describe('what each result contains (decisions §8)', () => {
-  test('over_threshold: account, kyc and the applied scopes, and what was compared', () => {
-    const { outcome, members, scopesApplied, scopesWithheld, svcId } = decide(
+describe('the content of each result (spec/age#age-result)', () => {
+  test('over_threshold: account, kyc and the applied scopes, and the comparison', () => {
+    const { outcome, fields, scopesApplied, scopesWithheld, svcId } = decide(
       asked({ citizen: testCitizen({ emails: [] }), scopes: ['kyc.basic', 'kyc.emails', 'kyc.languages'] }),
     )
     expect(outcome).toBe('over_threshold')
-    expect(members).toEqual({
+    expect(fields).toEqual({
       certified_account: true,
       identifier,
       age_check: { threshold: 18, comparison: 'at_least', method: 'register', assurance: 'LOA3' },
@@ -76,9 +76,9 @@ describe('what each result contains (decisions §8)', () => {
   test.each([{ certified: false }, { status: 'deleted' as const }])(
     'not_certified for %o: the account alone, however old the person is',
     (changes) => {
-      const { outcome, members, scopesApplied } = decide(asked({ citizen: testCitizen(changes) }))
+      const { outcome, fields, scopesApplied } = decide(asked({ citizen: testCitizen(changes) }))
       expect(outcome).toBe('not_certified')
-      expect(members).toEqual({
+      expect(fields).toEqual({
         certified_account: false,
         identifier,
         age_check: { threshold: 18, comparison: 'at_least', method: 'register', assurance: 'LOA3' },
@@ -88,10 +88,10 @@ describe('what each result contains (decisions §8)', () => {
     },
   )
 
-  test('not_found: no account, so no assurance either', () => {
+  test('not_found: no account, and therefore no assurance', () => {
     expect(decide(asked({ citizen: null, threshold: 65 }))).toEqual({
       outcome: 'not_found',
-      members: {
+      fields: {
         certified_account: false,
         identifier,
         age_check: { threshold: 65, comparison: 'at_least', method: 'register', assurance: null },
@@ -104,14 +104,14 @@ describe('what each result contains (decisions §8)', () => {
 })
 
 describe('minimal disclosure', () => {
-  const told = (changes: Partial<Facts>) => {
-    // Whom a call was about is for the audit, and told to nobody.
+  const minimalResult = (changes: Partial<Facts>) => {
+    // The person of the call is recorded in the audit and not in the response.
     const { svcId: _svcId, ...answer } = decide(asked({ isMinimal: true, scopes, ...changes }))
     return answer
   }
 
-  test('two people on one side of the threshold cannot be told apart', () => {
-    const adult = told({ citizen: testCitizen() })
+  test('two people on one side of the threshold cannot be distinguished', () => {
+    const adult = minimalResult({ citizen: testCitizen() })
     const other = testCitizen({
       svc_id: 'COD-9999-8888-7777',
       status: 'suspended',
@@ -123,10 +123,10 @@ describe('minimal disclosure', () => {
       documents: [],
       emails: [],
     })
-    expect(told({ citizen: other })).toEqual(adult)
+    expect(minimalResult({ citizen: other })).toEqual(adult)
     expect(adult).toEqual({
       outcome: 'over_threshold',
-      members: {
+      fields: {
         certified_account: true,
         identifier,
         age_check: { threshold: 18, comparison: 'at_least', method: 'register', assurance: null },
@@ -136,19 +136,19 @@ describe('minimal disclosure', () => {
     })
   })
 
-  test('a minor differs by the result alone', () => {
-    const minor = told({ citizen: testCitizen({ date_of_birth: '2019-06-15' }) })
-    expect(minor).toEqual({ ...told({}), outcome: 'under_threshold' })
+  test('a minor differs in the result only', () => {
+    const minor = minimalResult({ citizen: testCitizen({ date_of_birth: '2019-06-15' }) })
+    expect(minor).toEqual({ ...minimalResult({}), outcome: 'under_threshold' })
   })
 
-  test('an account that is not certified is not shown', () => {
-    const { outcome, members } = told({ citizen: testCitizen({ certified: false }) })
+  test('an account that is not certified is not disclosed', () => {
+    const { outcome, fields } = minimalResult({ citizen: testCitizen({ certified: false }) })
     expect(outcome).toBe('not_certified')
-    expect(members).not.toHaveProperty('account')
-    expect(members).toMatchObject({ age_check: { assurance: null } })
+    expect(fields).not.toHaveProperty('account')
+    expect(fields).toMatchObject({ age_check: { assurance: null } })
   })
 
-  test('the audit still knows whom the call was about', () => {
+  test('the audit contains the person of the call', () => {
     expect(decide(asked({ isMinimal: true })).svcId).toBe(identifier.value)
   })
 })

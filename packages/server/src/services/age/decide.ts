@@ -1,8 +1,8 @@
-import type { Identifier, Scope } from '@nani/contract'
-import type { Performed } from '../../delivery/index.ts'
+import type { AgeVerification, Identifier, Scope } from '@nani/contract'
+import type { PerformedAs } from '../../calls/index.ts'
 import { ageOn, resolveIdentity } from '../../disclosure/index.ts'
 import type { Citizen } from '../../register/index.ts'
-import { oneBit } from './one-bit.ts'
+import { minimalDisclosure } from './minimal-disclosure.ts'
 
 export type Facts = {
   citizen: Citizen | null
@@ -14,14 +14,24 @@ export type Facts = {
   nowMs: number
 }
 
-/** Whether a certified person has reached the threshold on this UTC date (decisions §6 and §8). */
-export const decide = ({ citizen, identifier, threshold, isMinimal, scopes, nowMs }: Facts): Performed => {
+/**
+ * Decides whether a certified person has reached the threshold on this UTC date (spec/disclosure#age-in-years and
+ * spec/age#age-result).
+ */
+export const decide = ({
+  citizen,
+  identifier,
+  threshold,
+  isMinimal,
+  scopes,
+  nowMs,
+}: Facts): PerformedAs<AgeVerification> => {
   const resolved = resolveIdentity(citizen, scopes, nowMs)
-  const { standing, person, blocks, ...told } = isMinimal ? oneBit(resolved) : resolved
+  const { status, person, blocks, ...disclosed } = isMinimal ? minimalDisclosure(resolved) : resolved
   return {
-    ...told,
-    outcome: person ? sideOf(threshold, person, nowMs) : standing,
-    members: {
+    ...disclosed,
+    outcome: person ? sideOf(threshold, person, nowMs) : status,
+    fields: {
       certified_account: person !== null,
       identifier,
       age_check: {

@@ -1,29 +1,29 @@
-import type { Service } from '../../delivery/index.ts'
+import type { Service } from '../../calls/index.ts'
 
-/** What a newcomer must know (decisions §8). */
+/** The introduction for readers of the API description (spec/age#age-verification). */
 export const description = `
-Looks an identifier up in the register and tells whether the person has reached \`threshold\`, 18 whole years unless
-you say otherwise. The age is counted on today's UTC date; who was born on 29 February turns on 1 March in other
-years.
+Looks up an identifier in the register and reports whether the person has reached \`threshold\`. The default is 18 whole
+years. The age is computed on today's UTC date. A person born on 29 February reaches the next age on 1 March in years
+without that day.
 
-| \`result\` | It contains |
+| \`result\` | The response contains |
 |---|---|
 | \`over_threshold\`, \`under_threshold\` | \`account\`, and \`kyc\`: basic KYC and every applied scope |
 | \`not_certified\` | \`account\` only, with \`certified\` false; the scope arrays are empty |
 | \`not_found\` | neither \`account\` nor \`kyc\`; the scope arrays are empty |
 
-All four are successful calls. \`over_threshold\` includes the very day on which the threshold is reached.
+All four are successful calls. \`over_threshold\` includes the day on which the threshold is reached.
 
-With \`disclosure\` \`minimal\` you learn the \`result\` and nothing else of the person: no account, no identity data, no
-level of assurance, whatever is granted to you. Ask for it wherever the answer alone is needed.
+With \`disclosure\` \`minimal\` the response contains only the \`result\`: no account, no identity data and no level of
+assurance, whatever is granted to you. Use it whenever the result is enough.
 
-\`age_check\` repeats what was compared. Its \`assurance\` is the level of assurance of \`account\`, and null where the
-answer has no account.
+\`age_check\` repeats the comparison. Its \`assurance\` is the level of assurance of \`account\`. It is null if the response
+has no account.
 `.trim()
 
 const identifier = (value: string) => ({ type: 'svc_id', value })
 
-/** Sandbox people (decisions §10); the last two are refused. */
+/** Sandbox people (spec/sandbox#test-identities). The last two calls are refused. */
 export const examples: Service['examples'] = [
   {
     name: 'over_threshold',
@@ -37,7 +37,7 @@ export const examples: Service['examples'] = [
   },
   {
     name: 'minimal',
-    summary: 'An adult, and nothing but that',
+    summary: 'An adult, with minimal disclosure',
     request: {
       identifier: identifier('COD-0000-0000-0001'),
       threshold: 21,
@@ -61,12 +61,12 @@ export const examples: Service['examples'] = [
   },
   {
     name: 'not_found',
-    summary: 'Nobody by this identifier',
+    summary: 'An unknown identifier',
     request: { identifier: identifier('COD-0000-0000-0404'), purpose: 'age_gating' },
   },
   {
     name: 'threshold_out_of_range',
-    summary: 'A threshold beyond 120',
+    summary: 'A threshold above 120',
     request: { identifier: identifier('COD-0000-0000-0001'), threshold: 121, purpose: 'age_gating' },
   },
   {

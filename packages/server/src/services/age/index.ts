@@ -1,1 +1,2 @@
+export { ageModule } from './module.ts'
 export { createAgeVerification } from './service.ts'

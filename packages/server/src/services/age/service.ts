@@ -1,24 +1,23 @@
 import {
-  type AgeVerificationRequest,
   ageVerification,
   ageVerificationRequest,
   defaultAgeThreshold,
   individualIdentifierTypes,
 } from '@nani/contract'
-import { defineService, type Service } from '../../delivery/index.ts'
+import { defineService, type Service } from '../../calls/index.ts'
 import type { Register } from '../../register/index.ts'
 import { decide } from './decide.ts'
 import { description, examples } from './examples.ts'
 
-/** Decisions §8, Age Verification. */
+/** See spec/age#age-verification. */
 export const createAgeVerification = (register: Register): Service =>
-  defineService<AgeVerificationRequest>({
+  defineService({
     name: 'age_verification',
     object: 'age_verification',
     idPrefix: 'age',
     path: '/v1/age/verifications',
     title: 'Age Verification',
-    summary: 'Tell whether somebody has reached an age, without telling more than that when asked so.',
+    summary: 'Check whether a person has reached an age, with minimal disclosure on request.',
     description,
     examples,
     refusals: ['register_unavailable'],
@@ -26,6 +25,7 @@ export const createAgeVerification = (register: Register): Service =>
     result: ageVerification,
     batchFields: ['purpose', 'scopes', 'threshold', 'comparison', 'disclosure', 'document_delivery'],
     identifierTypes: { identifier: individualIdentifierTypes },
+    billableScopes: ({ disclosure }, scopes) => (disclosure === 'minimal' ? [] : scopes),
     completedEvent: 'age_verification.completed',
     async perform({ request, identifier, environment, scopes, nowMs }) {
       return decide({

@@ -1,11 +1,11 @@
 import { type AmlCheck, amlChecks } from '@nani/contract'
+import { type FraudSubject, isSearchable } from '../../fraud-network/index.ts'
 import type { ListVersion } from '../../lists/index.ts'
-import { type FraudSubject, isSearchable } from './fraud-network.ts'
 import type { SubjectFacts } from './subject.ts'
 
 /**
- * Which of the checks asked for can say anything, in the order of the specification. One whose list was never loaded
- * did not run, nor did one that knows nothing of the subject to look for (docs/adr/0006): neither is told as clear.
+ * The requested checks that can give a result, in the order of the specification. A check does not run if its list was
+ * never loaded, or if the subject has no data to search (docs/adr/0006). It is then not reported as clear.
  */
 export const checksThatRun = (
   facts: SubjectFacts,
@@ -24,7 +24,7 @@ export const checksThatRun = (
   return amlChecks.filter((check) => runs[check] && asked.includes(check))
 }
 
-/** What the fraud network may know a subject by. A company is known to it by its number alone. */
+/** The data by which the fraud network can find a subject. A company is found by its number only. */
 export const fraudSubject = ({ type, screened, svcId, rccm }: SubjectFacts): FraudSubject => ({
   svcId,
   rccm,

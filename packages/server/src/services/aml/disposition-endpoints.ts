@@ -1,41 +1,61 @@
-import { type AmlDispositionRequest, amlDisposition, amlDispositionRequest, limits } from '@nani/contract'
-import { Refusal } from '../../core/index.ts'
 import {
-  type About,
+  type AmlDisposition,
+  type AmlDispositionRequest,
+  amlDisposition,
+  amlDispositionRequest,
+  limits,
+} from '@nani/contract'
+import {
+  type CallsDependencies,
   checkShape,
-  type DeliveryDependencies,
+  completeRequest,
   type DescribedEndpoint,
-  knownFields,
-  settledTransaction,
-} from '../../delivery/index.ts'
+  type EndpointDocs,
+  originOf,
+  singleForm,
+  stripUnknownFields,
+} from '../../calls/index.ts'
+import { Refusal } from '../../core/index.ts'
 import type { OpenCall } from '../../gateway/index.ts'
 import { decideHit, dispositionOf } from './dispositions.ts'
 import { findHit } from './find-hit.ts'
 import type { MonitorSecrets } from './monitor.ts'
 import { screeningsPath } from './screening-members.ts'
 
-/** Deciding about a hit, and reading the decision: ours, beside the specification (docs/monitoring.md). */
+/** Endpoints to decide a hit and to read the decision. They extend the specification (docs/monitoring.md). */
 export const dispositionEndpoints = (
-  dependencies: DeliveryDependencies,
+  dependencies: CallsDependencies,
   secrets: MonitorSecrets,
 ): DescribedEndpoint[] => [
   {
     ...endpoint,
     method: 'POST',
     body: 'required',
-    about: aboutDeciding,
+    form: singleForm(endpoint.path, amlDispositionRequest),
+    docs: docsOfDeciding,
+    disclosedBy: screeningOf,
     prepare(call) {
-      const request = knownFields(amlDispositionRequest, call.body) as AmlDispositionRequest
+      const request = stripUnknownFields(amlDispositionRequest, call.body) as AmlDispositionRequest
       checkShape(amlDispositionRequest, request)
       return {
         usesQuotaOf: null,
-        async run(claim) {
+        async run(lock) {
           const hit = await hitOf(call, dependencies)
           const { pool, answersVault } = dependencies
-          const body = await settledTransaction(pool, answersVault, claim, 200, async (client) =>
-            JSON.stringify(await decideHit(client, hit, request, { ...dependencies, secrets })),
-          )
-          return { status: 200, body, audited: false }
+          const decided = {
+            ...{
+              applicationId: call.application.applicationId,
+              service: endpoint.service,
+              lock,
+              status: 200,
+            },
+            ...{ origin: originOf(call.request, call.application), atMs: dependencies.clock.now() },
+          }
+          const body = await completeRequest(pool, answersVault, decided, async (client) => ({
+            body: JSON.stringify(await decideHit(client, hit, request, { ...dependencies, secrets })),
+            disclosedIds: [hit.screeningId],
+          }))
+          return { status: 200, body, audited: true }
         },
       }
     },
@@ -44,18 +64,24 @@ export const dispositionEndpoints = (
     ...endpoint,
     method: 'GET',
     body: 'none',
-    about: aboutReading,
+    docs: docsOfReading,
     prepare: (call) => ({
       usesQuotaOf: null,
       async run() {
         const hit = await hitOf(call, dependencies)
         const disposition = await dispositionOf(dependencies.pool, hit, { secrets })
         if (!disposition) throw new Refusal('not_found')
-        return { status: 200, body: JSON.stringify(disposition), audited: false }
+        return {
+          ...{ status: 200, body: JSON.stringify(disposition) },
+          ...{ audited: false, disclosedIds: [hit.screeningId] },
+        }
       },
     }),
   },
 ]
+
+/** A decision contains the screening of its hit. */
+const screeningOf = (body: unknown): string[] => [(body as AmlDisposition).screening_id]
 
 const endpoint = {
   path: `${screeningsPath}/:id/hits/:n/disposition`,
@@ -63,7 +89,7 @@ const endpoint = {
   bodyLimitBytes: limits.singleBodyBytes,
 } as const
 
-const hitOf = ({ request: { params }, application }: OpenCall, dependencies: DeliveryDependencies) =>
+const hitOf = ({ request: { params }, application }: OpenCall, dependencies: CallsDependencies) =>
   findHit({ screeningId: params.id ?? '', position: params.n ?? '' }, application, dependencies)
 
 const common = {
@@ -74,7 +100,7 @@ const common = {
   },
   query: {},
   asynchronous: false,
-} satisfies Partial<About>
+} satisfies Partial<EndpointDocs>
 
 const decision = {
   id: 'dsp_01KJQCCTY0B1F2GR7V5Q0WDX9N',
@@ -86,7 +112,7 @@ const decision = {
   officer: 'compliance-07',
   decided_at: '2026-03-02T09:00:00.000Z',
 }
-const answers: About['answers'] = [
+const answers: EndpointDocs['answers'] = [
   {
     status: 200,
     description: 'The decision.',
@@ -95,14 +121,14 @@ const answers: About['answers'] = [
   },
 ]
 
-const aboutDeciding: About = {
+const docsOfDeciding: EndpointDocs = {
   ...common,
   operationId: 'decide_aml_hit',
   summary: 'AML & CTF Screening: decide about a hit',
   description: `
-For compliance officers. The decision is about this subject and this entry **as it stands**: a \`false_positive\` counts for
-nothing when the subject is monitored, neither as a hit nor for the level, until the entry changes on its list. What was
-decided before stays on record, and the latest counts. A new call to screen the subject shows every hit as before.
+For compliance officers. The decision applies to this subject and to the **current content** of this entry. Monitoring ignores a
+\`false_positive\`, as a hit and for the level, until the entry changes on its list. Earlier decisions stay on record, and the
+latest one counts. A new screening call returns every hit as before.
 `.trim(),
   request: {
     schema: amlDispositionRequest,
@@ -117,12 +143,12 @@ decided before stays on record, and the latest counts. A new call to screen the 
   refusals: ['invalid_request', 'not_found'],
 }
 
-const aboutReading: About = {
+const docsOfReading: EndpointDocs = {
   ...common,
   operationId: 'read_aml_disposition',
-  summary: 'AML & CTF Screening: read what was decided about a hit',
+  summary: 'AML & CTF Screening: read the decision about a hit',
   description:
-    'The latest decision about this subject and this entry as it stood, on whichever screening it was taken. 404 while there is none.',
+    'The latest decision about this subject and this content of the entry, taken on any screening. 404 if there is none.',
   request: null,
   answers,
   refusals: ['not_found'],

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { amlDisposition } from '@nani/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toldResults } from '../../delivery/index.ts'
-import type { Answer, Application } from '../../gateway/index.ts'
+import { listActs } from '../../audit/index.ts'
+import { idSource, systemClock, systemRandom } from '../../core/index.ts'
+import type { Application } from '../../gateway/index.ts'
+import { type MonitoredWorld, startMonitoredWorld } from '../../testing/monitored-world.ts'
 import { listDispositions } from './dispositions.ts'
-import { type MonitoredWorld, startMonitoredWorld } from './testing/monitored-world.ts'
+import { setDisposition } from './set-disposition.ts'
 
 let world: MonitoredWorld
 beforeAll(async () => {
@@ -37,7 +39,7 @@ const begin = async (name: string, reference: string) => {
 }
 
 describe('a decision', () => {
-  test('is told again, on every screening of the subject, until there is another', async () => {
+  test('is returned on every screening of the subject, until there is another', async () => {
     const { application, screening, target } = await begin('Wambozu Ilondo Kapesa', 'D.1')
     const none = await world.get(application, target)
     expect([none.status, none.json.error]).toEqual([404, 'not_found'])
@@ -62,7 +64,7 @@ describe('a decision', () => {
     ])
   })
 
-  test('on what is not there, and on what is another’s, answers alike', async () => {
+  test('about an unknown hit or another application’s hit gets the same answer', async () => {
     const { application, screening, target } = await begin('Humba Lokole Matondo', 'D.2')
     const stranger = world.newApplication()
     const answers = [
@@ -77,7 +79,7 @@ describe('a decision', () => {
     }
   })
 
-  test('is refused without a reason, or in another word', async () => {
+  test('without a reason or with an unknown value is refused', async () => {
     const { application, target } = await begin('Esombe Dikete Fuamba', 'D.3')
     const fields = [
       await decide(application, target, 'perhaps'),
@@ -91,7 +93,7 @@ describe('a decision', () => {
     ])
   })
 
-  test('under one idempotency key is one', async () => {
+  test('with a repeated idempotency key is stored once', async () => {
     const { application, target } = await begin('Celoka Gizenga Ambeyi', 'D.4')
     const call = { target, body: { disposition: 'true_match', reason }, idempotencyKey: randomUUID() }
     const [first, again] = [await world.call(application, call), await world.call(application, call)]
@@ -99,7 +101,7 @@ describe('a decision', () => {
     expect(await world.count('aml_dispositions', application)).toBe(1)
   })
 
-  test('keeps neither reason, officer nor subject in the clear', async () => {
+  test('stores reason, officer and subject encrypted', async () => {
     const { application, target } = await begin('Bokungu Wambozu Celoka', 'D.5')
     await decide(application, target, 'false_positive', { officer: 'officer-7' })
     const { rows } = await world.pool.query('select * from aml_dispositions where application_id = $1', [
@@ -111,19 +113,38 @@ describe('a decision', () => {
     for (const secret of [reason, 'officer-7', 'Bokungu', 'D.5']) expect(plain).not.toContain(secret)
   })
 
-  test('is audited with the screening that it is about', async () => {
+  test('is audited with its screening', async () => {
     const { application, screening, target } = await begin('Matondo Kapesa Esombe', 'D.6')
     await decide(application, target)
     await world.get(application, target)
-    const about = world.outcomes
-      .filter(({ visit }) => visit.application?.applicationId === application.applicationId)
-      .map(({ visit, answer }) => toldResults(visit.request.params, (answer as Answer).body))
-    expect(about.slice(-2)).toEqual([[screening.id], [screening.id]])
+    const entries = await world.audited(application, "path like '%/disposition'")
+    expect(entries).toMatchObject([
+      { method: 'POST', read_ids: [screening.id], http_status: 200 },
+      { method: 'GET', read_ids: [screening.id], http_status: 200 },
+    ])
   })
 })
 
+test('a decision by an operator is an act, whose entry does not contain the reason', async () => {
+  const { applicationId } = world.newApplication()
+  const clock = systemClock
+  const platform = { pool: world.pool, clock, newId: idSource(clock, systemRandom()), secrets: world.secrets }
+  const hit = { applicationId, screeningId: 'aml_x', position: 0, subject: 's', key: 'k', contentHash: 'h' }
+  const input = { hit, request: { disposition: 'false_positive', reason } as const }
+  const supervisor = { kind: 'operator', name: 'amina', roles: ['supervisor'] } as const
+  expect(await setDisposition(supervisor, input, platform)).toMatchObject({ disposition: 'false_positive' })
+  await expect(setDisposition({ ...supervisor, roles: ['auditor'] }, input, platform)).rejects.toMatchObject({
+    code: 'not_permitted',
+  })
+  const acts = await listActs(world.pool, { since: new Date(0), subject: applicationId, limit: 10 })
+  expect(acts).toMatchObject([
+    { action: 'dispositions.set', actor: 'amina', after: { screening_id: 'aml_x', position: 0 } },
+  ])
+  expect(JSON.stringify(acts)).not.toContain(reason)
+})
+
 describe('a false positive', () => {
-  test('counts for nothing in monitoring, until its entry changes', async () => {
+  test('has no effect in monitoring, until its entry changes', async () => {
     const name = 'Tshilombo Fuamba Dikete'
     const { application, target } = await begin(name, 'D.7')
     await decide(application, target)
@@ -132,7 +153,7 @@ describe('a false positive', () => {
       `P.0,individual,Nobody In Particular,,COD,Ministre|COD|2020-01-01`,
       pep,
     ])
-    await world.round()
+    await world.cycle()
     const [first] = await world.alerts(application)
     expect(first).toMatchObject({
       reason: 'new_hit',
@@ -141,22 +162,22 @@ describe('a false positive', () => {
       hits: [{ category: 'pep' }],
     })
     await world.publish('national', [anybody, row('D.7', name, '2025-09-09')])
-    await world.round()
+    await world.cycle()
     const [, second, ...more] = await world.alerts(application)
     expect(more).toEqual([])
     expect(second).toMatchObject({ reason: 'new_hit', previous_risk_level: 'medium', risk_level: 'high' })
     expect(second?.hits).toHaveLength(2)
   })
 
-  test('that leaves its list changes nothing', async () => {
+  test('whose entry leaves the list has no effect', async () => {
     const { application, target } = await begin('Ngandu Ilondo Humba', 'D.8')
     await decide(application, target)
     await world.publish('national', [anybody])
-    await world.round()
+    await world.cycle()
     expect(await world.alerts(application)).toEqual([])
   })
 
-  test('is one for the application that said so alone, and for this subject', async () => {
+  test('applies to its application and subject only', async () => {
     const name = 'Lokole Tshilombo Gizenga'
     const { application, target } = await begin(name, 'D.9')
     const other = world.newApplication()
@@ -164,12 +185,12 @@ describe('a false positive', () => {
     await world.monitor(application, { full_name: name, date_of_birth: '1970-01-01' })
     await decide(application, target)
     await world.publish('national', [anybody])
-    await world.round()
+    await world.cycle()
     expect(await world.alerts(other)).toMatchObject([{ reason: 'risk_level_changed' }])
     expect(await world.alerts(application)).toMatchObject([{ reason: 'risk_level_changed' }])
   })
 
-  test('hides nothing from a call', async () => {
+  test('does not hide the hit from a call', async () => {
     const name = 'Ambeyi Matondo Ngandu'
     const { application, target, screening } = await begin(name, 'D.10')
     await decide(application, target)

@@ -7,16 +7,16 @@ import type { MonitorSecrets } from './monitor.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
 
-/** What a hit is: an entry and its content as it stood. */
+/** Identifies a hit: an entry, and the content that it had. */
 export type HitContent = Pick<Finding, 'key' | 'contentHash'>
 
-/** A hit of one subject, whichever screening found it: decisions about it are found by this. */
+/** Identifies a hit of one subject in every screening. Decisions are found by it. */
 const hitPseudonym = (subject: string, { key, contentHash }: HitContent, identityKey: KeyObject): Buffer =>
   createHmac('sha256', identityKey)
     .update(JSON.stringify(['hit', subject, key, contentHash]))
     .digest()
 
-/** Which of these hits the officers of the application have last called false positives. */
+/** The hits that the officers of the application last decided as false positives. */
 export const dismissedHits = async (
   applicationId: string,
   subject: string,
@@ -37,7 +37,7 @@ export const dismissedHits = async (
   return (hit) => dismissed.size > 0 && dismissed.has(pseudonymOf(hit).toString('hex'))
 }
 
-/** A hit as a screening of the application has it. */
+/** A hit in a screening of the application. */
 export type PlacedHit = HitContent & {
   applicationId: string
   screeningId: string
@@ -51,7 +51,7 @@ export type DispositionDependencies = { clock: Clock; newId: IdSource; secrets: 
 const reasonContext = (applicationId: string, dispositionId: string) =>
   `disposition:${applicationId}:${dispositionId}`
 
-/** Writes what officers decided. What was decided before stays on record; the latest counts. */
+/** Stores decisions of officers. Earlier ones remain on record. The latest one applies. */
 export const decideHit = async (
   database: Database,
   hit: PlacedHit,
@@ -79,10 +79,13 @@ export const decideHit = async (
       decidedAt,
     ],
   })
-  return told({ ...row(hit), disposition_id: id, disposition, decided_at: decidedAt }, { reason, officer })
+  return renderDisposition(
+    { ...row(hit), disposition_id: id, disposition, decided_at: decidedAt },
+    { reason, officer },
+  )
 }
 
-/** The decision that counts for a hit, on whichever screening of the subject it was taken; null while there is none. */
+/** The latest decision about a hit, in any screening of the subject. Null if there is none. */
 export const dispositionOf = async (
   database: Database,
   hit: PlacedHit,
@@ -100,10 +103,10 @@ export const dispositionOf = async (
     latest.sealed_reason,
     reasonContext(hit.applicationId, latest.disposition_id),
   )
-  return told(latest, JSON.parse(opened.toString('utf8')))
+  return renderDisposition(latest, JSON.parse(opened.toString('utf8')))
 }
 
-/** All decisions of an application, the latest first: without reasons, for an operator. */
+/** All decisions of an application, latest first, without reasons. For an operator. */
 export const listDispositions = async (
   database: Database,
   applicationId: string,
@@ -127,7 +130,7 @@ type Row = {
 
 const row = ({ screeningId, position }: PlacedHit) => ({ screening_id: screeningId, position })
 
-const told = (
+const renderDisposition = (
   { disposition_id, screening_id, position, disposition, decided_at }: Row,
   { reason, officer }: Pick<AmlDispositionRequest, 'reason' | 'officer'>,
 ): AmlDisposition => ({

@@ -1,26 +1,23 @@
 import type { Environment } from '@nani/contract'
-import { type ResultDependencies, readPart } from '../../delivery/index.ts'
+import { type ResultDependencies, readStored } from '../../calls/index.ts'
+import { Refusal } from '../../core/index.ts'
 import type { PlacedHit } from './dispositions.ts'
-import { type KeptScreening, positionOf } from './hit-part.ts'
+import { positionOf, type RetainedScreening } from './hit-part.ts'
 
-/** A hit of a screening, by what names it. What is not there, and what is another's, is refused alike as `not_found`. */
+/** A hit of a screening, by its path. An unknown hit and another application's hit are both refused as `not_found`. */
 export const findHit = async (
   { screeningId, position }: { screeningId: string; position: string },
   application: { applicationId: string; environment: Environment },
-  dependencies: ResultDependencies,
+  dependencies: Pick<ResultDependencies, 'pool' | 'clock' | 'resultsVault'>,
 ): Promise<PlacedHit> => {
-  const found = await readPart(
-    { name: 'aml_screening', idPrefix: 'aml' },
-    { read: ({ kept }) => hitAt(kept as KeptScreening, positionOf(position)) },
-    { id: screeningId },
-    application,
-    dependencies,
-  )
-  const { applicationId } = application
-  return { ...(found as ReturnType<typeof hitAt> & object), applicationId, screeningId }
+  const service = { name: 'aml_screening', idPrefix: 'aml' } as const
+  const { kept } = await readStored(service, screeningId, application, dependencies)
+  const found = hitAt(kept as RetainedScreening, positionOf(position))
+  if (!found) throw new Refusal('not_found')
+  return { ...found, applicationId: application.applicationId, screeningId }
 }
 
-const hitAt = ({ found, subject }: KeptScreening, position: number) => {
+const hitAt = ({ found, subject }: RetainedScreening, position: number) => {
   const content = found[position]
   return content ? { ...content, subject, position } : null
 }

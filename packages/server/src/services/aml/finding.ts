@@ -2,49 +2,49 @@ import type { AmlCheck, AmlHit, AmlScreeningHit } from '@nani/contract'
 import { type FoundEntry, type ListEntry, listOf } from '../../lists/index.ts'
 import type { ComparedField, EntryMatch } from '../../screening/index.ts'
 import { pepLevel, positionOf } from './pep-level.ts'
-import type { Weighed } from './risk-score.ts'
+import type { ScoreInputs } from './risk-score.ts'
+import { scoreInputsOf } from './score-inputs.ts'
 import type { Exposure } from './subject.ts'
-import { weighEntry } from './weigh-entry.ts'
 
-/** A hit before it has a place: what is told of it, the whole entry behind it, and what it weighs. */
-export type Finding = Weighed & {
+/** A hit before it has a position: its public fields, the complete entry, and its score inputs. */
+export type Finding = ScoreInputs & {
   hit: Omit<AmlScreeningHit, 'details_url'>
-  /** The `aml_hit` without what only its place tells. */
+  /** The `aml_hit` without the fields that depend on its position. */
   entry: Omit<AmlHit, 'object' | 'screening_id' | 'position'>
-  /** Of a PEP entry. */
+  /** Only for a PEP entry. */
   pep: Pick<NonNullable<AmlHit['pep']>, 'level' | 'positions'> | null
-  /** Names what was found, from one screening of the subject to the next. */
+  /** Identifies the entry in all screenings of the subject. */
   key: string
-  /** Changes whenever what is on the list changes. */
+  /** Changes whenever the content of the list entry changes. */
   contentHash: string
 }
 
 const scoreDigits = 10_000
 
-/** Told as it is counted with, so that who reads an answer can reckon its score. */
+/** Returned with the precision of the calculation, so that a reader can recompute the score. */
 const rounded = (score: number) => Math.round(score * scoreDigits) / scoreDigits
 
-/** The hit that an entry of a list makes. */
+/** Makes the hit of a list entry. */
 export const findingOf = (found: FoundEntry, match: Omit<EntryMatch, 'entryId'>, nowMs: number): Finding => {
   const { entry, list, version, contentHash } = found
   const { name, category, official } = listOf(list)
   const matchScore = rounded(match.matchScore)
   const { sanction } = entry
   const pep = category === 'pep' ? pepFacts(entry, nowMs) : null
-  const told = {
+  const shared = {
     list: name,
     category,
     match_score: matchScore,
     listed_on: entry.listedOn,
   }
   return {
-    ...weighEntry(entry, category, nowMs),
+    ...scoreInputsOf(entry, category, nowMs),
     matchScore,
     key: `${list}:${entry.reference}`,
     contentHash,
     pep,
     hit: {
-      ...told,
+      ...shared,
       matched_name: match.matchedName,
       ...(official && {
         source: {
@@ -56,7 +56,7 @@ export const findingOf = (found: FoundEntry, match: Omit<EntryMatch, 'entryId'>,
       }),
     },
     entry: {
-      ...told,
+      ...shared,
       ...describeEntry(entry),
       list_version: version.label,
       explanation: match.explanation.map(withoutOtherNumbers),
@@ -68,8 +68,8 @@ export const findingOf = (found: FoundEntry, match: Omit<EntryMatch, 'entryId'>,
 }
 
 /**
- * A number that was compared and is not the entry's is not told: the documents of a person are behind scopes of
- * their own. One that is the entry's stands on the list anyway.
+ * Hides a compared number that is not the entry's own. Documents of a person require scopes. A number of the entry is
+ * public on the list.
  */
 const withoutOtherNumbers = (field: ComparedField): ComparedField =>
   field.field === 'identifier' && !field.score ? { ...field, subject: null } : field
@@ -105,17 +105,17 @@ const describeEntry = (entry: ListEntry) => ({
   identifiers: entry.identifiers,
 })
 
-/** A range of days as the dates that a list would print: a day, a month, a year, or each year that it touches. */
+/** A range of days as written by a list: a day, a month, a year, or each year of the range. */
 const datesOf = (from: string, to: string): string[] => {
   if (from === to) return [from]
   if (from.slice(0, 7) === to.slice(0, 7)) return [from.slice(0, 7)]
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))]
-  return Array.from({ length: Math.min(last - first, mostYears) + 1 }, (_, index) => String(first + index))
+  return Array.from({ length: Math.min(last - first, maxYears) + 1 }, (_, index) => String(first + index))
 }
 
-const mostYears = 20
+const maxYears = 20
 
-/** The hit of a jurisdiction: certain, and explained by what ties the subject to it. */
+/** Makes the hit of a jurisdiction. It is certain, and its explanation lists the subject's ties to the country. */
 export const findingOfJurisdiction = (
   found: FoundEntry,
   exposures: readonly Exposure[],

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
+import type { FraudRecord, SuspectCase } from '../../fraud-network/index.ts'
 import type { Finding } from './finding.ts'
-import type { FraudStanding, SuspectCase } from './fraud-network.ts'
 import { recencySince } from './recency.ts'
 import { halfLifeYears, weights } from './risk-weights.ts'
 import type { SubjectFacts } from './subject.ts'
 
-/** `hits[].list` of the network's own list (spec 2 § Lists covered). */
+/** `hits[].list` for cases of the network (spec/aml#covered-lists). */
 export const fraudListName = 'Confirmed fraud cases of the network'
 
-/** How the keys of its hits begin: no list is called so. */
+/** Prefix of the keys of these hits. No list has this name. */
 export const fraudKey = 'fraud:'
 
 const caseWeight = {
@@ -16,7 +16,7 @@ const caseWeight = {
   escalated_to_authorities: weights.watchlists.escalated_fraud,
 } as const
 
-/** The hit that a case makes which names the subject as suspect. */
+/** Makes the hit of a case that names the subject as suspect. */
 export const findingOfCase = (
   suspect: SuspectCase,
   { screened, svcId, rccm }: SubjectFacts,
@@ -25,7 +25,7 @@ export const findingOfCase = (
   const { fullName, dateOfBirth, nationality, similarity, matchedBy } = suspect
   const number = matchedBy === 'rccm' ? rccm : svcId
   const name = fullName ?? screened?.names[0] ?? number ?? ''
-  const told = {
+  const shared = {
     list: fraudListName,
     category: 'watchlists',
     match_score: similarity,
@@ -45,9 +45,9 @@ export const findingOfCase = (
     key: `${fraudKey}${suspect.caseNumber}`,
     contentHash: createHash('sha256').update(JSON.stringify(suspect)).digest('hex'),
     pep: null,
-    hit: { ...told, matched_name: name },
+    hit: { ...shared, matched_name: name },
     entry: {
-      ...told,
+      ...shared,
       names: [{ name, kind: 'primary', script: 'Latn' }],
       birth_dates: dateOfBirth === null ? [] : [dateOfBirth],
       nationalities: nationality === null ? [] : [nationality],
@@ -73,8 +73,8 @@ const compared = (
   score: number,
 ) => ({ field, subject: subject ?? null, entry, score, effect: 0 })
 
-/** Spec 2 § `fraud_signals`: being a victim is told, and never counts against anybody. */
-export const fraudSignals = ({ suspectIn, victimOn }: FraudStanding) => ({
+/** spec/aml#fraud-signals: a victim is reported, without any effect on the score. */
+export const fraudSignals = ({ suspectIn, victimOn }: FraudRecord) => ({
   confirmed_cases_as_suspect: suspectIn.length,
   identity_fraud_victim: victimOn.length > 0,
   last_confirmed_on:

@@ -1,40 +1,32 @@
+export { fraudSubject } from './checks-that-run.ts'
 export { dispositionEndpoints } from './disposition-endpoints.ts'
-export {
-  type DispositionDependencies,
-  decideHit,
-  dispositionOf,
-  listDispositions,
-  type PlacedHit,
-} from './dispositions.ts'
+export { dismissedHits, dispositionOf, listDispositions, type PlacedHit } from './dispositions.ts'
 export { findHit } from './find-hit.ts'
-export type {
-  FraudNetwork,
-  FraudStanding,
-  FraudSubject,
-  NetworkCaseStatus,
-  SuspectCase,
-} from './fraud-network.ts'
-export { createFraudStore, type NetworkParty, writeNetworkParties } from './fraud-store.ts'
-export { groupReads } from './group-reads.ts'
-export { type ListIndex, type ListIndexDependencies, openListIndex } from './list-index.ts'
+export { findingOfCase, fraudKey } from './fraud-finding.ts'
+export { retainedOf } from './hit-part.ts'
+export { indexedEntry } from './indexed-entry.ts'
+export { openListIndex } from './list-index.ts'
+export { amlModule, dispositionsModule, screeningModule } from './module.ts'
 export {
-  type MonitoredParty,
+  type Baseline,
+  type BaselineHit,
+  baselineOf,
   type MonitorSecrets,
   openOfMonitor,
-  type Standing,
+  type StartMonitor,
   sealOfMonitor,
-  standingOf,
 } from './monitor.ts'
-export type { MonitoringDependencies } from './monitoring/dependencies.ts'
-export { listMonitors, type MonitorSummary, stopMonitor } from './monitoring/monitors.ts'
-export { type Monitoring, startMonitoring } from './monitoring/start-monitoring.ts'
-export { type ResolvedSubject, resolveSubject } from './resolve-subject.ts'
-export { sandboxNetwork } from './sandbox-network.ts'
-export {
-  type Screening,
-  type ScreeningQuestion,
-  type ScreeningSources,
-  screenSubject,
-} from './screen-subject.ts'
-export { type AmlDependencies, createAmlScreening } from './service.ts'
-export type { Exposure, SubjectFacts, SubjectRequest } from './subject.ts'
+export { monitorSecrets } from './monitor-secrets.ts'
+export { birthOf, identityPseudonym } from './monitored-identity.ts'
+export type { MonitoredParty } from './monitored-party.ts'
+export { type OpenScreening, openScreening } from './open-screening.ts'
+export { pepBlock } from './pep-block.ts'
+export { resolveSubject } from './resolve-subject.ts'
+export { contributionOf, riskLevel, riskScore } from './risk-score.ts'
+export { weights } from './risk-weights.ts'
+export { type Screening, type ScreeningSources, screenSubject } from './screen-subject.ts'
+export { screeningMembers } from './screening-members.ts'
+export { amlResult, createAmlScreening } from './service.ts'
+export { setDisposition } from './set-disposition.ts'
+export { factsOfCitizen, type SubjectFacts } from './subject.ts'
+export { subjectPseudonym } from './subject-pseudonym.ts'

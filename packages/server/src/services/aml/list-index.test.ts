@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Audience, ChangePage, IndexEntry, ListVersion } from '../../lists/index.ts'
 import type { IndexedEntry } from '../../screening/index.ts'
+import { testVersion } from '../../testing/screening-sources.ts'
 import { type ListIndexDependencies, openListIndex } from './list-index.ts'
-import { testVersion } from './testing/sources.ts'
 
 const entry = (entryId: number, audience: Audience = 'everyone'): IndexEntry => ({
   entryId,
@@ -16,11 +16,11 @@ const entry = (entryId: number, audience: Audience = 'everyone'): IndexEntry => 
   identifiers: [],
 })
 
-/** Lists in memory whose changes a test makes, and an index that shows what it holds. */
+/** Lists in memory that a test changes, and an index that shows its content. */
 const world = (first: IndexEntry[]) => {
   let change = 1
   let entries = first
-  let told = 0
+  let reached = 0
   const changes: ChangePage[] = []
   let versions: ListVersion[] = [
     testVersion('un', { versionId: 1 }),
@@ -37,10 +37,10 @@ const world = (first: IndexEntry[]) => {
   }
   const dependencies: ListIndexDependencies = {
     reader: {
-      // One further each time, as if every change came only after the one before it was read.
+      // One more at each call, as if every change came after the previous one was read.
       latestChange: async () => {
-        told = Math.min(told + 1, change)
-        return told
+        reached = Math.min(reached + 1, change)
+        return reached
       },
       async *readEntries() {
         for (const one of entries) yield [one]
@@ -108,7 +108,7 @@ const settled = async (holds: () => boolean) => {
 }
 
 describe('the index', () => {
-  test('holds what was there at the start, each audience its own', async () => {
+  test('contains the entries of the start, separately for each audience', async () => {
     const lists = world([entry(1), entry(2, 'sandbox')])
     const index = await openListIndex(lists.dependencies)
     expect([lists.ids('everyone'), lists.ids('sandbox')]).toEqual([[1], [2]])
@@ -118,7 +118,7 @@ describe('the index', () => {
     await index.stop()
   })
 
-  test('follows a change, and its versions with it', async () => {
+  test('applies a change together with its version', async () => {
     const [one, two] = [entry(1), entry(2)]
     const lists = world([one, two])
     const index = await openListIndex(lists.dependencies)
@@ -129,7 +129,7 @@ describe('the index', () => {
     expect((await index.currentVersions('production'))[0]?.label).toBe('the next day')
   })
 
-  test('takes a change in page by page, and then has the index merge what its last merge left', async () => {
+  test('applies a change page by page, and then merges the parts that the last merge left', async () => {
     const [one, two] = [entry(1), entry(2)]
     const lists = world([one, two])
     const index = await openListIndex(lists.dependencies)
@@ -140,7 +140,7 @@ describe('the index', () => {
     expect(lists.applied).toEqual(['1,2,3', '1,2,3,4', '2,3,4', '3,4', 'settled', '3,4'])
   })
 
-  test('a small change asks for no merge', async () => {
+  test('a small change starts no merge', async () => {
     const one = entry(1)
     const lists = world([one])
     const index = await openListIndex(lists.dependencies)
@@ -151,7 +151,7 @@ describe('the index', () => {
     expect(lists.applied).toEqual(['1,2', '2'])
   })
 
-  test('misses no change that comes while another is taken in', async () => {
+  test('misses no change that comes while another is applied', async () => {
     const lists = world([entry(1)])
     const index = await openListIndex(lists.dependencies)
     lists.change([entry(2)], [], 'a')
@@ -160,9 +160,12 @@ describe('the index', () => {
     lists.announce()
     await settled(() => lists.ids('everyone').join() === '1,2,3')
     await index.stop()
+    // Each change once, and the versions of the later one.
+    expect(lists.applied.slice(0, 2)).toEqual(['1,2', '1,2,3'])
+    expect((await index.currentVersions('production'))[0]?.label).toBe('b')
   })
 
-  test('misses no change that came while it was first loaded', async () => {
+  test('misses no change that came during the first load', async () => {
     const lists = world([entry(1)])
     lists.change([entry(2)], [], 'meanwhile')
     const index = await openListIndex(lists.dependencies)
@@ -170,7 +173,7 @@ describe('the index', () => {
     await index.stop()
   })
 
-  test('is said to stand at no version before it does', async () => {
+  test('reports a version only when it contains it', async () => {
     const lists = world([entry(1)])
     lists.change([entry(2)], [], 'a')
     lists.change([entry(3)], [], 'b')
@@ -185,7 +188,7 @@ describe('the index', () => {
     await behind.stop()
   })
 
-  test('tries again what failed, and keeps what it holds until then', async () => {
+  test('retries after a failure, and keeps its content until then', async () => {
     const lists = world([entry(1)])
     const index = await openListIndex(lists.dependencies)
     lists.change([entry(2)], [], 'late')
@@ -197,6 +200,46 @@ describe('the index', () => {
     expect((await index.currentVersions('production'))[0]?.label).toBe('un of a day')
     lists.retry()
     await settled(() => lists.ids('everyone').join() === '1,2')
+    await index.stop()
+  })
+
+  test('repeats work during which it changed, with the new versions', async () => {
+    const lists = world([entry(1)])
+    const index = await openListIndex(lists.dependencies)
+    const worked: string[] = []
+    const answer = await index.atVersions('production', async ([version]) => {
+      if (worked.length === 0) {
+        lists.change([entry(2)], [], 'the next day')
+        lists.announce()
+        await settled(() => lists.ids('everyone').join() === '1,2')
+        await settled(() => lists.applied.length > 0)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      worked.push(`${version?.label}: ${lists.ids('everyone').join()}`)
+      return worked.at(-1)
+    })
+    expect(worked).toEqual(['un of a day: 1,2', 'the next day: 1,2'])
+    expect(answer).toBe('the next day: 1,2')
+    await index.stop()
+  })
+
+  test('runs work once without changes, and three times during constant changes', async () => {
+    const lists = world([entry(1)])
+    const index = await openListIndex(lists.dependencies)
+    let times = 0
+    await index.atVersions('production', async () => times++)
+    expect(times).toBe(1)
+    await index.atVersions('production', async () => {
+      times++
+      const label = `day ${times}`
+      lists.change([entry(times)], [], label)
+      lists.announce()
+      for (let turn = 0; turn < 100; turn++) {
+        if ((await index.currentVersions('production'))[0]?.label === label) break
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })
+    expect(times).toBe(4)
     await index.stop()
   })
 })

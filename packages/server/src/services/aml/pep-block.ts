@@ -1,14 +1,14 @@
 import type { AmlScreening } from '@nani/contract'
 import type { Finding } from './finding.ts'
-import { gravity } from './risk-score.ts'
+import { contributionOf } from './risk-score.ts'
 
 /**
- * Spec 2 § `pep`. Who has a PEP hit is told as one, relatives and close associates too: the same duties apply to
- * them. The level is that of the gravest hit; the positions are those of all, each once.
+ * spec/aml#pep-block. A subject with a PEP hit is a PEP, also as a relative or close associate, because the same
+ * duties apply. The level is that of the most severe hit. The positions are those of all hits, each once.
  */
 export const pepBlock = (findings: readonly Finding[]): AmlScreening['pep'] => {
   const found = findings
-    .toSorted((a, b) => gravity(b) - gravity(a))
+    .toSorted((a, b) => contributionOf(b) - contributionOf(a))
     .flatMap(({ pep }) => (pep === null ? [] : [pep]))
   const positions = new Map(
     found.flatMap((pep) => pep.positions.map((position) => [JSON.stringify(position), position])),

@@ -6,8 +6,8 @@ import { homeCountry } from './subject.ts'
 export type PepLevel = NonNullable<AmlScreening['pep']['level']>
 
 /**
- * Whose office it is (spec 2 § `pep`), by the positions that are held, or were last held. Of a relative or
- * associate, who has none, the nationality decides.
+ * The level by the country of the positions (spec/aml#pep-block), current ones first. For a relative or associate
+ * without a position, the nationality decides.
  */
 export const pepLevel = (
   { pep, nationalities }: Pick<ListEntry, 'pep' | 'nationalities'>,
@@ -17,15 +17,15 @@ export const pepLevel = (
   const held = positions.filter(({ endDate }) => !isPast(endDate, nowMs))
   const counted = held.length > 0 ? held : positions
   const countries = counted.flatMap(({ jurisdiction }) => (jurisdiction === null ? [] : [jurisdiction]))
-  if (countries.length === 0 && pep?.isInternationalOrganization) return 'international_organization'
+  const isFlagCertain = !pep?.hasBothKinds || countries.length === 0
+  if (pep?.isInternationalOrganization && isFlagCertain) return 'international_organization'
   const home = (countries.length > 0 ? countries : nationalities).includes(homeCountry)
   return home ? 'domestic' : 'foreign'
 }
 
 /**
- * A position in the specification's words. Dates there are days (spec 1 § Conventions): what is known to the month or the
- * year alone is told as its first day where a term begins and its last where it ends, so that nobody is out of office sooner
- * than is known.
+ * A position in the members of the specification. Its dates are days (spec/conventions#formats). A start known by
+ * month or year becomes the first day, and an end becomes the last day. A term therefore never ends too early.
  */
 export const positionOf = ({ title, jurisdiction, startDate, endDate }: PepPosition) => ({
   title,

@@ -12,20 +12,20 @@ import {
 
 export type ResolvedSubject = {
   facts: SubjectFacts
-  /** What is told of an individual that resolved to an identity; null of all others (spec 2 § `aml_screening`). */
+  /** The disclosed data of an individual with an identity. Null for all others (spec/aml#screening-result). */
   identity: Identity | null
 }
 
 type Asked = {
   subject: SubjectRequest
-  /** In its canonical form; null of a person known by name. */
+  /** In its canonical form. Null if only a name was given. */
   identifier: Identifier | null
   environment: Environment
   scopes: readonly Scope[]
   nowMs: number
 }
 
-/** Finds out whom a request is about: from the register by an identifier, else from the request itself. */
+/** Resolves the subject of a request: from the register by an identifier, otherwise from the request itself. */
 export const resolveSubject = async (
   { subject, identifier, environment, scopes, nowMs }: Asked,
   register: Pick<Register, 'findCitizen' | 'findBusiness'>,
@@ -44,6 +44,6 @@ export const resolveSubject = async (
   const svcId = identity.svcId ?? (identifier.type === 'svc_id' ? identifier.value : null)
   return {
     facts: identity.person ? factsOfCitizen(identity.person) : factsOfUnknown('individual', { svcId }),
-    identity: identity.standing === 'not_found' ? null : identity,
+    identity: identity.status === 'not_found' ? null : identity,
   }
 }

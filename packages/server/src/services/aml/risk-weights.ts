@@ -1,8 +1,8 @@
 import type { RiskLevel } from '@nani/contract'
 
 /**
- * How much a certain hit of today weighs, from 0 to 1: alone it gives a hundred times this as `risk_score`. The one
- * table of the service (docs/adr/0006 says why each is what it is).
+ * The weight of a certain, current hit, from 0 to 1. Alone it gives a `risk_score` of a hundred times this value.
+ * docs/adr/0006 gives the reasons.
  */
 export const weights = {
   sanctions: { active: 0.85, former: 0.4 },
@@ -18,7 +18,7 @@ export const weights = {
   high_risk_jurisdictions: { high_risk: 0.55, monitored: 0.1 },
 } as const
 
-/** Years after which what is over, or was published once, counts half. What is in force does not age. */
+/** Years after which an ended or published fact counts half. A fact in force does not age. */
 export const halfLifeYears = {
   former_sanction: 3,
   former_pep: 5,
@@ -28,11 +28,11 @@ export const halfLifeYears = {
   fraud_case: 7,
 } as const
 
-/** What a watch notice that is still on its list counts at the least, however old: a warrant does not lapse by itself. */
+/** Minimum recency of a watch notice that is still on its list, because a warrant does not expire by itself. */
 export const noticeFloor = 2 / 3
 
-/** An active sanctions entry that matches so well is `high`, whatever the arithmetic says. */
+/** An active sanctions entry with at least this match score is `high`, whatever the calculated score. */
 export const strongMatch = 0.85
 
-/** Spec 2 § `aml_screening`: the lowest score of each level. */
+/** spec/aml#risk-levels: the lowest score of each level. */
 export const lowestScore: Record<RiskLevel, number> = { low: 0, medium: 30, high: 70 }

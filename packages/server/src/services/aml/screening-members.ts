@@ -1,5 +1,5 @@
 import type { Identifier } from '@nani/contract'
-import { ownAddress } from '../../delivery/index.ts'
+import { absoluteUrl } from '../../calls/index.ts'
 import type { Screening } from './screen-subject.ts'
 import type { SubjectFacts } from './subject.ts'
 
@@ -7,7 +7,7 @@ export const screeningsPath = '/v1/aml/screenings'
 
 export type ScreenedParty = { type: SubjectFacts['type']; identifier: Identifier | null }
 
-/** The members of an `aml_screening` that are the same for a call and for a monitor, in the order of the specification. */
+/** The members of an `aml_screening` that calls and monitors share, in the order of the specification. */
 export const screeningMembers = (
   { type, identifier }: ScreenedParty,
   screening: Screening,
@@ -21,10 +21,11 @@ export const screeningMembers = (
   hits: screening.findings.map(({ hit }, position) => hitAt(position, hit, screeningId)),
   pep: screening.pep,
   fraud_signals: screening.fraudSignals,
+  list_versions: screening.listVersions,
   monitoring: { enabled: monitorId !== null, monitor_id: monitorId },
 })
 
-/** A hit in the order of the specification's table, with the address of the entry behind it. */
+/** A hit in the order of the specification's table, with the URL of the entry. */
 const hitAt = (position: number, hit: Screening['findings'][number]['hit'], screeningId: string) => {
   const { list, category, match_score, matched_name, listed_on, source, fraud_case } = hit
   return {
@@ -33,7 +34,7 @@ const hitAt = (position: number, hit: Screening['findings'][number]['hit'], scre
     match_score,
     matched_name,
     listed_on,
-    details_url: ownAddress(`${screeningsPath}/${screeningId}/hits/${position}`),
+    details_url: absoluteUrl(`${screeningsPath}/${screeningId}/hits/${position}`),
     ...(source && { source }),
     ...(fraud_case && { fraud_case }),
   }

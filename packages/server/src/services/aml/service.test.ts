@@ -8,9 +8,10 @@ import { createVault } from '../../storage/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen, testRegister } from '../../testing/citizen.ts'
 import { type Modes, noon, startModes } from '../../testing/modes.ts'
+import { found, testSources } from '../../testing/screening-sources.ts'
+import { newMonitor } from '../monitoring/index.ts'
 import { openOfMonitor } from './monitor.ts'
 import { createAmlScreening } from './service.ts'
-import { found, testSources } from './testing/sources.ts'
 
 const path = '/v1/aml/screenings'
 const uncertified = 'COD-2222-0000-0001'
@@ -67,7 +68,13 @@ beforeAll(async () => {
   )
   const { sources } = testSources({ entries, loaded: ['adverse_media', 'watchlist', 'fatf'] })
   modes = await startModes({
-    service: createAmlScreening({ register, sources, monitors, clock: heldClock(noon) }),
+    service: createAmlScreening({
+      register,
+      sources,
+      monitors,
+      startMonitor: newMonitor,
+      clock: heldClock(noon),
+    }),
   })
 })
 afterAll(() => modes.stop())
@@ -82,7 +89,7 @@ const screeningShape = Compile(amlScreening)
 const hitShape = Compile(amlHit)
 
 describe('a screening', () => {
-  test('has what the declared result has, in the order of the specification', async () => {
+  test('has the members of the declared result, in the order of the specification', async () => {
     const { json, status } = await screen(newApplication(), certified, { reference: 'r-1' })
     expect(status).toBe(200)
     expect(screeningShape.Errors(json)).toEqual([])
@@ -99,6 +106,7 @@ describe('a screening', () => {
       'hits',
       'pep',
       'fraud_signals',
+      'list_versions',
       'monitoring',
       'account',
       'kyc',
@@ -116,7 +124,7 @@ describe('a screening', () => {
     })
   })
 
-  test('of a name, or of a company, tells no account, no kyc and no scopes', async () => {
+  test('of a name, or of a company, has no account, no kyc and no scopes', async () => {
     const application = newApplication()
     const business = { business: { identifier: { type: 'rccm', value: 'cd/kng/rccm/14-b-01234' } } }
     for (const [subject, type] of [
@@ -136,7 +144,7 @@ describe('a screening', () => {
     })
   })
 
-  test('of an uncertified account tells the account alone, and concludes nothing by name', async () => {
+  test('of an uncertified account has the account only, and no result by name', async () => {
     const { json } = await screen(newApplication(), svcId(uncertified))
     expect(json).toMatchObject({
       account: { certified: false },
@@ -148,14 +156,14 @@ describe('a screening', () => {
     expect(json).not.toHaveProperty('kyc')
   })
 
-  test('of nobody is a successful call that found nothing', async () => {
+  test('of an unknown identity is a successful call without a result', async () => {
     const { json, status } = await screen(newApplication(), svcId('COD-9999-9999-9999'))
     expect([status, json.checks, json.hits]).toEqual([200, ['watchlists'], []])
     expect(json).not.toHaveProperty('account')
     expect(json).not.toHaveProperty('scopes_applied')
   })
 
-  test('narrows scopes and checks as asked', async () => {
+  test('narrows scopes and checks as requested', async () => {
     const { json } = await screen(newApplication(), certified, { scopes: ['kyc.emails'], checks: ['pep'] })
     expect(json).toMatchObject({
       checks: ['pep'],
@@ -193,14 +201,14 @@ test.each([
   ['checks', { checks: ['sanction'] }],
   ['checks', { checks: [] }],
   ['monitoring', { monitoring: 'yes' }],
-])('%s out of its catalogue is refused', async (field, more) => {
+])('%s outside its catalogue is refused', async (field, more) => {
   const { json } = await screen(newApplication(), certified, more)
   expect(json.error).toBe('invalid_request')
   expect(json.field).toMatch(new RegExp(`^${field}`))
 })
 
 describe('the entry behind a hit', () => {
-  test('is told whole, as it stood when the subject was screened', async () => {
+  test('is returned completely, with its content at the time of the screening', async () => {
     const application = newApplication()
     const { json } = await screen(application, certified)
     const hits = json.hits as { details_url: string }[]
@@ -236,7 +244,7 @@ describe('the entry behind a hit', () => {
     expect(pep.pep).toMatchObject({ level: 'domestic', relationship: null })
   })
 
-  test('of another application, of no hit and of no screening answers alike', async () => {
+  test('of another application, of no hit and of no screening gets the same answer', async () => {
     const application = newApplication()
     const { json } = await screen(application, certified)
     const targets: [Application, string][] = [
@@ -266,7 +274,7 @@ describe('monitoring', () => {
     return rows
   }
 
-  test('begins in the commit of its screening, sealed, and a replay begins no second', async () => {
+  test('begins in the commit of its screening, encrypted, and a replay starts no second one', async () => {
     const application = newApplication()
     const options = { idempotencyKey: randomUUID() }
     const more = { monitoring: true, reference: 'customer-7' }
@@ -289,7 +297,7 @@ describe('monitoring', () => {
       reference: 'customer-7',
       facts: { svcId: certified.identifier.value, screened: { names: ['Kabeya Ilunga Jean-Pierre'] } },
     })
-    expect(openOfMonitor(monitors, 'standing', monitor.sealed_standing, id)).toMatchObject({
+    expect(openOfMonitor(monitors, 'baseline', monitor.sealed_standing, id)).toMatchObject({
       hits: [
         { key: 'un:CDi.999', contentHash: 'hash of CDi.999', pepLevel: null, isActiveSanction: true },
         { key: 'pep:Q1', pepLevel: 'domestic' },
@@ -315,7 +323,7 @@ describe('monitoring', () => {
     expect(identities.filter((identity) => identity === null)).toHaveLength(1)
   })
 
-  test('does not begin when it is not asked for, when the call fails, or beyond the quota', async () => {
+  test('does not begin without a request for it, after a failed call, or beyond the quota', async () => {
     const application = newApplication({
       quotas: new Map([['aml_screening', { limit: 1, period: 'day' }]]),
     })
@@ -325,7 +333,7 @@ describe('monitoring', () => {
     expect(await monitorsOf(application)).toEqual([])
   })
 
-  test('begins by item in both kinds of batch, for those alone that ask and succeed', async () => {
+  test('begins for each item in both kinds of batch, if the item requests it and succeeds', async () => {
     const application = newApplication()
     const items = [
       { reference: 'a', subject: certified, monitoring: true },
@@ -357,12 +365,13 @@ describe('monitoring', () => {
   })
 })
 
-test('a batch names the field of the item that is wrong', async () => {
+test('a subject that breaks a rule between its fields fails only its item', async () => {
   const items = [
     { reference: 'a', subject: certified },
     { reference: 'b', subject: { ...certified, nationality: 'COD' } },
   ]
   const body = { purpose: 'regulatory_compliance', items }
   const { json } = await modes.call(newApplication(), { target: `${path}/batches`, body })
-  expect([json.error, json.field]).toEqual(['invalid_request', 'items[1].subject.nationality'])
+  const [, wrong] = (json as unknown as { data: { error?: object }[] }).data
+  expect(wrong?.error).toMatchObject({ code: 'invalid_request', field: 'subject.nationality' })
 })

@@ -1,4 +1,5 @@
 import {
+  type AmlScreening,
   type AmlScreeningRequest,
   amlChecks,
   amlScreening,
@@ -6,12 +7,12 @@ import {
   businessIdentifierTypes,
   individualIdentifierTypes,
 } from '@nani/contract'
+import { defineService, type PerformedAs, type Service, type ServiceCall } from '../../calls/index.ts'
 import type { Clock } from '../../core/index.ts'
-import { defineService, type Performed, type Service, type ServiceCall } from '../../delivery/index.ts'
 import type { Register } from '../../register/index.ts'
 import { description, examples } from './examples.ts'
-import { hitPart, keptOf } from './hit-part.ts'
-import { type MonitorSecrets, monitorIdOf, newMonitor } from './monitor.ts'
+import { hitPart, type RetainedScreening, retainedOf } from './hit-part.ts'
+import { type MonitorSecrets, monitorIdOf, type StartMonitor } from './monitor.ts'
 import { type ResolvedSubject, resolveSubject } from './resolve-subject.ts'
 import { type Screening, type ScreeningSources, screenSubject } from './screen-subject.ts'
 import { screeningMembers, screeningsPath } from './screening-members.ts'
@@ -22,14 +23,24 @@ export type AmlDependencies = {
   register: Pick<Register, 'findCitizen' | 'findBusiness'>
   sources: ScreeningSources
   monitors: MonitorSecrets
+  startMonitor: StartMonitor
   clock: Clock
 }
 
-/** Spec 2 § AML screening request. */
-export const createAmlScreening = ({ register, sources, monitors, clock }: AmlDependencies): Service =>
-  defineService<AmlScreeningRequest>({
+/** The declared result. Screenings of monitoring have it too. */
+export const amlResult = { object: 'aml_screening', result: amlScreening } as const
+
+/** See spec/aml#screening-request. */
+export const createAmlScreening = ({
+  register,
+  sources,
+  monitors,
+  startMonitor,
+  clock,
+}: AmlDependencies): Service =>
+  defineService({
     name: 'aml_screening',
-    object: 'aml_screening',
+    ...amlResult,
     idPrefix: 'aml',
     path: screeningsPath,
     title: 'AML & CTF Screening',
@@ -38,23 +49,22 @@ export const createAmlScreening = ({ register, sources, monitors, clock }: AmlDe
     examples,
     refusals: ['register_unavailable', 'overloaded'],
     request: amlScreeningRequest,
-    result: amlScreening,
     batchFields: ['purpose', 'scopes', 'document_delivery'],
     identifierTypes: {
       'subject.identifier': individualIdentifierTypes,
       'subject.business.identifier': businessIdentifierTypes,
     },
     checkFields: (request) => checkSubjectForm(request, clock.now()),
-    parts: [hitPart],
+    subResources: [hitPart],
     completedEvent: 'aml_screening.completed',
     async perform(call) {
-      const { request, identifier, environment, scopes, nowMs } = call
+      const { request, identifier, environment, applicationId, scopes, nowMs } = call
       const asked = { subject: request.subject, identifier, environment, scopes, nowMs }
       const resolved = await resolveSubject(asked, register)
       const checks = request.checks ?? amlChecks
-      const question = { facts: resolved.facts, checks, environment, nowMs }
+      const question = { facts: resolved.facts, checks, environment, applicationId, nowMs }
       const screening = await screenSubject(question, sources)
-      return answer(call, resolved, screening, monitors)
+      return answer(call, resolved, screening, { secrets: monitors, startMonitor })
     },
   })
 
@@ -62,8 +72,8 @@ const answer = (
   call: ServiceCall<AmlScreeningRequest>,
   { facts, identity }: ResolvedSubject,
   screening: Screening,
-  secrets: MonitorSecrets,
-): Performed => {
+  { secrets, startMonitor }: { secrets: MonitorSecrets; startMonitor: StartMonitor },
+): PerformedAs<AmlScreening, RetainedScreening> => {
   const { request, identifier, environment, applicationId, resultId } = call
   const { subject, checks = amlChecks, purpose, reference = null } = request
   const party = { subject, identifier, checks: checks ?? amlChecks, purpose, reference, facts }
@@ -71,16 +81,16 @@ const answer = (
     request.monitoring === true ? monitorIdOf(party, applicationId, secrets.identityKey) : null
   return {
     outcome: screening.riskLevel,
-    members: {
+    fields: {
       ...screeningMembers({ type: facts.type, identifier }, screening, resultId, monitorId),
       ...identity?.blocks,
     },
     scopesApplied: identity?.scopesApplied ?? [],
     scopesWithheld: identity?.scopesWithheld ?? [],
     svcId: identity?.svcId ?? null,
-    kept: keptOf(screening, subjectPseudonym(party, applicationId, secrets.identityKey)),
+    internalData: retainedOf(screening, subjectPseudonym(party, applicationId, secrets.identityKey)),
     ...(monitorId !== null && {
-      companion: newMonitor({ applicationId, monitorId }, party, screening, environment, secrets),
+      effects: [startMonitor({ applicationId, monitorId, environment, party, screening }, secrets)],
     }),
   }
 }

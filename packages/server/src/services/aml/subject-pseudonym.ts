@@ -1,10 +1,10 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { foldName } from '../../names/index.ts'
-import type { MonitoredParty } from './monitor.ts'
+import type { MonitoredParty } from './monitored-party.ts'
 
 /**
- * By what the decisions of an application about one subject are found again, whichever screening they were made on:
- * the identity; else the identifier that nobody was found for; else what the caller said of the person.
+ * Finds the decisions of an application about one subject in all its screenings. It is derived from the identity,
+ * otherwise from the unresolved identifier, otherwise from the given personal data.
  */
 export const subjectPseudonym = (
   { facts: { svcId, rccm }, identifier, subject }: Pick<MonitoredParty, 'facts' | 'identifier' | 'subject'>,

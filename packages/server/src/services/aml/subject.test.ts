@@ -31,12 +31,12 @@ describe('the form of a subject', () => {
     ['subject.date_of_birth', { full_name: 'N', date_of_birth: '0000-01-01' }],
     ['subject.nationality', { full_name: 'N', nationality: 'DRC' }],
     ['subject.nationality', { full_name: 'N', nationality: 'ZZZ' }],
-  ])('%s is named when it is none: %j', (field, subject) =>
+  ])('%s is named if it is invalid: %j', (field, subject) =>
     expect(checkSubjectForm({ subject }, nowMs)?.field).toBe(field),
   )
 })
 
-test('a citizen is searched with all that is certified, and lives where there is a residential address', () => {
+test('a citizen is searched with all certified data, and resides at the residential address', () => {
   const citizen = testCitizen()
   const { screened, exposures } = factsOfCitizen(citizen)
   expect(screened).toMatchObject({
@@ -53,7 +53,7 @@ test('a citizen is searched with all that is certified, and lives where there is
   expect(exposures.at(-1)).toEqual({ country: 'COD', by: 'residence' })
 })
 
-test('of a company only its own names are searched, and its registered office counts', () => {
+test('a company is searched by its own names only, and its registered office counts', () => {
   const company: Business = {
     legal_name: 'Mosaka Services SARL',
     trade_name: 'Mosaka',

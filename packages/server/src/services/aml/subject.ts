@@ -1,29 +1,30 @@
 import type { AmlScreeningRequest } from '@nani/contract'
-import type { WrongField } from '../../delivery/index.ts'
+import type { WrongField } from '../../calls/index.ts'
 import { countryCode } from '../../lists/index.ts'
 import { type Business, type Citizen, earliestBirth, isPossibleBirth } from '../../register/index.ts'
 import type { ScreenedSubject } from '../../screening/index.ts'
+import { faultOfName } from './subject-name.ts'
 
-/** The country whose register this is: its documents, its addresses, its own office holders. */
+/** The country of the register: of its documents, addresses and domestic office holders. */
 export const homeCountry = 'COD'
 
 export type SubjectRequest = AmlScreeningRequest['subject']
 
-/** How a subject is tied to a country (spec 2 § Check meanings). */
+/** The tie of a subject to a country (spec/aml#screening-checks). */
 export type Exposure = { country: string; by: 'nationality' | 'residence' | 'registered_office' }
 
-/** Whom a screening is about, as far as it is known. A call and a monitor screen from these alone. */
+/** The known data of a subject. Calls and monitors screen only these. */
 export type SubjectFacts = {
   type: 'individual' | 'business'
-  /** What lists are searched for; null: no certified name stands behind the identifier, and nothing is searched by name. */
+  /** The data for the list search. Null without a certified name: no list is searched by name. */
   screened: ScreenedSubject | null
   exposures: Exposure[]
-  /** By which the fraud network knows a party for certain. */
+  /** The identifier by which the fraud network finds a party with certainty. */
   svcId: string | null
   rccm: string | null
 }
 
-/** Spec 2 § AML screening request: exactly one of three forms, and nothing of another beside it. */
+/** spec/aml#subject-forms: exactly one of three forms, without fields of another form. */
 export const checkSubjectForm = (
   { subject }: Pick<AmlScreeningRequest, 'subject'>,
   nowMs: number,
@@ -37,17 +38,16 @@ export const checkSubjectForm = (
     if (subject[field] && !full_name) {
       return {
         field: `subject.${field}`,
-        reason: 'goes with full_name alone: of an identifier it is on record',
+        reason: 'is allowed with full_name only: for an identifier the register has it',
       }
     }
   }
-  if (full_name && !/\p{L}/u.test(full_name)) {
-    return { field: 'subject.full_name', reason: 'must have a letter in it' }
-  }
+  const fault = full_name ? faultOfName(full_name) : null
+  if (fault !== null) return { field: 'subject.full_name', reason: fault }
   return wrongBirth(subject, nowMs)
 }
 
-/** A birth that cannot be, or a country that is none, would speak against every entry and clear the person. */
+/** An impossible birth date or an unknown country would contradict every entry and wrongly clear the person. */
 const wrongBirth = ({ date_of_birth, nationality }: SubjectRequest, nowMs: number): WrongField | null => {
   if (date_of_birth && !isPossibleBirth(date_of_birth, nowMs)) {
     return { field: 'subject.date_of_birth', reason: `must be between ${earliestBirth} and today` }
@@ -58,7 +58,7 @@ const wrongBirth = ({ date_of_birth, nationality }: SubjectRequest, nowMs: numbe
   return null
 }
 
-/** A person known by name: what the caller says of them is all there is. */
+/** A person known by name only has the data of the request. */
 export const factsOfName = ({ full_name, date_of_birth, nationality }: SubjectRequest): SubjectFacts => ({
   type: 'individual',
   screened: {
@@ -74,7 +74,9 @@ export const factsOfName = ({ full_name, date_of_birth, nationality }: SubjectRe
   rccm: null,
 })
 
-/** A certified person of the register. Its addresses are all in the country; only a home makes a resident. */
+/**
+ * A certified person of the register. All addresses are in the country. Only a residential address makes a resident.
+ */
 export const factsOfCitizen = (citizen: Citizen): SubjectFacts => ({
   type: 'individual',
   screened: {
@@ -95,7 +97,7 @@ export const factsOfCitizen = (citizen: Citizen): SubjectFacts => ({
   rccm: null,
 })
 
-/** Only legal and trade names are screened; officers and owners are subjects of their own (spec 2). */
+/** Only legal and trade names are screened. Officers and owners are separate subjects (spec/aml#subject-forms). */
 export const factsOfBusiness = (business: Business): SubjectFacts => ({
   type: 'business',
   screened: {
@@ -113,7 +115,7 @@ export const factsOfBusiness = (business: Business): SubjectFacts => ({
   rccm: business.identifiers.rccm,
 })
 
-/** An identifier that leads to no certified name: only the identifier itself can be looked for. */
+/** An identifier without a certified name. Only the identifier can be searched. */
 export const factsOfUnknown = (
   type: SubjectFacts['type'],
   known: Partial<Pick<SubjectFacts, 'svcId' | 'rccm'>>,

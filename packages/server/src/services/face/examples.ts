@@ -1,36 +1,36 @@
-import type { Service } from '../../delivery/index.ts'
-import { sandboxPhotograph } from '../../register/index.ts'
+import type { Service } from '../../calls/index.ts'
+import { sandboxPhotograph } from '../../synthetic-data/index.ts'
 
-/** What a newcomer must know (spec 1 § Face Recognition, § `face_recognition`). */
+/** The introduction for readers of the API description (spec/face#face-recognition, spec/face#face-result). */
 export const description = `
-Compares a live photograph with enrolled faces: with those of one person when \`identifier\` is sent (1:1 verification),
-with everybody's when it is not (1:N identification).
+Compares a live photograph with enrolled faces. With \`identifier\` it compares with the faces of one person (1:1
+verification), without it with the faces of all enrolled people (1:N identification).
 
-| \`result\` | It contains |
+| \`result\` | The response contains |
 |---|---|
 | \`match\` | \`similarity\`, \`account\`, and \`kyc\`: basic KYC and every applied scope |
-| \`no_match\` of a verification | \`similarity\`, or null where the identifier leads to no certified account or no enrolled face |
-| \`no_match\` of an identification | nothing: \`similarity\` is null, whether somebody was near or not |
+| \`no_match\` of a verification | \`similarity\`, or null if the identifier has no certified account or no enrolled face |
+| \`no_match\` of an identification | nothing: \`similarity\` is null, whether or not another face was similar |
 
-\`reason\` says for people why this very check is made, and is kept in the audit trail as it is written; one text for all
-checks is reported to auditors. The photograph is looked at and forgotten.
+\`reason\` states the purpose of this check for human readers. It is stored unchanged in the audit log. The same text for all
+checks is reported to auditors. The photograph is deleted after the analysis.
 
-An image that cannot be used is refused with 422 and is not billed: \`image_quality_insufficient\` with its \`problems\`,
+An unusable image is refused with 422 and is not billed: \`image_quality_insufficient\` with its \`problems\`,
 \`no_face_detected\`, \`multiple_faces_detected\`, \`liveness_failed\`, \`image_unreachable\`.
 
-A similarity of 0.80 is reached by one pair of strangers in a thousand, 0.85 by one in ten thousand, 0.90 by one in a
-hundred thousand, 0.95 by one in a million. Among a million people an identification at 0.90 would still find ten
-strangers: it names somebody only if they are clearly ahead of everybody else as well.
+One pair of strangers in a thousand reaches a similarity of 0.80. For 0.85 it is one in ten thousand, for 0.90 one in a
+hundred thousand, and for 0.95 one in a million. Among a million people an identification at 0.90 would still find ten
+strangers. A person is therefore identified only with a clear margin over every other person.
 `.trim()
 
 const identifier = (value: string) => ({ type: 'svc_id', value })
 const image = (name: string) => ({ data: sandboxPhotograph(name).toString('base64') })
 
-/** The photographs of \`examples/faces\`, and the people of the sandbox whose they are. */
+/** The photographs of \`examples/faces\`, and their sandbox people. */
 export const examples = (): Service['examples'] => [
   {
     name: 'verification_match',
-    summary: '1:1, the same person another day',
+    summary: '1:1, the same person on another day',
     request: {
       image: image('jean-pierre-today'),
       identifier: identifier('COD-0000-0000-0001'),
@@ -42,7 +42,7 @@ export const examples = (): Service['examples'] => [
   },
   {
     name: 'verification_no_match',
-    summary: '1:1, somebody else',
+    summary: '1:1, another person',
     request: {
       image: image('beatrice-today'),
       identifier: identifier('COD-0000-0000-0001'),
@@ -52,7 +52,7 @@ export const examples = (): Service['examples'] => [
   },
   {
     name: 'identification_match',
-    summary: '1:N, who is this?',
+    summary: '1:N, an identification',
     request: {
       image: image('beatrice-today'),
       threshold: 0.9,

@@ -29,7 +29,7 @@ test.each([
   ],
   ['another machine by plain HTTP', () => 'http://a.example.cd/', 'insecure_url'],
   ['a metadata service', () => 'https://169.254.169.254/latest', 'address_refused'],
-])('%s is not asked', async (_what, url, reason) => {
+])('%s is not requested', async (_what, url, reason) => {
   const { port } = server.address() as AddressInfo
   expect(await refusalOf(url(port))).toEqual({ code: 'image_unreachable', field: 'image.url', reason })
   expect(asked).toBe(0)

@@ -9,21 +9,21 @@ import {
 import type { FetchImage } from './image-bytes.ts'
 
 const fetchLimits = {
-  /** As much as fits into a body as base64. */
-  mostBytes: 12 * 1024 * 1024,
+  /** The maximum size that fits into a body as base64. */
+  maxBytes: 12 * 1024 * 1024,
   timeoutMs: 10_000,
-  // Stores of files often know no better than that it is bytes; the decoder looks at what they are.
+  // File stores often only report bytes. The decoder determines the format.
   contentTypes: ['image/jpeg', 'image/jpg', 'image/png', 'application/octet-stream', 'binary/octet-stream'],
 } as const
 
-/** A photograph at rest in memory is bounded with the calls; those that are fetched are bounded here. */
-const mostAtOnce = 64
+/** Photographs in bodies are bounded with their calls. Fetched ones are bounded here. */
+const maxConcurrentFetches = 64
 
-/** `image.url`, through the guarded fetcher: the public internet only, by HTTPS, no redirect, no more than a body holds. */
+/** Fetches `image.url` with the guarded fetcher: public internet only, HTTPS, no redirect, bounded size. */
 export const createFetchImage = (lookup: Lookup): FetchImage => {
   let underWay = 0
   return async (url) => {
-    if (underWay >= mostAtOnce)
+    if (underWay >= maxConcurrentFetches)
       throw new Refusal('overloaded', { retry_after: 1 }, 'too many images are fetched')
     underWay += 1
     try {

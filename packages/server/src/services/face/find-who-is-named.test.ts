@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Template } from '../../face/index.ts'
+import type { Template } from '../../face-engine/index.ts'
 import { testCitizen, testRegister } from '../../testing/citizen.ts'
 import { findWhoIsNamed } from './find-who-is-named.ts'
 import type { FaceSources } from './sources.ts'
@@ -15,11 +15,11 @@ const photographs = (of: string, count: number, cosine: number): Photograph[] =>
 const crowd = (people: number, cosine: number): Photograph[] =>
   Array.from({ length: people }, (_, index) => ({ svcId: svcId(index), cosine }))
 
-/** The photographs that are enrolled, and who of them is certified; `asked` counts what was searched and looked up. */
+/** The enrolled photographs, and the certified people. `asked` counts searches and look-ups. */
 const among = (enrolled: readonly Photograph[], certified: readonly string[]) => {
   const asked = { photographs: [] as number[], people: [] as string[] }
   const nearest = enrolled.toSorted((a, b) => b.cosine - a.cosine)
-  const mostAlike: FaceSources['mostAlike'] = async (_template, _environment, most) => {
+  const maxAlike: FaceSources['maxAlike'] = async (_template, _environment, most) => {
     asked.photographs.push(most)
     const best = new Map(
       nearest
@@ -35,13 +35,13 @@ const among = (enrolled: readonly Photograph[], certified: readonly string[]) =>
     people.map((one) => testCitizen({ svc_id: one, certified: certified.includes(one) })),
     (value) => void asked.people.push(value),
   )
-  const sources = { mostAlike } as FaceSources
+  const sources = { maxAlike } as FaceSources
   const named = async (least = threshold) =>
     (await findWhoIsNamed(template, least, 'production', { register, sources }))?.citizen.svc_id ?? null
   return { named, asked }
 }
 
-describe('whom a face names', () => {
+describe('the identified person', () => {
   test.each([8, 31, 90])(
     'is seen behind %i people who are not certified and look more alike',
     async (people) => {
@@ -50,20 +50,20 @@ describe('whom a face names', () => {
     },
   )
 
-  test('is nobody, where the photographs of one person hide another who is as near', async () => {
+  test('is none, if the photographs of one person hide another equally similar one', async () => {
     const near = [...photographs(amina, 32, 0.95), ...photographs(bosco, 1, 0.94)]
     expect(await among(near, [amina, bosco]).named()).toBeNull()
     const far = [...photographs(amina, 32, 0.95), ...photographs(bosco, 1, 0.8)]
     expect(await among(far, [amina, bosco]).named()).toBe(amina)
   })
 
-  test('is nobody, where uncertified people stand between two who are as near', async () => {
+  test('is none, if uncertified people are between two equally similar ones', async () => {
     const enrolled = [...photographs(amina, 1, 0.97), ...crowd(60, 0.96), ...photographs(bosco, 1, 0.95)]
     expect(await among(enrolled, [amina, bosco]).named()).toBeNull()
   })
 })
 
-test('the same is searched and looked up for a match as for none', async () => {
+test('needs the same searches and look-ups for a match as for no match', async () => {
   const enrolled = [...photographs(amina, 3, 0.95), ...crowd(40, 0.3)]
   const certified = [amina, ...crowd(40, 0.3).map((one) => one.svcId)]
   const [match, none] = [among(enrolled, certified), among(enrolled, certified)]
@@ -73,7 +73,7 @@ test('the same is searched and looked up for a match as for none', async () => {
   expect(match.asked.people).toHaveLength(8)
 })
 
-test('nobody is looked up twice, nor more photographs searched than the search has', async () => {
+test('needs no second look-up of a person, and no more photographs than the search has', async () => {
   const { named, asked } = among(crowd(150, 0.9), [])
   expect(await named()).toBeNull()
   expect(asked.photographs).toEqual([32, 100])

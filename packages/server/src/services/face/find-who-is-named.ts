@@ -1,29 +1,31 @@
 import type { Environment } from '@nani/contract'
 import { isCertified } from '../../disclosure/index.ts'
+import type { Template } from '../../face-engine/index.ts'
 import {
   type IdentityCandidate,
   identificationMargin,
   identify,
-  mostCandidates,
-  type Template,
-} from '../../face/index.ts'
+  maxCandidates,
+} from '../../face-search/index.ts'
 import type { Citizen, Register } from '../../register/index.ts'
-import { toldSimilarity } from './decide.ts'
+import { roundedSimilarity } from './decide.ts'
 import type { Alike, FaceSources } from './sources.ts'
 
-/** How many photographs are searched for: more only where the first hold too few certified people. */
-const photographsSteps = [32, mostCandidates] as const
-/** So many people are looked up at once. */
-const peopleAtOnce = 8
-/** Who is named, and who is next: the margin is between these two, and nobody behind them can change it. */
+/** Number of photographs to search. The second step only runs if the first has too few certified people. */
+const photographsSteps = [32, maxCandidates] as const
+/** Number of concurrent look-ups of people. */
+const lookUpConcurrency = 8
+/**
+ * The identified person and the next one. The margin is the distance between them, and no later person can change it.
+ */
 const enoughCertified = 2
 
 type Sources = { register: Pick<Register, 'findCitizen'>; sources: FaceSources }
 type Candidate = IdentityCandidate & { citizen: Citizen }
 
 /**
- * The one certified person whom a face names among everybody, or null. The register says who is certified at this
- * moment: somebody who no longer is can neither be named nor stand in the way of another.
+ * The certified person that a face identifies, or null. The register decides who is certified now. An uncertified
+ * person is never identified and never prevents the identification of another.
  */
 export const findWhoIsNamed = async (
   template: Template,
@@ -31,17 +33,17 @@ export const findWhoIsNamed = async (
   environment: Environment,
   dependencies: Sources,
 ): Promise<{ citizen: Citizen; similarity: number } | null> => {
-  const certified = await mostAlikeCertified(template, environment, dependencies)
+  const certified = await maxAlikeCertified(template, environment, dependencies)
   return identify(certified, { threshold, margin: identificationMargin })
 }
 
 /**
- * The certified people who are most alike, two at least, unless the search has no more. How far it goes is decided by who
- * is certified, and never by how alike anybody is: a match takes as long as none. What remains to be told from the clock
- * is that fewer than two certified people were among the nearest 8 people, or 32 photographs. What remains unseen is
- * whoever has 100 photographs of uncertified people, or of one other person, in front of them.
+ * The most similar certified people: at least two, unless the search has no more. The number of steps depends on
+ * certification only, never on similarity, so a match takes as long as no match. Remaining timing leak: a caller can
+ * learn that fewer than two of the nearest 8 people, or 32 photographs, are certified. Remaining gap: a person is not
+ * found if 100 photographs of uncertified people, or of one other person, rank higher.
  */
-const mostAlikeCertified = async (
+const maxAlikeCertified = async (
   template: Template,
   environment: Environment,
   { register, sources }: Sources,
@@ -49,10 +51,10 @@ const mostAlikeCertified = async (
   const certified: Candidate[] = []
   const seen = new Set<string>()
   for (const photographs of photographsSteps) {
-    const alike = await sources.mostAlike(template, environment, photographs)
+    const alike = await sources.maxAlike(template, environment, photographs)
     const unseen = alike.filter(({ svcId }) => !seen.has(svcId))
-    for (let from = 0; from < unseen.length; from += peopleAtOnce) {
-      const people = unseen.slice(from, from + peopleAtOnce)
+    for (let from = 0; from < unseen.length; from += lookUpConcurrency) {
+      const people = unseen.slice(from, from + lookUpConcurrency)
       for (const { svcId } of people) seen.add(svcId)
       certified.push(...(await certifiedOf(people, environment, register)))
       if (certified.length >= enoughCertified) return certified
@@ -72,7 +74,7 @@ const certifiedOf = async (
   return people.flatMap(({ svcId, cosine, similarity }, index) => {
     const citizen = citizens[index]
     return citizen && isCertified(citizen)
-      ? [{ citizen, identity: svcId, cosine, similarity: toldSimilarity(similarity) }]
+      ? [{ citizen, identity: svcId, cosine, similarity: roundedSimilarity(similarity) }]
       : []
   })
 }

@@ -39,9 +39,7 @@ const origin = { api_key: 'key', request_id: 'r', client_address: '::1', method:
 const give = (applicationId: string, reason: string, outcome = 'liveness_failed') =>
   recordRefusedReason(
     pool,
-    reason,
-    'verification',
-    outcome,
+    { reason, mode: 'verification', outcome },
     { applicationId, resultId: `face_${randomUUID()}`, nowMs: noonMs, origin },
     secrets,
   )
@@ -51,16 +49,16 @@ describe('the pattern of a reason', () => {
     ['Retrait 4711', 'retrait, 4712'],
     ['SIM +243 81 000 0001', 'SIM +243 99 123 4567'],
     ['Dossier ١٢', 'dossier  13.'],
-  ])('%s and %s are of one', (one, other) => {
+  ])('%s and %s have the same one', (one, other) => {
     expect(patternOf(one)).toBe(patternOf(other))
   })
 
-  test('different words are of different ones', () => {
+  test('different words have different ones', () => {
     expect(patternOf('Retrait au guichet')).not.toBe(patternOf('Ouverture au guichet'))
   })
 })
 
-describe('what an auditor should look at', () => {
+describe('the flags for an auditor', () => {
   const of = (calls: number, texts: number, textShare: number, patternShare: number) =>
     flagsOf({
       calls,
@@ -79,17 +77,17 @@ describe('what an auditor should look at', () => {
     expect(of(100, 100, 0.01, 0.85)).toEqual([])
   })
 
-  test('hardly any different texts', () => {
+  test('few different texts', () => {
     expect(of(100, 5, 0.2, 0.2)).toEqual(['low_variety'])
   })
 
-  test('nothing of a few checks', () => {
+  test('there is none for a few checks', () => {
     expect(of(19, 1, 1, 1)).toEqual([])
   })
 })
 
 describe('the report', () => {
-  test('counts what repeats without opening it, and shows one text of it', async () => {
+  test('counts repetitions without opening them, and shows one example', async () => {
     const applicationId = await newApplication()
     for (let check = 0; check < 24; check++) await give(applicationId, 'KYC')
     for (let check = 0; check < 6; check++) await give(applicationId, `Loan ${check}`, 'no_face_detected')
@@ -107,7 +105,7 @@ describe('the report', () => {
     })
   })
 
-  test('tells every application of its own reasons alone, and none of what is outside of the window', async () => {
+  test('lists the reasons of each application separately, and none outside the window', async () => {
     const [one, other] = [await newApplication(), await newApplication()]
     await give(one, 'of one')
     await give(other, 'of the other')

@@ -1,19 +1,19 @@
 import type pg from 'pg'
 import { openReason, type ReasonSecrets } from './reasons.ts'
 
-/** What is suspicious of an application's reasons (spec 1 § Face Recognition request, rule 8). */
+/** Suspicious properties of an application's reasons (spec/face#reason). */
 export type ReasonFlag = 'static_text' | 'numbered_text' | 'low_variety'
 
-/** The reasons of one application over a window. Shares are of its calls, from 0 to 1. */
+/** The reasons of one application in a window. Shares are relative to its calls, from 0 to 1. */
 export type ReasonSummary = {
   applicationId: string
   application: string
   calls: number
-  /** Of them, searches among everybody. */
+  /** Of these, 1:N searches. */
   identifications: number
-  /** Of them, refused for their image. */
+  /** Of these, refused because of the image. */
   refused: number
-  /** Different texts; and different ones when numbers are left out. */
+  /** Number of different texts, and of different texts without numbers. */
   texts: number
   patterns: number
   commonestText: { share: number; calls: number; text: string }
@@ -21,7 +21,7 @@ export type ReasonSummary = {
   flags: ReasonFlag[]
 }
 
-/** From how many calls on a share says anything, and the shares from which on a reason is no longer about its check. */
+/** Minimum number of calls for a flag, and the shares from which a reason is suspicious. */
 export const reasonLimits = {
   leastCalls: 20,
   staticShare: 0.5,
@@ -57,9 +57,9 @@ type Row = {
   sealed_reason: Buffer
 }
 
-/*
- * Counted by the marks: of all the reasons one for each application is opened, to be shown.
- * The commonest text of an application, and how often its commonest pattern comes.
+/**
+ * Counts by marks, so that only one reason of each application is opened as an example. It finds the most frequent
+ * text of an application, and the frequency of its most frequent pattern.
  */
 const statement = `
   with window_reasons as (
@@ -87,7 +87,7 @@ const statement = `
     ) as shown
   order by t.calls desc`
 
-/** How much the reasons of each application say about their checks, in a window of time. For auditors. */
+/** Summarises the reasons of each application in a window of time. For auditors. */
 export const summarizeReasons = async (
   pool: pg.Pool,
   { from, until, applicationId }: { from: Date; until: Date; applicationId: string | null },
@@ -118,7 +118,7 @@ const summaryOf = (row: Row, secrets: Pick<ReasonSecrets, 'vault'>): ReasonSumma
   return { ...summary, flags: flagsOf(summary) }
 }
 
-/** A reason as it was given, with who gave it and what came of it. */
+/** A reason as given, with its application and the result of the call. */
 export type ReasonEntry = {
   at: string
   entryId: string
@@ -131,9 +131,9 @@ export type ReasonEntry = {
   reason: string
 }
 
-const mostEntries = 1_000
+const maxEntries = 1_000
 
-/** The latest reasons of an application, the newest first; a thousand at most. */
+/** The latest reasons of an application, newest first, at most a thousand. */
 export const listReasons = async (
   pool: pg.Pool,
   { from, until, applicationId }: { from: Date; until: Date; applicationId: string },
@@ -151,7 +151,7 @@ export const listReasons = async (
   }>(
     `select at, entry_id, api_key, client_address, request_id, mode, outcome, sealed_reason from face_reasons
      where application_id = $3 and day >= ($1::timestamptz at time zone 'utc')::date and at >= $1 and at < $2
-     order by at desc, entry_id desc limit ${mostEntries}`,
+     order by at desc, entry_id desc limit ${maxEntries}`,
     [from, until, applicationId],
   )
   return rows.map((row) => ({

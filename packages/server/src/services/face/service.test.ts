@@ -63,7 +63,7 @@ beforeAll(async () => {
         fetchImage,
         pool,
         reasons: secrets,
-        mostOfOneApplication: 100,
+        maxOfOneApplication: 100,
       }),
   })
 })
@@ -99,7 +99,7 @@ const codeOf = (work: () => unknown): string | null => {
 const shape = Compile(faceRecognition)
 
 describe('a verification', () => {
-  test('of the person themselves is a match that tells who it is', async () => {
+  test('of the right person is a match with the identity', async () => {
     const { json, status } = await recognise(newApplication(), 'amina', { ...svcId(amina), reference: 'r-1' })
     expect(status).toBe(200)
     expect(shape.Errors(json)).toEqual([])
@@ -119,7 +119,7 @@ describe('a verification', () => {
     expect(json.kyc).toHaveProperty('basic')
   })
 
-  test('of somebody else is no match, and tells nothing of either', async () => {
+  test('of another person is no match, and discloses neither person', async () => {
     const { json } = await recognise(newApplication(), 'bosco', svcId(amina))
     expect(shape.Errors(json)).toEqual([])
     expect(json).toMatchObject({
@@ -136,14 +136,14 @@ describe('a verification', () => {
     ['an account that is not certified', uncertified],
     ['an identifier that leads to nobody', 'COD-9999-0000-0404'],
     ['a certified person without an enrolled face', faceless],
-  ])('of %s is no match, with nothing compared', async (_what, value) => {
+  ])('of %s is no match, without a comparison', async (_what, value) => {
     const { json, status } = await recognise(newApplication(), 'chantal', svcId(value))
     expect(status).toBe(200)
     expect(json).toMatchObject({ result: 'no_match', similarity: null, scopes_applied: [] })
     expect(json).not.toHaveProperty('account')
   })
 
-  test('matches at the threshold and not below it, and never tells a similarity that contradicts its result', async () => {
+  test('matches from the threshold on, and never returns a similarity that contradicts its result', async () => {
     const application = newApplication()
     const at = await recognise(application, 'near_amina', { ...svcId(amina), threshold: 0.85 })
     expect(at.json).toMatchObject({ result: 'match', similarity: 0.85 })
@@ -151,7 +151,7 @@ describe('a verification', () => {
     expect(below.json).toMatchObject({ result: 'no_match', similarity: 0.8499 })
   })
 
-  test('tells the scopes that were asked for, and those of which there is nothing', async () => {
+  test('returns the requested scopes, and those without data', async () => {
     const { json } = await recognise(newApplication(), 'amina', { ...svcId(amina), scopes: ['kyc.parents'] })
     expect(json).toMatchObject({ scopes_applied: ['kyc.basic', 'kyc.parents'] })
     expect(Object.keys(json.kyc as object)).toEqual(['basic', 'parents'])
@@ -159,7 +159,7 @@ describe('a verification', () => {
 })
 
 describe('an identification', () => {
-  test('names who is clearly the most alike', async () => {
+  test('returns the person who is clearly the most similar', async () => {
     const { json } = await recognise(newApplication(), 'bosco', { scopes: [] })
     expect(shape.Errors(json)).toEqual([])
     expect(json).toMatchObject({
@@ -171,7 +171,7 @@ describe('an identification', () => {
     expect(json).not.toHaveProperty('identifier')
   })
 
-  test('discloses no candidate when nobody matches, whether somebody was near or not', async () => {
+  test('discloses no candidate without a match, with or without a near candidate', async () => {
     const application = newApplication()
     const answers = []
     for (const face of ['nobody', 'far_amina', 'twin']) {
@@ -181,11 +181,11 @@ describe('an identification', () => {
     }
     expect(answers[0]).toMatchObject({ result: 'no_match', similarity: null })
     expect(answers[1]).toEqual(answers[0])
-    // Two people are alike enough, and neither is clearly ahead.
+    // Two people are similar enough, and neither has the required lead.
     expect(answers[2]).toEqual(answers[0])
   })
 
-  test('never names who is not certified, nor lets them stand in the way of who is', async () => {
+  test('never returns an uncertified person, and never lets one prevent another match', async () => {
     const application = newApplication()
     expect((await recognise(application, 'chantal')).json).toMatchObject({ result: 'no_match' })
     expect((await recognise(application, 'chantals_sister')).json).toMatchObject({
@@ -194,7 +194,7 @@ describe('an identification', () => {
     })
   })
 
-  test('applies the threshold that was asked, and tells it', async () => {
+  test('applies and returns the requested threshold', async () => {
     for (const threshold of [0, 0.5, 1]) {
       const { json } = await recognise(newApplication(), 'chantals_sister', { threshold })
       expect(json).toMatchObject({ threshold, similarity: threshold === 1 ? null : expect.any(Number) })
@@ -230,7 +230,7 @@ describe('a request', () => {
     })
   })
 
-  test('of 500 characters of reason is taken, and told and kept exactly as written', async () => {
+  test('with a reason of 500 characters is accepted, and the reason is returned and stored unchanged', async () => {
     const application = newApplication()
     const reason = ` é\tقبض\u{1F600}${'x'.repeat(493)}`
     expect([...reason]).toHaveLength(500)
@@ -240,14 +240,14 @@ describe('a request', () => {
     expect((await reasonsOf(application)).map((entry) => entry.reason)).toEqual([reason])
   })
 
-  test('with an address has the photograph fetched', async () => {
+  test('with a URL has the photograph fetched', async () => {
     const image = { url: 'https://files.example.cd/selfie.jpg' }
     const { json } = await recognise(newApplication(), '', { image, ...svcId(amina) })
     expect(json).toMatchObject({ result: 'match' })
     expect(fetched).toContain(image.url)
   })
 
-  test('takes business identifiers for what they are', async () => {
+  test('handles business identifiers as such', async () => {
     const identifier = { type: 'rccm', value: 'CD/KNG/RCCM/14-B-01234' }
     const { json } = await recognise(newApplication(), 'amina', { identifier })
     expect(json.error).toBe('unsupported_identifier_type')
@@ -261,23 +261,23 @@ describe('an image that cannot be used', () => {
       const application = newApplication()
       const { status, json } = await recognise(application, code, svcId(amina))
       expect({ status, error: json.error }).toEqual({ status: 422, error: code })
-      for (const table of ['charges', 'usage_counters', 'results'])
+      for (const table of ['call_charges', 'usage_counters', 'results'])
         expect(await modes.count(table, application), table).toBe(0)
     },
   )
 
-  test('that is no live person answers liveness_failed, and no comparison is made', async () => {
+  test('without a live person returns liveness_failed, without a comparison', async () => {
     const { status, json } = await recognise(newApplication(), 'screen', svcId(amina))
     expect({ status, error: json.error }).toEqual({ status: 422, error: 'liveness_failed' })
   })
 
-  test('at an address that gives none answers image_unreachable', async () => {
+  test('at a URL without an image returns image_unreachable', async () => {
     const image = { url: 'https://files.example.cd/gone.jpg' }
     const { status, json } = await recognise(newApplication(), '', { image })
     expect({ status, error: json.error }).toEqual({ status: 422, error: 'image_unreachable' })
   })
 
-  test('leaves its reason for the auditor, with the code', async () => {
+  test('stores its reason with the code for the auditor', async () => {
     const application = newApplication()
     await recognise(application, 'no_face_detected', { reason: 'Opening of account 7' })
     expect(await reasonsOf(application)).toMatchObject([
@@ -289,7 +289,7 @@ describe('an image that cannot be used', () => {
 describe('liveness none', () => {
   const omitted = { liveness: 'none', ...svcId(amina) }
 
-  test('is not checked, and told so', async () => {
+  test('is not checked, and the response states it', async () => {
     const { json } = await recognise(newApplication(), 'amina', omitted)
     expect(json).toMatchObject({ liveness: { checked: false, passed: null, score: null }, result: 'match' })
     expect(analysed).toEqual([{ face: 'amina', liveness: 'none' }])
@@ -301,14 +301,14 @@ describe('liveness none', () => {
     ['sandbox', false, 'none', null],
     ['production', false, 'none', 'production_access_required'],
   ] as const)('in %s, allowed: %s, asked: %s', (environment, mayOmitLiveness, liveness, code) => {
-    const application = testApplication({ environment, mayOmitLiveness })
+    const settings = { may_omit_liveness: mayOmitLiveness }
     const request = bodyOf('amina', { liveness })
-    expect(codeOf(() => modes.service.checkPermission?.(request, application))).toBe(code)
+    expect(codeOf(() => modes.service.checkPermission?.({ request, environment, settings }))).toBe(code)
   })
 })
 
 describe('the reason', () => {
-  test('is in the audit with who called, from where, how, and what came of it', async () => {
+  test('is in the audit with the caller, source, mode and outcome', async () => {
     const application = newApplication()
     const { json } = await recognise(application, 'amina', {
       ...svcId(amina),
@@ -326,7 +326,7 @@ describe('the reason', () => {
     expect(await modes.count('audit_entries', application, `result_id = '${json.id}'`)).toBe(1)
   })
 
-  test('is sealed: nowhere in the database as text', async () => {
+  test('is encrypted everywhere in the database', async () => {
     const application = newApplication()
     await recognise(application, 'amina', { ...svcId(amina), reason: 'Ngaliema ward nine' })
     const { rows } = await modes.database.pool.query<{ row: string }>(
@@ -340,7 +340,7 @@ describe('the reason', () => {
 })
 
 describe('the other modes', () => {
-  test('a job answers its recognition, and forgets the photograph', async () => {
+  test('a job returns its recognition, and deletes the photograph', async () => {
     const application = newApplication()
     const accepted = await recognise(application, 'amina', svcId(amina), { prefer: 'respond-async' })
     expect(accepted.status).toBe(202)
@@ -351,7 +351,7 @@ describe('the other modes', () => {
     expect(await modes.count('events', application, `type = 'face_recognition.completed'`)).toBe(1)
   })
 
-  test('a job whose image is refused fails with its code', async () => {
+  test('a job with a refused image fails with its code', async () => {
     const application = newApplication()
     const accepted = await recognise(application, 'screen', {}, { prefer: 'respond-async' })
     await modes.runJobs()
@@ -359,7 +359,7 @@ describe('the other modes', () => {
     expect(json).toMatchObject({ status: 'failed', error: { error: 'liveness_failed' } })
   })
 
-  test('a batch has its fields once, an item may override them, and an item fails alone', async () => {
+  test('a batch has its fields once, an item can override them, and items fail separately', async () => {
     const application = newApplication()
     const image = (face: string) => ({ data: photographOf(face) })
     const { json, status } = await modes.call(application, {
@@ -388,10 +388,10 @@ describe('the other modes', () => {
       'Enrolment day at Bukavu',
       'Of his own',
     ])
-    expect(await modes.count('charges', application)).toBe(2)
+    expect(await modes.count('call_charges', application)).toBe(2)
   })
 
-  test('a recognition can be read back by its application alone', async () => {
+  test('only its application can read a recognition again', async () => {
     const application = newApplication()
     const { json } = await recognise(application, 'amina', svcId(amina))
     expect((await modes.get(application, `${path}/${json.id}`)).json).toEqual(json)

@@ -6,46 +6,55 @@ import {
   individualIdentifierTypes,
 } from '@nani/contract'
 import type pg from 'pg'
-import { Refusal } from '../../core/index.ts'
-import { defineService, type Service, type ServiceCall } from '../../delivery/index.ts'
-import type { FaceAnalysis } from '../../face/index.ts'
+import Type from 'typebox'
+import { defineService, type Service, type ServiceCall } from '../../calls/index.ts'
+import { fairLimiter, Refusal } from '../../core/index.ts'
+import type { FaceAnalysis } from '../../face-engine/index.ts'
 import type { Register } from '../../register/index.ts'
 import { decideIdentification, decideVerification } from './decide.ts'
 import { description, examples } from './examples.ts'
-import { fairShare } from './fair-share.ts'
 import { findWhoIsNamed } from './find-who-is-named.ts'
 import { checkImage, type FetchImage, imageBytes } from './image-bytes.ts'
-import { type FaceMode, type ReasonSecrets, reasonOfResult, recordRefusedReason } from './reasons.ts'
+import { type FaceMode, type ReasonSecrets, reasonEffect, recordRefusedReason } from './reasons.ts'
 import type { FaceSources } from './sources.ts'
 
 export type FaceDependencies = {
   register: Pick<Register, 'findCitizen'>
   sources: FaceSources
   fetchImage: FetchImage
-  /** Where the reasons of refused images are written. */
+  /** The reasons of refused images are stored here. */
   pool: pg.Pool
   reasons: ReasonSecrets
-  /** How many photographs of one application may wait. */
-  mostOfOneApplication: number
+  /** Maximum number of waiting photographs of one application. */
+  maxOfOneApplication: number
 }
 
-type Call = ServiceCall<FaceRecognitionRequest>
+const faceSettings = Type.Object({
+  /** Permits `liveness: "none"` in production. */
+  may_omit_liveness: Type.Optional(Type.Boolean()),
+})
+
+type Call = Omit<ServiceCall<FaceRecognitionRequest>, 'settings'>
 
 const modeOf = ({ identifier }: Pick<Call, 'identifier'>): FaceMode =>
   identifier ? 'verification' : 'identification'
 
-/** Spec 1 § Face Recognition request. */
+/** See spec/face#face-request. */
 export const createFaceRecognition = (dependencies: FaceDependencies): Service => {
-  const share = fairShare(dependencies.mostOfOneApplication)
-  return defineService<FaceRecognitionRequest>({
+  const limit = fairLimiter({
+    concurrency: Number.POSITIVE_INFINITY,
+    maxWaiting: 0,
+    maxHeldPerHolder: dependencies.maxOfOneApplication,
+  })
+  return defineService({
     name: 'face_recognition',
     object: 'face_recognition',
     idPrefix: 'face',
     path: '/v1/face/recognitions',
     title: 'Face Recognition',
-    summary: 'Compare a live photograph with the enrolled face of somebody, or with those of everybody.',
+    summary: 'Compare a live photograph with the enrolled faces of one person, or of all people.',
     description,
-    // Photographs are large: they are read when somebody reads the page.
+    // Photographs are large, so they are read when the page is requested.
     get examples() {
       return examples()
     },
@@ -63,24 +72,27 @@ export const createFaceRecognition = (dependencies: FaceDependencies): Service =
     result: faceRecognition,
     batchFields: ['purpose', 'reason', 'liveness', 'threshold', 'scopes', 'document_delivery'],
     identifierTypes: { identifier: individualIdentifierTypes },
+    priceItem: ({ identifier }) => (identifier ? 'face_verification' : 'face_identification'),
     checkFields: checkImage,
-    checkPermission({ liveness }, { environment, mayOmitLiveness }) {
-      // Spec 1 § Face Recognition request, rule 5: justified in the production review, which the sandbox has none of.
-      if (liveness === 'none' && environment === 'production' && !mayOmitLiveness)
+    settings: faceSettings,
+    checkPermission({ request, environment, settings }) {
+      // spec/face#liveness: the production review must approve it. The sandbox has no review.
+      if (request.liveness === 'none' && environment === 'production' && !settings.may_omit_liveness)
         throw new Refusal('production_access_required', {
           field: 'liveness',
           reason: 'liveness none is not part of the approval',
         })
     },
-    // So that the batches of all workers together leave room in the engine's queue for whoever waits on the line.
+    // Limits batches, so that the engine's queue has space for single calls.
     concurrentItems: 4,
     completedEvent: 'face_recognition.completed',
-    perform: (call) => share(call.applicationId, () => recognise(call, dependencies)),
+    perform: (call) => limit({ holder: call.applicationId, run: () => recognise(call, dependencies) }),
     async onRefused(call, { code, status }) {
-      // Of what was refused before anybody looked at the image the audit entry says enough.
+      // A refusal before the analysis of the image is documented sufficiently by the audit entry.
       if (status !== 422) return
       const { pool, reasons } = dependencies
-      await recordRefusedReason(pool, call.request.reason, modeOf(call), code, call, reasons)
+      const given = { reason: call.request.reason, mode: modeOf(call), outcome: code }
+      await recordRefusedReason(pool, given, call, reasons)
     },
   })
 }
@@ -91,14 +103,14 @@ const recognise = async (call: Call, { register, sources, fetchImage, reasons }:
   const bytes = await imageBytes(request.image, fetchImage)
   const analysis = await sources.engine.analyse(bytes, { liveness: request.liveness ?? 'passive' })
   const threshold = request.threshold ?? defaultFaceThreshold
-  const told = {
+  const common = {
     mode,
     threshold,
-    liveness: livenessTold(analysis),
+    liveness: livenessOf(analysis),
     ...(identifier && { identifier }),
     reason: request.reason,
   }
-  const asked = { told, threshold, scopes, nowMs }
+  const asked = { common, threshold, scopes, nowMs }
   const performed = identifier
     ? await verify(call, analysis, { register, sources }, asked)
     : decideIdentification(
@@ -107,7 +119,7 @@ const recognise = async (call: Call, { register, sources, fetchImage, reasons }:
       )
   return {
     ...performed,
-    companion: reasonOfResult(request.reason, mode, performed.outcome, call, reasons),
+    effects: [reasonEffect({ reason: request.reason, mode, outcome: performed.outcome }, call, reasons)],
   }
 }
 
@@ -118,15 +130,20 @@ const verify = async (
   asked: Parameters<typeof decideVerification>[2],
 ) => {
   const citizen = identifier && (await register.findCitizen(identifier, environment))
-  const enrolled = citizen ? await sources.templatesOf(citizen.svc_id) : []
-  const similarities = enrolled.map((one) => sources.engine.similarity(template, one))
-  return decideVerification(citizen, similarities.length > 0 ? Math.max(...similarities) : null, asked)
+  const enrolled = await sources.templatesOf(citizen?.svc_id ?? unassignedNumber)
+  // Without an enrolled photograph, the photograph is compared with itself, so that the duration is equal.
+  const compared = enrolled.length > 0 ? enrolled : [template]
+  const similarity = Math.max(...compared.map((one) => sources.engine.similarity(template, one)))
+  return decideVerification(citizen, enrolled.length > 0 ? similarity : null, asked)
 }
+
+/** Templates of this unassigned number are read if the identifier has no account. */
+const unassignedNumber = 'COD-0000-0000-0000'
 
 const scoreDigits = 1e4
 
-/** What failed liveness was refused before: what is told here has passed, or was not checked. */
-const livenessTold = ({ liveness }: FaceAnalysis) =>
+/** A photograph that failed liveness was refused before, so this one passed or was not checked. */
+const livenessOf = ({ liveness }: FaceAnalysis) =>
   liveness
     ? {
         checked: true,

@@ -1,14 +1,17 @@
 import type { Environment } from '@nani/contract'
-import type { FaceEngine, Template } from '../../face/index.ts'
+import type { FaceEngine, Template } from '../../face-engine/index.ts'
 
-/** Somebody who looks alike, by their best enrolled photograph. `similarity` is `cosine`, calibrated (0 to 1). */
+/** A similar person, by their best enrolled photograph. `similarity` is the calibrated `cosine` (0 to 1). */
 export type Alike = { svcId: string; cosine: number; similarity: number }
 
-/** What a recognition asks: the engine, who is enrolled, and the search among them. */
+/** The sources of a recognition: the engine, the enrolled templates, and the search. */
 export type FaceSources = {
   engine: Pick<FaceEngine, 'analyse' | 'similarity'>
-  /** The enrolled photographs of somebody, as the engine's own templates. */
+  /** The enrolled photographs of a person, as templates of the engine. */
   templatesOf(svcId: string): Promise<readonly Template[]>
-  /** Whose the nearest photographs of an environment are, each once, the most alike first; of `photographs` at most. */
-  mostAlike(template: Template, environment: Environment, photographs: number): Promise<readonly Alike[]>
+  /**
+   * The people of the nearest photographs of an environment, each once, most similar first. At most `photographs` are
+   * searched.
+   */
+  maxAlike(template: Template, environment: Environment, photographs: number): Promise<readonly Alike[]>
 }

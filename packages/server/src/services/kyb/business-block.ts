@@ -3,11 +3,11 @@ import type { Business } from '../../register/index.ts'
 
 export type Inclusion = (typeof businessInclusions)[number]
 
-/** The business as an answer shows it: people only where they were asked for (decisions §8, `include`). */
+/** The business in a response. People are included only if requested (spec/kyb#kyb-request, `include`). */
 export const businessBlock = (business: Business, included: readonly Inclusion[]) => {
-  const { officers, beneficial_owners, updated_at, ...told } = business
+  const { officers, beneficial_owners, updated_at, ...shared } = business
   return {
-    ...told,
+    ...shared,
     ...(included.includes('officers') && { officers }),
     ...(included.includes('beneficial_owners') && { beneficial_owners }),
     updated_at,

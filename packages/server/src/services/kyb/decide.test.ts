@@ -6,35 +6,34 @@ import { testBusiness } from './testing/business.ts'
 
 const identifier: Identifier = { type: 'rccm', value: 'CD/KIN/RCCM/19-B-01234' }
 const asked = { identifier, claims: {}, included: [] }
-const nobodyResolved = { scopesApplied: [], scopesWithheld: [], svcId: null }
 
 test('an active business is verified, with its match and its data', () => {
-  const { outcome, members, ...rest } = decide({ ...asked, business: testBusiness() })
+  const { outcome, fields, ...rest } = decide({ ...asked, business: testBusiness() })
   expect(outcome).toBe('verified')
-  expect(Object.keys(members)).toEqual(['identifier', 'match', 'business'])
-  expect(rest).toEqual(nobodyResolved)
+  expect(Object.keys(fields)).toEqual(['identifier', 'match', 'business'])
+  // No person is resolved, so no scope applies.
+  expect(rest).toEqual({})
 })
 
 test.each(['suspended', 'dissolved', 'struck_off'] as const)(
   'a business that is %s is not active, and told all the same',
   (status) => {
-    const { outcome, members } = decide({ ...asked, business: testBusiness({ status }) })
+    const { outcome, fields } = decide({ ...asked, business: testBusiness({ status }) })
     expect(outcome).toBe('not_active')
-    expect(members).toMatchObject({ match: { legal_name: 'not_provided' }, business: { status } })
+    expect(fields).toMatchObject({ match: { legal_name: 'not_provided' }, business: { status } })
   },
 )
 
-test('nobody: neither match nor business', () => {
+test('an unknown business: neither match nor business', () => {
   expect(decide({ ...asked, claims: { nif: 'A1234567B' }, business: null })).toEqual({
     outcome: 'not_found',
-    members: { identifier },
-    ...nobodyResolved,
+    fields: { identifier },
   })
 })
 
-describe('people appear only when they are included', () => {
-  const membersOf = (included: Parameters<typeof decide>[0]['included'], changes: Partial<Business> = {}) =>
-    Object.keys(decide({ ...asked, included, business: testBusiness(changes) }).members.business as object)
+describe('people appear only if they are requested', () => {
+  const fieldsOf = (included: Parameters<typeof decide>[0]['included'], changes: Partial<Business> = {}) =>
+    Object.keys(decide({ ...asked, included, business: testBusiness(changes) }).fields.business as object)
   const always = [
     ...['legal_name', 'trade_name', 'legal_form', 'status', 'registered_on', 'identifiers', 'activity'],
     ...['share_capital', 'address', 'updated_at'],
@@ -47,12 +46,12 @@ describe('people appear only when they are included', () => {
     [['officers', 'beneficial_owners']],
     [['officers', 'officers']],
   ] as const)('%j', (included) => {
-    expect(membersOf(included).sort()).toEqual([...new Set([...always, ...included])].sort())
+    expect(fieldsOf(included).sort()).toEqual([...new Set([...always, ...included])].sort())
   })
 
-  test('as empty lists where there are none', () => {
+  test('people are empty lists if there are none', () => {
     const business = testBusiness({ officers: [], beneficial_owners: [] })
-    const { members } = decide({ ...asked, included: ['officers', 'beneficial_owners'], business })
-    expect(members.business).toMatchObject({ officers: [], beneficial_owners: [] })
+    const { fields } = decide({ ...asked, included: ['officers', 'beneficial_owners'], business })
+    expect(fields.business).toMatchObject({ officers: [], beneficial_owners: [] })
   })
 })

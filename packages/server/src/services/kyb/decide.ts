@@ -1,5 +1,5 @@
-import type { Identifier } from '@nani/contract'
-import type { Performed } from '../../delivery/index.ts'
+import type { Identifier, KybVerification } from '@nani/contract'
+import type { PerformedAs } from '../../calls/index.ts'
 import type { Business } from '../../register/index.ts'
 import { businessBlock, type Inclusion } from './business-block.ts'
 import { type Claims, matchClaims } from './match-claims.ts'
@@ -11,18 +11,14 @@ export type Facts = {
   included: readonly Inclusion[]
 }
 
-/** Decisions §8: a business that is on record and active is verified; its match and data are told either way. */
-export const decide = ({ business, identifier, claims, included }: Facts): Performed => ({
+/** spec/kyb#kyb-result: a registered and active business is verified. Its match and data are returned in both cases. */
+export const decide = ({ business, identifier, claims, included }: Facts): PerformedAs<KybVerification> => ({
   outcome: !business ? 'not_found' : business.status === 'active' ? 'verified' : 'not_active',
-  members: {
+  fields: {
     identifier,
     ...(business && {
       match: matchClaims(claims, business),
       business: businessBlock(business, included),
     }),
   },
-  // Scopes are of people, and no person is resolved here.
-  scopesApplied: [],
-  scopesWithheld: [],
-  svcId: null,
 })

@@ -1,11 +1,11 @@
-import type { Service } from '../../delivery/index.ts'
+import type { Service } from '../../calls/index.ts'
 
-/** What a newcomer must know (decisions §8). */
+/** The introduction for readers of the API description (spec/kyb#kyb-verification). */
 export const description = `
-Looks a business up by its RCCM, its national identification (\`id_nat\`) or its tax number (\`nif\`), tells whether it is
-active, and compares what you were told of it.
+Looks up a business by its RCCM, its national identification (\`id_nat\`) or its tax number (\`nif\`). Reports whether the
+business is active, and compares your claims with the register.
 
-| \`result\` | It contains |
+| \`result\` | The response contains |
 |---|---|
 | \`verified\` | \`match\` and \`business\`: on record, and active |
 | \`not_active\` | \`match\` and \`business\`, whose \`status\` is \`suspended\`, \`dissolved\` or \`struck_off\` |
@@ -13,22 +13,26 @@ active, and compares what you were told of it.
 
 All three are successful calls. No person is resolved: there is no \`account\`, no \`kyc\`, and the scope arrays are empty.
 
-\`match\` has a verdict for every claim. A company's name is compared tolerantly: legal form (in any place, in any
-spelling, or absent), case, accents, order, articles and \`&\` do not matter (\`match\`); a typing error, a missing or an
-extra word or another legal form is a \`partial_match\`; a word that conflicts is a \`no_match\`. Numbers are equal once
-spaces, dashes and case are set aside, or \`no_match\`; so is a number that the register does not hold.
-\`representative_name\` gets the best verdict over all officers, whether or not they are included.
+\`match\` has a verdict for every claim. Company names are compared as follows:
 
-\`officers\` and \`beneficial_owners\` appear only when \`include\` names them; \`share\` is the fraction held.
+- \`match\`: equal except for the legal form (in any place or spelling, or absent), case, accents, order, articles and \`&\`;
+- \`partial_match\`: a typing error, a missing or an extra word, or another legal form;
+- \`no_match\`: a conflicting word.
+
+Numbers are compared without spaces, dashes and case. A different number is a \`no_match\`, and so is a number that the
+register does not contain. \`representative_name\` gets the best verdict over all officers, whether or not they are
+included.
+
+\`officers\` and \`beneficial_owners\` appear only when \`include\` names them. \`share\` is the fraction held.
 `.trim()
 
 const rccm = (digits: string) => ({ type: 'rccm', value: `CD/KNG/RCCM/00-B-${digits}` })
 
-/** Sandbox businesses (decisions §10); the last two are refused. */
+/** Sandbox businesses (spec/sandbox#test-businesses). The last two calls are refused. */
 export const examples: Service['examples'] = [
   {
     name: 'verified',
-    summary: 'Active: claims compared, everybody included',
+    summary: 'Active: claims compared, officers and owners included',
     request: {
       identifier: rccm('00001'),
       match: {
@@ -43,7 +47,7 @@ export const examples: Service['examples'] = [
   },
   {
     name: 'by_id_nat',
-    summary: 'Found by its id_nat, dashes or not; a name that agrees in part',
+    summary: 'Found by its id_nat without dashes; a partly matching name',
     request: {
       identifier: { type: 'id_nat', value: '01A0001N00001A' },
       match: { legal_name: 'Mosaka Servcies' },
@@ -57,7 +61,7 @@ export const examples: Service['examples'] = [
   },
   {
     name: 'not_found',
-    summary: 'No business by this identifier',
+    summary: 'An unknown business identifier',
     request: { identifier: rccm('00404'), purpose: 'regulatory_compliance' },
   },
   {
@@ -70,7 +74,7 @@ export const examples: Service['examples'] = [
   },
   {
     name: 'invalid_identifier',
-    summary: 'A value that is not of its type',
+    summary: 'A value with the wrong format',
     request: { identifier: { type: 'rccm', value: '00-B-00001' }, purpose: 'regulatory_compliance' },
   },
 ]

@@ -1,1 +1,2 @@
+export { kybModule } from './module.ts'
 export { createKybVerification } from './service.ts'

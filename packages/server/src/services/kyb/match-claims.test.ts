@@ -4,7 +4,7 @@ import { testBusiness } from './testing/business.ts'
 
 const business = testBusiness()
 
-test('what is not claimed is not provided, null included', () => {
+test('a missing or null claim is not provided', () => {
   const nothing = {
     legal_name: 'not_provided',
     rccm: 'not_provided',
@@ -31,12 +31,12 @@ describe('numbers', () => {
     expect(matchClaims({ [type]: claimed }, business)[type]).toBe(verdict)
   })
 
-  test('the register may hold an id_nat without its dashes', () => {
+  test('the register can contain an id_nat without its dashes', () => {
     const bare = testBusiness({ identifiers: { rccm: null, id_nat: '01F4300N36546H', nif: null } })
     expect(matchClaims({ id_nat: '01-F4300-N36546H' }, bare).id_nat).toBe('match')
   })
 
-  test('one that the register does not hold is no match, whatever is claimed', () => {
+  test('a number that the register does not have is no match for any claim', () => {
     const without = testBusiness({
       identifiers: { rccm: business.identifiers.rccm, id_nat: null, nif: null },
     })
@@ -56,7 +56,7 @@ test.each([
   expect(matchClaims({ legal_name: name }, business).legal_name).toBe(verdict)
 })
 
-describe('representative_name is the best over the officers', () => {
+describe('representative_name is the best match of the officers', () => {
   test.each([
     ['Mme Rachel Masika Kahindo', 'match'],
     ['PATIENT MWAMBA KASONGO', 'match'],
@@ -67,7 +67,7 @@ describe('representative_name is the best over the officers', () => {
     expect(matchClaims({ representative_name: name }, business).representative_name).toBe(verdict)
   })
 
-  test('an owner who is no officer does not represent; without officers nobody does', () => {
+  test('an owner who is not an officer does not represent; without officers there is no match', () => {
     const claims = { representative_name: 'Masika Kahindo Rachel' }
     expect(matchClaims(claims, testBusiness({ officers: [] })).representative_name).toBe('no_match')
   })

@@ -6,7 +6,7 @@ type Claim = 'legal_name' | BusinessIdentifierType | 'representative_name'
 export type Claims = { [Name in Claim]?: string | null }
 export type Match = Record<Claim, NameVerdict | 'not_provided'>
 
-/** A verdict for each claim of decisions §8; one that was not sent is `not_provided`. */
+/** A verdict for each claim of spec/kyb#kyb-result. A missing claim is `not_provided`. */
 export const matchClaims = (claims: Claims, business: Business): Match => {
   const verdictOf = (claim: Claim, compare: (claimed: string) => NameVerdict) => {
     const claimed = claims[claim]
@@ -23,7 +23,7 @@ export const matchClaims = (claims: Claims, business: Business): Match => {
   }
 }
 
-/** Equal in their normal spelling, or not at all: a number that is one digit off is another business's. */
+/** Compares normalised numbers for equality. A number with one different digit belongs to another business. */
 const compareIdentifiers = (
   type: BusinessIdentifierType,
   claimed: string,
@@ -37,7 +37,7 @@ const compareIdentifiers = (
   return ours !== null && settled(claimed) === ours ? 'match' : 'no_match'
 }
 
-/** Whoever of the officers fits best; the role does not matter, and no officer's name is told. */
+/** The best match of all officers. Their role does not matter, and no name is disclosed. */
 const bestOf = (claimed: string, officers: Business['officers']): NameVerdict => {
   const name = prepareName(claimed)
   const verdicts = officers.map(({ full_name }) => comparePrepared(prepareName(full_name), name).verdict)

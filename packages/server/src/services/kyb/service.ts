@@ -1,23 +1,18 @@
-import {
-  businessIdentifierTypes,
-  type KybVerificationRequest,
-  kybVerification,
-  kybVerificationRequest,
-} from '@nani/contract'
-import { defineService, type Service } from '../../delivery/index.ts'
+import { businessIdentifierTypes, kybVerification, kybVerificationRequest } from '@nani/contract'
+import { defineService, type Service } from '../../calls/index.ts'
 import type { Register } from '../../register/index.ts'
 import { decide } from './decide.ts'
 import { description, examples } from './examples.ts'
 
-/** Decisions §8, KYB Verification. */
+/** See spec/kyb#kyb-verification. */
 export const createKybVerification = (register: Register): Service =>
-  defineService<KybVerificationRequest>({
+  defineService({
     name: 'kyb_verification',
     object: 'kyb_verification',
     idPrefix: 'kyb',
     path: '/v1/kyb/verifications',
     title: 'KYB Verification',
-    summary: 'Look a business up, tell whether it is active, and compare what it says of itself.',
+    summary: 'Look up a business, report whether it is active, and compare claims about it.',
     description,
     examples,
     refusals: ['register_unavailable'],

@@ -1,5 +1,5 @@
-import type { Identifier, Scope } from '@nani/contract'
-import type { Performed } from '../../delivery/index.ts'
+import type { Identifier, KycValidation, Scope } from '@nani/contract'
+import type { PerformedAs } from '../../calls/index.ts'
 import { resolveIdentity } from '../../disclosure/index.ts'
 import type { Citizen } from '../../register/index.ts'
 import { type Claims, matchClaims } from './match-claims.ts'
@@ -12,13 +12,13 @@ export type Facts = {
   nowMs: number
 }
 
-/** A certified identity is verified, and the claims are compared with it (spec 1 § `kyc_validation`). */
-export const decide = ({ citizen, identifier, claims, scopes, nowMs }: Facts): Performed => {
-  const { standing, person, blocks, ...told } = resolveIdentity(citizen, scopes, nowMs)
+/** A certified identity is verified, and the claims are compared with it (spec/kyc#kyc-result). */
+export const decide = ({ citizen, identifier, claims, scopes, nowMs }: Facts): PerformedAs<KycValidation> => {
+  const { status, person, blocks, ...disclosed } = resolveIdentity(citizen, scopes, nowMs)
   return {
-    ...told,
-    outcome: person ? 'verified' : standing,
-    members: {
+    ...disclosed,
+    outcome: person ? 'verified' : status,
+    fields: {
       certified_account: person !== null,
       identifier,
       ...(person && { match: matchClaims(claims, person, nowMs) }),

@@ -1,27 +1,29 @@
-import type { Service } from '../../delivery/index.ts'
+import type { Service } from '../../calls/index.ts'
 
-/** What a newcomer must know (spec 1 § `kyc_validation`, outcome contents). */
+/** The introduction for readers of the API description (spec/kyc#kyc-outcomes). */
 export const description = `
-Looks an identifier up in the register, compares the claims that you send, and returns basic identity data plus
-a block for every scope that is applied.
+Looks up an identifier in the register, compares the claims that you send, and returns basic identity data and
+a block for every applied scope.
 
-| \`result\` | It contains |
+| \`result\` | The response contains |
 |---|---|
 | \`verified\` | \`account\`, \`match\`, and \`kyc\`: basic KYC and every applied scope |
 | \`not_certified\` | \`account\` only, with \`certified\` false; the scope arrays are empty |
 | \`not_found\` | neither \`account\` nor \`kyc\`; the scope arrays are empty |
 
-All three are successful calls. A scope that is granted but of which the citizen has no data on record is left out
-and named in \`scopes_withheld\`.
+All three are successful calls. If the citizen has no data for a granted scope, its block is absent, and
+\`scopes_withheld\` names the scope.
 
-Names are compared tolerantly: order, case, accents, hyphens, honorifics and particles do not matter
-(\`match\`); a missing component, an initial, a typing error or a phonetic spelling is a \`partial_match\`; a
-component that conflicts is a \`no_match\`.
+Names are compared as follows:
+
+- \`match\`: equal except for order, case, accents, hyphens, honorifics and particles;
+- \`partial_match\`: a missing component, an initial, a typing error or a phonetic spelling;
+- \`no_match\`: a conflicting component.
 `.trim()
 
 const identifier = (value: string) => ({ type: 'svc_id', value })
 
-/** Sandbox people (decisions §10); the last two are refused. */
+/** Sandbox people (spec/sandbox#test-identities). The last two calls are refused. */
 export const examples: Service['examples'] = [
   {
     name: 'verified',
@@ -36,12 +38,12 @@ export const examples: Service['examples'] = [
   },
   {
     name: 'every_scope',
-    summary: 'Certified: no `scopes`, so every granted one',
+    summary: 'Certified: without `scopes`, so every granted scope',
     request: { identifier: identifier('COD-0000-0000-0001'), purpose: 'customer_onboarding' },
   },
   {
     name: 'by_passport',
-    summary: 'Found by passport; a name that agrees in part',
+    summary: 'Found by passport; a partly matching name',
     request: {
       identifier: { type: 'passport', value: 'SX0000001' },
       match: { full_name: 'Jean-Pierre Kabeya' },
@@ -51,7 +53,7 @@ export const examples: Service['examples'] = [
   },
   {
     name: 'scopes_withheld',
-    summary: 'Certified, but nothing more on record',
+    summary: 'Certified, without further data on record',
     request: {
       identifier: identifier('COD-0000-0000-0003'),
       purpose: 'customer_onboarding',
@@ -65,12 +67,12 @@ export const examples: Service['examples'] = [
   },
   {
     name: 'not_found',
-    summary: 'Nobody by this identifier',
+    summary: 'An unknown identifier',
     request: { identifier: identifier('COD-0000-0000-0404'), purpose: 'fraud_prevention' },
   },
   {
     name: 'invalid_identifier',
-    summary: 'A value that is not of its type',
+    summary: 'A value with the wrong format',
     request: { identifier: { type: 'ceni', value: '12-34' }, purpose: 'customer_onboarding' },
   },
   {

@@ -1,1 +1,2 @@
+export { kycModule } from './module.ts'
 export { createKycValidation } from './service.ts'

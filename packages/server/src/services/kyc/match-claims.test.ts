@@ -22,7 +22,7 @@ describe('date_of_birth', () => {
   })
 })
 
-test('age: equal, one year off either way, more', () => {
+test('age: equal, one year of difference, more', () => {
   expect([37, 36, 38, 35, 39, 0].map((claimed) => compareAges(claimed, 37))).toEqual([
     'match',
     'partial_match',
@@ -33,11 +33,11 @@ test('age: equal, one year off either way, more', () => {
   ])
 })
 
-describe('score: the weighted mean over the claims sent', () => {
+describe('score: the weighted mean over the given claims', () => {
   const score = (claims: Parameters<typeof matchClaims>[0]) => matchClaims(claims, certified, nowMs).score
   const name = certified.full_name
 
-  test('nothing sent: 0, and every verdict not_provided', () => {
+  test('no claims: 0, and every verdict is not_provided', () => {
     const verdicts = { full_name: 'not_provided', date_of_birth: 'not_provided', age: 'not_provided' }
     expect(matchClaims({}, certified, nowMs)).toEqual({ ...verdicts, score: 0 })
     expect(matchClaims({ full_name: null, date_of_birth: null, age: null }, certified, nowMs)).toEqual({
@@ -59,7 +59,7 @@ describe('score: the weighted mean over the claims sent', () => {
     expect(score(claims)).toBe(expected)
   })
 
-  test('a partial name counts its own similarity', () => {
+  test('a partial name counts with its similarity', () => {
     const claimed = 'Kabeya Ilunga'
     const { verdict, similarity } = comparePersonNames(claimed, certified.full_name)
     expect(verdict).toBe('partial_match')
@@ -70,7 +70,7 @@ describe('score: the weighted mean over the claims sent', () => {
     )
   })
 
-  test('the age compared is that of the UTC date of the call', () => {
+  test('the age is compared on the UTC date of the call', () => {
     const ageOf = (at: string) => matchClaims({ age: 38 }, certified, Date.parse(at)).age
     expect([ageOf('2026-07-20T23:59:59Z'), ageOf('2026-07-21T00:00:00Z')]).toEqual(['partial_match', 'match'])
   })

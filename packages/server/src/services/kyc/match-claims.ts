@@ -15,7 +15,7 @@ const weights = { full_name: 0.6, date_of_birth: 0.3, age: 0.1 } as const
 const partialSimilarity = 0.5
 const scoreDecimals = 4
 
-/** Decisions §6: a verdict for each claim, and the weighted mean over the claims that were sent. */
+/** spec/kyc#match-score: a verdict for each claim, and the weighted mean over the given claims. */
 export const matchClaims = (
   claims: Claims,
   certified: { full_name: string; date_of_birth: string },
@@ -45,7 +45,7 @@ const compared = (claim: keyof Claims, verdict: Verdict): Compared => ({
   similarity: verdict === 'match' ? 1 : verdict === 'partial_match' ? partialSimilarity : 0,
 })
 
-/** A partial name counts its own similarity; a name that conflicts counts nothing. */
+/** A partial name counts with its similarity. A conflicting name counts as 0. */
 const compareName = (claimed: string, certified: string): Compared => {
   const { verdict, similarity } = comparePersonNames(claimed, certified)
   return {
@@ -62,7 +62,7 @@ const weightedMean = (claims: Compared[]): number => {
   return Number((sum / totalWeight).toFixed(scoreDecimals))
 }
 
-/** Day and month swapped, or exactly one digit different, is partial (decisions §6). */
+/** Day and month exchanged, or exactly one different digit, is partial (spec/kyc#comparison-of-dates). */
 export const compareDates = (claimed: string, certified: string): Verdict => {
   if (claimed === certified) return 'match'
   const [year, month, day] = certified.split('-')
@@ -72,7 +72,7 @@ export const compareDates = (claimed: string, certified: string): Verdict => {
   return claimed.length === certified.length && differing === 1 ? 'partial_match' : 'no_match'
 }
 
-/** One year off is partial (decisions §6). */
+/** A difference of one year is partial (spec/kyc#comparison-of-ages). */
 export const compareAges = (claimed: number, certified: number): Verdict => {
   const apart = Math.abs(claimed - certified)
   return apart === 0 ? 'match' : apart === 1 ? 'partial_match' : 'no_match'

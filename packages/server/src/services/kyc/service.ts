@@ -1,23 +1,18 @@
-import {
-  individualIdentifierTypes,
-  type KycValidationRequest,
-  kycValidation,
-  kycValidationRequest,
-} from '@nani/contract'
-import { defineService, type Service } from '../../delivery/index.ts'
+import { individualIdentifierTypes, kycValidation, kycValidationRequest } from '@nani/contract'
+import { defineService, type Service } from '../../calls/index.ts'
 import type { Register } from '../../register/index.ts'
 import { decide } from './decide.ts'
 import { description, examples } from './examples.ts'
 
-/** Spec 1 § KYC Validation request. */
+/** See spec/kyc#kyc-request. */
 export const createKycValidation = (register: Register): Service =>
-  defineService<KycValidationRequest>({
+  defineService({
     name: 'kyc_validation',
     object: 'kyc_validation',
     idPrefix: 'kyc',
     path: '/v1/kyc/validations',
     title: 'KYC Validation',
-    summary: 'Look an identifier up, compare claims, and return the granted identity data.',
+    summary: 'Look up an identifier, compare claims, and return the granted identity data.',
     description,
     examples,
     refusals: ['register_unavailable'],

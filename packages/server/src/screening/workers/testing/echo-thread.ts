@@ -1,13 +1,13 @@
 import { serveTasks } from '../serve-tasks.ts'
 
-/** What tests of the pool ask: to be answered with the state, or to have the thread fail in one of its ways. */
+/** Requests of the tests of the pool: return the state, or fail in one of several ways. */
 export type EchoRequest = { do: 'answer' | 'throw' | 'exit' | 'exitOnce' | 'hang'; ran?: SharedArrayBuffer }
 
 let state: unknown = null
 
 serveTasks<unknown, EchoRequest>({
-  setState: (told) => {
-    state = told
+  setState: (newState) => {
+    state = newState
   },
   perform: (request) => {
     const runs = request.ran === undefined ? 1 : Atomics.add(new Int32Array(request.ran), 0, 1) + 1

@@ -1,4 +1,4 @@
-import { rfc3339 } from '../../../core/index.ts'
+import { mapWithConcurrency, rfc3339 } from '../../../core/index.ts'
 import {
   type FileContent,
   inRegisterTransaction,
@@ -6,42 +6,43 @@ import {
   writeSelfieIn,
 } from '../../../register/index.ts'
 import type { Vault } from '../../../storage/index.ts'
-import type { EnrolmentDependencies, EnrolmentReport, EnrolmentTold, NotEnrolled } from './enrol-selfies.ts'
+import type {
+  EnrolmentDependencies,
+  EnrolmentReport,
+  EnrolmentReports,
+  NotEnrolled,
+} from './enrol-selfies.ts'
 import { makeTemplate } from './make-template.ts'
 import { enrolTemplates } from './template-store.ts'
 
-/** A photograph that an officer took of somebody. */
+/** A photograph of a person that an officer took. */
 export type Photograph = { svcId: string; read(): Promise<FileContent> }
 
 type Dependencies = EnrolmentDependencies & {
-  /** Seals the files of the register. */
+  /** Encrypts the files of the register. */
   filesVault: Vault
 }
 
-/** As many are analysed at once: every worker has one and the next is ready. */
-const atOnce = 8
+/** Number of concurrent analyses, so that every worker has one and the next is ready. */
+const concurrency = 8
 
 /**
- * Enrols photographs of people who are in the register: each is kept as the selfie on record, sealed, and its template
- * beside it, in one transaction. One that cannot be used is told and leaves nothing behind.
+ * Enrols photographs of people in the register. Each is stored encrypted as the selfie on record, with its template,
+ * in one transaction. An unusable photograph is reported and leaves no data.
  */
 export const enrolPhotographs = async (
   view: RegisterView,
   photographs: Iterable<Photograph>,
   dependencies: Dependencies,
-  { onProgress, onRefused }: EnrolmentTold = {},
+  { onProgress, onRefused }: EnrolmentReports = {},
 ): Promise<EnrolmentReport> => {
   const report: EnrolmentReport = { enrolled: 0, refused: 0 }
-  const waiting = photographs[Symbol.iterator]()
-  const work = async () => {
-    for (let next = waiting.next(); !next.done; next = waiting.next()) {
-      const refused = await enrol(next.value, view, dependencies)
-      if (refused) onRefused?.(refused)
-      report[refused ? 'refused' : 'enrolled'] += 1
-      onProgress?.({ ...report })
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await mapWithConcurrency(photographs, concurrency, async (photograph) => {
+    const refused = await enrol(photograph, view, dependencies)
+    if (refused) onRefused?.(refused)
+    report[refused ? 'refused' : 'enrolled'] += 1
+    onProgress?.({ ...report })
+  })
   return report
 }
 

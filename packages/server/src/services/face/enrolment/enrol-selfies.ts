@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Clock } from '../../../core/index.ts'
-import type { FaceEngine } from '../../../face/index.ts'
+import type { FaceEngine } from '../../../face-engine/index.ts'
 import type { Register, RegisterView } from '../../../register/index.ts'
 import { inTransaction, type Vault } from '../../../storage/index.ts'
 import { makeTemplate } from './make-template.ts'
@@ -14,12 +14,12 @@ export type EnrolmentDependencies = {
   register: Pick<Register, 'readFile'>
 }
 
-/** A photograph that was not enrolled: whose it is, and the code of the refusal with its problems. */
+/** A photograph that was not enrolled: its person, and the code and problems of the refusal. */
 export type NotEnrolled = { svcId: string; code: string; problems: readonly string[] }
 export type EnrolmentReport = { enrolled: number; refused: number }
 
-/** Told as it goes: an enrolment of a country takes days. */
-export type EnrolmentTold = {
+/** Progress reports, because the enrolment of a country takes days. */
+export type EnrolmentReports = {
   onProgress?(report: EnrolmentReport): void
   onRefused?(refused: NotEnrolled): void
 }
@@ -29,15 +29,15 @@ type Selfie = { svc_id: string; file_id: string }
 const groupSize = 32
 
 /**
- * Enrols the selfie on record of everybody who is certified and has none enrolled by the engine's model: after an
- * import, or when another model is put in place; those of the model before stay. What is done stays done, so that it
- * may be interrupted and called again. `only` names people; null is everybody.
+ * Enrols the selfie of every certified person who has no template of the engine's model: after an import, or after a
+ * model change. Templates of earlier models are kept. Completed work is kept, so the function can be interrupted and
+ * called again. `only` names people. Null means everyone.
  */
 export const enrolSelfies = async (
   view: RegisterView,
   only: readonly string[] | null,
   dependencies: EnrolmentDependencies,
-  { onProgress, onRefused }: EnrolmentTold = {},
+  { onProgress, onRefused }: EnrolmentReports = {},
 ): Promise<EnrolmentReport> => {
   const report: EnrolmentReport = { enrolled: 0, refused: 0 }
   let after = ''

@@ -1,16 +1,18 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
-import { heldClock, Refusal, systemRandom } from '../../../core/index.ts'
-import type { FaceAnalysis, FaceEngine } from '../../../face/index.ts'
+import { listActs } from '../../../audit/index.ts'
+import { type Actor, heldClock, Refusal, systemRandom } from '../../../core/index.ts'
+import type { FaceAnalysis, FaceEngine } from '../../../face-engine/index.ts'
 import { type Citizen, createPostgresRegister, writeCitizens } from '../../../register/index.ts'
-import { createVault } from '../../../storage/index.ts'
+import { createVault, inTransaction } from '../../../storage/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { enrolPhotographs } from './enrol-photographs.ts'
 import { enrolSelfies, type NotEnrolled } from './enrol-selfies.ts'
+import { enrolFaces, revokeFaces } from './enrolment-acts.ts'
 import { createTemplateSource } from './template-source.ts'
-import { createTemplateReads, revokeFaces } from './template-store.ts'
+import { createTemplateReads, revokeTemplates } from './template-store.ts'
 
 const random = systemRandom()
 const masterKey = randomBytes(32)
@@ -31,7 +33,7 @@ beforeEach(async () => {
 
 const slow = 254
 const crowded = 255
-/** Its template is the first byte of the photograph; a photograph of nothing is refused, and so are these two. */
+/** The template is the first byte of the photograph. An empty photograph and these two are refused. */
 const engineOf = (modelId: string): Pick<FaceEngine, 'analyse' | 'modelId'> => ({
   modelId,
   async analyse(bytes) {
@@ -49,6 +51,7 @@ const dependenciesOf = (modelId: string) => ({
   engine: engineOf(modelId),
   register: createPostgresRegister({ pool, vault: filesVault }),
 })
+const revoke = (svcId: string) => inTransaction(pool, (client) => revokeTemplates(client, svcId))
 const bare = { documents: [], phone_numbers: [] }
 const noBiometrics = { selfie: null, fingerprints: [], iris: [] }
 const settle = (changes: Partial<Citizen>, view: 'sandbox' | 'production' | 'both' = 'production') =>
@@ -68,7 +71,7 @@ const amina = 'COD-1111-0000-0001'
 const bosco = 'COD-1111-0000-0002'
 
 describe('a photograph that is enrolled', () => {
-  test('is kept sealed as the selfie on record, and its template sealed beside it', async () => {
+  test('is stored encrypted as the selfie on record, with its encrypted template', async () => {
     await settle({ svc_id: amina })
     const report = await enrolPhotographs('production', [photograph(amina, 7, 8)], dependenciesOf('m1'))
     expect(report).toEqual({ enrolled: 1, refused: 0 })
@@ -86,7 +89,7 @@ describe('a photograph that is enrolled', () => {
     expect(rows[0]!.sealed_template.includes(plain)).toBe(false)
   })
 
-  test('of nobody in the register of the environment is refused, and leaves nothing', async () => {
+  test('of an unknown person is refused and leaves no data', async () => {
     await settle({ svc_id: amina }, 'sandbox')
     const refused: NotEnrolled[] = []
     const report = await enrolPhotographs(
@@ -101,7 +104,7 @@ describe('a photograph that is enrolled', () => {
     expect(rows).toEqual([])
   })
 
-  test('too slowly to be worked on is told, and the others go on', async () => {
+  test('that is too slow to analyse is reported, and the others continue', async () => {
     await settle({ svc_id: amina })
     await settle({ svc_id: bosco })
     const refused: NotEnrolled[] = []
@@ -115,13 +118,13 @@ describe('a photograph that is enrolled', () => {
     expect(refused).toEqual([{ svcId: amina, code: 'overloaded', problems: ['took_too_long'] }])
   })
 
-  test('where too many wait is not refused: the enrolment ends, to be called again', async () => {
+  test('during an overload is not refused: the enrolment ends and can be called again', async () => {
     await settle({ svc_id: amina })
     const enrolment = enrolPhotographs('production', [photograph(amina, crowded)], dependenciesOf('m1'))
     await expect(enrolment).rejects.toMatchObject({ code: 'overloaded' })
   })
 
-  test('is found by the calls of its environment alone', async () => {
+  test('is found by calls of its environment only', async () => {
     await settle({ svc_id: amina }, 'sandbox')
     await settle({ svc_id: bosco }, 'production')
     await enrolPhotographs('sandbox', [photograph(amina, 1)], dependenciesOf('m1'))
@@ -139,7 +142,7 @@ describe('the selfies on record', () => {
       await pool.query('update citizens set certified = $2 where svc_id = $1', [svcId, changes.certified])
   }
 
-  test('are enrolled anew with another model, while those of the first serve on', async () => {
+  test('are enrolled again with another model, while those of the first remain in use', async () => {
     await withSelfie(amina, 1)
     await withSelfie(bosco, 2)
     expect(await enrolSelfies('production', null, dependenciesOf('m1'))).toEqual({ enrolled: 0, refused: 0 })
@@ -149,7 +152,7 @@ describe('the selfies on record', () => {
     expect(await enrolSelfies('production', null, dependenciesOf('m2'))).toEqual({ enrolled: 0, refused: 0 })
   })
 
-  test('of people who are not certified, or not named, are left', async () => {
+  test('of uncertified or unnamed people are not enrolled', async () => {
     await withSelfie(amina, 1, { certified: false })
     await withSelfie(bosco, 2)
     expect(await enrolSelfies('production', [amina], dependenciesOf('m2'))).toEqual({
@@ -160,13 +163,13 @@ describe('the selfies on record', () => {
 
   test('that were revoked are not enrolled again', async () => {
     await withSelfie(amina, 1)
-    expect(await revokeFaces(pool, amina)).toBe(1)
+    expect(await revoke(amina)).toBe(1)
     expect(await enrolSelfies('production', null, dependenciesOf('m1'))).toEqual({ enrolled: 0, refused: 0 })
   })
 })
 
-describe('what the search is told', () => {
-  test('is every change since a version, in order, once caught up nothing', async () => {
+describe('the changes for the search', () => {
+  test('are complete and ordered since a version, and empty once caught up', async () => {
     await settle({ svc_id: amina })
     await settle({ svc_id: bosco })
     const source = createTemplateSource(pool, vault, 'm1', 'production')
@@ -174,7 +177,7 @@ describe('what the search is told', () => {
     await enrolPhotographs('production', [photograph(amina, 1)], dependenciesOf('m1'))
     await enrolPhotographs('production', [photograph(bosco, 2)], dependenciesOf('m1'))
     const { found } = await allOf('production')
-    await revokeFaces(pool, amina)
+    await revoke(amina)
     const changed = await source.changesSince(version)
     expect(changed.changes).toEqual([
       { id: found[1]!.id, vector: Float32Array.of(2, 0.5) },
@@ -185,7 +188,7 @@ describe('what the search is told', () => {
     expect((await allOf('production')).firsts).toEqual([2])
   })
 
-  test('goes on over what concerns others', async () => {
+  test('skip changes of others', async () => {
     await settle({ svc_id: amina }, 'sandbox')
     const source = createTemplateSource(pool, vault, 'm1', 'production')
     const { version } = await allOf('production')
@@ -193,14 +196,53 @@ describe('what the search is told', () => {
     expect(await source.changesSince(version)).toEqual({ version: version + 1, changes: [] })
   })
 
-  test('by number is what is enrolled at this moment', async () => {
+  test('by number are the current enrolments', async () => {
     await settle({ svc_id: amina })
     await enrolPhotographs('production', [photograph(amina, 1)], dependenciesOf('m1'))
     const { found } = await allOf('production')
     const reads = createTemplateReads(pool, vault, 'm1')
     const numbers = [found[0]!.id, 999_999]
     expect((await reads.byNumber(numbers)).map(({ svcId }) => svcId)).toEqual([amina])
-    await revokeFaces(pool, amina)
+    await revoke(amina)
     expect(await reads.byNumber(numbers)).toEqual([])
+  })
+})
+
+describe('the acts of an operator', () => {
+  const officer: Actor = { kind: 'operator', name: 'amina', roles: ['enrolment_officer'] }
+  const auditor: Actor = { kind: 'operator', name: 'jean', roles: ['auditor'] }
+  const platform = () => ({ ...dependenciesOf('m1'), subjectKey: createSecretKey(masterKey) })
+  const actsOf = async (subject?: string) =>
+    (await listActs(pool, { since: new Date(0), subject: subject ?? null, limit: 10 })).toReversed()
+  beforeEach(() => pool.query('truncate acts'))
+
+  test('an enrolment has an entry at its beginning and one at its end', async () => {
+    await settle({ svc_id: amina })
+    const photographs = [photograph(amina, 7), photograph(bosco, 8)]
+    await enrolFaces(officer, { environment: 'production', photographs }, platform())
+    const started = { photographs: 2, state: 'started' }
+    const finished = { photographs: 2, enrolled: 1, refused: 1, state: 'finished' }
+    expect(await actsOf('production')).toMatchObject([
+      { action: 'faces.enrol', actor: 'amina', after: started },
+      { action: 'faces.enrol', actor: 'amina', after: finished },
+    ])
+  })
+
+  test('a revocation is recorded under a pseudonym of the person', async () => {
+    await settle({ svc_id: amina })
+    await enrolPhotographs('production', [photograph(amina, 7)], dependenciesOf('m1'))
+    expect(await revokeFaces(officer, { svcId: amina }, platform())).toBe(1)
+    const acts = await actsOf()
+    expect(acts).toMatchObject([{ action: 'faces.revoke', actor: 'amina', after: { revoked: 1 } }])
+    expect(JSON.stringify(acts)).not.toContain(amina)
+  })
+
+  test('an operator without the role may do neither', async () => {
+    const refused = { code: 'not_permitted' }
+    await expect(
+      enrolFaces(auditor, { environment: 'production', photographs: [] }, platform()),
+    ).rejects.toMatchObject(refused)
+    await expect(revokeFaces(auditor, { svcId: amina }, platform())).rejects.toMatchObject(refused)
+    expect(await actsOf()).toEqual([])
   })
 })

@@ -3,15 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { normalizeIdentifier } from '@nani/contract'
 import { parse } from 'csv-parse/sync'
+import { OperatorError } from '../../../core/index.ts'
 import type { Photograph } from './enrol-photographs.ts'
 
-/** What was named is no photograph of somebody; the message says why, and what to do. */
-export class NoPhotographs extends Error {
-  readonly advice: string
-
-  constructor(message: string, advice = '') {
-    super(message)
-    this.advice = advice
+/** The error for a file that is not a photograph of a known person. */
+export class NoPhotographs extends OperatorError {
+  constructor(message: string, next?: string) {
+    super('file_unusable', message, next === undefined ? {} : { next })
   }
 }
 
@@ -20,9 +18,9 @@ const contentTypes: Record<string, string> = {
   '.jpeg': 'image/jpeg',
   '.png': 'image/png',
 }
-const mostBytes = 50 * 1024 * 1024
+const maxBytes = 50 * 1024 * 1024
 
-/** `COD-1234-5678-9012.jpg`, and `COD-1234-5678-9012 second.jpg` of the same person. */
+/** `COD-1234-5678-9012.jpg`, and `COD-1234-5678-9012 second.jpg` for the same person. */
 const svcIdOfName = (name: string): string | null => {
   const [written = ''] = /^cod[-\d]{12,15}/i.exec(name) ?? []
   return normalizeIdentifier({ type: 'svc_id', value: written })?.value ?? null
@@ -31,7 +29,7 @@ const svcIdOfName = (name: string): string | null => {
 const photograph = (svcId: string, file: string): Photograph => ({
   svcId,
   async read() {
-    if (statSync(file).size > mostBytes) throw new NoPhotographs(`${file} is over 50 MB.`)
+    if (statSync(file).size > maxBytes) throw new NoPhotographs(`${file} is larger than 50 MB.`)
     return {
       content_type: contentTypes[extname(file).toLowerCase()] ?? 'image/jpeg',
       bytes: await readFile(file),
@@ -39,12 +37,12 @@ const photograph = (svcId: string, file: string): Photograph => ({
   },
 })
 
-/** Files, folders of files, and CSV files of `svc_id,file` (relative to the CSV), in the order in which they were named. */
+/** Files, folders of files, and CSV files of `svc_id,file` (relative to the CSV), in the given order. */
 export const findPhotographs = async (paths: readonly string[], cwd: string): Promise<Photograph[]> => {
   const found: Photograph[] = []
   for (const path of paths) {
     const file = resolve(cwd, path)
-    if (!existsSync(file)) throw new NoPhotographs(`There is no file or folder ${file}.`)
+    if (!existsSync(file)) throw new OperatorError('file_not_found', `There is no file or folder ${file}.`)
     if (statSync(file).isDirectory()) {
       const names = (await readdir(file)).filter((name) => extname(name).toLowerCase() in contentTypes).sort()
       found.push(...names.map((name) => named(join(file, name))))
@@ -59,7 +57,7 @@ const named = (file: string): Photograph => {
   if (svcId) return photograph(svcId, file)
   throw new NoPhotographs(
     `${file} is not named by an identity.`,
-    'Name it such as COD-1234-5678-9012.jpg, or list it in a CSV of svc_id,file.',
+    'Rename it to a name such as COD-1234-5678-9012.jpg, or list it in a CSV of svc_id,file.',
   )
 }
 

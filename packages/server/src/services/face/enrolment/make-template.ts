@@ -1,10 +1,10 @@
 import { Refusal } from '../../../core/index.ts'
-import type { FaceEngine, Template } from '../../../face/index.ts'
+import type { FaceEngine, Template } from '../../../face-engine/index.ts'
 
-/** Why a photograph is not enrolled: the code of its refusal, and what is wrong with it. */
+/** The reason why a photograph is not enrolled: the code of its refusal, and its problems. */
 export type Unusable = { code: string; problems: readonly string[] }
 
-/** Enrolment is a controlled capture, by an officer: it is not asked whether the photograph is live. */
+/** Enrolment is a controlled capture by an officer, so liveness is not checked. */
 export const makeTemplate = async (
   photograph: Uint8Array,
   engine: Pick<FaceEngine, 'analyse'>,
@@ -15,7 +15,7 @@ export const makeTemplate = async (
     if (!(error instanceof Refusal)) throw error
     const { code, context } = error
     if (code !== 'overloaded') return { code, problems: (context.problems ?? []) as readonly string[] }
-    // Of this photograph alone, and very likely again at the next try: the thousands behind it are not held up by it.
+    // The photograph itself is probably slow, also in a retry. It must not block the next thousands.
     if (context.reason === 'took_too_long') return { code, problems: [context.reason] }
     throw error
   }

@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import type pg from 'pg'
-import type { EnrolledTemplate, TemplateChange, TemplateSource } from '../../../face/index.ts'
+import type { EnrolledTemplate, TemplateChange, TemplateSource } from '../../../face-search/index.ts'
 import type { Vault } from '../../../storage/index.ts'
 import { openTemplate } from './template-store.ts'
 
@@ -15,8 +15,8 @@ type Row = {
 }
 
 /**
- * The enrolled faces of an environment and a model, as the search takes them. Who is certified is not judged here: it
- * changes without a change of the face, so that the register is asked about whomever a search finds.
+ * The enrolled faces of an environment and a model, as the source of the search. It ignores certification, which
+ * changes without a change of the face. The caller checks found people in the register.
  */
 export const createTemplateSource = (
   pool: pg.Pool,
@@ -30,7 +30,7 @@ export const createTemplateSource = (
   const vectorOf = ({ sealed_template, ...row }: Row): Float32Array | null =>
     sealed_template && openTemplate(vault, { ...row, sealed_template }, modelId).vector
 
-  async function* pages(): AsyncGenerator<EnrolledTemplate[]> {
+  const pages = async function* (): AsyncGenerator<EnrolledTemplate[]> {
     let last = 0
     for (;;) {
       const { rows } = await pool.query<Row>(
@@ -50,7 +50,7 @@ export const createTemplateSource = (
 
   return {
     async readAll() {
-      // Read first: what changes while the pages are read comes again as a change.
+      // It is read first. A change during the reading of the pages is then returned again as a change.
       const { rows } = await pool.query<{ change: string }>('select change from face_changes')
       return { version: Number(rows[0]?.change ?? 0), batches: pages() }
     },
@@ -62,7 +62,7 @@ export const createTemplateSource = (
       )
       const change = latest[0]?.change
       if (!change) return { version, changes: [] }
-      // What one transaction enrolled has one number, and is told whole.
+      // The templates of one transaction have one change number and are returned together.
       const { rows } = await pool.query<Row>(
         `${selection} and t.change > $2 and t.change <= $3 order by t.change`,
         [modelId, version, change],

@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import { coalesce, Refusal } from '../../../core/index.ts'
-import type { Template } from '../../../face/index.ts'
-import { inTransaction, type Vault } from '../../../storage/index.ts'
+import { createBatcher, Refusal } from '../../../core/index.ts'
+import type { Template } from '../../../face-engine/index.ts'
+import type { Vault } from '../../../storage/index.ts'
 
-/** A photograph of somebody as a recogniser sees it. `fileId` is the photograph, a file of the register. */
+/** A photograph of a person with its template. `fileId` is the photograph, a file of the register. */
 export type NewTemplate = { svcId: string; fileId: string; template: Template }
 
-/** An enrolled template as it is found by its number. */
+/** An enrolled template, found by its number. */
 export type FoundTemplate = { number: number; svcId: string; template: Template }
 
 type Row = { svc_id: string; file_id: string; template_number: string; sealed_template: Buffer }
@@ -19,7 +19,7 @@ export const facesChannel = 'nani_faces'
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-/** 32-bit floats of little endian, as all machines that Nani runs on have them. */
+/** Little-endian 32-bit floats, the format of all machines that Nani supports. */
 const vectorOf = (bytes: Buffer): Float32Array =>
   new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 
@@ -28,7 +28,7 @@ export const openTemplate = (vault: Vault, row: Omit<Row, 'template_number'>, mo
   vector: vectorOf(vault.open(row.sealed_template, context(row.svc_id, row.file_id, modelId))),
 })
 
-/** Takes the next number of change; whoever comes later waits for this transaction, so that changes appear in order. */
+/** Takes the next change number. Other transactions wait for this one, so that changes become visible in order. */
 const nextChange = async (client: pg.PoolClient): Promise<number> => {
   const { rows } = await client.query<{ change: string }>(
     'update face_changes set change = change + 1 returning change',
@@ -37,7 +37,7 @@ const nextChange = async (client: pg.PoolClient): Promise<number> => {
   return Number(rows[0]?.change)
 }
 
-/** Enrols photographs in the transaction of the caller; one that is enrolled already is replaced. */
+/** Enrols photographs in the transaction of the caller. An enrolled photograph is replaced. */
 export const enrolTemplates = async (
   client: pg.PoolClient,
   vault: Vault,
@@ -64,17 +64,16 @@ export const enrolTemplates = async (
   )
 }
 
-/** Forgets the enrolled faces of somebody, by every model. Answers how many there were. */
-export const revokeFaces = (pool: pg.Pool, svcId: string): Promise<number> =>
-  inTransaction(pool, async (client) => {
-    const change = await nextChange(client)
-    const { rowCount } = await client.query(
-      `update face_templates set sealed_template = null, change = $2
-       where svc_id = $1 and sealed_template is not null`,
-      [svcId, change],
-    )
-    return rowCount ?? 0
-  })
+/** Deletes the enrolled faces of a person, for every model. Returns their number. */
+export const revokeTemplates = async (client: pg.PoolClient, svcId: string): Promise<number> => {
+  const change = await nextChange(client)
+  const { rowCount } = await client.query(
+    `update face_templates set sealed_template = null, change = $2
+     where svc_id = $1 and sealed_template is not null`,
+    [svcId, change],
+  )
+  return rowCount ?? 0
+}
 
 const readLimits = {
   maxInFlight: 2,
@@ -85,13 +84,13 @@ const readLimits = {
 
 export type TemplateReads = {
   templatesOf(svcId: string): Promise<readonly Template[]>
-  /** Those of these numbers that are enrolled at this moment. */
+  /** The current templates with these numbers. */
   byNumber(numbers: readonly number[]): Promise<FoundTemplate[]>
 }
 
-/** Reads of calls that run at the same time share a statement. */
+/** Concurrent reads share a statement. */
 export const createTemplateReads = (pool: pg.Pool, vault: Vault, modelId: string): TemplateReads => ({
-  templatesOf: coalesce<string, readonly Template[]>(async (svcIds) => {
+  templatesOf: createBatcher<string, readonly Template[]>(async (svcIds) => {
     const { rows } = await pool.query<Row>({
       name: 'face-templates-of',
       text: `select svc_id, file_id, sealed_template from face_templates

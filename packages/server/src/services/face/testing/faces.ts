@@ -1,8 +1,8 @@
 import { Refusal } from '../../../core/index.ts'
-import type { FaceAnalysis, Template } from '../../../face/index.ts'
+import type { FaceAnalysis, Template } from '../../../face-engine/index.ts'
 import type { Alike, FaceSources } from '../sources.ts'
 
-/** How alike two people look; of one with themselves 0.97. Everybody else is 0.1. */
+/** The similarity of two people. With themselves it is 0.97. For all others it is 0.1. */
 export type Likeness = Readonly<Record<string, number>>
 
 const templateOf = (face: string): Template => ({
@@ -11,23 +11,29 @@ const templateOf = (face: string): Template => ({
 })
 const faceOf = ({ vector }: Template) => Buffer.from(vector).toString().trim()
 
-/** A photograph of the tests: the name of whom it shows, or the code that it is refused with. */
+/** A test photograph: the name of its person, or the code of its refusal. */
 export const photographOf = (face: string): string => Buffer.from(`photograph ${face}`).toString('base64')
 
 /**
- * An engine that reads names off photographs, and a search that knows everybody of `enrolled` (a face by identity).
- * `analysed` lists what it was given, and whether liveness was asked for.
+ * An engine that reads names from photographs, and a search over `enrolled` (a face by identity). `analysed` lists its
+ * inputs, and whether liveness was requested.
  */
 export const testFaces = (enrolled: Readonly<Record<string, string>>, likeness: Likeness = {}) => {
   const analysed: { face: string; liveness: string }[] = []
+  /** The executed steps of a verification, in order. */
+  const steps: string[] = []
   const similarity = (a: Template, b: Template) => {
     const [one, other] = [faceOf(a), faceOf(b)]
     return one === other ? 0.97 : (likeness[`${one} ${other}`] ?? 0.1)
   }
   const sources: FaceSources = {
     engine: {
-      similarity,
+      similarity(a, b) {
+        steps.push('compare')
+        return similarity(a, b)
+      },
       async analyse(bytes, { liveness }) {
+        steps.push('analyse')
         const [, face = ''] = /^photograph (\w+)$/.exec(Buffer.from(bytes).toString()) ?? []
         analysed.push({ face, liveness })
         if (face === '') throw new Refusal('invalid_request', { field: 'image', reason: 'is no JPEG or PNG' })
@@ -38,8 +44,11 @@ export const testFaces = (enrolled: Readonly<Record<string, string>>, likeness: 
         return { template: templateOf(face), liveness: live } as FaceAnalysis
       },
     },
-    templatesOf: async (svcId) => (enrolled[svcId] ? [templateOf(enrolled[svcId])] : []),
-    async mostAlike(template, _environment, most) {
+    async templatesOf(svcId) {
+      steps.push('read templates')
+      return enrolled[svcId] ? [templateOf(enrolled[svcId])] : []
+    },
+    async maxAlike(template, _environment, most) {
       const alike = Object.entries(enrolled).map(([svcId, face]): Alike => {
         const near = similarity(template, templateOf(face))
         return { svcId, cosine: near, similarity: near }
@@ -47,5 +56,5 @@ export const testFaces = (enrolled: Readonly<Record<string, string>>, likeness: 
       return alike.sort((a, b) => b.cosine - a.cosine).slice(0, most)
     },
   }
-  return { sources, analysed }
+  return { sources, analysed, steps }
 }

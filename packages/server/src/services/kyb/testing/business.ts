@@ -1,6 +1,6 @@
 import type { Business } from '../../../register/index.ts'
 
-/** An active business with everything on record; `changes` take from it. */
+/** An active business with complete data, modified by `changes`. */
 export const testBusiness = (changes: Partial<Business> = {}): Business => ({
   legal_name: 'Okapi Transports SARL',
   trade_name: 'Okapi',

@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { repositoryRoot } from '../installation/start-installation.ts'
+
+/*
+ * The packages are packed from a copy of the project, because packing writes into the folder of a package.
+ * They are then installed into an empty folder, as a customer does.
+ */
+const run = promisify(execFile)
+// In the order in which they are built: each needs the ones before it.
+const packed = ['contract', 'sdk', 'cli']
+const { sandbox, production } = inject('demo')
+const work = mkdtempSync(join(tmpdir(), 'nani-packages-'))
+const copy = join(work, 'project')
+const customer = join(work, 'customer')
+const npmEnvironment = { ...process.env, NODE_OPTIONS: '', npm_config_loglevel: 'error' }
+
+const npm = (cwd: string, ...args: string[]) =>
+  run('npm', args, { cwd, env: npmEnvironment, timeout: 120_000, maxBuffer: 16 * 1024 * 1024 })
+
+const copyProject = () => {
+  const folders = packed.map((name) => `packages/${name}`)
+  const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts', ...folders]
+  for (const part of parts) cpSync(join(repositoryRoot, part), join(copy, part), { recursive: true })
+  const modules = join(repositoryRoot, 'node_modules')
+  mkdirSync(join(copy, 'node_modules/@nani'), { recursive: true })
+  for (const name of readdirSync(modules))
+    if (name !== '@nani' && !name.startsWith('.'))
+      symlinkSync(join(modules, name), join(copy, 'node_modules', name))
+  for (const name of packed) symlinkSync(join(copy, 'packages', name), join(copy, 'node_modules/@nani', name))
+}
+
+const tarballs = () => readdirSync(work).filter((name) => name.endsWith('.tgz'))
+
+beforeAll(async () => {
+  copyProject()
+  mkdirSync(customer)
+  writeFileSync(join(customer, 'package.json'), '{ "private": true }')
+  for (const name of packed) await npm(join(copy, 'packages', name), 'pack', '--pack-destination', work)
+  const types = join(repositoryRoot, 'node_modules/@types/node')
+  await npm(
+    customer,
+    ...['install', '--prefer-offline', '--no-audit', '--no-fund'],
+    ...tarballs().map((name) => join(work, name)),
+  )
+  mkdirSync(join(customer, 'node_modules/@types'), { recursive: true })
+  symlinkSync(types, join(customer, 'node_modules/@types/node'))
+})
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+const program = (environment: 'sandbox' | 'production', load: string) => `
+${load}
+const { credentials, certificate } = JSON.parse(process.env.CALLER)
+const nani = new Nani({ ...credentials, certificate })
+nani.kyc
+  .validate({ identifier: { type: 'svc_id', value: 'COD-0000-0000-0001' }, purpose: 'customer_onboarding' })
+  .then((validation) => console.log(validation.object, validation.livemode === ${environment === 'production'}))
+  .finally(() => nani.close())
+`
+
+const caller = (environment: 'sandbox' | 'production') => {
+  const found = environment === 'sandbox' ? sandbox : production
+  const pem = (file?: string) => (file ? readFileSync(file, 'utf8') : undefined)
+  return JSON.stringify({
+    credentials: {
+      baseUrl: found.base_url,
+      apiKey: found.api_key,
+      secretKey: found.secret_key,
+      payloadEncryptionKey: found.payload_encryption_key,
+    },
+    certificate:
+      environment === 'production'
+        ? {
+            certificate: pem(found.certificate_file),
+            privateKey: pem(found.private_key_file),
+            ca: pem(found.ca_file),
+          }
+        : undefined,
+  })
+}
+
+// The Node that npm itself runs on is the machine's own, and often older than the pinned one.
+const nodes = [...new Set([process.execPath, process.env.npm_node_execpath ?? process.execPath])]
+
+test.each(
+  nodes.flatMap((node) =>
+    (['sandbox', 'production'] as const).flatMap((environment) => [
+      { node, environment, file: 'call.mjs', load: "import { Nani } from '@nani/sdk'" },
+      { node, environment, file: 'call.cjs', load: "const { Nani } = require('@nani/sdk')" },
+    ]),
+  ),
+)(
+  'an installed SDK makes a real call: $environment, $file, $node',
+  async ({ node, environment, file, load }) => {
+    const path = join(customer, `${environment}-${file}`)
+    writeFileSync(path, program(environment, load))
+    const { stdout } = await run(node, [path], {
+      cwd: customer,
+      env: { PATH: process.env.PATH, CALLER: caller(environment) },
+      timeout: 60_000,
+    })
+    expect(stdout.trim()).toBe('kyc_validation true')
+  },
+)
+
+const nani = (...args: string[]) => {
+  const environment = { ...npmEnvironment, NANI_DATA_DIR: '', npm_config_offline: 'true' }
+  return run('npx', ['nani', ...args], { cwd: customer, env: environment, timeout: 60_000 })
+}
+
+test.each(['sandbox', 'production'] as const)('the installed command makes a real call: %s', async (name) => {
+  const file = join(customer, `${name}.json`)
+  writeFileSync(file, JSON.stringify(name === 'sandbox' ? sandbox : production))
+  const flags = ['--credentials', file, '--json', ...(name === 'production' ? ['--production'] : [])]
+  const { stdout } = await nani('kyc', 'COD-0000-0000-0001', ...flags)
+  expect(JSON.parse(stdout)).toMatchObject({ object: 'kyc_validation', livemode: name === 'production' })
+})
+
+test('the installed command has the commands for callers only, and reports errors by code', async () => {
+  expect(readdirSync(join(customer, 'node_modules/@nani')).toSorted()).toEqual(packed.toSorted())
+  const { stdout } = await nani('--help')
+  expect(stdout).toContain('kyc [options] <identifier>')
+  expect(stdout).not.toContain('applications')
+  const failed = await nani('kyc', 'COD-0000-0000-0001', '--json').catch((error) => error)
+  expect(failed.code).toBe(1)
+  expect(JSON.parse(failed.stdout)).toMatchObject({ error: { code: 'credentials_not_found' } })
+})
+
+test('the types of the installed packages are clean for TypeScript 5.9, without skipLibCheck', async () => {
+  const source = `
+import { Nani, NaniError, verifyWebhook, type KycValidation, type NaniEvent } from '@nani/sdk'
+import { verifyWebhook as verifyOnTheWeb } from '@nani/sdk/web'
+import { canonicalString } from '@nani/contract'
+import { sign } from '@nani/contract/node'
+declare const nani: Nani
+export const validation: Promise<KycValidation> = nani.kyc.validate({
+  identifier: { type: 'svc_id', value: 'COD-0000-0000-0001' },
+  purpose: 'customer_onboarding',
+})
+export const event: NaniEvent = verifyWebhook('', {}, '')
+export const same: Promise<NaniEvent> = verifyOnTheWeb('', {}, '')
+// @ts-expect-error an identifier is an object
+export const wrong = nani.kyc.validate({ identifier: 'COD-0000-0000-0001', purpose: 'customer_onboarding' })
+export { NaniError, canonicalString, sign }
+`
+  writeFileSync(join(customer, 'types.ts'), source)
+  const compiler = join(repositoryRoot, 'node_modules/typescript-5.9/bin/tsc')
+  for (const [module, resolution] of [
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ] as const) {
+    const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2024', '--types', 'node']
+    const { stdout } = await run(
+      process.execPath,
+      [compiler, ...options, '--module', module, '--moduleResolution', resolution, 'types.ts'],
+      { cwd: customer, timeout: 120_000 },
+    ).catch((error: { stdout: string }) => error)
+    expect(stdout, `${module}, ${resolution}`).toBe('')
+  }
+})
+
+test('publint finds nothing in the packed files', async () => {
+  const publint = join(dirname(join(repositoryRoot, 'node_modules/publint/package.json')), 'src/cli.js')
+  for (const name of tarballs()) {
+    const { stdout } = await run(process.execPath, [publint, join(work, name), '--strict'], {
+      timeout: 60_000,
+    })
+    expect(stdout).toContain('All good!')
+  }
+  expect(tarballs()).toHaveLength(packed.length)
+})
+
+test('packing leaves the folder of the package as it was', () => {
+  for (const name of packed) {
+    const left = readdirSync(join(copy, 'packages', name))
+    expect(left).not.toContain('package.json.saved')
+    expect(left).not.toContain('LICENSE')
+  }
+})

@@ -1,0 +1,135 @@
+import { beforeAll, expect, inject, test } from 'vitest'
+import type { Credentials } from '../client/credentials.ts'
+import { createApplication, updateApplication } from '../installation/applications.ts'
+import { exchange } from './exchange.ts'
+import {
+  createSignInApplication,
+  exchangeCode,
+  postToken,
+  redirectUri,
+  signIn,
+  userinfo,
+} from './relying-party.ts'
+
+const dataDir = inject('dataDir')
+const person = 'COD-0000-0000-0008'
+let application: Credentials
+beforeAll(async () => {
+  application = await createSignInApplication(dataDir)
+})
+
+const expectError = ({ status, json, headers }: Awaited<ReturnType<typeof exchangeCode>>, code: string) => {
+  expect([status, json.error]).toEqual([400, code])
+  expect(typeof json.error_description).toBe('string')
+  expect(headers['cache-control']).toBe('no-store')
+  expect(json).not.toHaveProperty('access_token')
+}
+
+test('a code that is presented again is invalid_grant, and the token of the first exchange ends', async () => {
+  const signedIn = await signIn(application, person)
+  const { json } = await exchangeCode(application, signedIn)
+  expect((await userinfo(application, String(json.access_token))).status).toBe(200)
+  expectError(await exchangeCode(application, signedIn), 'invalid_grant')
+  const revoked = await userinfo(application, String(json.access_token))
+  expect(revoked.status).toBe(401)
+  expect(revoked.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+})
+
+test('no wrong field redeems the code, and none of them uses it up', async () => {
+  const signedIn = await signIn(application, person)
+  const other = await createSignInApplication(dataDir)
+  const wrong: [Record<string, string | null>, string][] = [
+    [{ code_verifier: 'a'.repeat(43) }, 'invalid_grant'],
+    [{ code_verifier: null }, 'invalid_request'],
+    [{ code_verifier: '' }, 'invalid_request'],
+    [{ redirect_uri: `${redirectUri}0` }, 'invalid_grant'],
+    [{ redirect_uri: `${redirectUri}\0` }, 'invalid_grant'],
+    [{ redirect_uri: null }, 'invalid_request'],
+    [{ code: null }, 'invalid_request'],
+    [{ code: `${signedIn.code}x` }, 'invalid_grant'],
+    [{ grant_type: 'refresh_token' }, 'unsupported_grant_type'],
+    [{ grant_type: 'client_credentials' }, 'unsupported_grant_type'],
+    [{ grant_type: null }, 'invalid_request'],
+    [{ client_id: other.api_key }, 'invalid_grant'],
+    [{ client_id: 'key_test_000000000000000000000000' }, 'invalid_client'],
+    [{ client_id: 'key_live_000000000000000000000000' }, 'invalid_client'],
+    [{ client_id: null }, 'invalid_request'],
+  ]
+  for (const [changes, code] of wrong) expectError(await exchangeCode(application, signedIn, changes), code)
+  expect((await exchangeCode(application, signedIn)).status).toBe(200)
+})
+
+test('a field that occurs twice, JSON, an empty body and a large body are invalid_request', async () => {
+  const twice = `grant_type=authorization_code&code=a&code=b&redirect_uri=x&client_id=${application.api_key}&code_verifier=v`
+  expectError(await postToken(application, twice), 'invalid_request')
+  expectError(await postToken(application, '{}', 'application/json'), 'invalid_request')
+  expectError(await postToken(application, ''), 'invalid_request')
+  expectError(await postToken(application, `code=${'a'.repeat(20_000)}`), 'invalid_request')
+})
+
+test('token and userinfo have one method each', async () => {
+  const token = await exchange(`${application.base_url}/v1/oidc/token`)
+  expect([token.status, token.headers.allow]).toEqual([405, 'POST'])
+  const info = await exchange(`${application.base_url}/v1/oidc/userinfo`, { method: 'POST' })
+  expect([info.status, info.headers.allow]).toEqual([405, 'GET'])
+})
+
+test.each([
+  ['unknown', 'abc'],
+  ['of no application', `${'0'.repeat(26)}.${'a'.repeat(43)}`],
+  ['empty parts', '.'],
+])('a token that is %s is invalid_token', async (_name, token) => {
+  const answer = await userinfo(application, token)
+  expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"'])
+})
+
+test('userinfo without a token asks for one', async () => {
+  const answer = await exchange(`${application.base_url}/v1/oidc/userinfo`)
+  expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+})
+
+test('an address outside of the allowlist is invalid_client, and invalid_token at userinfo', async () => {
+  const guarded = await createSignInApplication(dataDir)
+  const signedIn = await signIn(guarded, person)
+  const another = await signIn(guarded, person)
+  const { json } = await exchangeCode(guarded, signedIn)
+  await updateApplication(dataDir, guarded.application_id, '--allow-ip', '203.0.113.0/24')
+  await expect
+    .poll(async () => (await userinfo(guarded, String(json.access_token))).status, { timeout: 10_000 })
+    .toBe(401)
+  expectError(await exchangeCode(guarded, another), 'invalid_client')
+})
+
+test('production needs the certificate of the application at token and userinfo', async () => {
+  const flags = ['--environment', 'production', '--approved', '--services', 'sso_login']
+  const issued = await createSignInApplication(dataDir, ...flags)
+  const stranger = await createApplication(dataDir, { environment: 'production', services: ['sso_login'] })
+  const { ca_file, certificate_file, private_key_file } = stranger
+  const withForeign = { ...issued, ca_file, certificate_file, private_key_file } as Credentials
+  const withoutCertificate = { ...issued, ca_file } as Credentials
+  const sent = { code: 'a'.repeat(43), verifier: 'b'.repeat(43) }
+  expectError(await exchangeCode(withoutCertificate, sent), 'invalid_client')
+  expectError(await exchangeCode(withForeign, sent), 'invalid_client')
+  const token = `${issued.application_id.slice(4)}.${'a'.repeat(43)}`
+  for (const one of [withoutCertificate, withForeign])
+    expect((await userinfo(one, token)).headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+  const own = await createApplication(dataDir, {
+    ...{ environment: 'production', services: ['sso_login'], approved: true },
+  })
+  expectError(await exchangeCode(own, sent), 'invalid_grant')
+})
+
+test('the discovery document names the endpoints, and aliases for mutual TLS in production', async () => {
+  const sandbox = JSON.parse(
+    (await exchange(`${application.base_url}/.well-known/openid-configuration`)).text,
+  ) as Record<string, unknown>
+  expect(sandbox).toMatchObject({
+    issuer: application.base_url,
+    response_types_supported: ['code'],
+    subject_types_supported: ['pairwise'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+  })
+  expect(sandbox).not.toHaveProperty('mtls_endpoint_aliases')
+})

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Installation,
+  newDataDir,
+  removeInstallation,
+  startInstallation,
+  startRefused,
+} from '../installation/start-installation.ts'
+
+let dataDir: string
+let otherDir: string
+let trial: Installation
+let databaseUrl: string
+let ownerUrl: string
+let masterKey: string
+
+beforeAll(async () => {
+  dataDir = newDataDir()
+  otherDir = newDataDir()
+  trial = await startInstallation(dataDir)
+  const urls = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8'))
+  databaseUrl = urls.url
+  ownerUrl = urls.owner_url
+  masterKey = readFileSync(join(dataDir, 'master-key'), 'utf8').trim()
+})
+
+afterAll(async () => {
+  await removeInstallation(otherDir)
+  await removeInstallation(dataDir, trial)
+})
+
+test('a trial says what is not fit for real data', () => {
+  expect(trial.output()).toContain('Not for real data:')
+  expect(trial.output()).toMatch(/production demo .* Set NANI_DEMO=0/)
+  expect(trial.output()).toMatch(/master key is stored next to the data/)
+})
+
+test('with DATABASE_URL a start without a master key is refused, and says what to do', async () => {
+  const { code, output } = await startRefused(otherDir, { DATABASE_URL: databaseUrl })
+  expect(code).toBe(1)
+  expect(output).toContain('NANI_MASTER_KEY is required, because DATABASE_URL is set')
+  expect(output).not.toContain(databaseUrl)
+})
+
+test('on an address that others reach a start without a master key is refused', async () => {
+  const { code, output } = await startRefused(otherDir, { NANI_HOST: '0.0.0.0' })
+  expect(code).toBe(1)
+  expect(output).toContain('NANI_MASTER_KEY is required, because Nani listens on 0.0.0.0')
+})
+
+test('with DATABASE_URL and a master key no demo is made unless it is asked for', async () => {
+  const given = { DATABASE_URL: databaseUrl, NANI_OWNER_DATABASE_URL: ownerUrl, NANI_MASTER_KEY: masterKey }
+  const credentials = join(otherDir, 'demo-credentials.json')
+  const start = async (extra: NodeJS.ProcessEnv) => {
+    const started = await startInstallation(otherDir, { ...given, ...extra }, { demo: false })
+    await started.stop()
+    return started.output()
+  }
+  expect(await start({})).toContain('npx nani applications create')
+  expect(existsSync(credentials)).toBe(false)
+  await start({ NANI_DEMO: '1' })
+  expect(Object.keys(JSON.parse(readFileSync(credentials, 'utf8')))).toEqual(['sandbox'])
+  expect(await start({ NANI_DEMO: 'production' })).toMatch(/production demo .* Set NANI_DEMO=0/)
+  expect(Object.keys(JSON.parse(readFileSync(credentials, 'utf8')))).toEqual(['sandbox', 'production'])
+})

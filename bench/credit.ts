@@ -1,0 +1,92 @@
+// Measures the trainer of the scorecard on real files: npm run bench:credit [-- file]. The files are in ../shared/data/credit
+// (or NANI_BENCH_DATA). A file that is absent is skipped. The program fails when a gate is not met.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bandOf, loadModel, scoresOf } from '@nani/scorecard'
+import {
+  evaluateModel,
+  type FactorMap,
+  type Metrics,
+  readCsv,
+  readFactorMap,
+  readTrainingTable,
+  selectRows,
+  splitRows,
+  type TrainingTable,
+  trainModel,
+} from '@nani/scorecard/training'
+import { seededRandom } from '@nani/server/core/index.ts'
+import { type Dataset, datasets } from './credit/datasets.ts'
+import { resolveData } from './credit/resolve-data.ts'
+
+const folder = resolveData()
+const wanted = process.argv.slice(2)
+const failures: string[] = []
+
+const gate = (name: string, value: number, isMet: boolean, limit: string): void => {
+  console.log(`  ${isMet ? 'met   ' : 'FAILED'} ${name.padEnd(14)} ${value.toFixed(4)}  (${limit})`)
+  if (!isMet) failures.push(`${name} ${value.toFixed(4)} (${limit})`)
+}
+
+const trainAndTest = (table: TrainingTable, map: FactorMap, split: string): Metrics => {
+  const { train, test } = splitRows(split, table.rows)
+  const model = trainModel({ table: selectRows(table, train), map, random: seededRandom(split) })
+  return evaluateModel(loadModel(model), selectRows(table, test))
+}
+
+const bandLimits = { A: [0, 0.02], B: [0.02, 0.05], C: [0.05, 0.12], D: [0.12, 0.25], E: [0.25, 1] } as const
+
+const measureFixed = (dataset: Dataset, table: TrainingTable, map: FactorMap): void => {
+  const metrics = trainAndTest(table, map, dataset.id)
+  const { auc, ks, brier, ece } = metrics
+  gate('AUC', auc, auc >= dataset.auc, `at least ${dataset.auc}`)
+  if (dataset.stretch) console.log(`         the stretch target of AUC is ${dataset.stretch}`)
+  if (!dataset.calibrated) return
+  gate('KS', ks, ks >= 0.55, 'at least 0.55')
+  gate('Brier', brier, brier <= 0.0493, 'at most 0.0493')
+  gate('ECE', ece, ece <= 0.01, 'at most 0.010')
+  for (const [band, { rows, rate }] of Object.entries(metrics.bands)) {
+    const [min, max] = bandLimits[band as keyof typeof bandLimits]
+    const scores = scoresOf(bandOf(scoresOf(band as keyof typeof bandLimits).min))
+    const name = `band ${band}`
+    gate(
+      name,
+      rate ?? 0,
+      rate !== null && rate >= min && rate <= max,
+      `${min} to ${max}; ${rows} rows, ${scores.min}-${scores.max}`,
+    )
+  }
+}
+
+const measureSplits = (dataset: Dataset, table: TrainingTable, map: FactorMap): void => {
+  const splits = 20
+  const found = Array.from(
+    { length: splits },
+    (_, split) => trainAndTest(table, map, `${dataset.id}#${split}`).auc,
+  )
+  const mean = found.reduce((sum, auc) => sum + auc, 0) / splits
+  gate('AUC, 20 splits', mean, mean >= dataset.auc, `at least ${dataset.auc}`)
+  console.log(`         from ${Math.min(...found).toFixed(4)} to ${Math.max(...found).toFixed(4)}`)
+}
+
+for (const dataset of datasets) {
+  if (wanted.length > 0 && !wanted.includes(dataset.id)) continue
+  const path = join(folder, `${dataset.file}.csv`)
+  if (!existsSync(path)) {
+    console.log(`${dataset.id}: skipped, because there is no ${path}`)
+    continue
+  }
+  const map = readFactorMap(
+    JSON.parse(readFileSync(join(import.meta.dirname, 'credit/maps', `${dataset.file}.json`), 'utf8')),
+  )
+  const startedMs = performance.now()
+  const table = await readTrainingTable(readCsv(path), dataset.target, map)
+  console.log(`${dataset.id}: ${table.rows} rows, ${map.features.length} features, method ${map.method}`)
+  if (dataset.split === 'fixed') measureFixed(dataset, table, map)
+  else measureSplits(dataset, table, map)
+  console.log(`         ${((performance.now() - startedMs) / 1_000).toFixed(0)} s`)
+}
+console.log(
+  failures.length === 0 ? 'Every gate of a present file is met.' : `Not met: ${failures.join('; ')}`,
+)
+process.exitCode = failures.length === 0 ? 0 : 1

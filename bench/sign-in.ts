@@ -1,0 +1,78 @@
+/*
+ * npm run bench:sign-in — complete sign-ins per second, from authorize to userinfo, next to `oidc-provider` on the same
+ * PostgreSQL in the same run. An extra request approves in the place of the phone. The client runs in its own thread.
+ *
+ *   --loops 600        sign-ins of one run; --rounds 3; --concurrency 16
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { readConfig } from '@nani/server/app/index.ts'
+import { withInstallationDatabase } from '@nani/server/embedded-postgres/index.ts'
+import { openFoundation } from '@nani/server/platform/index.ts'
+import type { Contestant, LoopOrder, LoopReport } from './sign-in/contestant.ts'
+import { openLibrary } from './sign-in/library.ts'
+import { openProduct } from './sign-in/product.ts'
+
+const { values } = parseArgs({
+  options: {
+    loops: { type: 'string', default: '600' },
+    rounds: { type: 'string', default: '3' },
+    concurrency: { type: 'string', default: '16' },
+  },
+})
+const [loops, rounds, concurrency] = [values.loops, values.rounds, values.concurrency].map(Number) as [
+  number,
+  number,
+  number,
+]
+
+const apply = ({ stop: _, ...contestant }: Contestant, count: number): Promise<LoopReport> =>
+  new Promise((resolve, reject) => {
+    const order: LoopOrder = { ...contestant, loops: count, concurrency }
+    const worker = new Worker(new URL('./sign-in/run-loops.ts', import.meta.url), { workerData: order })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+
+const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+
+const measure = async (contestants: readonly Contestant[]) => {
+  const reports = new Map<string, LoopReport[]>(contestants.map(({ name }) => [name, []]))
+  for (const contestant of contestants) await apply(contestant, Math.ceil(loops / 4))
+  for (let round = 0; round < rounds; round++)
+    for (const contestant of contestants) reports.get(contestant.name)?.push(await apply(contestant, loops))
+  const rates = [...reports].map(([name, all]) => {
+    const rate = median(all.map((report) => report.loops / report.seconds))
+    const [p50, p99] = [median(all.map(({ p50Ms }) => p50Ms)), median(all.map(({ p99Ms }) => p99Ms))]
+    const failed = all.reduce((sum, report) => sum + report.failed, 0)
+    console.log(
+      `  ${name.padEnd(16)} ${rate.toFixed(0).padStart(5)} sign-ins/s   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms   failed ${failed}`,
+    )
+    return rate
+  })
+  console.log(`  ratio            ${((rates[0] ?? 0) / (rates[1] ?? 1)).toFixed(2)}`)
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-sign-in-'))
+const config = readConfig({
+  ...{ NANI_DATA_DIR: dataDir, NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_FACE_WORKERS: '0' },
+  NANI_DEMO: '0',
+})
+try {
+  await withInstallationDatabase(dataDir, async (urls) => {
+    const platform = await openFoundation(config, urls, () => {})
+    const product = await openProduct(platform, config)
+    const library = await openLibrary(platform.pool, platform.ownerPool)
+    console.log(`${loops} sign-ins in each of ${rounds} rounds, ${concurrency} at a time; medians:`)
+    await measure([product, library])
+    await library.stop()
+    await product.stop()
+    await platform.close()
+  })
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}
+process.exit(0)

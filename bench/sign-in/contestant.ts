@@ -1,0 +1,13 @@
+/** A server of sign-in that the benchmark measures. */
+export type Contestant = {
+  name: string
+  kind: 'product' | 'library'
+  baseUrl: string
+  /** Where a request is approved, in the place of a phone. */
+  approveUrl: string
+  clientId: string
+  stop(): Promise<void>
+}
+
+export type LoopOrder = Omit<Contestant, 'stop'> & { loops: number; concurrency: number }
+export type LoopReport = { loops: number; seconds: number; p50Ms: number; p99Ms: number; failed: number }

@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { parentPort, workerData } from 'node:worker_threads'
+import { Agent, request } from 'undici'
+import type { LoopOrder, LoopReport } from './contestant.ts'
+
+const redirectUri = 'https://shop.example/callback'
+const order = workerData as LoopOrder
+const agent = new Agent({ connections: order.concurrency })
+
+type Answer = { status: number; location: string; text: string }
+
+/** One browser of one loop: cookies, and no redirect without being asked. */
+const openBrowser = () => {
+  const cookies = new Map<string, string>()
+  return async (
+    url: string,
+    form?: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await request(new URL(url, order.baseUrl).href, {
+      dispatcher: agent,
+      method: form ? 'POST' : 'GET',
+      headers: {
+        ...headers,
+        ...(cookie && { cookie }),
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(form && { body: new URLSearchParams(form).toString() }),
+    })
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+      const pair = line.split(';')[0] ?? ''
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    return {
+      status: answer.statusCode,
+      location: String(answer.headers.location ?? ''),
+      text: await answer.body.text(),
+    }
+  }
+}
+type Visit = ReturnType<typeof openBrowser>
+
+/** From the page to the callback, with an approval in the place of the phone. */
+const approveProduct = async (visit: Visit, page: string): Promise<string> => {
+  const { text } = await visit(page)
+  const proof = /name="proof" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  await visit(page, { proof, identifier: 'COD-0000-0000-0015' })
+  await visit(`${order.approveUrl}/${page.split('/').at(-1)}`)
+  return (await visit(page)).location
+}
+
+const approveLibrary = async (visit: Visit, interaction: string): Promise<string> => {
+  const finished = await visit(interaction)
+  return (await visit(finished.location)).location
+}
+
+const loop = async (): Promise<void> => {
+  const verifier = randomBytes(32).toString('base64url')
+  const visit = openBrowser()
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: order.clientId,
+    redirect_uri: redirectUri,
+    scope: 'openid profile',
+    state: 'state',
+    nonce: 'nonce',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  const isProduct = order.kind === 'product'
+  const { location } = await visit(isProduct ? `/v1/oidc/authorize?${query}` : `/auth?${query}`)
+  const callback = await (isProduct ? approveProduct : approveLibrary)(visit, location)
+  const code = new URL(callback).searchParams.get('code') ?? ''
+  const token = await visit(isProduct ? '/v1/oidc/token' : '/token', {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    client_id: order.clientId,
+    code_verifier: verifier,
+  })
+  const { access_token } = JSON.parse(token.text) as { access_token: string }
+  const userinfo = isProduct ? '/v1/oidc/userinfo' : '/me'
+  const info = await visit(userinfo, undefined, { authorization: `Bearer ${access_token}` })
+  if (info.status !== 200 || !info.text.includes('sub'))
+    throw new Error(`userinfo: ${info.status} ${info.text}`)
+}
+
+const run = async (): Promise<LoopReport> => {
+  const times: number[] = []
+  let failed = 0
+  let left = order.loops
+  let shown = false
+  const startedMs = performance.now()
+  const runner = async () => {
+    while (left-- > 0) {
+      const beginMs = performance.now()
+      try {
+        await loop()
+        times.push(performance.now() - beginMs)
+      } catch (error) {
+        failed++
+        if (!shown) console.error(error)
+        shown = true
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: order.concurrency }, runner))
+  const seconds = (performance.now() - startedMs) / 1000
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+  return { loops: times.length, seconds, p50Ms: at(0.5), p99Ms: at(0.99), failed }
+}
+
+parentPort?.postMessage(await run())

@@ -1,0 +1,13 @@
+import { type Terminal, wholeNumber } from '@nani/cli'
+import type { Command } from 'commander'
+import { operator } from './operator-command.ts'
+
+/** `nani acts`: the audit log of changes to the installation. */
+export const addActs = (program: Command, terminal: Terminal): void => {
+  operator(program.command('acts'), 'nani acts --since 24h --subject app_…')
+    .description('changes to the installation: who changed what, and the values before and after (--json)')
+    .option('--since <when>', 'a duration before now, such as 2h or 7d, or an instant', '7d')
+    .option('--subject <id>', 'only of this application, list or file')
+    .option('--limit <n>', 'at most 1000', wholeNumber, 100)
+    .action(async (options) => (await import('./acts.ts')).list(options, terminal))
+}

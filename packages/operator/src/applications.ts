@@ -1,0 +1,105 @@
+import { printJson, type Terminal } from '@nani/cli'
+import {
+  type ApplicationSummary,
+  createApplication,
+  type IssuedCredentials,
+  listApplications,
+  type RotatedKeys,
+  readOverlap,
+  rotateKeys,
+  showApplication,
+  updateApplication,
+} from '@nani/server/organizations/index.ts'
+import { applicationList, applicationText, credentialsText } from './application-text.ts'
+import { baseUrlOf, type Installation, withInstallation } from './installation.ts'
+import { operatorOf } from './operator-actor.ts'
+
+export type OperatorOptions = { json?: boolean; as?: string }
+
+/** As commander reads the flags of `create` and `update`; they are judged by the server's own rules. */
+export type SettingsOptions = OperatorOptions & {
+  name?: string
+  environment?: string
+  services?: string[]
+  scopes?: string[]
+  purposes?: string[]
+  allowIp?: string[]
+  burst?: number
+  quota?: string[]
+  batchQuota?: number | 'none'
+  approved?: boolean
+  redirectUri?: string[]
+}
+
+// The shape of demo-credentials.json, so that the output can be used as a credentials file.
+const withAddress = async (issued: IssuedCredentials, installation: Installation) => {
+  const { environment } = await showApplication(issued.application_id, installation)
+  return { base_url: baseUrlOf(installation.config, environment), ...issued }
+}
+
+const toInput = ({ batchQuota, json: _json, as: _as, ...options }: SettingsOptions) => ({
+  ...options,
+  batchQuota: batchQuota === 'none' ? null : batchQuota,
+})
+
+const printCredentials = async (
+  terminal: Terminal,
+  options: OperatorOptions,
+  issue: (installation: Installation) => Promise<IssuedCredentials | RotatedKeys>,
+) => {
+  const credentials = await withInstallation(terminal, async (installation) =>
+    withAddress(await issue(installation), installation),
+  )
+  if (options.json) printJson(terminal, credentials)
+  else terminal.out(credentialsText(credentials))
+}
+
+const printApplication = (terminal: Terminal, options: OperatorOptions, application: ApplicationSummary) => {
+  if (options.json) printJson(terminal, application)
+  else terminal.out(applicationText(application, terminal))
+}
+
+/** `nani applications create`. */
+export const create = (options: SettingsOptions, terminal: Terminal): Promise<void> =>
+  printCredentials(terminal, options, (installation) =>
+    createApplication(operatorOf(options, terminal), toInput(options), installation),
+  )
+
+export type RotateOptions = OperatorOptions & { overlap: string }
+
+/** `nani applications rotate-keys ID`. */
+export const rotate = async (id: string, options: RotateOptions, terminal: Terminal): Promise<void> => {
+  const overlapMs = readOverlap(options.overlap)
+  await printCredentials(terminal, options, (installation) =>
+    rotateKeys(operatorOf(options, terminal), { applicationId: id, overlapMs }, installation),
+  )
+}
+
+/** `nani applications update ID`. */
+export const update = async (id: string, options: SettingsOptions, terminal: Terminal): Promise<void> =>
+  printApplication(
+    terminal,
+    options,
+    await withInstallation(terminal, (installation) =>
+      updateApplication(
+        operatorOf(options, terminal),
+        { applicationId: id, settings: toInput(options) },
+        installation,
+      ),
+    ),
+  )
+
+/** `nani applications show ID`. */
+export const show = async (id: string, options: OperatorOptions, terminal: Terminal): Promise<void> =>
+  printApplication(
+    terminal,
+    options,
+    await withInstallation(terminal, (installation) => showApplication(id, installation)),
+  )
+
+/** `nani applications list`. */
+export const list = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
+  const applications = await withInstallation(terminal, listApplications)
+  if (options.json) printJson(terminal, applications)
+  else terminal.out(applicationList(applications, terminal))
+}

@@ -1,0 +1,164 @@
+import type { Terminal } from '@nani/cli'
+import { paymentMethods } from '@nani/contract'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { act, operator } from './operator-command.ts'
+
+const load = () => import('./billing.ts')
+
+const oneOf =
+  (...known: string[]) =>
+  (text: string): string => {
+    if (known.includes(text)) return text
+    throw new InvalidArgumentError(`It is one of ${known.join(', ')}.`)
+  }
+
+const time = (text: string): number => {
+  const atMs = Date.parse(text)
+  if (Number.isNaN(atMs)) throw new InvalidArgumentError('It is a time such as 2027-01-01T00:00:00Z.')
+  return atMs
+}
+
+const listed = (text: string, before: string[] = []): string[] => [
+  ...before,
+  ...text.split(',').map((name) => name.trim()),
+]
+
+type Add = (name: string, example: string) => Command
+
+/** `nani billing …`: prices, wallets, invoices and payments of an organization. */
+export const addBilling = (program: Command, terminal: Terminal): void => {
+  const billing = program
+    .command('billing')
+    .description('prices, wallets, invoices and payments of an organization')
+    .helpCommand(false)
+  const ofOrganization = (command: Command): Command =>
+    command.option('--organization <id>', 'organization id (default: the demo organization)')
+  const reads: Add = (name, example) =>
+    operator(ofOrganization(billing.command(name)), `nani billing ${example}`)
+  const acts: Add = (name, example) => act(ofOrganization(billing.command(name)), `nani billing ${example}`)
+  addReading(reads, terminal)
+  addWallet(acts, terminal)
+  addTopUps(acts, terminal)
+  addInvoices(reads, acts, terminal)
+  addCycle(reads, acts, terminal)
+}
+
+const addReading = (reads: Add, terminal: Terminal): void => {
+  reads('show', 'show --json')
+    .description('the wallet, and what each application may spend')
+    .action(async (options) => (await load()).show(options, terminal))
+  reads('forecast', 'forecast')
+    .description('what this month costs, by day, service, application and tier')
+    .action(async (options) => (await load()).showForecast(options, terminal))
+  reads('report', 'report --out billing.html')
+    .description('write an HTML page with plots; it needs no other file')
+    .option('--out <file>', 'where the page is written', 'billing-report.html')
+    .action(async (options) => (await load()).report(options, terminal))
+  reads('prove', 'prove')
+    .description('compare every charge with the ledger and the invoices, to the millionth')
+    .action(async (options) => (await load()).proveBooks(options, terminal))
+  reads('reconcile', 'reconcile statement.csv')
+    .argument('<file>')
+    .description('suggest what the credits of a bank statement (CSV) are')
+    .action(async (file, options) => (await load()).reconcileFile(file, options, terminal))
+}
+
+const addWallet = (acts: Add, terminal: Terminal): void => {
+  acts('mode', 'mode postpaid --credit-limit 5000 --as amina')
+    .argument('<mode>', 'prepaid or postpaid', oneOf('prepaid', 'postpaid'))
+    .option('--credit-limit <n>', 'postpaid: the limit of what is owed (default: none)')
+    .description('change how the organization pays; needs two people')
+    .action(async (mode, options) => (await load()).setMode(mode, options, terminal))
+  acts('threshold', 'threshold 100')
+    .argument('<n>')
+    .description('below this balance, billing.balance_low is sent')
+    .action(async (amount, options) => (await load()).threshold(amount, options, terminal))
+  acts('prices', 'prices --set prices.json')
+    .option('--set <file>', 'JSON in the form that this command prints; what it does not name stays')
+    .description('the price list of the organization, or a new one')
+    .action(async (options) => (await load()).prices(options, terminal))
+  acts('budget', 'budget app_… 250')
+    .argument('<application>')
+    .argument('<n>')
+    .description('what an application should spend in a month; no call is refused')
+    .action(async (application, amount, options) =>
+      (await load()).budget({ application, amount }, options, terminal),
+    )
+  acts('adjust', 'adjust 25 --reason "Outage of 12 May" --as amina')
+    .argument('<n>', 'added to the wallet; below 0: taken from it')
+    .requiredOption('--reason <text>', 'why')
+    .description('adjust the wallet; needs two people')
+    .action(async (amount, options) => (await load()).adjust(amount, options, terminal))
+}
+
+const addTopUps = (acts: Add, terminal: Terminal): void => {
+  acts('top-up', 'top-up 500')
+    .argument('<n>', 'without VAT')
+    .description('ask for money in a prepaid wallet')
+    .action(async (amount, options) => (await load()).topUp(amount, options, terminal))
+  acts('approve-top-up', 'approve-top-up top_… --as amina')
+    .argument('<id>')
+    .description('approve a request and issue its invoice; above 1,000 USD it needs two people')
+    .action(async (id, options) => (await load()).approveRequest(id, options, terminal))
+  acts('reject-top-up', 'reject-top-up top_… --reason "No contract"')
+    .argument('<id>')
+    .requiredOption('--reason <text>', 'why')
+    .description('reject a request')
+    .action(async (id, options) => (await load()).rejectRequest(id, options, terminal))
+  acts(
+    'declare-payment',
+    'declare-payment --invoice inv_… --amount 116 --method bank_transfer --reference TRF-1',
+  )
+    .requiredOption('--invoice <id...>', 'one or several invoices, by id or number', listed)
+    .requiredOption('--amount <n>', 'what was paid')
+    .addOption(
+      new Option('--method <method>', 'how it was paid').choices(paymentMethods).makeOptionMandatory(),
+    )
+    .requiredOption('--reference <text>', 'the reference of the payment')
+    .option('--proof <file>', 'a file that shows the payment')
+    .description('declare money that was paid; it counts when it is approved')
+    .action(async (options) => (await load()).declare(options, terminal))
+  acts('approve-payment', 'approve-payment pay_… --as amina')
+    .argument('<id>')
+    .description('apply a payment to its invoices; above 1,000 USD it needs two people')
+    .action(async (id, options) => (await load()).approveDeclared(id, options, terminal))
+  acts('reject-payment', 'reject-payment pay_… --reason "Not received"')
+    .argument('<id>')
+    .requiredOption('--reason <text>', 'why')
+    .description('reject a payment')
+    .action(async (id, options) => (await load()).rejectDeclared(id, options, terminal))
+}
+
+const addInvoices = (reads: Add, acts: Add, terminal: Terminal): void => {
+  reads('invoices', 'invoices --json')
+    .description('every invoice and credit note, the newest first')
+    .action(async (options) => (await load()).invoices(options, terminal))
+  reads('invoice', 'invoice NANI-2026-000001 --pdf invoice.pdf')
+    .argument('<id>', 'id or number')
+    .option('--pdf <file>', 'write the invoice as PDF')
+    .option('--language <language>', 'of the PDF: fr or en', oneOf('fr', 'en'), 'fr')
+    .description('one invoice with its lines')
+    .action(async (id, options) => (await load()).invoice(id, options, terminal))
+  acts('void', 'void inv_… --reason "Wrong customer" --as amina')
+    .argument('<id>')
+    .requiredOption('--reason <text>', 'why')
+    .description('void an invoice that is not paid; needs two people')
+    .action(async (id, options) => (await load()).voidOne(id, options, terminal))
+  acts('credit-note', 'credit-note inv_… --amount 11.6 --reason "Outage" --as amina')
+    .argument('<id>')
+    .requiredOption('--amount <n>', 'with VAT')
+    .requiredOption('--reason <text>', 'why')
+    .description('take an amount off an invoice; needs two people')
+    .action(async (id, options) => (await load()).creditNote(id, options, terminal))
+}
+
+const addCycle = (reads: Add, acts: Add, terminal: Terminal): void => {
+  acts('run', 'run')
+    .option('--as-of <time>', 'run as of this time; in the future only with the demo', time)
+    .description('issue invoices, send reminders, suspend services: all that is due')
+    .action(async (options) => (await load()).run(options, terminal))
+  reads('rehearse', 'rehearse --until 2027-02-01T00:00:00Z')
+    .requiredOption('--until <time>', 'up to this time', time)
+    .description('what run would do until a time; nothing is written')
+    .action(async (options) => (await load()).rehearseRun(options, terminal))
+}

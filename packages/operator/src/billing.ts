@@ -1,0 +1,299 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { printJson, type Terminal } from '@nani/cli'
+import { type PaymentMethod, scopes } from '@nani/contract'
+import { parseMicros, tierOf } from '@nani/server/billing/index.ts'
+import { type Actor, OperatorError } from '@nani/server/core/index.ts'
+import {
+  adjustWallet,
+  approvePayment,
+  approveTopUp,
+  changeMode,
+  declarePayment,
+  forecast,
+  invoicePdf,
+  issueCreditNote,
+  listInvoices,
+  moneyTransaction,
+  prove,
+  readInvoiceObject,
+  readPrices,
+  reconcile,
+  rehearse,
+  rejectPayment,
+  rejectTopUp,
+  renderReport,
+  requestTopUp,
+  runBilling,
+  setBudget,
+  setPrices,
+  setThreshold,
+  showBilling,
+  voidInvoice,
+} from '@nani/server/invoicing/index.ts'
+import { defaultOrganizationId } from '@nani/server/organizations/index.ts'
+import { deriveKey } from '@nani/server/storage/index.ts'
+import { billingText } from './billing-text.ts'
+import { type Installation, withInstallation } from './installation.ts'
+import { operatorOf } from './operator-actor.ts'
+
+export type BillingOptions = { json?: boolean; organization?: string; as?: string }
+type WithReason = BillingOptions & { reason: string }
+
+type Of = { actor: Actor; organizationId: string; installation: Installation }
+
+const amountOf = (text: string): number => {
+  const micros = parseMicros(text)
+  if (micros === null)
+    throw new OperatorError('billing_value_invalid', `"${text}" is not an amount such as 12.50.`)
+  return micros
+}
+
+const readFile = (path: string, { cwd }: Terminal): Buffer => {
+  try {
+    return readFileSync(resolve(cwd, path))
+  } catch {
+    throw new OperatorError('file_not_found', `The file ${path} cannot be read.`)
+  }
+}
+
+/** Runs a command on the money of its organization, and prints what it returns. */
+const print = async (
+  options: BillingOptions,
+  terminal: Terminal,
+  use: (of: Of) => Promise<object>,
+): Promise<void> => {
+  const result = await withInstallation(terminal, async (installation) => {
+    const organizationId = options.organization ?? defaultOrganizationId
+    return use({ actor: operatorOf(options, terminal), organizationId, installation })
+  })
+  if (options.json) printJson(terminal, result)
+  else terminal.out(billingText(result))
+}
+
+/** An organization that never called has its wallet from here on. */
+const withWallet = async ({ organizationId, installation }: Of): Promise<void> => {
+  const { rowCount } = await installation.pool.query('select from organizations where organization_id = $1', [
+    organizationId,
+  ])
+  if (rowCount === 0)
+    throw new OperatorError('billing_object_not_found', `There is no organization ${organizationId}.`)
+  await moneyTransaction(installation, organizationId, async () => {})
+}
+
+/** `nani billing show`. */
+export const show = (options: BillingOptions, terminal: Terminal) =>
+  print(options, terminal, async (of) => {
+    await withWallet(of)
+    return showBilling(of.installation.pool, of.organizationId)
+  })
+
+/** `nani billing mode MODE`. */
+export const setMode = (
+  mode: 'prepaid' | 'postpaid',
+  options: BillingOptions & { creditLimit?: string },
+  terminal: Terminal,
+) =>
+  print(options, terminal, ({ actor, organizationId, installation }) => {
+    const creditLimit = options.creditLimit === undefined ? null : amountOf(options.creditLimit)
+    if (creditLimit !== null && creditLimit < 0)
+      throw new OperatorError('billing_value_invalid', 'The credit limit must not be below 0.')
+    return changeMode(actor, { organizationId, mode, creditLimit }, installation)
+  })
+
+/** `nani billing threshold N`. */
+export const threshold = (amount: string, options: BillingOptions, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) => {
+    const value = amountOf(amount)
+    if (value < 0) throw new OperatorError('billing_value_invalid', 'The threshold must not be below 0.')
+    return setThreshold(actor, { organizationId, threshold: value }, installation)
+  })
+
+/** `nani billing prices [--set FILE]`. */
+export const prices = (options: BillingOptions & { set?: string }, terminal: Terminal) =>
+  print(options, terminal, async ({ actor, organizationId, installation }) => {
+    if (options.set === undefined)
+      return readPrices(installation.pool, organizationId, installation.clock.now())
+    return setPrices(
+      actor,
+      { organizationId, file: parseJson(readFile(options.set, terminal)) },
+      installation,
+    )
+  })
+
+const parseJson = (content: Buffer): unknown => {
+  try {
+    return JSON.parse(content.toString('utf8'))
+  } catch {
+    throw new OperatorError('file_unusable', 'The file is not JSON.')
+  }
+}
+
+/** `nani billing budget APPLICATION N`. */
+export const budget = (
+  { application, amount }: { application: string; amount: string },
+  options: BillingOptions,
+  terminal: Terminal,
+) =>
+  print(options, terminal, ({ actor, organizationId, installation }) =>
+    setBudget(actor, { organizationId, applicationId: application, amount: amountOf(amount) }, installation),
+  )
+
+/** `nani billing forecast`. */
+export const showForecast = (options: BillingOptions, terminal: Terminal) =>
+  print(options, terminal, async (of) => {
+    await withWallet(of)
+    return forecast(of.installation.pool, of.organizationId, of.installation.clock.now())
+  })
+
+/** `nani billing report`. */
+export const report = (options: BillingOptions & { out: string }, terminal: Terminal) =>
+  print(options, terminal, async (of) => {
+    await withWallet(of)
+    const { pool, clock } = of.installation
+    const nowMs = clock.now()
+    const page = renderReport({
+      organizationId: of.organizationId,
+      writtenAt: new Date(nowMs).toISOString(),
+      wallet: (await showBilling(pool, of.organizationId)).wallet,
+      use: await forecast(pool, of.organizationId, nowMs),
+      invoices: await listInvoices(pool, of.organizationId),
+    })
+    const file = resolve(terminal.cwd, options.out)
+    writeFileSync(file, page)
+    return { object: 'report', file }
+  })
+
+/** `nani billing top-up N`. */
+export const topUp = (amount: string, options: BillingOptions, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) =>
+    requestTopUp(actor, { organizationId, amount: amountOf(amount) }, installation),
+  )
+
+/** `nani billing approve-top-up ID`. */
+export const approveRequest = (id: string, options: BillingOptions, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) =>
+    approveTopUp(actor, { organizationId, id }, installation),
+  )
+
+/** `nani billing reject-top-up ID`. */
+export const rejectRequest = (id: string, options: WithReason, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) =>
+    rejectTopUp(actor, { organizationId, id, reason: options.reason }, installation),
+  )
+
+type Declaration = BillingOptions & {
+  invoice: string[]
+  amount: string
+  method: PaymentMethod
+  reference: string
+  proof?: string
+}
+
+/** `nani billing declare-payment`. */
+export const declare = (options: Declaration, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) => {
+    const { invoice, amount, method, reference, proof } = options
+    const file = proof && { name: basename(proof), content: readFile(proof, terminal) }
+    const payment = { organizationId, invoices: invoice, amount: amountOf(amount), method, reference }
+    return declarePayment(actor, { ...payment, ...(file && { proof: file }) }, installation)
+  })
+
+/** `nani billing approve-payment ID`. */
+export const approveDeclared = (id: string, options: BillingOptions, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) =>
+    approvePayment(actor, { organizationId, id }, installation),
+  )
+
+/** `nani billing reject-payment ID`. */
+export const rejectDeclared = (id: string, options: WithReason, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) =>
+    rejectPayment(actor, { organizationId, id, reason: options.reason }, installation),
+  )
+
+/** `nani billing reconcile FILE`. */
+export const reconcileFile = (file: string, options: BillingOptions, terminal: Terminal) =>
+  print(options, terminal, ({ organizationId, installation }) =>
+    reconcile(installation.pool, organizationId, readFile(file, terminal).toString('utf8')),
+  )
+
+/** `nani billing adjust N`. */
+export const adjust = (amount: string, options: WithReason, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) =>
+    adjustWallet(actor, { organizationId, amount: amountOf(amount), reason: options.reason }, installation),
+  )
+
+/** `nani billing invoices`. */
+export const invoices = (options: BillingOptions, terminal: Terminal) =>
+  print(options, terminal, async ({ organizationId, installation }) => ({
+    object: 'list',
+    data: await listInvoices(installation.pool, organizationId),
+  }))
+
+/** `nani billing invoice ID`. */
+export const invoice = (
+  id: string,
+  options: BillingOptions & { pdf?: string; language: 'fr' | 'en' },
+  terminal: Terminal,
+) =>
+  print(options, terminal, async ({ organizationId, installation }) => {
+    const found = await readInvoiceObject(installation.pool, organizationId, id)
+    if (options.pdf === undefined) return found
+    const customer = await organizationName(installation, organizationId)
+    const checkKey = deriveKey(installation.rootKey, 'invoice-check')
+    const content = await invoicePdf({ invoice: found, customer, language: options.language, checkKey })
+    writeFileSync(resolve(terminal.cwd, options.pdf), content)
+    return found
+  })
+
+const organizationName = async ({ pool }: Installation, organizationId: string): Promise<string> => {
+  const { rows } = await pool.query<{ name: string }>(
+    'select name from organizations where organization_id = $1',
+    [organizationId],
+  )
+  return rows[0]?.name ?? organizationId
+}
+
+/** `nani billing void ID`. */
+export const voidOne = (id: string, options: WithReason, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) =>
+    voidInvoice(actor, { organizationId, id, reason: options.reason }, installation),
+  )
+
+/** `nani billing credit-note ID`. */
+export const creditNote = (id: string, options: WithReason & { amount: string }, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) =>
+    issueCreditNote(
+      actor,
+      { organizationId, id, amount: amountOf(options.amount), reason: options.reason },
+      installation,
+    ),
+  )
+
+/** `nani billing run`. A time in the future moves a real customer closer to a suspension, so that only the demo may. */
+export const run = (options: BillingOptions & { asOf?: number }, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) => {
+    const nowMs = installation.clock.now()
+    const asOfMs = options.asOf ?? nowMs
+    if (asOfMs > nowMs && installation.config.demo === 'none')
+      throw new OperatorError('billing_value_invalid', 'A time in the future is allowed only with the demo.')
+    return runBilling(actor, { organizationId, asOfMs }, installation)
+  })
+
+/** `nani billing rehearse`. */
+export const rehearseRun = (options: BillingOptions & { until: number }, terminal: Terminal) =>
+  print(options, terminal, ({ organizationId, installation }) =>
+    rehearse(installation, organizationId, options.until),
+  )
+
+/** `nani billing prove`. A contradiction is an error, which has the whole proof. */
+export const proveBooks = (options: BillingOptions, terminal: Terminal) =>
+  print(options, terminal, async ({ organizationId, installation }) => {
+    const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
+    const proof = await prove(installation.pool, organizationId, tiers)
+    if (proof.ok) return proof
+    const wrong = proof.checks.filter(({ ok }) => !ok).map(({ name }) => name)
+    throw new OperatorError('billing_books_differ', `The books contradict each other: ${wrong.join('; ')}.`, {
+      data: { proof },
+    })
+  })

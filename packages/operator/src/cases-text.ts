@@ -1,0 +1,133 @@
+import { columns, labelled, paint, printable, type Terminal } from '@nani/cli'
+import type {
+  CaseGraphObject,
+  CaseList,
+  CaseObject,
+  CaseStatistics,
+  PartyObject,
+  ShownCase,
+} from '@nani/server/services/fraud/index.ts'
+
+const minute = (at: string): string => at.slice(0, 16).replace('T', ' ')
+const share = (strength: number): string => strength.toFixed(2)
+const shown = (text: string | null): string => (text === null ? '–' : printable(text))
+
+/** The cases, one line each. Late cases are painted. */
+export const listText = ({ data, has_more }: CaseList, terminal: Terminal): string => {
+  if (data.length === 0) return '  There are no cases.\n'
+  const rows = data.map((one) => [
+    one.is_late ? paint(terminal, 'bad', one.case_number) : one.case_number,
+    one.status,
+    one.type,
+    one.is_late ? `late since ${minute(one.due_at)}` : `due ${minute(one.due_at)}`,
+    `priority ${one.priority}`,
+    shown(one.assignee),
+    one.amount ? `${one.amount.value} ${one.amount.currency}` : '',
+    one.possible_duplicates.length > 0 ? `same party: ${one.possible_duplicates.join(', ')}` : '',
+  ])
+  return `${columns(rows, '  ')}\n${has_more ? '  More cases follow. Use a filter or --limit.\n' : ''}`
+}
+
+/** One line after an act. */
+export const changedCaseText = ({
+  case_number,
+  status,
+  assignee,
+  proposal,
+  duplicate_of,
+}: CaseObject): string => {
+  const facts = [
+    assignee === null ? null : `assigned to ${printable(assignee)}`,
+    proposal && `${proposal.status} is proposed by ${printable(proposal.by)}`,
+    duplicate_of && `duplicate of ${duplicate_of}`,
+  ].filter((fact) => fact !== null)
+  return `  ${[`${case_number} is ${status}`, ...facts].join(', ')}.\n`
+}
+
+const partyLine = (party: PartyObject): string => {
+  if (party.anonymous) return `${party.type}, anonymous, ${party.country}`
+  const { identifier } = party
+  const facts = [
+    identifier && `${identifier.type} ${identifier.value} (${identifier.issuing_country})`,
+    party.full_name,
+    party.date_of_birth,
+    party.nationality,
+    party.phone_number,
+    party.business_name,
+    party.registration_number,
+  ].filter((fact) => fact !== null)
+  return [party.type, party.role, ...facts.map(printable)].join(', ')
+}
+
+export const shownCaseText = (one: ShownCase, terminal: Terminal): string => {
+  const { parties, location, amount, proposal } = one
+  const late = one.is_late ? paint(terminal, 'bad', ' (late)') : ''
+  const evidence = one.evidence.map(
+    ({ position, type, format, bytes, malware, description }) =>
+      `${position}: ${type}, ${format}, ${bytes} bytes${malware ? `, MALWARE ${printable(malware)}` : ''}${description ? `, ${printable(description)}` : ''}`,
+  )
+  const timeline = one.timeline.map(({ at, actor, act, status, text }) =>
+    [minute(at), printable(actor), status ? `${act} → ${status}` : act, text ? printable(text) : '']
+      .filter(Boolean)
+      .join('  '),
+  )
+  const links = one.links.map(
+    ({ case_number, strength, reasons }) => `${case_number}  ${share(strength)}  ${reasons.join(', ')}`,
+  )
+  return `${labelled([
+    ['Case', [`${one.case_number} (${one.id}, ${one.environment})`]],
+    ['Status', [`${one.status}, due ${minute(one.due_at)}${late}`]],
+    ['Type', [one.type]],
+    ['Reported', [`${minute(one.created_at)} by ${one.application_id}`]],
+    ['Assignee', one.assignee === null ? [] : [printable(one.assignee)]],
+    ['Priority', [String(one.priority)]],
+    ['Proposal', proposal ? [`${proposal.status} by ${printable(proposal.by)}`] : []],
+    ['Duplicate of', one.duplicate_of === null ? [] : [one.duplicate_of]],
+    ['Amount', amount ? [`${amount.value} ${amount.currency}`] : []],
+    ['Place', location ? [[location.city, location.province, location.country].map(shown).join(', ')] : []],
+    ['Subject', parties?.subject ? [partyLine(parties.subject)] : []],
+    ['Victims', parties?.victims.map(partyLine) ?? []],
+    ['Description', one.description === null ? [] : [printable(one.description)]],
+    ['Evidence', evidence],
+    ['Same party', one.possible_duplicates.length > 0 ? [one.possible_duplicates.join(', ')] : []],
+    ['Linked', links],
+    [
+      'Cluster',
+      one.cluster.size > 1 ? [`${one.cluster.size} cases${one.cluster.is_cut ? ' or more' : ''}`] : [],
+    ],
+    ['Timeline', timeline],
+  ])}\n${one.opened || one.erased ? '' : '  Parties are masked. Use --open --reason TEXT to read them.\n'}`
+}
+
+export const graphText = ({ case_number, size, is_cut, edges }: CaseGraphObject): string => {
+  if (size === 1) return `  ${case_number} is linked to no other case.\n`
+  const rows = edges.map(({ from, to, strength, reasons }) => [from, to, share(strength), reasons.join(', ')])
+  return `  The cluster has ${size} cases${is_cut ? ' or more' : ''}.\n${columns(rows, '  ')}\n`
+}
+
+const time = (seconds: number | null): string =>
+  seconds === null
+    ? '–'
+    : seconds < 7_200
+      ? `${Math.round(seconds / 60)} min`
+      : `${(seconds / 3_600).toFixed(1)} h`
+
+export const statisticsText = (statistics: CaseStatistics): string => {
+  const { total, open, late, time_to_decision } = statistics
+  const rows = Object.entries(statistics.by_type).map(([type, one]) => [
+    type,
+    String(one.total),
+    String(one.by_status.received + one.by_status.under_review),
+    String(one.late),
+    String(one.by_status.confirmed),
+    String(one.by_status.dismissed),
+    String(one.by_status.escalated_to_authorities),
+    time(one.time_to_decision.median_seconds),
+  ])
+  const head = ['type', 'cases', 'open', 'late', 'confirmed', 'dismissed', 'escalated', 'median decision']
+  return [
+    `  ${total} cases, ${open} open, ${late} late. Time to decision: median ${time(time_to_decision.median_seconds)}, p90 ${time(time_to_decision.p90_seconds)}.`,
+    ...(rows.length > 0 ? [columns([head, ...rows], '  ')] : []),
+    '',
+  ].join('\n')
+}

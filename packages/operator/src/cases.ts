@@ -1,0 +1,82 @@
+import type { Terminal } from '@nani/cli'
+import type { UseCase } from '@nani/server/audit/index.ts'
+import {
+  assignFraudCase,
+  type CaseNamed,
+  type CaseObject,
+  claimFraudCase,
+  contactReporter,
+  type Decision,
+  type Desk,
+  decideProposal,
+  mergeFraudCase,
+  noteFraudCase,
+  prioritiseFraudCase,
+  proposeDecision,
+  reopenFraudCase,
+  startFraudCase,
+} from '@nani/server/services/fraud/index.ts'
+import { changedCaseText } from './cases-text.ts'
+import { type DeskCommandOptions, withDesk } from './desk-of-installation.ts'
+import { printResult } from './print-result.ts'
+
+type Options = DeskCommandOptions
+type WithReason = Options & { reason: string }
+
+const run = async <Input extends object>(
+  act: UseCase<CaseNamed & Input, Desk, CaseObject>,
+  input: Input & { fraudCase: string },
+  options: Options,
+  terminal: Terminal,
+): Promise<void> => {
+  const changed = await withDesk(options, terminal, (desk, actor) =>
+    act(actor, { ...input, environment: options.environment ?? null }, desk),
+  )
+  printResult(changed, () => changedCaseText(changed), options, terminal)
+}
+
+/** `nani cases start CASE`. */
+export const start = (fraudCase: string, options: Options, terminal: Terminal) =>
+  run(startFraudCase, { fraudCase }, options, terminal)
+
+/** `nani cases claim CASE`. */
+export const claim = (fraudCase: string, options: Options, terminal: Terminal) =>
+  run(claimFraudCase, { fraudCase }, options, terminal)
+
+/** `nani cases assign CASE NAME`. */
+export const assign = (fraudCase: string, to: string, options: Options, terminal: Terminal) =>
+  run(assignFraudCase, { fraudCase, to }, options, terminal)
+
+/** `nani cases priority CASE N`. */
+export const prioritise = (fraudCase: string, priority: number, options: Options, terminal: Terminal) =>
+  run(prioritiseFraudCase, { fraudCase, priority }, options, terminal)
+
+/** `nani cases note CASE TEXT`. */
+export const note = (fraudCase: string, text: string, options: Options, terminal: Terminal) =>
+  run(noteFraudCase, { fraudCase, text }, options, terminal)
+
+/** `nani cases contact CASE TEXT`. */
+export const contact = (fraudCase: string, text: string, options: Options, terminal: Terminal) =>
+  run(contactReporter, { fraudCase, text }, options, terminal)
+
+type Outcome = 'confirmed' | 'dismissed' | 'escalated_to_authorities'
+
+/** `nani cases propose CASE STATUS --reason R`. */
+export const propose = (fraudCase: string, status: Outcome, options: WithReason, terminal: Terminal) =>
+  run(proposeDecision, { fraudCase, status, reason: options.reason }, options, terminal)
+
+/** `nani cases decide CASE accept|reject`. */
+export const decide = (
+  fraudCase: string,
+  decision: Decision['decision'],
+  options: Options & { reason?: string },
+  terminal: Terminal,
+) => run(decideProposal, { fraudCase, decision, reason: options.reason }, options, terminal)
+
+/** `nani cases reopen CASE --reason R`. */
+export const reopen = (fraudCase: string, options: WithReason, terminal: Terminal) =>
+  run(reopenFraudCase, { fraudCase, reason: options.reason }, options, terminal)
+
+/** `nani cases merge CASE --into CASE --reason R`. */
+export const merge = (fraudCase: string, options: WithReason & { into: string }, terminal: Terminal) =>
+  run(mergeFraudCase, { fraudCase, into: options.into, reason: options.reason }, options, terminal)

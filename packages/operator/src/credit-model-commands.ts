@@ -1,0 +1,43 @@
+import type { Terminal } from '@nani/cli'
+import type { Command } from 'commander'
+import { act, operator } from './operator-command.ts'
+
+/** `nani credit-model …`. */
+export const addCreditModel = (program: Command, terminal: Terminal): void => {
+  const model = program.command('credit-model').description('the model of Credit Scoring').helpCommand(false)
+
+  operator(
+    model.command('train').argument('<data>'),
+    'nani credit-model train loans.csv --target defaulted --map factors.json --out model.json',
+  )
+    .description(
+      'train a model on a CSV file, and measure it on 3 of 10 rows that the training does not read',
+    )
+    .requiredOption('--target <column>', 'the column with the outcome')
+    .requiredOption('--map <file>', 'the factor map: features, factors, trends')
+    .requiredOption('--out <file>', 'where the model is written')
+    .action(async (data, options) => (await import('./credit-model.ts')).train(data, options, terminal))
+
+  operator(
+    model.command('evaluate').argument('<data>'),
+    'nani credit-model evaluate loans-2027.csv --target defaulted --map factors.json --model model.json',
+  )
+    .description('measure a model on every row of a CSV file')
+    .requiredOption('--target <column>', 'the column with the outcome')
+    .requiredOption('--map <file>', 'the factor map of the file')
+    .requiredOption('--model <file>', 'the model')
+    .action(async (data, options) => (await import('./credit-model.ts')).evaluate(data, options, terminal))
+
+  act(model.command('activate').argument('<model>'), 'nani credit-model activate model.json --as mbuyi')
+    .description(
+      'use a model file or a stored version for scores; effective after a second operator repeats the command within 24 hours',
+    )
+    .option('--challenger', 'in shadow mode: its scores are stored and never returned')
+    .action(async (file, options) =>
+      (await import('./credit-model-versions.ts')).activate(file, options, terminal),
+    )
+
+  operator(model.command('list'), 'nani credit-model list --json')
+    .description('the stored versions, and their state')
+    .action(async (options) => (await import('./credit-model-versions.ts')).list(options, terminal))
+}

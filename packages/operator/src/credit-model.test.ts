@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { columnsOf, sources, syntheticBureau, valuesOf } from '@nani/scorecard'
+import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
+import { seededRandom } from '@nani/server/core/index.ts'
+import { createScorecards } from '@nani/server/scorecard/index.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'nani-credit-model-'))
+  const columns = sources.flatMap((source) => columnsOf(source))
+  const rows = [...syntheticBureau(seededRandom('people'), 6_000)].map(({ records, defaulted }) => {
+    const values = valuesOf(records)
+    return [defaulted ? 1 : 0, ...columns.map((column) => values.get(column) ?? '')].join(',')
+  })
+  writeFileSync(join(folder, 'loans.csv'), `${['defaulted', ...columns].join(',')}\n${rows.join('\n')}\n`)
+  writeFileSync(join(folder, 'factors.json'), JSON.stringify({ name: 'loans', features: factors }))
+  writeFileSync(join(folder, 'shipped.json'), JSON.stringify(shippedModel))
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const factors = [
+  { column: 'telecom.sim_age_months', source: 'telecom', factor: 'telecom_tenure', trend: 'risk_falls' },
+  { column: 'banking.dpd90_24m', source: 'banking', factor: 'payment_history', trend: 'risk_rises' },
+  { column: 'utilities.arrears_ratio', source: 'utilities', factor: 'utility_payments', trend: 'risk_rises' },
+]
+
+const nani = (...args: string[]) =>
+  runInMemory(['credit-model', ...args], {
+    env: { DATABASE_URL: database.url, NANI_MASTER_KEY: testMasterKey },
+    cwd: folder,
+  })
+const json = async (...args: string[]) => {
+  const { code, out, err } = await nani(...args, '--json')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out)
+}
+const data = ['--target', 'defaulted', '--map', 'factors.json']
+
+test('train, evaluate, and activate by two operators', async () => {
+  const trained = await json('train', 'loans.csv', ...data, '--out', 'model.json')
+  expect(trained.metrics.auc).toBeGreaterThan(0.6)
+  const evaluated = await json('evaluate', 'loans.csv', ...data, '--model', 'model.json')
+  expect(evaluated).toMatchObject({ version: trained.version, metrics: { rows: 6_000 } })
+
+  const scorecards = createScorecards(database.pool)
+  const activate = (name: string, ...more: string[]) => json('activate', 'model.json', '--as', name, ...more)
+  expect(await activate('amina')).toEqual({ version: trained.version, role: 'active', status: 'proposed' })
+  // The same operator cannot confirm the own proposal.
+  expect(await activate('amina')).toMatchObject({ status: 'proposed' })
+  await scorecards.refresh()
+  expect(scorecards.current().active.version).toBe(shippedModel.version)
+
+  expect(await json('activate', trained.version, '--as', 'jean')).toMatchObject({ status: 'effective' })
+  await scorecards.refresh()
+  expect(scorecards.current().active.version).toBe(trained.version)
+  expect(scorecards.current().challenger).toBeNull()
+
+  // A new decision needs a new proposal.
+  expect(await json('activate', 'shipped.json', '--challenger', '--as', 'jean')).toMatchObject({
+    status: 'proposed',
+  })
+  expect(await json('activate', 'shipped.json', '--challenger', '--as', 'amina')).toMatchObject({
+    status: 'effective',
+  })
+  await scorecards.refresh()
+  expect(scorecards.current().challenger?.version).toBe(shippedModel.version)
+  expect((await scorecards.ofVersion(trained.version))?.version).toBe(trained.version)
+  const { data: models } = await json('list')
+  expect(
+    models.map(({ version, roles, proposed }: Record<string, unknown>) => [version, roles, proposed]),
+  ).toEqual(
+    expect.arrayContaining([
+      [trained.version, ['active'], []],
+      [shippedModel.version, ['challenger'], []],
+    ]),
+  )
+})
+
+test('a faulty file is refused with its fault', async () => {
+  const forbidden = { name: 'x', features: [{ column: 'age' }] }
+  writeFileSync(join(folder, 'forbidden.json'), JSON.stringify(forbidden))
+  const refused = await nani(
+    'train',
+    'loans.csv',
+    '--target',
+    'defaulted',
+    '--map',
+    'forbidden.json',
+    '--out',
+    'x',
+  )
+  expect(refused.code).toBe(1)
+  expect(refused.err).toContain('about age, which is never an input')
+  expect((await nani('train', 'nowhere.csv', ...data, '--out', 'x')).err).toContain('There is no file')
+  const target = ['--target', 'other', '--map', 'factors.json', '--out', 'x']
+  expect((await nani('train', 'loans.csv', ...target)).err).toContain('no column other')
+  writeFileSync(
+    join(folder, 'wrong.json'),
+    JSON.stringify({ ...shippedModel, features: [{ ...shippedModel.features[0], name: 'gender' }] }),
+  )
+  expect((await nani('activate', 'wrong.json')).err).toContain('about gender')
+  expect((await nani('activate', 'no-such-version')).err).toContain('There is no model no-such-version')
+})

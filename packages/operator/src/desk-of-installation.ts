@@ -1,0 +1,35 @@
+import type { Terminal } from '@nani/cli'
+import type { Environment } from '@nani/contract'
+import { type Actor, errorLine } from '@nani/server/core/index.ts'
+import { findDemoApplication } from '@nani/server/organizations/index.ts'
+import { type Desk, openDesk } from '@nani/server/services/fraud/index.ts'
+import { createDueAnnouncer } from '@nani/server/webhooks/index.ts'
+import { type Installation, withInstallation } from './installation.ts'
+import { operatorOf } from './operator-actor.ts'
+
+export type DeskCommandOptions = { json?: boolean; environment?: Environment; as?: string; officer?: string }
+
+/** Runs `use` on the desk of the installation. Deliveries of its events are announced before it returns. */
+export const withDesk = <Answer>(
+  options: DeskCommandOptions,
+  terminal: Terminal,
+  use: (desk: Desk, actor: Actor) => Promise<Answer>,
+): Promise<Answer> =>
+  withInstallation(terminal, async (installation) => {
+    const deliveries = createDueAnnouncer(installation.pool, (error) =>
+      terminal.err(`The deliveries were not announced: ${errorLine(error)}\n`),
+    )
+    const desk = openDesk(
+      { ...installation, wakeDeliveries: deliveries.announce },
+      { ...installation.config, oneAccountMayBeTwo: await isDemo(installation) },
+    )
+    try {
+      return await use(desk, operatorOf({ as: options.as ?? options.officer }, terminal))
+    } finally {
+      await deliveries.idle()
+    }
+  })
+
+/** A demo has both: the setting, and the application that a start made by it. */
+const isDemo = async (installation: Installation): Promise<boolean> =>
+  installation.config.demo !== 'none' && (await findDemoApplication('sandbox', installation)) !== undefined

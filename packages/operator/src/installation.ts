@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { printable, type Terminal } from '@nani/cli'
+import type { Environment } from '@nani/contract'
+import { type Config, readConfig } from '@nani/server/app/index.ts'
+import { OperatorError } from '@nani/server/core/index.ts'
+import { withInstallationDatabase } from '@nani/server/embedded-postgres/index.ts'
+import type { OrganizationDependencies } from '@nani/server/organizations/index.ts'
+import {
+  type DatabaseUrls,
+  databaseUrls,
+  type Foundation,
+  openFoundation,
+} from '@nani/server/platform/index.ts'
+
+/** The installation that a command works on, running or stopped. */
+export type Installation = Foundation & OrganizationDependencies & { config: Config }
+
+// A new, empty database would look like an empty register, so a missing installation is an error.
+export const locate = (terminal: Terminal): Config => {
+  const { env, cwd } = terminal
+  if (env.NANI_DATA_DIR || env.DATABASE_URL) {
+    return readConfig({ ...env, NANI_DATA_DIR: resolve(cwd, env.NANI_DATA_DIR || '.nani') })
+  }
+  const dataDir = [cwd, terminal.installationDir ?? cwd].map((dir) => join(dir, '.nani')).find(existsSync)
+  if (dataDir) return readConfig({ ...env, NANI_DATA_DIR: dataDir })
+  throw new OperatorError('installation_not_found', `There is no installation at ${resolve(cwd, '.nani')}.`)
+}
+
+/**
+ * Runs `use` on the database of the installation: that of DATABASE_URL, or the embedded one, which is started
+ * for the occasion when Nani is not running.
+ */
+export const withInstallation = async <Answer>(
+  terminal: Terminal,
+  use: (installation: Installation) => Promise<Answer>,
+): Promise<Answer> => {
+  const config = locate(terminal)
+  const onDatabase = (urls: DatabaseUrls) => onFoundation(config, urls, terminal, use)
+  const urls = databaseUrls(config)
+  return urls ? onDatabase(urls) : withInstallationDatabase(config.dataDir, onDatabase)
+}
+
+const onFoundation = async <Answer>(
+  config: Config,
+  urls: DatabaseUrls,
+  terminal: Terminal,
+  use: (installation: Installation) => Promise<Answer>,
+): Promise<Answer> => {
+  let closing = false
+  const foundation = await openFoundation(config, urls, (error) => {
+    // A database started for the occasion stops right after, and may be faster than the last connection.
+    if (!closing) terminal.err(`The database connection broke: ${printable(error.message)}\n`)
+  })
+  try {
+    return await use({ ...foundation, config, credentialsVault: foundation.vaultFor('credentials') })
+  } finally {
+    closing = true
+    await foundation.close()
+  }
+}
+
+/** Where callers of this environment reach the installation: as configured, as it last listened, or by default. */
+export const baseUrlOf = (config: Config, environment: Environment): string => {
+  const configured = environment === 'sandbox' ? config.sandboxUrl : config.productionUrl
+  return (
+    configured ??
+    lastListened(config, environment) ??
+    (environment === 'sandbox'
+      ? `http://${config.host}:${config.sandboxPort}`
+      : `https://${config.host}:${config.productionPort}`)
+  )
+}
+
+const lastListened = ({ dataDir }: Config, environment: Environment): string | undefined => {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8'))[environment].base_url
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import { printJson, type Terminal } from '@nani/cli'
+import { OperatorError } from '@nani/server/core/index.ts'
+import { rotateMasterKey } from '@nani/server/organizations/index.ts'
+import { readMasterKey } from '@nani/server/platform/index.ts'
+import { openPool, readWrappedKey } from '@nani/server/storage/index.ts'
+import type { OperatorOptions } from './applications.ts'
+import { locate, withInstallation } from './installation.ts'
+import { operatorOf } from './operator-actor.ts'
+
+const variable = 'NANI_NEW_MASTER_KEY'
+
+/** `nani master-key rotate`. The new key comes by the environment: an argument shows in lists of processes. */
+export const rotate = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
+  await withInstallation(terminal, async ({ ownerPool, ownsSchema, rootKey, random, clock }) => {
+    const newKey = readMasterKey(terminal.env, variable)
+    if (!newKey)
+      throw new OperatorError('setting_missing', `${variable} is not set.`, {
+        next: 'Create a key with: openssl rand -base64 32',
+      })
+    await rotateMasterKey(
+      operatorOf(options, terminal),
+      { newKey },
+      { pool: ownerPool, clock, ownsSchema, rootKey, random },
+    )
+  })
+  if (options.json) printJson(terminal, { rotated: true })
+  else
+    terminal.out(
+      'The master key is replaced. From now on, start Nani with NANI_MASTER_KEY set to the new key. The old key decrypts nothing any more.\n',
+    )
+}
+
+/** `nani master-key export`: the key that earlier releases kept in the database of DATABASE_URL. */
+export const exportKey = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
+  const { databaseUrl, dataDir } = locate(terminal)
+  if (!databaseUrl)
+    throw new OperatorError('setting_missing', 'DATABASE_URL is not set.', {
+      next: `On the embedded database the key is in ${dataDir}/master-key.`,
+    })
+  const pool = openPool(databaseUrl, { maxConnections: 1, statementTimeoutMs: 15_000, onError: () => {} })
+  try {
+    const key = await readWrappedKey(pool, databaseUrl)
+    if (!key) throw new OperatorError('master_key_not_stored', 'This database contains no master key.')
+    const text = key.toString('base64')
+    if (options.json) printJson(terminal, { master_key: text })
+    else terminal.out(`${text}\n`)
+  } finally {
+    await pool.end()
+  }
+}

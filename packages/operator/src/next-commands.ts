@@ -1,0 +1,32 @@
+import type { OperatorError, OperatorErrorCode } from '@nani/server/core/index.ts'
+
+/** The commands and options that help after an error, by code. */
+export const nextCommands: Partial<Record<OperatorErrorCode, string>> = {
+  application_not_found: 'Run: nani applications list',
+  application_not_named: 'Name it with --application ID. The ids are in: nani applications list',
+  case_ambiguous: 'Name it with --environment sandbox or --environment production.',
+  case_not_found: 'Run: nani cases list',
+  no_proposal: 'Run: nani cases propose CASE STATUS --reason TEXT',
+  certificate_not_found: 'Run: nani applications show ID',
+  citus_missing: 'To see the SQL only: nani database distribute --print',
+  disposition_not_found: 'Run: nani dispositions set SCREENING POSITION DISPOSITION --reason TEXT',
+  index_not_built: 'Run: nani database migrate',
+  list_address_missing: 'Run: nani lists import LIST FILE',
+  list_dropped: 'To accept the removal, repeat with --accept-drop',
+  list_not_found: 'Run: nani lists status',
+  list_unknown_format: 'To name the format, repeat with --format FORMAT',
+  lists_not_in_use_everywhere: 'To wait again, repeat the import or run: nani lists refresh',
+  master_key_required:
+    'A key that an earlier release stored in the database is printed by: nani master-key export',
+  master_key_wrong:
+    'A key that an earlier release stored in the database is printed by: nani master-key export',
+  monitor_not_found: 'Run: nani monitors list',
+  schema_behind: 'Run: nani database migrate',
+  webhook_endpoint_not_found: 'Run: nani webhooks set URL',
+}
+
+/** The next step after an error: the sentence of the error, and the command to run. */
+export const nextStep = ({ code, next }: Pick<OperatorError, 'code' | 'next'>): string => {
+  const command = nextCommands[code]
+  return command ? `${next}\n${command}` : next
+}

@@ -1,0 +1,119 @@
+import { columns, labelled, printable } from '@nani/cli'
+import type { Citizen, RegisterSummary, WriteView } from '@nani/server/register/index.ts'
+import type { ImportReport } from '@nani/server/register-import/index.ts'
+
+/** A citizen, and in whose answers they appear. */
+export type Found = { citizen: Citizen | null; sandbox: boolean; production: boolean }
+
+const whose: Record<WriteView, string> = {
+  sandbox: 'sandbox calls only',
+  production: 'production calls only',
+  both: 'sandbox and production calls',
+}
+
+const rate = (count: number, seconds: number) =>
+  `${seconds.toFixed(1)} s${seconds > 0 && count > 0 ? `, ${Math.round(count / seconds)} a second` : ''}`
+
+const shownRefusals = 10
+
+/** What an import did, and which lines it refused. */
+export const importText = (
+  report: ImportReport,
+  kind: string,
+  seconds: number,
+  view: WriteView | null,
+): string => {
+  const { written, refused, done, resumedAfter, refusals, rejectedFile } = report
+  const facts = labelled([
+    ['Written', [`${written} ${kind}${view ? `, seen by ${whose[view]}` : ''}`]],
+    ['Refused', refused > 0 ? [`${refused}; every one is in ${printable(rejectedFile)}`] : []],
+    ['Resumed', resumedAfter > 0 ? [`after ${resumedAfter} records of an earlier run`] : []],
+    ['Time', [rate(done - resumedAfter, seconds)]],
+  ])
+  const lines = refusals
+    .slice(0, shownRefusals)
+    .map(({ line, reason }) => [`line ${line}`, printable(reason)])
+  const more = refused > lines.length ? `\n  … and ${refused - lines.length} more` : ''
+  return `${facts}\n${lines.length > 0 ? `\n${columns(lines, '  ')}${more}\n` : ''}`
+}
+
+export type GeneratedReport = {
+  count: number
+  environment: WriteView
+  written: number
+  refused: number
+  seconds: number
+  examples: string[]
+}
+
+/** What a generation did, with a few people to ask for. */
+export const generatedText = ({
+  count,
+  environment,
+  written,
+  refused,
+  seconds,
+  examples,
+}: GeneratedReport): string =>
+  `${labelled([
+    ['Written', [`${written} citizens, seen by ${whose[environment]}`]],
+    ['Refused', refused > 0 ? [`${refused}: their number is taken`] : []],
+    ['Time', [rate(count, seconds)]],
+    ['For example', [examples.join(', ')]],
+  ])}\n`
+
+/** How many the register holds, for whose calls. */
+export const summaryText = ({ citizens, certified, documents, businesses }: RegisterSummary): string =>
+  `${labelled([
+    [
+      'Citizens',
+      [`${citizens.total}: ${citizens.sandbox} seen by sandbox, ${citizens.production} by production calls`],
+    ],
+    ['Certified', [String(certified)]],
+    ['Documents', [String(documents)]],
+    ['Businesses', [String(businesses)]],
+  ])}\n`
+
+const counted = (one: string, list: unknown[]) => (list.length > 0 ? [`${list.length} ${one}`] : [])
+
+/** A citizen as the register holds them; the blocks by their number only. */
+export const personText = ({ sandbox, production }: Found, citizen: Citizen): string => {
+  const { biometrics } = citizen
+  const view = sandbox && production ? 'both' : sandbox ? 'sandbox' : 'production'
+  return `${labelled([
+    [
+      'Citizen',
+      [
+        printable(citizen.full_name),
+        `born ${citizen.date_of_birth} · ${citizen.gender} · ${printable(citizen.nationality)}`,
+      ],
+    ],
+    [
+      'Account',
+      [
+        `${citizen.svc_id} · ${citizen.status} · ${citizen.certified ? 'certified' : 'not certified'} · ${citizen.level_of_assurance}`,
+      ],
+    ],
+    ['Seen by', [whose[view]]],
+    [
+      'Documents',
+      citizen.documents.map((document) =>
+        printable(`${document.type} ${document.number} · ${document.status}`),
+      ),
+    ],
+    [
+      'On record',
+      [
+        [
+          ...counted('addresses', citizen.addresses),
+          ...counted('emails', citizen.emails),
+          ...counted('phone numbers', citizen.phone_numbers),
+          ...counted('professions', citizen.professions),
+          ...counted('fingerprints', biometrics.fingerprints),
+          ...counted('irises', biometrics.iris),
+          ...(biometrics.selfie ? ['a selfie'] : []),
+        ].join(', ') || 'nothing more',
+      ],
+    ],
+  ])}\n`
+}

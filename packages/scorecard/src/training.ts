@@ -1,0 +1,16 @@
+export { drawChart, escapeText } from './report/draw-chart.ts'
+export { modelCard } from './report/model-card.ts'
+export { scoreCharts } from './report/score-charts.ts'
+export { evaluateModel, scoresOfTable } from './training/evaluate-model.ts'
+export { type FactorMap, FactorMapRefused, type FeatureSpec, readFactorMap } from './training/factor-map.ts'
+export { fitRegression } from './training/logistic-regression.ts'
+export { type Metrics, measure, rankMetrics } from './training/metrics.ts'
+export { readCsv } from './training/read-csv.ts'
+export { hashOfText, splitRows } from './training/split-rows.ts'
+export { trainModel } from './training/train-model.ts'
+export {
+  DataRefused,
+  readTrainingTable,
+  selectRows,
+  type TrainingTable,
+} from './training/training-table.ts'

@@ -1,0 +1,29 @@
+import { calibrate } from '../serving/calibrate.ts'
+import { sources } from '../serving/records.ts'
+import { scoreOfLogOdds } from '../serving/score-scale.ts'
+import type { Finished } from './finished-fit.ts'
+
+const range = { min: 560, max: 660 } as const
+
+/**
+ * The score of a citizen without a source: the score of all missing bins, within 560..660. Null: a citizen with one
+ * neutral source would score less, so that it would pay to hide the source.
+ */
+export const thinFileOf = (
+  finished: Pick<Finished, 'tables' | 'means' | 'intercept' | 'shrinkage' | 'calibration'>,
+) => {
+  const { tables, means, intercept, calibration } = finished
+  const missing = sources.map((source) => missingSum({ tables, means }, source))
+  if (tables.features.every(({ feature }) => feature.spec.source === null)) return range.min
+  const all = missing.reduce((sum, value) => sum + value, 0)
+  const scoreOfSum = (sum: number) => scoreOfLogOdds(calibrate(calibration, intercept + sum))
+  const score = Math.min(range.max, Math.max(range.min, scoreOfSum(all)))
+  // A small distance covers the rounding of the tables.
+  return missing.every((value) => scoreOfSum(all - value - 1e-4) >= score) ? score : null
+}
+
+const missingSum = ({ tables, means }: Pick<Finished, 'tables' | 'means'>, source: string): number =>
+  tables.features.reduce((sum, { feature, groupOf, values, weight }, index) => {
+    if (feature.spec.source !== source) return sum
+    return sum + weight * (values[groupOf[feature.missingBin]!]! - means[index]!)
+  }, 0)

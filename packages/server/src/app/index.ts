@@ -1,0 +1,8 @@
+export { serverModules } from './compose.ts'
+export { composition } from './composition.ts'
+export { installLastResort } from './last-resort.ts'
+export { openServerProcess, type Server } from './open-server-process.ts'
+export { openServer } from './servers.ts'
+export { allSettings, type Config, readConfig } from './settings.ts'
+export type { Surface } from './surface.ts'
+export { findFacts, unsafeSettings } from './unsafe-settings.ts'

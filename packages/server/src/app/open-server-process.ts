@@ -1,0 +1,21 @@
+import type { Environment } from '@nani/contract'
+import type { CertificateDependencies } from '../organizations/index.ts'
+import type { Foundation } from '../platform/index.ts'
+import { type ServerConfig, serverModules } from './compose.ts'
+
+/** The server as the process and the operator's command see it. */
+export type Server = {
+  baseUrls: Record<Environment, string>
+  certificates: CertificateDependencies
+  stop(): Promise<void>
+}
+
+export const openServerProcess = async (config: ServerConfig, platform: Foundation): Promise<Server> => {
+  const { context, stop } = await serverModules.open(platform, config)
+  const { of } = context.http.publicUrls
+  return {
+    baseUrls: { sandbox: of('sandbox'), production: of('production') },
+    certificates: context.certificates,
+    stop,
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './settings.ts'
+import { type FoundFacts, unsafeSettings } from './unsafe-settings.ts'
+
+const nothing: FoundFacts = {
+  wrappedKey: false,
+  forgottenDemo: null,
+  mayRewriteEvidence: false,
+  ownsSchema: true,
+}
+const key = Buffer.alloc(32, 1).toString('base64')
+const safe = {
+  DATABASE_URL: 'postgres://nani@db.example/nani?sslmode=verify-full',
+  NANI_MASTER_KEY: key,
+}
+const reported = (environment: Record<string, string>, found: Partial<FoundFacts> = {}) =>
+  unsafeSettings(readConfig(environment), { ...nothing, ...found }).join('\n')
+
+test('an installation that is configured for real data has no warnings', () => {
+  expect(reported(safe)).toBe('')
+  expect(reported({ ...safe, DATABASE_URL: 'postgres://nani@localhost/nani?host=%2Frun%2Fpostgresql' })).toBe(
+    '',
+  )
+})
+
+test('a trial installation reports its demo and its master key', () => {
+  expect(reported({}).split('\n')).toEqual([
+    expect.stringContaining('NANI_DEMO=0'),
+    expect.stringContaining('Set NANI_MASTER_KEY'),
+  ])
+})
+
+test.each([
+  ['the production demo', { ...safe, NANI_DEMO: 'production' }, {}, 'every service'],
+  ['a demo that no setting asks for', safe, { forgottenDemo: 'app_1' }, 'update app_1 --no-approved'],
+  ['a master key in the database', safe, { wrappedKey: true }, 'master-key rotate'],
+  ['a login that deletes nothing', safe, { ownsSchema: false }, 'past its retention'],
+  ['one login for everything', safe, { mayRewriteEvidence: true }, 'NANI_OWNER_DATABASE_URL'],
+  ['plain HTTP for others', { ...safe, NANI_HOST: '0.0.0.0' }, {}, 'plain HTTP on 0.0.0.0'],
+  ['metrics for others', { ...safe, NANI_HOST: '::', NANI_METRICS_PORT: '9100' }, {}, 'Metrics'],
+  ['webhooks to this machine', { ...safe, NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK: '1' }, {}, 'Webhooks'],
+  [
+    'one person who may decide alone',
+    { ...safe, NANI_FRAUD_TWO_PEOPLE: 'false' },
+    {},
+    'One person may confirm',
+  ],
+  ['a plain connection', { ...safe, DATABASE_URL: 'postgres://nani@db.example/nani' }, {}, 'not encrypted'],
+])('reported: %s', (_what, environment, found, line) => {
+  expect(reported(environment, found)).toContain(line)
+})
+
+test('no line contains a secret of the settings', () => {
+  const url = 'postgres://nani:s3cret@db.example/nani'
+  expect(reported({ DATABASE_URL: url, NANI_MASTER_KEY: key, NANI_DEMO: 'production' })).not.toMatch(
+    /s3cret|AQEB/,
+  )
+})

@@ -1,0 +1,33 @@
+import type pg from 'pg'
+import { postTransaction } from './ledger.ts'
+import { microsOfUnit } from './money.ts'
+import type { MoveFacts } from './move-funds.ts'
+import { lockFunds } from './wallets.ts'
+
+/** spec/billing#organizations-at-the-start */
+const demoCredit = 10_000 * microsOfUnit
+
+/**
+ * Makes the wallet of the demo organization prepaid, with demo credit. An organization that is older than billing, and one
+ * whose calls have been paid in another way, keeps its wallet.
+ */
+export const openDemoWallet = async (
+  client: pg.PoolClient,
+  organizationId: string,
+  facts: MoveFacts,
+): Promise<void> => {
+  const { wallet, allowances, balances } = await lockFunds(client, organizationId, facts)
+  if (wallet.predatesBilling || wallet.mode === 'prepaid') return
+  if (allowances.length > 0 || balances.all.size > 0) return
+  await client.query(
+    `update billing_wallets set mode = 'prepaid', updated_at = $2 where organization_id = $1`,
+    [organizationId, new Date(facts.nowMs)],
+  )
+  await postTransaction(client, facts.newId, {
+    ...{ organizationId, kind: 'demo_credit', atMs: facts.nowMs },
+    entries: [
+      ['demo_credit', 0 - demoCredit],
+      ['wallet', demoCredit],
+    ],
+  })
+}

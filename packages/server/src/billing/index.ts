@@ -1,0 +1,71 @@
+export { type Billing, createBilling, freeBilling, type PricedCall, type Quote } from './billing.ts'
+export {
+  type Charge,
+  chargeOf,
+  freeCharge,
+  holdFunds,
+  isFundsExceeded,
+  releasedFundsEffect,
+  releaseFunds,
+} from './charge.ts'
+export { type Cover, type CoverRequest, fundsRefusal, lockFundsOf, type Payer } from './cover.ts'
+export { openDemoWallet } from './demo-credit.ts'
+export {
+  type Balances,
+  type Entry,
+  type LedgerAccount,
+  type LedgerKind,
+  postTransaction,
+  readBalances,
+} from './ledger.ts'
+export { billingModule } from './module.ts'
+export {
+  type Currency,
+  decimalOf,
+  divideHalfEven,
+  type Money,
+  microsOfUnit,
+  moneyOf,
+  parseMicros,
+  percentOf,
+  roundedToCents,
+} from './money.ts'
+export {
+  type MoveFacts,
+  markPosted,
+  raiseAllowance,
+  setAllAvailable,
+  sourceOf,
+  withBalances,
+} from './move-funds.ts'
+export { insertPriceList, openPriceLists, readPriceLists } from './price-lists.ts'
+export {
+  listInEffect,
+  type PriceItem,
+  type PriceList,
+  type PriceMode,
+  type Prices,
+  type PriceTier,
+  priceItems,
+  priceListObject,
+  priceTiers,
+  tierOf,
+  vatPercent,
+} from './prices.ts'
+export {
+  type Allowance,
+  type BillingMode,
+  balanceOf,
+  type Funds,
+  freeFunds,
+  heldOf,
+  lockFunds,
+  lockWallet,
+  owedOf,
+  readAllowances,
+  readWallet,
+  type Wallet,
+  type WalletObject,
+  walletObject,
+  writeWallet,
+} from './wallets.ts'

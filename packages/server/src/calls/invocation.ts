@@ -1,0 +1,14 @@
+import type { Application } from '../gateway/index.ts'
+import type { Origin } from './origin.ts'
+import type { Service } from './service.ts'
+
+/** A service that an application calls. */
+export type Invocation = {
+  service: Service
+  application: Application
+  origin: Origin
+  /** The reference of a batch item. The requests of some services have no reference of their own. */
+  itemReference?: string
+  /** An item of an accepted batch: what was held for it, and when. */
+  accepted?: { quoted: number; atMs: number }
+}

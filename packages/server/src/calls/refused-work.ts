@@ -1,0 +1,27 @@
+import { auditEffect, type RequestOrigin, systemOrigin } from '../audit/index.ts'
+import type { Refusal } from '../core/index.ts'
+import type { Effect } from '../storage/index.ts'
+
+/**
+ * The audit entry of an item or a job that was refused for a reason that only the audit contains, such as the fault of a
+ * consent. Other refusals need none: the response contains all about them.
+ */
+export const refusedWorkEffects = (
+  { code, outcome }: Refusal,
+  origin: RequestOrigin | typeof systemOrigin = systemOrigin,
+): Effect[] =>
+  outcome === null
+    ? []
+    : [
+        auditEffect({
+          ...origin,
+          actor: 'application',
+          http_status: null,
+          error_code: code,
+          purpose: null,
+          makesResult: false,
+          outcome,
+          subject: null,
+          read_ids: null,
+        }),
+      ]

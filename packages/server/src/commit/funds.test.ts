@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { chargeOf, createBilling, holdFunds, listInEffect, readPriceLists } from '../billing/index.ts'
+import { heldClock, idSource, Refusal, systemRandom } from '../core/index.ts'
+import { inTransaction, maintainPartitions, openPool } from '../storage/index.ts'
+import { openWallet } from '../testing/open-wallet.ts'
+import { commitWithin, createCommit, FundsSpent } from './index.ts'
+import { callRecord } from './testing/call-record.ts'
+
+const noon = Date.UTC(2026, 2, 15, 12)
+const clock = heldClock(noon)
+const newId = idSource(clock, systemRandom())
+let database: TestDatabase
+let otherPool: pg.Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await maintainPartitions(database.pool, noon)
+  otherPool = openPool(database.url, { maxConnections: 8, statementTimeoutMs: 30_000, onError: () => {} })
+})
+afterAll(async () => {
+  await otherPool.end()
+  await database.drop()
+})
+
+const processOn = async (pool: pg.Pool) => {
+  const lists = await readPriceLists(pool)
+  const billing = createBilling(
+    { inEffect: (organizationId, atMs) => listInEffect(lists, organizationId, atMs) },
+    { pool, clock, newId },
+  )
+  return { billing, commit: createCommit(pool, billing) }
+}
+
+const priced = (organizationId: string, applicationId: string, amount: number) =>
+  callRecord(applicationId, newId, {
+    charge: chargeOf({
+      ...{ organizationId, item: 'kyc_validation', mode: 'single', livemode: true },
+      ...{ priceListId: 'prl_shipped', amount, held: 0 },
+    }),
+  })
+
+const someApplication = () => `app_${randomUUID()}`
+const read = async (text: string, values: unknown[]) =>
+  (await database.pool.query<Record<string, number>>(text, values)).rows[0] as Record<string, number>
+
+const stateOf = (organizationId: string) =>
+  read(
+    `select coalesce(sum(available), 0)::bigint as available, sum(spent)::bigint as spent, sum(held)::bigint as held,
+       (select coalesce(sum(balance), 0)::bigint from ledger_balances where organization_id = $1 and account = 'wallet') as wallet,
+       (select coalesce(sum(amount), 0)::bigint from ledger_entries where organization_id = $1) as total,
+       (select coalesce(sum(c.amount), 0)::bigint from call_charges c join billing_allowances b using (application_id)
+        where b.organization_id = $1) as charged
+     from billing_allowances where organization_id = $1`,
+    [organizationId],
+  )
+
+describe('64 callers on two processes', () => {
+  test.each([1, 3])('spend a wallet to its last affordable call, with %i applications', async (count) => {
+    const organizationId = `org_${randomUUID()}`
+    await openWallet(database.pool, { organizationId, paid: 10_050_000 }, { newId, nowMs: noon })
+    const applications = Array.from({ length: count }, someApplication)
+    const processes = [await processOn(database.pool), await processOn(otherPool)]
+    const outcomes: (Error | null)[] = []
+    await Promise.all(
+      Array.from({ length: 64 }, async (_, caller) => {
+        const { commit } = processes[caller % 2] as (typeof processes)[0]
+        for (let call = 0; call < 4; call++) {
+          const record = priced(organizationId, applications[(caller + call) % count] as string, 100_000)
+          outcomes.push(
+            await commit(record).then(
+              () => null,
+              (error) => error as Error,
+            ),
+          )
+        }
+      }),
+    )
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(100)
+    const refused = outcomes.filter((outcome) => outcome !== null)
+    expect(refused).toHaveLength(156)
+    for (const error of refused) {
+      expect(error).toBeInstanceOf(FundsSpent)
+      expect((error as FundsSpent).refusal?.code).toBe('insufficient_balance')
+    }
+    const state = await stateOf(organizationId)
+    expect(state).toMatchObject({ spent: 10_000_000, charged: 10_000_000, total: 0 })
+    expect((state.wallet as number) + (state.available as number)).toBe(50_000)
+  })
+})
+
+test('the allowance of a sibling is reclaimed before a caller is refused, to the last millionth', async () => {
+  const organizationId = `org_${randomUUID()}`
+  await openWallet(database.pool, { organizationId, paid: 300_001 }, { newId, nowMs: noon })
+  const [one, two] = [someApplication(), someApplication()]
+  const { commit, billing } = await processOn(database.pool)
+  await commit(priced(organizationId, one, 100_000))
+  await commit(priced(organizationId, two, 100_000))
+  await commit(priced(organizationId, one, 100_000))
+  const refused = await commit(priced(organizationId, two, 2)).catch((error) => error)
+  expect(refused).toBeInstanceOf(FundsSpent)
+  expect(refused.refusal.context).toEqual({
+    balance: { value: 0.000001, currency: 'USD' },
+    top_up_url: expect.stringMatching(/^https:/),
+  })
+  await commit(priced(organizationId, two, 1))
+  expect(await stateOf(organizationId)).toMatchObject({ available: 0, wallet: 0, spent: 300_001 })
+  const ask = billing.cover({ applicationId: one, organizationId, amount: 1, spends: false })
+  expect(await ask).toBeInstanceOf(Refusal)
+})
+
+test('a call that the wallet does not cover leaves nothing of itself', async () => {
+  const organizationId = `org_${randomUUID()}`
+  await openWallet(database.pool, { organizationId, paid: 10 }, { newId, nowMs: noon })
+  const applicationId = someApplication()
+  const { commit } = await processOn(database.pool)
+  await expect(commit(priced(organizationId, applicationId, 11))).rejects.toThrow(FundsSpent)
+  for (const table of ['results', 'call_charges', 'usage_counters', 'audit_entries'])
+    expect(
+      await read(`select count(*) as n from ${table} where application_id = $1`, [applicationId]),
+    ).toEqual({
+      n: 0,
+    })
+})
+
+test('without an allowance a statement that spends fails as a whole', async () => {
+  const applicationId = someApplication()
+  const outcomes = await inTransaction(database.pool, (client) =>
+    commitWithin(client, [priced('org_none', applicationId, 1), priced('org_none', applicationId, 0)]),
+  )
+  expect(outcomes).toEqual([expect.any(FundsSpent), undefined])
+})
+
+test('what a batch holds cannot be spent by a call, nor be reclaimed', async () => {
+  const organizationId = `org_${randomUUID()}`
+  await openWallet(database.pool, { organizationId, paid: 1_000_000 }, { newId, nowMs: noon })
+  const applicationId = someApplication()
+  const { commit, billing } = await processOn(database.pool)
+  expect(await billing.cover({ applicationId, organizationId, amount: 900_000, spends: true })).toBeNull()
+  expect(await inTransaction(database.pool, (client) => holdFunds(client, applicationId, 900_000))).toBe(true)
+  await expect(commit(priced(organizationId, applicationId, 100_001))).rejects.toThrow(FundsSpent)
+  await expect(commit(priced(organizationId, someApplication(), 100_001))).rejects.toThrow(FundsSpent)
+  await commit(priced(organizationId, applicationId, 100_000))
+  expect(await stateOf(organizationId)).toMatchObject({ held: 900_000, available: 0, spent: 100_000 })
+})
+
+test('a postpaid organization without a limit spends, and its allowance has no limit', async () => {
+  const organizationId = `org_${randomUUID()}`
+  const applicationId = someApplication()
+  const { commit } = await processOn(database.pool)
+  await commit(priced(organizationId, applicationId, 5_000_000_000))
+  expect(await stateOf(organizationId)).toMatchObject({ spent: 5_000_000_000, charged: 5_000_000_000 })
+})

@@ -1,0 +1,37 @@
+import type { KeyObject } from 'node:crypto'
+import type pg from 'pg'
+import { subjectKeyOf } from '../audit/index.ts'
+import type { Clock, IdSource } from '../core/index.ts'
+import type { Foundation } from '../platform/index.ts'
+import type { Vault } from '../storage/index.ts'
+
+/** What this module needs to change a consent. Its times are those of the clock, which is the clock of the database. */
+export type ConsentDependencies = {
+  pool: pg.Pool
+  clock: Clock
+  newId: IdSource
+  /** Seals the details of consents. */
+  consentsVault: Vault
+  /** Seals events until they are sent. */
+  requestsVault: Vault
+  /** Keys the pseudonyms of citizens. */
+  subjectKey: KeyObject
+  /** An event of this application was committed: its delivery can begin. */
+  wakeDeliveries(applicationId: string): void
+  /** A record of this process changes by itself at this time. */
+  wakeAt(atMs: number): void
+}
+
+/** The same for a command of an operator. The running processes find the events and the due changes by themselves. */
+export const consentDependencies = (
+  foundation: Pick<Foundation, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
+): ConsentDependencies => ({
+  pool: foundation.pool,
+  clock: foundation.clock,
+  newId: foundation.newId,
+  consentsVault: foundation.vaultFor('consents'),
+  requestsVault: foundation.vaultFor('requests'),
+  subjectKey: subjectKeyOf(foundation.rootKey),
+  wakeDeliveries: () => {},
+  wakeAt: () => {},
+})

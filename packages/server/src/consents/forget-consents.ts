@@ -1,0 +1,33 @@
+import type pg from 'pg'
+
+const dayMs = 86_400_000
+const rowsOfTurn = 5_000
+
+/**
+ * Deletes what is past its retention: records that ended before, and uses that happened before. The login of the owner
+ * runs it.
+ */
+export const forgetConsents = async (ownerPool: pg.Pool, nowMs: number, days: number): Promise<number> => {
+  const before = new Date(nowMs - days * dayMs)
+  return (await repeated(ownerPool, deleteUses, before)) + (await repeated(ownerPool, deleteRecords, before))
+}
+
+const repeated = async (ownerPool: pg.Pool, statement: string, before: Date): Promise<number> => {
+  for (let deleted = 0; ; ) {
+    const rows = (await ownerPool.query(statement, [before, rowsOfTurn])).rowCount ?? 0
+    deleted += rows
+    if (rows < rowsOfTurn) return deleted
+  }
+}
+
+const deleteUses = `with past as (
+    select application_id, consent_id, result_id from credit_consent_uses where used_at < $1 limit $2
+  )
+  delete from credit_consent_uses u using past
+  where u.application_id = past.application_id and u.consent_id = past.consent_id and u.result_id = past.result_id`
+
+const deleteRecords = `with past as (
+    select application_id, record_id from credit_consents where due_at is null and changed_at < $1 limit $2
+  )
+  delete from credit_consents c using past
+  where c.application_id = past.application_id and c.record_id = past.record_id`

@@ -1,0 +1,47 @@
+import type pg from 'pg'
+import { type Channel, throttledErrorLog } from '../core/index.ts'
+import { defineModule, type Foundation } from '../platform/index.ts'
+import type { Register } from '../register/index.ts'
+import { createConsentCheck } from './check-consent.ts'
+import { type ConsentDependencies, consentDependencies } from './dependencies.ts'
+import { startDueChanges } from './due-changes.ts'
+import { forgetConsents } from './forget-consents.ts'
+import { consentsSettings } from './settings.ts'
+
+type Needs = Pick<Foundation, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey' | 'log'> & {
+  register: Pick<Register, 'findCitizen'>
+  newEvents: Channel<string>
+}
+
+/** The longest wait of a timer. The background work finds later changes by itself. */
+const maxTimerMs = 60_000
+
+export const consentsModule = defineModule({
+  name: 'consents',
+  settings: consentsSettings,
+  open(needs: Needs, { consentRetentionDays }) {
+    const { pool, clock, log, register, newEvents } = needs
+    let due: ReturnType<typeof startDueChanges> | null = null
+    const consents: ConsentDependencies = {
+      ...consentDependencies(needs),
+      wakeDeliveries: newEvents.send,
+      wakeAt(atMs) {
+        const waitMs = atMs - clock.now()
+        if (waitMs <= maxTimerMs) setTimeout(() => void due?.wake(), Math.max(0, waitMs)).unref()
+      },
+    }
+    return {
+      provides: {
+        consents,
+        consentCheck: createConsentCheck({ pool, register, subjectKey: consents.subjectKey }),
+      },
+      start() {
+        due = startDueChanges(consents, throttledErrorLog('consents', { clock, log }))
+      },
+      stop: async () => due?.stop(),
+      retention: [
+        (ownerPool: pg.Pool, nowMs: number) => forgetConsents(ownerPool, nowMs, consentRetentionDays),
+      ],
+    }
+  },
+})

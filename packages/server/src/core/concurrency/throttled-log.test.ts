@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { heldClock } from '../clock.ts'
+import { throttledErrorLog } from './throttled-log.ts'
+
+test('errors within ten seconds of a logged one are not logged', () => {
+  const loggedMs: number[] = []
+  const clock = heldClock(0)
+  const log = (line: string) => {
+    expect(line).toMatch(/^webhooks: /)
+    loggedMs.push(clock.now())
+  }
+  const onError = throttledErrorLog('webhooks', { clock, log })
+  for (let second = 0; second <= 20; second++) {
+    onError(new Error(`second ${second}`))
+    clock.advance(1_000)
+  }
+  expect(loggedMs).toEqual([0, 10_000, 20_000])
+})

@@ -1,0 +1,275 @@
+/** What a code means, and what an operator does next. The next step names settings and files, never a command. */
+export type OperatorErrorEntry = { meaning: string; next: string }
+
+const entry = (meaning: string, next: string): OperatorErrorEntry => ({ meaning, next })
+
+/**
+ * Every error that an operator can repair. The page docs/operator-errors.md repeats this catalogue, and a test compares
+ * them. The message of an error is about the one case; the entry is about the code.
+ */
+export const operatorErrors = {
+  setting_invalid: entry(
+    'A setting of the environment has a value that is not allowed.',
+    'Correct the setting. docs/operating.md lists all settings.',
+  ),
+  setting_missing: entry('A setting that is needed is not set.', 'Set it and repeat.'),
+  master_key_required: entry(
+    'The installation serves others than this machine, and no master key is set.',
+    'Set NANI_MASTER_KEY. Create a key with: openssl rand -base64 32',
+  ),
+  master_key_wrong: entry(
+    'The data is encrypted under another master key.',
+    'Set NANI_MASTER_KEY to the key with which the database was started.',
+  ),
+  master_key_damaged: entry(
+    'The file with the master key does not contain a key.',
+    'Restore the file from a backup. Without it the data cannot be decrypted.',
+  ),
+  master_key_not_stored: entry(
+    'The database contains no master key.',
+    'Use the NANI_MASTER_KEY with which the database was started.',
+  ),
+  database_password_changed: entry(
+    'The password in DATABASE_URL is not the one under which the key is encrypted.',
+    'Repeat with the earlier password in DATABASE_URL.',
+  ),
+  schema_behind: entry(
+    'The schema of the database is older than this version.',
+    'Migrate the schema as its owner (docs/operating.md), then start again.',
+  ),
+  index_not_built: entry(
+    'The schema is current, but an index was not built in the available time.',
+    'Migrate again. The index is built while the installation serves calls.',
+  ),
+  migration_invalid: entry(
+    'The migrations of this version do not fit those that were applied.',
+    'Use the version that fits the database, or restore the migration that was changed.',
+  ),
+  migration_failed: entry(
+    'A statement of a migration failed. The migration is rolled back.',
+    'Read the cause, correct it, and start again.',
+  ),
+  clock_differs: entry(
+    'The clocks of this machine and of the database differ too much.',
+    'Set the clock that is wrong, for example with NTP. Then start again.',
+  ),
+  port_in_use: entry(
+    'Another program listens on the port.',
+    'Set NANI_SANDBOX_PORT, NANI_PRODUCTION_PORT or NANI_METRICS_PORT to another port. 0 selects a free one.',
+  ),
+  data_directory_in_use: entry(
+    'Another process uses the data directory.',
+    'Stop that process or wait for its end, or choose another directory with NANI_DATA_DIR.',
+  ),
+  data_directory_unusable: entry(
+    'The data directory cannot be used: its owner, its file system or its place prevents it.',
+    'Choose another directory with NANI_DATA_DIR, or set DATABASE_URL.',
+  ),
+  database_in_use_elsewhere: entry(
+    'A database process of another container or machine may still use the data.',
+    'Stop that container or machine, then start again.',
+  ),
+  database_start_failed: entry(
+    'The embedded PostgreSQL did not start.',
+    'Read the reason in the message. Correct it, or set DATABASE_URL.',
+  ),
+  database_unreachable: entry(
+    'The embedded database of a running process did not answer in time.',
+    'Check that the process still runs, and repeat.',
+  ),
+  postgres_unavailable: entry(
+    'The embedded PostgreSQL does not run on this machine.',
+    'Install the optional dependencies with npm ci, or set DATABASE_URL.',
+  ),
+  citus_missing: entry(
+    'The database is not the coordinator of a Citus cluster.',
+    'Run on the coordinator: create extension citus.',
+  ),
+  installation_not_found: entry(
+    'There is no installation at this place.',
+    'Start Nani once ("npm start"), or set NANI_DATA_DIR or DATABASE_URL.',
+  ),
+  not_permitted: entry(
+    'The roles of the operator do not permit the act.',
+    'Ask an operator with one of the named roles.',
+  ),
+  file_not_found: entry('A file does not exist.', 'Check the path.'),
+  file_unusable: entry('A file cannot be used as it is.', 'Correct the file, and repeat.'),
+  file_exists: entry(
+    'A file that would be written exists already. It may be the only copy of a key.',
+    'Name another directory, or move the file away.',
+  ),
+  value_invalid: entry('A value is not allowed.', 'Correct the value, and repeat.'),
+  application_not_found: entry('There is no application with this id.', 'Compare the id with the list.'),
+  application_not_named: entry(
+    'No application was named, and this installation has no demo application.',
+    'Name the application by its id.',
+  ),
+  application_setting_invalid: entry(
+    'A setting of an application has a value that is not allowed.',
+    'Use one of the values that the message names.',
+  ),
+  certificate_not_found: entry(
+    'The application has no valid certificate with this thumbprint.',
+    'Compare the thumbprint with those of the application.',
+  ),
+  certificate_request_invalid: entry(
+    'The certificate signing request cannot be accepted.',
+    'Create another signing request, for example with: openssl req -new',
+  ),
+  billing_object_not_found: entry(
+    'The organization has no such invoice, payment or request.',
+    'Compare the id with the list.',
+  ),
+  billing_value_invalid: entry(
+    'A value of a billing command is not allowed.',
+    'Correct the value, and repeat.',
+  ),
+  billing_books_differ: entry(
+    'The charges, the ledger and the invoices of an organization contradict each other.',
+    'Keep the output, and find the cause before any invoice is issued.',
+  ),
+  billing_conflict: entry(
+    'The state of the invoice, the payment or the wallet does not permit the act.',
+    'Read the current state first.',
+  ),
+  webhook_endpoint_not_found: entry(
+    'The application has no webhook endpoint.',
+    'Register an endpoint first.',
+  ),
+  webhook_endpoint_invalid: entry(
+    'The URL or the event types of a webhook endpoint are not allowed.',
+    'Use a public https URL and event types that the message names.',
+  ),
+  event_not_found: entry(
+    'The application has no such event of the last 30 days.',
+    'Check the id of the event and the application.',
+  ),
+  credit_model_not_found: entry(
+    'There is no stored model of Credit Scoring with this version.',
+    'Compare the version with the list, or name the file of the model.',
+  ),
+  monitor_not_found: entry(
+    'The application has no running monitor with this id.',
+    'Compare the id with the list.',
+  ),
+  consent_not_found: entry(
+    'There is no consent, and no request for one, with this id.',
+    'Compare the id with the list.',
+  ),
+  consent_not_pending: entry(
+    'The request for a consent is answered or ended already.',
+    'Read the request again. A new answer is not possible.',
+  ),
+  consent_not_valid: entry('There is no valid consent to revoke.', 'Read the consent again.'),
+  consent_of_citizen: entry(
+    'In production only the citizen answers a request for a consent.',
+    'Ask the citizen to answer in the app. You can revoke a consent, with a reason.',
+  ),
+  hit_not_found: entry(
+    'The application has no such hit.',
+    'Check the id and the position. A screening is stored for 30 days. Its hits are counted from 0.',
+  ),
+  disposition_not_found: entry('There is no decision about the hit.', 'Decide about the hit first.'),
+  list_not_found: entry(
+    'There is no screening list with this id.',
+    'Use one of the ids that the message names.',
+  ),
+  list_address_missing: entry(
+    'The list has no address to download it from.',
+    'Import the list from a file, or set its address in NANI_LIST_ADDRESSES.',
+  ),
+  list_unreadable: entry(
+    'A file of the list is damaged, incomplete or not what it should be.',
+    'Download the file again. The version in use stays.',
+  ),
+  list_older: entry(
+    'The file is older than a version that is or was in use.',
+    'Use a newer file. The version in use stays.',
+  ),
+  list_dropped: entry(
+    'More than a tenth of the entries would be removed.',
+    'Check the file. If it is correct, accept the removal. The version in use stays.',
+  ),
+  list_empty: entry('The list has no entries.', 'Check that the file is complete. The version in use stays.'),
+  list_too_large: entry(
+    'The list or one of its entries exceeds a maximum.',
+    'Check the file. The version in use stays.',
+  ),
+  list_unknown_format: entry(
+    'The format of the file is unknown, or the list does not accept it.',
+    'Name a format that the list accepts. The version in use stays.',
+  ),
+  lists_not_refreshed: entry(
+    'Some lists could not be downloaded or imported. The others are refreshed.',
+    'Read the reason of each list, and repeat.',
+  ),
+  lists_not_in_use_everywhere: entry(
+    'The import is complete, but some processes do not use it yet.',
+    'They continue to apply it. Read their logs, or restart them.',
+  ),
+  register_file_unusable: entry(
+    'The import file cannot be read past a line.',
+    'Correct the file, and import it again. The records before that line are written.',
+  ),
+  import_interrupted: entry(
+    'The import stopped before the end of the file.',
+    'Repeat the import to continue.',
+  ),
+  citizen_not_found: entry(
+    'The register has no citizen with this identifier.',
+    'Check the type and the value.',
+  ),
+  case_not_found: entry(
+    'There is no fraud case with this id or number in the environment.',
+    'Check the number and the environment.',
+  ),
+  case_ambiguous: entry('Both environments have a case of this number.', 'Name the environment.'),
+  case_status_not_allowed: entry(
+    'The status of the case does not allow the act.',
+    'Read the case. The page of the desk lists the acts of each status.',
+  ),
+  case_erased: entry(
+    'The retention of the case has ended, and its key is erased.',
+    'Nothing of the case can be read. Report the fraud again if it continues.',
+  ),
+  case_is_duplicate: entry(
+    'The other case is itself a duplicate.',
+    'Merge into the case that the message names.',
+  ),
+  duplicate_of_itself: entry('A case cannot be a duplicate of itself.', 'Name another case.'),
+  no_proposal: entry('No decision is proposed for the case.', 'Propose a decision first.'),
+  proposal_exists: entry(
+    'A decision is already proposed for the case.',
+    'Accept or reject that proposal first.',
+  ),
+  second_person_required: entry(
+    'The person who proposed a decision cannot make it.',
+    'Ask another investigator to decide.',
+  ),
+  second_account_required: entry(
+    'The same account of the operating system made the proposal.',
+    'Decide from the account of the other investigator.',
+  ),
+  supervisor_required: entry('Only a supervisor may reopen a decided case.', 'Ask a supervisor.'),
+  reason_required: entry('The act needs a reason or a text.', 'Repeat with a reason or a text.'),
+  text_too_long: entry('A text is longer than the maximum.', 'Shorten the text.'),
+  evidence_not_found: entry(
+    'The case has no file of evidence at this position.',
+    'Read the case. Its files are counted from 0.',
+  ),
+  evidence_infected: entry(
+    'A scanner found malware in the file. It stays sealed.',
+    'Decide without the file, or ask the reporter for another one.',
+  ),
+  evidence_not_rendered: entry(
+    'The file cannot be rendered for viewing.',
+    'Save the sealed original, and open it only on an isolated machine.',
+  ),
+  scanner_unavailable: entry(
+    'The scanner of NANI_CLAMD did not answer, or refused the file. The file is not served.',
+    'Start the scanner, or correct NANI_CLAMD. Then repeat.',
+  ),
+} as const satisfies Record<string, OperatorErrorEntry>
+
+export type OperatorErrorCode = keyof typeof operatorErrors

@@ -1,0 +1,82 @@
+import { OperatorError } from './operator-error.ts'
+
+/** The value of a setting is not allowed. The message names the allowed values. */
+export const invalidSetting = (message: string): OperatorError =>
+  new OperatorError('setting_invalid', message)
+
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
+
+/** One environment variable that an operator can set. Documented in docs/operating.md. */
+export type Setting<Value> = {
+  variable: string
+  /** One line. The description in docs/operating.md begins with it. */
+  purpose: string
+  /** Throws an OperatorError if the value is not allowed. */
+  read(environment: EnvironmentVariables): Value
+}
+
+/** The settings of one module, by the name of their value. */
+export type Settings = Readonly<Record<string, Setting<unknown>>>
+
+export type ValuesOf<Some extends Settings> = {
+  [Name in keyof Some]: Some[Name] extends Setting<infer Value> ? Value : never
+}
+
+/** Reads every setting. The first value that is not allowed throws. */
+export const readSettings = <Some extends Settings>(
+  settings: Some,
+  environment: EnvironmentVariables,
+): ValuesOf<Some> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [name, setting.read(environment)]),
+  ) as ValuesOf<Some>
+
+/** A variable without a value, or with an empty one, has the default. */
+type Described = { variable: string; purpose: string }
+
+const textOf = ({ variable }: Described, environment: EnvironmentVariables): string | null =>
+  environment[variable] || null
+
+/** A setting whose text is read by `parse`; the default applies without a text. */
+export const parsedSetting = <Value>(
+  described: Described,
+  parse: (text: string | null, environment: EnvironmentVariables) => Value,
+): Setting<Value> => ({
+  ...described,
+  read: (environment) => parse(textOf(described, environment), environment),
+})
+
+export const textSetting = (described: Described): Setting<string | null> =>
+  parsedSetting(described, (text) => text)
+
+export const wholeNumberSetting = <Default extends number | null>({
+  initial,
+  min = 0,
+  max,
+  ...described
+}: Described & { initial: Default; min?: number; max: number }): Setting<number | Default> =>
+  parsedSetting(described, (text) => {
+    if (text === null) return initial
+    const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= min && value <= max) return value
+    throw invalidSetting(`${described.variable} must be a whole number from ${min} to ${max}, not "${text}".`)
+  })
+
+export const yesOrNoSetting = ({
+  initial,
+  ...described
+}: Described & { initial(environment: EnvironmentVariables): boolean }): Setting<boolean> =>
+  parsedSetting(described, (given, environment) => {
+    if (given === null) return initial(environment)
+    const text = given.toLowerCase()
+    if (!/^(?:true|false|1|0)$/.test(text))
+      throw invalidSetting(`${described.variable} must be true or false, not "${text}".`)
+    return text === 'true' || text === '1'
+  })
+
+export const urlSetting = (described: Described): Setting<string | null> =>
+  parsedSetting(described, (text) => {
+    if (text === null) return null
+    if (!URL.canParse(text)) throw invalidSetting(`${described.variable} is not a URL: "${text}".`)
+    return text.replace(/\/+$/, '')
+  })

@@ -1,0 +1,9 @@
+export {
+  type CreditRecord,
+  checkAsOf,
+  checkFields,
+  creditRecordColumns,
+  isSource,
+} from './credit-record.ts'
+export { type StoredCreditRecord, usableRecords } from './usable-records.ts'
+export { type WrittenCreditRecords, writeCreditRecordsIn } from './write-credit-records.ts'

@@ -1,0 +1,40 @@
+import type pg from 'pg'
+
+export const alarmKinds = ['identifier_enumeration', 'identifier_volume'] as const
+export type AlarmKind = (typeof alarmKinds)[number]
+
+export type Alarm = {
+  application_id: string
+  kind: AlarmKind
+  raised_at: Date
+  details: Record<string, number>
+}
+
+const hourMs = 3_600_000
+
+/** Writes an alarm; false when this kind was raised for the application within the same hour, by any process. */
+export const raiseAlarm = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { application_id, kind, raised_at, details }: Alarm,
+): Promise<boolean> => {
+  const hour = new Date(Math.floor(raised_at.getTime() / hourMs) * hourMs)
+  const { rowCount } = await pool.query(
+    `insert into alarms (application_id, kind, hour, raised_at, details) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [application_id, kind, hour, raised_at, JSON.stringify(details)],
+  )
+  return rowCount === 1
+}
+
+/** For an operator: the newest alarms of all applications, or of one. */
+export const listAlarms = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { since, limit, applicationId }: { since: Date; limit: number; applicationId: string | null },
+): Promise<Alarm[]> => {
+  const { rows } = await pool.query<Alarm>(
+    `select application_id, kind, raised_at, details from alarms
+     where raised_at >= $1 and ($3::text is null or application_id = $3) order by raised_at desc limit $2`,
+    [since, limit, applicationId],
+  )
+  return rows
+}

@@ -1,0 +1,8 @@
+export { listAlarms } from './alarms.ts'
+export {
+  type AuthenticationFailure,
+  authenticationCodes,
+  listAuthenticationFailures,
+} from './authentication-failures.ts'
+export type { Lookup } from './lookup-watch.ts'
+export { type Detection, detectionModule } from './module.ts'

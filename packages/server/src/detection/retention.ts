@@ -1,0 +1,31 @@
+import type pg from 'pg'
+
+const dayMs = 86_400_000
+/** Known applications: the retention of the audit log. Unknown callers: a month. */
+const retentionDays = { alarms: 400, failuresOfKnownKeys: 400, failuresOfStrangers: 31 }
+const keptSketchesMs = 3_600_000
+const rowsPerDelete = 10_000
+
+/** Deletes rows of detection past their retention, a limited number in each statement. */
+export const forgetDetections = async (pool: Pick<pg.Pool, 'query'>, nowMs: number): Promise<void> => {
+  const daysAgo = (days: number) => new Date(nowMs - days * dayMs)
+  const past: [table: string, condition: string, before: Date][] = [
+    ['lookup_sketches', 'minute < $1', new Date(nowMs - keptSketchesMs)],
+    ['alarms', 'raised_at < $1', daysAgo(retentionDays.alarms)],
+    ['authentication_failures', 'minute < $1', daysAgo(retentionDays.failuresOfKnownKeys)],
+    [
+      'authentication_failures',
+      'minute < $1 and application_id is null',
+      daysAgo(retentionDays.failuresOfStrangers),
+    ],
+  ]
+  for (const [table, condition, before] of past) {
+    for (;;) {
+      const { rowCount } = await pool.query(
+        `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${rowsPerDelete}))`,
+        [before],
+      )
+      if ((rowCount ?? 0) < rowsPerDelete) break
+    }
+  }
+}

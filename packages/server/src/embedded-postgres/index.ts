@@ -1,0 +1,5 @@
+export { clusterDirectory } from './cluster.ts'
+export { DataDirectoryInUse, liveOwner } from './data-directory-lock.ts'
+export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+export { readRunningDatabase, withInstallationDatabase } from './installation-database.ts'
+export { stopLeftovers } from './leftover.ts'

@@ -1,0 +1,8 @@
+export {
+  contentTypeOf,
+  type EvidenceFormat,
+  EvidenceRefused,
+  type EvidenceType,
+  formatsOfType,
+} from './evidence-format.ts'
+export { readEvidence } from './read-evidence.ts'

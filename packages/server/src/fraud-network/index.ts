@@ -1,0 +1,29 @@
+export { type CaseVault, type CaseVaults, createCaseVaults } from './case-vault.ts'
+export { forgetNetworkChanges } from './forget-changes.ts'
+export {
+  type FraudNetwork,
+  type FraudRecord,
+  type FraudSubject,
+  isSearchable,
+  type NetworkReader,
+  type SuspectCase,
+} from './fraud-network.ts'
+export { createFraudStore } from './fraud-store.ts'
+export { fraudNetworkModule } from './module.ts'
+export {
+  identityKeyOf,
+  type NetworkKeys,
+  type NetworkStore,
+  networkKeys,
+  openCaseVaults,
+} from './network-keys.ts'
+export type { CaseOfParty, NetworkParty } from './network-party.ts'
+export {
+  type ChangedParty,
+  changedParties,
+  listenForNetworkChanges,
+  readNetworkRevision,
+} from './network-revision.ts'
+export { birthPseudonym, identifierPseudonym } from './pseudonyms.ts'
+export { sandboxNetwork } from './sandbox-network.ts'
+export { withdrawCasesWithin, writeNetworkParties, writeNetworkPartiesWithin } from './write-parties.ts'

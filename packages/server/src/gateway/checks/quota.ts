@@ -1,0 +1,15 @@
+import type { CheckDependencies } from '../check-dependencies.ts'
+import { quotaExceeded } from '../quota.ts'
+import type { Admitted, Prepared, WithApplication } from '../request-context.ts'
+
+/** Refuses early what is surely over the quota. The commit decides, so that concurrent calls cannot exceed it. */
+export const checkQuota = (
+  { application, prepared: { usesQuotaOf }, admission: { quotaUsed } }: WithApplication & Prepared & Admitted,
+  { clock }: Pick<CheckDependencies, 'clock'>,
+): null => {
+  const quota = usesQuotaOf ? application.quotas.get(usesQuotaOf) : undefined
+  if (usesQuotaOf && quota && quotaUsed >= quota.limit) {
+    throw quotaExceeded(application, usesQuotaOf, quotaUsed, clock.now())
+  }
+  return null
+}

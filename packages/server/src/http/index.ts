@@ -1,0 +1,20 @@
+export { type AddressList, addressList } from './address-list.ts'
+export {
+  type AnswerMemories,
+  type AnswerMemory,
+  answerMemoryBounds,
+  createAnswerMemories,
+  type RenderingMemory,
+} from './answer-memory.ts'
+export { beginBody, type HeldBody } from './body.ts'
+export { type BodyBudget, bodyBudget } from './body-budget.ts'
+export { blockBytes } from './body-bytes.ts'
+export { connectionLimits } from './connection-limits.ts'
+export { proveConnection } from './guard-connections.ts'
+export { httpModule } from './module.ts'
+export { type Http, openHttp } from './open-http.ts'
+export { type Peer, resolvePeer, type TrustCertificate } from './peer.ts'
+export { readBody } from './read-body.ts'
+export { asFrameworkRefusal, sendRefusal } from './send-refusal.ts'
+export { createServer, onUnreadableTarget, replaceCertificate, type TlsOptions } from './server.ts'
+export { type HttpSettings, httpSettings } from './settings.ts'

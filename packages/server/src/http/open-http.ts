@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import type { Environment } from '@nani/contract'
+import type { FastifyInstance } from 'fastify'
+import type { IdSource } from '../core/index.ts'
+import { addressList } from './address-list.ts'
+import {
+  type AnswerMemories,
+  type AnswerMemoryBounds,
+  answerMemoryBounds,
+  createAnswerMemories,
+} from './answer-memory.ts'
+import { type BodyBudget, bodyBudget } from './body-budget.ts'
+import { connectionLimits } from './connection-limits.ts'
+import { type Peer, resolvePeer, type TrustCertificate } from './peer.ts'
+import { createServer, type TlsOptions } from './server.ts'
+
+/** The resources that all servers and surfaces of a process share. */
+export type Http = {
+  createServer(tls: TlsOptions | null): FastifyInstance
+  /** The memory of all bodies of the process, and of unsent responses. */
+  bodies: BodyBudget
+  answerMemories: AnswerMemories
+  peerOf(message: IncomingMessage): Peer
+  publicUrls: PublicUrls
+  /** Logs the details of a 500, which the caller does not get. */
+  onInternalError(requestId: string, detail: string): void
+}
+
+/** The base URL of each environment. It is known when its server listens, or earlier if it is a setting. */
+export type PublicUrls = {
+  of(environment: Environment): string
+  set(environment: Environment, url: string): void
+}
+
+export type HttpOptions = {
+  newId: IdSource
+  log(line: string): void
+  trustsCertificate: TrustCertificate
+  trustedProxies: readonly string[]
+  connectionsPerAddress?: number
+  /** For all bodies. Those of one holder use half of it at most. */
+  maxBodyBytes?: number
+  answerBounds?: AnswerMemoryBounds
+}
+
+const maxBodyBytesHeld = 512 * 1024 * 1024
+
+export const openHttp = (options: HttpOptions): Http => {
+  const { newId, log, trustsCertificate, maxBodyBytes = maxBodyBytesHeld } = options
+  const { connectionsPerAddress: maxPerAddress = connectionLimits.maxPerAddress } = options
+  const proxies = addressList(options.trustedProxies)
+  const bodies = bodyBudget(maxBodyBytes, maxBodyBytes / 2)
+  const onInternalError = (requestId: string, detail: string) => log(`internal error: ${requestId} ${detail}`)
+  return {
+    createServer: (tls) =>
+      createServer({ tls, newId, proxies, onInternalError, limits: { ...connectionLimits, maxPerAddress } }),
+    bodies,
+    answerMemories: createAnswerMemories(bodies, options.answerBounds ?? answerMemoryBounds),
+    peerOf: (message) => resolvePeer(message, proxies, trustsCertificate),
+    publicUrls: createPublicUrls(),
+    onInternalError,
+  }
+}
+
+const createPublicUrls = (): PublicUrls => {
+  const urls = new Map<Environment, string>()
+  return {
+    of(environment) {
+      const url = urls.get(environment)
+      if (url === undefined) throw new Error(`no server listens for ${environment} yet`)
+      return url
+    },
+    set: (environment, url) => void urls.set(environment, url),
+  }
+}

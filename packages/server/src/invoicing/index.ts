@@ -1,0 +1,29 @@
+import type { PdfFacts } from './invoice-pdf.ts'
+
+export { setBudget } from './budgets.ts'
+export { issueCreditNote, voidInvoice } from './correct-invoices.ts'
+export { type CycleResult, rehearse, runBilling, runDueCycles } from './cycle.ts'
+export { listInvoices, readInvoiceObject } from './invoice-rows.ts'
+export { openKeeper } from './keeper.ts'
+export { invoicingModule } from './module.ts'
+export type { OfOrganization } from './money-act.ts'
+export { type InvoicingPlatform, moneyTransaction } from './money-transaction.ts'
+export type { InvoiceObject, PaymentObject, TopUpObject } from './objects.ts'
+export {
+  approvePayment,
+  declarePayment,
+  rejectPayment,
+} from './payments.ts'
+export { readPrices, setPrices } from './prices.ts'
+export { prove } from './prove.ts'
+export { reconcile } from './reconcile.ts'
+export { renderReport } from './report.ts'
+export { readFunds, showBilling } from './show.ts'
+export { approveTopUp, rejectTopUp, requestTopUp } from './top-ups.ts'
+export { isProposed, type Proposed } from './two-people.ts'
+export { forecast, type UseOfMoney } from './use-of-money.ts'
+export { adjustWallet, changeMode, setThreshold } from './wallet-acts.ts'
+
+/** Loads the library of PDF only when an invoice is drawn: every command and process imports this module. */
+export const invoicePdf = async (facts: PdfFacts): Promise<Uint8Array> =>
+  (await import('./invoice-pdf.ts')).invoicePdf(facts)

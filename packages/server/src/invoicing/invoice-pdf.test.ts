@@ -1,0 +1,50 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { PDFDocument } from 'pdf-lib'
+import { expect, test } from 'vitest'
+import { checkValue, invoicePdf } from './invoice-pdf.ts'
+import type { InvoiceObject } from './objects.ts'
+
+const usd = (value: number) => ({ value, currency: 'USD' as const })
+const checkKey = createSecretKey(randomBytes(32))
+const invoice = (lines: number): InvoiceObject => ({
+  ...{
+    id: 'inv_1',
+    object: 'invoice',
+    number: 'NANI-2026-000001',
+    kind: 'usage',
+    status: 'issued',
+    currency: 'USD',
+  },
+  period: { start: '2026-03-01', end: '2026-03-31' },
+  lines: Array.from({ length: lines }, (_, index) => ({
+    description: `Ligne numérotée ${index} → ž`,
+    quantity: 3,
+    unit_price: usd(0.1),
+    amount: usd(0.3),
+  })),
+  ...{ subtotal: usd(0.3), tax: usd(0.05), total: usd(0.35), amount_due: usd(0.35) },
+  ...{
+    issued_at: '2026-04-01T00:00:00.000Z',
+    due_at: '2026-05-01T00:00:00.000Z',
+    paid_at: null,
+    corrects: null,
+  },
+})
+
+test.each([
+  ['fr', 2, 1],
+  ['en', 120, 4],
+] as const)('an invoice in %s with %d lines has %d pages', async (language, lines, pages) => {
+  const bytes = await invoicePdf({ invoice: invoice(lines), customer: 'Société Ñ', language, checkKey })
+  const document = await PDFDocument.load(bytes)
+  expect(document.getPageCount()).toBe(pages)
+  expect(document.getTitle()).toMatch(/NANI-2026-000001$/)
+})
+
+test('the check value depends on the number, the total and the key', () => {
+  const value = checkValue(invoice(1), checkKey)
+  expect(value).toMatch(/^[0-9a-f]{16}$/)
+  expect(checkValue({ ...invoice(1), total: usd(0.36) }, checkKey)).not.toBe(value)
+  expect(checkValue({ ...invoice(1), number: 'NANI-2026-000002' }, checkKey)).not.toBe(value)
+  expect(checkValue(invoice(1), createSecretKey(randomBytes(32)))).not.toBe(value)
+})

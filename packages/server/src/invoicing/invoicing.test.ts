@@ -1,0 +1,399 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { scopes } from '@nani/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { auditEffect, systemOrigin } from '../audit/index.ts'
+import { chargeOf, createBilling, listInEffect, readPriceLists, tierOf } from '../billing/index.ts'
+import { createCommit, frozenResult, openSnapshot } from '../commit/index.ts'
+import { type Actor, heldClock, idSource, systemRandom } from '../core/index.ts'
+import { createVault, maintainPartitions } from '../storage/index.ts'
+import {
+  adjustWallet,
+  approvePayment,
+  approveTopUp,
+  changeMode,
+  declarePayment,
+  isProposed,
+  issueCreditNote,
+  listInvoices,
+  openKeeper,
+  prove,
+  readInvoiceObject,
+  rehearse,
+  rejectTopUp,
+  requestTopUp,
+  runBilling,
+  setPrices,
+  setThreshold,
+  showBilling,
+  voidInvoice,
+} from './index.ts'
+
+const noon = Date.UTC(2026, 2, 15, 12)
+const random = systemRandom()
+let clock = heldClock(noon)
+const masterKey = randomBytes(32)
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await maintainPartitions(database.pool, noon)
+})
+afterAll(() => database.drop())
+
+const operator = (name: string): Actor => ({ kind: 'operator', name, roles: ['billing_officer'] })
+const [amina, boris] = [operator('amina'), operator('boris')]
+
+const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
+
+const openOrganization = async () => {
+  clock = heldClock(noon)
+  const organizationId = `org_${randomUUID()}`
+  const applicationId = `app_${randomUUID()}`
+  await database.pool.query(
+    `insert into organizations (organization_id, name, created_at) values ($1, 'Shop', $2)`,
+    [organizationId, new Date(noon)],
+  )
+  await database.pool.query(
+    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
+       burst_per_second, created_at) values ($1, $2, 'Shop', 'production', '{}', '{}', '{}', 10, $3)`,
+    [applicationId, organizationId, new Date(noon)],
+  )
+  const newId = idSource(clock, random)
+  const vaultFor = (use: string) => createVault(masterKey, use, random)
+  const platform = { pool: database.pool, clock, newId, vaultFor }
+  const lists = await readPriceLists(database.pool)
+  const billing = createBilling(
+    { inEffect: (id, atMs) => listInEffect(lists, id, atMs) },
+    { pool: database.pool, clock, newId },
+  )
+  const commit = createCommit(database.pool, billing)
+  const of = { organizationId }
+  const call = (amount = 100_000) => {
+    const resultId = newId('kyc')
+    return commit({
+      ...{ applicationId, resultId, service: 'kyc_validation', scopes: [], atMs: clock.now() },
+      result: frozenResult(Buffer.from('sealed')),
+      charge: chargeOf({
+        ...{ organizationId, item: 'kyc_validation', mode: 'single', livemode: true },
+        ...{ priceListId: 'prl_shipped', amount, held: 0 },
+      }),
+      ...{ usage: null, completes: null, events: null, contributed: [] },
+      audit: auditEffect({
+        ...systemOrigin,
+        ...{ actor: 'system', http_status: null, error_code: null, purpose: null, makesResult: true },
+        ...{ outcome: null, subject: null, read_ids: null },
+      }),
+    })
+  }
+  const events = async () => {
+    const { rows } = await database.pool.query<{ event_id: string; type: string; sealed_data: Buffer }>(
+      'select event_id, type, sealed_data from events where application_id = $1 order by position',
+      [applicationId],
+    )
+    return rows.map(({ event_id: eventId, type, sealed_data: sealed }) => ({
+      type: type.replace('billing.', ''),
+      ...openSnapshot(sealed, { applicationId, eventId }, vaultFor('requests')),
+    }))
+  }
+  const typesSent = async () => (await events()).map(({ type }) => type)
+  const proof = () => prove(database.pool, organizationId, tiers)
+  return { of, applicationId, platform, billing, call, events, typesSent, proof }
+}
+
+const usd = (value: number) => ({ value, currency: 'USD' })
+/** Both people of an act that needs two. */
+const both = async <Result extends object>(act: (actor: Actor) => Promise<Result>): Promise<Result> => {
+  expect(isProposed(await act(amina))).toBe(true)
+  return act(boris)
+}
+
+const prepaid = async () => {
+  const organization = await openOrganization()
+  const { of, platform } = organization
+  await both((actor) => changeMode(actor, { ...of, mode: 'prepaid', creditLimit: null }, platform))
+  return organization
+}
+
+const topped = async (amount: number) => {
+  const organization = await prepaid()
+  const { of, platform } = organization
+  await both((actor) => adjustWallet(actor, { ...of, amount, reason: 'start' }, platform))
+  return organization
+}
+
+const expectProof = async ({ proof }: Awaited<ReturnType<typeof openOrganization>>) => {
+  const { checks } = await proof()
+  expect(checks.filter(({ ok }) => !ok)).toEqual([])
+}
+
+describe('prepaid', () => {
+  test('a top-up is invoiced when it is approved, and credited when its invoice is paid in full', async () => {
+    const organization = await prepaid()
+    const { of, platform, typesSent } = organization
+    const request = await requestTopUp(amina, { ...of, amount: 100_000_000 }, platform)
+    expect(request).toMatchObject({
+      object: 'topup_request',
+      status: 'submitted',
+      amount: usd(100),
+      invoice_id: null,
+    })
+    const approved = await approveTopUp(amina, { ...of, id: request.id }, platform)
+    expect(approved).toMatchObject({ status: 'approved', invoice_id: expect.stringMatching(/^inv_/) })
+    const invoiceId = (approved as typeof request).invoice_id as string
+    const invoice = await readInvoiceObject(platform.pool, of.organizationId, invoiceId)
+    expect(invoice).toMatchObject({
+      ...{ number: expect.stringMatching(/^NANI-2026-\d{6}$/), kind: 'top_up', status: 'issued' },
+      ...{ subtotal: usd(100), tax: usd(16), total: usd(116), amount_due: usd(116) },
+      due_at: '2026-04-14T12:00:00.000Z',
+    })
+    const pay = async (amount: number) => {
+      const declared = { ...of, invoices: [invoiceId], amount, method: 'cash' as const, reference: 'R1' }
+      const payment = await declarePayment(amina, declared, platform)
+      expect(payment).toMatchObject({ status: 'declared', invoice_ids: [invoiceId] })
+      return approvePayment(amina, { ...of, id: payment.id }, platform)
+    }
+    await pay(100_000_000)
+    expect((await showBilling(platform.pool, of.organizationId)).wallet.balance).toEqual(usd(0))
+    await pay(16_000_000)
+    expect((await showBilling(platform.pool, of.organizationId)).wallet.balance).toEqual(usd(100))
+    expect(await readInvoiceObject(platform.pool, of.organizationId, invoiceId)).toMatchObject({
+      ...{ status: 'paid', amount_due: usd(0), paid_at: '2026-03-15T12:00:00.000Z' },
+    })
+    expect(await typesSent()).toEqual([
+      'mode_changed',
+      ...['invoice_issued', 'topup_approved', 'payment_approved'],
+      ...['payment_approved', 'invoice_paid', 'wallet_credited'],
+    ])
+    await expectProof(organization)
+  })
+
+  test('a rejected request gives its reason, and is decided once', async () => {
+    const { of, platform, typesSent } = await prepaid()
+    const { id } = await requestTopUp(amina, { ...of, amount: 5_000_000 }, platform)
+    const rejected = await rejectTopUp(amina, { ...of, id, reason: 'No contract' }, platform)
+    expect(rejected).toMatchObject({
+      status: 'rejected',
+      reason: 'No contract',
+      decided_at: expect.any(String),
+    })
+    await expect(approveTopUp(amina, { ...of, id }, platform)).rejects.toMatchObject({
+      code: 'billing_conflict',
+    })
+    expect(await typesSent()).toContain('topup_rejected')
+  })
+
+  test('an approval above 1,000 USD needs two people', async () => {
+    const { of, platform } = await prepaid()
+    const { id } = await requestTopUp(amina, { ...of, amount: 1_000_010_000 }, platform)
+    const approve = (actor: Actor) => approveTopUp(actor, { ...of, id }, platform)
+    expect(await approve(amina)).toMatchObject({ status: 'proposed', proposed_by: 'amina' })
+    expect(await approve(amina)).toMatchObject({ status: 'proposed' })
+    clock.advance(86_400_001)
+    expect(await approve(boris)).toMatchObject({ status: 'proposed', proposed_by: 'boris' })
+    expect(await approve(amina)).toMatchObject({ status: 'approved' })
+  })
+
+  test('balance_low is sent once for each crossing', async () => {
+    const organization = await topped(1_000_000)
+    const { of, platform, call, typesSent, applicationId } = organization
+    await setThreshold(amina, { ...of, threshold: 950_000 }, platform)
+    const keeper = openKeeper(platform, (error) => {
+      throw error
+    })
+    const spend = async () => {
+      await call()
+      keeper.onSpent({ ...of, applicationId })
+      await keeper.run()
+    }
+    const lows = async () => (await typesSent()).filter((type) => type === 'balance_low').length
+    await spend()
+    await spend()
+    expect(await lows()).toBe(1)
+    await both((actor) => adjustWallet(actor, { ...of, amount: 1_000_000, reason: 'more' }, platform))
+    await both((actor) => adjustWallet(actor, { ...of, amount: -1_000_000, reason: 'less' }, platform))
+    expect(await lows()).toBe(2)
+    await expectProof(organization)
+  })
+
+  test('an adjustment takes no more than there is', async () => {
+    const organization = await topped(1_000_000)
+    const { of, platform, call } = organization
+    await call()
+    await expect(
+      both((actor) => adjustWallet(actor, { ...of, amount: -900_001, reason: 'x' }, platform)),
+    ).rejects.toMatchObject({ code: 'billing_conflict' })
+    const taken = both((actor) => adjustWallet(actor, { ...of, amount: -900_000, reason: 'y' }, platform))
+    expect(await taken).toMatchObject({ balance: usd(0) })
+    await expect(call()).rejects.toMatchObject({ refusal: { code: 'insufficient_balance' } })
+    await expectProof(organization)
+  })
+})
+
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
+
+describe('postpaid', () => {
+  test('the month is invoiced on the first, then reminded, overdue, suspended, and restored when it is paid', async () => {
+    const organization = await openOrganization()
+    const { of, platform, call, typesSent } = organization
+    for (let count = 0; count < 3; count++) await call()
+    const run = (day: string) => runBilling(amina, { ...of, asOfMs: at(day) }, platform)
+    const actionsOf = async (day: string) => (await run(day)).actions.map(({ action }) => action)
+    expect(await actionsOf('2026-03-31')).toEqual([])
+    const rehearsed = await rehearse(platform, of.organizationId, at('2026-05-16'))
+    expect(rehearsed.actions.map(({ at: time, action }) => `${time.slice(0, 10)} ${action}`)).toEqual([
+      '2026-04-01 invoice_issued',
+      '2026-04-24 reminder_before_due',
+      '2026-05-02 overdue',
+      '2026-05-02 reminder_after_due',
+      '2026-05-08 second_reminder_after_due',
+      '2026-05-16 services_suspended',
+    ])
+    expect(await listInvoices(platform.pool, of.organizationId)).toEqual([])
+    expect(await actionsOf('2026-04-01')).toEqual(['invoice_issued'])
+    expect(await actionsOf('2026-04-01')).toEqual([])
+    const [invoice] = await listInvoices(platform.pool, of.organizationId)
+    expect(invoice).toMatchObject({
+      ...{ kind: 'usage', status: 'issued', period: { start: '2026-03-01', end: '2026-03-31' } },
+      lines: [{ description: 'KYC Validation', quantity: 3, unit_price: usd(0.1), amount: usd(0.3) }],
+      ...{ subtotal: usd(0.3), tax: usd(0.05), total: usd(0.35), amount_due: usd(0.35) },
+      ...{ issued_at: '2026-04-01T00:00:00.000Z', due_at: '2026-05-01T00:00:00.000Z' },
+    })
+    expect(await actionsOf('2026-05-15')).toHaveLength(4)
+    await call()
+    expect(await actionsOf('2026-05-16')).toEqual(['invoice_issued', 'services_suspended'])
+    await expect(call()).rejects.toMatchObject({ refusal: { code: 'credit_limit_reached' } })
+    const declared = { ...of, invoices: [invoice?.id as string], amount: 350_000, method: 'cash' as const }
+    const payment = await declarePayment(amina, { ...declared, reference: 'R' }, platform)
+    await approvePayment(amina, { ...of, id: payment.id }, platform)
+    await call()
+    expect((await typesSent()).filter((type) => type !== 'payment_approved')).toEqual([
+      ...['invoice_issued', 'invoice_reminder', 'invoice_overdue', 'invoice_reminder', 'invoice_reminder'],
+      ...['invoice_issued', 'services_suspended', 'invoice_paid', 'services_restored'],
+    ])
+    await expectProof(organization)
+  })
+
+  test('the limit compares unbilled usage and unpaid invoices, and a payment frees it', async () => {
+    const organization = await openOrganization()
+    const { of, platform, call } = organization
+    const limit = 500_000
+    await both((actor) => changeMode(actor, { ...of, mode: 'postpaid', creditLimit: limit }, platform))
+    for (let count = 0; count < 5; count++) await call()
+    await expect(call(1)).rejects.toMatchObject({ refusal: { code: 'credit_limit_reached' } })
+    await runBilling(amina, { ...of, asOfMs: at('2026-04-01') }, platform)
+    await expect(call(1)).rejects.toMatchObject({ refusal: { code: 'credit_limit_reached' } })
+    const [invoice] = await listInvoices(platform.pool, of.organizationId)
+    const declared = {
+      ...of,
+      invoices: [invoice?.number as string],
+      amount: 580_000,
+      method: 'cash' as const,
+    }
+    const payment = await declarePayment(amina, { ...declared, reference: 'R' }, platform)
+    await approvePayment(amina, { ...of, id: payment.id }, platform)
+    for (let count = 0; count < 5; count++) await call()
+    await expect(call(1)).rejects.toMatchObject({ refusal: { code: 'credit_limit_reached' } })
+    await expectProof(organization)
+  })
+
+  test('a balance stays on a change to postpaid, reduces the next invoice, and does not raise the limit', async () => {
+    const organization = await topped(1_000_000)
+    const { of, platform, call } = organization
+    await call()
+    const changed = both((actor) =>
+      changeMode(actor, { ...of, mode: 'postpaid', creditLimit: 200_000 }, platform),
+    )
+    expect(await changed).toMatchObject({ mode: 'postpaid', balance: usd(0.9), credit_limit: usd(0.2) })
+    await call()
+    await call()
+    await expect(call(1)).rejects.toMatchObject({ refusal: { code: 'credit_limit_reached' } })
+    await runBilling(amina, { ...of, asOfMs: at('2026-04-01') }, platform)
+    const [invoice] = await listInvoices(platform.pool, of.organizationId)
+    expect(invoice).toMatchObject({ total: usd(0.23), amount_due: usd(0), status: 'paid' })
+    expect((await showBilling(platform.pool, of.organizationId)).wallet.balance).toEqual(usd(0.67))
+    await expectProof(organization)
+  })
+
+  test('a voided invoice frees its usage for the next one, and its number is not given again', async () => {
+    const organization = await openOrganization()
+    const { of, platform, call } = organization
+    await call()
+    await runBilling(amina, { ...of, asOfMs: at('2026-04-01') }, platform)
+    const [first] = await listInvoices(platform.pool, of.organizationId)
+    const id = first?.id as string
+    const voided = await both((actor) => voidInvoice(actor, { ...of, id, reason: 'Wrong name' }, platform))
+    expect(voided).toMatchObject({ status: 'voided', amount_due: usd(0), total: usd(0.12) })
+    await expectProof(organization)
+    await runBilling(amina, { ...of, asOfMs: at('2026-05-01') }, platform)
+    const [second] = await listInvoices(platform.pool, of.organizationId)
+    expect(second).toMatchObject({ status: 'issued', total: usd(0.12) })
+    expect(second?.number).not.toBe(first?.number)
+    await expectProof(organization)
+  })
+
+  test('a credit note takes off what is due, and returns what was paid', async () => {
+    const organization = await openOrganization()
+    const { of, platform, call } = organization
+    for (let count = 0; count < 10; count++) await call()
+    await runBilling(amina, { ...of, asOfMs: at('2026-04-01') }, platform)
+    const [invoice] = await listInvoices(platform.pool, of.organizationId)
+    const id = invoice?.id as string
+    const credit = (amount: number, reason: string) =>
+      both((actor) => issueCreditNote(actor, { ...of, id, amount, reason }, platform))
+    expect(await credit(580_000, 'Outage')).toMatchObject({
+      ...{ kind: 'credit_note', corrects: id, total: usd(0.58), tax: usd(0.08), subtotal: usd(0.5) },
+    })
+    expect(await readInvoiceObject(platform.pool, of.organizationId, id)).toMatchObject({
+      amount_due: usd(0.58),
+    })
+    const declared = { ...of, invoices: [id], amount: 580_000, method: 'cash' as const, reference: 'R' }
+    const payment = await declarePayment(amina, declared, platform)
+    await approvePayment(amina, { ...of, id: payment.id }, platform)
+    await credit(100_000, 'More')
+    expect((await showBilling(platform.pool, of.organizationId)).wallet.balance).toEqual(usd(0.1))
+    await expect(credit(490_000, 'Too much')).rejects.toMatchObject({ code: 'billing_conflict' })
+    await expectProof(organization)
+  })
+})
+
+test('prices of an organization take effect on their date, and a copy of the output is accepted', async () => {
+  const { of, platform } = await openOrganization()
+  const set = (file: unknown) => setPrices(amina, { ...of, file }, platform)
+  const own = await set({ services: { kyc_validation: 0.07 }, scope_tiers: { standard: 0.015 } })
+  expect(own).toMatchObject({
+    currency: 'USD',
+    services: {
+      kyc_validation: { single: 0.07, batch_item: 0.07 },
+      credit_scoring: { single: 1, batch_item: 0.8 },
+    },
+    scope_tiers: { standard: 0.015, biometric: 0.25 },
+  })
+  clock.advance(1_000)
+  expect(await set(own)).toMatchObject({ services: own.services })
+  await expect(set({ services: { tea: 1 } })).rejects.toMatchObject({ code: 'billing_value_invalid' })
+  await expect(set({ services: { kyc_validation: -1 } })).rejects.toMatchObject({
+    code: 'billing_value_invalid',
+  })
+  await expect(set({ effective_from: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
+    code: 'billing_value_invalid',
+  })
+})
+
+test.each<Actor>([
+  { kind: 'operator', name: 'x', roles: ['auditor'] },
+  { kind: 'member', personId: 'per_1', organizationId: 'org_other', roles: ['owner'] },
+  { kind: 'application', applicationId: 'app_1' },
+])('an actor without the permission requests no top-up: %j', async (actor) => {
+  const { of, platform } = await openOrganization()
+  await expect(requestTopUp(actor, { ...of, amount: 10_000 }, platform)).rejects.toMatchObject({
+    code: 'not_permitted',
+  })
+})
+
+test('the financial officer of an organization asks for a top-up, and cannot approve it', async () => {
+  const { of, platform } = await prepaid()
+  const member: Actor = { kind: 'member', personId: 'per_1', ...of, roles: ['financial_officer'] }
+  const { id } = await requestTopUp(member, { ...of, amount: 10_000 }, platform)
+  await expect(approveTopUp(member, { ...of, id }, platform)).rejects.toMatchObject({ code: 'not_permitted' })
+})

@@ -1,0 +1,28 @@
+import type { Billing } from '../billing/index.ts'
+import type { CallsDependencies } from '../calls/index.ts'
+import { throttledErrorLog } from '../core/index.ts'
+import { defineModule, type Foundation } from '../platform/index.ts'
+import { runDueCycles } from './cycle.ts'
+import { openKeeper } from './keeper.ts'
+import { pricesEndpoint } from './prices-endpoint.ts'
+
+type Needs = Pick<Foundation, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'log'> & {
+  calls: CallsDependencies
+  billing: Billing
+}
+
+/** Invoices, payments and their cycle, and the money of applications that spend. */
+export const invoicingModule = defineModule({
+  name: 'invoicing',
+  open({ pool, clock, newId, vaultFor, log, calls, billing }: Needs) {
+    const platform = { pool, clock, newId, vaultFor }
+    const keeper = openKeeper(platform, throttledErrorLog('billing', { clock, log }))
+    billing.spent.subscribe(keeper.onSpent)
+    return {
+      endpoints: [pricesEndpoint(calls)],
+      start: keeper.start,
+      stop: keeper.stop,
+      hourly: [() => runDueCycles(platform)],
+    }
+  },
+})

@@ -1,0 +1,93 @@
+import type pg from 'pg'
+import { type ActEntry, useCase } from '../audit/index.ts'
+import { type Actor, actorId, OperatorError, type Permission } from '../core/index.ts'
+import { inTransaction } from '../storage/index.ts'
+import {
+  announceEvents,
+  closeContext,
+  type InvoicingPlatform,
+  type MoneyContext,
+  openContext,
+} from './money-transaction.ts'
+
+/** An act names the organization whose money it is about. */
+export type OfOrganization = { organizationId: string }
+
+export type MoneyAct<Input, Result> = {
+  (actor: Actor, input: Input, platform: InvoicingPlatform): Promise<Result>
+  readonly action: string
+  readonly permission: Permission
+}
+
+type Definition<Input, Result> = {
+  action: string
+  permission: Permission
+  change(
+    context: MoneyContext & { actor: Actor },
+    input: Input,
+  ): Promise<{ result: Result; entry: ActEntry | null }>
+}
+
+/** What operators do about money. */
+export const byOperators: Permission = { operator: ['billing_officer'], system: true }
+/** What the organization may also do itself (spec/organizations#roles). */
+export const byMembers: Permission = {
+  operator: ['billing_officer'],
+  member: ['owner', 'financial_officer'],
+  system: true,
+}
+
+/**
+ * An act on the money of an organization: one transaction that holds the lock of its wallet, with its entry in the audit log
+ * and its events. A member acts for the own organization only.
+ */
+export const moneyAct = <Input extends OfOrganization, Result>({
+  action,
+  permission,
+  change,
+}: Definition<Input, Result>): MoneyAct<Input, Result> => {
+  const run = async (actor: Actor, input: Input, platform: InvoicingPlatform): Promise<Result> => {
+    requireOwnOrganization(actor, input, action)
+    let applicationIds: readonly string[] = []
+    const perform = useCase<Input, InvoicingPlatform, Result>({
+      action,
+      permission,
+      perform: (_input, { pool }, record) =>
+        inTransaction(pool, async (client) => {
+          const { result, entry, informed } = await inContext(client, { actor, input, platform }, change)
+          applicationIds = informed
+          return record(client, entry ?? { subject: input.organizationId }, result)
+        }),
+    })
+    const result = await perform(actor, input, platform)
+    await announceEvents(platform, applicationIds)
+    return result
+  }
+  return Object.assign(run, { action, permission })
+}
+
+const inContext = async <Input extends OfOrganization, Result>(
+  client: pg.PoolClient,
+  { actor, input, platform }: { actor: Actor; input: Input; platform: InvoicingPlatform },
+  change: Definition<Input, Result>['change'],
+) => {
+  await requireOrganization(client, input.organizationId)
+  const context = Object.assign(await openContext(client, input.organizationId, platform), { actor })
+  const done = await change(context, input)
+  return { ...done, informed: await closeContext(context) }
+}
+
+const requireOrganization = async (client: pg.PoolClient, organizationId: string): Promise<void> => {
+  const { rowCount } = await client.query('select from organizations where organization_id = $1', [
+    organizationId,
+  ])
+  if (rowCount === 0)
+    throw new OperatorError('billing_object_not_found', `There is no organization ${organizationId}.`)
+}
+
+const requireOwnOrganization = (actor: Actor, { organizationId }: OfOrganization, action: string): void => {
+  if (actor.kind === 'member' && actor.organizationId !== organizationId)
+    throw new OperatorError('not_permitted', `${action} is not permitted for another organization.`)
+}
+
+export const nameOf = (actor: Actor): string => actorId(actor)

@@ -1,0 +1,150 @@
+import type { PaymentMethod } from '@nani/contract'
+import { OperatorError } from '../core/index.ts'
+import { readInvoice } from './invoice-rows.ts'
+import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization } from './money-act.ts'
+import { currencyOf, type MoneyContext, post } from './money-transaction.ts'
+import { type PaymentObject, type PaymentRow, paymentObject } from './objects.ts'
+import { applyToInvoices, creditRest } from './pay-invoices.ts'
+import { requireCents, secondPersonAbove } from './top-ups.ts'
+import { withSecondPerson } from './two-people.ts'
+
+export type DeclaredPayment = OfOrganization & {
+  invoices: readonly string[]
+  amount: number
+  method: PaymentMethod
+  reference: string
+  proof?: { name: string; content: Uint8Array } | undefined
+}
+
+const columns =
+  'payment_id, status, method, amount, external_reference, invoice_ids, declared_at, decided_at, reason'
+const maxProofBytes = 5 * 1024 * 1024
+
+const proofContext = (paymentId: string) => `payment-proof:${paymentId}`
+
+/** Money that was paid outside, for some invoices. It counts once it is approved. */
+export const declarePayment = moneyAct({
+  action: 'billing.declare_payment',
+  permission: byMembers,
+  async change(context, { invoices, amount, method, reference, proof }: DeclaredPayment) {
+    requireCents(amount)
+    if (reference.trim() === '' || reference.length > 255)
+      throw new OperatorError('billing_value_invalid', 'The reference must have 1 to 255 characters.')
+    const row: PaymentRow = {
+      payment_id: context.newId('pay'),
+      status: 'declared',
+      method,
+      amount,
+      external_reference: reference,
+      invoice_ids: await payableIds(context, invoices),
+      declared_at: new Date(context.nowMs),
+      decided_at: null,
+      reason: null,
+    }
+    await context.client.query(
+      `insert into billing_payments (payment_id, organization_id, status, method, amount, external_reference,
+         invoice_ids, declared_at, declared_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        ...[row.payment_id, context.organizationId, row.status, method, amount, reference],
+        ...[row.invoice_ids, row.declared_at, nameOf(context.actor)],
+      ],
+    )
+    if (proof) await storeProof(context, row.payment_id, proof)
+    const result = paymentObject(row, currencyOf(context))
+    return {
+      result,
+      entry: { subject: row.payment_id, after: { amount, method, invoices: row.invoice_ids } },
+    }
+  },
+})
+
+const payableIds = async (context: MoneyContext, names: readonly string[]): Promise<string[]> => {
+  const ids: string[] = []
+  for (const name of names) {
+    const invoice = await readInvoice(context.client, context.organizationId, name)
+    if (invoice.kind === 'credit_note' || invoice.status === 'voided' || invoice.status === 'paid')
+      throw new OperatorError('billing_conflict', `Nothing is due on the invoice ${invoice.number}.`)
+    ids.push(invoice.invoice_id)
+  }
+  return ids
+}
+
+const storeProof = async (
+  { client, vaultFor }: MoneyContext,
+  paymentId: string,
+  { name, content }: NonNullable<DeclaredPayment['proof']>,
+): Promise<void> => {
+  if (content.length > maxProofBytes)
+    throw new OperatorError('billing_value_invalid', 'The proof must not be larger than 5 MiB.')
+  const sealed = vaultFor('payment-proofs').seal(Buffer.from(content), proofContext(paymentId))
+  await client.query(
+    'insert into billing_payment_proofs (payment_id, file_name, sealed_file) values ($1, $2, $3)',
+    [paymentId, name, sealed],
+  )
+}
+
+const readDeclared = async ({ client, organizationId }: MoneyContext, id: string): Promise<PaymentRow> => {
+  const { rows } = await client.query<PaymentRow>(
+    `select ${columns} from billing_payments where organization_id = $1 and payment_id = $2`,
+    [organizationId, id],
+  )
+  if (!rows[0]) throw new OperatorError('billing_object_not_found', `There is no payment ${id}.`)
+  if (rows[0].status !== 'declared')
+    throw new OperatorError('billing_conflict', `The payment ${id} is ${rows[0].status} already.`)
+  return rows[0]
+}
+
+const decide = async (
+  context: MoneyContext & { actor: Parameters<typeof nameOf>[0] },
+  row: PaymentRow,
+  status: 'approved' | 'rejected',
+  reason: string | null,
+): Promise<PaymentObject> => {
+  const decided = { ...row, status, reason, decided_at: new Date(context.nowMs) }
+  await context.client.query(
+    `update billing_payments set status = $2, reason = $3, decided_at = $4, decided_by = $5 where payment_id = $1`,
+    [row.payment_id, status, reason, decided.decided_at, nameOf(context.actor)],
+  )
+  return paymentObject(decided, currencyOf(context))
+}
+
+/** Applies the money to its invoices. The rest is credited to the wallet. */
+export const approvePayment = moneyAct({
+  action: 'billing.approve_payment',
+  permission: byOperators,
+  async change(context, { id }: OfOrganization & { id: string }) {
+    const row = await readDeclared(context, id)
+    const execute = async () => {
+      const result = await decide(context, row, 'approved', null)
+      context.events.push({ type: 'billing.payment_approved', object: result })
+      await post(
+        context,
+        'payment',
+        [
+          ['bank', 0 - row.amount],
+          ['receivable', row.amount],
+        ],
+        { subject: id },
+      )
+      await creditRest(context, await applyToInvoices(context, row.invoice_ids, row.amount), id)
+      return { result, entry: { subject: id, before: { status: row.status }, after: { status: 'approved' } } }
+    }
+    if (row.amount <= secondPersonAbove[currencyOf(context)]) return execute()
+    return withSecondPerson(context, { action: 'approve-payment', command: { id } }, execute)
+  },
+})
+
+export const rejectPayment = moneyAct({
+  action: 'billing.reject_payment',
+  permission: byOperators,
+  async change(context, { id, reason }: OfOrganization & { id: string; reason: string }) {
+    const row = await readDeclared(context, id)
+    const result = await decide(context, row, 'rejected', reason)
+    context.events.push({ type: 'billing.payment_rejected', object: result })
+    return {
+      result,
+      entry: { subject: id, before: { status: row.status }, after: { status: 'rejected', reason } },
+    }
+  },
+})

@@ -1,0 +1,118 @@
+import type pg from 'pg'
+import { type Currency, type Money, moneyOf, parseMicros } from '../billing/index.ts'
+import { OperatorError } from '../core/index.ts'
+import { readFunds } from './show.ts'
+
+type Statement = { line: number; date: string; amount: number; reference: string; description: string }
+type Declared = { payment_id: string; amount: number; external_reference: string; status: string }
+type Due = { invoice_id: string; number: string; amount_due: number }
+
+export type Suggestion = {
+  line: number
+  date: string
+  amount: Money
+  reference: string
+  match: 'payment' | 'invoice' | 'none'
+  /** Why: the reference, the number of an invoice in the text, or the amount alone. */
+  by: 'reference' | 'number' | 'amount' | null
+  payment_id: string | null
+  invoice_id: string | null
+}
+
+export type Reconciliation = {
+  object: 'reconciliation'
+  data: Suggestion[]
+  /** Declared payments that the statement does not have. */
+  missing: string[]
+}
+
+/** The fields of a line of CSV. A field in quotation marks may have separators and doubled quotation marks. */
+const fieldsOf = (line: string, separator: string): string[] => {
+  const fields: string[] = []
+  const pattern = new RegExp(`(?:^|${separator})(?:"((?:[^"]|"")*)"|([^${separator}]*))`, 'g')
+  for (const [, quoted, plain] of line.matchAll(pattern))
+    fields.push((quoted?.replaceAll('""', '"') ?? plain ?? '').trim())
+  return fields
+}
+
+const names = {
+  date: ['date', 'booking_date', 'value_date'],
+  amount: ['amount', 'credit', 'montant'],
+  reference: ['reference', 'external_reference', 'référence'],
+  description: ['description', 'text', 'libellé', 'details'],
+}
+
+const invalid = (message: string) => new OperatorError('file_unusable', message)
+
+/** A bank statement: CSV with a header line. It needs `amount`; `date`, `reference` and `description` help. */
+export const parseStatement = (text: string): Statement[] => {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+  const [header] = lines
+  if (header === undefined) throw invalid('The bank statement is empty.')
+  const separator = header.includes(';') ? ';' : ','
+  const columns = fieldsOf(header, separator).map((name) => name.toLowerCase())
+  const placeOf = (name: keyof typeof names) => columns.findIndex((column) => names[name].includes(column))
+  if (placeOf('amount') < 0) throw invalid('The bank statement has no column "amount".')
+  return lines.slice(1).map((line, index) => {
+    const fields = fieldsOf(line, separator)
+    const read = (name: keyof typeof names) => fields[placeOf(name)] ?? ''
+    const amount = parseMicros(read('amount').replaceAll(/[\s']/g, '').replace(',', '.'))
+    if (amount === null) throw invalid(`Line ${index + 2} of the bank statement has no amount.`)
+    const [date, reference, description] = [read('date'), read('reference'), read('description')]
+    return { line: index + 2, date, amount, reference, description }
+  })
+}
+
+/**
+ * Suggests what each credit of a bank statement is. It decides nothing. A declared payment with
+ * the same reference and amount comes first, then the invoice that the text names, then an amount that fits one only.
+ */
+export const reconcile = async (
+  pool: pg.Pool,
+  organizationId: string,
+  text: string,
+): Promise<Reconciliation> => {
+  const { wallet } = await readFunds(pool, organizationId)
+  const { rows: payments } = await pool.query<Declared>(
+    `select payment_id, amount, external_reference, status from billing_payments
+     where organization_id = $1 and status = 'declared' order by declared_at`,
+    [organizationId],
+  )
+  const { rows: invoices } = await pool.query<Due>(
+    `select invoice_id, number, amount_due from billing_invoices
+     where organization_id = $1 and amount_due > 0 order by number`,
+    [organizationId],
+  )
+  const used = new Set<string>()
+  const data = parseStatement(text).map((line) =>
+    suggest(line, { payments, invoices, used }, wallet.currency),
+  )
+  const missing = payments.filter(({ payment_id: id }) => !used.has(id)).map(({ payment_id: id }) => id)
+  return { object: 'reconciliation', data, missing }
+}
+
+type Known = { payments: readonly Declared[]; invoices: readonly Due[]; used: Set<string> }
+
+const suggest = (line: Statement, { payments, invoices, used }: Known, currency: Currency): Suggestion => {
+  const text = `${line.reference} ${line.description}`.toLowerCase()
+  const free = payments.filter((one) => !used.has(one.payment_id) && one.amount === line.amount)
+  const byReference = free.find((one) => text.includes(one.external_reference.toLowerCase()))
+  const byNumber = invoices.find(({ number }) => text.includes(number.toLowerCase()))
+  const sameAmount = invoices.filter((one) => one.amount_due === line.amount)
+  const payment = byReference ?? (byNumber === undefined && free.length === 1 ? free[0] : undefined)
+  const invoice = payment ? undefined : (byNumber ?? (sameAmount.length === 1 ? sameAmount[0] : undefined))
+  if (payment) used.add(payment.payment_id)
+  return {
+    line: line.line,
+    date: line.date,
+    amount: moneyOf(line.amount, currency),
+    reference: line.reference,
+    match: payment ? 'payment' : invoice ? 'invoice' : 'none',
+    by: byReference ? 'reference' : invoice && byNumber ? 'number' : payment || invoice ? 'amount' : null,
+    payment_id: payment?.payment_id ?? null,
+    invoice_id: invoice?.invoice_id ?? null,
+  }
+}

@@ -1,0 +1,122 @@
+import type pg from 'pg'
+import { type Money, moneyOf } from '../billing/index.ts'
+import { rfc3339 } from '../core/index.ts'
+import { dayOf } from '../storage/index.ts'
+import { priceListsById, type UsageGroup } from './post-usage.ts'
+import { readFunds } from './show.ts'
+import { partsOf } from './usage-lines.ts'
+
+type Database = Pick<pg.ClientBase, 'query'>
+type Used = UsageGroup & { application_id: string }
+
+/** The charges of an organization from a day on, in groups. */
+const readUse = async (database: Database, organizationId: string, fromDay: string): Promise<Used[]> => {
+  const { rows } = await database.query<Used>(
+    `select c.application_id, c.day, c.item, c.mode, c.scopes, c.price_list_id, count(*)::bigint as quantity,
+       sum(c.amount)::bigint as amount
+     from call_charges c join billing_allowances a on a.application_id = c.application_id
+     where a.organization_id = $1 and c.day >= $2 and c.livemode and c.amount > 0
+     group by c.application_id, c.day, c.item, c.mode, c.scopes, c.price_list_id
+     order by c.day, c.application_id, c.item`,
+    [organizationId, fromDay],
+  )
+  return rows
+}
+
+const sumBy = (groups: readonly Used[], keyOf: (group: Used) => string): Map<string, number> => {
+  const sums = new Map<string, number>()
+  for (const group of groups) sums.set(keyOf(group), (sums.get(keyOf(group)) ?? 0) + group.amount)
+  return sums
+}
+
+export type UseOfMoney = {
+  object: 'forecast'
+  from: string
+  until: string
+  spent: Money
+  forecast: Money
+  by_day: { day: string; amount: Money }[]
+  by_service: { service: string; amount: Money }[]
+  by_application: { application_id: string; amount: Money; budget: Money | null }[]
+  by_scope_tier: { tier: string; amount: Money }[]
+}
+
+const dayMs = 86_400_000
+
+/**
+ * What was spent in this month, by day, service, application and tier, and what the month will cost.
+ * The forecast adds the daily mean of the last seven days for each day that is left.
+ */
+export const forecast = async (
+  database: Database,
+  organizationId: string,
+  nowMs: number,
+): Promise<UseOfMoney> => {
+  const { wallet } = await readFunds(database, organizationId)
+  const today = dayOf(nowMs)
+  const from = `${today.slice(0, 7)}-01`
+  const endMs = Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)), 1)
+  const weekAgo = dayOf(nowMs - 7 * dayMs)
+  const use = await readUse(database, organizationId, weekAgo < from ? weekAgo : from)
+  const ofMonth = use.filter(({ day }) => day >= from)
+  const spent = total(ofMonth)
+  const daysKnown = Math.min(7, Math.max(1, countDays(use, weekAgo)))
+  const perDay = Math.round(total(use.filter(({ day }) => day >= weekAgo)) / daysKnown)
+  const daysLeft = Math.max(0, Math.floor((endMs - nowMs) / dayMs))
+  const money = (micros: number) => moneyOf(micros, wallet.currency)
+  const budgets = await readBudgets(database, organizationId)
+  const rows = <Name extends string>(name: Name, sums: Map<string, number>) =>
+    [...sums].map(
+      ([key, amount]) => ({ [name]: key, amount: money(amount) }) as Record<Name, string> & { amount: Money },
+    )
+  return {
+    object: 'forecast',
+    from: rfc3339(Date.parse(from)),
+    until: rfc3339(endMs),
+    spent: money(spent),
+    forecast: money(spent + perDay * daysLeft),
+    by_day: rows(
+      'day',
+      sumBy(ofMonth, ({ day }) => day),
+    ),
+    by_service: rows(
+      'service',
+      sumBy(ofMonth, ({ item }) => item),
+    ),
+    by_application: rows(
+      'application_id',
+      sumBy(ofMonth, ({ application_id: id }) => id),
+    ).map((row) => ({
+      ...row,
+      budget: budgets.has(row.application_id) ? money(budgets.get(row.application_id) as number) : null,
+    })),
+    by_scope_tier: rows('tier', await byTier(database, ofMonth)),
+  }
+}
+
+const total = (groups: readonly Used[]): number => groups.reduce((sum, { amount }) => sum + amount, 0)
+
+const countDays = (groups: readonly Used[], from: string): number =>
+  new Set(groups.filter(({ day }) => day >= from).map(({ day }) => day)).size
+
+const byTier = async (database: Database, groups: readonly Used[]): Promise<Map<string, number>> => {
+  const lists = await priceListsById(database)
+  const sums = new Map<string, number>()
+  for (const group of groups) {
+    const list = lists.get(group.price_list_id)
+    for (const { description, amount } of list ? partsOf(group, list) : [])
+      if (description.startsWith('Scopes, tier ')) {
+        const tier = description.slice('Scopes, tier '.length)
+        sums.set(tier, (sums.get(tier) ?? 0) + amount)
+      }
+  }
+  return sums
+}
+
+const readBudgets = async (database: Database, organizationId: string): Promise<Map<string, number>> => {
+  const { rows } = await database.query<{ application_id: string; amount: number }>(
+    'select application_id, amount from billing_budgets where organization_id = $1',
+    [organizationId],
+  )
+  return new Map(rows.map(({ application_id, amount }) => [application_id, amount]))
+}

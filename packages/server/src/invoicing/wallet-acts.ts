@@ -1,0 +1,106 @@
+import { type BillingMode, freeFunds, setAllAvailable } from '../billing/index.ts'
+import { OperatorError } from '../core/index.ts'
+import { byMembers, byOperators, moneyAct, type OfOrganization } from './money-act.ts'
+import { type MoneyContext, money, post, touchWallet, walletNow } from './money-transaction.ts'
+import { postUsage } from './post-usage.ts'
+import { withSecondPerson } from './two-people.ts'
+
+/** Below it, `billing.balance_low` is sent. */
+export const setThreshold = moneyAct({
+  action: 'billing.set_threshold',
+  permission: byMembers,
+  async change(context, { threshold }: OfOrganization & { threshold: number }) {
+    const before = context.funds.wallet.alertThreshold
+    await touchWallet(context, { alertThreshold: threshold, balanceIsLow: false })
+    const entry = {
+      subject: context.organizationId,
+      before: { alert_threshold: before },
+      after: { alert_threshold: threshold },
+    }
+    return { result: walletNow(context), entry }
+  },
+})
+
+/** Adds to the wallet, or takes from it. Two people. */
+export const adjustWallet = moneyAct({
+  action: 'billing.adjust',
+  permission: byOperators,
+  async change(context, { amount, reason }: OfOrganization & { amount: number; reason: string }) {
+    if (!Number.isSafeInteger(amount) || amount === 0)
+      throw new OperatorError('billing_value_invalid', 'The amount must not be 0.')
+    return withSecondPerson(context, { action: 'adjust', command: { amount, reason } }, async () => {
+      if (amount < 0) await gather(context, 0 - amount)
+      await post(
+        context,
+        'adjustment',
+        [
+          ['adjustments', 0 - amount],
+          ['wallet', amount],
+        ],
+        { reason },
+      )
+      const result = walletNow(context)
+      context.events.push({ type: 'billing.wallet_adjusted', object: result })
+      return { result, entry: { subject: context.organizationId, after: { amount, reason } } }
+    })
+  },
+})
+
+/** Brings money that applications have not spent back into the wallet, when an adjustment needs it. */
+const gather = async (context: MoneyContext, amount: number): Promise<void> => {
+  const { client, newId, nowMs } = context
+  if (context.funds.wallet.mode === 'prepaid' && context.funds.balances.of('wallet') < amount)
+    context.funds = await setAllAvailable(client, context.funds, 0, { newId, nowMs })
+  const inWallet = context.funds.balances.of('wallet')
+  if (inWallet < amount)
+    throw new OperatorError(
+      'billing_conflict',
+      `The wallet has ${money(context, inWallet).value}, which is less than the adjustment.`,
+    )
+}
+
+export type ModeChange = OfOrganization & { mode: BillingMode; creditLimit: number | null }
+
+/**
+ * Who pays when. Two people. The usage so far is settled in the old mode. The balance stays, and
+ * reduces the next invoice of a postpaid organization.
+ */
+export const changeMode = moneyAct({
+  action: 'billing.change_mode',
+  permission: byOperators,
+  async change(context, { mode, creditLimit }: ModeChange) {
+    if (mode === 'prepaid' && creditLimit !== null)
+      throw new OperatorError('billing_value_invalid', 'A prepaid organization has no credit limit.')
+    const command = { mode, credit_limit: creditLimit }
+    return withSecondPerson(context, { action: 'mode', command }, async () => {
+      const { mode: was, creditLimit: limitWas } = context.funds.wallet
+      await applyMode(context, mode, creditLimit)
+      const result = walletNow(context)
+      const previous = { mode: was, credit_limit: limitWas === null ? null : money(context, limitWas) }
+      context.events.push({ type: 'billing.mode_changed', object: result, previous })
+      const before = { mode: was, credit_limit: limitWas }
+      return { result, entry: { subject: context.organizationId, before, after: command } }
+    })
+  },
+})
+
+const applyMode = async (
+  context: MoneyContext,
+  mode: BillingMode,
+  creditLimit: number | null,
+): Promise<void> => {
+  const { client, newId, nowMs } = context
+  const facts = { newId, nowMs }
+  await postUsage(context, null)
+  // Without a limit, an allowance has nothing: its money is back where it came from.
+  context.funds = await setAllAvailable(client, context.funds, null, facts)
+  await touchWallet(context, { mode, creditLimit })
+  if (freeFunds(context.funds) === null) return
+  // Accepted batches keep what they hold.
+  context.funds = await setAllAvailable(client, context.funds, 0, facts)
+  if (mode === 'prepaid' && context.funds.balances.of('wallet') < 0)
+    throw new OperatorError(
+      'billing_conflict',
+      'Accepted batches hold more than the wallet has. Repeat when they have ended.',
+    )
+}

@@ -1,0 +1,19 @@
+export {
+  closedWorkEffect,
+  closeWork,
+  type OpenKind,
+  openWork,
+  readOpenWork,
+  recountOpenWork,
+} from './open-work.ts'
+export { periodEndMs, periodStart, type Quota } from './quota.ts'
+export {
+  type CountedWork,
+  countWithinDay,
+  isQuotaExceeded,
+  readUsage,
+  releasedUsageEffect,
+  releaseUsage,
+  reserveUsage,
+  usageEffect,
+} from './usage.ts'

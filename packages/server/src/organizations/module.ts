@@ -1,0 +1,33 @@
+import { type Channel, createChannel } from '../core/index.ts'
+import { defineModule, type Foundation, listenForChanges } from '../platform/index.ts'
+import { type CertificateDependencies, openAuthority, trustsCertificate } from './certificates.ts'
+import { createDirectory } from './directory.ts'
+import { organizationsSettings } from './settings.ts'
+
+type Needs = Pick<Foundation, 'pool' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'connectionString'>
+
+/** The applications and their credentials, as the gateway reads them, and the authority of their certificates. */
+export const organizationsModule = defineModule({
+  name: 'organizations',
+  settings: organizationsSettings,
+  async open({ pool, clock, random, newId, vaultFor, connectionString }: Needs) {
+    const credentialsVault = vaultFor('credentials')
+    const certificates: CertificateDependencies = {
+      ...{ pool, clock, random, newId, credentialsVault },
+      authorityVault: vaultFor('authority'),
+    }
+    const directory = createDirectory(pool, credentialsVault, clock)
+    /** The application that changed; null: any of them may have changed. */
+    const applicationChanges: Channel<string | null> = createChannel()
+    applicationChanges.subscribe(directory.forget)
+    const authority = await openAuthority(certificates)
+    const listening = await listenForChanges(connectionString, applicationChanges.send)
+    return {
+      provides: {
+        ...{ directory, applicationChanges, certificates, authority },
+        trustsCertificate: trustsCertificate(authority, certificates),
+      },
+      stop: listening.stop,
+    }
+  },
+})

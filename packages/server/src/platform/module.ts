@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import type { Settings, ValuesOf } from '../core/index.ts'
+
+/** What must work before a balancer sends calls here. The names are public. `process`: it is started and not stopping. */
+export const readinessNames = ['process', 'clock', 'database', 'lists', 'faces', 'queue'] as const
+export type ReadinessName = (typeof readinessNames)[number]
+
+/** What a module gives to the process that opened it. Every part is optional. */
+export type ModuleParts = {
+  /** Starts background work. It runs when every module is open and the process listens. */
+  start?(): Promise<void> | void
+  /** Modules stop in the reverse order in which they were opened. */
+  stop?(): Promise<void> | void
+  readiness?: Readonly<Partial<Record<ReadinessName, () => boolean>>>
+  /** Each returns lines of the Prometheus text format. */
+  metrics?: readonly (() => Promise<string> | string)[]
+  /** Deletes what is past its retention. One process at a time runs it, every hour. */
+  retention?: readonly ((ownerPool: pg.Pool, nowMs: number) => Promise<unknown>)[]
+  /** Runs at the start and every hour, next to the retention. */
+  hourly?: readonly (() => Promise<void>)[]
+}
+
+/** The parts and the values that a module gives. */
+export type Opened = ModuleParts & { provides?: object }
+
+/**
+ * A part of the product that opens itself. `Needs` are the platform and what earlier modules provide. The compiler
+ * checks them where the modules are listed (app/compose.ts). `settings` are the only settings that it reads.
+ */
+export type Module<Needs, Own extends Settings, Parts> = {
+  name: string
+  settings?: Own
+  open: (needs: Needs, settings: ValuesOf<Own>) => Promise<Parts> | Parts
+}
+
+// biome-ignore lint/complexity/noBannedTypes: a module without settings has no entry
+export const defineModule = <Needs, Parts extends object, Own extends Settings = {}>(
+  module: Module<Needs, Own, Parts>,
+): Module<Needs, Own, Parts> => module

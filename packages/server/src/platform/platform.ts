@@ -1,0 +1,183 @@
+import type pg from 'pg'
+import {
+  errorLine,
+  type IdSource,
+  idSource,
+  OperatorError,
+  type Random,
+  systemRandom,
+} from '../core/index.ts'
+import {
+  appRole,
+  clockSources,
+  createComingPartitions,
+  createDailyVault,
+  createQueueSchema,
+  type DatabaseClock,
+  type DatabaseUrls,
+  type DaySalts,
+  fileKey,
+  givenKey,
+  grantToApp,
+  isQueueSchemaCurrent,
+  mayChangeSchema,
+  mayTakeAppRole,
+  migrate,
+  openDatabaseClock,
+  openDaySalts,
+  openPool,
+  openRootKey,
+  pendingMigrations,
+  type Vault,
+} from '../storage/index.ts'
+import { type InstallationSettings, isTrial } from './settings.ts'
+
+/** The database, brought up to date, and its keys, for the server and for operators' acts. */
+export type Foundation = {
+  pool: pg.Pool
+  /** Of the owner of the schema: changes it, and deletes what is past its retention. Calls never use it. */
+  ownerPool: pg.Pool
+  /** False where the process was given only the login that serves calls: it deletes nothing past its retention. */
+  ownsSchema: boolean
+  /** Of the role that serves calls. */
+  connectionString: string
+  rootKey: Buffer
+  /** The time of the database. */
+  clock: DatabaseClock
+  random: Random
+  newId: IdSource
+  /** Of the keys that values are sealed under: one for each use and day. */
+  daySalts: DaySalts
+  vaultFor(use: string): Vault
+  /** The data directory of this machine. */
+  dataDir: string
+  /** The address on which all ports listen. */
+  host: string
+  /** Whether a start may change the schema. */
+  migrates: boolean
+  log(line: string): void
+  /** Keeps no process alive that is asked to stop. */
+  pause(ms: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** Only a trial keeps a master key next to its data. Every other installation must provide one. */
+export const requireMasterKey = (config: InstallationSettings): void => {
+  if (config.masterKey || isTrial(config)) return
+  const why = config.databaseUrl
+    ? 'DATABASE_URL is set'
+    : `Nani listens on ${config.host}, not on this machine alone`
+  const earlier = config.databaseUrl
+    ? 'An earlier release may have kept a key in the database. Export that key first.'
+    : `If ${config.dataDir}/master-key exists, set it to the content of that file.`
+  throw new OperatorError('master_key_required', `NANI_MASTER_KEY is required, because ${why}.`, {
+    next: `Create a key with: openssl rand -base64 32. ${earlier}`,
+    data: { stored: config.databaseUrl ? 'database' : 'file' },
+  })
+}
+
+const statementTimeoutMs = 15_000
+const maxOwnerConnections = 2
+
+export type { DatabaseUrls }
+
+/** Null on the embedded database, whose logins are known once it runs. */
+export const databaseUrls = ({ databaseUrl, ownerDatabaseUrl }: InstallationSettings): DatabaseUrls | null =>
+  databaseUrl ? { app: databaseUrl, owner: ownerDatabaseUrl ?? databaseUrl } : null
+
+/** Brings the schema up to date, with the rights on it. Returns the names of the migrations that it applied. */
+export const prepareSchema = async (ownerPool: pg.Pool): Promise<string[]> => {
+  const applied = await migrate(ownerPool)
+  await createQueueSchema(ownerPool)
+  await grantToApp(ownerPool)
+  return applied
+}
+
+/** Whether the schema is current, and the migrations that are missing. Changes nothing. */
+export const schemaState = async (ownerPool: pg.Pool): Promise<{ current: boolean; pending: string[] }> => {
+  const pending = await pendingMigrations(ownerPool)
+  return { current: pending.length === 0 && (await isQueueSchemaCurrent(ownerPool)), pending }
+}
+
+const requireCurrentSchema = async (ownerPool: pg.Pool, why: string): Promise<void> => {
+  const { current, pending } = await schemaState(ownerPool)
+  if (current) return
+  const missing = pending.length > 0 ? pending.join(', ') : 'the schema of the queue'
+  throw new OperatorError(
+    'schema_behind',
+    `The schema of the database is behind, and ${why}. It does not have: ${missing}.`,
+    { data: { pending } },
+  )
+}
+
+/** Opens the database behind `urls`, brings its schema up to date, and opens its root key. */
+export const openFoundation = async (
+  config: InstallationSettings,
+  urls: DatabaseUrls,
+  onError: (error: Error) => void,
+  log: (line: string) => void = () => {},
+): Promise<Foundation> => {
+  requireMasterKey(config)
+  const ownerPool = openPool(urls.owner, {
+    maxConnections: maxOwnerConnections,
+    statementTimeoutMs,
+    onError,
+  })
+  let pool: pg.Pool | null = null
+  let clock: DatabaseClock | null = null
+  const close = async () => {
+    clock?.stop()
+    await Promise.all([pool?.end(), ownerPool.end()])
+  }
+  try {
+    clock = await openDatabaseClock(clockSources(ownerPool), (line) => log(`clock: ${line}`))
+    const random = systemRandom()
+    const ownsSchema = await mayChangeSchema(ownerPool)
+    if (config.migrate && ownsSchema) await prepareSchema(ownerPool)
+    else {
+      const why = ownsSchema
+        ? 'NANI_MIGRATE is 0'
+        : 'the login of DATABASE_URL may not change it (set NANI_OWNER_DATABASE_URL)'
+      await requireCurrentSchema(ownerPool, why)
+    }
+    pool = openPool(urls.app, {
+      maxConnections: config.maxConnections,
+      statementTimeoutMs,
+      onError,
+      ownerPool,
+      // One login for both gives up what calls do not need, where it may.
+      role: urls.app === urls.owner && (await mayTakeAppRole(ownerPool)) ? appRole : undefined,
+    })
+    await createComingPartitions(ownerPool, clock.now())
+    const rootKey = await findRootKey(config, pool, random)
+    const onSaltError = (error: unknown) => log(`salts of days: ${errorLine(error)}`)
+    const daySalts = await openDaySalts({ ownerPool, clock, random, onError: onSaltError })
+    return {
+      pool,
+      ownerPool,
+      ownsSchema,
+      connectionString: urls.app,
+      rootKey,
+      clock,
+      random,
+      newId: idSource(clock, random),
+      daySalts,
+      vaultFor: (use) => createDailyVault({ masterKey: rootKey, use, random, salts: daySalts }),
+      dataDir: config.dataDir,
+      host: config.host,
+      migrates: config.migrate,
+      log,
+      pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The key that everything is sealed under, opened with the master key that the operator gave or left to us. */
+const findRootKey = async (config: InstallationSettings, pool: pg.Pool, random: Random): Promise<Buffer> => {
+  const provider = config.masterKey ? givenKey(config.masterKey) : fileKey(config.dataDir)
+  return openRootKey(pool, await provider.masterKey(), random)
+}

@@ -1,0 +1,86 @@
+import { isIPv4 } from 'node:net'
+import { resolve } from 'node:path'
+import {
+  type EnvironmentVariables,
+  invalidSetting,
+  parsedSetting,
+  textSetting,
+  type ValuesOf,
+  wholeNumberSetting,
+  yesOrNoSetting,
+} from '../core/index.ts'
+
+/** What every process of an installation needs: its database, its keys and its address. */
+export const installationSettings = {
+  dataDir: parsedSetting({ variable: 'NANI_DATA_DIR', purpose: 'The data directory' }, (text) =>
+    resolve(text ?? '.nani'),
+  ),
+  /** Null: the embedded PostgreSQL of the data directory. */
+  databaseUrl: textSetting({
+    variable: 'DATABASE_URL',
+    purpose: '`postgres://user:password@host:5432/nani`',
+  }),
+  /** The login that owns the schema; null: the one of `databaseUrl`. */
+  ownerDatabaseUrl: parsedSetting(
+    { variable: 'NANI_OWNER_DATABASE_URL', purpose: 'The login that owns the schema' },
+    (url, environment) => {
+      if (url && !environment.DATABASE_URL)
+        throw invalidSetting(
+          'NANI_OWNER_DATABASE_URL needs DATABASE_URL too, because the embedded database has its own owner.',
+        )
+      return url
+    },
+  ),
+  /** Whether a start brings the schema up to date. */
+  migrate: yesOrNoSetting({
+    variable: 'NANI_MIGRATE',
+    purpose: '`0`: a start does not migrate',
+    initial: () => true,
+  }),
+  /** 32 bytes; null: made on first start and stored next to the data, which is for a trial only. */
+  masterKey: parsedSetting(
+    { variable: 'NANI_MASTER_KEY', purpose: '32 bytes in base64' },
+    (_text, environment) => readMasterKey(environment, 'NANI_MASTER_KEY'),
+  ),
+  host: parsedSetting(
+    { variable: 'NANI_HOST', purpose: 'The address on which all ports listen' },
+    (text) => text ?? '127.0.0.1',
+  ),
+  maxConnections: wholeNumberSetting({
+    variable: 'NANI_DATABASE_CONNECTIONS',
+    purpose: 'Connections of one process',
+    initial: 16,
+    max: 500,
+  }),
+}
+
+export type InstallationSettings = ValuesOf<typeof installationSettings>
+
+/**
+ * A trial uses the embedded database and is reached from this machine only. Any other installation is set up for
+ * other people: it starts without a demo and requires a master key.
+ */
+export const isTrial = ({ databaseUrl, host }: Pick<InstallationSettings, 'databaseUrl' | 'host'>): boolean =>
+  databaseUrl === null && isLoopback(host)
+
+/** The same before the settings are read: defaults of other settings depend on it. */
+export const isTrialIn = (environment: EnvironmentVariables): boolean =>
+  isTrial({
+    databaseUrl: installationSettings.databaseUrl.read(environment),
+    host: installationSettings.host.read(environment),
+  })
+
+/** Names other than localhost are not looked up: they count as reachable by others. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (host.startsWith('127.') && isIPv4(host))
+
+/** 32 bytes in base64, or null when nothing is set. */
+export const readMasterKey = (environment: EnvironmentVariables, name: string): Buffer | null => {
+  const text = environment[name]
+  if (!text) return null
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32) {
+    throw invalidSetting(`${name} must be 32 bytes in base64. Create one with: openssl rand -base64 32`)
+  }
+  return key
+}

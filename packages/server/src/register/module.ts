@@ -1,0 +1,13 @@
+import { defineModule, type Foundation } from '../platform/index.ts'
+import { withDeadline } from './deadline.ts'
+import { createPostgresRegister } from './postgres-register.ts'
+import { registerSettings } from './settings.ts'
+
+export const registerModule = defineModule({
+  name: 'register',
+  settings: registerSettings,
+  open({ pool, vaultFor }: Pick<Foundation, 'pool' | 'vaultFor'>, { registerTimeoutMs }) {
+    const stored = createPostgresRegister({ pool, vault: vaultFor('files') })
+    return { provides: { storedRegister: withDeadline(stored, registerTimeoutMs) } }
+  },
+})

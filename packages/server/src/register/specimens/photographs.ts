@@ -1,8 +1,0 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const folder = fileURLToPath(new URL('../../../../../examples/faces', import.meta.url))
-
-/** A photograph of the sandbox, rendered of nobody (`packages/server/scripts/portraits`): `name` without `.jpg`. */
-export const sandboxPhotograph = (name: string): Buffer => readFileSync(join(folder, `${name}.jpg`))

@@ -1,0 +1,35 @@
+import { errorLine } from '../core/index.ts'
+import { defineModule, type Foundation } from '../platform/index.ts'
+import { createScorecards } from './scorecards.ts'
+
+const everyMs = 5_000
+
+/** The models of Credit Scoring. Each process follows the decisions of operators. */
+export const scorecardModule = defineModule({
+  name: 'scorecard',
+  async open({ pool, log }: Pick<Foundation, 'pool' | 'log'>) {
+    const scorecards = createScorecards(pool)
+    let timer: NodeJS.Timeout | null = null
+    let reading: Promise<void> | null = null
+    const refresh = () => {
+      reading ??= scorecards
+        .refresh()
+        .catch((error) => log(`credit models: ${errorLine(error)}; the last known model stays`))
+        .finally(() => {
+          reading = null
+        })
+      return reading
+    }
+    await refresh()
+    return {
+      provides: { scorecards },
+      start: () => {
+        timer = setInterval(() => void refresh(), everyMs).unref()
+      },
+      stop: async () => {
+        if (timer) clearInterval(timer)
+        await reading
+      },
+    }
+  },
+})

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MonitoredSubject, Screener } from '../screener.ts'
+import type { IndexedEntry } from '../subject.ts'
+import { entryOf, randomFrom, randomName, subjectOf } from '../testing/people.ts'
+import { openScreener, openSubjectIndex } from './open-screener.ts'
+
+/** The default threshold. Below it a listed person has the level `low`. */
+const threshold = 0.8
+const sandboxLists = join(import.meta.dirname, '../../lists/sandbox')
+
+/** Every name of the lists that Nani includes, as written in their files. */
+const shippedNames = (): string[] => {
+  const text = (file: string) => readFileSync(join(sandboxLists, file), 'utf8')
+  const un = [...text('un.xml').matchAll(/<INDIVIDUAL>.*?<\/INDIVIDUAL>/gs)].flatMap(([individual]) => {
+    const parts = [...individual.matchAll(/<(?:FIRST|SECOND|THIRD|FOURTH)_NAME>([^<]+)</g)]
+    const aliases = [...individual.matchAll(/<ALIAS_NAME>([^<]+)</g)]
+    return [parts.map(([, part]) => part).join(' '), ...aliases.map(([, alias]) => alias as string)]
+  })
+  const us = [...text('us_sdn.xml').matchAll(/<firstName>([^<]+)<\/firstName>\s*<lastName>([^<]+)</g)].map(
+    ([, first, last]) => `${first} ${last}`,
+  )
+  const pep = text('pep.ndjson')
+    .split('\n')
+    .filter((line) => line.includes('"Person"'))
+    .flatMap((line) => (JSON.parse(line) as { properties: { name: string[] } }).properties.name)
+  return [...un, ...us, ...pep]
+}
+
+/** A list of people: the lists that Nani includes, invented names, and one name for each way of writing. */
+const listedNames = (): string[] => {
+  const random = randomFrom(7)
+  const generated = Array.from({ length: 120 }, () => randomName(random))
+  const others = [
+    'Sylvestre Bosco Mudacumura Kabongo',
+    'Fazul',
+    'Жан Каленга',
+    'Νικόλαος Παπαδόπουλος',
+    "N'Goma M'Bala Odile",
+    'Ould Cheikh Ahmed',
+  ]
+  return [...new Set([...shippedNames(), ...generated, ...others])]
+}
+
+const letters = 'BCFGHJKMNPQRSTVX'
+const between = (name: string, blank: string) => name.split(' ').join(blank)
+const eachLetter = (name: string, mark: string) => name.replace(/[\p{L}\p{M}]/gu, (letter) => letter + mark)
+const repeat = (words: readonly string[], count: number) =>
+  Array.from({ length: count }, (_, at) => words[at % words.length]).join(' ')
+const titles = ['Dr', 'Prof', 'General', 'Hon', 'Ir', 'Me', 'Mgr']
+const particles = ['wa', 'de', 'van', 'der', 'la', 'ibn', 'al']
+const character = (code: number) => String.fromCodePoint(code)
+
+const evasions: readonly (readonly [name: string, (listed: string) => string])[] = [
+  ['16 titles before it', (name) => `${repeat(titles, 16)} ${name}`],
+  ['40 titles before it', (name) => `${repeat(titles, 40)} ${name}`],
+  ['titles before and after it', (name) => `${repeat(titles, 16)} ${name} ${repeat(['PhD', 'Esq'], 10)}`],
+  ['titles after a comma', (name) => name.replace(/ (\S+)$/, `, ${repeat(titles, 16)} $1`)],
+  ['16 particles before it', (name) => `${repeat(particles, 16)} ${name}`],
+  ['16 initials before it', (name) => `${[...letters].join(' ')} ${name}`],
+  ['16 initials with full stops', (name) => `${[...letters].join('. ')}. ${name}`],
+  ['16 initials after it', (name) => `${name} ${[...letters].join(' ')}`],
+  [
+    'titles, particles and initials in turns',
+    (name) => `${repeat(['Dr', 'B', 'wa', 'Prof', 'K', 'de', 'X'], 28)} ${name}`,
+  ],
+  ...[0x115f, 0x1160, 0x3164, 0xffa0, 0x2800, 0x13441, 0x180e, 0x200b, 0x200c, 0x200d, 0x2060, 0xfeff].map(
+    (code) =>
+      [`U+${code.toString(16)} for spaces`, (name: string) => between(name, character(code))] as const,
+  ),
+  ...[0x00ad, 0x034f, 0x061c, 0x17b4, 0xfe0f, 0xe0020, 0x0007, 0x0085].map(
+    (code) =>
+      [`U+${code.toString(16)} for spaces`, (name: string) => between(name, character(code))] as const,
+  ),
+  ...[0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0x00ad, 0x034f, 0x180e, 0xfe0f, 0x0007].map(
+    (code) =>
+      [`U+${code.toString(16)} in each word`, (name: string) => eachLetter(name, character(code))] as const,
+  ),
+  ['words exchanged, with a blank letter between', (name) => name.split(' ').toReversed().join('\u3164')],
+  ['words exchanged, with a hidden space between', (name) => name.split(' ').toReversed().join('\u200b')],
+  ...[0x05b0, 0x064b, 0x0670, 0x0901, 0x0e31, 0x0eb4, 0x102d, 0x17b7, 0x0d3e, 0x3099, 0x20dd, 0x1ab0].map(
+    (code) =>
+      [
+        `the mark U+${code.toString(16)} on each letter`,
+        (name: string) => eachLetter(name, character(code)),
+      ] as const,
+  ),
+  ['marks of three scripts on each letter', (name) => eachLetter(name, '\u05b0\u0e31\u0901')],
+  ['a mark before each word', (name) => name.replace(/\S+/gu, '\u05b0$&')],
+  ['a foreign letter in a word', (name) => name.replace(/^([A-Za-z]{3})(?=[a-z]{3})/, '$1\u0627')],
+  ['its letters with spaces between', (name) => name.replace(/[\p{L}\p{M}]/gu, '$& ')],
+  ['its letters with symbols between', (name) => name.replace(/\p{L}(?=\p{L})/gu, '$&*')],
+  ['a plus for spaces', (name) => between(name, '+')],
+]
+
+describe('a listed person is found by the listed name with', () => {
+  const listed = listedNames()
+  const entries: IndexedEntry[] = listed.map((name, at) => entryOf(at + 1, name))
+  let screener: Screener
+
+  beforeAll(async () => {
+    screener = openScreener({ workers: 1 })
+    await screener.load('everyone', [entries])
+  })
+  afterAll(() => screener.close())
+
+  const missedBy = async (change: (name: string) => string): Promise<string[]> => {
+    const subjects = listed.map((name) => subjectOf(change(name)))
+    const found = await screener.searchMany(subjects, { audience: 'everyone', threshold })
+    return listed.filter((_, at) => !found[at]?.some(({ entryId }) => entryId === at + 1))
+  }
+
+  test('no change', async () => {
+    expect(listed.length).toBeGreaterThan(130)
+    expect(await missedBy((name) => name)).toEqual([])
+  })
+
+  test.each(evasions)('%s', async (_name, change) => {
+    expect(await missedBy(change)).toEqual([])
+  })
+})
+
+test('a changed entry also finds a monitored subject under each of these names', async () => {
+  const subjects: MonitoredSubject[] = evasions.map(([, change], at) => ({
+    number: at + 1,
+    subject: subjectOf(change('Sylvestre Bosco Mudacumura')),
+  }))
+  const index = openSubjectIndex({ workers: 1 })
+  try {
+    await index.load([subjects])
+    const found = await index.searchEntries([entryOf(1, 'Sylvestre Bosco Mudacumura')], { threshold })
+    const numbers = new Set(found.map(({ subject }) => subject))
+    expect(evasions.filter((_, at) => !numbers.has(at + 1)).map(([name]) => name)).toEqual([])
+  } finally {
+    await index.close()
+  }
+})

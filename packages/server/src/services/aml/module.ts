@@ -1,0 +1,47 @@
+import type { CallsDependencies } from '../../calls/index.ts'
+import type { FraudNetwork } from '../../fraud-network/index.ts'
+import { defineModule, type Foundation } from '../../platform/index.ts'
+import type { Register } from '../../register/index.ts'
+import { dispositionEndpoints } from './disposition-endpoints.ts'
+import { monitorSecrets } from './monitor-secrets.ts'
+import { type OpenScreening, openScreening } from './open-screening.ts'
+import { type AmlDependencies, createAmlScreening } from './service.ts'
+
+/** The index of the screening lists in this process. */
+export const screeningModule = defineModule({
+  name: 'screening',
+  async open(
+    needs: Pick<Foundation, 'pool' | 'connectionString' | 'newId' | 'log'> & { fraudNetwork: FraudNetwork },
+  ) {
+    const screening = await openScreening(needs)
+    return { provides: { screening }, readiness: { lists: screening.isReady }, stop: screening.stop }
+  },
+})
+
+type Secrets = Pick<Foundation, 'rootKey' | 'vaultFor'>
+
+export const amlModule = defineModule({
+  name: 'aml',
+  open(
+    needs: Secrets &
+      Pick<Foundation, 'clock'> & {
+        register: Register
+        screening: Pick<OpenScreening, 'sources'>
+        startMonitor: AmlDependencies['startMonitor']
+      },
+  ) {
+    const { register, screening, clock, startMonitor } = needs
+    const monitors = monitorSecrets(needs)
+    return {
+      services: [createAmlScreening({ register, clock, monitors, startMonitor, sources: screening.sources })],
+    }
+  },
+})
+
+/** The endpoints that decide the hits of a screening. */
+export const dispositionsModule = defineModule({
+  name: 'dispositions',
+  open: (needs: Secrets & { calls: CallsDependencies }) => ({
+    endpoints: dispositionEndpoints(needs.calls, monitorSecrets(needs)),
+  }),
+})

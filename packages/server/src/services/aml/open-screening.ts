@@ -1,0 +1,82 @@
+import { type Channel, createChannel, createSharedRead, errorLine } from '../../core/index.ts'
+import type { FraudNetwork } from '../../fraud-network/index.ts'
+import {
+  announceFollowed,
+  createListReader,
+  type ListReader,
+  listenForListChanges,
+  readScreeningSettings,
+} from '../../lists/index.ts'
+import type { Foundation } from '../../platform/index.ts'
+import { openScreener } from '../../screening/index.ts'
+import { openListIndex } from './list-index.ts'
+import { rememberJurisdictions } from './remember-jurisdictions.ts'
+import type { ScreeningSources } from './screen-subject.ts'
+
+export type OpenScreening = {
+  sources: ScreeningSources
+  reader: ListReader
+  /** The change of the lists that the index has reached. */
+  caughtUp: Channel<number>
+  /** Whether lists are loaded. */
+  isReady(): boolean
+  stop(): Promise<void>
+}
+
+const retryMs = 5_000
+
+/** Opens the sources of screening. It loads every list into the index of this process before the first screening. */
+export const openScreening = async (
+  foundation: Pick<Foundation, 'pool' | 'connectionString' | 'newId' | 'log'> & {
+    fraudNetwork: FraudNetwork
+  },
+): Promise<OpenScreening> => {
+  const { pool, connectionString, log } = foundation
+  const onError = (error: unknown) => log(`screening: ${errorLine(error)}`)
+  // Published before the load, so that an import meanwhile waits for this process as well.
+  const followed = await announceFollowed(pool, foundation.newId('prc'), onError)
+  const reader = createListReader(pool)
+  const screener = openScreener({ onMergeFailed: onError })
+  const caughtUp: Channel<number> = createChannel()
+  try {
+    const index = await openListIndex({
+      reader,
+      screener,
+      listen: (onChange) => listenForListChanges(connectionString, onChange),
+      later(work) {
+        const timer = setTimeout(work, retryMs).unref()
+        return () => clearTimeout(timer)
+      },
+      onError,
+      onCaughtUp(change) {
+        followed.reached(change)
+        caughtUp.send(change)
+      },
+    })
+    const settings = createSharedRead(() => readScreeningSettings(pool))
+    return {
+      sources: {
+        search: screener.search,
+        findEntries: reader.findEntries,
+        findJurisdictions: rememberJurisdictions(reader.findJurisdictions),
+        currentVersions: index.currentVersions,
+        atVersions: index.atVersions,
+        areListed: reader.areListed,
+        threshold: async () => (await settings()).threshold,
+        fraudNetwork: foundation.fraudNetwork,
+      },
+      reader,
+      caughtUp,
+      isReady: () => screener.stats().records > 0,
+      async stop() {
+        await index.stop()
+        await followed.stop()
+        await screener.close()
+      },
+    }
+  } catch (error) {
+    await followed.stop()
+    await screener.close()
+    throw error
+  }
+}

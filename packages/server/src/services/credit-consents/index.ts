@@ -1,0 +1,2 @@
+export { creditConsentEndpoints } from './endpoints.ts'
+export { creditConsentsModule } from './module.ts'

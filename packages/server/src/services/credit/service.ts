@@ -1,0 +1,102 @@
+import {
+  amlChecks,
+  type CreditScore,
+  type CreditScoreRequest,
+  creditPurpose,
+  creditScore,
+  creditScoreRequest,
+  individualIdentifierTypes,
+  limits,
+} from '@nani/contract'
+import { defineService, type PerformedAs, type Service, type ServiceCall } from '../../calls/index.ts'
+import type { ConsentCheck, ValidConsent } from '../../consents/index.ts'
+import { Refusal, rfc3339 } from '../../core/index.ts'
+import { usableRecords } from '../../credit-records/index.ts'
+import { resolveIdentity } from '../../disclosure/index.ts'
+import type { Register } from '../../register/index.ts'
+import { factsOfCitizen, type ScreeningSources, screenSubject } from '../aml/index.ts'
+import { checkConsentForm } from './consent-form.ts'
+import { decide } from './decide.ts'
+import { description, examples } from './examples.ts'
+import { type KeptScore, keptOf } from './kept-score.ts'
+import { riskSignalsOf } from './risk-signals.ts'
+import type { Scorecards } from './scorecards.ts'
+
+export type CreditDependencies = {
+  register: Pick<Register, 'findCreditFile'>
+  consentCheck: ConsentCheck
+  sources: ScreeningSources
+  scorecards: Scorecards
+}
+
+type CreditCall = ServiceCall<CreditScoreRequest, unknown, ValidConsent>
+
+/** See spec/credit#credit-scoring. */
+export const createCreditScoring = (dependencies: CreditDependencies): Service =>
+  defineService({
+    name: 'credit_scoring',
+    object: 'credit_score',
+    idPrefix: 'crs',
+    path: '/v1/credit/scores',
+    title: 'Credit Scoring',
+    summary: 'Score the credit risk of a citizen who consented to it.',
+    description,
+    examples,
+    refusals: ['consent_required', 'invalid_identifier', 'register_unavailable', 'overloaded'],
+    request: creditScoreRequest,
+    result: creditScore,
+    batchFields: ['purpose', 'product'],
+    identifierTypes: { identifier: individualIdentifierTypes },
+    completedEvent: 'credit_score.completed',
+    checkFields: checkConsentForm,
+    checkPermission({ request: { purpose } }) {
+      if (purpose !== creditPurpose) throw new Refusal('purpose_not_approved', { purpose })
+    },
+    authorise: ({ request, identifier, applicationId, environment, nowMs }) => {
+      const { consent, product } = request
+      return dependencies.consentCheck.require({
+        ...{ applicationId, environment, identifier, consent, product, nowMs },
+      })
+    },
+    perform: (call) => score(call, dependencies),
+  })
+
+const dayMs = 86_400_000
+
+const score = async (
+  call: CreditCall,
+  { register, sources, scorecards }: CreditDependencies,
+): Promise<PerformedAs<CreditScore, KeptScore>> => {
+  const { request, applicationId, environment, scopes, nowMs } = call
+  const { svcId, consent, use } = call.authorised
+  const file = await register.findCreditFile(svcId, environment)
+  const { person, blocks, ...disclosed } = resolveIdentity(file?.citizen ?? null, scopes, nowMs)
+  const { account, kyc } = blocks
+  // The consent shows that this citizen exists. Others receive `consent_required`.
+  if (!file || !person || !account || !kyc)
+    throw new Refusal('invalid_identifier', { field: 'identifier.value' }, 'the citizen is not certified')
+  const question = { facts: factsOfCitizen(person), checks: amlChecks, applicationId, environment, nowMs }
+  const signals = riskSignalsOf(await screenSubject(question, sources))
+  const amount = request.amount_requested ?? null
+  const records = usableRecords(file.records, nowMs)
+  const { active, challenger } = scorecards.current()
+  const { decision, scored } = decide({ records, signals, amount, nowMs }, active)
+  return {
+    scopesApplied: disclosed.scopesApplied,
+    scopesWithheld: disclosed.scopesWithheld,
+    svcId,
+    outcome: `band_${decision.band}`,
+    fields: {
+      identifier: request.identifier,
+      consent,
+      product: request.product,
+      amount_requested: amount,
+      ...decision,
+      valid_until: rfc3339(nowMs + limits.creditScoreDays * dayMs),
+      account,
+      kyc: { basic: kyc.basic },
+    },
+    internalData: keptOf(scored, challenger?.score(records) ?? null),
+    effects: [use],
+  }
+}

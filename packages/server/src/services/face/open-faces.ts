@@ -1,0 +1,127 @@
+import type { Environment } from '@nani/contract'
+import { subjectKeyOf } from '../../audit/index.ts'
+import { errorLine, retryUntilDone } from '../../core/index.ts'
+import { cosine, openFaceEngine, readManifests, type Template } from '../../face-engine/index.ts'
+import type { FaceSearch } from '../../face-search/index.ts'
+import { checkFaceSearch, chooseFaceSearch } from '../../face-search/index.ts'
+import { systemLookup } from '../../outbound/index.ts'
+import type { Foundation } from '../../platform/index.ts'
+import type { Register } from '../../register/index.ts'
+import { deriveKey, listenTo } from '../../storage/index.ts'
+import { sandboxFaces } from '../../synthetic-data/index.ts'
+import { enrolSelfies } from './enrolment/enrol-selfies.ts'
+import { createTemplateSource } from './enrolment/template-source.ts'
+import { createTemplateReads, facesChannel } from './enrolment/template-store.ts'
+import { createFetchImage } from './fetch-image.ts'
+import type { FaceDependencies } from './service.ts'
+import type { FaceSettings } from './settings.ts'
+import type { FaceSources } from './sources.ts'
+
+export type OpenFaces = Omit<FaceDependencies, 'register'> & { isReady(): boolean; stop(): Promise<void> }
+
+/** The keys that encrypt templates and reasons, that mark repeated reasons, and of pseudonyms in the audit log. */
+export const faceSecrets = ({ rootKey, vaultFor }: Pick<Foundation, 'rootKey' | 'vaultFor'>) => ({
+  vault: vaultFor('faces'),
+  reasons: { vault: vaultFor('face-reasons'), markKey: deriveKey(rootKey, 'face-reason-marks') },
+  subjectKey: subjectKeyOf(rootKey),
+})
+
+const environments: readonly Environment[] = ['sandbox', 'production']
+const retryMs = 5_000
+/** Maximum number of waiting photographs for each worker: slightly more than a second of work. */
+const waitingForEach = 32
+
+/** The engine and the search of this process. All enrolled people are loaded before the first recognition. */
+export const openFaces = async (
+  config: FaceSettings,
+  foundation: Foundation & { register: Pick<Register, 'readFile'> },
+): Promise<OpenFaces> => {
+  checkFaceSearch(config)
+  const { pool, clock, connectionString, dataDir, log, register } = foundation
+  const { vault, reasons } = faceSecrets(foundation)
+  const { faceModelsDir: modelsDir, faceWorkers: workers } = config
+  const maxWaiting = waitingForEach * workers
+  const engine = await openFaceEngine({ modelsDir, workers, maxWaiting })
+  const closing: (() => Promise<void>)[] = [() => engine.close()]
+  const stop = async () => {
+    for (const close of closing.reverse()) await close()
+  }
+  try {
+    await enrolSelfies(
+      'sandbox',
+      sandboxFaces,
+      { pool, clock, vault, engine, register },
+      {
+        onRefused: ({ svcId, code }) => log(`faces: the photograph of ${svcId} is not enrolled: ${code}`),
+      },
+    )
+    const { dimensions = 0 } = (await readManifests(config.faceModelsDir)).recogniser.manifest
+    const searches = new Map<Environment, FaceSearch>()
+    for (const environment of environments) {
+      const source = createTemplateSource(pool, vault, engine.modelId, environment)
+      const search = await chooseFaceSearch(config, {
+        ...{ environment, modelId: engine.modelId, dimensions, source, pool, dataDir, workers },
+        graphVault: foundation.vaultFor('face-graph'),
+        onFailure: (error) => log(`faces: ${errorLine(error)}`),
+      })
+      closing.push(() => search.close())
+      searches.set(environment, search)
+    }
+    for (const search of searches.values()) await search.catchUp()
+    // A graph that takes minutes to build is stored at once for the next start. A stop does not wait for it.
+    for (const search of searches.values()) search.save().catch((error) => log(`faces: ${errorLine(error)}`))
+    // Separate error handling, so that a failing search does not cause retries of the others.
+    const onFailure = (error: unknown) => log(`faces: ${errorLine(error)}`)
+    const following = [...searches.values()].map((search) =>
+      retryUntilDone(search.catchUp, { retryMs, onFailure }),
+    )
+    closing.push(async () => {
+      for (const one of following) one.stop()
+    })
+    const changes = await listenTo(connectionString, facesChannel, () => {
+      for (const one of following) one.ask()
+    })
+    closing.push(() => changes.stop())
+    const reads = createTemplateReads(pool, vault, engine.modelId)
+    return {
+      pool,
+      reasons,
+      maxOfOneApplication: maxWaiting / 2,
+      fetchImage: createFetchImage(systemLookup()),
+      sources: sourcesOf(engine, searches, reads),
+      isReady: engine.canServe,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const sourcesOf = (
+  engine: Awaited<ReturnType<typeof openFaceEngine>>,
+  searches: ReadonlyMap<Environment, FaceSearch>,
+  reads: ReturnType<typeof createTemplateReads>,
+): FaceSources => ({
+  engine,
+  templatesOf: reads.templatesOf,
+  async maxAlike(template, environment, photographs) {
+    const found = await searches.get(environment)?.search(template, photographs)
+    // The search has rounded and possibly outdated vectors. The database has the exact ones.
+    const enrolled = await reads.byNumber((found ?? []).map(({ id }) => id))
+    return bestOfEach(enrolled, template, engine)
+  },
+})
+
+const bestOfEach = (
+  enrolled: readonly { svcId: string; template: Template }[],
+  template: Template,
+  engine: Awaited<ReturnType<typeof openFaceEngine>>,
+) =>
+  [...Map.groupBy(enrolled, ({ svcId }) => svcId)]
+    .map(([svcId, photographs]) => ({
+      svcId,
+      cosine: Math.max(...photographs.map((one) => cosine(template, one.template))),
+      similarity: Math.max(...photographs.map((one) => engine.similarity(template, one.template))),
+    }))
+    .sort((a, b) => b.cosine - a.cosine)

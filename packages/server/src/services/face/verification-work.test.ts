@@ -1,0 +1,75 @@
+import { createSecretKey } from 'node:crypto'
+import { faceRecognitionRequest } from '@nani/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemRandom } from '../../core/index.ts'
+import type { Application } from '../../gateway/index.ts'
+import { createVault } from '../../storage/index.ts'
+import { testApplication } from '../../testing/application.ts'
+import { testCitizen, testRegister } from '../../testing/citizen.ts'
+import { type Modes, startModes } from '../../testing/modes.ts'
+import { createFaceRecognition } from './service.ts'
+import { photographOf, testFaces } from './testing/faces.ts'
+
+const amina = 'COD-1111-0000-0001'
+const uncertified = 'COD-2222-0000-0001'
+const faceless = 'COD-3333-0000-0001'
+const svcId = (value: string) => ({ identifier: { type: 'svc_id', value } })
+const { sources, steps } = testFaces({ [amina]: 'amina', [uncertified]: 'chantal' })
+let modes: Modes
+
+beforeAll(async () => {
+  const register = testRegister(
+    [
+      testCitizen({ svc_id: amina }),
+      testCitizen({ svc_id: uncertified, certified: false }),
+      testCitizen({ svc_id: faceless }),
+    ],
+    () => {},
+  )
+  const reasons = {
+    vault: createVault(Buffer.alloc(32), 'face-reasons', systemRandom()),
+    markKey: createSecretKey(Buffer.alloc(32)),
+  }
+  const fetchImage = async () => Buffer.from('photograph amina')
+  modes = await startModes({
+    service: (pool) =>
+      createFaceRecognition({ register, sources, fetchImage, pool, reasons, maxOfOneApplication: 100 }),
+  })
+})
+afterAll(() => modes.stop())
+
+const newApplication = () => modes.admitApplication(testApplication())
+const recognise = (application: Application, face: string, more: object) => {
+  const reason = 'Withdrawal at the counter, ticket 4711'
+  const body = { image: { data: photographOf(face) }, reason, purpose: 'customer_onboarding', ...more }
+  return modes.call(application, { target: '/v1/face/recognitions', body })
+}
+
+describe('a verification', () => {
+  test.each([
+    ['a person who is compared', amina, 0.1],
+    ['an account that is not certified', uncertified, null],
+    ['an identifier that leads to nobody', 'COD-9999-0000-0404', null],
+    ['a certified person without an enrolled face', faceless, null],
+  ])('without a match has the same steps for %s', async (_what, value, similarity) => {
+    steps.length = 0
+    const { json } = await recognise(newApplication(), 'bosco', svcId(value))
+    expect(json).toMatchObject({ result: 'no_match', similarity })
+    expect(steps).toEqual(['analyse', 'read templates', 'compare'])
+  })
+
+  test.each(['---', ' \u200b ', '…!?'])(
+    'with the reason %j is refused, and its schema has no pattern',
+    async (reason) => {
+      const { json } = await recognise(newApplication(), 'amina', { ...svcId(amina), reason })
+      expect(json).toMatchObject({ error: 'invalid_request', field: 'reason' })
+      expect(JSON.stringify(faceRecognitionRequest.properties.reason)).not.toContain('pattern')
+      expect(JSON.stringify(faceRecognitionRequest.properties.reason)).toContain('one letter or digit')
+    },
+  )
+
+  test('with a reason in any script is accepted', async () => {
+    for (const reason of ['سحب ٤٧١١', '取款', '4711'])
+      expect((await recognise(newApplication(), 'amina', { ...svcId(amina), reason })).status).toBe(200)
+  })
+})

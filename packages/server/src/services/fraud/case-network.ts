@@ -1,0 +1,64 @@
+import type pg from 'pg'
+import { type Clock, rfc3339 } from '../../core/index.ts'
+import {
+  type NetworkKeys,
+  networkKeys,
+  withdrawCasesWithin,
+  writeNetworkPartiesWithin,
+} from '../../fraud-network/index.ts'
+import type { Foundation } from '../../platform/index.ts'
+import { createPostgresRegister } from '../../register/index.ts'
+import { type FraudCase, reportOfCase } from './case-row.ts'
+import type { CaseVaults } from './case-vault.ts'
+import { type FindParty, networkParties } from './network-parties.ts'
+
+export type CaseNetworkDependencies = {
+  keys: NetworkKeys
+  vaults: CaseVaults
+  clock: Clock
+  /** The register on the connection of a transaction, so that no transaction waits for a second connection. */
+  registerWithin(client: pg.ClientBase): FindParty
+}
+
+/**
+ * What other services see of cases (spec/fraud#fraud-network). It changes in the transaction that confirms or reopens
+ * them. Cases of one call are of one environment.
+ */
+export const createCaseNetwork = ({ keys, vaults, clock, registerWithin }: CaseNetworkDependencies) => {
+  const joinAll = async (client: pg.ClientBase, cases: readonly FraudCase[]): Promise<void> => {
+    const [first] = cases
+    if (!first) return
+    const find = registerWithin(client)
+    const confirmedOn = rfc3339(clock.now()).slice(0, 10)
+    const parties = []
+    for (const one of cases) {
+      const report = reportOfCase(one, vaults)
+      if (!report || !one.sealedKey) continue
+      const { sealedKey } = one
+      parties.push(...(await networkParties({ ...one, sealedKey }, report, confirmedOn, find)))
+    }
+    await writeNetworkPartiesWithin(client, first.environment, parties, keys)
+  }
+  return {
+    joinAll,
+    join: (client: pg.ClientBase, fraudCase: FraudCase) => joinAll(client, [fraudCase]),
+    leave: (client: pg.ClientBase, { environment, caseNumber }: FraudCase) =>
+      withdrawCasesWithin(client, environment, [caseNumber]),
+  }
+}
+
+export type OpenCaseNetwork = ReturnType<typeof createCaseNetwork>
+
+/** The network of an installation, for the server and for acts at the desk. */
+export const openCaseNetwork = (
+  foundation: Pick<Foundation, 'rootKey' | 'vaultFor' | 'random'> & { clock: Clock },
+): OpenCaseNetwork => {
+  const keys = networkKeys(foundation)
+  const vault = foundation.vaultFor('files')
+  return createCaseNetwork({
+    keys,
+    vaults: keys.caseVaults,
+    clock: foundation.clock,
+    registerWithin: (client) => createPostgresRegister({ pool: client, vault }),
+  })
+}

@@ -1,0 +1,52 @@
+import type { Environment } from '@nani/contract'
+import type pg from 'pg'
+
+/** Numbers that a process takes at a time. Those that it does not use are never used. */
+const blockSize = 100
+
+type Block = { year: number; next: number; end: number }
+
+export type CaseNumbers = {
+  /** A number that no other case has: `RDC-FRD-2026-000123` (spec/fraud#case-numbers). */
+  take(environment: Environment, nowMs: number): Promise<string>
+}
+
+/** Case numbers from reserved blocks, so that no two calls wait for the same row. */
+export const createCaseNumbers = (pool: Pick<pg.Pool, 'query'>): CaseNumbers => {
+  const blocks = new Map<Environment, Block>()
+  const refills = new Map<Environment, Promise<void>>()
+
+  const refill = async (environment: Environment, year: number): Promise<void> => {
+    const { rows } = await pool.query<{ next_number: string }>({
+      name: 'reserve-case-numbers',
+      text: `insert into fraud_case_numbers as n (environment, year, next_number) values ($1, $2, $3 + 1)
+        on conflict (environment, year) do update set next_number = n.next_number + $3
+        returning next_number`,
+      values: [environment, year, blockSize],
+    })
+    const end = Number(rows[0]?.next_number)
+    blocks.set(environment, { year, next: end - blockSize, end })
+  }
+  /** Calls that find the block used up share one statement. */
+  const refillOnce = (environment: Environment, year: number): Promise<void> => {
+    const underWay = refills.get(environment)
+    if (underWay) return underWay
+    const begun = refill(environment, year).finally(() => refills.delete(environment))
+    refills.set(environment, begun)
+    return begun
+  }
+
+  return {
+    async take(environment, nowMs) {
+      const year = new Date(nowMs).getUTCFullYear()
+      for (;;) {
+        const block = blocks.get(environment)
+        if (block && block.year === year && block.next < block.end) return caseNumber(year, block.next++)
+        await refillOnce(environment, year)
+      }
+    },
+  }
+}
+
+const caseNumber = (year: number, number: number): string =>
+  `RDC-FRD-${year}-${String(number).padStart(6, '0')}`

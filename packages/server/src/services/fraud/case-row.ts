@@ -1,0 +1,177 @@
+import type { Environment, FraudCaseStatus, FraudReport, FraudType } from '@nani/contract'
+import type pg from 'pg'
+import { rfc3339 } from '../../core/index.ts'
+import { type CaseReport, openReport } from './case-report.ts'
+import type { Outcome } from './case-states.ts'
+import type { CaseVaults } from './case-vault.ts'
+import type { CaseState } from './desk/acts.ts'
+import type { ReturnedParties } from './new-case.ts'
+
+type Database = Pick<pg.ClientBase, 'query'>
+
+/** A case as it is stored. `sealedReport` and `sealedKey` are null once its retention has ended. */
+export type FraudCase = {
+  applicationId: string
+  caseId: string
+  environment: Environment
+  caseNumber: string
+  type: FraudType
+  createdAt: Date
+  changedAt: Date
+  throughAlias: boolean
+  parties: ReturnedParties
+  hasIdentifiedParty: boolean
+  evidenceCount: number
+  channel: string | null
+  province: string | null
+  amount: string | null
+  currency: string | null
+  dueAt: Date
+  revision: number
+  sealedReport: Buffer | null
+  sealedKey: Buffer | null
+  state: CaseState
+}
+
+type Row = {
+  application_id: string
+  case_id: string
+  environment: Environment
+  case_number: string
+  type: FraudType
+  status: FraudCaseStatus
+  created_at: Date
+  changed_at: Date
+  through_alias: boolean
+  parties: ReturnedParties
+  has_identified_party: boolean
+  evidence_count: number
+  channel: string | null
+  province: string | null
+  amount: string | null
+  currency: string | null
+  due_at: Date
+  revision: number
+  assignee: string | null
+  priority: number
+  proposed_status: Outcome | null
+  proposed_by: string | null
+  proposed_account: string | null
+  duplicate_of: string | null
+  sealed_report: Buffer | null
+  sealed_key: Buffer | null
+}
+
+const columns = `c.application_id, c.case_id, c.environment, c.case_number, c.type, c.status, c.created_at,
+  c.changed_at, c.through_alias, c.parties, c.has_identified_party, c.evidence_count, c.channel, c.province,
+  c.amount, c.currency, c.due_at, c.revision, c.assignee, c.priority, c.proposed_status, c.proposed_by,
+  c.proposed_account, c.duplicate_of, c.sealed_report, k.sealed_key`
+
+/** Cases with their keys; the condition follows. */
+export const selectCases = `select ${columns} from fraud_cases c
+  left join fraud_case_keys k on k.application_id = c.application_id and k.case_id = c.case_id`
+
+const caseOf = (row: Row): FraudCase => ({
+  applicationId: row.application_id,
+  caseId: row.case_id,
+  environment: row.environment,
+  caseNumber: row.case_number,
+  type: row.type,
+  createdAt: row.created_at,
+  changedAt: row.changed_at,
+  throughAlias: row.through_alias,
+  parties: row.parties,
+  hasIdentifiedParty: row.has_identified_party,
+  evidenceCount: row.evidence_count,
+  channel: row.channel,
+  province: row.province,
+  amount: row.amount,
+  currency: row.currency,
+  dueAt: row.due_at,
+  revision: row.revision,
+  sealedReport: row.sealed_report,
+  sealedKey: row.sealed_key,
+  state: {
+    status: row.status,
+    assignee: row.assignee,
+    priority: row.priority,
+    proposal:
+      row.proposed_status && row.proposed_by !== null && row.proposed_account !== null
+        ? { status: row.proposed_status, by: row.proposed_by, account: row.proposed_account }
+        : null,
+    duplicateOf: row.duplicate_of,
+  },
+})
+
+/** A case of an application, or null. */
+export const findOwnCase = async (
+  database: Database,
+  applicationId: string,
+  caseId: string,
+): Promise<FraudCase | null> => {
+  const { rows } = await database.query<Row>({
+    name: 'find-own-fraud-case',
+    text: `${selectCases} where c.application_id = $1 and c.case_id = $2`,
+    values: [applicationId, caseId],
+  })
+  return rows[0] ? caseOf(rows[0]) : null
+}
+
+/** A case of any application, by its id or its number, for the desk alone. */
+export const findCase = async (
+  database: Database,
+  environment: Environment,
+  idOrNumber: string,
+): Promise<FraudCase | null> => {
+  const { rows } = await database.query<Row>({
+    name: 'find-fraud-case',
+    text: `${selectCases} where c.environment = $1 and (c.case_number = $2 or c.case_id = $2)`,
+    values: [environment, idOrNumber],
+  })
+  return rows[0] ? caseOf(rows[0]) : null
+}
+
+/** The same, locked until the end of the transaction. */
+export const findCaseForUpdate = async (
+  database: Database,
+  environment: Environment,
+  idOrNumber: string,
+): Promise<FraudCase | null> => {
+  const { rows } = await database.query<Row>({
+    name: 'lock-fraud-case',
+    text: `${selectCases} where c.environment = $1 and (c.case_number = $2 or c.case_id = $2) for update of c`,
+    values: [environment, idOrNumber],
+  })
+  return rows[0] ? caseOf(rows[0]) : null
+}
+
+/** Cases by a condition of the desk, which begins with `where`. */
+export const selectCasesBy = async (
+  database: Database,
+  condition: string,
+  values: readonly unknown[],
+): Promise<FraudCase[]> => {
+  const { rows } = await database.query<Row>(`${selectCases} ${condition}`, [...values])
+  return rows.map(caseOf)
+}
+
+/** What the report of a case holds, or null once its key is erased. */
+export const reportOfCase = (fraudCase: FraudCase, vaults: CaseVaults): CaseReport | null => {
+  const { sealedKey, sealedReport } = fraudCase
+  return sealedKey && sealedReport
+    ? openReport(vaults.open(fraudCase, sealedKey), fraudCase, sealedReport)
+    : null
+}
+
+/** `fraud_report` as it is now (spec/fraud#fraud-report-object). It holds no personal data. */
+export const fraudReportObject = (fraudCase: FraudCase, vaults: CaseVaults): FraudReport => ({
+  id: fraudCase.caseId,
+  object: 'fraud_report',
+  livemode: fraudCase.environment === 'production',
+  case_number: fraudCase.caseNumber,
+  status: fraudCase.state.status,
+  type: fraudCase.type,
+  ...fraudCase.parties,
+  reporter_reference: reportOfCase(fraudCase, vaults)?.reporterReference ?? null,
+  created_at: rfc3339(fraudCase.createdAt.getTime()),
+})

@@ -1,0 +1,1 @@
+export { type CaseVault, type CaseVaults, createCaseVaults } from '../../fraud-network/index.ts'

@@ -1,0 +1,86 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { csvLine, escapeFormula } from './escape-cell.ts'
+import { renderFile } from './render-file.ts'
+import { NotRendered } from './rendered-file.ts'
+
+const pixels = (colour: string) =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: colour } })
+
+/** A page with a red rectangle on its left half. */
+const pdf = (): Buffer => {
+  const stream = '1 0 0 rg 0 0 100 100 re f'
+  const parts = [
+    '1 0 obj <</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert(1))>>>> endobj\n',
+    '2 0 obj <</Type/Pages/Kids[3 0 R 3 0 R]/Count 2>> endobj\n',
+    '3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R>> endobj\n',
+    `4 0 obj <</Length ${stream.length}>> stream\n${stream}\nendstream endobj\n`,
+  ]
+  let text = '%PDF-1.4\n'
+  const offsets = parts.map((part) => {
+    const at = text.length
+    text += part
+    return at
+  })
+  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
+  return Buffer.from(
+    `${text}xref\n0 5\n0000000000 65535 f \n${table}trailer <</Size 5/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`,
+  )
+}
+
+test('an image is encoded again, without its metadata and what follows it', async () => {
+  const jpeg = await pixels('#00ff00')
+    .withExif({ IFD0: { Copyright: 'secret place' } })
+    .jpeg()
+    .toBuffer()
+  const hidden = Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')])
+  const { files } = await renderFile('jpeg', hidden)
+  const [file] = files
+  expect(files.map(({ name, contentType }) => [name, contentType])).toEqual([['image.png', 'image/png']])
+  expect(file?.bytes.includes('secret place')).toBe(false)
+  expect(file?.bytes.includes('<script>')).toBe(false)
+  const { width, height, exif } = await sharp(file?.bytes).metadata()
+  expect([width, height, exif]).toEqual([40, 20, undefined])
+})
+
+test('a PDF file is drawn page by page', async () => {
+  const { files, omitted } = await renderFile('pdf', pdf())
+  expect(files.map(({ name }) => name)).toEqual(['page-001.png', 'page-002.png'])
+  expect(omitted).toBe(0)
+  const { data, info } = await sharp(files[0]?.bytes)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const at = (x: number) => [...data.subarray((400 * info.width + x) * 3, (400 * info.width + x) * 3 + 3)]
+  expect([info.width, info.height]).toEqual([1_600, 800])
+  expect([at(100), at(1_500)]).toEqual([
+    [255, 0, 0],
+    [255, 255, 255],
+  ])
+})
+
+test('a file that breaks the renderer, and sound, have no rendering', async () => {
+  await expect(renderFile('pdf', Buffer.from('%PDF-1.4 nothing'))).rejects.toThrow(NotRendered)
+  await expect(renderFile('png', Buffer.from('nothing'))).rejects.toThrow(NotRendered)
+  await expect(renderFile('mp3', Buffer.from('nothing'))).rejects.toThrow(NotRendered)
+})
+
+test('formulas of a table become text', async () => {
+  const table = 'date,what,amount\n2026-01-01,"=HYPERLINK(""http://x"")",-12.50\n2026-01-02,@SUM(A1),+1\n'
+  const { files } = await renderFile('csv', Buffer.from(table))
+  expect(files[0]?.bytes.toString()).toBe(
+    `date,what,amount\r\n2026-01-01,"'=HYPERLINK(""http://x"")",-12.50\r\n2026-01-02,'@SUM(A1),+1\r\n`,
+  )
+})
+
+test.each(['=1+1', '+cmd|x', '-2+3', '@a', '\t=1', ' =1', '\r=1', '＝1'])('%j is escaped', (cell) => {
+  expect(escapeFormula(cell)).toBe(`'${cell}`)
+})
+
+test.each(['Kinshasa', '-12', '+243', '1=1', ''])('%j stays as it is', (cell) => {
+  expect(escapeFormula(cell)).toBe(cell)
+})
+
+test('cells with separators are quoted', () => {
+  expect(csvLine(['a,b', 'say "x"', null, 3])).toBe('"a,b","say ""x""",,3\r\n')
+})

@@ -1,0 +1,18 @@
+import type { EvidenceFormat } from '../../../../evidence/index.ts'
+import { renderImage } from './render-image.ts'
+import { renderPdf } from './render-pdf.ts'
+import { renderTable } from './render-table.ts'
+import { NotRendered, type Rendering } from './rendered-file.ts'
+
+const renderers: Readonly<Record<EvidenceFormat, (bytes: Buffer) => Promise<Rendering>>> = {
+  jpeg: renderImage,
+  png: renderImage,
+  pdf: renderPdf,
+  csv: renderTable,
+  mp3: () => Promise.reject(new NotRendered('sound is delivered only as the sealed original')),
+  wav: () => Promise.reject(new NotRendered('sound is delivered only as the sealed original')),
+}
+
+/** What a viewer gets of a file, drawn or written again. Throws `NotRendered`. */
+export const renderFile = (format: EvidenceFormat, bytes: Buffer): Promise<Rendering> =>
+  renderers[format](bytes)

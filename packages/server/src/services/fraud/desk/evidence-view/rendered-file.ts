@@ -1,0 +1,18 @@
+/** A file that was drawn or written again from what it shows. Nothing of the original bytes is in it. */
+export type RenderedFile = { name: string; contentType: string; bytes: Buffer }
+
+/** What a viewer gets of a file of evidence. */
+export type Rendering = {
+  files: readonly RenderedFile[]
+  /** Pages or rows of the original that were not rendered. */
+  omitted: number
+}
+
+/** The file has no rendering: its format is sound, or it breaks the renderer. The reason holds nothing of the file. */
+export class NotRendered extends Error {
+  readonly reason: string
+  constructor(reason: string) {
+    super(`evidence is not rendered: ${reason}`)
+    this.reason = reason
+  }
+}

@@ -1,0 +1,33 @@
+export {
+  assignFraudCase,
+  claimFraudCase,
+  contactReporter,
+  type Decision,
+  decideProposal,
+  noteFraudCase,
+  prioritiseFraudCase,
+  proposeDecision,
+  reopenFraudCase,
+  startFraudCase,
+} from './case-acts.ts'
+export type { CaseGraphObject } from './case-graph-object.ts'
+export type { CaseNamed } from './case-named.ts'
+export type { CaseObject } from './case-object.ts'
+export type { CaseStatistics } from './case-statistics.ts'
+export type { Desk } from './desk.ts'
+export { casesAsCsv, exportFraudCases } from './export-cases.ts'
+export { mergeFraudCase } from './merge-cases.ts'
+export { deskModule } from './module.ts'
+export { openDesk } from './open-desk.ts'
+export type { PartyObject } from './party-object.ts'
+export type { CaseFilter } from './queue.ts'
+export {
+  type CaseList,
+  linkFraudCases,
+  listFraudCases,
+  openFraudCase,
+  readCaseStatistics,
+  type ShownCase,
+  showFraudCase,
+} from './read-cases.ts'
+export { type ReadEvidence, readFraudEvidence } from './read-evidence.ts'

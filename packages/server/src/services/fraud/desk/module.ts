@@ -1,0 +1,25 @@
+import { defineModule, type Foundation } from '../../../platform/index.ts'
+import { fraudSecrets } from '../fraud-secrets.ts'
+import { clamdScanner } from './clamd.ts'
+import { deskSettings } from './desk-settings.ts'
+import { recordOnePersonRule } from './one-person-rule.ts'
+import { createScanWorker } from './scan-worker.ts'
+
+type Needs = Pick<Foundation, 'pool' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log' | 'pause'>
+
+/** The background work of the desk of investigators. Its use cases are called by surfaces. */
+export const deskModule = defineModule({
+  name: 'fraud desk',
+  settings: deskSettings,
+  open(needs: Needs, { fraudTwoPeople, clamd }) {
+    const { vaults } = fraudSecrets(needs)
+    const scans = clamd && createScanWorker({ ...needs, vaults, scanFile: clamdScanner(clamd) })
+    return {
+      async start() {
+        if (!fraudTwoPeople) await recordOnePersonRule(needs)
+        scans?.start()
+      },
+      stop: () => scans?.stop(),
+    }
+  },
+})

@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Actor, OperatorError } from '../../../core/index.ts'
+import type { Application } from '../../../gateway/index.ts'
+import { decideProposal, proposeDecision, reopenFraudCase, startFraudCase } from './case-acts.ts'
+import { amani, bahati, chanda, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
+import { mergeFraudCase } from './merge-cases.ts'
+
+let world: DeskWorld
+let applications: readonly Application[]
+beforeAll(async () => {
+  world = await startDeskWorld('production')
+  applications = [world.newApplication(), world.newApplication()]
+})
+afterAll(() => world.stop())
+
+type Outcome = 'confirmed' | 'dismissed' | 'escalated_to_authorities'
+type Role = 'suspect' | 'victim' | 'unknown'
+type Act =
+  | { act: 'report'; by: number; person: number; role: Role }
+  | { act: 'start' | 'accept' | 'reject' | 'reopen'; at: number; actor: Actor }
+  | { act: 'propose'; at: number; actor: Actor; status: Outcome }
+  | { act: 'merge'; at: number; into: number; actor: Actor }
+
+/** The rules of the specification, in their shortest form, next to the code that is under test. */
+type Model = {
+  number: string
+  person: number
+  role: Role
+  status: 'received' | 'under_review' | Outcome
+  proposal: { status: Outcome; by: string } | null
+  duplicate: boolean
+}
+
+const isListed = ({ status }: Model) => status === 'confirmed' || status === 'escalated_to_authorities'
+const isOpen = ({ status }: Model) => status === 'received' || status === 'under_review'
+
+/** Applies an act by the rules. False: it must be refused. */
+const apply = (model: Model, act: Exclude<Act, { act: 'report' }>, other: Model | undefined): boolean => {
+  switch (act.act) {
+    case 'start':
+      if (model.status !== 'received') return false
+      model.status = 'under_review'
+      return true
+    case 'propose':
+      if (model.status !== 'under_review' || model.proposal) return false
+      model.proposal = { status: act.status, by: nameOf(act.actor) }
+      model.duplicate = false
+      return true
+    case 'accept': {
+      if (model.status !== 'under_review' || !model.proposal) return false
+      if (model.proposal.status !== 'dismissed' && model.proposal.by === nameOf(act.actor)) return false
+      model.status = model.proposal.status
+      model.proposal = null
+      return true
+    }
+    case 'reject':
+      if (model.status !== 'under_review' || !model.proposal) return false
+      model.proposal = null
+      model.duplicate = false
+      return true
+    case 'reopen':
+      if (isOpen(model) || act.actor !== chanda) return false
+      model.status = 'under_review'
+      model.duplicate = false
+      return true
+    case 'merge':
+      if (!isOpen(model) || model.proposal || !other || other === model || other.duplicate) return false
+      model.status = 'dismissed'
+      model.duplicate = true
+      return true
+  }
+}
+
+const nameOf = (actor: Actor): string => (actor.kind === 'operator' ? actor.name : '')
+
+const perform = async (
+  act: Exclude<Act, { act: 'report' }>,
+  fraudCase: string,
+  into: string,
+): Promise<boolean> => {
+  const { desk } = world
+  const named = { environment: 'production' as const, fraudCase }
+  const { actor } = act
+  const done = {
+    start: () => startFraudCase(actor, named, desk),
+    propose: () =>
+      proposeDecision(
+        actor,
+        { ...named, status: 'status' in act ? act.status : 'dismissed', reason: 'r' },
+        desk,
+      ),
+    accept: () => decideProposal(actor, { ...named, decision: 'accept' }, desk),
+    reject: () => decideProposal(actor, { ...named, decision: 'reject' }, desk),
+    reopen: () => reopenFraudCase(actor, { ...named, reason: 'r' }, desk),
+    merge: () => mergeFraudCase(actor, { ...named, into, reason: 'r' }, desk),
+  }
+  try {
+    await done[act.act]()
+    return true
+  } catch (error) {
+    if (error instanceof OperatorError) return false
+    throw error
+  }
+}
+
+const people = [0, 1]
+let runs = 0
+
+/** A person of one run: no other run has the same number. */
+const svcId = (run: number, person: number) => `COD-${String(1_000 + run).padStart(4, '0')}-0000-000${person}`
+
+const seen = async (run: number, person: number, reader: Application) => {
+  const subject = { svcId: svcId(run, person), rccm: null, names: [], dateOfBirth: null, nationality: null }
+  const { applicationId } = reader
+  const { suspectIn, victimOn } = await world.network.find(subject, {
+    environment: 'production',
+    applicationId,
+  })
+  return { suspect: suspectIn.map(({ caseNumber }) => caseNumber).toSorted(), victim: victimOn.length }
+}
+
+const index = fc.nat({ max: 5 })
+const actor = fc.constantFrom(amani, bahati, chanda)
+const anyAct: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('report' as const),
+      by: fc.nat({ max: 1 }),
+      person: fc.constantFrom(...people),
+      role: fc.constantFrom<Role>('suspect', 'victim', 'unknown'),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      act: fc.constantFrom(
+        'start' as const,
+        'accept' as const,
+        'accept' as const,
+        'reject' as const,
+        'reopen' as const,
+      ),
+      at: index,
+      actor,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('propose' as const),
+      at: index,
+      actor,
+      status: fc.constantFrom<Outcome>('confirmed', 'confirmed', 'escalated_to_authorities', 'dismissed'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('merge' as const), at: index, into: index, actor }) },
+)
+
+test('whatever two applications, two investigators and a supervisor do, other services see what the states say', {
+  timeout: 240_000,
+}, async () => {
+  let listed = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyAct, { minLength: 10, maxLength: 40 }), async (acts) => {
+      const run = runs++
+      const models: Model[] = []
+      for (const act of acts) {
+        if (act.act === 'report') {
+          const { person, role } = act
+          const subject = { identifier: { type: 'svc_id', value: svcId(run, person) }, role }
+          const { number } = await world.report({ subject }, applications[act.by])
+          models.push({ number, person, role, status: 'received', proposal: null, duplicate: false })
+        } else {
+          const model = models[act.at % Math.max(models.length, 1)]
+          const other = act.act === 'merge' ? models[act.into % Math.max(models.length, 1)] : undefined
+          if (!model) continue
+          const allowed = apply(model, act, other)
+          expect(await perform(act, model.number, other?.number ?? '')).toBe(allowed)
+        }
+        for (const person of people) {
+          const counted = models.filter((model) => model.person === person && isListed(model))
+          const expected = {
+            suspect: counted
+              .filter(({ role }) => role === 'suspect')
+              .map(({ number }) => number)
+              .toSorted(),
+            victim: counted.filter(({ role }) => role === 'victim').length,
+          }
+          listed += counted.length
+          for (const reader of applications) expect(await seen(run, person, reader)).toEqual(expected)
+        }
+      }
+    }),
+    { numRuns: 12 },
+  )
+  expect(listed).toBeGreaterThan(0)
+})

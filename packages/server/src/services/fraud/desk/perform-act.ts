@@ -1,0 +1,201 @@
+import type { Environment } from '@nani/contract'
+import type pg from 'pg'
+import { auditEffect, systemOrigin } from '../../../audit/index.ts'
+import { eventsEffect } from '../../../commit/index.ts'
+import type { Clock, IdSource } from '../../../core/index.ts'
+import { inTransaction, type Vault, writeChanges } from '../../../storage/index.ts'
+import { sealText } from '../case-report.ts'
+import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
+import type { CaseVaults } from '../case-vault.ts'
+import { statusEvents } from '../status-events.ts'
+import { type Act, type ActResult, applyAct, type DeskPerson, type DeskRules } from './acts.ts'
+import { DeskRefusal } from './desk-errors.ts'
+
+/** What other services see of cases. It is changed in the transaction of the act. */
+export type CaseNetwork = {
+  join(client: pg.ClientBase, fraudCase: FraudCase): Promise<void>
+  leave(client: pg.ClientBase, fraudCase: FraudCase): Promise<void>
+}
+
+export type DeskDependencies = {
+  pool: pg.Pool
+  clock: Clock
+  newId: IdSource
+  vaults: CaseVaults
+  /** Seals events until they are sent. */
+  requestsVault: Vault
+  rules: DeskRules
+  network: CaseNetwork
+  wakeDeliveries(applicationId: string): void
+}
+
+const service = 'fraud_reporting'
+
+export type CaseInput = { environment: Environment; fraudCase: string }
+
+/** A case before an act, and after it. */
+export type CaseChange = { before: FraudCase; next: FraudCase }
+
+/**
+ * Does one act on a case: its state, its timeline, the network, the audit entry and the events change in one
+ * transaction. Of several acts at the same time each sees what the ones before it left. Throws `DeskRefusal`.
+ */
+export const performAct = async (
+  person: DeskPerson,
+  { act, ...input }: CaseInput & { act: Act },
+  dependencies: DeskDependencies,
+): Promise<FraudCase> => {
+  const changes = await inTransaction(dependencies.pool, (client) =>
+    performActsWithin(client, person, { ...input, acts: [act] }, dependencies),
+  )
+  wakeAfter(changes, dependencies)
+  return lastOf(changes)
+}
+
+/** The same for acts that follow each other, in a transaction of the caller. Each has its entry and its event. */
+export const performActsWithin = async (
+  client: pg.PoolClient,
+  person: DeskPerson,
+  { environment, fraudCase: idOrNumber, acts }: CaseInput & { acts: readonly Act[] },
+  dependencies: DeskDependencies,
+): Promise<CaseChange[]> => {
+  const found = await findCaseForUpdate(client, environment, idOrNumber)
+  if (!found) throw new DeskRefusal('case_not_found')
+  const changes: CaseChange[] = []
+  let before = found
+  for (const act of acts) {
+    const result = applyAct(before.state, act, person, dependencies.rules)
+    const next: FraudCase = { ...before, state: result.state, revision: before.revision + 1 }
+    await writeAct(client, { before, next, act, person, text: result.text }, dependencies)
+    await followNetwork(client, next, result, dependencies.network)
+    changes.push({ before, next })
+    before = next
+  }
+  return changes
+}
+
+/** Called after the commit: the events of the acts are delivered. */
+export const wakeAfter = (changes: readonly CaseChange[], dependencies: DeskDependencies): void => {
+  const moved = changes.find(({ before, next }) => before.state.status !== next.state.status)
+  if (moved) dependencies.wakeDeliveries(moved.next.applicationId)
+}
+
+export const lastOf = (changes: readonly CaseChange[]): FraudCase => {
+  const last = changes.at(-1)
+  if (!last) throw new Error('no act was done')
+  return last.next
+}
+
+type Written = {
+  before: FraudCase
+  next: FraudCase
+  act: Act
+  person: DeskPerson
+  text: string | null
+}
+
+const writeAct = async (
+  client: pg.PoolClient,
+  written: Written,
+  dependencies: DeskDependencies,
+): Promise<void> => {
+  const { next } = written
+  const atMs = dependencies.clock.now()
+  await updateCase(client, written, new Date(atMs))
+  await insertEntry(client, written, new Date(atMs), dependencies.vaults)
+  const events = statusEvents(written.before.state.status, next, dependencies)
+  await writeChanges(client, next.applicationId, [
+    {
+      id: dependencies.newId('act'),
+      service,
+      scopes: null,
+      atMs,
+      fence: null,
+      effects: [
+        auditEffect({
+          ...systemOrigin,
+          actor: 'operator',
+          http_status: null,
+          error_code: null,
+          purpose: 'fraud_prevention',
+          makesResult: false,
+          outcome: `${written.act.act} ${next.caseNumber}`,
+          subject: null,
+          read_ids: [next.caseId],
+        }),
+        ...(events.length > 0 ? [eventsEffect(events)] : []),
+      ],
+    },
+  ])
+}
+
+const updateCase = async (client: pg.PoolClient, { before, next }: Written, at: Date): Promise<void> => {
+  const { status, assignee, priority, proposal, duplicateOf } = next.state
+  await client.query({
+    name: 'change-fraud-case',
+    text: `update fraud_cases set status = $3, assignee = $4, priority = $5, proposed_status = $6, proposed_by = $7,
+        proposed_account = $8, duplicate_of = $9, revision = $10, changed_at = case when status = $3 then changed_at else $11 end
+      where application_id = $1 and case_id = $2 and revision = $12`,
+    values: [
+      next.applicationId,
+      next.caseId,
+      status,
+      assignee,
+      priority,
+      proposal?.status ?? null,
+      proposal?.by ?? null,
+      proposal?.account ?? null,
+      duplicateOf,
+      next.revision,
+      at,
+      before.revision,
+    ],
+  })
+}
+
+/** The entry of an act has the revision that it made as its place in the timeline. */
+const insertEntry = async (
+  client: pg.PoolClient,
+  { before, next, act, person, text }: Written,
+  at: Date,
+  vaults: CaseVaults,
+): Promise<void> => {
+  const isMove = before.state.status !== next.state.status
+  const sealedText = text === null ? null : sealEntry(next, text, vaults)
+  await client.query({
+    name: 'write-fraud-case-entry',
+    text: `insert into fraud_case_entries
+        (application_id, case_id, position, at, act, actor, account, status, previous_status, sealed_text)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      next.applicationId,
+      next.caseId,
+      next.revision,
+      at,
+      act.act,
+      person.name,
+      person.account,
+      isMove ? next.state.status : null,
+      isMove ? before.state.status : null,
+      sealedText,
+    ],
+  })
+}
+
+const sealEntry = (fraudCase: FraudCase, text: string, vaults: CaseVaults): Buffer => {
+  if (!fraudCase.sealedKey) throw new DeskRefusal('case_erased')
+  const vault = vaults.open(fraudCase, fraudCase.sealedKey)
+  return sealText(vault, fraudCase, placeOfEntry(fraudCase.revision), text)
+}
+
+export const placeOfEntry = (position: number): string => `entry ${position}`
+
+const followNetwork = async (
+  client: pg.PoolClient,
+  next: FraudCase,
+  { network: counts }: ActResult,
+  network: CaseNetwork,
+): Promise<void> => {
+  if (counts === true) await network.join(client, next)
+  if (counts === false) await network.leave(client, next)
+}

@@ -1,0 +1,6 @@
+export { createCaseNetwork, openCaseNetwork } from './case-network.ts'
+export * from './desk/index.ts'
+export { fraudSecrets } from './fraud-secrets.ts'
+export { fraudModule } from './module.ts'
+export { sandboxClockModule } from './sandbox/sandbox-clock-module.ts'
+export { createFraudReporting } from './service.ts'

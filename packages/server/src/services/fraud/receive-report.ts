@@ -1,0 +1,67 @@
+import type { FraudReport, FraudReportRequest } from '@nani/contract'
+import type { PerformedAs, ServiceCall } from '../../calls/index.ts'
+import { reportOf, sealReport } from './case-report.ts'
+import type { CaseVault, CaseVaults } from './case-vault.ts'
+import { dueAt } from './deadlines.ts'
+import { type EvidenceFile, evidenceFiles, type FetchEvidence } from './evidence-files.ts'
+import { usurpationPath } from './legacy-alias.ts'
+import { firstStatus, newCaseEffects, type ReturnedParties } from './new-case.ts'
+import { type Party, partiesOf } from './party.ts'
+import { type PartyKeyed, partyKeysOf } from './party-keys.ts'
+
+export type ReceiveDependencies = PartyKeyed & {
+  vaults: CaseVaults
+  fetchEvidence: FetchEvidence
+  takeNumber(call: Pick<ServiceCall<unknown>, 'environment' | 'nowMs'>): Promise<string>
+  /** Stores the files of a case before the case itself. */
+  storeFiles(
+    id: { applicationId: string; caseId: string },
+    vault: CaseVault['vault'],
+    files: readonly EvidenceFile[],
+  ): Promise<void>
+}
+
+/** Opens the case of a report (spec/fraud#fraud-reporting). Its rows are effects of the call. */
+export const receiveReport = async (
+  call: ServiceCall<FraudReportRequest>,
+  dependencies: ReceiveDependencies,
+): Promise<PerformedAs<FraudReport>> => {
+  const { request, environment, applicationId, resultId: caseId, nowMs } = call
+  const parties = partiesOf(request)
+  const files = await evidenceFiles(request.evidence ?? [], dependencies.fetchEvidence)
+  const caseNumber = await dependencies.takeNumber(call)
+  const id = { applicationId, caseId }
+  const { sealedKey, vault } = dependencies.vaults.create(id)
+  await dependencies.storeFiles(id, vault, files)
+  const returned = returnedParties(parties.subject, parties.victims)
+  return {
+    outcome: firstStatus,
+    fields: {
+      case_number: caseNumber,
+      status: firstStatus,
+      type: request.type,
+      ...returned,
+      reporter_reference: request.reporter_reference ?? null,
+    },
+    effects: newCaseEffects({
+      environment,
+      caseNumber,
+      request,
+      throughAlias: call.origin.path === usurpationPath,
+      parties: returned,
+      hasIdentifiedParty: [parties.subject, ...parties.victims].some(isIdentified),
+      evidenceCount: files.length,
+      dueAt: dueAt(request.type, nowMs),
+      sealedReport: sealReport(vault, id, reportOf(request, parties)),
+      sealedKey,
+      keys: partyKeysOf(parties, environment, dependencies.partyKey),
+    }),
+  }
+}
+
+const isIdentified = (party: Party | null): boolean => party !== null && !party.anonymous
+
+const returnedParties = (subject: Party | null, victims: readonly Party[]): ReturnedParties => ({
+  subject: subject && { type: subject.kind, role: subject.role, country: subject.country },
+  victims: victims.map(({ kind, country, anonymous }) => ({ type: kind, country, anonymous })),
+})

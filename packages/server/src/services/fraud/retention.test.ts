@@ -1,0 +1,129 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { heldClock, systemRandom } from '../../core/index.ts'
+import { readNetworkRevision, writeNetworkParties } from '../../fraud-network/index.ts'
+import { createVault } from '../../storage/index.ts'
+import { testApplication } from '../../testing/application.ts'
+import { type Modes, noon, startModes } from '../../testing/modes.ts'
+import { testNetworkKeys } from '../../testing/network-keys.ts'
+import { createCaseNumbers } from './case-numbers.ts'
+import { findOwnCase, reportOfCase } from './case-row.ts'
+import { createCaseVaults } from './case-vault.ts'
+import { defaultCaseRetention, eraseExpiredCases } from './retention.ts'
+import { createFraudReporting } from './service.ts'
+
+const dayMs = 86_400_000
+const vaults = createCaseVaults(
+  createVault(randomBytes(32), 'fraud-case-keys', systemRandom()),
+  systemRandom(),
+)
+
+let modes: Modes
+beforeAll(async () => {
+  modes = await startModes({
+    service: (pool) =>
+      createFraudReporting({
+        pool,
+        clock: heldClock(noon),
+        vaults,
+        numbers: createCaseNumbers(pool),
+        partyKey: createSecretKey(randomBytes(32)),
+        fetchEvidence: () => Promise.reject(new Error('is not fetched')),
+      }),
+  })
+})
+afterAll(() => modes.stop())
+
+const data = Buffer.from('a,b\n1,2\n').toString('base64')
+const reported = async (status: string) => {
+  const application = modes.admitApplication(testApplication())
+  const body = {
+    type: 'other',
+    subject: { full_name: 'A', phone_number: '+243810000000' },
+    description: 'x',
+    evidence: [{ type: 'transaction_log', file: { data }, description: 'y' }],
+  }
+  const { json } = await modes.call(application, { target: '/v1/fraud/reports', body })
+  await modes.database.pool.query('update fraud_cases set status = $2 where case_id = $1', [json.id, status])
+  return async () => {
+    const found = await findOwnCase(modes.database.pool, application.applicationId, String(json.id))
+    const { rows } = await modes.database.pool.query(
+      `select (select count(*) from fraud_case_keys where case_id = $1)
+         + (select count(*) from fraud_evidence where case_id = $1)
+         + (select count(*) from fraud_party_keys where case_id = $1) as left`,
+      [json.id],
+    )
+    const read = await modes.get(application, `/v1/fraud/reports/${json.id}`)
+    return {
+      isReadable: found !== null && reportOfCase(found, vaults) !== null,
+      left: Number(rows[0]?.left),
+      status: read.json.status,
+    }
+  }
+}
+
+test('a decided case is erased after its retention, and an open one never', async () => {
+  const dismissed = await reported('dismissed')
+  const confirmed = await reported('confirmed')
+  const open = await reported('under_review')
+  const run = (days: number) =>
+    eraseExpiredCases(modes.database.pool, noon + days * dayMs, defaultCaseRetention)
+
+  await run(364)
+  expect((await dismissed()).isReadable).toBe(true)
+  await run(366)
+  expect(await dismissed()).toEqual({ isReadable: false, left: 0, status: 'dismissed' })
+  expect((await confirmed()).isReadable).toBe(true)
+  await run(3_651)
+  expect(await confirmed()).toEqual({ isReadable: false, left: 0, status: 'confirmed' })
+  expect((await open()).isReadable).toBe(true)
+})
+
+test('a case that is erased leaves the fraud network, with a change that monitors follow', async () => {
+  const confirmed = await reported('confirmed')
+  const { rows } = await modes.database.pool.query<{ case_number: string }>(
+    `select case_number from fraud_cases where status = 'confirmed' and sealed_report is not null`,
+  )
+  const numbers = rows.map(({ case_number }) => case_number)
+  expect(numbers).toHaveLength(1)
+  const party = {
+    role: 'suspect',
+    case_type: 'other',
+    case_status: 'confirmed',
+    confirmed_on: '2026-03-15',
+    party: 0,
+    svc_id: 'COD-1',
+    rccm: null,
+    full_name: null,
+    date_of_birth: null,
+    nationality: null,
+  } as const
+  await writeNetworkParties({ pool: modes.database.pool, ...testNetworkKeys() }, 'sandbox', [
+    { ...party, case_number: String(numbers[0]) },
+  ])
+  const before = await readNetworkRevision(modes.database.pool)
+  await eraseExpiredCases(modes.database.pool, noon + 3_651 * dayMs, defaultCaseRetention)
+  expect((await confirmed()).isReadable).toBe(false)
+  const { rowCount } = await modes.database.pool.query(
+    'select from fraud_network_parties where case_number = any($1)',
+    [numbers],
+  )
+  expect([rowCount, await readNetworkRevision(modes.database.pool)]).toEqual([0, before + 1])
+})
+
+test('a file whose report was not accepted is deleted after a day', async () => {
+  const insert = `insert into fraud_evidence
+      (application_id, case_id, position, type, format, file_bytes, sealed_description, sealed_file, written_at)
+    values ('app_1', 'frd_lost', 0, 'image', 'png', 1, '', '', $1)`
+  await modes.database.pool.query(insert, [new Date(noon)])
+  const count = async () => {
+    const { rowCount } = await modes.database.pool.query(
+      "select from fraud_evidence where case_id = 'frd_lost'",
+    )
+    return rowCount
+  }
+  await eraseExpiredCases(modes.database.pool, noon + dayMs - 1, defaultCaseRetention)
+  expect(await count()).toBe(1)
+  await eraseExpiredCases(modes.database.pool, noon + dayMs + 1, defaultCaseRetention)
+  expect(await count()).toBe(0)
+})

@@ -1,0 +1,79 @@
+import { type Environment, environments } from '@nani/contract'
+import type pg from 'pg'
+import { withdrawCasesWithin } from '../../fraud-network/index.ts'
+import { inTransaction } from '../../storage/index.ts'
+
+const dayMs = 86_400_000
+/** A file whose case was not accepted. The call that wrote it ended long ago. */
+const orphanAgeMs = dayMs
+const casesOfTurn = 1_000
+
+/** How long a decided case is kept, in days. */
+export type CaseRetention = { dismissedDays: number; otherDays: number }
+
+/** One year for dismissed cases and ten for others. */
+export const defaultCaseRetention: CaseRetention = { dismissedDays: 365, otherDays: 3_650 }
+
+/**
+ * Erases the keys of cases whose retention has ended, with what they seal, and files without a case. The cases leave the
+ * network in the same transaction. The login of the owner runs it. Returns how many cases were erased.
+ */
+export const eraseExpiredCases = async (
+  ownerPool: pg.Pool,
+  nowMs: number,
+  retention: CaseRetention,
+): Promise<number> => {
+  let erased = 0
+  for (;;) {
+    const inTurn = await inTransaction(ownerPool, (client) => eraseSome(client, nowMs, retention))
+    erased += inTurn
+    if (inTurn < casesOfTurn) break
+  }
+  await ownerPool.query(
+    `delete from fraud_evidence e where e.written_at < $1 and not exists (
+       select from fraud_cases c where c.application_id = e.application_id and c.case_id = e.case_id)`,
+    [new Date(nowMs - orphanAgeMs)],
+  )
+  return erased
+}
+
+type Erased = { environment: Environment; case_number: string }
+
+const eraseSome = async (
+  client: pg.ClientBase,
+  nowMs: number,
+  { dismissedDays, otherDays }: CaseRetention,
+): Promise<number> => {
+  const { rows } = await client.query<Erased>(eraseStatement, [
+    new Date(nowMs - dismissedDays * dayMs),
+    new Date(nowMs - otherDays * dayMs),
+    casesOfTurn,
+  ])
+  for (const environment of environments) {
+    const numbers = rows.filter((row) => row.environment === environment).map((row) => row.case_number)
+    await withdrawCasesWithin(client, environment, numbers)
+  }
+  return rows.length
+}
+
+const eraseStatement = `with expired as (
+    select application_id, case_id from fraud_cases
+    where sealed_report is not null and changed_at < case status when 'dismissed' then $1::timestamptz else $2 end
+      and status in ('confirmed', 'dismissed', 'escalated_to_authorities')
+    limit $3 for update
+  ), key as (
+    delete from fraud_case_keys k using expired e
+    where k.application_id = e.application_id and k.case_id = e.case_id
+  ), files as (
+    delete from fraud_evidence f using expired e
+    where f.application_id = e.application_id and f.case_id = e.case_id
+  ), linked as (
+    delete from fraud_party_keys p using expired e
+    where p.application_id = e.application_id and p.case_id = e.case_id
+  ), texts as (
+    update fraud_case_entries t set sealed_text = null from expired e
+    where t.application_id = e.application_id and t.case_id = e.case_id and t.sealed_text is not null
+  )
+  update fraud_cases c set sealed_report = null from expired e
+  where c.application_id = e.application_id and c.case_id = e.case_id
+  returning c.environment, c.case_number`

@@ -1,0 +1,169 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { heldClock } from '../../../core/index.ts'
+import { createFraudStore, type FraudNetwork } from '../../../fraud-network/index.ts'
+import type { Application } from '../../../gateway/index.ts'
+import { testApplication } from '../../../testing/application.ts'
+import { type Modes, noon, startModes } from '../../../testing/modes.ts'
+import { testNetworkKeys } from '../../../testing/network-keys.ts'
+import { createCaseNetwork } from '../case-network.ts'
+import { createCaseNumbers } from '../case-numbers.ts'
+import { createFraudReporting } from '../service.ts'
+import { type MoveDependencies, moveDueCases, stateMs } from './move-due-cases.ts'
+
+const keys = testNetworkKeys()
+let modes: Modes
+let moving: MoveDependencies
+let network: FraudNetwork
+const errors: unknown[] = []
+beforeAll(async () => {
+  modes = await startModes({
+    service: (pool) =>
+      createFraudReporting({
+        pool,
+        clock: heldClock(noon),
+        vaults: keys.caseVaults,
+        numbers: createCaseNumbers(pool),
+        partyKey: createSecretKey(randomBytes(32)),
+        fetchEvidence: () => Promise.reject(new Error('is not fetched')),
+      }),
+  })
+  const { pool, clock, newId, requestsVault } = modes.dependencies
+  network = createFraudStore({ pool, ...keys })
+  moving = {
+    ...{ pool, clock, newId, requestsVault, vaults: keys.caseVaults },
+    network: createCaseNetwork({
+      ...{ keys, vaults: keys.caseVaults, clock },
+      registerWithin: () => ({ findCitizen: async () => null, findBusiness: async () => null }),
+    }),
+    wakeDeliveries() {},
+    onError: (error) => errors.push(error),
+  }
+})
+afterAll(() => modes.stop())
+
+let people = 0
+const newSvcId = () => `COD-4444-0000-${String(++people).padStart(4, '0')}`
+const reported = async (body: Record<string, unknown>, target = '/v1/fraud/reports') => {
+  const application = modes.admitApplication(testApplication())
+  const { json, status } = await modes.call(application, { target, body: { description: 'x', ...body } })
+  expect(status).toBe(200)
+  return {
+    application,
+    id: String(json.id),
+    status: async () => (await modes.get(application, `/v1/fraud/reports/${json.id}`)).json.status,
+  }
+}
+const changes = async (application: Application) => {
+  const { json } = await modes.get(application, '/v1/events?limit=100')
+  const events = json.data as { type: string; data: Record<string, Record<string, unknown>> }[]
+  return events
+    .filter(({ type }) => type.endsWith('status_changed'))
+    .map(({ type, data }) => [type, data.previous_attributes?.status, data.object?.status])
+}
+const suspects = async (svcId: string, { applicationId }: Application) => {
+  const subject = { svcId, rccm: null, names: [], dateOfBirth: null, nationality: null }
+  return (await network.find(subject, { environment: 'sandbox', applicationId })).suspectIn.length
+}
+const suspect = (svcId: string) => ({ role: 'suspect', identifier: { type: 'svc_id', value: svcId } })
+const pass = async (ms: number) => {
+  modes.clock.advance(ms)
+  await moveDueCases(moving)
+}
+
+describe('a case of the sandbox', () => {
+  test('moves 5 s after each state, with an event, an entry of its timeline and the network', async () => {
+    const svcId = newSvcId()
+    const one = await reported({ type: 'document_forgery', subject: suspect(svcId) })
+    await pass(stateMs - 1)
+    expect(await one.status()).toBe('received')
+    await pass(1)
+    expect([await one.status(), await suspects(svcId, one.application)]).toEqual(['under_review', 0])
+    await pass(stateMs - 1)
+    expect(await one.status()).toBe('under_review')
+    await pass(1)
+    expect([await one.status(), await suspects(svcId, one.application)]).toEqual(['confirmed', 1])
+    await pass(10 * stateMs)
+    expect(await one.status()).toBe('confirmed')
+    expect(await changes(one.application)).toEqual([
+      ['fraud_report.status_changed', 'received', 'under_review'],
+      ['fraud_report.status_changed', 'under_review', 'confirmed'],
+    ])
+    expect(await modes.count('fraud_case_entries', one.application, "act = 'sandbox'")).toBe(2)
+    expect(await modes.count('audit_entries', one.application, "actor = 'system'")).toBe(2)
+    expect(await suspects(svcId, modes.admitApplication(testApplication()))).toBe(0)
+  })
+
+  test.each([
+    ['money_laundering', {}, 'escalated_to_authorities'],
+    ['terrorist_financing', { subject: { full_name: 'A' } }, 'escalated_to_authorities'],
+    ['other', {}, 'dismissed'],
+    ['phishing', { victims: [{ anonymous: true }] }, 'dismissed'],
+    ['phishing', { victims: [{ phone_number: '+243810000000' }] }, 'confirmed'],
+    [
+      'other',
+      {
+        evidence: [
+          {
+            type: 'transaction_log',
+            description: 'x',
+            file: { data: Buffer.from('a,b\n').toString('base64') },
+          },
+        ],
+      },
+      'confirmed',
+    ],
+  ])('of the type %s with %j ends as %s', async (type, more, outcome) => {
+    const one = await reported({ type, ...more })
+    await pass(stateMs)
+    await pass(stateMs)
+    expect(await one.status()).toBe(outcome)
+  })
+
+  test('of the legacy alias has two events for each move', async () => {
+    const one = await reported({ subject: { full_name: 'A' } }, '/v1/fraud/usurpation-reports')
+    await pass(stateMs)
+    expect((await changes(one.application)).map(([type]) => type)).toEqual([
+      'fraud_report.status_changed',
+      'usurpation_report.status_changed',
+    ])
+  })
+})
+
+test('several processes move each case once', async () => {
+  const cases = await Promise.all(Array.from({ length: 12 }, () => reported({ type: 'other' })))
+  modes.clock.advance(stateMs)
+  await Promise.all(Array.from({ length: 4 }, () => moveDueCases(moving)))
+  for (const one of cases) expect(await changes(one.application)).toHaveLength(1)
+})
+
+test('a case that cannot be moved stays as it is, and the others of its application move', async () => {
+  const [bad, good] = [newSvcId(), newSvcId()]
+  const first = await reported({ type: 'document_forgery', subject: suspect(bad) })
+  const body = { type: 'document_forgery', description: 'x', subject: suspect(good) }
+  await modes.call(first.application, { target: '/v1/fraud/reports', body })
+  await pass(stateMs)
+  modes.clock.advance(stateMs)
+  const failing: MoveDependencies = {
+    ...moving,
+    network: {
+      async joinAll(client, cases) {
+        if (cases.some(({ caseId }) => caseId === first.id)) throw new Error('cannot be matched')
+        await moving.network.joinAll(client, cases)
+      },
+    },
+  }
+  await moveDueCases(failing)
+  expect(await first.status()).toBe('under_review')
+  expect([await suspects(bad, first.application), await suspects(good, first.application)]).toEqual([0, 1])
+  expect(errors).not.toEqual([])
+})
+
+test('a case of production does not move', async () => {
+  const one = await reported({ type: 'other' })
+  await modes.database.pool.query(`update fraud_cases set environment = 'production' where case_id = $1`, [
+    one.id,
+  ])
+  await pass(10 * stateMs)
+  expect(await changes(one.application)).toEqual([])
+})

@@ -1,0 +1,165 @@
+import type { FraudCaseStatus } from '@nani/contract'
+import type pg from 'pg'
+import { auditEffect, systemOrigin } from '../../../audit/index.ts'
+import { eventsEffect } from '../../../commit/index.ts'
+import type { Clock } from '../../../core/index.ts'
+import { type Change, inTransaction, writeChanges } from '../../../storage/index.ts'
+import type { OpenCaseNetwork } from '../case-network.ts'
+import { type FraudCase, selectCasesBy } from '../case-row.ts'
+import { isInNetwork, sandboxOutcome } from '../case-states.ts'
+import { type StatusEventDependencies, statusEvents } from '../status-events.ts'
+
+export type MoveDependencies = StatusEventDependencies & {
+  pool: pg.Pool
+  /** The time of the database, so that every process moves a case at the same time. */
+  clock: Clock
+  network: Pick<OpenCaseNetwork, 'joinAll'>
+  wakeDeliveries(applicationId: string): void
+  onError(error: unknown): void
+}
+
+/** The time that a sandbox case spends in each open state (spec/sandbox#sandbox-fraud-cases). */
+export const stateMs = 5_000
+const applicationsOfTurn = 100
+const casesOfTurn = 100
+
+/**
+ * Moves sandbox cases whose time has come, and returns how many. Any number of processes may run it: a case that one of
+ * them has locked is left to it.
+ */
+export const moveDueCases = async (dependencies: MoveDependencies): Promise<number> => {
+  const until = new Date(dependencies.clock.now() - stateMs)
+  const { rows } = await dependencies.pool.query<{ application_id: string }>({
+    name: 'find-due-sandbox-cases',
+    text: `select distinct application_id from fraud_cases
+      where environment = 'sandbox' and status in ('received', 'under_review') and changed_at <= $1 limit $2`,
+    values: [until, applicationsOfTurn],
+  })
+  let moved = 0
+  for (const { application_id } of rows) moved += await moveOfApplication(application_id, until, dependencies)
+  return moved
+}
+
+/** One transaction moves a group of cases. If a case cannot be moved, the others are moved one by one. */
+const moveOfApplication = async (
+  applicationId: string,
+  until: Date,
+  dependencies: MoveDependencies,
+): Promise<number> => {
+  const { pool, wakeDeliveries, onError } = dependencies
+  const moveSome = (caseId: string | null) =>
+    inTransaction(pool, async (client) => {
+      const found = await lockDue(client, applicationId, until, caseId)
+      await moveLocked(client, applicationId, found, dependencies)
+      return found.length
+    })
+  let moved = 0
+  try {
+    moved = await moveSome(null)
+  } catch (error) {
+    onError(error)
+    const due = await inTransaction(pool, (client) => lockDue(client, applicationId, until, null))
+    for (const { caseId } of due)
+      moved += await moveSome(caseId).catch((failed: unknown) => {
+        onError(failed)
+        return 0
+      })
+  }
+  if (moved > 0) wakeDeliveries(applicationId)
+  return moved
+}
+
+/** Locks the case with this id, or the first that are due. */
+const lockDue = (
+  client: pg.ClientBase,
+  applicationId: string,
+  until: Date,
+  caseId: string | null,
+): Promise<FraudCase[]> =>
+  selectCasesBy(
+    client,
+    `where c.application_id = $1 and c.environment = 'sandbox' and c.status in ('received', 'under_review')
+       and c.changed_at <= $2 and ($3::text is null or c.case_id = $3)
+     order by c.changed_at, c.case_id limit $4 for update of c skip locked`,
+    [applicationId, until, caseId, casesOfTurn],
+  )
+
+const nextStatus = ({ state, type, hasIdentifiedParty, evidenceCount }: FraudCase): FraudCaseStatus =>
+  state.status === 'received'
+    ? 'under_review'
+    : sandboxOutcome({ type, hasIdentifiedParty, hasEvidence: evidenceCount > 0 })
+
+type Move = { previous: FraudCaseStatus; next: FraudCase }
+
+/** The states, the timeline, the audit, the events and the network change in one transaction. */
+const moveLocked = async (
+  client: pg.PoolClient,
+  applicationId: string,
+  found: readonly FraudCase[],
+  dependencies: MoveDependencies,
+): Promise<void> => {
+  if (found.length === 0) return
+  const at = new Date(dependencies.clock.now())
+  const moves = found.map((one): Move => {
+    const state = { ...one.state, status: nextStatus(one), proposal: null }
+    return { previous: one.state.status, next: { ...one, state, revision: one.revision + 1 } }
+  })
+  await writeStates(client, applicationId, moves, at)
+  await writeChanges(
+    client,
+    applicationId,
+    moves.map((move) => changeOf(move, at.getTime(), dependencies)),
+  )
+  const confirmed = moves.filter(({ next }) => isInNetwork(next.state.status)).map(({ next }) => next)
+  await dependencies.network.joinAll(client, confirmed)
+}
+
+const writeStates = async (
+  client: pg.PoolClient,
+  applicationId: string,
+  moves: readonly Move[],
+  at: Date,
+): Promise<void> => {
+  await client.query({
+    name: 'move-sandbox-cases',
+    text: `with moved as (
+        update fraud_cases c set status = m.status, proposed_status = null, proposed_by = null,
+          proposed_account = null, revision = m.revision, changed_at = $2
+        from unnest($3::text[], $4::text[], $5::integer[]) as m(case_id, status, revision)
+        where c.application_id = $1 and c.case_id = m.case_id
+      )
+      insert into fraud_case_entries (application_id, case_id, position, at, act, actor, status, previous_status)
+      select $1, m.case_id, m.revision, $2, 'sandbox', 'system', m.status, m.previous_status
+      from unnest($3::text[], $4::text[], $5::integer[], $6::text[]) as m(case_id, status, revision, previous_status)`,
+    values: [
+      applicationId,
+      at,
+      moves.map(({ next }) => next.caseId),
+      moves.map(({ next }) => next.state.status),
+      moves.map(({ next }) => next.revision),
+      moves.map(({ previous }) => previous),
+    ],
+  })
+}
+
+const changeOf = ({ previous, next }: Move, atMs: number, dependencies: MoveDependencies): Change => ({
+  id: dependencies.newId('act'),
+  service: 'fraud_reporting',
+  scopes: null,
+  atMs,
+  fence: null,
+  effects: [
+    auditEffect({
+      ...systemOrigin,
+      actor: 'system',
+      http_status: null,
+      error_code: null,
+      purpose: 'fraud_prevention',
+      makesResult: false,
+      outcome: `${next.state.status} ${next.caseNumber}`,
+      subject: null,
+      read_ids: [next.caseId],
+    }),
+    eventsEffect(statusEvents(previous, next, dependencies)),
+  ],
+})

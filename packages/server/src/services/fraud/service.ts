@@ -1,0 +1,66 @@
+import { fraudReport, fraudReportRequest } from '@nani/contract'
+import type pg from 'pg'
+import { defineService, type Service } from '../../calls/index.ts'
+import type { Clock } from '../../core/index.ts'
+import type { CaseNumbers } from './case-numbers.ts'
+import { findOwnCase, fraudReportObject } from './case-row.ts'
+import type { CaseVaults } from './case-vault.ts'
+import { type FetchEvidence, writeEvidence } from './evidence-files.ts'
+import { description, exampleCaseNumber, examples } from './examples.ts'
+import { legacyAlias } from './legacy-alias.ts'
+import { partiesOf } from './party.ts'
+import type { PartyKeyed } from './party-keys.ts'
+import { type ReceiveDependencies, receiveReport } from './receive-report.ts'
+import { checkReport } from './report-rules.ts'
+
+export type FraudDependencies = PartyKeyed & {
+  pool: pg.Pool
+  clock: Clock
+  vaults: CaseVaults
+  numbers: CaseNumbers
+  fetchEvidence: FetchEvidence
+}
+
+/** spec/fraud#fraud-reporting, Fraud Reporting. A report is a living resource: `GET` returns its case as it is now. */
+export const createFraudReporting = (dependencies: FraudDependencies): Service => {
+  const { pool, clock, vaults, numbers } = dependencies
+  const receiving: ReceiveDependencies = {
+    ...dependencies,
+    takeNumber: ({ environment, nowMs }) => numbers.take(environment, nowMs),
+    storeFiles: (id, vault, files) => writeEvidence(pool, id, vault, files),
+  }
+  // The description is made at each start, of every process. It uses up no number and stores no file.
+  const showing: ReceiveDependencies = {
+    ...dependencies,
+    takeNumber: async () => exampleCaseNumber,
+    storeFiles: async () => {},
+  }
+  return defineService({
+    name: 'fraud_reporting',
+    object: 'fraud_report',
+    idPrefix: 'frd',
+    path: '/v1/fraud/reports',
+    title: 'Fraud Reporting',
+    summary: 'Report a fraud with its parties and evidence, and follow its case.',
+    description,
+    examples,
+    refusals: ['image_unreachable', 'unsupported_identifier_type', 'invalid_identifier'],
+    request: fraudReportRequest,
+    result: fraudReport,
+    batchFields: ['purpose'],
+    // The identifiers of the parties have an issuing country. `partiesOf` checks them.
+    identifierTypes: {},
+    absentPurpose: 'fraud_prevention',
+    charge: 'none',
+    createdEvent: 'fraud_report.created',
+    aliases: [legacyAlias],
+    checkFields: (request) => checkReport(request, clock.now()),
+    checkPermission: ({ request }) => void partiesOf(request),
+    perform: (call) => receiveReport(call, receiving),
+    performExample: (call) => receiveReport(call, showing),
+    async readCurrent(caseId, { applicationId }) {
+      const found = await findOwnCase(pool, applicationId, caseId)
+      return found && fraudReportObject(found, vaults)
+    },
+  })
+}

@@ -1,0 +1,18 @@
+import { type ValuesOf, wholeNumberSetting } from '../../core/index.ts'
+import { defaultCaseRetention } from './retention.ts'
+
+export const fraudSettings = {
+  /** spec/fraud#retention-of-cases */
+  fraudDismissedDays: wholeNumberSetting({
+    variable: 'NANI_FRAUD_DISMISSED_DAYS',
+    purpose: 'Days after its last change of status for which the data of a dismissed fraud case is kept',
+    ...{ initial: defaultCaseRetention.dismissedDays, min: 1, max: 36_500 },
+  }),
+  fraudCaseDays: wholeNumberSetting({
+    variable: 'NANI_FRAUD_CASE_DAYS',
+    purpose: 'The same for confirmed cases and cases that were referred to the authorities',
+    ...{ initial: defaultCaseRetention.otherDays, min: 1, max: 36_500 },
+  }),
+}
+
+export type FraudSettings = ValuesOf<typeof fraudSettings>

@@ -1,0 +1,8 @@
+import { defineModule } from '../../platform/index.ts'
+import type { Register } from '../../register/index.ts'
+import { createKybVerification } from './service.ts'
+
+export const kybModule = defineModule({
+  name: 'kyb',
+  open: ({ register }: { register: Register }) => ({ services: [createKybVerification(register)] }),
+})

@@ -1,0 +1,7 @@
+export { createCycle } from './cycle.ts'
+export type { MonitoringDependencies } from './dependencies.ts'
+export { monitoringModule, monitorsModule } from './module.ts'
+export { type Monitor, monitorsAt } from './monitor-rows.ts'
+export { listMonitors } from './monitors.ts'
+export { newMonitor } from './new-monitor.ts'
+export { stopMonitorOf } from './stop-monitor.ts'

@@ -1,0 +1,48 @@
+import type { CallsDependencies } from '../../calls/index.ts'
+import { throttledErrorLog } from '../../core/index.ts'
+import { listenForNetworkChanges } from '../../fraud-network/index.ts'
+import { defineModule, type Foundation } from '../../platform/index.ts'
+import type { Register } from '../../register/index.ts'
+import { openSubjectIndex } from '../../screening/index.ts'
+import { monitorSecrets, type OpenScreening } from '../aml/index.ts'
+import { newMonitor } from './new-monitor.ts'
+import { type Monitoring, startMonitoring } from './start-monitoring.ts'
+
+type Needs = Pick<Foundation, 'clock' | 'connectionString' | 'rootKey' | 'vaultFor' | 'log'> & {
+  calls: CallsDependencies
+  register: Register
+  screening: Pick<OpenScreening, 'sources' | 'reader' | 'caughtUp'>
+}
+
+/** Lets a screening start a monitor in its commit. */
+export const monitorsModule = defineModule({
+  name: 'monitors',
+  open: () => ({ provides: { startMonitor: newMonitor } }),
+})
+
+/** The monitoring of this process. It works if no other process of the database does. */
+export const monitoringModule = defineModule({
+  name: 'monitoring',
+  open(needs: Needs) {
+    const { clock, connectionString, log, calls, register, screening } = needs
+    const secrets = monitorSecrets(needs)
+    const onError = throttledErrorLog('monitoring', { clock, log })
+    const subjects = openSubjectIndex({ workers: 1, onMergeFailed: onError })
+    const { sources, reader, caughtUp } = screening
+    let monitoring: Monitoring | null = null
+    let cases: { stop(): Promise<void> } | null = null
+    const wake = () => void monitoring?.wake()
+    caughtUp.subscribe(wake)
+    return {
+      async start() {
+        monitoring = startMonitoring({ ...calls, register, reader, sources, secrets, subjects, onError })
+        cases = await listenForNetworkChanges(connectionString, wake)
+      },
+      async stop() {
+        await cases?.stop()
+        await monitoring?.stop()
+        await subjects.close()
+      },
+    }
+  },
+})

@@ -1,0 +1,55 @@
+import type { Environment } from '@nani/contract'
+import type pg from 'pg'
+import type { Clock } from '../../core/index.ts'
+import { type MonitorSecrets, openOfMonitor } from '../aml/index.ts'
+
+/** A monitor as operators see it, without its subject. The subject is in its screening, whose reads are audited. */
+export type MonitorSummary = {
+  monitor_id: string
+  environment: Environment
+  /** The reference of its screening; null when it was stopped. */
+  reference: string | null
+  screening_id: string
+  created_at: Date
+  screened_at: Date
+  stopped_at: Date | null
+}
+
+const maxListed = 1_000
+
+/** The monitors of an application, the newest first. */
+export const listMonitors = async (
+  applicationId: string,
+  { pool, secrets }: { pool: Pick<pg.Pool, 'query'>; secrets: MonitorSecrets },
+  { limit = maxListed }: { limit?: number } = {},
+): Promise<MonitorSummary[]> => {
+  const { rows } = await pool.query<Omit<MonitorSummary, 'reference'> & { sealed_subject: Buffer }>(
+    `select monitor_id, environment, screening_id, created_at, screened_at, stopped_at, sealed_subject
+     from monitors where application_id = $1 order by created_at desc, monitor_number desc limit $2`,
+    [applicationId, Math.min(limit, maxListed)],
+  )
+  return rows.map(({ sealed_subject: sealed, ...row }) => ({
+    ...row,
+    reference: row.stopped_at
+      ? null
+      : openOfMonitor({ vault: secrets.vault }, 'subject', sealed, {
+          applicationId,
+          monitorId: row.monitor_id,
+        }).reference,
+  }))
+}
+
+/** Stops a monitor and deletes the data of its subject. Returns false when no such monitor runs. */
+export const stopMonitor = async (
+  applicationId: string,
+  monitorId: string,
+  { pool, clock }: { pool: Pick<pg.Pool, 'query'>; clock: Clock },
+): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `update monitors set stopped_at = $3, due = null, identity = null, birth = null, sealed_subject = '', sealed_standing = '',
+       revision = revision + 1
+     where application_id = $1 and monitor_id = $2 and stopped_at is null`,
+    [applicationId, monitorId, new Date(clock.now())],
+  )
+  return (rowCount ?? 0) > 0
+}

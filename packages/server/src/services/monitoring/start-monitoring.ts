@@ -1,0 +1,41 @@
+import { trailingRun } from '../../core/index.ts'
+import { createCycle, type Intervals } from './cycle.ts'
+import type { MonitoringDependencies } from './dependencies.ts'
+
+export type Monitoring = {
+  /** Something may have changed. Resolves when all changes until now are processed, here or by another process. */
+  wake(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The interval of polls for changes without a notification. */
+const pollMs = 5_000
+const dayMs = 86_400_000
+
+const intervals: Intervals = { refreshMs: 60_000, rescanMs: dayMs }
+
+/**
+ * Keeps monitored subjects screened (spec/monitoring#monitor). Every process may run it. One works at a time, and another
+ * one continues its work, because all progress is in the database.
+ */
+export const startMonitoring = (dependencies: MonitoringDependencies): Monitoring => {
+  let stopping = false
+  const work = createCycle(dependencies, intervals, () => stopping)
+  const run = trailingRun(async () => {
+    if (stopping) return
+    await work().catch((error) => {
+      if (!stopping) dependencies.onError(error)
+    })
+  })
+  const timer = setInterval(() => void run(), pollMs).unref()
+  // The start does not wait for it: the process serves calls while many subjects are read.
+  void run()
+  return {
+    wake: run,
+    async stop() {
+      stopping = true
+      clearInterval(timer)
+      await run.idle()
+    },
+  }
+}

@@ -1,0 +1,214 @@
+import type { Environment } from '@nani/contract'
+import type { Application } from '../../gateway/index.ts'
+import { readUsage } from '../../metering/index.ts'
+import { callbackUrl } from './callback.ts'
+import type { SignInDependencies } from './dependencies.ts'
+import { type Handle, handleText } from './handles.ts'
+import { sha256 } from './hashes.ts'
+import { OAuthError } from './oauth-error.ts'
+import { type Parameters, readParameters, storable } from './parameters.ts'
+import { insertRequest } from './requests.ts'
+import { readScopes, serviceName } from './sign-in-scopes.ts'
+
+/** Where an authorize request came from. */
+export type BrowserFacts = { address: string; userAgent: string }
+
+export type Authorized =
+  /** The page of the request. The browser keeps the secret in a cookie. */
+  | { next: 'page'; handle: string; secret: string }
+  | { next: 'redirect'; location: string }
+  /** An error page. It never redirects. */
+  | { next: 'refuse'; error: OAuthError }
+
+/** The parameters that are read. Any other is ignored, also if it occurs twice. */
+const readNames = [
+  ...[
+    'response_type',
+    'client_id',
+    'redirect_uri',
+    'scope',
+    'state',
+    'code_challenge',
+    'code_challenge_method',
+  ],
+  ...['nonce', 'prompt', 'request', 'request_uri', 'response_mode'],
+]
+
+type Dependencies = Pick<
+  SignInDependencies,
+  'pool' | 'clock' | 'random' | 'newId' | 'vault' | 'applications' | 'billing'
+>
+
+/** Checks an authorize request in the documented order and opens a sign-in (spec/sign-in#order-at-authorize). */
+export const createAuthorize =
+  (dependencies: Dependencies) =>
+  async (query: string, environment: Environment, browser: BrowserFacts): Promise<Authorized> => {
+    const parameters = readParameters(query)
+    let application: Application
+    let redirectUri: string
+    try {
+      application = await clientOf(parameters, environment, dependencies)
+      redirectUri = redirectUriOf(parameters, application)
+    } catch (error) {
+      if (error instanceof OAuthError) return { next: 'refuse', error }
+      throw error
+    }
+    const state = parameters.get('state')
+    try {
+      const checked = checkParameters(parameters, application)
+      await checkQuota(application, dependencies)
+      await checkFunds(application, dependencies)
+      if (parameters.get('prompt')?.split(' ').includes('none'))
+        throw new OAuthError('login_required', 'The citizen must always approve. prompt=none is impossible.')
+      const opened = await open({ ...checked, application, redirectUri, environment, browser }, dependencies)
+      return { next: 'page', ...opened }
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error
+      const { code, message } = error
+      return {
+        next: 'redirect',
+        location: callbackUrl(redirectUri, { error: code, error_description: message, state }),
+      }
+    }
+  }
+
+const clientOf = async (
+  parameters: Parameters,
+  environment: Environment,
+  { applications }: Dependencies,
+): Promise<Application> => {
+  const application = await findClient(parameters.get('client_id'), environment, applications)
+  if (application === null)
+    throw new OAuthError('invalid_client', 'The client_id matches no application of this environment.')
+  return application
+}
+
+/** The application of a client_id, if it is of this environment. */
+export const findClient = async (
+  clientId: string | null,
+  environment: Environment,
+  applications: SignInDependencies['applications'],
+): Promise<Application | null> => {
+  // Text of another form is no key, and the database is not asked.
+  const prefix = environment === 'production' ? 'key_live_' : 'key_test_'
+  if (clientId === null || !clientId.startsWith(prefix) || !/^[\w]{10,64}$/.test(clientId)) return null
+  const application = await applications.findByApiKey(clientId)
+  return application?.environment === environment ? application : null
+}
+
+const redirectUriOf = (parameters: Parameters, { redirectUris }: Application): string => {
+  const redirectUri = parameters.get('redirect_uri')
+  if (redirectUri === null || !redirectUris.has(redirectUri))
+    throw new OAuthError('invalid_request', 'The redirect_uri is not registered for the application.')
+  return redirectUri
+}
+
+type Checked = {
+  state: string | null
+  nonce: string | null
+  scopes: string[]
+  codeChallenge: string
+}
+
+const checkParameters = (parameters: Parameters, application: Application): Checked => {
+  parameters.refuseRepeated(readNames)
+  if (parameters.has('request'))
+    throw new OAuthError('request_not_supported', 'The parameter request is not supported.')
+  if (parameters.has('request_uri'))
+    throw new OAuthError('request_uri_not_supported', 'The parameter request_uri is not supported.')
+  if ((parameters.get('response_mode') ?? 'query') !== 'query')
+    throw new OAuthError('invalid_request', 'The response_mode must be query.')
+  const state = storable('state', parameters.get('state'))
+  const nonce = storable('nonce', parameters.get('nonce'))
+  checkResponseType(parameters)
+  const codeChallenge = challengeIn(parameters)
+  checkEnabled(application)
+  return { state, nonce, codeChallenge, scopes: readScopes(parameters.get('scope'), application) }
+}
+
+const checkResponseType = (parameters: Parameters): void => {
+  const responseType = parameters.get('response_type')
+  if (responseType === null)
+    throw new OAuthError('invalid_request', 'The parameter response_type is required.')
+  if (responseType !== 'code')
+    throw new OAuthError('unsupported_response_type', 'The response_type must be code.')
+}
+
+/** A SHA-256 in base64url without padding. */
+const challengeForm = /^[A-Za-z0-9_-]{43}$/
+
+const challengeIn = (parameters: Parameters): string => {
+  const challenge = parameters.get('code_challenge')
+  if (challenge === null) throw new OAuthError('invalid_request', 'The parameter code_challenge is required.')
+  if (parameters.get('code_challenge_method') !== 'S256')
+    throw new OAuthError('invalid_request', 'The code_challenge_method must be S256.')
+  if (!challengeForm.test(challenge))
+    throw new OAuthError(
+      'invalid_request',
+      'The code_challenge must be the SHA-256 of the verifier in base64url.',
+    )
+  return challenge
+}
+
+/** Whether the application may sign citizens in. */
+export const mayUseSignIn = ({ environment, services, approvedServices }: Application): boolean =>
+  services.has(serviceName) && (environment === 'sandbox' || approvedServices.has(serviceName))
+
+const checkEnabled = (application: Application): void => {
+  if (!mayUseSignIn(application))
+    throw new OAuthError('unauthorized_client', 'Federated sign-in is not enabled on the application.')
+}
+
+/** Refuses early what is surely over the quota. The commit of the code decides. */
+const checkQuota = async (
+  { applicationId, quotas }: Application,
+  { pool, clock }: Dependencies,
+): Promise<void> => {
+  const quota = quotas.get(serviceName)
+  if (!quota) return
+  const used = await readUsage(pool, { applicationId, service: serviceName, atMs: clock.now() }, quota)
+  if (used >= quota.limit)
+    throw new OAuthError('temporarily_unavailable', 'The quota of the application is used up.')
+}
+
+/** Refuses early what the organization surely cannot pay. The commit of the code decides. */
+const checkFunds = async (
+  { applicationId, organizationId, environment }: Application,
+  { clock, billing }: Dependencies,
+): Promise<void> => {
+  if (environment !== 'production') return
+  const call = { organizationId, environment, item: serviceName, mode: 'single', scopes: [] } as const
+  const { base: amount } = billing.quote({ ...call, atMs: clock.now() })
+  if (amount > 0 && (await billing.cover({ applicationId, organizationId, amount, spends: false })))
+    throw new OAuthError('temporarily_unavailable', 'The funds of the application are used up.')
+}
+
+type Opening = Checked & {
+  application: Application
+  redirectUri: string
+  environment: Environment
+  browser: BrowserFacts
+}
+
+const open = async (
+  { application, redirectUri, environment, browser, ...checked }: Opening,
+  { pool, random, newId, vault }: Dependencies,
+): Promise<{ handle: string; secret: string }> => {
+  const handle: Handle = { applicationId: application.applicationId, requestId: newId('sgn') }
+  const secret = random.bytes(32).toString('base64url')
+  const sealedBrowser = vault.seal(Buffer.from(JSON.stringify(browser)), browserContext(handle))
+  await insertRequest(pool, {
+    ...handle,
+    ...checked,
+    ...{ environment, redirectUri, sealedBrowser },
+    apiKey: application.apiKey,
+    browserHash: sha256(secret),
+    shownNumber: 10 + (random.bytes(4).readUInt32BE() % 90),
+  })
+  return { handle: handleText(handle), secret }
+}
+
+export const browserContext = ({ applicationId, requestId }: Handle) =>
+  `sign-in browser ${applicationId} ${requestId}`
+export const citizenContext = ({ applicationId, requestId }: Handle) =>
+  `sign-in citizen ${applicationId} ${requestId}`

@@ -1,0 +1,73 @@
+import type { Scope } from '@nani/contract'
+import { isCertified, resolveIdentity } from '../../disclosure/index.ts'
+import type { Citizen } from '../../register/index.ts'
+import { isFileScope, registerScopes } from './sign-in-scopes.ts'
+
+type Kyc = NonNullable<ReturnType<typeof resolveIdentity>['blocks']['kyc']>
+
+/** The consent of a sign-in, as the application receives it. */
+export type ConsentClaim = { consentId: string; expiresAt: string }
+
+/** The content of the claim of a scope: the same as the block of KYC Validation. */
+const contentOf: Record<Exclude<Scope, 'kyc.basic'>, (kyc: Kyc) => unknown> = {
+  'kyc.documents.primary': (kyc) => kyc.documents?.primary,
+  'kyc.documents.all': (kyc) => kyc.documents?.others,
+  'kyc.addresses': (kyc) => kyc.addresses,
+  'kyc.emails': (kyc) => kyc.emails,
+  'kyc.phone_numbers': (kyc) => kyc.phone_numbers,
+  'kyc.professions': (kyc) => kyc.professions,
+  'kyc.place_of_birth': (kyc) => kyc.place_of_birth,
+  'kyc.marital_status': (kyc) => kyc.marital_status,
+  'kyc.languages': (kyc) => kyc.languages,
+  'kyc.religion': (kyc) => kyc.religion,
+  'kyc.ethnicity': (kyc) => kyc.ethnicity,
+  'kyc.parents': (kyc) => kyc.parents,
+  'kyc.biometrics.selfie': (kyc) => kyc.biometrics?.selfie,
+  'kyc.biometrics.fingerprint': (kyc) => kyc.biometrics?.fingerprints,
+  'kyc.biometrics.iris': (kyc) => kyc.biometrics?.iris,
+}
+
+export type ClaimsOf = {
+  citizen: Citizen
+  scopes: readonly string[]
+  consent: ConsentClaim | null
+  nowMs: number
+}
+
+/**
+ * The claims of the granted scopes (spec/sign-in#sign-in-scopes). A scope without data has no claim. Placeholders stand
+ * for files; claims with files are left out for an id_token.
+ */
+export const claimsOf = (
+  { citizen, scopes, consent, nowMs }: ClaimsOf,
+  place: 'id_token' | 'userinfo',
+): Record<string, unknown> => {
+  const asked = registerScopes(scopes).filter((scope) => place === 'userinfo' || !isFileScope(scope))
+  const { blocks, scopesApplied } = resolveIdentity(citizen, asked, nowMs)
+  const claims: Record<string, unknown> = scopes.includes('profile') ? profileOf(citizen, blocks.kyc) : {}
+  for (const scope of scopesApplied)
+    if (blocks.kyc && scope !== 'kyc.basic')
+      claims[scope.replace(/^kyc\./, 'svc:')] = contentOf[scope](blocks.kyc)
+  if (consent)
+    claims['svc:credit.consent'] = {
+      method: 'svc_app',
+      consent_id: consent.consentId,
+      expires_at: consent.expiresAt,
+    }
+  return claims
+}
+
+const profileOf = (citizen: Citizen, kyc: Kyc | undefined): Record<string, unknown> => ({
+  svc_id: citizen.svc_id,
+  full_name: citizen.full_name,
+  given_name: citizen.first_name,
+  family_name: citizen.last_name,
+  birthdate: citizen.date_of_birth,
+  age: kyc?.basic.age,
+  gender: citizen.gender,
+  nationality: citizen.nationality,
+  account_status: citizen.status,
+  certified: isCertified(citizen),
+  level_of_assurance: citizen.level_of_assurance,
+  account_created_at: citizen.created_at,
+})

@@ -1,0 +1,230 @@
+import type { Environment } from '@nani/contract'
+import { type AuditEntry, auditEffect, pseudonym } from '../../audit/index.ts'
+import { createKeyedBatcher, Refusal, rfc3339 } from '../../core/index.ts'
+import type { Application } from '../../gateway/index.ts'
+import type { Peer } from '../../http/index.ts'
+import { type Change, writeChanges } from '../../storage/index.ts'
+import { isFromApplication, needsCertificate } from './authenticate-client.ts'
+import { citizenContext, findClient } from './authorize.ts'
+import { type ConsentClaim, claimsOf } from './claims.ts'
+import { type CodeRow, readCode, redeemedFence, revokeTokenOf, tokenSeconds } from './codes.ts'
+import type { RequestFacts, SignInDependencies } from './dependencies.ts'
+import { canSignIn } from './find-citizen.ts'
+import { tokenText } from './handles.ts'
+import { challengeOf, sha256 } from './hashes.ts'
+import { OAuthError } from './oauth-error.ts'
+import { readParameters, required } from './parameters.ts'
+import { registerScopes, serviceName, signInPurpose } from './sign-in-scopes.ts'
+
+export type TokenResponse = {
+  access_token: string
+  id_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  scope: string
+}
+
+const idTokenSeconds = 300
+const readNames = ['grant_type', 'code', 'redirect_uri', 'client_id', 'code_verifier']
+
+const invalidGrant = () =>
+  new OAuthError('invalid_grant', 'The code is unknown, expired or used, or belongs to another request.')
+
+type Dependencies = Pick<
+  SignInDependencies,
+  | 'pool'
+  | 'clock'
+  | 'random'
+  | 'vault'
+  | 'applications'
+  | 'register'
+  | 'keys'
+  | 'subjectOf'
+  | 'auditKey'
+  | 'audit'
+  | 'baseUrl'
+>
+
+/** Exchanges a code for tokens (spec/sign-in#token-request). */
+export const createExchangeCode = (dependencies: Dependencies) => {
+  const { applications, clock, audit, baseUrl } = dependencies
+  const redeem = createRedeem(dependencies)
+
+  return async (
+    form: string,
+    environment: Environment,
+    peer: Peer,
+    facts: RequestFacts,
+  ): Promise<TokenResponse> => {
+    const parameters = readParameters(form)
+    parameters.refuseRepeated(readNames)
+    const clientId = required(parameters, 'client_id')
+    const application = await findClient(clientId, environment, applications)
+    const rule = { needsCertificate: needsCertificate(environment, baseUrl(environment)), clock }
+    if (!application || !isFromApplication(application, peer, rule))
+      throw new OAuthError(
+        'invalid_client',
+        'The client is unknown, or its certificate or address is not accepted.',
+      )
+    try {
+      const grantType = required(parameters, 'grant_type')
+      if (grantType !== 'authorization_code')
+        throw new OAuthError('unsupported_grant_type', 'The grant_type must be authorization_code.')
+      const sent = {
+        clientId,
+        code: required(parameters, 'code'),
+        redirectUri: required(parameters, 'redirect_uri'),
+        verifier: required(parameters, 'code_verifier'),
+      }
+      return await redeem(sent, application, facts)
+    } catch (error) {
+      if (error instanceof OAuthError) audit.record(refusedEntry(application, facts, error, clock.now()))
+      throw error
+    }
+  }
+}
+
+type Sent = { clientId: string; code: string; redirectUri: string; verifier: string }
+
+const createRedeem = (dependencies: Dependencies) => {
+  const { pool, clock, random, register, keys } = dependencies
+  const write = createWrite(pool)
+
+  return async (sent: Sent, application: Application, facts: RequestFacts): Promise<TokenResponse> => {
+    const { applicationId, environment } = application
+    const codeHash = sha256(sent.code)
+    const row = await readCode(pool, applicationId, codeHash, environment)
+    // PostgreSQL stores no character U+0000, so that no registered address has one.
+    if (!row || sent.redirectUri.includes('\0')) throw invalidGrant()
+    if (row.redeemed) return refuseReuse(dependencies, applicationId, codeHash)
+    const svcId = svcIdOf(row, applicationId, dependencies)
+    // Before the code is used up: a register that is away must not cost the citizen the sign-in.
+    const citizen = await register.findCitizen({ type: 'svc_id', value: svcId }, environment)
+    if (!citizen || !canSignIn(citizen)) throw invalidGrant()
+    const token = tokenText(applicationId, random.bytes(32).toString('base64url'))
+    const atMs = clock.now()
+    const redeemed = await write({
+      applicationId,
+      change: {
+        id: facts.requestId,
+        service: serviceName,
+        scopes: registerScopes(row.scopes),
+        atMs,
+        fence: redeemedFence({
+          code_hash: codeHash,
+          api_key: sent.clientId,
+          redirect_uri: sent.redirectUri,
+          code_challenge: challengeOf(sent.verifier),
+          token_hash: sha256(token),
+        }),
+        effects: [
+          auditEffect(readingEntry(application, facts, row, pseudonym(dependencies.auditKey, svcId))),
+        ],
+      },
+    })
+    if (!redeemed) return refuseReuse(dependencies, applicationId, codeHash)
+    const claims = claimsOf({ citizen, scopes: row.scopes, consent: consentOf(row), nowMs: atMs }, 'id_token')
+    const issuedAt = Math.floor(atMs / 1000)
+    return {
+      access_token: token,
+      id_token: await keys[environment].sign(row.kid, {
+        iss: dependencies.baseUrl(environment),
+        sub: dependencies.subjectOf(svcId, applicationId),
+        aud: sent.clientId,
+        exp: issuedAt + idTokenSeconds,
+        iat: issuedAt,
+        ...(row.nonce !== null && { nonce: row.nonce }),
+        ...claims,
+      }),
+      token_type: 'Bearer',
+      expires_in: tokenSeconds,
+      scope: row.scopes.join(' '),
+    }
+  }
+}
+
+const refuseReuse = async (
+  { pool }: Dependencies,
+  applicationId: string,
+  codeHash: Buffer,
+): Promise<never> => {
+  await revokeTokenOf(pool, applicationId, codeHash)
+  throw invalidGrant()
+}
+
+export const svcIdOf = (
+  { request_id, sealed_citizen }: Pick<CodeRow, 'request_id' | 'sealed_citizen'>,
+  applicationId: string,
+  { vault }: Pick<SignInDependencies, 'vault'>,
+): string => vault.open(sealed_citizen, citizenContext({ applicationId, requestId: request_id })).toString()
+
+export const consentOf = ({
+  consent_id,
+  consent_expires_at,
+}: Pick<CodeRow, 'consent_id' | 'consent_expires_at'>): ConsentClaim | null =>
+  consent_id && consent_expires_at
+    ? { consentId: consent_id, expiresAt: rfc3339(consent_expires_at.getTime()) }
+    : null
+
+/** Redemptions that happen at the same time share a statement. */
+const createWrite = (pool: SignInDependencies['pool']) => {
+  const grouped = createKeyedBatcher<Change, boolean>(
+    async (applicationId, changes) => {
+      const opened = await writeChanges(pool, applicationId, changes)
+      return changes.map(({ id }) => opened.has(id))
+    },
+    {
+      maxInFlight: 1,
+      maxGroup: 64,
+      maxWaiting: 5_000,
+      overflow: () => new Refusal('overloaded', { retry_after: 1 }),
+    },
+  )
+  return ({ applicationId, change }: { applicationId: string; change: Change }) =>
+    grouped(applicationId, change)
+}
+
+const originOf = ({ apiKey }: Application, { requestId, clientAddress, method, path }: RequestFacts) => ({
+  actor: 'application' as const,
+  api_key: apiKey,
+  request_id: requestId,
+  client_address: clientAddress,
+  method,
+  path,
+})
+
+/** The entry of a response with data of a citizen. */
+export const readingEntry = (
+  application: Application,
+  facts: RequestFacts,
+  { request_id }: Pick<CodeRow, 'request_id'>,
+  subject: string,
+) => ({
+  ...originOf(application, facts),
+  http_status: 200,
+  error_code: null,
+  purpose: signInPurpose,
+  makesResult: false,
+  outcome: null,
+  subject,
+  read_ids: [request_id],
+})
+
+const refusedEntry = (
+  application: Application,
+  facts: RequestFacts,
+  { code }: OAuthError,
+  atMs: number,
+): AuditEntry => ({
+  ...originOf(application, facts),
+  application_id: application.applicationId,
+  at_ms: atMs,
+  service: serviceName,
+  scopes: null,
+  http_status: 400,
+  error_code: code,
+  purpose: null,
+  outcome: null,
+  subject: null,
+  read_ids: null,
+})

@@ -1,0 +1,66 @@
+import {
+  type Environment,
+  type Identifier,
+  individualIdentifierTypes,
+  normalizeIdentifier,
+} from '@nani/contract'
+import { ageOn, isCertified } from '../../disclosure/index.ts'
+import type { Citizen } from '../../register/index.ts'
+import type { SignInDependencies } from './dependencies.ts'
+
+const maxInputCharacters = 64
+const adultAge = 18
+
+/** An E.164 number as people write it, with the country's code or a leading zero; null if it is none. */
+export const phoneNumberIn = (text: string): string | null => {
+  const compact = text.replace(/[\s().-]/g, '')
+  const international = compact.replace(/^00/, '+').replace(/^0(?=\d{9}$)/, '+243')
+  return /^\+[1-9]\d{6,14}$/.test(international) ? international : null
+}
+
+/**
+ * The only citizen that the text identifies: by a verified number, an svc_id or a document
+ * (spec/sign-in#identification-of-the-citizen). All possible meanings are looked up, so that the time depends on the
+ * form of the text, never on who exists.
+ */
+export const findCitizen = async (
+  text: string,
+  environment: Environment,
+  { register, phones }: Pick<SignInDependencies, 'register' | 'phones'>,
+): Promise<Citizen | null> => {
+  const value = text.trim()
+  if (value === '' || value.length > maxInputCharacters || value.includes('\0')) return null
+  const byDocument = meaningsOf(value)
+  const phone = phoneNumberIn(value)
+  const found = await Promise.all([
+    ...byDocument.map((identifier) => register.findCitizen(identifier, environment)),
+    phone === null ? null : findByPhone(phone, environment, { register, phones }),
+  ])
+  const people = new Map(found.filter((one) => one !== null).map((one) => [one.svc_id, one]))
+  const [only = null] = people.values()
+  return people.size === 1 ? only : null
+}
+
+/** An svc_id has a form that no document has. Any other text may be the number of several documents. */
+const meaningsOf = (value: string): Identifier[] => {
+  const svcId = normalizeIdentifier({ type: 'svc_id', value })
+  return svcId
+    ? [svcId]
+    : individualIdentifierTypes.flatMap((type) => normalizeIdentifier({ type, value }) ?? [])
+}
+
+const findByPhone = async (
+  number: string,
+  environment: Environment,
+  { register, phones }: Pick<SignInDependencies, 'register' | 'phones'>,
+): Promise<Citizen | null> => {
+  const svcId = await phones.onlyHolder(number, environment)
+  return svcId === null ? null : register.findCitizen({ type: 'svc_id', value: svcId }, environment)
+}
+
+/** Others count as unknown. A suspended or paused account can sign in. */
+export const canSignIn = (citizen: Citizen): boolean =>
+  isCertified(citizen) && citizen.biometrics.selfie !== null
+
+export const isMinor = ({ date_of_birth }: Citizen, nowMs: number): boolean =>
+  ageOn(date_of_birth, nowMs) < adultAge

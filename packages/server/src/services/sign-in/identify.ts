@@ -1,0 +1,59 @@
+import type { Environment } from '@nani/contract'
+import { pseudonym } from '../../audit/index.ts'
+import type { Citizen } from '../../register/index.ts'
+import { approvalOf } from '../../synthetic-data/index.ts'
+import { citizenContext } from './authorize.ts'
+import type { SignInDependencies } from './dependencies.ts'
+import { canSignIn, findCitizen, isMinor } from './find-citizen.ts'
+import type { Handle } from './handles.ts'
+import { sha256 } from './hashes.ts'
+import { type RequestRow, writeIdentified } from './requests.ts'
+import { isForAdults } from './sign-in-scopes.ts'
+
+type Dependencies = Pick<
+  SignInDependencies,
+  'pool' | 'clock' | 'vault' | 'register' | 'phones' | 'devices' | 'auditKey'
+>
+
+/** No certified account has this number. */
+const nobody = 'COD-0000-0000-0000'
+
+/**
+ * Identifies the citizen of a request. An unknown person leaves the same row and sees the same page. The request then
+ * ends when its window ends.
+ */
+export const createIdentify =
+  (dependencies: Dependencies) =>
+  async (request: RequestRow, secret: string, text: string): Promise<void> => {
+    const { pool, clock, vault, auditKey } = dependencies
+    const { environment, scopes } = request
+    const handle: Handle = { applicationId: request.application_id, requestId: request.request_id }
+    const found = await findCitizen(text, environment, dependencies)
+    const known = found && canSignIn(found) ? found : null
+    const isTooYoung = known !== null && scopes.some(isForAdults) && isMinor(known, clock.now())
+    // A person under 18 is not asked, so that the page reveals neither who exists nor how old they are.
+    const asked = isTooYoung ? null : known
+    const answer = await sandboxAnswer(known, isTooYoung, environment, dependencies)
+    const svcId = asked?.svc_id ?? nobody
+    await writeIdentified(pool, handle, {
+      browserHash: sha256(secret),
+      citizen: asked && Buffer.from(pseudonym(auditKey, svcId), 'hex'),
+      sealedCitizen: vault.seal(Buffer.from(svcId), citizenContext(handle)),
+      answer,
+    })
+  }
+
+/** See spec/sandbox#sandbox-sign-in. */
+const sandboxAnswer = async (
+  citizen: Citizen | null,
+  isTooYoung: boolean,
+  environment: Environment,
+  { devices }: Pick<Dependencies, 'devices'>,
+): Promise<'approved' | 'declined' | null> => {
+  if (environment !== 'sandbox' || citizen === null) return null
+  if (isTooYoung) return 'declined'
+  if (await devices.hasDevice(citizen.svc_id, environment)) return null
+  const approval = approvalOf(citizen.svc_id)
+  if (approval === 'never') return null
+  return approval === 'declines' ? 'declined' : 'approved'
+}

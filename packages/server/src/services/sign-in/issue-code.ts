@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto'
+import { AlreadyCompleted, FundsSpent, QuotaSpent } from '../../commit/index.ts'
+import { accessDenied, callbackUrl } from './callback.ts'
+import { isRedeemable } from './codes.ts'
+import { createCommitCode } from './commit-code.ts'
+import type { RequestFacts, SignInDependencies } from './dependencies.ts'
+import type { Handle } from './handles.ts'
+import { sha256 } from './hashes.ts'
+import type { RequestRow } from './requests.ts'
+
+type Dependencies = Pick<SignInDependencies, 'pool' | 'codeKey'> & Parameters<typeof createCommitCode>[0]
+
+/**
+ * The code of a request: 32 bytes that follow from the secret of the browser, under a key of the installation. A
+ * browser whose redirect was lost can therefore reload and receives the same code, although only its hash is stored.
+ */
+const codeOf = ({ requestId }: Handle, secret: string, { codeKey }: Pick<Dependencies, 'codeKey'>): string =>
+  createHmac('sha256', codeKey).update(`${requestId}\n${secret}`).digest('base64url')
+
+/** Returns the address to which the browser of an approved request goes. The first visit issues the code. */
+export const createIssueCode = (dependencies: Dependencies) => {
+  const commitCode = createCommitCode(dependencies)
+  return async (request: RequestRow, secret: string, facts: RequestFacts): Promise<string> => {
+    const handle: Handle = { applicationId: request.application_id, requestId: request.request_id }
+    const { redirect_uri: redirectUri, state } = request
+    const code = codeOf(handle, secret, dependencies)
+    const codeHash = sha256(code)
+    try {
+      if (request.status === 'approved') {
+        await commitCode(request, codeHash, facts)
+        return callbackUrl(redirectUri, { code, state })
+      }
+    } catch (error) {
+      if (error instanceof QuotaSpent || error instanceof FundsSpent) return unavailable(redirectUri, state)
+      // Another visit of the same browser was faster.
+      if (!(error instanceof AlreadyCompleted)) throw error
+    }
+    return (await isRedeemable(dependencies.pool, handle.applicationId, codeHash))
+      ? callbackUrl(redirectUri, { code, state })
+      : accessDenied(redirectUri, state)
+  }
+}
+
+const unavailable = (redirectUri: string, state: string | null) =>
+  callbackUrl(redirectUri, {
+    error: 'temporarily_unavailable',
+    error_description: 'The quota or the funds of the application are used up.',
+    state,
+  })

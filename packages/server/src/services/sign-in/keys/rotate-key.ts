@@ -1,0 +1,42 @@
+import { type Environment, environments } from '@nani/contract'
+import { type ActPlatform, changeCase } from '../../../audit/index.ts'
+import { type Random, rfc3339 } from '../../../core/index.ts'
+import type { Vault } from '../../../storage/index.ts'
+import { addKey } from './signing-keys.ts'
+
+export type RotationPlatform = ActPlatform & { random: Random; vaultFor(use: string): Vault }
+export type RotatedKey = {
+  environment: Environment
+  kid: string
+  previous: { kid: string; ends_at: string }[]
+}
+
+/** How long an earlier key stays in the key set. It must exceed what callers remember and the life of a token. */
+const overlapSeconds = 86_400
+export const signingKeyUse = 'sign-in-keys'
+
+/** Creates signing keys that sign from now on. The earlier keys stay public for a day (spec/sign-in#signing-keys). */
+export const rotateSigningKeys = changeCase({
+  action: 'sign_in.rotate_key',
+  permission: { operator: ['supervisor'], system: true },
+  async change(client, chosen: readonly Environment[], { random, vaultFor }: RotationPlatform) {
+    const result: RotatedKey[] = []
+    for (const environment of chosen.length > 0 ? chosen : environments) {
+      // Two rotations at once happen one after the other.
+      await client.query(`select pg_advisory_xact_lock(hashtext('nani sign-in keys'))`)
+      const { rows } = await client.query<{ kid: string; ends_at: Date }>(
+        `update sign_in_keys set ends_at = now() + make_interval(secs => $2)
+         where environment = $1 and ends_at is null returning kid, ends_at`,
+        [environment, overlapSeconds],
+      )
+      const kid = await addKey(client, environment, { vault: vaultFor(signingKeyUse), random })
+      const previous = rows.map((row) => ({ kid: row.kid, ends_at: rfc3339(row.ends_at.getTime()) }))
+      result.push({ environment, kid, previous })
+    }
+    const after = Object.fromEntries(result.map(({ environment, kid }) => [environment, kid]))
+    const before = Object.fromEntries(
+      result.map(({ environment, previous }) => [environment, previous[0]?.kid]),
+    )
+    return { result, entry: { subject: 'sign_in_keys', before, after } }
+  },
+})

@@ -1,0 +1,72 @@
+import type { Environment } from '@nani/contract'
+import type { AuditLog } from '../../audit/index.ts'
+import type { Billing } from '../../billing/index.ts'
+import type { CallsDependencies } from '../../calls/index.ts'
+import type { Commit } from '../../commit/index.ts'
+import type { ConsentDependencies } from '../../consents/index.ts'
+import type { Http } from '../../http/index.ts'
+import { defineModule, type Foundation } from '../../platform/index.ts'
+import { createPhoneHolders, type Register } from '../../register/index.ts'
+import { deriveKey } from '../../storage/index.ts'
+import { openAnswers } from './answers.ts'
+import type { Applications } from './dependencies.ts'
+import { signingKeyUse } from './keys/rotate-key.ts'
+import { openSigningKeys } from './keys/signing-keys.ts'
+import { forgetExpiredSignIns } from './requests.ts'
+import { signInSettings } from './settings.ts'
+import { createSignIn } from './sign-in.ts'
+import { createSubjects } from './subject.ts'
+
+type Needs = Foundation & {
+  audit: AuditLog
+  commit: Commit
+  billing: Billing
+  consents: ConsentDependencies
+  calls: Pick<CallsDependencies, 'deliverFiles' | 'subjectKey'>
+  directory: Applications
+  http: Pick<Http, 'publicUrls'>
+  register: Pick<Register, 'findCitizen'>
+}
+
+export const signInServiceModule = defineModule({
+  name: 'sign-in service',
+  settings: signInSettings,
+  async open(needs: Needs, { sandboxMtlsUrl, productionMtlsUrl }) {
+    const {
+      pool,
+      clock,
+      random,
+      newId,
+      rootKey,
+      vaultFor,
+      register,
+      audit,
+      commit,
+      billing,
+      consents,
+      calls,
+    } = needs
+    const keysOf = (environment: Environment) =>
+      openSigningKeys(environment, { pool, random, vault: vaultFor(signingKeyUse) })
+    const keys = { sandbox: keysOf('sandbox'), production: keysOf('production') }
+    await Promise.all(Object.values(keys).map(({ ensure }) => ensure()))
+    const answers = await openAnswers(needs.connectionString)
+    const signIn = createSignIn(
+      {
+        ...{ pool, clock, random, newId, register, keys, audit, commit, billing, consents },
+        vault: vaultFor('sign-in'),
+        applications: needs.directory,
+        phones: createPhoneHolders(pool),
+        devices: { hasDevice: async () => false },
+        subjectOf: createSubjects(deriveKey(rootKey, 'sign-in-subject')),
+        auditKey: calls.subjectKey,
+        codeKey: deriveKey(rootKey, 'sign-in-code'),
+        deliverFiles: calls.deliverFiles,
+        baseUrl: needs.http.publicUrls.of,
+      },
+      answers,
+      (environment) => (environment === 'production' ? productionMtlsUrl : sandboxMtlsUrl),
+    )
+    return { provides: { signIn }, stop: answers.stop, retention: [forgetExpiredSignIns] }
+  },
+})

@@ -1,0 +1,15 @@
+import { urlSetting, type ValuesOf } from '../../core/index.ts'
+
+export const signInSettings = {
+  /** Where a proxy asks for client certificates on a host of its own. */
+  sandboxMtlsUrl: urlSetting({
+    variable: 'NANI_SANDBOX_MTLS_URL',
+    purpose: 'The base URL of token and userinfo, if a proxy serves mutual TLS on a host of its own',
+  }),
+  productionMtlsUrl: urlSetting({
+    variable: 'NANI_PRODUCTION_MTLS_URL',
+    purpose: 'The base URL of token and userinfo, if a proxy serves mutual TLS on a host of its own',
+  }),
+}
+
+export type SignInSettings = ValuesOf<typeof signInSettings>

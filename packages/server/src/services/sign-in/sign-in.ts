@@ -1,0 +1,33 @@
+import type { Environment } from '@nani/contract'
+import type { Answers } from './answers.ts'
+import { createAuthorize } from './authorize.ts'
+import type { SignInDependencies } from './dependencies.ts'
+import { createExchangeCode } from './exchange-code.ts'
+import { createIdentify } from './identify.ts'
+import { createIssueCode } from './issue-code.ts'
+import { createUserinfo } from './userinfo.ts'
+import { createAnswer, createCancel, createVisit, isOfBrowser, readCurrent } from './visit.ts'
+
+/** The use cases of federated sign-in, for the surface. */
+export type SignIn = ReturnType<typeof createSignIn>
+
+export const createSignIn = (
+  dependencies: SignInDependencies,
+  answers: Pick<Answers, 'follow'>,
+  mtlsUrlOf: (environment: Environment) => string | null,
+) => ({
+  authorize: createAuthorize(dependencies),
+  visit: createVisit({ pool: dependencies.pool, issueCode: createIssueCode(dependencies) }),
+  identify: createIdentify(dependencies),
+  answer: createAnswer(dependencies),
+  cancel: createCancel(dependencies),
+  exchangeCode: createExchangeCode(dependencies),
+  userinfo: createUserinfo(dependencies),
+  readCurrent: (handle: Parameters<typeof readCurrent>[0]) => readCurrent(handle, dependencies),
+  isOfBrowser,
+  publicKeys: (environment: Environment) => dependencies.keys[environment].publicKeys(),
+  applicationName: async (applicationId: string): Promise<string> =>
+    (await dependencies.applications.findById(applicationId))?.name ?? '',
+  follow: answers.follow,
+  mtlsUrlOf,
+})

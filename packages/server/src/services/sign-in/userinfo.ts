@@ -1,0 +1,66 @@
+import type { Environment } from '@nani/contract'
+import { pseudonym } from '../../audit/index.ts'
+import type { Peer } from '../../http/index.ts'
+import { isFromApplication, needsCertificate } from './authenticate-client.ts'
+import { claimsOf } from './claims.ts'
+import { readToken } from './codes.ts'
+import type { RequestFacts, SignInDependencies } from './dependencies.ts'
+import { consentOf, readingEntry, svcIdOf } from './exchange-code.ts'
+import { canSignIn } from './find-citizen.ts'
+import { applicationOfToken } from './handles.ts'
+import { sha256 } from './hashes.ts'
+import { registerScopes, serviceName } from './sign-in-scopes.ts'
+
+type Dependencies = Pick<
+  SignInDependencies,
+  | 'pool'
+  | 'clock'
+  | 'vault'
+  | 'applications'
+  | 'register'
+  | 'subjectOf'
+  | 'auditKey'
+  | 'audit'
+  | 'deliverFiles'
+  | 'baseUrl'
+>
+
+/** The claims of an access token, or null if the token or its sender is not accepted (spec/sign-in#userinfo). */
+export const createUserinfo =
+  (dependencies: Dependencies) =>
+  async (
+    token: string,
+    environment: Environment,
+    peer: Peer,
+    facts: RequestFacts,
+  ): Promise<Record<string, unknown> | null> => {
+    const { pool, clock, applications, register, auditKey, audit, deliverFiles, baseUrl } = dependencies
+    const applicationId = applicationOfToken(token)
+    const application = applicationId === null ? null : await applications.findById(applicationId)
+    if (application?.environment !== environment) return null
+    const rule = { needsCertificate: needsCertificate(environment, baseUrl(environment)), clock }
+    if (!isFromApplication(application, peer, rule)) return null
+    const row = await readToken(pool, application.applicationId, sha256(token))
+    if (!row) return null
+    const svcId = svcIdOf(row, application.applicationId, dependencies)
+    const citizen = await register.findCitizen({ type: 'svc_id', value: svcId }, environment)
+    if (!citizen || !canSignIn(citizen)) return null
+    const nowMs = clock.now()
+    const claims = claimsOf({ citizen, scopes: row.scopes, consent: consentOf(row), nowMs }, 'userinfo')
+    const { makesResult: _, ...entry } = readingEntry(application, facts, row, pseudonym(auditKey, svcId))
+    // Nothing is disclosed before its audit entry is written.
+    await audit.commit({
+      ...entry,
+      application_id: application.applicationId,
+      at_ms: nowMs,
+      service: serviceName,
+      scopes: registerScopes(row.scopes),
+    })
+    const delivered = await deliverFiles(claims, {
+      documentDelivery: 'signed_url',
+      issuer: { applicationId: application.applicationId, resultId: row.request_id },
+      baseUrl: baseUrl(environment),
+      nowMs,
+    })
+    return { sub: dependencies.subjectOf(svcId, application.applicationId), ...delivered }
+  }

@@ -1,0 +1,81 @@
+import { timingSafeEqual } from 'node:crypto'
+import { accessDenied } from './callback.ts'
+import type { RequestFacts, SignInDependencies } from './dependencies.ts'
+import { type Handle, readHandle } from './handles.ts'
+import { sha256 } from './hashes.ts'
+import { type RequestRow, readRequest, writeAnswer, writeDueAnswer } from './requests.ts'
+
+/** What a visit of the page of a sign-in leads to. */
+export type Visited =
+  | { next: 'identify' | 'wait'; request: RequestRow }
+  | { next: 'redirect'; location: string }
+  /** No request has this address. */
+  | { next: 'unknown' }
+  /** The request belongs to another browser, or the browser keeps no cookies. */
+  | { next: 'foreign'; request: RequestRow }
+
+/** An approved request leads to a code for this long. */
+const collectMs = 60_000
+
+type Dependencies = Pick<SignInDependencies, 'pool'> & {
+  issueCode(request: RequestRow, secret: string, facts: RequestFacts): Promise<string>
+}
+
+export const isOfBrowser = ({ browser_hash }: RequestRow, secret: string | null): boolean =>
+  secret !== null && timingSafeEqual(browser_hash, sha256(secret))
+
+/** The request of an address, with the answer that is due by now. */
+export const readCurrent = async (
+  handle: Handle,
+  { pool }: Pick<SignInDependencies, 'pool'>,
+): Promise<RequestRow | null> => {
+  const request = await readRequest(pool, handle)
+  const isDue = request?.status === 'waiting' && (request.answers_in_ms ?? 1) <= 0
+  if (!isDue) return request
+  await writeDueAnswer(pool, handle)
+  return readRequest(pool, handle)
+}
+
+const isOver = (request: RequestRow): boolean => {
+  if (request.status === 'declined') return true
+  if (request.status === 'approved') return (request.answered_ms_ago ?? 0) > collectMs
+  return request.status !== 'issued' && request.ms_left <= 0
+}
+
+export const createVisit =
+  (dependencies: Dependencies) =>
+  async (address: string, secret: string | null, facts: RequestFacts): Promise<Visited> => {
+    const handle = readHandle(address)
+    const request = handle && (await readCurrent(handle, dependencies))
+    if (!request) return { next: 'unknown' }
+    // Also a late visit without a cookie goes back to the application.
+    if (isOver(request))
+      return { next: 'redirect', location: accessDenied(request.redirect_uri, request.state) }
+    if (secret === null || !isOfBrowser(request, secret)) return { next: 'foreign', request }
+    switch (request.status) {
+      case 'started':
+        return { next: 'identify', request }
+      case 'waiting':
+        return { next: 'wait', request }
+      default:
+        return { next: 'redirect', location: await dependencies.issueCode(request, secret, facts) }
+    }
+  }
+
+/** Writes the answer of the citizen. The first answer is final; returns false for any other. */
+export const createAnswer =
+  ({ pool }: Pick<SignInDependencies, 'pool'>) =>
+  (handle: Handle, answer: 'approved' | 'declined'): Promise<boolean> =>
+    writeAnswer(pool, handle, answer)
+
+/** The citizen goes back to the application without signing in. */
+export const createCancel =
+  ({ pool }: Pick<SignInDependencies, 'pool'>) =>
+  async (request: RequestRow): Promise<string> => {
+    await writeAnswer(
+      pool,
+      { applicationId: request.application_id, requestId: request.request_id },
+      'declined',
+    )
+    return accessDenied(request.redirect_uri, request.state)
+  }

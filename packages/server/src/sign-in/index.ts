@@ -1,0 +1,1 @@
+export { signInSurfaceModule } from './module.ts'

@@ -1,0 +1,182 @@
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { type Clock, Refusal } from '../core/index.ts'
+import { readHandle, signInPaths, type Visited } from '../services/sign-in/index.ts'
+import { asAnswerableRefusal } from '../storage/index.ts'
+import { readCookie, setCookie } from './cookies.ts'
+import { isFormProof } from './csrf.ts'
+import { createEventStreams } from './events-stream.ts'
+import { factsOf } from './facts.ts'
+import { formOf, readForms } from './form-body.ts'
+import type { SurfaceDependencies } from './oauth-endpoints.ts'
+import { onlyMethod } from './only-method.ts'
+import { assets } from './pages/assets.ts'
+import { type ErrorContent, errorPage } from './pages/error-page.ts'
+import { sendPage } from './pages/layout.ts'
+import { identifyPage, type Shown, waitPage } from './pages/sign-in-page.ts'
+import { chooseLanguage, type Language } from './pages/texts/choose-texts.ts'
+import { createSourceLimit } from './source-limit.ts'
+
+const pagePath = '/sign-in'
+/** Citizens of a mobile network share addresses. */
+const sourceBounds = {
+  production: { burst: 60, refillMs: 1_000 },
+  sandbox: { burst: 2_000, refillMs: 20 },
+} as const
+
+export type PagesDependencies = SurfaceDependencies & { clock: Clock }
+
+const languageOf = (request: FastifyRequest): Language =>
+  chooseLanguage((request.query as { lang?: unknown }).lang, request.headers['accept-language'])
+
+const queryOf = ({ raw }: FastifyRequest): string => {
+  const target = raw.url ?? ''
+  const at = target.indexOf('?')
+  return at < 0 ? '' : target.slice(at + 1)
+}
+
+const redirect = (reply: FastifyReply, location: string) =>
+  reply
+    .code(303)
+    .headers({ Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+    .send()
+
+const sendError = (reply: FastifyReply, status: number, content: ErrorContent) =>
+  sendPage(reply, status, errorPage(content))
+
+/** The authorize endpoint and the pages to which it leads. They work without script. */
+export const signInPages =
+  (dependencies: PagesDependencies): FastifyPluginCallback =>
+  (app, _options, registered) => {
+    readForms(app, dependencies.http)
+    addAuthorize(app, dependencies)
+    addPages(app, dependencies)
+    addAssets(app)
+    app.setErrorHandler((error, request, reply) => {
+      const refusal = asAnswerableRefusal(error)
+      if (refusal.code === 'internal_error')
+        dependencies.http.onInternalError(request.id, refusal.detail ?? refusal.code)
+      const message = refusal.code === 'rate_limited' ? 'tooMany' : 'fault'
+      return sendError(reply, refusal.status, { language: languageOf(request), message, detail: request.id })
+    })
+    registered()
+  }
+
+const addAuthorize = (
+  app: FastifyInstance,
+  { environment, signIn, http, clock }: PagesDependencies,
+): void => {
+  const limit = createSourceLimit(clock, sourceBounds[environment])
+  onlyMethod(app, 'GET', signInPaths.authorize, async (request, reply) => {
+    const { address } = http.peerOf(request.raw)
+    if (!limit.allows(address)) throw new Refusal('rate_limited', { retry_after: 1 })
+    const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 300)
+    const authorized = await signIn.authorize(queryOf(request), environment, { address, userAgent })
+    if (authorized.next === 'redirect') return redirect(reply, authorized.location)
+    if (authorized.next === 'refuse') {
+      const { code, message } = authorized.error
+      return sendError(reply, 400, {
+        language: languageOf(request),
+        message: code === 'invalid_client' ? 'unknownClient' : 'unknownRedirect',
+        detail: `${code}: ${message}`,
+      })
+    }
+    const isTls = http.publicUrls.of(environment).startsWith('https:')
+    reply.header('Set-Cookie', setCookie(authorized.handle, authorized.secret, isTls))
+    return redirect(reply, `${pagePath}/${authorized.handle}`)
+  })
+}
+
+const addPages = (app: FastifyInstance, dependencies: PagesDependencies): void => {
+  const { environment, signIn, http, clock } = dependencies
+  const limit = createSourceLimit(clock, sourceBounds[environment])
+  const streams = createEventStreams(signIn)
+  app.addHook('preClose', (done) => {
+    streams.endAll()
+    done()
+  })
+
+  const handleOf = (request: FastifyRequest) => (request.params as { handle: string }).handle
+  const secretOf = (request: FastifyRequest) =>
+    readCookie(
+      request.headers.cookie,
+      handleOf(request),
+      http.publicUrls.of(environment).startsWith('https:'),
+    )
+  const visit = (request: FastifyRequest) =>
+    signIn.visit(handleOf(request), secretOf(request), factsOf(request, http.peerOf(request.raw)))
+
+  const sendVisited = async (request: FastifyRequest, reply: FastifyReply, visited: Visited) => {
+    const language = languageOf(request)
+    switch (visited.next) {
+      case 'redirect':
+        return redirect(reply, visited.location)
+      case 'unknown':
+        return sendError(reply, 404, { language, message: 'expiredPage' })
+      case 'foreign':
+        return sendError(reply, 403, { language, message: 'foreignBrowser' })
+      default: {
+        const shown: Shown = {
+          ...{ request: visited.request, language },
+          secret: secretOf(request) as string,
+          path: `${pagePath}/${handleOf(request)}`,
+          applicationName: await signIn.applicationName(visited.request.application_id),
+        }
+        return sendPage(reply, 200, visited.next === 'wait' ? waitPage(shown) : identifyPage(shown))
+      }
+    }
+  }
+
+  /** A form counts if the page of the same browser sent it. */
+  const openForm = async (request: FastifyRequest, reply: FastifyReply) => {
+    const visited = await visit(request)
+    if (visited.next !== 'identify' && visited.next !== 'wait') {
+      await sendVisited(request, reply, visited)
+      return null
+    }
+    const form = new URLSearchParams(formOf(request) ?? '')
+    if (isFormProof(form.get('proof'), secretOf(request) as string)) return { form, visited }
+    await sendError(reply, 403, { language: languageOf(request), message: 'formRejected' })
+    return null
+  }
+
+  onlyMethod(app, 'POST', `${pagePath}/:handle/cancel`, async (request, reply) => {
+    const opened = await openForm(request, reply)
+    if (!opened) return reply
+    return redirect(reply, await signIn.cancel(opened.visited.request))
+  })
+
+  app.get(`${pagePath}/:handle`, async (request, reply) => sendVisited(request, reply, await visit(request)))
+
+  app.post(`${pagePath}/:handle`, async (request, reply) => {
+    const opened = await openForm(request, reply)
+    if (!opened) return reply
+    if (!limit.allows(http.peerOf(request.raw).address)) throw new Refusal('rate_limited', { retry_after: 1 })
+    const { form, visited } = opened
+    const language = languageOf(request)
+    if (visited.next === 'identify')
+      await signIn.identify(visited.request, secretOf(request) as string, form.get('identifier') ?? '')
+    return redirect(reply, `${pagePath}/${handleOf(request)}?lang=${language}`)
+  })
+
+  onlyMethod(app, 'GET', `${pagePath}/:handle/events`, async (request, reply) => {
+    const handle = readHandle(handleOf(request))
+    const visited = handle && (await signIn.readCurrent(handle))
+    const secret = secretOf(request)
+    if (!visited || secret === null || !signIn.isOfBrowser(visited, secret)) return reply.code(204).send()
+    const isAnswered = visited.status !== 'waiting'
+    return streams.send(reply, isAnswered ? { ...visited, ms_left: 0 } : visited)
+  })
+}
+
+const addAssets = (app: FastifyInstance): void => {
+  for (const { path, contentType, content } of assets)
+    app.get(path, async (_request, reply) =>
+      reply
+        .headers({
+          'Content-Type': contentType,
+          'Cache-Control': 'public, max-age=300',
+          'X-Content-Type-Options': 'nosniff',
+        })
+        .send(content),
+    )
+}

@@ -1,0 +1,1 @@
+export { signedApiModule } from './module.ts'

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { inTransaction } from './database.ts'
+import { buildQueueIndexes, createQueueSchema, type Queue, startQueue } from './queue.ts'
+
+let database: TestDatabase
+let queue: Queue
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await createQueueSchema(database.pool)
+  queue = await startQueue({ pool: database.pool, upkeepPool: database.pool, migrate: true }, () => {})
+})
+afterAll(async () => {
+  await queue.stop()
+  await database.drop()
+})
+
+test('a task exists exactly when its cause does, and is performed once', async () => {
+  const task = (jobId: string) => ({ applicationId: 'app_1', jobId })
+  const undone = inTransaction(database.pool, async (client) => {
+    await queue.enqueue('jobs', [task('job_undone')], client, 0)
+    throw new Error('the cause did not happen')
+  })
+  await expect(undone).rejects.toThrow('did not happen')
+  await inTransaction(database.pool, (client) =>
+    queue.enqueue('jobs', [task('job_1'), task('job_2')], client, 0),
+  )
+  const performed: string[] = []
+  await new Promise<void>((resolve, reject) => {
+    queue
+      .work('jobs', 2, async ({ jobId }) => {
+        performed.push(jobId)
+        if (performed.length === 2) resolve()
+      })
+      .then(() => queue.wake('jobs'), reject)
+  })
+  expect(performed.toSorted()).toEqual(['job_1', 'job_2'])
+})
+
+test('a backlog does not wait for a look at the queue between two tasks', { timeout: 8_000 }, async () => {
+  const tasks = Array.from({ length: 40 }, (_, from) => ({
+    applicationId: 'app_1',
+    batchId: 'b',
+    from,
+    to: from,
+  }))
+  await inTransaction(database.pool, (client) => queue.enqueue('chunks', tasks, client, 0))
+  let performed = 0
+  // One worker that looked twice a second would take 20 seconds.
+  await new Promise<void>((resolve, reject) => {
+    queue
+      .work('chunks', 1, async () => {
+        performed++
+        if (performed === tasks.length) resolve()
+      })
+      .catch(reject)
+  })
+  expect(performed).toBe(tasks.length)
+})
+
+test('only a process that migrates builds what the schema of the queue left to be built', async () => {
+  const own = await createTestDatabase()
+  try {
+    await createQueueSchema(own.pool)
+    await own.pool.query(
+      `insert into pgboss.bam (name, version, status, table_name, command)
+       values ('index', 1, 'pending', 'job_common', 'create table built_by_upkeep (n int)')`,
+    )
+    const isBuilt = async () => {
+      const { rows } = await own.pool.query(`select to_regclass('built_by_upkeep') is not null as built`)
+      return (rows[0] as { built: boolean }).built
+    }
+    // It looks for such work when it starts, and waits for it when it stops.
+    await own.pool.query('update pgboss.version set bam_on = null')
+    const withoutMigrations = await startQueue(
+      { pool: own.pool, upkeepPool: own.pool, migrate: false },
+      () => {},
+    )
+    await new Promise((resolve) => setImmediate(resolve))
+    await withoutMigrations.stop()
+    expect(await isBuilt()).toBe(false)
+    // Else it waits for ten seconds since the last look.
+    await own.pool.query('update pgboss.version set bam_on = null')
+    expect(await buildQueueIndexes(own.pool, 20_000)).toBe(true)
+    expect(await isBuilt()).toBe(true)
+  } finally {
+    await own.drop()
+  }
+})

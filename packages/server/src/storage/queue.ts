@@ -1,0 +1,196 @@
+import type pg from 'pg'
+import { type Job, PgBoss } from 'pg-boss'
+
+/** What waits in a queue: names and numbers only, the content stays sealed in its own table. */
+export type JobTask = { applicationId: string; jobId: string }
+export type ChunkTask = { applicationId: string; batchId: string; from: number; to: number }
+
+const queueNames = { jobs: 'nani-jobs', chunks: 'nani-batch-chunks' } as const
+type Tasks = { jobs: JobTask; chunks: ChunkTask }
+
+export type Queue = {
+  /**
+   * Enqueues in the transaction of `client`: the task exists exactly when its cause does. `turnsBefore` is how many
+   * turns of the same application are still to come before the first of these tasks.
+   */
+  enqueue<Name extends keyof Tasks>(
+    name: Name,
+    tasks: Tasks[Name][],
+    client: pg.PoolClient,
+    turnsBefore: number,
+  ): Promise<void>
+  /** The same for tasks that wait some seconds before they are taken. */
+  enqueueLater<Name extends keyof Tasks>(
+    name: Name,
+    tasks: Tasks[Name][],
+    client: pg.PoolClient,
+    afterSeconds: number,
+  ): Promise<void>
+  /** Wakes the workers of this process; others find the task at their next look. */
+  wake(name: keyof Tasks): void
+  work<Name extends keyof Tasks>(
+    name: Name,
+    concurrency: number,
+    handle: (task: Tasks[Name]) => Promise<void>,
+  ): Promise<void>
+  /** Whether the workers of this process take tasks. */
+  isRunning(): boolean
+  stop(): Promise<void>
+}
+
+// A process that dies leaves its task claimed; without a heartbeat for this long, another takes it over.
+const heartbeatSeconds = 10
+const pollingSeconds = 0.5
+const supervisionSeconds = 5
+/** The shortest that pg-boss accepts. */
+const buildIntervalSeconds = 10
+
+/**
+ * The turn that is served now: that of the first task that waits. A task gets the turns that its application has
+ * ahead of it added to this. So applications take turns, each with its oldest work first, and an application
+ * with much accepted work delays itself alone.
+ */
+const currentTurn = async (client: pg.PoolClient, queueName: string): Promise<number> => {
+  const { rows } = await client.query<{ turn: number }>({
+    name: 'current-turn',
+    text: `select -priority as turn from pgboss.job
+           where name = $1 and state < 'active' and not blocked and start_after <= now()
+           order by priority desc, created_on limit 1`,
+    values: [queueName],
+  })
+  return rows[0]?.turn ?? 0
+}
+
+export const createQueueSchema = async (pool: pg.Pool): Promise<void> => {
+  const boss = newBoss(pool, { supervise: false, migrate: true })
+  boss.on('error', () => {})
+  await boss.start()
+  for (const name of Object.values(queueNames)) {
+    await boss.createQueue(name, {
+      retryLimit: 1000,
+      retryDelay: 1,
+      expireInSeconds: 900,
+      heartbeatSeconds,
+      deleteAfterSeconds: 3600,
+    })
+  }
+  await boss.stop({ graceful: false })
+}
+
+const buildPollMs = 250
+
+/**
+ * Builds the indexes that a newer schema of the queue left to be built in the background. Servers with NANI_MIGRATE=0
+ * do not build them. Returns false when some are still missing after `maxWaitMs`; the next run continues.
+ */
+export const buildQueueIndexes = async (pool: pg.Pool, maxWaitMs: number): Promise<boolean> => {
+  const boss = newBoss(pool, { supervise: false, migrate: true })
+  boss.on('error', () => {})
+  await boss.start()
+  try {
+    for (let waitedMs = 0; ; waitedMs += buildPollMs) {
+      const { rowCount } = await pool.query(`select from pgboss.bam where status <> 'completed' limit 1`)
+      if (rowCount === 0) return true
+      if (waitedMs >= maxWaitMs) return false
+      await new Promise((resolve) => setTimeout(resolve, buildPollMs))
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+/** Whether the schema of the queue is the one that this version needs. Changes nothing. */
+export const isQueueSchemaCurrent = async (pool: pg.Pool): Promise<boolean> => {
+  const boss = newBoss(pool, { supervise: false, migrate: false })
+  boss.on('error', () => {})
+  if (!(await boss.isInstalled())) return false
+  try {
+    await boss.start()
+  } catch (error) {
+    if ((error as Error).message.includes('requires migrations')) return false
+    throw error
+  }
+  await boss.stop({ graceful: false })
+  return true
+}
+
+const newBoss = (pool: pg.Pool, { supervise, migrate }: { supervise: boolean; migrate: boolean }): PgBoss =>
+  new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    supervise,
+    migrate,
+    schedule: false,
+    superviseIntervalSeconds: supervisionSeconds,
+    monitorIntervalSeconds: supervisionSeconds,
+    bamIntervalSeconds: buildIntervalSeconds,
+  })
+
+export type QueueDatabase = {
+  pool: pg.Pool
+  upkeepPool: pg.Pool | null
+  /** Whether the upkeep also builds what a newer schema of the queue left to be built in the background. */
+  migrate: boolean
+}
+
+/**
+ * Works through `pool`. The upkeep of the queue's tables needs their owner, and runs through `upkeepPool`; null leaves
+ * it to other processes.
+ */
+export const startQueue = async (
+  { pool, upkeepPool, migrate }: QueueDatabase,
+  onError: (error: Error) => void,
+): Promise<Queue> => {
+  const boss = newBoss(pool, { supervise: false, migrate: false })
+  boss.on('error', onError)
+  await boss.start()
+  const supervisor = upkeepPool && newBoss(upkeepPool, { supervise: true, migrate })
+  supervisor?.on('error', onError)
+  await supervisor?.start()
+  const workers = new Map<keyof Tasks, string[]>()
+  let isStopped = false
+  return {
+    async enqueue(name, tasks, client, turnsBefore) {
+      const now = await currentTurn(client, queueNames[name])
+      await boss.insert(
+        queueNames[name],
+        tasks.map((data, index) => ({
+          data,
+          priority: -(now + turnsBefore + index),
+        })),
+        { db: { executeSql: (text, values) => client.query(text, values as unknown[]) } },
+      )
+    },
+    async enqueueLater(name, tasks, client, afterSeconds) {
+      const now = await currentTurn(client, queueNames[name])
+      await boss.insert(
+        queueNames[name],
+        tasks.map((data) => ({ data, priority: -now, startAfter: `${afterSeconds} seconds` })),
+        { db: { executeSql: (text, values) => client.query(text, values as unknown[]) } },
+      )
+    },
+    wake(name) {
+      for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
+    },
+    async work(name, concurrency, handle) {
+      const ids: string[] = []
+      for (let index = 0; index < concurrency; index++) {
+        const id: string = await boss.work(
+          queueNames[name],
+          { batchSize: 1, pollingIntervalSeconds: pollingSeconds },
+          async ([job]: Job<Tasks[typeof name]>[]) => {
+            // Where one task was there is often another: a backlog does not wait for the next look.
+            if (job) await handle(job.data).finally(() => boss.notifyWorker(id))
+          },
+        )
+        ids.push(id)
+      }
+      workers.set(name, ids)
+    },
+    isRunning: () => !isStopped && workers.size === Object.keys(queueNames).length,
+    async stop() {
+      isStopped = true
+      await supervisor?.stop({ graceful: false })
+      await boss.stop({ graceful: true, timeout: 25_000 })
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { limits } from '@nani/contract'
+import type { DescribedEndpoint } from '../../calls/index.ts'
+import type { EventDependencies } from './event-row.ts'
+import { docsOfEvents } from './events.docs.ts'
+import { listEvents } from './list-events.ts'
+
+/** `GET /v1/events`: what the webhook endpoint of the application received, or would have received. */
+export const eventEndpoints = (dependencies: EventDependencies): DescribedEndpoint[] => [
+  {
+    method: 'GET',
+    path: '/v1/events',
+    service: null,
+    bodyLimitBytes: limits.singleBodyBytes,
+    body: 'none',
+    docs: docsOfEvents,
+    prepare: ({ request, application, memory }) => ({
+      usesQuotaOf: null,
+      run: async () => ({
+        status: 200,
+        audited: false,
+        ...(await listEvents(request.query, application, dependencies, memory)),
+      }),
+    }),
+  },
+]

@@ -1,0 +1,18 @@
+export { answerContext } from './delivery/attempt-delivery.ts'
+export { createDispatcher, type DispatcherDependencies } from './delivery/dispatcher.ts'
+export { announceDue, createDueAnnouncer } from './delivery/due-announcements.ts'
+export { type Delivery, type DeliveryAttempt, listDeliveries } from './delivery/list-deliveries.ts'
+export { sendEventAgain, sendEventsAgain } from './delivery/resend-acts.ts'
+export { replayEvents, resendEvent } from './delivery/resend-events.ts'
+export { forgetExpiredDeliveries } from './delivery/retention.ts'
+export { webhookPolicies } from './endpoints/endpoint-policies.ts'
+export {
+  setWebhook,
+  showWebhook,
+  type WebhookDependencies,
+  type WebhookEndpoint,
+} from './endpoints/endpoint-settings.ts'
+export { eventEndpoints } from './events/event-endpoints.ts'
+export type { EventRow } from './events/event-row.ts'
+export { renderEvents } from './events/read-events.ts'
+export { webhookAnswersVault, webhooksModule } from './module.ts'

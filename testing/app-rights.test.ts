@@ -1,0 +1,114 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appRights, ownerOnlyTables, rightsOf, tableKinds } from '../packages/server/src/storage/index.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { sqlTextsOf } from './sql-texts.ts'
+import { type SqlWrite, writesOf } from './sql-writes.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Statements that run through the login of the owner. */
+const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
+  'packages/server/src/consents/forget-consents.ts': ['delete credit_consents', 'delete credit_consent_uses'],
+  'packages/server/src/fraud-network/forget-changes.ts': [
+    'delete fraud_network_changes',
+    'update fraud_network_revision',
+  ],
+  'packages/server/src/services/fraud/retention.ts': [
+    'delete fraud_case_keys',
+    'delete fraud_evidence',
+    'delete fraud_party_keys',
+    'update fraud_case_entries',
+    'update fraud_cases',
+  ],
+  'packages/server/src/services/sign-in/requests.ts': ['delete sign_in_codes', 'delete sign_in_requests'],
+  'packages/server/src/storage/day-salts.ts': ['delete day_salts'],
+  'packages/server/src/storage/migrate.ts': ['insert schema_migrations'],
+  'packages/server/src/storage/root-key.ts': ['update installation_secrets', 'delete installation_secrets'],
+  'packages/server/src/webhooks/delivery/retention.ts': ['delete webhook_deliveries'],
+}
+
+type Written = SqlWrite & { at: string }
+
+const written: Written[] = globSync('packages/*/src/**/*.ts', { cwd: root })
+  .filter((path) => !/\.test\.ts$|\/testing\/|\.generated\.ts$/.test(path))
+  .flatMap((path) =>
+    sqlTextsOf(path, readFileSync(join(root, path), 'utf8')).flatMap(({ text, line }) =>
+      writesOf(text)
+        .filter(({ table, verb }) => !ofTheOwner[path]?.includes(`${verb} ${table}`))
+        .map((found) => ({ ...found, at: `${path}:${line}` })),
+    ),
+  )
+  .filter(({ table }) => table in tableKinds && !ownerOnlyTables.includes(table))
+
+const isAllowed = ({ table, verb, columns }: SqlWrite): boolean => {
+  const rights = rightsOf(table)
+  if (verb !== 'update') return rights[verb]
+  const { update } = rights
+  return update === 'all' || columns.every((column) => column.includes('?') || update.includes(column))
+}
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('every statement has the rights that it needs', () => {
+  expect(written.length).toBeGreaterThan(60)
+  const lacking = written
+    .filter((statement) => !isAllowed(statement))
+    .map(({ at, verb, table, columns }) => `${at}: ${verb} ${table} ${columns.join(', ')}`)
+  expect(lacking, 'add the right to packages/server/src/storage/app-rights.ts').toEqual([])
+})
+
+test('no right is without a statement that needs it', () => {
+  const unneeded: string[] = []
+  for (const table of Object.keys(appRights)) {
+    const rights = rightsOf(table)
+    const own = written.filter((statement) => statement.table === table)
+    const updates = own.filter(({ verb }) => verb === 'update')
+    const assigned = new Set(updates.flatMap(({ columns }) => columns))
+    if (rights.delete && !own.some(({ verb }) => verb === 'delete')) unneeded.push(`delete ${table}`)
+    if (rights.update === 'all' ? updates.length === 0 : rights.update.length > 0 && updates.length === 0)
+      unneeded.push(`update ${table}`)
+    // Columns that a template inserts are known to the database alone.
+    if (rights.update === 'all' || [...assigned].some((column) => column.includes('?'))) continue
+    for (const column of rights.update) if (!assigned.has(column)) unneeded.push(`update ${table}.${column}`)
+  }
+  // Its text is apart from the table that it belongs to.
+  expect(unneeded).toEqual(['update webhook_deliveries.round'])
+})
+
+test('the rights name tables and columns that exist', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+  )
+  const columns = new Set(rows.map(({ name }) => name))
+  expect(Object.keys(appRights).filter((table) => !(table in tableKinds))).toEqual([])
+  const named = Object.keys(appRights).flatMap((table) => {
+    const { update } = rightsOf(table)
+    return update === 'all' ? [] : update.map((column) => `${table}.${column}`)
+  })
+  expect(named.filter((name) => !columns.has(name))).toEqual([])
+})
+
+test.each<[text: string, writes: SqlWrite[]]>([
+  [
+    'with a as (update only jobs j set starts = j.starts + 1, result_id = coalesce(x, (select y from z)) from b where c = 1)',
+    [{ table: 'jobs', verb: 'update', columns: ['starts', 'result_id'] }],
+  ],
+  [
+    'insert into bursts as b (a) values (1) on conflict (a) do update set used = case when b.x then 1 else 2 end, second = 1 returning used',
+    [
+      { table: 'bursts', verb: 'insert', columns: [] },
+      { table: 'bursts', verb: 'update', columns: ['used', 'second'] },
+    ],
+  ],
+  ['update applications set ? where a = $1', [{ table: 'applications', verb: 'update', columns: ['?'] }]],
+  ['delete from nonces where a = 1', [{ table: 'nonces', verb: 'delete', columns: [] }]],
+  ['select a from jobs for update skip locked', []],
+])('%s', (text, writes) => {
+  expect(writesOf(text)).toEqual(writes)
+})

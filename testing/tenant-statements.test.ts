@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tableKinds, tenantColumn } from '../packages/server/src/storage/index.ts'
+import { sqlTextsOf, tablesOf } from './sql-texts.ts'
+
+const root = join(import.meta.dirname, '..')
+const sources = globSync('packages/server/src/**/*.ts', { cwd: root }).filter(
+  (path) => !/\.test\.ts$|\/testing\/|\.generated\.ts$/.test(path),
+)
+
+/**
+ * Statements over the rows of all applications, by the file and the first words. Background work and the desk of investigators
+ * alone have them. Each node can run them by itself. The list may only shrink.
+ */
+const overAllTenants: Record<string, string> = {
+  'services/monitoring/mark-pending.ts select max(monitor_number)': 'Where the pages of all monitors end.',
+  "services/monitoring/mark-pending.ts update monitors set due = 'changed'": 'A list or an identity changed.',
+  'services/fraud/desk/case-statistics.ts select status, type':
+    'Investigators count the cases of all organizations.',
+  'services/fraud/desk/case-statistics.ts select type, percentile_cont':
+    'Investigators count the cases of all organizations.',
+  'consents/due-changes.ts select ? from credit_consents': 'Requests and consents whose time has come.',
+  'services/monitoring/monitor-rows.ts select monitor_number from': 'A page of all monitors.',
+  'services/monitoring/cycle.ts select from monitors where due': 'Whether any monitor is due.',
+  'organizations/applications.ts insert into applications (?)':
+    'Its columns are a list, and the id is one of them.',
+}
+
+const exceptionOf = (path: string, text: string): string | undefined =>
+  Object.keys(overAllTenants).find((key) =>
+    `${path.replace('packages/server/src/', '')} ${text.replace(/\s+/g, ' ').trim()}`.startsWith(key),
+  )
+
+test('a statement on a table of tenants names the application', () => {
+  const found = sources
+    .flatMap((path) => sqlTextsOf(path, readFileSync(join(root, path), 'utf8')))
+    .filter(({ text }) => tablesOf(text).some((name) => tableKinds[name]?.kind === 'tenant'))
+    .filter(({ text }) => !text.includes(tenantColumn))
+  const wrong = found
+    .filter(({ path, text }) => exceptionOf(path, text) === undefined)
+    .map(({ path, line, text }) => `${path}:${line} ${text.replace(/\s+/g, ' ').slice(0, 90)}`)
+  expect(wrong).toEqual([])
+  const used = new Set(found.map(({ path, text }) => exceptionOf(path, text)))
+  expect(Object.keys(overAllTenants).filter((key) => !used.has(key))).toEqual([])
+})
+
+test('a statement without the application is seen', () => {
+  const [planted] = sqlTextsOf(
+    'planted.ts',
+    'export const read = `select * from results where result_id = $1`',
+  )
+  expect(tablesOf(planted?.text ?? '')).toEqual(['results'])
+  expect(planted?.text.includes(tenantColumn)).toBe(false)
+})
