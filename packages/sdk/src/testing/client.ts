@@ -4,7 +4,7 @@ import { Nani, type NaniOptions } from '../index.ts'
 import { credentials, fakeServer, type Scripted, type SeenCall } from './fake-server.ts'
 
 /** A clock that only advances during sleeps. Sleeps take no time and are listed in `slept` (milliseconds). */
-export const heldClock = (startMs = 1_790_000_000_000): Clock & { slept: number[] } => {
+export const manualClock = (startMs = 1_790_000_000_000): Clock & { slept: number[] } => {
   let nowMs = startMs
   const slept: number[] = []
   return {
@@ -24,7 +24,7 @@ export const clientOf = async (
   options: Partial<NaniOptions> = {},
 ) => {
   const server = await fakeServer(...handlers)
-  const clock = heldClock()
+  const clock = manualClock()
   const nani = new Nani({ baseUrl: server.baseUrl, ...credentials, clock, ...options })
   onTestFinished(async () => {
     await nani.close()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { createAuditLog } from '../audit/index.ts'
 import { createFileLinks } from '../calls/index.ts'
-import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../core/index.ts'
 import { createServer } from '../http/index.ts'
 import { createPostgresRegister } from '../register/index.ts'
 import { createVault, maintainPartitions } from '../storage/index.ts'
@@ -13,7 +13,7 @@ import { addFilesRoute } from './files-route.ts'
 
 const pngMagic = Buffer.from([0x89, 0x50, 0x4e, 0x47])
 const noon = Date.UTC(2026, 2, 15, 12)
-const clock = heldClock(noon)
+const clock = manualClock(noon)
 const issuer = { applicationId: 'app_1', resultId: 'kyc_1' }
 const app = createServer({ tls: null, newId: idSource(clock, systemRandom()) })
 const links = createFileLinks(createSecretKey(randomBytes(32)))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../core/index.ts'
 import { createServer, replaceCertificate } from '../http/index.ts'
 import {
   type CertificateDependencies,
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 /** A listener whose certificate is renewed by a clock that the test controls. */
 const start = async (renew = renewServerCertificate) => {
-  const clock = heldClock(Date.UTC(2026, 10, 22))
+  const clock = manualClock(Date.UTC(2026, 10, 22))
   const newId = idSource(clock, random)
   const vault = createVault(randomBytes(32), 'test', random)
   const dependencies: CertificateDependencies = {

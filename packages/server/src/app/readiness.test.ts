@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { heldClock } from '../core/index.ts'
+import { manualClock } from '../core/index.ts'
 import { createReadiness, type ReadinessOptions } from './readiness.ts'
 
 afterEach(() => {
@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 const started = (options: Partial<ReadinessOptions> = {}) => {
-  const elapsed = heldClock(0)
+  const elapsed = manualClock(0)
   const checkDatabase = vi.fn(options.checkDatabase ?? (async () => {}))
   const readiness = createReadiness({ parts: {}, elapsed, ...options, checkDatabase })
   readiness.started()
@@ -15,7 +15,7 @@ const started = (options: Partial<ReadinessOptions> = {}) => {
 }
 
 test('a process is not ready during its start, is ready afterwards, and never again once it stops', async () => {
-  const readiness = createReadiness({ checkDatabase: async () => {}, parts: {}, elapsed: heldClock(0) })
+  const readiness = createReadiness({ checkDatabase: async () => {}, parts: {}, elapsed: manualClock(0) })
   expect(await readiness.notReady()).toEqual(['process'])
   readiness.started()
   expect(await readiness.notReady()).toEqual([])

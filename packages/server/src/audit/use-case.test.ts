@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { type Actor, heldClock, OperatorError } from '../core/index.ts'
+import { type Actor, manualClock, OperatorError } from '../core/index.ts'
 import { listActs } from './acts.ts'
 import { changeCase, useCase } from './use-case.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
-const clock = heldClock(noon)
+const clock = manualClock(noon)
 const supervisor: Actor = { kind: 'operator', name: 'amina', roles: ['supervisor'] }
 
 let database: TestDatabase

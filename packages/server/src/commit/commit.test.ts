@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { itemFence, jobFence } from '../calls/index.ts'
-import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../core/index.ts'
 import { storedResponseFence } from '../gateway/index.ts'
 import { dayOf, inTransaction, maintainPartitions, openPool } from '../storage/index.ts'
 import { AlreadyCompleted, type CommitRecord, commitWithin, createCommit, QuotaSpent } from './commit.ts'
@@ -12,7 +12,7 @@ import { callRecord } from './testing/call-record.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 const today = dayOf(noon)
-const newId = idSource(heldClock(noon), systemRandom())
+const newId = idSource(manualClock(noon), systemRandom())
 
 let database: TestDatabase
 let otherPool: pg.Pool

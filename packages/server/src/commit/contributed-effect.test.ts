@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { jobFence } from '../calls/index.ts'
-import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../core/index.ts'
 import { defineEffect, inTransaction, maintainPartitions } from '../storage/index.ts'
 import { AlreadyCompleted, commitWithin, createCommit, QuotaSpent } from './commit.ts'
 import { livingResource } from './result-effects.ts'
 import { callRecord } from './testing/call-record.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
-const newId = idSource(heldClock(noon), systemRandom())
+const newId = idSource(manualClock(noon), systemRandom())
 
 let database: TestDatabase
 beforeAll(async () => {

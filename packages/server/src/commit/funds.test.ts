@@ -3,14 +3,14 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { chargeOf, createBilling, holdFunds, listInEffect, readPriceLists } from '../billing/index.ts'
-import { heldClock, idSource, Refusal, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, Refusal, systemRandom } from '../core/index.ts'
 import { inTransaction, maintainPartitions, openPool } from '../storage/index.ts'
 import { openWallet } from '../testing/open-wallet.ts'
 import { commitWithin, createCommit, FundsSpent } from './index.ts'
 import { callRecord } from './testing/call-record.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
-const clock = heldClock(noon)
+const clock = manualClock(noon)
 const newId = idSource(clock, systemRandom())
 let database: TestDatabase
 let otherPool: pg.Pool

@@ -7,7 +7,7 @@ export const systemClock: Clock = { now: () => Date.now() }
 export const rfc3339 = (epochMs: number): string => new Date(epochMs).toISOString()
 
 /** A clock that a test moves by hand. */
-export const heldClock = (startMs: number): Clock & { advance(ms: number): void } => {
+export const manualClock = (startMs: number): Clock & { advance(ms: number): void } => {
   let nowMs = startMs
   return {
     now: () => nowMs,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldClock } from './clock.ts'
+import { manualClock } from './clock.ts'
 import { idSource, idTime } from './ids.ts'
 import { seededRandom, systemRandom } from './random.ts'
 
@@ -7,14 +7,14 @@ const noon = Date.UTC(2026, 2, 15, 12)
 
 test('an id carries its prefix and the millisecond in which it was made', () => {
   for (const at of [0, 1, noon, Date.UTC(9999, 11, 31)]) {
-    const id = idSource(heldClock(at), systemRandom())('kyc')
+    const id = idSource(manualClock(at), systemRandom())('kyc')
     expect(id).toMatch(/^kyc_[0-9A-HJKMNP-TV-Z]{26}$/)
     expect(idTime('kyc', id)).toBe(at)
   }
 })
 
 const madeAt = (times: number[], random = systemRandom()) => {
-  const clock = heldClock(0)
+  const clock = manualClock(0)
   const newId = idSource(clock, random)
   return times.map((at, index) => {
     clock.advance(at - clock.now())
@@ -57,7 +57,7 @@ test('one id does not reveal the next of its millisecond: 70 bits are random', (
 })
 
 test('an invalid id has no time', () => {
-  const id = idSource(heldClock(noon), seededRandom('ids'))('kyc')
+  const id = idSource(manualClock(noon), seededRandom('ids'))('kyc')
   const others = ['', 'kyc_', id.slice(4), id.slice(0, -1), `${id}0`, id.toLowerCase(), `${id.slice(0, -1)}U`]
   others.push(id.replace('kyc', 'kyb'), `${id.slice(0, -1)}\n`, `${id.slice(0, -1)}é`, '__proto__', `x${id}`)
   for (const other of others) expect(idTime('kyc', other), other).toBeNull()

@@ -9,7 +9,7 @@ export {
   permits,
 } from './actor.ts'
 export { type Channel, createChannel } from './channel.ts'
-export { type Clock, heldClock, rfc3339, systemClock } from './clock.ts'
+export { type Clock, manualClock, rfc3339, systemClock } from './clock.ts'
 export { createBatcher, createKeyedBatcher, createSharedRead } from './concurrency/batcher.ts'
 export { nextTurn } from './concurrency/event-loop-turn.ts'
 export { fairLimiter } from './concurrency/fair-limiter.ts'

@@ -8,7 +8,7 @@ import {
   runExamples,
   type Service,
 } from '../calls/index.ts'
-import { heldClock, idSource, seededRandom } from '../core/index.ts'
+import { manualClock, idSource, seededRandom } from '../core/index.ts'
 import type { Application } from '../gateway/index.ts'
 import { createVault } from '../storage/index.ts'
 
@@ -20,7 +20,7 @@ const keyBytes = 32
 /** Executes the examples of every service for an application with all rights. */
 export const runServiceExamples = async (services: readonly Service[]): Promise<Map<string, ExampleRun>> => {
   const random = seededRandom('examples of the description')
-  const clock = heldClock(exampleTimeMs)
+  const clock = manualClock(exampleTimeMs)
   // Dummy keys: encrypted data is discarded, and links open no file.
   const bytes = Buffer.alloc(keyBytes)
   const key = createSecretKey(bytes)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { heldClock } from '../core/index.ts'
+import { manualClock } from '../core/index.ts'
 import {
   type AuthenticationFailure,
   createAuthenticationFailures,
@@ -15,7 +15,7 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 let startMs = Date.UTC(2026, 2, 15, 12)
 let database: TestDatabase
-let clock: ReturnType<typeof heldClock>
+let clock: ReturnType<typeof manualClock>
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -24,7 +24,7 @@ afterAll(() => database.drop())
 beforeEach(() => {
   // A separate hour for each test.
   startMs += 60 * minuteMs
-  clock = heldClock(startMs)
+  clock = manualClock(startMs)
 })
 
 const newCounter = (pool: Pick<TestDatabase['pool'], 'query'> = database.pool) =>

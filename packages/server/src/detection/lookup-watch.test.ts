@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { heldClock } from '../core/index.ts'
+import { manualClock } from '../core/index.ts'
 import { type Alarm, listAlarms } from './alarms.ts'
 import { createLookupWatch } from './lookup-watch.ts'
 import { forgetDetections } from './retention.ts'
@@ -10,7 +10,7 @@ const noon = Date.UTC(2026, 2, 15, 12)
 const minuteMs = 60_000
 const key = createSecretKey(randomBytes(32))
 let database: TestDatabase
-let clock: ReturnType<typeof heldClock>
+let clock: ReturnType<typeof manualClock>
 let applicationId: string
 let raised: Alarm[]
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(() => {
-  clock = heldClock(noon)
+  clock = manualClock(noon)
   applicationId = `app_${randomUUID()}`
   raised = []
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { heldClock } from '../core/index.ts'
+import { manualClock } from '../core/index.ts'
 import { maintainPartitions } from '../storage/index.ts'
 import { testApplication } from '../testing/application.ts'
 import { type Admit, createAdmit } from './admit.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test('two processes that meet the same nonces in opposite order do not block each other', async () => {
-  const clock = heldClock(noon)
+  const clock = manualClock(noon)
   const [one, two] = [
     createAdmit({ pool: database.pool, clock }),
     createAdmit({ pool: database.pool, clock }),

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { heldClock } from '../core/index.ts'
+import { manualClock } from '../core/index.ts'
 import { maintainPartitions, openPool } from '../storage/index.ts'
 import { testApplication } from '../testing/application.ts'
 import { type AdmissionRequest, type Admit, createAdmit, lockLeaseMs } from './admit.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Two processes with the same clock. */
 const processes = (startMs = noon) => {
-  const clock = heldClock(startMs)
+  const clock = manualClock(startMs)
   return {
     clock,
     one: createAdmit({ pool: database.pool, clock }),
@@ -277,7 +277,7 @@ describe('idempotency lock', () => {
     const { one } = processes()
     const { release } = createLockReleases({
       pool: database.pool,
-      clock: heldClock(noon),
+      clock: manualClock(noon),
       pause: () => Promise.reject(new Error('nothing failed')),
       log: () => {},
     })
@@ -343,7 +343,7 @@ test('a database that is away refuses the call and does not hold it', async () =
     statementTimeoutMs: 1_000,
     onError: () => {},
   })
-  const admit = createAdmit({ pool: away, clock: heldClock(noon) })
+  const admit = createAdmit({ pool: away, clock: manualClock(noon) })
   const calls = Array.from({ length: 200 }, () => admit(asking(testApplication({ apiKey: 'key_test_away' }))))
   const settled = await Promise.allSettled(calls)
   expect(settled.every(({ status }) => status === 'rejected')).toBe(true)
@@ -356,7 +356,7 @@ test('a call that is repeated a hundred times at once passes once, and costs one
     statements++
     return database.pool.query(...asked)
   }
-  const admit = createAdmit({ pool: { query } as unknown as pg.Pool, clock: heldClock(noon) })
+  const admit = createAdmit({ pool: { query } as unknown as pg.Pool, clock: manualClock(noon) })
   const application = testApplication()
   const nonce = randomUUID()
   const spellings = [nonce, nonce.toUpperCase()]

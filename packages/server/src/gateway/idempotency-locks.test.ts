@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { heldClock } from '../core/index.ts'
+import { manualClock } from '../core/index.ts'
 import { testApplication } from '../testing/application.ts'
 import { createAdmit, lockLeaseMs } from './admit.ts'
 import { createLockReleases } from './idempotency-locks.ts'
@@ -20,7 +20,7 @@ const breakablePool = () => {
 
 const begin = () => {
   const { state, pool } = breakablePool()
-  const clock = heldClock(0)
+  const clock = manualClock(0)
   const pauses: (() => void)[] = []
   const pause = () => new Promise<void>((resolve) => pauses.push(resolve))
   const releases = createLockReleases({ pool, clock, pause, log: () => {} })

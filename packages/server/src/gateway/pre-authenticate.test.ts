@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { heldClock, Refusal } from '../core/index.ts'
+import { manualClock, Refusal } from '../core/index.ts'
 import type { Peer } from '../http/index.ts'
 import { addressList } from '../http/index.ts'
 import { testApplication } from '../testing/application.ts'
@@ -24,7 +24,7 @@ const preAuthenticate = (
 ) => {
   const pipeline = createPipeline({
     directory: { findByApiKey: async (key) => (key === application.apiKey ? application : null) },
-    clock: heldClock(nowMs),
+    clock: manualClock(nowMs),
     clockIsTrusted,
     admit: () => Promise.reject(new Error('is not reached')),
     releaseLock: async () => {},

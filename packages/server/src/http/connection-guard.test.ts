@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { heldClock } from '../core/index.ts'
+import { manualClock } from '../core/index.ts'
 import { createConnectionGuard } from './connection-guard.ts'
 import { type ConnectionLimits, connectionLimits } from './connection-limits.ts'
 
-const clock = heldClock(0)
+const clock = manualClock(0)
 let closed: string[]
 beforeEach(() => {
   closed = []

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
-import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../core/index.ts'
 import { testServerCertificate } from '../testing/tls.ts'
 import { type ConnectionLimits, connectionLimits } from './connection-limits.ts'
 import { createServer, type TlsOptions } from './server.ts'
@@ -12,7 +12,7 @@ let app: ReturnType<typeof createServer> | undefined
 afterEach(() => app?.close())
 
 const start = async (limits: Partial<ConnectionLimits>, tls: TlsOptions | null = null) => {
-  const newId = idSource(heldClock(Date.UTC(2026, 10, 21)), systemRandom())
+  const newId = idSource(manualClock(Date.UTC(2026, 10, 21)), systemRandom())
   app = createServer({ tls, newId, limits: { ...connectionLimits, checkEveryMs: 50, ...limits } })
   app.get('/', async () => 'here')
   app.get('/large', async () => Buffer.alloc(16 * 1024 * 1024))

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import type { FastifyPluginCallback } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openServer, type Surface } from '../app/index.ts'
-import { asRefusal, heldClock, idSource, Refusal, systemRandom } from '../core/index.ts'
+import { asRefusal, manualClock, idSource, Refusal, systemRandom } from '../core/index.ts'
 import { testApplication } from '../testing/application.ts'
 import { kycBody, type Modes, startModes } from '../testing/modes.ts'
 import { type Http, openHttp } from './open-http.ts'
@@ -118,7 +118,7 @@ test('the limit of a body applies: the surface renders the refusal, and the conn
 
 test('the limit of connections of one address applies', async () => {
   const http = openHttp({
-    newId: idSource(heldClock(Date.UTC(2026, 10, 21)), systemRandom()),
+    newId: idSource(manualClock(Date.UTC(2026, 10, 21)), systemRandom()),
     ...{ log: () => {}, trustsCertificate: () => false, trustedProxies: [], connectionsPerAddress: 2 },
   })
   const app = await openServer(http, [pagesOf(http)], {

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../core/index.ts'
 import { testRsaCertificate, testServerCertificate } from '../testing/tls.ts'
 import { createServer } from './server.ts'
 
-const newId = idSource(heldClock(Date.UTC(2026, 10, 21)), systemRandom())
+const newId = idSource(manualClock(Date.UTC(2026, 10, 21)), systemRandom())
 const servers: ReturnType<typeof createServer>[] = []
 const ports = { ecdsa: 0, rsa: 0 }
 type Key = keyof typeof ports

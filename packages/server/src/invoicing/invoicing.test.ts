@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../testing/datab
 import { auditEffect, systemOrigin } from '../audit/index.ts'
 import { chargeOf, createBilling, listInEffect, readPriceLists, tierOf } from '../billing/index.ts'
 import { createCommit, frozenResult, openSnapshot } from '../commit/index.ts'
-import { type Actor, heldClock, idSource, systemRandom } from '../core/index.ts'
+import { type Actor, manualClock, idSource, systemRandom } from '../core/index.ts'
 import { createVault, maintainPartitions } from '../storage/index.ts'
 import {
   adjustWallet,
@@ -31,7 +31,7 @@ import {
 
 const noon = Date.UTC(2026, 2, 15, 12)
 const random = systemRandom()
-let clock = heldClock(noon)
+let clock = manualClock(noon)
 const masterKey = randomBytes(32)
 let database: TestDatabase
 
@@ -47,7 +47,7 @@ const [amina, boris] = [operator('amina'), operator('boris')]
 const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
 
 const openOrganization = async () => {
-  clock = heldClock(noon)
+  clock = manualClock(noon)
   const organizationId = `org_${randomUUID()}`
   const applicationId = `app_${randomUUID()}`
   await database.pool.query(

@@ -13,7 +13,7 @@ import {
   tierOf,
 } from '../billing/index.ts'
 import { createCommit, FundsSpent, frozenResult } from '../commit/index.ts'
-import { type Actor, heldClock, idSource, OperatorError, systemRandom } from '../core/index.ts'
+import { type Actor, manualClock, idSource, OperatorError, systemRandom } from '../core/index.ts'
 import { createVault, inTransaction, maintainPartitions } from '../storage/index.ts'
 import {
   adjustWallet,
@@ -39,7 +39,7 @@ const monthsOfOrganization = 2
 const stepsOfMonth = 9
 
 const random = systemRandom()
-const clock = heldClock(Date.UTC(2026, 2, 10, 12))
+const clock = manualClock(Date.UTC(2026, 2, 10, 12))
 const newId = idSource(clock, random)
 const key = randomBytes(32)
 const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))

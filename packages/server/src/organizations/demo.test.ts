@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../core/index.ts'
 import { createVault } from '../storage/index.ts'
 import { createApplication, listApplications } from './applications.ts'
 import type { CertificateDependencies } from './certificates.ts'
@@ -16,7 +16,7 @@ let dependencies: CertificateDependencies
 beforeEach(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'nani-demo-'))
-  const clock = heldClock(Date.now())
+  const clock = manualClock(Date.now())
   const random = systemRandom()
   const masterKey = randomBytes(32)
   dependencies = {

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../core/index.ts'
 import { listenForChanges } from '../platform/index.ts'
 import { createVault } from '../storage/index.ts'
 import { createApplication, showApplication, updateApplication } from './applications.ts'
 import { createDirectory } from './directory.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
-const clock = heldClock(Date.UTC(2026, 2, 15, 12))
+const clock = manualClock(Date.UTC(2026, 2, 15, 12))
 const random = systemRandom()
 const credentialsVault = createVault(randomBytes(32), 'credentials', random)
 let database: TestDatabase

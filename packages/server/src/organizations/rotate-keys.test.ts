@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../core/index.ts'
 import { createVault } from '../storage/index.ts'
 import { createApplication, type IssuedCredentials, showApplication } from './applications.ts'
 import { createDirectory } from './directory.ts'
@@ -10,7 +10,7 @@ import { readOverlap, rotateKeys } from './rotate-keys.ts'
 
 const dayMs = 86_400_000
 // Far from the clock of the database, which alone decides when a key ends.
-const clock = heldClock(Date.UTC(2031, 2, 15, 12))
+const clock = manualClock(Date.UTC(2031, 2, 15, 12))
 const random = systemRandom()
 const credentialsVault = createVault(randomBytes(32), 'credentials', random)
 let database: TestDatabase

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { heldClock } from '../core/index.ts'
+import { manualClock } from '../core/index.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import { testServerCertificate } from '../testing/tls.ts'
 import { type ConnectionsOptions, openConnections } from './connections.ts'
@@ -20,7 +20,7 @@ const receiver = async (...how: Parameters<typeof startReceiver>) => {
 }
 
 const connections = (options: Partial<ConnectionsOptions> = {}) => {
-  const clock = heldClock(0)
+  const clock = manualClock(0)
   const opened = openConnections({
     policy: { allowHttp: true, allowLoopback: true },
     lookup: async () => ['127.0.0.1'],

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import * as tls from 'node:tls'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { heldClock, systemClock, systemRandom } from '../core/index.ts'
+import { manualClock, systemClock, systemRandom } from '../core/index.ts'
 import { type Authority, ensureAuthority } from './authority.ts'
 import { InvalidCertificateRequest } from './certificate-request.ts'
 import {
@@ -264,7 +264,7 @@ test('a common name cannot add further parts to the subject, and has a maximum l
 })
 
 test('client certificates last a year by the clock passed in, and never longer than the authority', async () => {
-  const clock = heldClock(Date.now())
+  const clock = manualClock(Date.now())
   const options = { ...context, clock, commonName: 'app_1' }
   const { expiresAt } = await issueClientCertificate(authority, options)
   expect(Math.round((expiresAt.getTime() - clock.now()) / dayMs)).toBe(365)
@@ -274,7 +274,7 @@ test('client certificates last a year by the clock passed in, and never longer t
 })
 
 test('the server certificate is kept until it nears expiry, misses a name or has another authority', async () => {
-  const clock = heldClock(Date.now())
+  const clock = manualClock(Date.now())
   const options = { ...context, clock }
   const first = await ensureServerCertificate(undefined, authority, options)
   clock.advance(334 * dayMs)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { heldClock, seededRandom } from '../core/index.ts'
+import { manualClock, seededRandom } from '../core/index.ts'
 import { createPostgresRegister } from '../register/index.ts'
 import { createVault } from '../storage/index.ts'
 import { seedSandbox } from '../synthetic-data/index.ts'
@@ -53,7 +53,7 @@ describe('importing businesses', () => {
   const run = async (content: string, more: Partial<ImportOptions> = {}) => {
     await writeFile(file, content)
     const { pool } = database
-    const clock = heldClock(Date.parse(importedAt))
+    const clock = manualClock(Date.parse(importedAt))
     return importBusinesses({ pool, vault, clock, file, format: 'ndjson', view: 'production', ...more })
   }
   const find = (
@@ -214,7 +214,7 @@ describe('importing businesses', () => {
     const first = await run(content, { signal: stop.signal, onProgress: () => stop.abort() })
     expect(first.finished).toBe(false)
     expect(first.done).toBeLessThan(2_500)
-    const citizens = { pool: database.pool, vault, clock: heldClock(0), file, format: 'ndjson' as const }
+    const citizens = { pool: database.pool, vault, clock: manualClock(0), file, format: 'ndjson' as const }
     expect(await importCitizens({ ...citizens, view: 'production' })).toMatchObject({
       resumedAfter: 0,
       refused: 2_500,
@@ -238,7 +238,7 @@ describe('importing businesses', () => {
   test('businesses are imported from NDJSON only', async () => {
     await writeFile(file, lines([minimal]))
     const { pool } = database
-    const options = { pool, vault, clock: heldClock(0), file, format: 'csv' as const, view: 'both' as const }
+    const options = { pool, vault, clock: manualClock(0), file, format: 'csv' as const, view: 'both' as const }
     await expect(importBusinesses(options)).rejects.toThrow(ImportFileError)
   })
 })

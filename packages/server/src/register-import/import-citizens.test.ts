@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { heldClock, seededRandom } from '../core/index.ts'
+import { manualClock, seededRandom } from '../core/index.ts'
 import type { Citizen } from '../register/index.ts'
 import { createPostgresRegister } from '../register/index.ts'
 import { createVault } from '../storage/index.ts'
@@ -51,7 +51,7 @@ describe('importing citizens', () => {
 
   const run = async (content: string | Buffer, more: Partial<ImportOptions> = {}) => {
     await writeFile(file, content)
-    const clock = heldClock(Date.UTC(2025, 5, 1))
+    const clock = manualClock(Date.UTC(2025, 5, 1))
     return importCitizens({
       pool: database.pool,
       vault,

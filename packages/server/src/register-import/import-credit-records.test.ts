@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { heldClock, seededRandom } from '../core/index.ts'
+import { manualClock, seededRandom } from '../core/index.ts'
 import { createPostgresRegister, writeCitizens } from '../register/index.ts'
 import { createVault } from '../storage/index.ts'
 import { testCitizen } from '../testing/citizen.ts'
@@ -33,7 +33,7 @@ describe('importing credit records', () => {
   const run = async (content: string, more: Partial<ImportOptions> = {}) => {
     await writeFile(file, content)
     return importCreditRecords({
-      ...{ pool: database.pool, vault, clock: heldClock(Date.UTC(2026, 10, 1)), file, format: 'ndjson' },
+      ...{ pool: database.pool, vault, clock: manualClock(Date.UTC(2026, 10, 1)), file, format: 'ndjson' },
       ...more,
     })
   }

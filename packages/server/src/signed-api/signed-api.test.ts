@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { heldClock, idSource, Refusal, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, Refusal, systemRandom } from '../core/index.ts'
 import type { Endpoint } from '../gateway/index.ts'
 import { newRequestContext } from '../gateway/index.ts'
 import {
@@ -22,7 +22,7 @@ const endpointOf = (path: string, bodyLimitBytes: number): Endpoint => ({
   ...{ method: 'POST', path, service: null, body: 'optional', bodyLimitBytes },
   prepare: () => ({ usesQuotaOf: null, run: () => Promise.reject(new Error('is not reached')) }),
 })
-const clock = heldClock(Date.UTC(2026, 10, 21))
+const clock = manualClock(Date.UTC(2026, 10, 21))
 const random = systemRandom()
 const path = '/v1/things'
 const largePath = '/v1/large-things'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { heldClock, Refusal, systemRandom } from '../core/index.ts'
+import { manualClock, Refusal, systemRandom } from '../core/index.ts'
 import { openDaySalts } from './day-salts.ts'
 import { createDailyVault } from './vault.ts'
 
@@ -11,14 +11,14 @@ const today = Math.floor(noon / dayMs)
 const masterKey = randomBytes(32)
 const random = systemRandom()
 let database: TestDatabase
-let clock: ReturnType<typeof heldClock>
+let clock: ReturnType<typeof manualClock>
 let errors: unknown[]
 const opened: TestDatabase[] = []
 
 beforeEach(async () => {
   database = await createTestDatabase()
   opened.push(database)
-  clock = heldClock(noon)
+  clock = manualClock(noon)
   errors = []
 })
 afterEach(() => {

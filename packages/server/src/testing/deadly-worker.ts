@@ -9,7 +9,7 @@ import {
   performJob,
 } from '../calls/index.ts'
 import { createCommit } from '../commit/index.ts'
-import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../core/index.ts'
 import { createKycValidation } from '../services/kyc/index.ts'
 import { createVault, deriveKey, openPool } from '../storage/index.ts'
 import { testApplication } from './application.ts'
@@ -32,7 +32,7 @@ const pool = openPool(work.databaseUrl, {
   statementTimeoutMs: 30_000,
   onError: () => {},
 })
-const clock = heldClock(work.nowMs)
+const clock = manualClock(work.nowMs)
 const random = systemRandom()
 const key = Buffer.from(work.masterKey, 'hex')
 const vault = (use: string) => createVault(key, use, random)

@@ -17,7 +17,7 @@ import {
   type Service,
 } from '../calls/index.ts'
 import { commitModule } from '../commit/index.ts'
-import { heldClock, idSource, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../core/index.ts'
 import type { AuthenticationFailure, Detection } from '../detection/index.ts'
 import { type Application, gatewayModule } from '../gateway/index.ts'
 import { answerMemoryBounds, type Http, openHttp } from '../http/index.ts'
@@ -117,7 +117,7 @@ const heldQueue = () => {
 
 /** The platform on a test database, with a clock that the test moves. */
 const testPlatform = (database: TestDatabase, pool: pg.Pool, log: (line: string) => void) => {
-  const clock = { ...heldClock(noon), isTrusted: () => true, check: async () => {}, stop() {} }
+  const clock = { ...manualClock(noon), isTrusted: () => true, check: async () => {}, stop() {} }
   const random = systemRandom()
   const rootKey = randomBytes(32)
   const platform: Foundation = {

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import type pg from 'pg'
-import { heldClock, systemRandom } from '../core/index.ts'
+import { manualClock, systemRandom } from '../core/index.ts'
 import { createFraudStore, type NetworkStore } from '../fraud-network/index.ts'
 import type { Application } from '../gateway/index.ts'
 import {
@@ -78,7 +78,7 @@ export const startMonitoredWorld = async () => {
   let pool = {} as pg.Pool
   const service = createAmlScreening({
     ...{ register, sources: later, monitors: secrets, startMonitor: newMonitor },
-    clock: heldClock(noon),
+    clock: manualClock(noon),
   })
   const modes = await startModes({
     service,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookEvent } from '@nani/contract'
 import { createTestDatabase } from '../../../../testing/database.ts'
-import { heldClock, idSource, rfc3339, systemRandom } from '../core/index.ts'
+import { manualClock, idSource, rfc3339, systemRandom } from '../core/index.ts'
 import type { Application } from '../gateway/index.ts'
 import { openConnections } from '../outbound/index.ts'
 import { createVault, dayOf, maintainPartitions } from '../storage/index.ts'
@@ -16,7 +16,7 @@ const noon = Date.UTC(2026, 2, 15, 12)
 export const startWebhooks = async () => {
   const database = await createTestDatabase()
   const { pool } = database
-  const clock = heldClock(noon)
+  const clock = manualClock(noon)
   await maintainPartitions(pool, noon)
   const random = systemRandom()
   const newId = idSource(clock, random)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { heldClock } from '../clock.ts'
+import { manualClock } from '../clock.ts'
 import { throttledErrorLog } from './throttled-log.ts'
 
 test('errors within ten seconds of a logged one are not logged', () => {
   const loggedMs: number[] = []
-  const clock = heldClock(0)
+  const clock = manualClock(0)
   const log = (line: string) => {
     expect(line).toMatch(/^webhooks: /)
     loggedMs.push(clock.now())

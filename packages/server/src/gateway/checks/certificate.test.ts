@@ -2,7 +2,7 @@ import { Agent, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import { heldClock, idSource, systemRandom } from '../../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../../core/index.ts'
 import { addressList, createServer, resolvePeer } from '../../http/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testServerCertificate } from '../../testing/tls.ts'
@@ -16,7 +16,7 @@ afterEach(() => stop?.())
 
 /** A TLS port that answers each request with the verdict of the check, and one connection to it. */
 const openConnection = async () => {
-  const clock = heldClock(Date.now())
+  const clock = manualClock(Date.now())
   const certificate = await testServerCertificate('localhost')
   // The certificate of the test is its own authority, so that it counts as issued by it.
   const app = createServer({

@@ -2,7 +2,7 @@ import { createSecretKey, randomUUID } from 'node:crypto'
 import { amlHit, amlScreening } from '@nani/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { heldClock, Refusal, systemRandom } from '../../core/index.ts'
+import { manualClock, Refusal, systemRandom } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import { createVault } from '../../storage/index.ts'
 import { testApplication } from '../../testing/application.ts'
@@ -73,7 +73,7 @@ beforeAll(async () => {
       sources,
       monitors,
       startMonitor: newMonitor,
-      clock: heldClock(noon),
+      clock: manualClock(noon),
     }),
   })
 })

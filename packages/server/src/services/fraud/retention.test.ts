@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { heldClock, systemRandom } from '../../core/index.ts'
+import { manualClock, systemRandom } from '../../core/index.ts'
 import { readNetworkRevision, writeNetworkParties } from '../../fraud-network/index.ts'
 import { createVault } from '../../storage/index.ts'
 import { testApplication } from '../../testing/application.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
     service: (pool) =>
       createFraudReporting({
         pool,
-        clock: heldClock(noon),
+        clock: manualClock(noon),
         vaults,
         numbers: createCaseNumbers(pool),
         partyKey: createSecretKey(randomBytes(32)),

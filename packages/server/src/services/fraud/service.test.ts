@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { fraudReport } from '@nani/contract'
 import Schema from 'typebox/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { heldClock, PassingRefusal, Refusal, systemRandom } from '../../core/index.ts'
+import { manualClock, PassingRefusal, Refusal, systemRandom } from '../../core/index.ts'
 import { createVault } from '../../storage/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { type Modes, noon, startModes } from '../../testing/modes.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
     service: (pool) =>
       createFraudReporting({
         pool,
-        clock: heldClock(noon),
+        clock: manualClock(noon),
         vaults,
         numbers: createCaseNumbers(pool),
         partyKey: createSecretKey(randomBytes(32)),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import { heldClock, idSource, systemRandom } from '../../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../../core/index.ts'
 import { createApplication } from '../../organizations/index.ts'
 import { listenForChanges } from '../../platform/index.ts'
 import { createVault, dayOf, maintainPartitions } from '../../storage/index.ts'
@@ -12,7 +12,7 @@ import { webhookPolicies } from './endpoint-policies.ts'
 import { setWebhook, showWebhook, type WebhookDependencies } from './endpoint-settings.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
-const clock = heldClock(noon)
+const clock = manualClock(noon)
 const random = systemRandom()
 const newId = idSource(clock, random)
 const answersVault = createVault(randomBytes(32), 'webhook-answers', random)

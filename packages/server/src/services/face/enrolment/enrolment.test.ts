@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
 import { listActs } from '../../../audit/index.ts'
-import { type Actor, heldClock, Refusal, systemRandom } from '../../../core/index.ts'
+import { type Actor, manualClock, Refusal, systemRandom } from '../../../core/index.ts'
 import type { FaceAnalysis, FaceEngine } from '../../../face-engine/index.ts'
 import { type Citizen, createPostgresRegister, writeCitizens } from '../../../register/index.ts'
 import { createVault, inTransaction } from '../../../storage/index.ts'
@@ -18,7 +18,7 @@ const random = systemRandom()
 const masterKey = randomBytes(32)
 const vault = createVault(masterKey, 'faces', random)
 const filesVault = createVault(masterKey, 'files', random)
-const clock = heldClock(Date.UTC(2026, 2, 15, 12))
+const clock = manualClock(Date.UTC(2026, 2, 15, 12))
 let database: TestDatabase
 let pool: pg.Pool
 

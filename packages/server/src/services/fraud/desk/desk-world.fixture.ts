@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { type Actor, type Clock, heldClock, idSource, systemRandom } from '../../../core/index.ts'
+import { type Actor, type Clock, manualClock, idSource, systemRandom } from '../../../core/index.ts'
 import { createFraudStore, networkKeys } from '../../../fraud-network/index.ts'
 import type { Application } from '../../../gateway/index.ts'
 import { createVault } from '../../../storage/index.ts'
@@ -41,7 +41,7 @@ export const testDesk = (pool: pg.Pool, rootKey: Buffer, clock: Clock): Desk => 
 
 /** Fraud Reporting on a test database, with a desk that works on its cases. */
 export const startDeskWorld = async (environment: 'sandbox' | 'production' = 'sandbox') => {
-  const clock = heldClock(noon)
+  const clock = manualClock(noon)
   const rootKey = randomBytes(32)
   const secrets = secretsOf(rootKey)
   const modes = await startModes({

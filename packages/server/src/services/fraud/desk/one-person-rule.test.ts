@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
-import { heldClock } from '../../../core/index.ts'
+import { manualClock } from '../../../core/index.ts'
 import { recordOnePersonRule } from './one-person-rule.ts'
 
 let database: TestDatabase
@@ -11,7 +11,7 @@ afterAll(() => database.drop())
 
 test('a start without the rule of two people is in the audit log', async () => {
   const clock = {
-    ...heldClock(Date.UTC(2026, 2, 15)),
+    ...manualClock(Date.UTC(2026, 2, 15)),
     isTrusted: () => true,
     check: async () => {},
     stop() {},

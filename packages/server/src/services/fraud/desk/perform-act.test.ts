@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { heldClock, systemRandom } from '../../../core/index.ts'
+import { manualClock, systemRandom } from '../../../core/index.ts'
 import { createVault } from '../../../storage/index.ts'
 import { testApplication } from '../../../testing/application.ts'
 import { type Modes, noon, startModes } from '../../../testing/modes.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
     service: (pool) =>
       createFraudReporting({
         pool,
-        clock: heldClock(noon),
+        clock: manualClock(noon),
         vaults,
         numbers: createCaseNumbers(pool),
         partyKey: createSecretKey(randomBytes(32)),

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { heldClock } from '../../../core/index.ts'
+import { manualClock } from '../../../core/index.ts'
 import { createFraudStore, type FraudNetwork } from '../../../fraud-network/index.ts'
 import type { Application } from '../../../gateway/index.ts'
 import { testApplication } from '../../../testing/application.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
     service: (pool) =>
       createFraudReporting({
         pool,
-        clock: heldClock(noon),
+        clock: manualClock(noon),
         vaults: keys.caseVaults,
         numbers: createCaseNumbers(pool),
         partyKey: createSecretKey(randomBytes(32)),
