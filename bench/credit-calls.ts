@@ -13,7 +13,7 @@ import { Nani } from '@nani/sdk'
 import { readConfig } from '@nani/server/app/index.ts'
 import { consentDependencies, grantThroughSignIn } from '@nani/server/consents/index.ts'
 import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
-import { type DatabaseUrls, openFoundation } from '@nani/server/platform/index.ts'
+import { type DatabaseUrls, openPlatform } from '@nani/server/platform/index.ts'
 import { inTransaction } from '@nani/server/storage/index.ts'
 import { writePopulation } from '@nani/server/synthetic-data/index.ts'
 import { applyLoad, startProduct } from './kyc/processes.ts'
@@ -45,8 +45,8 @@ const product = await startProduct(dataDir)
 const { credentials } = product
 const urls = (await readRunningDatabase(dataDir)) as DatabaseUrls
 const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 3 }
-const foundation = await openFoundation(config, urls, () => {})
-const { pool, vaultFor, clock } = foundation
+const platform = await openPlatform(config, urls, () => {})
+const { pool, vaultFor, clock } = platform
 
 /** Every statement outside of an explicit transaction is one transaction: what the database counts is round trips. */
 const countTransactions = async (): Promise<number> => {
@@ -63,7 +63,7 @@ const grantConsents = async (applicationId: string): Promise<{ svcId: string; co
     `select svc_id from citizens where certified and status <> 'deleted' and svc_id not like 'COD-0000-%' limit $1`,
     [items],
   )
-  const dependencies = consentDependencies(foundation)
+  const dependencies = consentDependencies(platform)
   const granted: { svcId: string; consentId: string }[] = []
   for (let from = 0; from < rows.length; from += 500) {
     await inTransaction(pool, async (client) => {
@@ -156,7 +156,7 @@ try {
     `  ${verdict(batchSeconds < targets.batchSeconds)} an asynchronous batch of ${finished.total_items} in ${batchSeconds.toFixed(1)} s; ${finished.failed_items} failed`,
   )
 } finally {
-  await foundation.close()
+  await platform.close()
   await product.stop()
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -20,7 +20,7 @@ import { parseArgs } from 'node:util'
 import { Nani } from '@nani/sdk'
 import { readConfig } from '@nani/server/app/index.ts'
 import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
-import { type Foundation, openFoundation } from '@nani/server/platform/index.ts'
+import { openPlatform, type Platform } from '@nani/server/platform/index.ts'
 import {
   type Desk,
   decideProposal,
@@ -118,7 +118,7 @@ type Times = ReturnType<typeof newTimes>
 const measureRound = async (
   clients: readonly [Nani, Nani],
   desk: Desk,
-  ownerPool: Foundation['ownerPool'],
+  ownerPool: Platform['ownerPool'],
   times: Times,
 ): Promise<void> => {
   const person = { full_name: newName(), date_of_birth: '1979-05-06', nationality: 'AGO' }
@@ -162,13 +162,13 @@ const measureRound = async (
   times.withdrawn.push(Math.max(...(await Promise.all(gone))) - reopenMs)
 }
 
-const measure = async (clients: readonly [Nani, Nani], foundation: Foundation): Promise<Times> => {
-  const announcer = createDueAnnouncer(foundation.pool, (error) => console.error(error))
+const measure = async (clients: readonly [Nani, Nani], platform: Platform): Promise<Times> => {
+  const announcer = createDueAnnouncer(platform.pool, (error) => console.error(error))
   const desk = openDesk(
-    { ...foundation, wakeDeliveries: announcer.announce },
+    { ...platform, wakeDeliveries: announcer.announce },
     { fraudTwoPeople: true, clamd: null, oneAccountMayBeTwo: false },
   )
-  const { ownerPool } = foundation
+  const { ownerPool } = platform
   await ownerPool.query('create table bench_commits (at timestamptz not null)')
   for (let round = 0; round < warmUp; round++) await measureRound(clients, desk, ownerPool, newTimes())
   const times = newTimes()
@@ -218,12 +218,12 @@ try {
   }
   running.push(await startProduct(secondDir, shared))
   const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 4 }
-  const foundation = await openFoundation(config, urls, () => {})
+  const platform = await openPlatform(config, urls, () => {})
   const demo = demoOf(dataDir)
   const clients: [Nani, Nani] = [clientOf(demo), clientOf(demo, demoOf(secondDir).base_url)]
-  figures = report(await measure(clients, foundation))
+  figures = report(await measure(clients, platform))
   await Promise.all(clients.map((client) => client.close()))
-  await foundation.close()
+  await platform.close()
 } finally {
   for (const one of running.toReversed()) await one.stop()
   for (const dir of [secondDir, dataDir]) await rm(dir, { recursive: true, force: true })

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '@nani/server/app/index.ts'
 import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
-import { type DatabaseUrls, openFoundation } from '@nani/server/platform/index.ts'
+import { type DatabaseUrls, openPlatform } from '@nani/server/platform/index.ts'
 import { writePopulation } from '@nani/server/synthetic-data/index.ts'
 import pg from 'pg'
 import type { LoadReport } from './kyc/load.ts'
@@ -111,7 +111,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-'))
 const product = await startProduct(dataDir)
 const databaseUrls = (await readRunningDatabase(dataDir)) as DatabaseUrls
 const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 3 }
-const { pool, vaultFor, close } = await openFoundation(config, databaseUrls, () => {})
+const { pool, vaultFor, close } = await openPlatform(config, databaseUrls, () => {})
 try {
   // The demo application is limited to 1,000 calls a second. The measurement is of the server.
   await pool.query("update applications set burst_per_second = 1000000 where name = 'Demo'")

@@ -21,7 +21,7 @@ import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
 import { createFraudStore, networkKeys } from '@nani/server/fraud-network/index.ts'
 import { fileSource, importList } from '@nani/server/lists/index.ts'
 import { createApplication } from '@nani/server/organizations/index.ts'
-import { type Foundation, openFoundation } from '@nani/server/platform/index.ts'
+import { openPlatform, type Platform } from '@nani/server/platform/index.ts'
 import { openScreening } from '@nani/server/services/aml/index.ts'
 import type { DatabaseUrls } from '@nani/server/storage/index.ts'
 import { startProduct } from './kyc/processes.ts'
@@ -47,7 +47,7 @@ const [before, after] = ['2025-04-19', '2025-11-20']
 const maxSeconds = 5
 const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-monitoring-'))
 
-const importUn = (day: string, { pool, clock }: Foundation) =>
+const importUn = (day: string, { pool, clock }: Platform) =>
   importList(
     { kind: 'system', task: 'bench' },
     {
@@ -64,7 +64,7 @@ const importUn = (day: string, { pool, clock }: Foundation) =>
   )
 
 /** Waits until the product has recorded this change as processed. */
-const followed = async (versionId: number, { pool }: Foundation) => {
+const followed = async (versionId: number, { pool }: Platform) => {
   for (;;) {
     const { rows } = await pool.query('select list_change from monitoring_progress')
     if (rows[0]?.list_change >= versionId) return
@@ -72,7 +72,7 @@ const followed = async (versionId: number, { pool }: Foundation) => {
   }
 }
 
-const alertsOf = async (applicationId: string, { pool }: Foundation): Promise<number> => {
+const alertsOf = async (applicationId: string, { pool }: Platform): Promise<number> => {
   const { rows } = await pool.query(
     `select count(*) as alerts from events where application_id = $1 and type = 'aml_screening.alert'`,
     [applicationId],
@@ -96,19 +96,19 @@ const measureChange = async (
   { label, day, isAtRest }: { label: string; day: string; isAtRest: boolean },
   applicationId: string,
   productPid: number,
-  foundation: Foundation,
+  platform: Platform,
 ): Promise<Figure> => {
-  const alertsBefore = await alertsOf(applicationId, foundation)
+  const alertsBefore = await alertsOf(applicationId, platform)
   const cpuBefore = cpuTimeMs(productPid)
   const startMs = performance.now()
   // The file can be older than the current one, because the bench alternates between two files.
-  await foundation.pool.query(`update list_versions set source_date = null where list_id = 'un'`)
-  const { version } = await importUn(day, foundation)
+  await platform.pool.query(`update list_versions set source_date = null where list_id = 'un'`)
+  const { version } = await importUn(day, platform)
   const importedMs = performance.now()
-  await followed(version.versionId, foundation)
+  await followed(version.versionId, platform)
   const endMs = performance.now()
   const cpuAfter = cpuTimeMs(productPid)
-  const alerts = (await alertsOf(applicationId, foundation)) - alertsBefore
+  const alerts = (await alertsOf(applicationId, platform)) - alertsBefore
   const took = endMs - startMs
   return figure(
     label,
@@ -118,19 +118,19 @@ const measureChange = async (
   )
 }
 
-const prepare = async (foundation: Foundation): Promise<string> => {
-  const dependencies = { ...foundation, credentialsVault: foundation.vaultFor('credentials') }
+const prepare = async (platform: Platform): Promise<string> => {
+  const dependencies = { ...platform, credentialsVault: platform.vaultFor('credentials') }
   const { application_id } = await createApplication(
     { kind: 'system', task: 'bench' },
     { name: 'Bench', environment: 'production' },
     dependencies,
   )
-  await importUn(before, foundation)
-  const fraudNetwork = createFraudStore({ pool: foundation.pool, ...networkKeys(foundation) })
-  const screening = await openScreening({ ...foundation, fraudNetwork, log: console.error })
+  await importUn(before, platform)
+  const fraudNetwork = createFraudStore({ pool: platform.pool, ...networkKeys(platform) })
+  const screening = await openScreening({ ...platform, fraudNetwork, log: console.error })
   const startMs = performance.now()
   const subjects = await drawSubjects(data, [before, after], Number(values.subjects), Number(values.seed))
-  await seedMonitors(application_id, subjects, screening, foundation)
+  await seedMonitors(application_id, subjects, screening, platform)
   await screening.stop()
   console.log(`  ${values.subjects} monitors written in ${seconds(performance.now() - startMs)}`)
   return application_id
@@ -141,9 +141,9 @@ let product = await startProduct(dataDir)
 try {
   const databaseUrls = (await readRunningDatabase(dataDir)) as DatabaseUrls
   const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 4 }
-  let foundation = await openFoundation(config, databaseUrls, () => {})
-  const applicationId = await prepare(foundation)
-  await foundation.close()
+  let platform = await openPlatform(config, databaseUrls, () => {})
+  const applicationId = await prepare(platform)
+  await platform.close()
   await product.stop()
 
   const startMs = performance.now()
@@ -151,16 +151,16 @@ try {
   figures.push(
     figure('a start with that many monitors, until calls are served', seconds(performance.now() - startMs)),
   )
-  foundation = await openFoundation(config, (await readRunningDatabase(dataDir)) as DatabaseUrls, () => {})
+  platform = await openPlatform(config, (await readRunningDatabase(dataDir)) as DatabaseUrls, () => {})
   const change = (label: string, day: string, isAtRest = true) =>
-    measureChange({ label, day, isAtRest }, applicationId, product.pid, foundation)
+    measureChange({ label, day, isAtRest }, applicationId, product.pid, platform)
   figures.push(await change('April to November, at the moment of the start', after, false))
   await atRest(product.pid)
   for (let round = 1; round <= Number(values.rounds); round++) {
     figures.push(await change(`November to April, round ${round}`, before))
     figures.push(await change(`April to November, round ${round}`, after))
   }
-  await foundation.close()
+  await platform.close()
 } finally {
   await product.stop()
   await rm(dataDir, { recursive: true, force: true })

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { readConfig } from '@nani/server/app/index.ts'
 import { withInstallationDatabase } from '@nani/server/embedded-postgres/index.ts'
-import { openFoundation } from '@nani/server/platform/index.ts'
+import { openPlatform } from '@nani/server/platform/index.ts'
 import type { Contestant, LoopOrder, LoopReport } from './sign-in/contestant.ts'
 import { openLibrary } from './sign-in/library.ts'
 import { openProduct } from './sign-in/product.ts'
@@ -63,7 +63,7 @@ const config = readConfig({
 })
 try {
   await withInstallationDatabase(dataDir, async (urls) => {
-    const platform = await openFoundation(config, urls, () => {})
+    const platform = await openPlatform(config, urls, () => {})
     const product = await openProduct(platform, config)
     const library = await openLibrary(platform.pool, platform.ownerPool)
     console.log(`${loops} sign-ins in each of ${rounds} rounds, ${concurrency} at a time; medians:`)

@@ -20,7 +20,7 @@ import { Nani } from '@nani/sdk'
 import { readConfig } from '@nani/server/app/index.ts'
 import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
 import { createApplication, findDemoApplication } from '@nani/server/organizations/index.ts'
-import { type Foundation, openFoundation } from '@nani/server/platform/index.ts'
+import { openPlatform, type Platform } from '@nani/server/platform/index.ts'
 import type { DatabaseUrls } from '@nani/server/storage/index.ts'
 import { announceDue, setWebhook, webhookPolicies } from '@nani/server/webhooks/index.ts'
 import { startProduct } from './kyc/processes.ts'
@@ -68,9 +68,9 @@ const { port } = await next<{ port: number }>(receiverProcess)
 const product = await startProduct(dataDir)
 const databaseUrls = (await readRunningDatabase(dataDir)) as DatabaseUrls
 const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 3 }
-const foundation = await openFoundation(config, databaseUrls, () => {})
+const platform = await openPlatform(config, databaseUrls, () => {})
 
-const withCredentials = () => ({ ...foundation, credentialsVault: foundation.vaultFor('credentials') })
+const withCredentials = () => ({ ...platform, credentialsVault: platform.vaultFor('credentials') })
 
 const register = async (paths: string[]): Promise<string[]> => {
   const dependencies = withCredentials()
@@ -85,7 +85,7 @@ const register = async (paths: string[]): Promise<string[]> => {
     await setWebhook(
       { kind: 'operator', name: 'bench', roles: ['supervisor'] },
       { applicationId: application_id, url, types: null },
-      { ...foundation, policies: webhookPolicies(true) },
+      { ...platform, policies: webhookPolicies(true) },
     )
     ids.push(application_id)
   }
@@ -117,11 +117,11 @@ const measureBacklog = async (applications: readonly string[], result: Record<st
   for (let round = 0; round <= count('rounds'); round++) {
     // The first round warms both up, and gives the floor its bodies.
     const size = round === 0 ? Math.min(ofEach, 500) : ofEach
-    const jobs = await Promise.all(applications.map((id) => seedJobs(id, size, result, foundation)))
+    const jobs = await Promise.all(applications.map((id) => seedJobs(id, size, result, platform)))
     await ask(receiverProcess, { kind: 'begin', samples: 1_000, delays: false })
     // The backlog is complete before the first of it is due.
     await Promise.all(
-      applications.map((id, index) => addEvents(id, jobs[index] as SeededJob[], foundation, backlogDueInMs)),
+      applications.map((id, index) => addEvents(id, jobs[index] as SeededJob[], platform, backlogDueInMs)),
     )
     const before = cpuTimeMs(product.pid)
     const tally = await arrived(size * applications.length)
@@ -170,8 +170,8 @@ const trickle = async (
     const began = performance.now()
     if (tick % 10 === 0) await alongside()
     const id = applications[tick % applications.length] as string
-    await addEvents(id, (jobs.get(id) as SeededJob[]).slice(0, perTick), foundation)
-    await announceDue(foundation.pool, [id])
+    await addEvents(id, (jobs.get(id) as SeededJob[]).slice(0, perTick), platform)
+    await announceDue(platform.pool, [id])
     sent += perTick
     await pause(Math.max(0, 100 - (performance.now() - began)))
   }
@@ -181,14 +181,14 @@ const trickle = async (
 
 const measureHanging = async (applications: readonly string[], result: Record<string, unknown>) => {
   const jobs = new Map<string, SeededJob[]>()
-  const seed = async (id: string) => jobs.set(id, await seedJobs(id, 50, result, foundation))
+  const seed = async (id: string) => jobs.set(id, await seedJobs(id, 50, result, platform))
   for (const id of applications) await seed(id)
   console.log(`\n${count('rate')} events/s to ${applications.length} endpoints: from event to arrival`)
   console.log(`  all healthy: ${await trickle(applications, jobs, async () => {})}`)
   const hanging = await register(Array.from({ length: applications.length }, (_, index) => `/hang/${index}`))
   for (const id of hanging) await seed(id)
   const toHanging = async () => {
-    for (const id of hanging) await addEvents(id, jobs.get(id) as SeededJob[], foundation)
+    for (const id of hanging) await addEvents(id, jobs.get(id) as SeededJob[], platform)
   }
   console.log(`  beside as many that hang: ${await trickle(applications, jobs, toHanging)}`)
 }
@@ -226,18 +226,18 @@ const measureLatency = async (nani: Nani, result: Record<string, unknown>) => {
   await setWebhook(
     { kind: 'operator', name: 'bench', roles: ['supervisor'] },
     { applicationId: demo.application_id, url, types: null },
-    { ...foundation, policies },
+    { ...platform, policies },
   )
   console.log(`  one process: ${await latencyOfOneProcess(nani, count('single'), receiver)}`)
   const [applicationId = ''] = await register(['/other'])
-  const jobs = await seedJobs(applicationId, count('single'), result, foundation)
+  const jobs = await seedJobs(applicationId, count('single'), result, platform)
   for (const isAnnounced of [true, false]) {
-    const summary = await latencyOfTwoProcesses({ applicationId, jobs, isAnnounced }, foundation, receiver)
+    const summary = await latencyOfTwoProcesses({ applicationId, jobs, isAnnounced }, platform, receiver)
     console.log(`  another process, ${isAnnounced ? 'announced' : 'polled'}: ${summary}`)
   }
 }
 
-const measureAll = async (work: Foundation, nani: Nani) => {
+const measureAll = async (work: Platform, nani: Nani) => {
   const result = await oneResult(nani)
   if (includes('backlog')) await backlog(result)
   if (includes('latency')) await measureLatency(nani, result)
@@ -261,10 +261,10 @@ const backlog = async (result: Record<string, unknown>) => {
 
 const client = openClient()
 try {
-  await measureAll(foundation, client)
+  await measureAll(platform, client)
 } finally {
   await client.close()
-  await foundation.close()
+  await platform.close()
   await product.stop()
   receiverProcess.kill()
   await rm(dataDir, { recursive: true, force: true })

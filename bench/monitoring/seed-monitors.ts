@@ -1,4 +1,4 @@
-import type { Foundation } from '@nani/server/platform/index.ts'
+import type { Platform } from '@nani/server/platform/index.ts'
 import { openSubjectIndex, type ScreenedSubject } from '@nani/server/screening/index.ts'
 import {
   type Baseline,
@@ -72,13 +72,13 @@ export const seedMonitors = async (
   applicationId: string,
   subjects: readonly ScreenedSubject[],
   screening: OpenScreening,
-  foundation: Foundation,
+  platform: Platform,
 ): Promise<void> => {
-  const secrets = monitorSecrets(foundation)
+  const secrets = monitorSecrets(platform)
   const { none, found } = await standingsOf(subjects, screening)
   for (let at = 0; at < subjects.length; at += batchSize) {
     const rows = subjects.slice(at, at + batchSize).map((subject, place) => {
-      const id = { applicationId, monitorId: foundation.newId('mon') }
+      const id = { applicationId, monitorId: platform.newId('mon') }
       const party = partyOf(subject, `customer-${at + place}`)
       return {
         monitor_id: id.monitorId,
@@ -88,7 +88,7 @@ export const seedMonitors = async (
         ),
       }
     })
-    await foundation.pool.query(
+    await platform.pool.query(
       `insert into monitors (application_id, monitor_id, environment, screening_id, sealed_subject, sealed_standing,
          created_at, screened_at, due)
        select $1, monitor_id, 'production', 'aml_' || substr(monitor_id, 5), decode(sealed_subject, 'base64'),
@@ -97,5 +97,5 @@ export const seedMonitors = async (
       [applicationId, JSON.stringify(rows)],
     )
   }
-  await foundation.pool.query('analyze monitors')
+  await platform.pool.query('analyze monitors')
 }

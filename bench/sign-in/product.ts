@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Config, serverModules } from '@nani/server/app/index.ts'
 import { createApplication } from '@nani/server/organizations/index.ts'
-import type { Foundation } from '@nani/server/platform/index.ts'
+import type { Platform } from '@nani/server/platform/index.ts'
 import { readHandle } from '@nani/server/services/sign-in/index.ts'
 import type { Contestant } from './contestant.ts'
 
 export const redirectUri = 'https://shop.example/callback'
 
 /** Our own sign-in, as the product serves it. An extra address approves a request by the use case. */
-export const openProduct = async (platform: Foundation, config: Config): Promise<Contestant> => {
+export const openProduct = async (platform: Platform, config: Config): Promise<Contestant> => {
   const { context, stop } = await serverModules.open(platform, config)
   const credentials = await createApplication(
     { kind: 'system', task: 'bench' },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Nani } from '@nani/sdk'
-import type { Foundation } from '@nani/server/platform/index.ts'
+import type { Platform } from '@nani/server/platform/index.ts'
 import { announceDue } from '@nani/server/webhooks/index.ts'
 import { addEvents, type SeededJob } from './seed-events.ts'
 
@@ -40,13 +40,13 @@ export const latencyOfOneProcess = async (nani: Nani, count: number, receiver: R
 /** This process commits the events and announces them, or does not; the product delivers them. */
 export const latencyOfTwoProcesses = async (
   target: { applicationId: string; jobs: readonly SeededJob[]; isAnnounced: boolean },
-  foundation: Foundation,
+  platform: Platform,
   receiver: Receiver,
 ): Promise<string> => {
   const { applicationId, jobs, isAnnounced } = target
   const commit = async (job: SeededJob) => {
-    await addEvents(applicationId, [job], foundation)
-    if (isAnnounced) await announceDue(foundation.pool, [applicationId])
+    await addEvents(applicationId, [job], platform)
+    if (isAnnounced) await announceDue(platform.pool, [applicationId])
     // Polls come every 500 ms. Another period meets them at every phase.
     await pause(betweenMs + 17)
   }

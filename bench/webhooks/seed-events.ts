@@ -1,7 +1,7 @@
 import { resultContext } from '@nani/server/calls/index.ts'
 import { eventsEffect, snapshotEvent } from '@nani/server/commit/index.ts'
 import { idSource, systemClock, systemRandom } from '@nani/server/core/index.ts'
-import type { Foundation } from '@nani/server/platform/index.ts'
+import type { Platform } from '@nani/server/platform/index.ts'
 import { dayOf, writeChanges } from '@nani/server/storage/index.ts'
 
 const newId = idSource(systemClock, systemRandom())
@@ -16,7 +16,7 @@ export const seedJobs = async (
   applicationId: string,
   count: number,
   result: Record<string, unknown>,
-  { pool, vaultFor }: Foundation,
+  { pool, vaultFor }: Platform,
 ): Promise<SeededJob[]> => {
   const vault = vaultFor('results')
   const nowMs = Date.now()
@@ -44,7 +44,7 @@ export const seedJobs = async (
 export const addEvents = async (
   applicationId: string,
   jobs: readonly SeededJob[],
-  { pool, vaultFor }: Foundation,
+  { pool, vaultFor }: Platform,
   dueInMs = 0,
 ): Promise<void> => {
   const vault = vaultFor('requests')

@@ -6,15 +6,10 @@ import { type Config, readConfig } from '@nani/server/app/index.ts'
 import { OperatorError } from '@nani/server/core/index.ts'
 import { withInstallationDatabase } from '@nani/server/embedded-postgres/index.ts'
 import type { OrganizationDependencies } from '@nani/server/organizations/index.ts'
-import {
-  type DatabaseUrls,
-  databaseUrls,
-  type Foundation,
-  openFoundation,
-} from '@nani/server/platform/index.ts'
+import { type DatabaseUrls, databaseUrls, openPlatform, type Platform } from '@nani/server/platform/index.ts'
 
 /** The installation that a command works on, running or stopped. */
-export type Installation = Foundation & OrganizationDependencies & { config: Config }
+export type Installation = Platform & OrganizationDependencies & { config: Config }
 
 // A new, empty database would look like an empty register, so a missing installation is an error.
 export const locate = (terminal: Terminal): Config => {
@@ -36,27 +31,27 @@ export const withInstallation = async <Answer>(
   use: (installation: Installation) => Promise<Answer>,
 ): Promise<Answer> => {
   const config = locate(terminal)
-  const onDatabase = (urls: DatabaseUrls) => onFoundation(config, urls, terminal, use)
+  const onDatabase = (urls: DatabaseUrls) => withPlatform(config, urls, terminal, use)
   const urls = databaseUrls(config)
   return urls ? onDatabase(urls) : withInstallationDatabase(config.dataDir, onDatabase)
 }
 
-const onFoundation = async <Answer>(
+const withPlatform = async <Answer>(
   config: Config,
   urls: DatabaseUrls,
   terminal: Terminal,
   use: (installation: Installation) => Promise<Answer>,
 ): Promise<Answer> => {
   let closing = false
-  const foundation = await openFoundation(config, urls, (error) => {
+  const platform = await openPlatform(config, urls, (error) => {
     // A database started for the occasion stops right after, and may be faster than the last connection.
     if (!closing) terminal.err(`The database connection broke: ${printable(error.message)}\n`)
   })
   try {
-    return await use({ ...foundation, config, credentialsVault: foundation.vaultFor('credentials') })
+    return await use({ ...platform, config, credentialsVault: platform.vaultFor('credentials') })
   } finally {
     closing = true
-    await foundation.close()
+    await platform.close()
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import { errorLine, startFailure } from './core/index.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/index.ts'
 import { type DemoCredentials, prepareDemo } from './organizations/index.ts'
-import { databaseUrls, openFoundation, requireMasterKey } from './platform/index.ts'
+import { databaseUrls, openPlatform, requireMasterKey } from './platform/index.ts'
 
 /** `credentials` is null where no demo application is wanted. */
 export type RunningNani = {
@@ -31,20 +31,15 @@ export const startNani = async (config: Config, log: (line: string) => void): Pr
   try {
     requireMasterKey(config)
     const urls = databaseUrls(config) ?? (await startDatabase(config, log, started))
-    const foundation = await openFoundation(
-      config,
-      urls,
-      (error) => log(`database: ${errorLine(error)}`),
-      log,
-    )
-    started.push(foundation.close)
-    const server = await openServerProcess(config, foundation)
+    const platform = await openPlatform(config, urls, (error) => log(`database: ${errorLine(error)}`), log)
+    started.push(platform.close)
+    const server = await openServerProcess(config, platform)
     started.push(server.stop)
     const credentials =
       config.demo === 'none'
         ? null
         : await prepareDemo(config.demo, config.dataDir, server.baseUrls, server.certificates)
-    const unsafe = unsafeSettings(config, await findFacts(config, foundation, server.certificates))
+    const unsafe = unsafeSettings(config, await findFacts(config, platform, server.certificates))
     return { server, credentials, unsafe, stop }
   } catch (error) {
     await stop()

@@ -10,7 +10,7 @@ import { httpModule } from '../http/index.ts'
 import { invoicingModule } from '../invoicing/index.ts'
 import { listsModule } from '../lists/index.ts'
 import { organizationsModule } from '../organizations/index.ts'
-import type { Foundation } from '../platform/index.ts'
+import type { Platform } from '../platform/index.ts'
 import { registerModule } from '../register/index.ts'
 import { scorecardModule } from '../scorecard/index.ts'
 import { ageModule } from '../services/age/index.ts'
@@ -36,7 +36,7 @@ import { sandboxPagesModule } from './sandbox-routes.ts'
 import { serversModule } from './servers.ts'
 
 /** The modules of the server, in the order in which they are opened. They stop in the reverse order. */
-export const serverModules = composition<Foundation>()
+export const serverModules = composition<Platform>()
   .use(auditModule)
   .use(detectionModule)
   .use(registerModule)

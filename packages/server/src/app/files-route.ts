@@ -5,7 +5,7 @@ import { type FileLinks, filePath, requestEntry } from '../calls/index.ts'
 import { type Clock, describeError, Refusal } from '../core/index.ts'
 import type { PlainRoute } from '../description/index.ts'
 import type { Http } from '../http/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import type { Register } from '../register/index.ts'
 import { asAnswerableRefusal } from '../storage/index.ts'
 import { surfaceOf } from './surface.ts'
@@ -97,7 +97,7 @@ export const addFilesRoute = (app: FastifyInstance, dependencies: FilesRouteDepe
   })
 }
 
-type Needs = Pick<Foundation, 'clock'> &
+type Needs = Pick<Platform, 'clock'> &
   Omit<FilesRouteDependencies, 'clock' | 'links'> & { fileLinks: FileLinks }
 
 export const filesModule = defineModule({

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { PlainRoute } from '../description/index.ts'
-import { defineModule, type Foundation, readinessNames } from '../platform/index.ts'
+import { defineModule, type Platform, readinessNames } from '../platform/index.ts'
 import { checkWrites } from '../storage/index.ts'
 import type { Contributed } from './composition.ts'
 import { drainSettings } from './process-settings.ts'
@@ -86,7 +86,7 @@ export const healthModule = defineModule({
     pool,
     newId,
     contributed,
-  }: Pick<Foundation, 'pool' | 'newId'> & { contributed: Pick<Contributed, 'readiness'> }) {
+  }: Pick<Platform, 'pool' | 'newId'> & { contributed: Pick<Contributed, 'readiness'> }) {
     const processId = newId('prc')
     const readiness = createReadiness({
       checkDatabase: () => checkWrites(pool, processId),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { manualClock, idSource, systemRandom } from '../core/index.ts'
+import { idSource, manualClock, systemRandom } from '../core/index.ts'
 import { createServer, replaceCertificate } from '../http/index.ts'
 import {
   type CertificateDependencies,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { describeError } from '../core/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import {
   createComingPartitions,
   type DatabaseClock,
@@ -77,7 +77,7 @@ export const runMaintenance = async ({
   })
 }
 
-type Needs = Pick<Foundation, 'daySalts' | 'ownerPool' | 'ownsSchema' | 'clock' | 'log'> & {
+type Needs = Pick<Platform, 'daySalts' | 'ownerPool' | 'ownsSchema' | 'clock' | 'log'> & {
   contributed: Pick<Contributed, 'retention' | 'hourly'>
 }
 

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { singleFlight } from '../core/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import type { Contributed } from './composition.ts'
 import { listen } from './listen.ts'
 import { processMetrics } from './process-metrics.ts'
@@ -31,7 +31,7 @@ export const metricsModule = defineModule({
       pool,
       host,
       contributed,
-    }: Pick<Foundation, 'pool' | 'host'> & { contributed: Pick<Contributed, 'metrics'> },
+    }: Pick<Platform, 'pool' | 'host'> & { contributed: Pick<Contributed, 'metrics'> },
     { metricsPort },
   ) {
     if (metricsPort === null) return {}

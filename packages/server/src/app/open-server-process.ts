@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import type { CertificateDependencies } from '../organizations/index.ts'
-import type { Foundation } from '../platform/index.ts'
+import type { Platform } from '../platform/index.ts'
 import { type ServerConfig, serverModules } from './compose.ts'
 
 /** The server as the process and the operator's command see it. */
@@ -10,7 +10,7 @@ export type Server = {
   stop(): Promise<void>
 }
 
-export const openServerProcess = async (config: ServerConfig, platform: Foundation): Promise<Server> => {
+export const openServerProcess = async (config: ServerConfig, platform: Platform): Promise<Server> => {
   const { context, stop } = await serverModules.open(platform, config)
   const { of } = context.http.publicUrls
   return {

@@ -15,7 +15,7 @@ import {
   type ServerCertificate,
 } from '../organizations/index.ts'
 import type { Authority } from '../pki/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import type { Contributed } from './composition.ts'
 import { keepCertificateFresh } from './keep-certificate-fresh.ts'
 import { listen } from './listen.ts'
@@ -45,7 +45,7 @@ export const openServer = async (http: Http, surfaces: readonly Surface[], liste
   return app
 }
 
-type Needs = Pick<Foundation, 'host' | 'log'> & {
+type Needs = Pick<Platform, 'host' | 'log'> & {
   http: Http
   authority: Authority
   certificates: CertificateDependencies

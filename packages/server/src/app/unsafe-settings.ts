@@ -1,5 +1,5 @@
 import { findDemoApplication, type OrganizationDependencies } from '../organizations/index.ts'
-import { type Foundation, isLoopback } from '../platform/index.ts'
+import { isLoopback, type Platform } from '../platform/index.ts'
 import { hasWrappedKey, mayRewriteEvidence } from '../storage/index.ts'
 import type { Config } from './settings.ts'
 
@@ -17,7 +17,7 @@ export type FoundFacts = {
 
 export const findFacts = async (
   config: Config,
-  { pool, ownsSchema }: Pick<Foundation, 'pool' | 'ownsSchema'>,
+  { pool, ownsSchema }: Pick<Platform, 'pool' | 'ownsSchema'>,
   dependencies: OrganizationDependencies,
 ): Promise<FoundFacts> => {
   const demo =

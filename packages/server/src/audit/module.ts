@@ -1,10 +1,10 @@
 import { errorLine } from '../core/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { createAuditLog } from './audit-log.ts'
 
 export const auditModule = defineModule({
   name: 'audit',
-  open({ pool, log }: Pick<Foundation, 'pool' | 'log'>) {
+  open({ pool, log }: Pick<Platform, 'pool' | 'log'>) {
     const audit = createAuditLog(pool, (error) => log(`audit: ${errorLine(error)}`))
     return { provides: { audit }, stop: audit.drain }
   },

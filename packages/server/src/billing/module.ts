@@ -1,9 +1,9 @@
 import { throttledErrorLog } from '../core/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { createBilling } from './billing.ts'
 import { openPriceLists } from './price-lists.ts'
 
-type Needs = Pick<Foundation, 'pool' | 'clock' | 'newId' | 'connectionString' | 'log'>
+type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'connectionString' | 'log'>
 
 /** Prices, allowances and the ledger. */
 export const billingModule = defineModule({

@@ -4,7 +4,7 @@ import type { Detection } from '../detection/index.ts'
 import type { Application } from '../gateway/index.ts'
 import type { Http } from '../http/index.ts'
 import { recountOpenWork } from '../metering/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import type { Register } from '../register/index.ts'
 import { deriveKey, type Queue } from '../storage/index.ts'
 import { createCursors } from './cursors.ts'
@@ -20,7 +20,7 @@ import { serviceEndpoints } from './service-endpoints.ts'
 
 import { callsSettings } from './settings.ts'
 
-type Needs = Pick<Foundation, 'pool' | 'clock' | 'newId' | 'rootKey' | 'vaultFor' | 'log' | 'pause'> & {
+type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'rootKey' | 'vaultFor' | 'log' | 'pause'> & {
   queue: Queue
   commit: CallsDependencies['commit']
   billing: CallsDependencies['billing']

@@ -1,8 +1,8 @@
 import { errorLine, makeOnce } from '../core/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { startQueue } from '../storage/index.ts'
 
-type Needs = Pick<Foundation, 'pool' | 'ownerPool' | 'ownsSchema' | 'migrates' | 'log'>
+type Needs = Pick<Platform, 'pool' | 'ownerPool' | 'ownsSchema' | 'migrates' | 'log'>
 
 /** The queue of jobs and batches. */
 export const queueModule = defineModule({

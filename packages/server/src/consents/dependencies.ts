@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type pg from 'pg'
 import { subjectKeyOf } from '../audit/index.ts'
 import type { Clock, IdSource } from '../core/index.ts'
-import type { Foundation } from '../platform/index.ts'
+import type { Platform } from '../platform/index.ts'
 import type { Vault } from '../storage/index.ts'
 
 /** What this module needs to change a consent. Its times are those of the clock, which is the clock of the database. */
@@ -24,14 +24,14 @@ export type ConsentDependencies = {
 
 /** The same for a command of an operator. The running processes find the events and the due changes by themselves. */
 export const consentDependencies = (
-  foundation: Pick<Foundation, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
+  platform: Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
 ): ConsentDependencies => ({
-  pool: foundation.pool,
-  clock: foundation.clock,
-  newId: foundation.newId,
-  consentsVault: foundation.vaultFor('consents'),
-  requestsVault: foundation.vaultFor('requests'),
-  subjectKey: subjectKeyOf(foundation.rootKey),
+  pool: platform.pool,
+  clock: platform.clock,
+  newId: platform.newId,
+  consentsVault: platform.vaultFor('consents'),
+  requestsVault: platform.vaultFor('requests'),
+  subjectKey: subjectKeyOf(platform.rootKey),
   wakeDeliveries: () => {},
   wakeAt: () => {},
 })

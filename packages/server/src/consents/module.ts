@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Channel, throttledErrorLog } from '../core/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import type { Register } from '../register/index.ts'
 import { createConsentCheck } from './check-consent.ts'
 import { type ConsentDependencies, consentDependencies } from './dependencies.ts'
@@ -8,7 +8,7 @@ import { startDueChanges } from './due-changes.ts'
 import { forgetConsents } from './forget-consents.ts'
 import { consentsSettings } from './settings.ts'
 
-type Needs = Pick<Foundation, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey' | 'log'> & {
+type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey' | 'log'> & {
   register: Pick<Register, 'findCitizen'>
   newEvents: Channel<string>
 }

@@ -12,13 +12,13 @@ import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { openServerProcess, readConfig, type Server } from '../app/index.ts'
-import { type Foundation, openFoundation } from '../platform/index.ts'
+import { openPlatform, type Platform } from '../platform/index.ts'
 import type { Example, MediaType, Method, OpenApi, Operation } from './open-api.ts'
 
 type Route = { method: string; path: string }
 
 let database: TestDatabase
-let foundation: Foundation
+let platform: Platform
 let server: Server
 let document: OpenApi
 let dataDir: string
@@ -54,8 +54,8 @@ beforeAll(async () => {
     NANI_PRODUCTION_PORT: '0',
     NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
-  foundation = await openFoundation(config, { app: database.url, owner: database.url }, () => {})
-  server = await openServerProcess(config, foundation)
+  platform = await openPlatform(config, { app: database.url, owner: database.url }, () => {})
+  server = await openServerProcess(config, platform)
   document = JSON.parse((await get(`${server.baseUrls.sandbox}/openapi.json`)).text) as OpenApi
 })
 
@@ -63,7 +63,7 @@ afterAll(async () => {
   unsubscribe('fastify.initialization', watch)
   await anyone.destroy()
   await server?.stop()
-  await foundation?.close()
+  await platform?.close()
   await database?.drop()
   await rm(dataDir, { recursive: true, force: true })
 })

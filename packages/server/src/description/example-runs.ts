@@ -8,7 +8,7 @@ import {
   runExamples,
   type Service,
 } from '../calls/index.ts'
-import { manualClock, idSource, seededRandom } from '../core/index.ts'
+import { idSource, manualClock, seededRandom } from '../core/index.ts'
 import type { Application } from '../gateway/index.ts'
 import { createVault } from '../storage/index.ts'
 

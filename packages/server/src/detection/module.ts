@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Environment } from '@nani/contract'
 import { errorLine } from '../core/index.ts'
-import { type Counter, counterText, defineModule, type Foundation } from '../platform/index.ts'
+import { type Counter, counterText, defineModule, type Platform } from '../platform/index.ts'
 import { deriveKey } from '../storage/index.ts'
 import { alarmKinds } from './alarms.ts'
 import { type AuthenticationFailure, createAuthenticationFailures } from './authentication-failures.ts'
@@ -18,7 +18,7 @@ export type Detection = {
   onLookup(lookup: Lookup): void
 }
 
-type Needs = Pick<Foundation, 'pool' | 'clock' | 'rootKey' | 'log'>
+type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'log'>
 
 /** Detects attacks: failed authentication, and enumeration of identifiers. It writes once a minute. */
 export const detectionModule = defineModule({

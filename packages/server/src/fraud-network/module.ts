@@ -1,11 +1,11 @@
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { forgetNetworkChanges } from './forget-changes.ts'
 import { createFraudStore } from './fraud-store.ts'
 import { networkKeys } from './network-keys.ts'
 import { sandboxNetwork } from './sandbox-network.ts'
 import { writeNetworkParties } from './write-parties.ts'
 
-type Needs = Pick<Foundation, 'pool' | 'rootKey' | 'vaultFor' | 'random'>
+type Needs = Pick<Platform, 'pool' | 'rootKey' | 'vaultFor' | 'random'>
 
 /** The confirmed cases of the network. The sandbox has its own. */
 export const fraudNetworkModule = defineModule({

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type pg from 'pg'
-import type { Foundation } from '../platform/index.ts'
+import type { Platform } from '../platform/index.ts'
 import { deriveKey, type Vault } from '../storage/index.ts'
 import { type CaseVaults, createCaseVaults } from './case-vault.ts'
 
@@ -16,7 +16,7 @@ export type NetworkKeys = {
 
 export type NetworkStore = NetworkKeys & { pool: pg.Pool }
 
-type Secrets = Pick<Foundation, 'rootKey' | 'vaultFor' | 'random'>
+type Secrets = Pick<Platform, 'rootKey' | 'vaultFor' | 'random'>
 
 /** The vaults of cases: each case has a key of its own, which is sealed under a key of the installation. */
 export const openCaseVaults = ({ vaultFor, random }: Pick<Secrets, 'vaultFor' | 'random'>): CaseVaults =>

@@ -1,6 +1,6 @@
 import { errorLine } from '../core/index.ts'
 import type { Detection } from '../detection/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { createAdmit } from './admit.ts'
 import { createCountAnswer } from './answer-burst.ts'
 import type { ApplicationDirectory } from './application.ts'
@@ -9,7 +9,7 @@ import type { OpenLargeBody } from './large-body.ts'
 import { createPipeline } from './pipeline.ts'
 import { createReplay } from './replay.ts'
 
-type Needs = Pick<Foundation, 'pool' | 'clock' | 'vaultFor' | 'pause' | 'log'> & {
+type Needs = Pick<Platform, 'pool' | 'clock' | 'vaultFor' | 'pause' | 'log'> & {
   directory: ApplicationDirectory
   detection: Pick<Detection, 'onAuthenticationFailure' | 'onIvReused'>
   openLargeBody: OpenLargeBody

@@ -1,9 +1,9 @@
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { openHttp } from './open-http.ts'
 import type { TrustCertificate } from './peer.ts'
 import { httpSettings } from './settings.ts'
 
-type Needs = Pick<Foundation, 'newId' | 'log'> & { trustsCertificate: TrustCertificate }
+type Needs = Pick<Platform, 'newId' | 'log'> & { trustsCertificate: TrustCertificate }
 
 export const httpModule = defineModule({
   name: 'http',

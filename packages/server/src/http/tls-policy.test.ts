@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { manualClock, idSource, systemRandom } from '../core/index.ts'
+import { idSource, manualClock, systemRandom } from '../core/index.ts'
 import { testRsaCertificate, testServerCertificate } from '../testing/tls.ts'
 import { createServer } from './server.ts'
 

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../testing/datab
 import { auditEffect, systemOrigin } from '../audit/index.ts'
 import { chargeOf, createBilling, listInEffect, readPriceLists, tierOf } from '../billing/index.ts'
 import { createCommit, frozenResult, openSnapshot } from '../commit/index.ts'
-import { type Actor, manualClock, idSource, systemRandom } from '../core/index.ts'
+import { type Actor, idSource, manualClock, systemRandom } from '../core/index.ts'
 import { createVault, maintainPartitions } from '../storage/index.ts'
 import {
   adjustWallet,

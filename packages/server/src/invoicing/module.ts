@@ -1,12 +1,12 @@
 import type { Billing } from '../billing/index.ts'
 import type { CallsDependencies } from '../calls/index.ts'
 import { throttledErrorLog } from '../core/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { runDueCycles } from './cycle.ts'
 import { openKeeper } from './keeper.ts'
 import { pricesEndpoint } from './prices-endpoint.ts'
 
-type Needs = Pick<Foundation, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'log'> & {
+type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'log'> & {
   calls: CallsDependencies
   billing: Billing
 }

@@ -13,7 +13,7 @@ import {
   tierOf,
 } from '../billing/index.ts'
 import { createCommit, FundsSpent, frozenResult } from '../commit/index.ts'
-import { type Actor, manualClock, idSource, OperatorError, systemRandom } from '../core/index.ts'
+import { type Actor, idSource, manualClock, OperatorError, systemRandom } from '../core/index.ts'
 import { createVault, inTransaction, maintainPartitions } from '../storage/index.ts'
 import {
   adjustWallet,

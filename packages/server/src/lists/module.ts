@@ -1,11 +1,11 @@
 import { systemLookup } from '../outbound/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { listMetrics } from './list-metrics.ts'
 import { type RefreshReport, refreshDueLists } from './refresh-lists.ts'
 import { seedSandboxLists } from './seed-sandbox-lists.ts'
 import { type ListsSettings, listsSettings } from './settings.ts'
 
-type Needs = Pick<Foundation, 'pool' | 'clock' | 'log'>
+type Needs = Pick<Platform, 'pool' | 'clock' | 'log'>
 
 export const listsModule = defineModule({
   name: 'lists',

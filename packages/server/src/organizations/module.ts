@@ -1,10 +1,10 @@
 import { type Channel, createChannel } from '../core/index.ts'
-import { defineModule, type Foundation, listenForChanges } from '../platform/index.ts'
+import { defineModule, listenForChanges, type Platform } from '../platform/index.ts'
 import { type CertificateDependencies, openAuthority, trustsCertificate } from './certificates.ts'
 import { createDirectory } from './directory.ts'
 import { organizationsSettings } from './settings.ts'
 
-type Needs = Pick<Foundation, 'pool' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'connectionString'>
+type Needs = Pick<Platform, 'pool' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'connectionString'>
 
 /** The applications and their credentials, as the gateway reads them, and the authority of their certificates. */
 export const organizationsModule = defineModule({

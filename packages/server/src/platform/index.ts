@@ -4,8 +4,8 @@ export { defineModule, type Module, type Opened, type ReadinessName, readinessNa
 export {
   type DatabaseUrls,
   databaseUrls,
-  type Foundation,
-  openFoundation,
+  openPlatform,
+  type Platform,
   prepareSchema,
   requireMasterKey,
   schemaState,

@@ -33,7 +33,7 @@ import {
 import { type InstallationSettings, isTrial } from './settings.ts'
 
 /** The database, brought up to date, and its keys, for the server and for operators' acts. */
-export type Foundation = {
+export type Platform = {
   pool: pg.Pool
   /** Of the owner of the schema: changes it, and deletes what is past its retention. Calls never use it. */
   ownerPool: pg.Pool
@@ -111,12 +111,12 @@ const requireCurrentSchema = async (ownerPool: pg.Pool, why: string): Promise<vo
 }
 
 /** Opens the database behind `urls`, brings its schema up to date, and opens its root key. */
-export const openFoundation = async (
+export const openPlatform = async (
   config: InstallationSettings,
   urls: DatabaseUrls,
   onError: (error: Error) => void,
   log: (line: string) => void = () => {},
-): Promise<Foundation> => {
+): Promise<Platform> => {
   requireMasterKey(config)
   const ownerPool = openPool(urls.owner, {
     maxConnections: maxOwnerConnections,

@@ -238,7 +238,14 @@ describe('importing businesses', () => {
   test('businesses are imported from NDJSON only', async () => {
     await writeFile(file, lines([minimal]))
     const { pool } = database
-    const options = { pool, vault, clock: manualClock(0), file, format: 'csv' as const, view: 'both' as const }
+    const options = {
+      pool,
+      vault,
+      clock: manualClock(0),
+      file,
+      format: 'csv' as const,
+      view: 'both' as const,
+    }
     await expect(importBusinesses(options)).rejects.toThrow(ImportFileError)
   })
 })

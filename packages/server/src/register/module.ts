@@ -1,4 +1,4 @@
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { withDeadline } from './deadline.ts'
 import { createPostgresRegister } from './postgres-register.ts'
 import { registerSettings } from './settings.ts'
@@ -6,7 +6,7 @@ import { registerSettings } from './settings.ts'
 export const registerModule = defineModule({
   name: 'register',
   settings: registerSettings,
-  open({ pool, vaultFor }: Pick<Foundation, 'pool' | 'vaultFor'>, { registerTimeoutMs }) {
+  open({ pool, vaultFor }: Pick<Platform, 'pool' | 'vaultFor'>, { registerTimeoutMs }) {
     const stored = createPostgresRegister({ pool, vault: vaultFor('files') })
     return { provides: { storedRegister: withDeadline(stored, registerTimeoutMs) } }
   },

@@ -1,5 +1,5 @@
 import { errorLine } from '../core/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { createScorecards } from './scorecards.ts'
 
 const everyMs = 5_000
@@ -7,7 +7,7 @@ const everyMs = 5_000
 /** The models of Credit Scoring. Each process follows the decisions of operators. */
 export const scorecardModule = defineModule({
   name: 'scorecard',
-  async open({ pool, log }: Pick<Foundation, 'pool' | 'log'>) {
+  async open({ pool, log }: Pick<Platform, 'pool' | 'log'>) {
     const scorecards = createScorecards(pool)
     let timer: NodeJS.Timeout | null = null
     let reading: Promise<void> | null = null

@@ -1,12 +1,12 @@
 import type { Environment } from '@nani/contract'
 import type { FastifyPluginCallback } from 'fastify'
 import type { Http } from '../http/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import type { SignIn } from '../services/sign-in/index.ts'
 import { oauthEndpoints } from './oauth-endpoints.ts'
 import { signInPages } from './pages-routes.ts'
 
-type Needs = Pick<Foundation, 'clock'> & { signIn: SignIn; http: Http }
+type Needs = Pick<Platform, 'clock'> & { signIn: SignIn; http: Http }
 
 /** The surface of federated sign-in: the endpoints of OpenID Connect, and the pages for citizens. */
 export const signInSurfaceModule = defineModule({

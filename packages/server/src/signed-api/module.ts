@@ -4,10 +4,10 @@ import type { AuditLog } from '../audit/index.ts'
 import { auditOutcome } from '../calls/index.ts'
 import type { Endpoint, Pipeline } from '../gateway/index.ts'
 import type { Http } from '../http/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { signedApi } from './signed-api.ts'
 
-type Needs = Pick<Foundation, 'clock' | 'random'> & {
+type Needs = Pick<Platform, 'clock' | 'random'> & {
   pipeline: Pipeline
   audit: AuditLog
   http: Http

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { manualClock, idSource, Refusal, systemRandom } from '../core/index.ts'
+import { idSource, manualClock, Refusal, systemRandom } from '../core/index.ts'
 import type { Endpoint } from '../gateway/index.ts'
 import { newRequestContext } from '../gateway/index.ts'
 import {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { urlOfDatabase } from '../../../../testing/test-server.ts'
 import { type Config, readConfig } from '../app/index.ts'
-import { databaseUrls, type Foundation, openFoundation, schemaState } from '../platform/index.ts'
+import { databaseUrls, openPlatform, type Platform, schemaState } from '../platform/index.ts'
 import { inTransaction } from './database.ts'
 import { startQueue } from './queue.ts'
 import { appendOnlyTables, mayRewriteEvidence, ownerOnlyTables } from './roles.ts'
@@ -27,7 +27,7 @@ const adapted = (sql: string) =>
 let admin: TestDatabase
 let adminOfNew: pg.Client
 let config: Config
-let foundation: Foundation
+let platform: Platform
 
 const url = (role: string, password: string) => {
   const login = new URL(urlOfDatabase(admin.url, name))
@@ -50,20 +50,20 @@ beforeAll(async () => {
     NANI_OWNER_DATABASE_URL: url(owner, 'CHANGE-ME-OWNER'),
     NANI_MASTER_KEY: randomBytes(32).toString('base64'),
   })
-  foundation = await openFoundation(config, databaseUrls(config)!, () => {})
+  platform = await openPlatform(config, databaseUrls(config)!, () => {})
 })
 
 afterAll(async () => {
-  await foundation?.close()
+  await platform?.close()
   await adminOfNew?.end()
   await admin.pool.query(`drop database if exists ${name} with (force)`)
   await admin.pool.query(`drop role if exists ${app}; drop role if exists ${owner}`)
   await admin.drop()
 })
 
-const asApp = (sql: string) => foundation.pool.query(sql)
+const asApp = (sql: string) => platform.pool.query(sql)
 const partitionsOf = async (table: string): Promise<string[]> => {
-  const { rows } = await foundation.ownerPool.query<{ name: string }>(
+  const { rows } = await platform.ownerPool.query<{ name: string }>(
     'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass',
     [table],
   )
@@ -75,8 +75,8 @@ test('the documented SQL makes two logins with which an installation starts', as
     'select current_user as role, rolsuper as super from pg_roles where rolname = current_user',
   )
   expect(rows).toEqual([{ role: app, super: false }])
-  expect(await schemaState(foundation.ownerPool)).toEqual({ current: true, pending: [] })
-  const owners = await foundation.ownerPool.query(
+  expect(await schemaState(platform.ownerPool)).toEqual({ current: true, pending: [] })
+  const owners = await platform.ownerPool.query(
     `select distinct tableowner from pg_tables where schemaname in ('public', 'pgboss')`,
   )
   expect(owners.rows).toEqual([{ tableowner: owner }])
@@ -134,7 +134,7 @@ test('the role that serves calls updates only the state of a batch', async () =>
 })
 
 test('the role that serves calls cannot delete or replace the root key, also with the rights of a table', async () => {
-  const before = await foundation.ownerPool.query(
+  const before = await platform.ownerPool.query(
     `select sealed from installation_secrets where name = 'root_key'`,
   )
   const attempts = [
@@ -144,14 +144,14 @@ test('the role that serves calls cannot delete or replace the root key, also wit
     `insert into installation_secrets values ('root_key', 'x', now())
      on conflict (name) do update set sealed = excluded.sealed`,
   ]
-  await foundation.ownerPool.query('grant delete on installation_secrets to nani_app')
+  await platform.ownerPool.query('grant delete on installation_secrets to nani_app')
   try {
     for (const sql of attempts) await expect(asApp(sql), sql).rejects.toThrow('permission denied')
   } finally {
-    await foundation.ownerPool.query('revoke delete on installation_secrets from nani_app')
+    await platform.ownerPool.query('revoke delete on installation_secrets from nani_app')
   }
   await expect(asApp(attempts[0] as string)).rejects.toThrow('permission denied for table')
-  const after = await foundation.ownerPool.query(
+  const after = await platform.ownerPool.query(
     `select sealed from installation_secrets where name = 'root_key'`,
   )
   expect(after.rows).toEqual(before.rows)
@@ -167,7 +167,7 @@ test('the role that serves calls replaces the secrets that a process renews', as
     `select convert_from(sealed, 'UTF8') as sealed from installation_secrets where name = 'server_certificate'`,
   )
   expect(rows).toEqual([{ sealed: 'second' }])
-  await foundation.ownerPool.query(`delete from installation_secrets where name = 'server_certificate'`)
+  await platform.ownerPool.query(`delete from installation_secrets where name = 'server_certificate'`)
 })
 
 test('a login that changes the settings of its role changes nothing of later connections', async () => {
@@ -176,7 +176,7 @@ test('a login that changes the settings of its role changes nothing of later con
   await asApp(`alter role ${app} set synchronous_commit = off`)
   await asApp(`alter role ${app} set default_transaction_read_only = on`)
   await asApp(`alter role ${app} set timezone = 'Asia/Tokyo'`)
-  const opened = await openFoundation(config, databaseUrls(config)!, () => {})
+  const opened = await openPlatform(config, databaseUrls(config)!, () => {})
   try {
     const { rows } = await opened.pool.query(
       settings.map((setting) => `select current_setting('${setting}') as value`).join(' union all '),
@@ -201,7 +201,7 @@ test.each(ownerOnlyTables)('the role that serves calls neither reads nor writes 
 })
 
 test('the role that serves calls writes only tasks of the queue: the owner executes the rest', async () => {
-  const { rows } = await foundation.ownerPool.query<{ name: string }>(
+  const { rows } = await platform.ownerPool.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'pgboss'::regnamespace and relkind in ('r', 'p')
        and (has_table_privilege('nani_app', oid, 'insert') or has_table_privilege('nani_app', oid, 'update')
@@ -221,25 +221,25 @@ test('the role that serves calls writes only tasks of the queue: the owner execu
 
 test('a table of a later migration is granted by that migration, and a detached partition is not', async () => {
   const { grantToApp } = await import('./roles.ts')
-  await foundation.ownerPool.query('create table later (n int)')
+  await platform.ownerPool.query('create table later (n int)')
   const [detached] = await partitionsOf('audit_entries')
-  await foundation.ownerPool.query(`alter table audit_entries detach partition ${detached}`)
+  await platform.ownerPool.query(`alter table audit_entries detach partition ${detached}`)
   await expect(asApp('insert into later values (1)')).rejects.toThrow('permission denied')
-  await grantToApp(foundation.ownerPool)
+  await grantToApp(platform.ownerPool)
   await asApp('insert into later values (1)')
   await expect(asApp(`delete from ${detached}`)).rejects.toThrow('permission denied')
 })
 
 test('superfluous rights are revoked at the next start', async () => {
-  await foundation.ownerPool.query('grant update, delete, truncate on audit_entries to nani_app')
-  expect(await mayRewriteEvidence(foundation.pool)).toBe(true)
-  await (await openFoundation(config, databaseUrls(config)!, () => {})).close()
-  expect(await mayRewriteEvidence(foundation.pool)).toBe(false)
+  await platform.ownerPool.query('grant update, delete, truncate on audit_entries to nani_app')
+  expect(await mayRewriteEvidence(platform.pool)).toBe(true)
+  await (await openPlatform(config, databaseUrls(config)!, () => {})).close()
+  expect(await mayRewriteEvidence(platform.pool)).toBe(false)
 })
 
 test('with one login for both, connections that serve calls take the role of the app', async () => {
   const both = { app: urlOfDatabase(admin.url, name), owner: urlOfDatabase(admin.url, name) }
-  const opened = await openFoundation(config, both, () => {})
+  const opened = await openPlatform(config, both, () => {})
   try {
     const { rows } = await opened.pool.query('select current_user as role')
     expect(rows).toEqual([{ role: 'nani_app' }])
@@ -252,11 +252,11 @@ test('with one login for both, connections that serve calls take the role of the
 
 test('the login that serves calls is enough for a process, once the schema is current', async () => {
   const appOnly = databaseUrls({ ...config, ownerDatabaseUrl: null })!
-  await foundation.ownerPool.query(
+  await platform.ownerPool.query(
     'delete from day_salts; alter table nonces detach partition nonces_' +
       new Date().toISOString().slice(0, 10).replaceAll('-', ''),
   )
-  const opened = await openFoundation(config, appOnly, () => {})
+  const opened = await openPlatform(config, appOnly, () => {})
   try {
     expect(opened.ownsSchema).toBe(false)
     const { rows } = await opened.pool.query(
@@ -272,14 +272,14 @@ test('the login that serves calls is enough for a process, once the schema is cu
 
 test('a process with that login alone works on tasks and leaves the upkeep of the queue to others', async () => {
   const errors: Error[] = []
-  const queue = await startQueue({ pool: foundation.pool, upkeepPool: null, migrate: false }, (error) =>
+  const queue = await startQueue({ pool: platform.pool, upkeepPool: null, migrate: false }, (error) =>
     errors.push(error),
   )
   try {
     const task = { applicationId: 'app_1', jobId: 'job_1' }
     const done = Promise.withResolvers<unknown>()
     await queue.work('jobs', 1, async (found) => done.resolve(found))
-    await inTransaction(foundation.pool, (client) => queue.enqueue('jobs', [task], client, 0))
+    await inTransaction(platform.pool, (client) => queue.enqueue('jobs', [task], client, 0))
     queue.wake('jobs')
     expect(await done.promise).toEqual(task)
   } finally {
@@ -296,17 +296,17 @@ test('the role that serves calls reads and adds salts of days, and erases none',
 test('a process with that login alone refuses to start on a schema that is behind', async () => {
   const appOnly = databaseUrls({ ...config, ownerDatabaseUrl: null })!
   const set = (name: string, to: string) =>
-    foundation.ownerPool.query('update schema_migrations set name = $2, expand_only = true where name = $1', [
+    platform.ownerPool.query('update schema_migrations set name = $2, expand_only = true where name = $1', [
       name,
       to,
     ])
-  const { rows } = await foundation.ownerPool.query<{ last: string }>(
+  const { rows } = await platform.ownerPool.query<{ last: string }>(
     'select max(name) as last from schema_migrations',
   )
   const last = rows[0]?.last as string
   await set(last, '999-later.sql')
   try {
-    await expect(openFoundation(config, appOnly, () => {})).rejects.toThrow(
+    await expect(openPlatform(config, appOnly, () => {})).rejects.toThrow(
       /may not change it.*NANI_OWNER_DATABASE_URL/,
     )
   } finally {
@@ -316,20 +316,20 @@ test('a process with that login alone refuses to start on a schema that is behin
 
 test('with NANI_MIGRATE=0 a start on a schema that is behind is refused', async () => {
   const without = { ...config, migrate: false }
-  await (await openFoundation(without, databaseUrls(config)!, () => {})).close()
+  await (await openPlatform(without, databaseUrls(config)!, () => {})).close()
   const rename = (from: string, to: string) =>
-    foundation.ownerPool.query(
+    platform.ownerPool.query(
       `update schema_migrations set name = overlay(name placing '${to}' from 1 for 3), expand_only = true
        where left(name, 3) = '${from}'`,
     )
-  const { rows } = await foundation.ownerPool.query<{ last: string }>(
+  const { rows } = await platform.ownerPool.query<{ last: string }>(
     'select left(max(name), 3) as last from schema_migrations',
   )
   const last = rows[0]?.last as string
   await rename(last, '999')
   try {
-    expect((await schemaState(foundation.ownerPool)).pending).toHaveLength(1)
-    await expect(openFoundation(without, databaseUrls(config)!, () => {})).rejects.toMatchObject({
+    expect((await schemaState(platform.ownerPool)).pending).toHaveLength(1)
+    await expect(openPlatform(without, databaseUrls(config)!, () => {})).rejects.toMatchObject({
       code: 'schema_behind',
     })
   } finally {

@@ -1,4 +1,4 @@
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import type { Register } from '../register/index.ts'
 import { withScenarios } from './sandbox-scenarios.ts'
 import { seedSandbox } from './seed-sandbox.ts'
@@ -12,7 +12,7 @@ export const sandboxDataModule = defineModule({
     log,
     clock,
     storedRegister,
-  }: Pick<Foundation, 'pool' | 'vaultFor' | 'log' | 'clock'> & { storedRegister: Register }) {
+  }: Pick<Platform, 'pool' | 'vaultFor' | 'log' | 'clock'> & { storedRegister: Register }) {
     const { refused } = await seedSandbox(pool, vaultFor('files'), clock.now())
     for (const refusal of refused) log(`sandbox: ${refusal}`)
     return { provides: { register: withScenarios(storedRegister) } }

@@ -9,7 +9,7 @@ import {
   performJob,
 } from '../calls/index.ts'
 import { createCommit } from '../commit/index.ts'
-import { manualClock, idSource, systemRandom } from '../core/index.ts'
+import { idSource, manualClock, systemRandom } from '../core/index.ts'
 import { createKycValidation } from '../services/kyc/index.ts'
 import { createVault, deriveKey, openPool } from '../storage/index.ts'
 import { testApplication } from './application.ts'

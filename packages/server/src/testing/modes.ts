@@ -17,11 +17,11 @@ import {
   type Service,
 } from '../calls/index.ts'
 import { commitModule } from '../commit/index.ts'
-import { manualClock, idSource, systemRandom } from '../core/index.ts'
+import { idSource, manualClock, systemRandom } from '../core/index.ts'
 import type { AuthenticationFailure, Detection } from '../detection/index.ts'
 import { type Application, gatewayModule } from '../gateway/index.ts'
 import { answerMemoryBounds, type Http, openHttp } from '../http/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import type { Citizen } from '../register/index.ts'
 import { createKycValidation } from '../services/kyc/index.ts'
 import { signedApiModule } from '../signed-api/index.ts'
@@ -120,7 +120,7 @@ const testPlatform = (database: TestDatabase, pool: pg.Pool, log: (line: string)
   const clock = { ...manualClock(noon), isTrusted: () => true, check: async () => {}, stop() {} }
   const random = systemRandom()
   const rootKey = randomBytes(32)
-  const platform: Foundation = {
+  const platform: Platform = {
     ...{ pool, clock, random, rootKey, log },
     ownerPool: database.pool,
     ownsSchema: true,
@@ -129,7 +129,7 @@ const testPlatform = (database: TestDatabase, pool: pg.Pool, log: (line: string)
     daySalts: {
       createComing: async () => {},
       erasePast: async () => {},
-    } as unknown as Foundation['daySalts'],
+    } as unknown as Platform['daySalts'],
     vaultFor: (use) => createVault(rootKey, use, random),
     dataDir: '/nowhere',
     host: '127.0.0.1',
@@ -180,7 +180,7 @@ export const startModes = async (options: ModesOptions = {}) => {
       [...applications.values()].find((entry) => entry.applicationId === id) ?? null,
   }
   const largeRequests = openLargeRequests({ workers: 1 })
-  const { context, stop } = await composition<Foundation>()
+  const { context, stop } = await composition<Platform>()
     .use(auditModule)
     .use({
       name: 'doubles',

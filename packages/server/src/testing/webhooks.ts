@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookEvent } from '@nani/contract'
 import { createTestDatabase } from '../../../../testing/database.ts'
-import { manualClock, idSource, rfc3339, systemRandom } from '../core/index.ts'
+import { idSource, manualClock, rfc3339, systemRandom } from '../core/index.ts'
 import type { Application } from '../gateway/index.ts'
 import { openConnections } from '../outbound/index.ts'
 import { createVault, dayOf, maintainPartitions } from '../storage/index.ts'

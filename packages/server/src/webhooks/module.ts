@@ -1,7 +1,7 @@
 import type { CallsDependencies } from '../calls/index.ts'
 import { type Channel, throttledErrorLog } from '../core/index.ts'
 import { type OutboundPolicy, openConnections, systemLookup } from '../outbound/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { createDispatcher } from './delivery/dispatcher.ts'
 import { listenForDue } from './delivery/due-announcements.ts'
 import { forgetExpiredDeliveries } from './delivery/retention.ts'
@@ -11,10 +11,10 @@ import { renderEvents } from './events/read-events.ts'
 import { webhooksSettings } from './settings.ts'
 
 /** What endpoints answer is sealed under keys of this use. */
-export const webhookAnswersVault = (foundation: Pick<Foundation, 'vaultFor'>) =>
-  foundation.vaultFor('webhook-answers')
+export const webhookAnswersVault = (platform: Pick<Platform, 'vaultFor'>) =>
+  platform.vaultFor('webhook-answers')
 
-type Needs = Pick<Foundation, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'connectionString' | 'log'> & {
+type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'connectionString' | 'log'> & {
   calls: CallsDependencies
   newEvents: Channel<string>
   applicationChanges: Channel<string | null>

@@ -1,6 +1,6 @@
 import type { CallsDependencies } from '../../calls/index.ts'
 import type { FraudNetwork } from '../../fraud-network/index.ts'
-import { defineModule, type Foundation } from '../../platform/index.ts'
+import { defineModule, type Platform } from '../../platform/index.ts'
 import type { Register } from '../../register/index.ts'
 import { dispositionEndpoints } from './disposition-endpoints.ts'
 import { monitorSecrets } from './monitor-secrets.ts'
@@ -11,20 +11,20 @@ import { type AmlDependencies, createAmlScreening } from './service.ts'
 export const screeningModule = defineModule({
   name: 'screening',
   async open(
-    needs: Pick<Foundation, 'pool' | 'connectionString' | 'newId' | 'log'> & { fraudNetwork: FraudNetwork },
+    needs: Pick<Platform, 'pool' | 'connectionString' | 'newId' | 'log'> & { fraudNetwork: FraudNetwork },
   ) {
     const screening = await openScreening(needs)
     return { provides: { screening }, readiness: { lists: screening.isReady }, stop: screening.stop }
   },
 })
 
-type Secrets = Pick<Foundation, 'rootKey' | 'vaultFor'>
+type Secrets = Pick<Platform, 'rootKey' | 'vaultFor'>
 
 export const amlModule = defineModule({
   name: 'aml',
   open(
     needs: Secrets &
-      Pick<Foundation, 'clock'> & {
+      Pick<Platform, 'clock'> & {
         register: Register
         screening: Pick<OpenScreening, 'sources'>
         startMonitor: AmlDependencies['startMonitor']

@@ -7,7 +7,7 @@ import {
   listenForListChanges,
   readScreeningSettings,
 } from '../../lists/index.ts'
-import type { Foundation } from '../../platform/index.ts'
+import type { Platform } from '../../platform/index.ts'
 import { openScreener } from '../../screening/index.ts'
 import { openListIndex } from './list-index.ts'
 import { rememberJurisdictions } from './remember-jurisdictions.ts'
@@ -27,14 +27,14 @@ const retryMs = 5_000
 
 /** Opens the sources of screening. It loads every list into the index of this process before the first screening. */
 export const openScreening = async (
-  foundation: Pick<Foundation, 'pool' | 'connectionString' | 'newId' | 'log'> & {
+  platform: Pick<Platform, 'pool' | 'connectionString' | 'newId' | 'log'> & {
     fraudNetwork: FraudNetwork
   },
 ): Promise<OpenScreening> => {
-  const { pool, connectionString, log } = foundation
+  const { pool, connectionString, log } = platform
   const onError = (error: unknown) => log(`screening: ${errorLine(error)}`)
   // Published before the load, so that an import meanwhile waits for this process as well.
-  const followed = await announceFollowed(pool, foundation.newId('prc'), onError)
+  const followed = await announceFollowed(pool, platform.newId('prc'), onError)
   const reader = createListReader(pool)
   const screener = openScreener({ onMergeFailed: onError })
   const caughtUp: Channel<number> = createChannel()
@@ -63,7 +63,7 @@ export const openScreening = async (
         atVersions: index.atVersions,
         areListed: reader.areListed,
         threshold: async () => (await settings()).threshold,
-        fraudNetwork: foundation.fraudNetwork,
+        fraudNetwork: platform.fraudNetwork,
       },
       reader,
       caughtUp,

@@ -1,4 +1,4 @@
-import { defineModule, type Foundation } from '../../platform/index.ts'
+import { defineModule, type Platform } from '../../platform/index.ts'
 import type { Register } from '../../register/index.ts'
 import { openFaces } from './open-faces.ts'
 import { createFaceRecognition } from './service.ts'
@@ -8,7 +8,7 @@ import { faceSettings } from './settings.ts'
 export const faceModule = defineModule({
   name: 'face',
   settings: faceSettings,
-  async open(needs: Foundation & { register: Register }, settings) {
+  async open(needs: Platform & { register: Register }, settings) {
     if (settings.faceWorkers === 0) return {}
     const faces = await openFaces(settings, needs)
     return {

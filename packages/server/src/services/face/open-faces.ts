@@ -5,7 +5,7 @@ import { cosine, openFaceEngine, readManifests, type Template } from '../../face
 import type { FaceSearch } from '../../face-search/index.ts'
 import { checkFaceSearch, chooseFaceSearch } from '../../face-search/index.ts'
 import { systemLookup } from '../../outbound/index.ts'
-import type { Foundation } from '../../platform/index.ts'
+import type { Platform } from '../../platform/index.ts'
 import type { Register } from '../../register/index.ts'
 import { deriveKey, listenTo } from '../../storage/index.ts'
 import { sandboxFaces } from '../../synthetic-data/index.ts'
@@ -20,7 +20,7 @@ import type { FaceSources } from './sources.ts'
 export type OpenFaces = Omit<FaceDependencies, 'register'> & { isReady(): boolean; stop(): Promise<void> }
 
 /** The keys that encrypt templates and reasons, that mark repeated reasons, and of pseudonyms in the audit log. */
-export const faceSecrets = ({ rootKey, vaultFor }: Pick<Foundation, 'rootKey' | 'vaultFor'>) => ({
+export const faceSecrets = ({ rootKey, vaultFor }: Pick<Platform, 'rootKey' | 'vaultFor'>) => ({
   vault: vaultFor('faces'),
   reasons: { vault: vaultFor('face-reasons'), markKey: deriveKey(rootKey, 'face-reason-marks') },
   subjectKey: subjectKeyOf(rootKey),
@@ -34,11 +34,11 @@ const waitingForEach = 32
 /** The engine and the search of this process. All enrolled people are loaded before the first recognition. */
 export const openFaces = async (
   config: FaceSettings,
-  foundation: Foundation & { register: Pick<Register, 'readFile'> },
+  platform: Platform & { register: Pick<Register, 'readFile'> },
 ): Promise<OpenFaces> => {
   checkFaceSearch(config)
-  const { pool, clock, connectionString, dataDir, log, register } = foundation
-  const { vault, reasons } = faceSecrets(foundation)
+  const { pool, clock, connectionString, dataDir, log, register } = platform
+  const { vault, reasons } = faceSecrets(platform)
   const { faceModelsDir: modelsDir, faceWorkers: workers } = config
   const maxWaiting = waitingForEach * workers
   const engine = await openFaceEngine({ modelsDir, workers, maxWaiting })
@@ -61,7 +61,7 @@ export const openFaces = async (
       const source = createTemplateSource(pool, vault, engine.modelId, environment)
       const search = await chooseFaceSearch(config, {
         ...{ environment, modelId: engine.modelId, dimensions, source, pool, dataDir, workers },
-        graphVault: foundation.vaultFor('face-graph'),
+        graphVault: platform.vaultFor('face-graph'),
         onFailure: (error) => log(`faces: ${errorLine(error)}`),
       })
       closing.push(() => search.close())

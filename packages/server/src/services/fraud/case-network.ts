@@ -6,7 +6,7 @@ import {
   withdrawCasesWithin,
   writeNetworkPartiesWithin,
 } from '../../fraud-network/index.ts'
-import type { Foundation } from '../../platform/index.ts'
+import type { Platform } from '../../platform/index.ts'
 import { createPostgresRegister } from '../../register/index.ts'
 import { type FraudCase, reportOfCase } from './case-row.ts'
 import type { CaseVaults } from './case-vault.ts'
@@ -51,14 +51,14 @@ export type OpenCaseNetwork = ReturnType<typeof createCaseNetwork>
 
 /** The network of an installation, for the server and for acts at the desk. */
 export const openCaseNetwork = (
-  foundation: Pick<Foundation, 'rootKey' | 'vaultFor' | 'random'> & { clock: Clock },
+  platform: Pick<Platform, 'rootKey' | 'vaultFor' | 'random'> & { clock: Clock },
 ): OpenCaseNetwork => {
-  const keys = networkKeys(foundation)
-  const vault = foundation.vaultFor('files')
+  const keys = networkKeys(platform)
+  const vault = platform.vaultFor('files')
   return createCaseNetwork({
     keys,
     vaults: keys.caseVaults,
-    clock: foundation.clock,
+    clock: platform.clock,
     registerWithin: (client) => createPostgresRegister({ pool: client, vault }),
   })
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { systemLookup } from '../../outbound/index.ts'
-import { defineModule, type Foundation } from '../../platform/index.ts'
+import { defineModule, type Platform } from '../../platform/index.ts'
 import { createCaseNumbers } from './case-numbers.ts'
 import { createFetchEvidence } from './fetch-evidence.ts'
 import { fraudSecrets } from './fraud-secrets.ts'
@@ -8,7 +8,7 @@ import { eraseExpiredCases } from './retention.ts'
 import { createFraudReporting } from './service.ts'
 import { fraudSettings } from './settings.ts'
 
-type Needs = Pick<Foundation, 'pool' | 'clock' | 'rootKey' | 'vaultFor' | 'random'>
+type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'vaultFor' | 'random'>
 
 export const fraudModule = defineModule({
   name: 'fraud',

@@ -1,14 +1,14 @@
 import type { CallsDependencies } from '../../calls/index.ts'
 import { throttledErrorLog } from '../../core/index.ts'
 import { listenForNetworkChanges } from '../../fraud-network/index.ts'
-import { defineModule, type Foundation } from '../../platform/index.ts'
+import { defineModule, type Platform } from '../../platform/index.ts'
 import type { Register } from '../../register/index.ts'
 import { openSubjectIndex } from '../../screening/index.ts'
 import { monitorSecrets, type OpenScreening } from '../aml/index.ts'
 import { newMonitor } from './new-monitor.ts'
 import { type Monitoring, startMonitoring } from './start-monitoring.ts'
 
-type Needs = Pick<Foundation, 'clock' | 'connectionString' | 'rootKey' | 'vaultFor' | 'log'> & {
+type Needs = Pick<Platform, 'clock' | 'connectionString' | 'rootKey' | 'vaultFor' | 'log'> & {
   calls: CallsDependencies
   register: Register
   screening: Pick<OpenScreening, 'sources' | 'reader' | 'caughtUp'>

@@ -5,7 +5,7 @@ import type { CallsDependencies } from '../../calls/index.ts'
 import type { Commit } from '../../commit/index.ts'
 import type { ConsentDependencies } from '../../consents/index.ts'
 import type { Http } from '../../http/index.ts'
-import { defineModule, type Foundation } from '../../platform/index.ts'
+import { defineModule, type Platform } from '../../platform/index.ts'
 import { createPhoneHolders, type Register } from '../../register/index.ts'
 import { deriveKey } from '../../storage/index.ts'
 import { openAnswers } from './answers.ts'
@@ -17,7 +17,7 @@ import { signInSettings } from './settings.ts'
 import { createSignIn } from './sign-in.ts'
 import { createSubjects } from './subject.ts'
 
-type Needs = Foundation & {
+type Needs = Platform & {
   audit: AuditLog
   commit: Commit
   billing: Billing

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import { manualClock, idSource, systemRandom } from '../../core/index.ts'
+import { idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { createApplication } from '../../organizations/index.ts'
 import { listenForChanges } from '../../platform/index.ts'
 import { createVault, dayOf, maintainPartitions } from '../../storage/index.ts'

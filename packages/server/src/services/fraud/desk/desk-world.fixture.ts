@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { type Actor, type Clock, manualClock, idSource, systemRandom } from '../../../core/index.ts'
+import { type Actor, type Clock, idSource, manualClock, systemRandom } from '../../../core/index.ts'
 import { createFraudStore, networkKeys } from '../../../fraud-network/index.ts'
 import type { Application } from '../../../gateway/index.ts'
 import { createVault } from '../../../storage/index.ts'

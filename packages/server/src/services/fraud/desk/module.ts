@@ -1,11 +1,11 @@
-import { defineModule, type Foundation } from '../../../platform/index.ts'
+import { defineModule, type Platform } from '../../../platform/index.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
 import { clamdScanner } from './clamd.ts'
 import { deskSettings } from './desk-settings.ts'
 import { recordOnePersonRule } from './one-person-rule.ts'
 import { createScanWorker } from './scan-worker.ts'
 
-type Needs = Pick<Foundation, 'pool' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log' | 'pause'>
+type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log' | 'pause'>
 
 /** The background work of the desk of investigators. Its use cases are called by surfaces. */
 export const deskModule = defineModule({

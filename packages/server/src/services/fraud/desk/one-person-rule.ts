@@ -1,8 +1,8 @@
 import { writeAct } from '../../../audit/index.ts'
-import type { Foundation } from '../../../platform/index.ts'
+import type { Platform } from '../../../platform/index.ts'
 
 /** Records in the audit log that one person may decide alone (spec/fraud#two-people). */
-export const recordOnePersonRule = ({ pool, clock }: Pick<Foundation, 'pool' | 'clock'>): Promise<void> =>
+export const recordOnePersonRule = ({ pool, clock }: Pick<Platform, 'pool' | 'clock'>): Promise<void> =>
   writeAct(pool, {
     actor: { kind: 'system', task: 'start' },
     action: 'cases.one_person_allowed',

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../core/index.ts'
-import type { Foundation } from '../../../platform/index.ts'
+import type { Platform } from '../../../platform/index.ts'
 import { openCaseNetwork } from '../case-network.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
 import { clamdScanner } from './clamd.ts'
 import type { Desk } from './desk.ts'
 import type { DeskSettings } from './desk-settings.ts'
 
-type Needs = Pick<Foundation, 'pool' | 'newId' | 'rootKey' | 'vaultFor' | 'random'> & {
+type Needs = Pick<Platform, 'pool' | 'newId' | 'rootKey' | 'vaultFor' | 'random'> & {
   clock: Clock
   wakeDeliveries(applicationId: string): void
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { throttledErrorLog } from '../../../core/index.ts'
-import type { Foundation } from '../../../platform/index.ts'
+import type { Platform } from '../../../platform/index.ts'
 import { unlessElsewhere } from '../../../storage/index.ts'
 import type { CaseVaults } from '../case-vault.ts'
 import { scanEvidence } from './scan-evidence.ts'
@@ -9,7 +9,7 @@ import type { ScanFile } from './scan-file.ts'
 const betweenPagesMs = 5_000
 const lockName = 'nani.fraud-scan'
 
-type Needs = Pick<Foundation, 'clock' | 'log' | 'pause'> & {
+type Needs = Pick<Platform, 'clock' | 'log' | 'pause'> & {
   pool: pg.Pool
   vaults: CaseVaults
   scanFile: ScanFile

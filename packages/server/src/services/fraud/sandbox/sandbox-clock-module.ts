@@ -1,11 +1,11 @@
 import { type Channel, throttledErrorLog } from '../../../core/index.ts'
-import { defineModule, type Foundation } from '../../../platform/index.ts'
+import { defineModule, type Platform } from '../../../platform/index.ts'
 import { openCaseNetwork } from '../case-network.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
 import { type MoveDependencies, moveDueCases } from './move-due-cases.ts'
 
 type Needs = Pick<
-  Foundation,
+  Platform,
   'pool' | 'clock' | 'newId' | 'rootKey' | 'vaultFor' | 'random' | 'log' | 'pause'
 > & {
   newEvents: Channel<string>
