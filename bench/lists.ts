@@ -15,10 +15,10 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '@nani/server/embedded-postgres/index.ts'
 import {
   createListReader,
+  ImportRejected,
   type ImportReport,
   importList,
   type ListId,
-  ListRefused,
   type SourceFile,
 } from '@nani/server/lists/index.ts'
 import { migrate, openPool } from '@nani/server/storage/index.ts'
@@ -76,7 +76,7 @@ const reportText = ({ version, format }: ImportReport): string =>
   `${format}: ${version.entries} entries, +${version.added} ~${version.changed} -${version.removed}`
 
 const refusalText = (error: unknown): string => {
-  if (error instanceof ListRefused) return `refused (${error.reason}): ${error.message}`
+  if (error instanceof ImportRejected) return `refused (${error.reason}): ${error.message}`
   throw error
 }
 

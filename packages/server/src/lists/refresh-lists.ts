@@ -13,7 +13,7 @@ import {
 import { unlessElsewhere } from '../storage/index.ts'
 import { type ListDefinition, type ListId, lists } from './catalogue.ts'
 import { fileSource } from './file-source.ts'
-import { ListRefused } from './list-refused.ts'
+import { ImportRejected } from './import-rejected.ts'
 import type { ListVersion } from './reading.ts'
 import { importList } from './store/import-list.ts'
 import { confirmVersion, currentVersion } from './store/versions.ts'
@@ -72,7 +72,7 @@ const inOwnFolder = async <Answer>(work: (folder: string) => Promise<Answer>): P
 }
 
 const notRefreshed = ({ id: list }: ListDefinition, error: unknown): RefreshReport => {
-  if (error instanceof ListRefused || error instanceof OutboundFailed || error instanceof OutboundRefused)
+  if (error instanceof ImportRejected || error instanceof OutboundFailed || error instanceof OutboundRefused)
     return { list, outcome: 'refused', reason: error.reason, message: error.message }
   // The message of an unexpected error can quote an entry.
   return { list, outcome: 'refused', reason: 'failed', message: `It failed: ${errorLine(error)}` }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Actor, Clock } from '../core/index.ts'
 import { findList, type ListId } from './catalogue.ts'
 import { fileSource } from './file-source.ts'
-import { ListRefused } from './list-refused.ts'
+import { ImportRejected } from './import-rejected.ts'
 import { hashOf } from './store/hash-files.ts'
 import { importList } from './store/import-list.ts'
 import { currentVersions } from './store/versions.ts'
@@ -45,7 +45,7 @@ export const seedSandboxLists = async (dependencies: {
     try {
       await importList(seeding, { ...request, source: 'Nani', etag: null, sourceDate: null }, dependencies)
     } catch (error) {
-      if (!(error instanceof ListRefused)) throw error
+      if (!(error instanceof ImportRejected)) throw error
       refused.push(`${name}: ${error.message}`)
     }
   }

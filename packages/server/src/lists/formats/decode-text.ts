@@ -1,4 +1,4 @@
-import { ListRefused } from '../list-refused.ts'
+import { ImportRejected } from '../import-rejected.ts'
 import type { SourceFile } from './format.ts'
 
 const declaration = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w-]+)["']/
@@ -36,7 +36,7 @@ const decoderOf = (encoding: string) => {
   try {
     return new TextDecoder(encoding, { fatal: true })
   } catch {
-    throw new ListRefused(
+    throw new ImportRejected(
       'unreadable',
       `The encoding of the file, ${encoding}, is unknown. Save the file in UTF-8.`,
     )
@@ -71,7 +71,7 @@ export const decodeText = async function* (
       return decoder?.decode(chunk, { stream: chunk !== undefined }) ?? ''
     } catch {
       const line = lines + (chunk ? linesBeforeDamage(chunk, decoder?.encoding) : 0)
-      throw new ListRefused(
+      throw new ImportRejected(
         'unreadable',
         `${file.name}, line ${line}: the text is not valid ${decoder?.encoding}. The file is damaged.`,
       )

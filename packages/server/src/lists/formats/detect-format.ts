@@ -1,5 +1,5 @@
 import type { ListDefinition } from '../catalogue.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ImportRejected } from '../import-rejected.ts'
 import type { FormatName, SourceFile } from './format.ts'
 
 const startBytes = 8_192
@@ -34,7 +34,7 @@ const startOf = async (file: SourceFile): Promise<string> => {
   return new TextDecoder(encoding).decode(start)
 }
 
-/** The format of the files of one version. Throws ListRefused if it is unknown or not a format of this list. */
+/** The format of the files of one version. Throws ImportRejected if it is unknown or not a format of this list. */
 export const detectFormat = async (
   list: ListDefinition,
   files: readonly SourceFile[],
@@ -45,12 +45,12 @@ export const detectFormat = async (
     const found = beginnings.find(([, form]) => form.test(start))
     // A delta without changes is an empty file.
     if (!found && start.trim() === '' && list.formats.includes('ftm_delta')) continue
-    if (!found) throw new ListRefused('unknown_format', `${file.name} has an unknown format.`)
+    if (!found) throw new ImportRejected('unknown_format', `${file.name} has an unknown format.`)
     forms.add(found[0])
   }
   const [format] = forms
   if (!format || forms.size > 1)
-    throw new ListRefused(
+    throw new ImportRejected(
       'unknown_format',
       `The files have different formats: ${[...forms].join(', ') || 'none'}.`,
     )
@@ -60,7 +60,7 @@ export const detectFormat = async (
 /** Returns the format if the list accepts it. */
 export const acceptedFormat = (list: ListDefinition, format: FormatName): FormatName => {
   if (list.formats.includes(format)) return format
-  throw new ListRefused(
+  throw new ImportRejected(
     'unknown_format',
     `The file has the format ${format}. The list ${list.id} accepts ${list.formats.join(' or ')}.`,
   )

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { ListRefused } from '../list-refused.ts'
+import { ImportRejected } from '../import-rejected.ts'
 import { decodeText } from './decode-text.ts'
 import type { SourceFile } from './format.ts'
 
@@ -42,7 +42,7 @@ export const readCsvRows = async function* (file: SourceFile, encoding?: string)
   } catch (error) {
     const cause = failure ?? error
     if (!(cause instanceof CsvError)) throw cause
-    throw new ListRefused('unreadable', `${file.name}, after line ${line}: ${cause.message}`)
+    throw new ImportRejected('unreadable', `${file.name}, after line ${line}: ${cause.message}`)
   }
 }
 
@@ -58,7 +58,7 @@ export const readCsvRecords = async function* (
       continue
     }
     if (cells.length !== header.size)
-      throw new ListRefused(
+      throw new ImportRejected(
         'unreadable',
         `${file.name}, line ${line}: the row has ${cells.length} cells, and the header has ${header.size}.`,
       )
@@ -74,13 +74,13 @@ const headerOf = (
 ): Map<string, number> => {
   const names = cells.map((cell) => cell.trim().toLowerCase())
   const header = new Map(names.map((name, index) => [name, index]))
-  if (header.size !== names.length) throw new ListRefused('unreadable', `${file.name} has a column twice.`)
+  if (header.size !== names.length) throw new ImportRejected('unreadable', `${file.name} has a column twice.`)
   const missing = required.find((name) => !header.has(name))
-  if (missing) throw new ListRefused('unreadable', `${file.name} has no column "${missing}".`)
+  if (missing) throw new ImportRejected('unreadable', `${file.name} has no column "${missing}".`)
   // Without this check, a misspelt column would be lost silently.
   const strange = known && names.find((name) => !known.includes(name))
   if (strange !== undefined)
-    throw new ListRefused(
+    throw new ImportRejected(
       'unreadable',
       `${file.name} has a column "${strange.slice(0, 60)}", which is unknown.`,
     )

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Audience, ListId } from '../catalogue.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ImportRejected } from '../import-rejected.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
@@ -40,12 +40,12 @@ export const compareStaged = async (
   return { ...counts, entries: counts.before + counts.added - counts.removed }
 }
 
-/** Throws ListRefused if the list would be empty, or lose more than a tenth of its entries. */
+/** Throws ImportRejected if the list would be empty, or lose more than a tenth of its entries. */
 export const refuseSuspicious = ({ before, entries, removed }: Counts, acceptDrop: boolean): void => {
-  if (entries === 0) throw new ListRefused('empty', 'The list has no entries.')
+  if (entries === 0) throw new ImportRejected('empty', 'The list has no entries.')
   if (acceptDrop || removed <= before * maxDropShare) return
   const share = Math.round((removed / before) * 1000) / 10
-  throw new ListRefused(
+  throw new ImportRejected(
     'dropped',
     `${removed} of ${before} entries (${share} %) would be removed, which is more than 10 %.`,
   )

@@ -4,7 +4,7 @@ import { type Audience, type ListDefinition, type ListId, listOf } from '../cata
 import { acceptedFormat, detectFormat } from '../formats/detect-format.ts'
 import type { FormatName, SourceFacts, SourceFile } from '../formats/format.ts'
 import { parseFiles } from '../formats/parse-files.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ImportRejected } from '../import-rejected.ts'
 import type { ListVersion } from '../reading.ts'
 import { applyStaged, type Counts, compareStaged, type Extent, refuseSuspicious } from './apply-staged.ts'
 import { listsChannel } from './changes.ts'
@@ -61,7 +61,7 @@ const onOwnConnection = async <Answer>(
 }
 
 /**
- * Imports one version of a list completely, or not at all. Throws ListRefused if the files are invalid, empty, older
+ * Imports one version of a list completely, or not at all. Throws ImportRejected if the files are invalid, empty, older
  * than a version that was in use, or without more than a tenth of the current entries. The version in use then does
  * not change.
  */
@@ -148,7 +148,7 @@ const stage = async (
   if (format === 'ftm') await replaceGraph(client, request, request.files, facts)
   else {
     if (!current || !(await hasGraph(client, request)))
-      throw new ListRefused(
+      throw new ImportRejected(
         'unreadable',
         'A delta needs an earlier import of the whole file. Import entities.ftm.json first.',
       )
@@ -175,7 +175,7 @@ const refuseOlder = async (
 ): Promise<void> => {
   const newest = sourceDate && (await newestSourceDate(client, request))
   if (newest && sourceDate < newest)
-    throw new ListRefused(
+    throw new ImportRejected(
       'older',
       `Import rejected: the source is dated ${sourceDate}, older than the imported version of ${newest}.`,
     )

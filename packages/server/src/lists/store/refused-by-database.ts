@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ListRefused } from '../list-refused.ts'
+import { ImportRejected } from '../import-rejected.ts'
 
 const character = 'a character that is not allowed in text (U+0000, or half of a surrogate pair)'
 const day = 'a date that does not exist'
@@ -23,11 +23,11 @@ export const refusedByDatabase = (error: unknown): unknown => {
   if (!(error instanceof pg.DatabaseError) || !error.code) return error
   const { code } = error
   if (code === '54000')
-    return new ListRefused(
+    return new ImportRejected(
       'too_large',
       `The file contains a reference or an id that is too long for an index (PostgreSQL ${code}).`,
     )
   if (!code.startsWith('22') && !unreadable[code]) return error
   const what = unreadable[code] ?? 'a value that cannot be stored'
-  return new ListRefused('unreadable', `The file contains ${what} (PostgreSQL ${code}).`)
+  return new ImportRejected('unreadable', `The file contains ${what} (PostgreSQL ${code}).`)
 }

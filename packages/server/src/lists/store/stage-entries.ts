@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { ParsedEntry } from '../formats/format.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ImportRejected } from '../import-rejected.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 type Staged = { reference: string; hash: Buffer; facts: string; details: string }
@@ -52,7 +52,7 @@ export const stageEntries = async (client: Client, entries: AsyncIterable<Parsed
     group.push(staged)
     characters += staged.facts.length + staged.details.length
     if (++count > maxEntries)
-      throw new ListRefused('too_large', `The list has more than ${maxEntries} entries.`)
+      throw new ImportRejected('too_large', `The list has more than ${maxEntries} entries.`)
     if (group.length < groupSize && characters < maxGroupCharacters) continue
     await write(client, group)
     group = []

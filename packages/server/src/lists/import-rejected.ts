@@ -15,12 +15,12 @@ export type ListRefusal =
   | 'unknown_format'
 
 /** A version that is not imported. The version in use does not change. */
-export class ListRefused extends OperatorError {
+export class ImportRejected extends OperatorError {
   readonly reason: ListRefusal
 
   constructor(reason: ListRefusal, message: string) {
     super(`list_${reason}`, message)
-    this.name = 'ListRefused'
+    this.name = 'ImportRejected'
     this.reason = reason
   }
 }
