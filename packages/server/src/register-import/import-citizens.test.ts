@@ -7,7 +7,7 @@ import { manualClock, seededRandom } from '../core/index.ts'
 import type { Citizen } from '../register/index.ts'
 import { createPostgresRegister } from '../register/index.ts'
 import { createVault } from '../storage/index.ts'
-import { citizenSource, specimenSelfie } from '../synthetic-data/index.ts'
+import { citizenSource, drawSelfie } from '../synthetic-data/index.ts'
 import { type ImportOptions, importCitizens } from './import-records.ts'
 import { ImportFileError } from './source-record.ts'
 
@@ -239,7 +239,7 @@ describe('importing citizens', () => {
   })
 
   test('a file in a record is encrypted, bound to its content, and stored once', async () => {
-    const image = { content_type: 'image/png', data: specimenSelfie('import').toString('base64') }
+    const image = { content_type: 'image/png', data: drawSelfie('import').toString('base64') }
     const record = {
       ...minimal,
       biometrics: { selfie: { captured_at: '2024-05-01T10:00:00+02:00', file: image } },
@@ -247,7 +247,7 @@ describe('importing citizens', () => {
     await run(lines([record]))
     const selfie = (await find(minimal.svc_id))?.biometrics.selfie
     expect(selfie?.captured_at).toBe('2024-05-01T08:00:00.000Z')
-    expect((await register().readFile(selfie!.file.file_id))?.bytes).toEqual(specimenSelfie('import'))
+    expect((await register().readFile(selfie!.file.file_id))?.bytes).toEqual(drawSelfie('import'))
     const again = { ...record, svc_id: 'COD-9000-0000-0002' }
     await run(lines([record, again]))
     const { rows } = await database.pool.query('select count(*)::int as n from register_files')

@@ -7,8 +7,8 @@ import type { Vault } from '../storage/index.ts'
 import { creditHistorySource, creditRecordsOf } from './population/credit-records.ts'
 import { monthStart, referenceMs } from './population/dates.ts'
 import { citizenSource } from './population/generate-citizen.ts'
-import { populationSpecimens } from './population/specimens.ts'
-import { writeSpecimens } from './seed-sandbox.ts'
+import { populationFiles } from './population/shared-files.ts'
+import { writeSyntheticFiles } from './seed-sandbox.ts'
 
 const citizensPerGroup = 1000
 /** After this number the event loop can process running statements. */
@@ -48,7 +48,7 @@ export type PopulationProgress = { done: number; count: number; written: number;
 export const writePopulation = async (options: PopulationWrite): Promise<PopulationProgress> => {
   const { pool, vault, view, count, seed, onProgress, nowMs = referenceMs } = options
   const progress: PopulationProgress = { done: 0, count, written: 0, refused: 0 }
-  await writeSpecimens(pool, vault, populationSpecimens)
+  await writeSyntheticFiles(pool, vault, populationFiles)
   const citizenAt = citizenSource(seed)
   const historyAt = creditHistorySource(seed)
   const write = async ({ people, from }: Group, last: boolean) => {

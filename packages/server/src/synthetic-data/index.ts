@@ -8,5 +8,5 @@ export { businessScenarios, isReservedForBusinesses } from './sandbox-businesses
 export { bareCitizen, isReservedSvcId, sandboxFaces, sandboxSvcId } from './sandbox-citizen.ts'
 export { approvalOf, type SandboxScenario, scenariosFor, withScenarios } from './sandbox-scenarios.ts'
 export { seedSandbox } from './seed-sandbox.ts'
-export { specimenSelfie } from './specimens/index.ts'
-export { sandboxPhotograph } from './specimens/photographs.ts'
+export { drawSelfie } from './synthetic-files/index.ts'
+export { sandboxPhotograph } from './synthetic-files/photographs.ts'

@@ -1,12 +1,12 @@
 import type { Citizen, CitizenDocument } from '../register/index.ts'
 import { emptyRecord } from '../register/index.ts'
 import {
-  documentSpecimen,
-  photographSpecimen,
-  type Specimen,
-  selfieSpecimen,
+  documentFile,
+  photographFile,
+  type SyntheticFile,
+  selfieFile,
   storedFile,
-} from './specimens/index.ts'
+} from './synthetic-files/index.ts'
 
 /** The identity number of a sandbox person, `COD-0000-0000-xxxx`. */
 export const sandboxSvcId = (number: string): string => `COD-0000-0000-${number}`
@@ -30,12 +30,12 @@ export const bareCitizen = (number: string, basics: Basics): Citizen => ({
 })
 
 /** Every file that a sandbox person refers to. `seedSandbox` draws the missing ones. */
-export const sandboxFiles: Specimen[] = []
+export const sandboxFiles: SyntheticFile[] = []
 
 /** Returns a reference to a synthetic file and registers the file. */
-export const keep = (specimen: Specimen) => {
-  sandboxFiles.push(specimen)
-  return storedFile(specimen)
+export const keep = (file: SyntheticFile) => {
+  sandboxFiles.push(file)
+  return storedFile(file)
 }
 
 const issuers: Record<CitizenDocument['type'], string> = {
@@ -68,7 +68,7 @@ export const sandboxDocument = (
   issuing_authority: issuers[type],
   status: 'valid',
   is_primary: isPrimary,
-  image: keep(documentSpecimen(`sandbox ${type} ${number}`)),
+  image: keep(documentFile(`sandbox ${type} ${number}`)),
 })
 
 /** People with a photograph for face recognition, and its name. The others have a drawing. */
@@ -80,8 +80,8 @@ const photographs: Readonly<Record<string, string>> = {
 /** The sandbox people with enrolled faces. */
 export const sandboxFaces: readonly string[] = Object.keys(photographs).map(sandboxSvcId)
 
-const selfieOf = (number: string): Specimen =>
-  photographs[number] ? photographSpecimen(photographs[number]) : selfieSpecimen(`sandbox ${number}`)
+const selfieOf = (number: string): SyntheticFile =>
+  photographs[number] ? photographFile(photographs[number]) : selfieFile(`sandbox ${number}`)
 
 /** The record of an ordinary adult, before the changes of a scenario. */
 export const ordinaryCitizen = (

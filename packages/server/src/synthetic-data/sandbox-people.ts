@@ -1,6 +1,6 @@
 import type { Citizen } from '../register/index.ts'
 import { bareCitizen, keep, ordinaryCitizen, sandboxDocument, sandboxSvcId } from './sandbox-citizen.ts'
-import { fingerSpecimen, fingers, irisSpecimen } from './specimens/index.ts'
+import { fingerFile, fingers, irisFile } from './synthetic-files/index.ts'
 
 /** The result of a call, in words, by the name of the service. */
 export type Yields = Record<string, string>
@@ -98,12 +98,12 @@ const everyScope = (): Citizen => {
       fingerprints: fingers.map((finger) => ({
         format: 'ISO_19794_2' as const,
         finger,
-        file: keep(fingerSpecimen('sandbox 0001', finger)),
+        file: keep(fingerFile('sandbox 0001', finger)),
       })),
       iris: (['left', 'right'] as const).map((eye) => ({
         format: 'ISO_19794_6' as const,
         eye,
-        file: keep(irisSpecimen('sandbox 0001', eye)),
+        file: keep(irisFile('sandbox 0001', eye)),
       })),
     },
   }

@@ -13,7 +13,7 @@ import { businessScenarios } from './sandbox-businesses.ts'
 import { sandboxFiles } from './sandbox-citizen.ts'
 import { sandboxCreditRecords } from './sandbox-credit.ts'
 import { personScenarios } from './sandbox-people.ts'
-import type { Specimen } from './specimens/index.ts'
+import type { SyntheticFile } from './synthetic-files/index.ts'
 
 /**
  * Writes the sandbox people and businesses to the register, for sandbox calls only. It runs at every start: existing
@@ -25,7 +25,7 @@ export const seedSandbox = async (
   vault: Vault,
   nowMs: number = referenceMs,
 ): Promise<{ refused: string[] }> => {
-  await writeSpecimens(pool, vault, sandboxFiles)
+  await writeSyntheticFiles(pool, vault, sandboxFiles)
   const people = personScenarios.flatMap(({ outcome }) =>
     typeof outcome === 'string' ? [] : [outcome.citizen],
   )
@@ -47,12 +47,16 @@ export const seedSandbox = async (
 }
 
 /** Draws and stores the synthetic files that the register does not have yet. */
-export const writeSpecimens = async (pool: Pool, vault: Vault, specimens: Specimen[]): Promise<void> => {
+export const writeSyntheticFiles = async (
+  pool: Pool,
+  vault: Vault,
+  files: SyntheticFile[],
+): Promise<void> => {
   const known = await knownFiles(
     pool,
-    specimens.map((specimen) => specimen.file_id),
+    files.map((file) => file.file_id),
   )
-  const missing = specimens.filter((specimen) => !known.has(specimen.file_id))
+  const missing = files.filter((file) => !known.has(file.file_id))
   await writeFiles(
     pool,
     vault,

@@ -2,7 +2,7 @@ import type { Citizen, CitizenDocument } from '../../register/index.ts'
 import type { Draws } from '../draws.ts'
 import { dayMs, isoDate, referenceMs } from './dates.ts'
 import type { NumberSeries } from './numbers.ts'
-import { documentImages } from './specimens.ts'
+import { documentImages } from './shared-files.ts'
 
 type Kind = {
   type: CitizenDocument['type']

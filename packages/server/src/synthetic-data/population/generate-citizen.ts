@@ -7,7 +7,7 @@ import { ethnicities, professions, religions } from './lives.ts'
 import { type NumberSeries, numberSeries } from './numbers.ts'
 import { parentName, personName } from './person-name.ts'
 import { avenues, type City, cities, quartiers } from './places.ts'
-import { fingerprintSets, irisSetsStored, selfieFiles } from './specimens.ts'
+import { fingerprintSets, irisSetsStored, selfieFiles } from './shared-files.ts'
 import { weightedChoice } from './weighted-choice.ts'
 
 const home = weightedChoice(cities.map((city) => ({ value: city, weight: city.weight })))

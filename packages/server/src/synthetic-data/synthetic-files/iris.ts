@@ -10,7 +10,7 @@ const height = 480
 const undefinedAngle = 0xffff
 
 /** An iris image record of ISO/IEC 19794-6:2011 with one representation, a grey PNG of 640 × 480. */
-export const specimenIris = (seed: string, eye: Eye): Buffer => {
+export const drawIris = (seed: string, eye: Eye): Buffer => {
   const draws = drawsOf(hashOf(`iris ${eye} ${seed}`))
   const centreX = 300 + draws.below(40)
   const centreY = 220 + draws.below(40)

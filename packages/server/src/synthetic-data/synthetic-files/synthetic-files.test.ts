@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { fileIdOf } from '../../register/index.ts'
-import { fingerSpecimen, fingers, irisSpecimen, specimenDocument, specimenSelfie } from './index.ts'
+import { drawDocument, drawSelfie, fingerFile, fingers, irisFile } from './index.ts'
 
 /** Reads a PNG like a strict decoder: every checksum, and the number of samples in the header. */
 const decodePng = (bytes: Buffer) => {
@@ -25,17 +25,17 @@ const decodePng = (bytes: Buffer) => {
 
 describe('synthetic files', () => {
   test('a selfie is a colour PNG large enough for Face Recognition', () => {
-    expect(decodePng(specimenSelfie('a'))).toEqual({ width: 480, height: 640, channels: 3 })
+    expect(decodePng(drawSelfie('a'))).toEqual({ width: 480, height: 640, channels: 3 })
   })
 
   test('a document is a PNG in the proportions of an identity card', () => {
-    const { width, height } = decodePng(specimenDocument('a'))
+    const { width, height } = decodePng(drawDocument('a'))
     expect(width / height).toBeCloseTo(85.6 / 53.98, 2)
   })
 
   test('a finger is a minutiae record of ISO 19794-2: true length, position code, minutiae inside the image', () => {
     for (const [index, finger] of fingers.entries()) {
-      const record = fingerSpecimen('a', finger).draw()
+      const record = fingerFile('a', finger).draw()
       expect(record.toString('latin1', 0, 8)).toBe('FMR\0 20\0')
       expect(record.readUInt32BE(8)).toBe(record.length)
       expect(record[24]).toBe(index + 1)
@@ -55,7 +55,7 @@ describe('synthetic files', () => {
       ['right', 1],
       ['left', 2],
     ] as const) {
-      const record = irisSpecimen('a', eye).draw()
+      const record = irisFile('a', eye).draw()
       expect(record.toString('latin1', 0, 8)).toBe('IIR\x00020\0')
       expect(record.readUInt32BE(8)).toBe(record.length)
       expect(record.readUInt32BE(16)).toBe(record.length - 16)
@@ -68,9 +68,9 @@ describe('synthetic files', () => {
   })
 
   test('the same seed draws the same bytes, another seed others', () => {
-    expect(specimenSelfie('a')).toEqual(specimenSelfie('a'))
-    expect(specimenSelfie('a')).not.toEqual(specimenSelfie('b'))
-    expect(irisSpecimen('a', 'left').draw()).not.toEqual(irisSpecimen('a', 'right').draw())
+    expect(drawSelfie('a')).toEqual(drawSelfie('a'))
+    expect(drawSelfie('a')).not.toEqual(drawSelfie('b'))
+    expect(irisFile('a', 'left').draw()).not.toEqual(irisFile('a', 'right').draw())
   })
 
   test('a file id is a UUID of version 8', () => {

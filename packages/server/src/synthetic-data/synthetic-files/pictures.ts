@@ -42,7 +42,7 @@ const face = (picture: Canvas, draws: Draws, { left, top, scale }: Placement) =>
 }
 
 /** A drawn portrait of 480 × 640, the minimum size of Face Recognition. It shows no real person. */
-export const specimenSelfie = (seed: string): Buffer => {
+export const drawSelfie = (seed: string): Buffer => {
   const draws = drawsOf(hashOf(`selfie ${seed}`))
   const picture = canvas(480, 640, [196 + draws.below(30), 200 + draws.below(30), 206 + draws.below(30)])
   face(picture, draws, { left: 0, top: 0, scale: 1 })
@@ -50,7 +50,7 @@ export const specimenSelfie = (seed: string): Buffer => {
 }
 
 /** A drawn card with a border, a portrait and lines of text, in the proportions of an identity card (ID-1). */
-export const specimenDocument = (seed: string): Buffer => {
+export const drawDocument = (seed: string): Buffer => {
   const draws = drawsOf(hashOf(`document ${seed}`))
   const picture = canvas(428, 270, ink)
   picture.rectangle([6, 6, 416, 258], paper)

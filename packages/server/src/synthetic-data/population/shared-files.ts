@@ -1,12 +1,12 @@
 import type { CitizenDocument } from '../../register/index.ts'
 import {
-  documentSpecimen,
-  fingerSpecimen,
-  irisSpecimen,
-  type Specimen,
-  selfieSpecimen,
+  documentFile,
+  fingerFile,
+  irisFile,
+  type SyntheticFile,
+  selfieFile,
   storedFile,
-} from '../specimens/index.ts'
+} from '../synthetic-files/index.ts'
 
 const variants = [0, 1, 2, 3] as const
 const documentTypes = ['passport', 'ceni', 'driving_licence', 'national_id'] as const
@@ -15,17 +15,14 @@ const eyes = ['left', 'right'] as const
 const seed = (variant: number) => `population ${variant}`
 
 const documents = Object.fromEntries(
-  documentTypes.map((type) => [
-    type,
-    variants.map((variant) => documentSpecimen(`${seed(variant)} ${type}`)),
-  ]),
-) as Record<CitizenDocument['type'], Specimen[]>
-const selfies = variants.map((variant) => selfieSpecimen(seed(variant)))
-const fingerSets = variants.map((variant) => thumbs.map((finger) => fingerSpecimen(seed(variant), finger)))
-const irisSets = variants.map((variant) => eyes.map((eye) => irisSpecimen(seed(variant), eye)))
+  documentTypes.map((type) => [type, variants.map((variant) => documentFile(`${seed(variant)} ${type}`))]),
+) as Record<CitizenDocument['type'], SyntheticFile[]>
+const selfies = variants.map((variant) => selfieFile(seed(variant)))
+const fingerSets = variants.map((variant) => thumbs.map((finger) => fingerFile(seed(variant), finger)))
+const irisSets = variants.map((variant) => eyes.map((eye) => irisFile(seed(variant), eye)))
 
 /** The few files that all generated people share. They suffice for a population of a million. */
-export const populationSpecimens: Specimen[] = [
+export const populationFiles: SyntheticFile[] = [
   ...Object.values(documents).flat(),
   ...selfies,
   ...fingerSets.flat(),

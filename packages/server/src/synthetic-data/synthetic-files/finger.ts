@@ -25,7 +25,7 @@ const heightPixels = 400
 const pixelsPerCentimetre = 197
 
 /** A finger minutiae record of ISO/IEC 19794-2:2005 with one view. The minutiae are random and belong to no person. */
-export const specimenFinger = (seed: string, finger: Finger): Buffer => {
+export const drawFinger = (seed: string, finger: Finger): Buffer => {
   const draws = drawsOf(hashOf(`finger ${finger} ${seed}`))
   const count = 28 + draws.below(20)
   const record = Buffer.alloc(headerBytes + viewHeaderBytes + count * minutiaBytes + extendedLengthBytes)
