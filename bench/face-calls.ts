@@ -52,7 +52,7 @@ try {
     `  ${calls / verifications.seconds >= 25 ? 'met   ' : 'MISSED'} at least 25 verifications a second`,
   )
 
-  console.log('\nAn identification that matches, and one that matches nobody, one at a time')
+  console.log('\nAn identification that matches, and one without a match, one at a time')
   const match = await load(path, [{ ...asked, image: beatrice }], 100, 1)
   const none = await load(path, [{ ...asked, image: beatrice, threshold: 1 }], 100, 1)
   show('match', match)
@@ -63,7 +63,7 @@ try {
   show('alone', alone)
   const faces = load(path, [verification], calls, concurrency)
   const beside = await validate(2_000)
-  show('beside as many recognitions as the machine can do', beside)
+  show('next to as many recognitions as the machine can do', beside)
   show('  the recognitions meanwhile', await faces)
   console.log(`  p99 ${(beside.p99Ms / alone.p99Ms).toFixed(1)} times that of the calls alone`)
 } finally {

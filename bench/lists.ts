@@ -50,7 +50,7 @@ const measured = async (label: string, list: ListId, files: SourceFile[]): Promi
   const watch = setInterval(() => {
     peakBytes = Math.max(peakBytes, process.memoryUsage().rss)
   }, 200)
-  const told = await importList(
+  const outcome = await importList(
     { kind: 'system', task: 'bench' },
     {
       list,
@@ -68,7 +68,7 @@ const measured = async (label: string, list: ListId, files: SourceFile[]): Promi
   const cpu = process.cpuUsage(before)
   const megabytes = Math.round(Math.max(peakBytes, process.memoryUsage().rss) / 1_048_576)
   console.log(
-    `${label.padEnd(34)} ${told}  ${seconds(performance.now() - startMs)} s, ${seconds((cpu.user + cpu.system) / 1_000)} s CPU, ${megabytes} MB`,
+    `${label.padEnd(34)} ${outcome}  ${seconds(performance.now() - startMs)} s, ${seconds((cpu.user + cpu.system) / 1_000)} s CPU, ${megabytes} MB`,
   )
 }
 

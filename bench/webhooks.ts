@@ -190,7 +190,7 @@ const measureHanging = async (applications: readonly string[], result: Record<st
   const toHanging = async () => {
     for (const id of hanging) await addEvents(id, jobs.get(id) as SeededJob[], platform)
   }
-  console.log(`  beside as many that hang: ${await trickle(applications, jobs, toHanging)}`)
+  console.log(`  next to as many that hang: ${await trickle(applications, jobs, toHanging)}`)
 }
 
 const openClient = () => {

@@ -116,7 +116,7 @@ const planted: [rule: string, path: string, text: string, violation: RegExp][] =
     /may not import testing/,
   ],
   [
-    'an import whose path nobody can read',
+    'an import whose path cannot be read',
     `${server}/core/planted.ts`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source file
     'await import(`../${name}/index.ts`)',

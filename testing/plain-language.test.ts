@@ -48,6 +48,12 @@ test('no text of a program uses a retired word', () => {
   expect(programs.filter((path) => !notYetPlain.includes(path)).flatMap(faultsOfProgram)).toEqual([])
 })
 
+test('no title or text of a test or benchmark uses a retired word', () => {
+  const tests = sources.filter((path) => !programs.includes(path) && !path.startsWith('testing/'))
+  expect(tests.length).toBeGreaterThan(400)
+  expect(tests.flatMap(faultsOfProgram)).toEqual([])
+})
+
 test('no comment uses a retired word', () => {
   expect(sources.length).toBeGreaterThan(1_000)
   expect(sources.flatMap((path) => retiredWordsIn(commentsOf(path, read(path)), retiredWords))).toEqual([])

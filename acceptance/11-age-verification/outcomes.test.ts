@@ -136,13 +136,13 @@ test('an item overrides the shared fields', async () => {
 
 test('the event of the service and job.completed report a job', async () => {
   const application = await createApplication(dataDir, { services: ['age_verification'] })
-  const { job, told } = await eventsOfJob(application, path, {
+  const { job, byType } = await eventsOfJob(application, path, {
     identifier: sandboxPerson('0007'),
     disclosure: 'minimal',
     purpose: 'age_gating',
   })
   expect(job.status).toBe('completed')
-  expect(told).toEqual({ 'age_verification.completed': job, 'job.completed': job })
+  expect(byType).toEqual({ 'age_verification.completed': job, 'job.completed': job })
 })
 
 test('a result can be read again by its id, and not through another service', async () => {

@@ -140,12 +140,12 @@ test('all four modes give the same result', async () => {
 
 test('the event of the service and job.completed report a job', async () => {
   const application = await createApplication(dataDir, { services: ['kyb_verification'] })
-  const { job, told } = await eventsOfJob(application, path, {
+  const { job, byType } = await eventsOfJob(application, path, {
     identifier: rccm('00002'),
     purpose: 'fraud_prevention',
   })
   expect(job.status).toBe('completed')
-  expect(told).toEqual({ 'kyb_verification.completed': job, 'job.completed': job })
+  expect(byType).toEqual({ 'kyb_verification.completed': job, 'job.completed': job })
 })
 
 test('a result is read back by its id', async () => {

@@ -118,12 +118,12 @@ test('all four modes give the same recognition', async () => {
 
 test('face_recognition.completed and job.completed report a job', async () => {
   const application = await createApplication(dataDir, { services: ['face_recognition'] })
-  const { job, told } = await eventsOfJob(
+  const { job, byType } = await eventsOfJob(
     application,
     path,
     recognitionRequest('jean-pierre-today', identity('0001')),
   )
-  expect(told).toEqual({ 'face_recognition.completed': job, 'job.completed': job })
+  expect(byType).toEqual({ 'face_recognition.completed': job, 'job.completed': job })
 })
 
 test('a recognition can be read back by its application, and by no other', async () => {

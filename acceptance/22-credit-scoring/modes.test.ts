@@ -29,8 +29,8 @@ test('all four modes give the same score', async () => {
 
 test('a job sends credit_score.completed and job.completed with the same result', async () => {
   const application = await createApplication(dataDir, { services: ['credit_scoring'] })
-  const { job, told } = await eventsOfJob(application, path, scoreRequest('0008'))
-  expect(told).toEqual({ 'credit_score.completed': job, 'job.completed': job })
+  const { job, byType } = await eventsOfJob(application, path, scoreRequest('0008'))
+  expect(byType).toEqual({ 'credit_score.completed': job, 'job.completed': job })
 })
 
 test('a replay returns the first response, and is counted once', async () => {

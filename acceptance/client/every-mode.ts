@@ -24,7 +24,7 @@ export const eventsOfJob = async (
     '/v1/events?limit=500',
   )
   const events = json.data.filter(({ data }) => data.object.id === job.id)
-  return { job, told: Object.fromEntries(events.map(({ type, data }) => [type, data.object])) }
+  return { job, byType: Object.fromEntries(events.map(({ type, data }) => [type, data.object])) }
 }
 
 /**

@@ -41,11 +41,11 @@ writeFileSync(
   join(import.meta.dirname, '../../docs/face-scale.svg'),
   [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`,
-    '<title>How often a stranger is taken for somebody, by how many are enrolled</title>',
+    '<title>False identifications of unknown people, by the number of enrolled people</title>',
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     `<g stroke="#ddd" fill="#333" stroke-width="1" style="paint-order:stroke">${grid.join('\n').replaceAll('<text ', '<text stroke="none" ')}</g>`,
     ...curves,
-    text(left, 18, 'Strangers taken for somebody, at each threshold, without margin'),
+    text(left, 18, 'False identifications at each threshold, without margin'),
     text(width - right, height - 12, 'people enrolled', 'text-anchor="end"'),
     '</svg>\n',
   ].join('\n'),

@@ -25,7 +25,7 @@ export const reportIdentification = (
     const who = identify(candidates, { threshold, margin })
     return who && Number(who.identity)
   }
-  console.log('  threshold  margin  enrolled: found  somebody else  stranger: taken for somebody')
+  console.log('  threshold  margin  enrolled: found  another person         stranger: identified')
   for (const threshold of thresholds) {
     for (const margin of margins) {
       const answers = enrolled.map((one) => ({ ...one, who: answerOf(one, threshold, margin) }))

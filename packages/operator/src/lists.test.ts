@@ -118,7 +118,7 @@ test('lists that cannot be imported are reported together with imported ones', a
 test('a list without an address is not refreshed', async () => {
   for (const list of ['national', 'eu']) {
     const { code, err } = await nani('refresh', list)
-    expect({ code, told: err.includes('has no address') }).toEqual({ code: 1, told: true })
+    expect({ code, explained: err.includes('has no address') }).toEqual({ code: 1, explained: true })
   }
 })
 

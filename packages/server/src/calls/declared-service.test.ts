@@ -227,7 +227,7 @@ test('the completed event of a service whose catalogue says so carries the resul
     type: string
     data: { object: object }
   }[]
-  const told = Object.fromEntries(events.map(({ type, data }) => [type, data.object]))
-  expect(told['aml_screening.completed']).toEqual({ job_id: job.id, result })
-  expect(told['job.completed']).toMatchObject({ id: job.id, object: 'job', result })
+  const byType = Object.fromEntries(events.map(({ type, data }) => [type, data.object]))
+  expect(byType['aml_screening.completed']).toEqual({ job_id: job.id, result })
+  expect(byType['job.completed']).toMatchObject({ id: job.id, object: 'job', result })
 })

@@ -27,7 +27,7 @@ test.each([
     list(event(job(validation)), event({ job_id: 'job_2', result: screening('aml_2') })),
     ['kyc_1', 'aml_2'],
   ],
-  ['one result told twice', list(event(job(validation)), event(job(validation))), ['kyc_1']],
+  ['one result that occurs twice', list(event(job(validation)), event(job(validation))), ['kyc_1']],
   ['nothing', null, []],
 ])('%s', (_what, answer, ids) => {
   expect(resultsOf(answer)).toEqual(ids)

@@ -50,14 +50,14 @@ const performElsewhere = async (application: Application, task: Pick<DeadlyWork,
   const child = spawn(process.execPath, [worker, JSON.stringify(work)], {
     stdio: ['ignore', 'inherit', 'pipe'],
   })
-  let told = ''
+  let printed = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    told += chunk.toString()
+    printed += chunk.toString()
   })
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
-  return { code, signal, told }
+  return { code, signal, printed }
 }
-const killed = { code: null, signal: 'SIGKILL', told: '' }
+const killed = { code: null, signal: 'SIGKILL', printed: '' }
 
 test('an item that kills its process fails after its starts, and the others of its chunk complete', {
   timeout: 60_000,
@@ -73,7 +73,9 @@ test('an item that kills its process fails after its starts, and the others of i
   }
   const last = await performElsewhere(application, { chunk })
   expect(last).toMatchObject({ code: 0, signal: null })
-  expect(last.told).toContain(`item ${poison} of ${batchId} was started ${maxStarts} times and never ended`)
+  expect(last.printed).toContain(
+    `item ${poison} of ${batchId} was started ${maxStarts} times and never ended`,
+  )
   expect(await stateOf(application, batchId)).toMatchObject({
     status: 'completed_with_errors',
     succeeded_items: 59,

@@ -166,7 +166,7 @@ describe('quota', () => {
     expect(await used(applicationId, 'month')).toBe(2)
   })
 
-  test('lifted, it holds nobody back', async () => {
+  test('after the limit is removed, no call is refused', async () => {
     const applicationId = someApplication()
     const commit = createCommit(database.pool)
     await commit(record(applicationId, { quota: { limit: 1, period: 'day' } }))

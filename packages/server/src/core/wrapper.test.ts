@@ -21,12 +21,12 @@ test.each([
   ['empty', '{"payload":""}', ''],
   ['with blanks between tokens', ' {\r\n\t"payload" : "AbCd" } \n', 'AbCd'],
   ['after a byte order mark', '\ufeff{"payload":"AbCd"}', 'AbCd'],
-  ['beside unknown members', '{"v":2,"x":{"payload":"no"},"payload":"AbCd","y":["payload","no"]}', 'AbCd'],
+  ['next to unknown members', '{"v":2,"x":{"payload":"no"},"payload":"AbCd","y":["payload","no"]}', 'AbCd'],
   ['before unknown members', '{"payload":"AbCd","v":2}', 'AbCd'],
   ['with a slash escaped, as PHP does', '{"payload":"A\\/C="}', 'A/C='],
   ['with a plus escaped, as .NET does', '{"payload":"A\\u002BC\\u002f"}', 'A+C/'],
   ['under an escaped name', '{"pay\\u006coad":"AbCd"}', 'AbCd'],
-  ['beside the word as a value', '{"a":"payload","payload":"AbCd"}', 'AbCd'],
+  ['next to the word as a value', '{"a":"payload","payload":"AbCd"}', 'AbCd'],
 ])('the payload of a wrapper %s is found', (_, text, payload) => {
   expect(payloadOf(text)).toBe(payload)
 })
@@ -47,7 +47,7 @@ test.each([
   ['a payload that is a number', '{"payload":7}'],
   ['two payloads', '{"payload":"abc","payload":"abd"}'],
   ['two payloads, one of them a number', '{"payload":"abc","payload":7}'],
-  ['no UTF-8 beside the payload', '{"payload":"abc","\xff":1}'],
+  ['no UTF-8 next to the payload', '{"payload":"abc","\xff":1}'],
   ['an escape that is no base64', '{"payload":"abc\\n"}'],
   ['an escape beyond ASCII', '{"payload":"abc\\u0141"}'],
   ['an escape of no number', '{"payload":"abc\\u00g1"}'],

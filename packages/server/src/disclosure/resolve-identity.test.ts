@@ -16,7 +16,7 @@ test('no identity: no conclusion and no data', () => {
 })
 
 test.each([{ certified: false }, { certified: true, status: 'deleted' as const }])(
-  '%o: the account alone, with certified false, and nobody to conclude on',
+  '%o: the account alone, with certified false, and no identity for the decision',
   (changes) => {
     const citizen = testCitizen(changes)
     const identity = resolveIdentity(citizen, ['kyc.basic', 'kyc.parents'], nowMs)

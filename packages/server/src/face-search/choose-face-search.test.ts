@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { readConfig } from '../app/index.ts'
-import { unlessElsewhere } from '../storage/index.ts'
-import { checkFaceSearch, fedByOne } from './choose-face-search.ts'
+import { withTryLock } from '../storage/index.ts'
+import { checkFaceSearch, singleWriter } from './choose-face-search.ts'
 import type { FaceSearch } from './face-search.ts'
 
 let database: TestDatabase
@@ -33,12 +33,12 @@ const slowToUnlock = (pool: pg.Pool) => {
 test('a change that is announced between the last read and the unlock reaches the collection', async () => {
   const { pool, reached, release } = slowToUnlock(database.pool)
   const catchUp = vi.fn(async () => {})
-  const search = fedByOne(pool, 'collection a', { catchUp } as unknown as FaceSearch)
+  const search = singleWriter(pool, 'collection a', { catchUp } as unknown as FaceSearch)
   const first = search.catchUp()
   await reached
   const notified = search.catchUp()
   // Enough time for a call to meet the lock, if it would.
-  for (let time = 0; time < 3; time++) await unlessElsewhere(database.pool, 'another', async () => {})
+  for (let time = 0; time < 3; time++) await withTryLock(database.pool, 'another', async () => {})
   release()
   await Promise.all([first, notified])
   expect(catchUp).toHaveBeenCalledTimes(2)
@@ -47,9 +47,9 @@ test('a change that is announced between the last read and the unlock reaches th
 test('while another process writes the collection, this one writes no change', async () => {
   const other = slowToUnlock(database.pool)
   const catchUp = vi.fn(async () => {})
-  const feeding = fedByOne(other.pool, 'collection b', { async catchUp() {} } as FaceSearch).catchUp()
+  const feeding = singleWriter(other.pool, 'collection b', { async catchUp() {} } as FaceSearch).catchUp()
   await other.reached
-  await fedByOne(database.pool, 'collection b', { catchUp } as unknown as FaceSearch).catchUp()
+  await singleWriter(database.pool, 'collection b', { catchUp } as unknown as FaceSearch).catchUp()
   expect(catchUp).not.toHaveBeenCalled()
   other.release()
   await feeding

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Environment } from '@nani/contract'
 import type pg from 'pg'
 import { OperatorError, trailingRun } from '../core/index.ts'
-import { unlessElsewhere, type Vault } from '../storage/index.ts'
+import { type Vault, withTryLock } from '../storage/index.ts'
 import type { FaceSearch, TemplateSource } from './face-search.ts'
 import { openFaceSearch } from './open-face-search.ts'
 import { openQdrantSearch } from './remote/open-qdrant-search.ts'
@@ -51,7 +51,7 @@ export const chooseFaceSearch = async (
     const collection = `nani-${environment}-${modelId.replace(/[^\w.-]+/g, '-')}`
     const { url } = faceSearch
     const engine = { url, apiKey, timeoutMs: qdrantTimeoutMs, collection, feeds: true }
-    return fedByOne(pool, collection, await openQdrantSearch({ ...engine, modelId, dimensions, source }))
+    return singleWriter(pool, collection, await openQdrantSearch({ ...engine, modelId, dimensions, source }))
   }
   const workers = environment === 'sandbox' ? 1 : choice.workers
   const graph = {
@@ -72,7 +72,7 @@ export const chooseFaceSearch = async (
  * One process at a time updates a collection, and the others skip it. Within a process the calls run one after
  * another. Otherwise a call that meets the lock of the previous one would lose its change.
  */
-export const fedByOne = (pool: pg.Pool, collection: string, search: FaceSearch): FaceSearch => ({
+export const singleWriter = (pool: pg.Pool, collection: string, search: FaceSearch): FaceSearch => ({
   ...search,
-  catchUp: trailingRun(() => unlessElsewhere(pool, collection, search.catchUp)),
+  catchUp: trailingRun(() => withTryLock(pool, collection, search.catchUp)),
 })

@@ -59,7 +59,7 @@ describe('a suspect', () => {
     expect((await network.find(subject({ rccm }), production)).suspectIn[0]?.matchedBy).toBe('rccm')
   })
 
-  test('is found among many later cases of which somebody else is the victim', async () => {
+  test('a case is found among many later cases in other roles', async () => {
     const svcId = svcIdOfOne()
     await write(party({ svc_id: svcId, confirmed_on: '2020-01-01' }))
     const many = Array.from({ length: 1_100 }, (_, at) =>

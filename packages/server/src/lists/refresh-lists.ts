@@ -10,7 +10,7 @@ import {
   OutboundRefused,
   publicOnly,
 } from '../outbound/index.ts'
-import { unlessElsewhere } from '../storage/index.ts'
+import { withTryLock } from '../storage/index.ts'
 import { type ListDefinition, type ListId, lists } from './catalogue.ts'
 import { fileSource } from './file-source.ts'
 import { ImportRejected } from './import-rejected.ts'
@@ -155,7 +155,7 @@ export const refreshDueLists = async (
   dependencies: DueDependencies & { onReport(report: RefreshReport): void },
 ): Promise<void> => {
   const { pool, addresses, onReport } = dependencies
-  await unlessElsewhere(pool, 'nani list refresh', async () => {
+  await withTryLock(pool, 'nani list refresh', async () => {
     for (const list of refreshableLists(addresses)) {
       const report = await refreshWhenDue(list, dependencies)
       if (report) onReport(report)

@@ -70,7 +70,7 @@ describe('no_match: a component contradicts', () => {
     ['a sibling', 'Lumbala Mokili Odile', 'Lumbala Mokili Régine'],
     ['another postnom', 'Lumbala Mokili Odile', 'Lumbala Esaka Odile'],
     ['another spouse', 'Lumbala Odile épouse Mokili', 'Lumbala Odile épouse Esaka'],
-    ['a sibling beside a spouse’s name', 'Lumbala épouse Mokili Odile', 'Lumbala Mokili Régine'],
+    ['a sibling next to a spouse’s name', 'Lumbala épouse Mokili Odile', 'Lumbala Mokili Régine'],
     ['another initial', 'Lumbala Mokili Odile', 'Lumbala E. Odile'],
     ['a gender counterpart', 'Lumbala Firmin', 'Lumbala Firmine'],
     ['a gender counterpart in a joined name', 'Jean-Firmin Lumbala', 'JeanFirmine Lumbala'],

@@ -63,7 +63,7 @@ test.each<[string, Exclude<ReturnType<NonNullable<How>>, string>]>([
   ],
   ['compressed in another way', { headers: { 'content-encoding': 'br' }, body: 'x' }],
   ['not there', { status: 404 }],
-  ['unchanged, though nobody asked', { status: 304 }],
+  ['unchanged, to a request without a condition', { status: 304 }],
   ['moved to no address', { status: 302 }],
   ['moved round in a circle', { status: 302, headers: { location: '/list' } }],
 ])('a file that is %s is refused, and no part of it remains', async (_what, answer) => {

@@ -96,7 +96,7 @@ describe('importing citizens', () => {
     ['a day that does not exist', { ...minimal, date_of_birth: '2023-02-29' }, /^date_of_birth: /],
     ['a birth in the future', { ...minimal, date_of_birth: '2025-06-02' }, /^date_of_birth: /],
     ['a missing field', { ...minimal, gender: undefined }, /gender/],
-    ['a field that nobody knows', { ...minimal, adresses: [] }, /adresses/],
+    ['an unknown field', { ...minimal, adresses: [] }, /adresses/],
     ['a prototype key', `{"__proto__":{},${JSON.stringify(minimal).slice(1)}`, /__proto__/],
     ['half a surrogate pair', { ...minimal, first_name: 'Jean\ud800' }, /Unicode/],
     ['a NUL', { ...minimal, religion: 'a\u0000b' }, /Unicode/],

@@ -50,7 +50,7 @@ beforeEach(async () => {
     pipeline: {
       async preAuthenticate(request, endpoint) {
         if (request.headers['x-svc-key-id'] === 'unknown yet')
-          await new Promise<void>((letGo) => admitted.push(letGo))
+          await new Promise<void>((release) => admitted.push(release))
         if (request.headers['x-svc-key-id'] === 'stranger') throw new Refusal('invalid_api_key')
         return {
           ...newRequestContext(request, endpoint),
@@ -60,7 +60,7 @@ beforeEach(async () => {
         }
       },
       async handle(context) {
-        await new Promise<void>((letGo) => admitted.push(letGo))
+        await new Promise<void>((release) => admitted.push(release))
         return { context, response: new Refusal('authentication_required') }
       },
     },
@@ -76,7 +76,7 @@ beforeEach(async () => {
   port = (app.server.address() as AddressInfo).port
 })
 afterEach(async () => {
-  for (const letGo of admitted) letGo()
+  for (const release of admitted) release()
   for (const socket of sockets) socket.destroy()
   await app.close()
 })
@@ -91,7 +91,7 @@ const send = (bytes: string): Socket => {
 }
 const whole = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`
 
-test('who dawdles with a body takes no place from others', async () => {
+test('a caller that sends its body slowly takes no place from others', async () => {
   for (let dawdling = 0; dawdling < 3; dawdling++) {
     send(whole.slice(0, -1))
     await once(app.server, 'request')
@@ -127,7 +127,7 @@ test('a body counts against the memory until its call is answered', async () => 
   expect(bodies.reserve('x', 1_000)).toBe(true)
 })
 
-test('past the bound of calls that run, the next is told to wait', async () => {
+test('beyond the maximum of running calls, the next is refused with the time to wait', async () => {
   send(whole)
   await expect.poll(() => admitted.length).toBe(1)
   const answer = await text(send(whole))

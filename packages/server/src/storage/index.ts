@@ -47,6 +47,6 @@ export {
 } from './roles.ts'
 export { openRootKey, sealRootKey } from './root-key.ts'
 export { tableKinds, tenantColumn } from './table-kinds.ts'
-export { unlessElsewhere } from './unless-elsewhere.ts'
 export { createDailyVault, createVault, deriveKey, isSealedEmpty, type Vault } from './vault.ts'
+export { withTryLock } from './with-try-lock.ts'
 export { checkWrites } from './write-check.ts'

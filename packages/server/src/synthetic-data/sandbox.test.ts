@@ -30,12 +30,14 @@ describe('the sandbox people', () => {
   })
 
   test('the list contains the given services, and no other', () => {
-    const told = scenariosFor(new Set(['age_verification']))
-    expect(told.map(({ identifier }) => identifier)).toEqual(
+    const listed = scenariosFor(new Set(['age_verification']))
+    expect(listed.map(({ identifier }) => identifier)).toEqual(
       sandboxScenarios.map(({ identifier }) => identifier),
     )
-    expect(new Set(told.flatMap(({ yields }) => Object.keys(yields)))).toEqual(new Set(['age_verification']))
-    expect(told.find(({ identifier }) => identifier.value === svcId('0007').value)?.yields).toEqual({
+    expect(new Set(listed.flatMap(({ yields }) => Object.keys(yields)))).toEqual(
+      new Set(['age_verification']),
+    )
+    expect(listed.find(({ identifier }) => identifier.value === svcId('0007').value)?.yields).toEqual({
       age_verification: expect.stringMatching(/^under_threshold/),
     })
   })

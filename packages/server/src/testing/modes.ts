@@ -243,7 +243,7 @@ export const startModes = async (options: ModesOptions = {}) => {
       sendCall(baseUrl, application, { timestamp: Math.floor(clock.now() / 1000), ...call }),
     get: (application: Application, target: string): Promise<Reply> =>
       sendCall(baseUrl, application, { method: 'GET', target, timestamp: Math.floor(clock.now() / 1000) }),
-    /** Lets time pass, and the maintenance run that a running house would have done. */
+    /** Lets time pass, and the maintenance run that a running server would have done. */
     async pass(ms: number) {
       clock.advance(ms)
       await maintainPartitions(database.pool, clock.now())

@@ -6,7 +6,7 @@ const names = 'Ambeyi Bokungu Celoka Dikete Esombe Fuamba Gizenga Humba Ilondo K
 
 /** The national list of a world. All tests share the lists: each adds its own rows and removes no others. */
 export const nationalList = async (world: MonitoredWorld) => {
-  const rows = new Set(['N.0,individual,Somebody Altogether Different,1931,,2020-01-01,'])
+  const rows = new Set(['N.0,individual,Person Altogether Different,1931,,2020-01-01,'])
   const publish = () => world.publish('national', [...rows])
   await publish()
   await world.cycle()

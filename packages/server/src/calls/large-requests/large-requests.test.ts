@@ -14,7 +14,7 @@ afterAll(() => modes.stop())
 const newApplication = () => modes.admitApplication(testApplication())
 const padding = 'x'.repeat(200_000)
 const batchTarget = '/v1/kyc/validations/batches'
-const told = ({ status, json }: { status: number; json: Record<string, unknown> }) => [
+const answerOf = ({ status, json }: { status: number; json: Record<string, unknown> }) => [
   status,
   json.error,
   json.field,
@@ -34,7 +34,7 @@ describe('a large request is answered like a small one', () => {
     const application = newApplication()
     const small = await modes.call(application, { body })
     const large = await modes.call(application, { body: { padding, ...body, more: [padding] } })
-    expect(told(large)).toEqual(told(small))
+    expect(answerOf(large)).toEqual(answerOf(small))
     expect(large.encrypted).toBe(true)
     expect(large.json.result).toEqual(small.json.result)
   })
@@ -57,7 +57,7 @@ describe('a large request is answered like a small one', () => {
     ['a batch with an item that is no object', { items: [many[0], 7] }],
     ['a batch with an item of the wrong shape', { items: [...many, item('b', { identifier: {} })] }],
     ['a batch with a reference twice', { items: [...many, many[7]] }],
-    ['two faults, of which the first is told', { items: [many[0], many[0], 7] }],
+    ['two faults, of which the first is reported', { items: [many[0], many[0], 7] }],
     ['two faults in the other order', { items: [many[0], 7, many[0]] }],
     ['a shared field of the wrong type', { scopes: 'kyc.emails', items: [7] }],
     ['a shared purpose that is not approved', { purpose: 'nothing', items: [7] }],
@@ -66,7 +66,7 @@ describe('a large request is answered like a small one', () => {
     const application = newApplication()
     const small = await modes.call(application, { target: batchTarget, body })
     const large = await modes.call(application, { target: batchTarget, body: { padding, ...body } })
-    expect(told(large)).toEqual(told(small))
+    expect(answerOf(large)).toEqual(answerOf(small))
     const outcomes = ({ json }: { json: { data?: unknown[] } }) =>
       (json.data as { reference: string; status: string; error?: unknown }[] | undefined)?.map(
         ({ reference, status, error }) => [reference, status, error],

@@ -157,7 +157,7 @@ test.each([
   ['another name', { name: 'another' }],
   ['the end missing', {}],
 ])(
-  'a saved graph that does not open (%s) is told of, and everybody is found without it',
+  'a saved graph that does not open (%s) is reported, and every face is found without it',
   async (what, other) => {
     const source = sourceOf(people)
     const before = await open(source)

@@ -146,8 +146,8 @@ test.each([
   ['ADD, DEL', [], ['ADD', 'DEL'], false],
   ['DEL, ADD', [], ['DEL', 'ADD'], true],
   ['ADD, DEL, ADD', [], ['ADD', 'DEL', 'ADD'], true],
-  ['MOD, DEL of whom the list had', ['Q99'], ['MOD', 'DEL'], false],
-  ['DEL, MOD of whom the list had', ['Q99'], ['DEL', 'MOD'], true],
+  ['MOD, DEL of an entry that the list had', ['Q99'], ['MOD', 'DEL'], false],
+  ['DEL, MOD of an entry that the list had', ['Q99'], ['DEL', 'MOD'], true],
 ] as const)('of a delta the last operation of an id wins: %s', async (_what, before, operations, listed) => {
   const somebody = person('Q99', 'Somebody', ['role.pep'])
   await peps(lines([...graph, ...(before.length > 0 ? [somebody] : [])]))

@@ -17,7 +17,7 @@ afterAll(() => world.stop())
 
 const row = (reference: string, name: string, listedOn = '2024-05-01') =>
   `${reference},individual,${name},,COD,${listedOn},`
-const anybody = row('N.0', 'Somebody Altogether Different')
+const unrelated = row('N.0', 'Person Altogether Different')
 const reason = 'Born in another year.'
 
 const addressOf = (screeningId: string, position = 0) =>
@@ -32,7 +32,7 @@ const decide = (
 /** An application with a monitored subject and one hit. */
 const begin = async (name: string, reference: string) => {
   const application = world.newApplication()
-  await world.publish('national', [anybody, row(reference, name)])
+  await world.publish('national', [unrelated, row(reference, name)])
   const screening = await world.monitor(application, { full_name: name })
   expect(screening.hits).toHaveLength(1)
   return { application, screening, target: addressOf(screening.id) }
@@ -150,7 +150,7 @@ describe('a false positive', () => {
     await decide(application, target)
     const pep = `P.7,individual,${name},,COD,Ministre|COD|2020-01-01`
     await world.publish('national_pep', [
-      `P.0,individual,Nobody In Particular,,COD,Ministre|COD|2020-01-01`,
+      `P.0,individual,Unlisted Example Person,,COD,Ministre|COD|2020-01-01`,
       pep,
     ])
     await world.cycle()
@@ -161,7 +161,7 @@ describe('a false positive', () => {
       risk_level: 'medium',
       hits: [{ category: 'pep' }],
     })
-    await world.publish('national', [anybody, row('D.7', name, '2025-09-09')])
+    await world.publish('national', [unrelated, row('D.7', name, '2025-09-09')])
     await world.cycle()
     const [, second, ...more] = await world.alerts(application)
     expect(more).toEqual([])
@@ -172,7 +172,7 @@ describe('a false positive', () => {
   test('whose entry leaves the list has no effect', async () => {
     const { application, target } = await begin('Ngandu Ilondo Humba', 'D.8')
     await decide(application, target)
-    await world.publish('national', [anybody])
+    await world.publish('national', [unrelated])
     await world.cycle()
     expect(await world.alerts(application)).toEqual([])
   })
@@ -184,7 +184,7 @@ describe('a false positive', () => {
     await world.monitor(other, { full_name: name })
     await world.monitor(application, { full_name: name, date_of_birth: '1970-01-01' })
     await decide(application, target)
-    await world.publish('national', [anybody])
+    await world.publish('national', [unrelated])
     await world.cycle()
     expect(await world.alerts(other)).toMatchObject([{ reason: 'risk_level_changed' }])
     expect(await world.alerts(application)).toMatchObject([{ reason: 'risk_level_changed' }])

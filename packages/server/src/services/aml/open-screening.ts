@@ -9,8 +9,8 @@ import {
 } from '../../lists/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { openScreener } from '../../screening/index.ts'
+import { cacheJurisdictions } from './cache-jurisdictions.ts'
 import { openListIndex } from './list-index.ts'
-import { rememberJurisdictions } from './remember-jurisdictions.ts'
 import type { ScreeningSources } from './screen-subject.ts'
 
 export type OpenScreening = {
@@ -58,7 +58,7 @@ export const openScreening = async (
       sources: {
         search: screener.search,
         findEntries: reader.findEntries,
-        findJurisdictions: rememberJurisdictions(reader.findJurisdictions),
+        findJurisdictions: cacheJurisdictions(reader.findJurisdictions),
         currentVersions: index.currentVersions,
         atVersions: index.atVersions,
         areListed: reader.areListed,

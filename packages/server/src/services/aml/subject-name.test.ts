@@ -28,7 +28,7 @@ describe('a name with text that only a program writes is refused with its field'
     ['a placeholder', 'Nsimba{space}Kiala'],
     ['nothing but blank letters', '\u3164\uffa0\u115f\u1160'],
     ['65 words', words(65)],
-    ['65 words, divided by what nobody sees', words(65).replaceAll(' ', '\u200b')],
+    ['65 words, divided by invisible characters', words(65).replaceAll(' ', '\u200b')],
   ])('%s', (_name, name) => {
     expect(faultOf(name)).toMatchObject({ field: 'subject.full_name' })
   })

@@ -105,7 +105,7 @@ const sourcesOf = (
 ): FaceSources => ({
   engine,
   templatesOf: reads.templatesOf,
-  async maxAlike(template, environment, photographs) {
+  async nearestFaces(template, environment, photographs) {
     const found = await searches.get(environment)?.search(template, photographs)
     // The search has rounded and possibly outdated vectors. The database has the exact ones.
     const enrolled = await reads.byNumber((found ?? []).map(({ id }) => id))

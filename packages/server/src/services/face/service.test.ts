@@ -134,7 +134,7 @@ describe('a verification', () => {
 
   test.each([
     ['an account that is not certified', uncertified],
-    ['an identifier that leads to nobody', 'COD-9999-0000-0404'],
+    ['an identifier without a citizen', 'COD-9999-0000-0404'],
     ['a certified person without an enrolled face', faceless],
   ])('of %s is no match, without a comparison', async (_what, value) => {
     const { json, status } = await recognise(newApplication(), 'chantal', svcId(value))
@@ -206,7 +206,7 @@ describe('a request', () => {
   test.each([
     ['no reason', { reason: undefined }, 'reason'],
     ['a null reason', { reason: null }, 'reason'],
-    ['a reason that nobody can see', { reason: ' \n\u200b\u0000' }, 'reason'],
+    ['a reason of invisible characters', { reason: ' \n\u200b\u0000' }, 'reason'],
     ['a reason of 501 characters', { reason: 'a'.repeat(501) }, 'reason'],
     ['no image', { image: undefined }, 'image'],
     ['an empty image', { image: {} }, 'image'],

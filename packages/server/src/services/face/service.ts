@@ -13,7 +13,7 @@ import type { FaceAnalysis } from '../../face-engine/index.ts'
 import type { Register } from '../../register/index.ts'
 import { decideIdentification, decideVerification } from './decide.ts'
 import { description, examples } from './examples.ts'
-import { findWhoIsNamed } from './find-who-is-named.ts'
+import { findIdentifiedPerson } from './find-identified-person.ts'
 import { checkImage, type FetchImage, imageBytes } from './image-bytes.ts'
 import { type FaceMode, type ReasonSecrets, reasonEffect, recordRefusedReason } from './reasons.ts'
 import type { FaceSources } from './sources.ts'
@@ -114,7 +114,7 @@ const recognise = async (call: Call, { register, sources, fetchImage, reasons }:
   const performed = identifier
     ? await verify(call, analysis, { register, sources }, asked)
     : decideIdentification(
-        await findWhoIsNamed(analysis.template, threshold, environment, { register, sources }),
+        await findIdentifiedPerson(analysis.template, threshold, environment, { register, sources }),
         asked,
       )
   return {

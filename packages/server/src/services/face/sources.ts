@@ -13,5 +13,5 @@ export type FaceSources = {
    * The people of the nearest photographs of an environment, each once, most similar first. At most `photographs` are
    * searched.
    */
-  maxAlike(template: Template, environment: Environment, photographs: number): Promise<readonly Alike[]>
+  nearestFaces(template: Template, environment: Environment, photographs: number): Promise<readonly Alike[]>
 }

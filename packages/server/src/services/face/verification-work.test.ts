@@ -49,7 +49,7 @@ describe('a verification', () => {
   test.each([
     ['a person who is compared', amina, 0.1],
     ['an account that is not certified', uncertified, null],
-    ['an identifier that leads to nobody', 'COD-9999-0000-0404', null],
+    ['an identifier without a citizen', 'COD-9999-0000-0404', null],
     ['a certified person without an enrolled face', faceless, null],
   ])('without a match has the same steps for %s', async (_what, value, similarity) => {
     steps.length = 0

@@ -16,7 +16,7 @@ test('an active business is verified, with its match and its data', () => {
 })
 
 test.each(['suspended', 'dissolved', 'struck_off'] as const)(
-  'a business that is %s is not active, and told all the same',
+  'a business that is %s is not active, and its data are returned all the same',
   (status) => {
     const { outcome, fields } = decide({ ...asked, business: testBusiness({ status }) })
     expect(outcome).toBe('not_active')

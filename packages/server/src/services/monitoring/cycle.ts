@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { readNetworkRevision } from '../../fraud-network/index.ts'
 import { changedIdentities, readRegisterRevision } from '../../register/index.ts'
-import { unlessElsewhere } from '../../storage/index.ts'
+import { withTryLock } from '../../storage/index.ts'
 import type { ScreeningSources } from '../aml/index.ts'
 import type { MonitoringDependencies } from './dependencies.ts'
 import { fullRescan } from './full-rescan.ts'
@@ -53,7 +53,7 @@ export const createCycle = (
   }
   const takeChangedCases = async () => {
     checkpoint()
-    if (await hasChangedCases(dependencies)) await unlessElsewhere(pool, lockName, betweenPages)
+    if (await hasChangedCases(dependencies)) await withTryLock(pool, lockName, betweenPages)
   }
   const refresh = refreshSubjects(dependencies)
   const work = async () => {
@@ -76,7 +76,7 @@ export const createCycle = (
     }
     const { now, progress } = await compare(dependencies)
     if (hasWork(now, progress, intervals) || (await isAnyPending(pool)))
-      await unlessElsewhere(pool, lockName, work)
+      await withTryLock(pool, lockName, work)
   }
 }
 

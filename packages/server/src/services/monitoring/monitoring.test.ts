@@ -180,9 +180,9 @@ describe('material changes', () => {
     const application = world.newApplication()
     const name = list.newName()
     const pep = (who: string) => `P.${who},individual,${who},1970,COD,Ministre|COD|2020-01-01`
-    await world.publish('national_pep', [pep('Nobody In Particular'), pep(name)])
+    await world.publish('national_pep', [pep('Unrelated Example Person'), pep(name)])
     await world.monitor(application, { full_name: name })
-    await world.publish('national_pep', [pep('Nobody In Particular')])
+    await world.publish('national_pep', [pep('Unrelated Example Person')])
     await world.cycle()
     expect(await world.alerts(application)).toMatchObject([
       { reason: 'pep_status_changed', previous_risk_level: 'medium', risk_level: 'low' },

@@ -65,7 +65,7 @@ describe('an entry that left its list while another keeps the level', () => {
     const { application, first, removedEvents } = await twoListed()
     const [reference] = first.split(',')
     await list.drop(first)
-    await list.add(`${reference},individual,Somebody Quite Different,1950,COD,2024-05-01,`)
+    await list.add(`${reference},individual,Person Quite Different,1950,COD,2024-05-01,`)
     await world.cycle()
     expect((await world.monitorOf(application))?.baseline().hits).toHaveLength(1)
     expect([...(await removedEvents()), ...(await world.alerts(application))]).toEqual([])

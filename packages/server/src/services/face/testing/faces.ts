@@ -48,7 +48,7 @@ export const testFaces = (enrolled: Readonly<Record<string, string>>, likeness: 
       steps.push('read templates')
       return enrolled[svcId] ? [templateOf(enrolled[svcId])] : []
     },
-    async maxAlike(template, _environment, most) {
+    async nearestFaces(template, _environment, most) {
       const alike = Object.entries(enrolled).map(([svcId, face]): Alike => {
         const near = similarity(template, templateOf(face))
         return { svcId, cosine: near, similarity: near }

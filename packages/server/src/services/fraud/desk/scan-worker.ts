@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { throttledErrorLog } from '../../../core/index.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { unlessElsewhere } from '../../../storage/index.ts'
+import { withTryLock } from '../../../storage/index.ts'
 import type { CaseVaults } from '../case-vault.ts'
 import { scanEvidence } from './scan-evidence.ts'
 import type { ScanFile } from './scan-file.ts'
@@ -27,7 +27,7 @@ export const createScanWorker = (needs: Needs): { start(): void; stop(): Promise
       const page = async () => {
         last = await scanEvidence(needs.pool, needs, writtenAfter)
       }
-      await unlessElsewhere(needs.pool, lockName, page).catch(onError)
+      await withTryLock(needs.pool, lockName, page).catch(onError)
       writtenAfter = last
       if (!isStopping && last === null) await needs.pause(betweenPagesMs)
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Template } from '../../face-engine/index.ts'
 import { testCitizen, testRegister } from '../../testing/citizen.ts'
-import { findWhoIsNamed } from './find-who-is-named.ts'
+import { findIdentifiedPerson } from './find-identified-person.ts'
 import type { FaceSources } from './sources.ts'
 
 const template: Template = { modelId: 'test', vector: Float32Array.of(1) }
@@ -19,7 +19,7 @@ const crowd = (people: number, cosine: number): Photograph[] =>
 const among = (enrolled: readonly Photograph[], certified: readonly string[]) => {
   const asked = { photographs: [] as number[], people: [] as string[] }
   const nearest = enrolled.toSorted((a, b) => b.cosine - a.cosine)
-  const maxAlike: FaceSources['maxAlike'] = async (_template, _environment, most) => {
+  const nearestFaces: FaceSources['nearestFaces'] = async (_template, _environment, most) => {
     asked.photographs.push(most)
     const best = new Map(
       nearest
@@ -35,9 +35,9 @@ const among = (enrolled: readonly Photograph[], certified: readonly string[]) =>
     people.map((one) => testCitizen({ svc_id: one, certified: certified.includes(one) })),
     (value) => void asked.people.push(value),
   )
-  const sources = { maxAlike } as FaceSources
+  const sources = { nearestFaces } as FaceSources
   const named = async (least = threshold) =>
-    (await findWhoIsNamed(template, least, 'production', { register, sources }))?.citizen.svc_id ?? null
+    (await findIdentifiedPerson(template, least, 'production', { register, sources }))?.citizen.svc_id ?? null
   return { named, asked }
 }
 

@@ -1,14 +1,10 @@
 import type pg from 'pg'
 
 /**
- * Works unless another process of the database is at the same work already. The lock ends with its connection: who dies
- * leaves none behind.
+ * Does the work unless another process of the database does it already. The lock ends with its connection, so that a
+ * process that dies leaves no lock.
  */
-export const unlessElsewhere = async (
-  pool: pg.Pool,
-  what: string,
-  work: () => Promise<void>,
-): Promise<void> => {
+export const withTryLock = async (pool: pg.Pool, what: string, work: () => Promise<void>): Promise<void> => {
   const client = await pool.connect()
   let broken: Error | undefined
   try {

@@ -9,7 +9,7 @@ const maxRemembered = 512
  * The entries of jurisdictions at one change of the lists never differ, so that they are read once. A new change of the
  * lists forgets them.
  */
-export const rememberJurisdictions = (find: Find): Find => {
+export const cacheJurisdictions = (find: Find): Find => {
   let remembered = new Map<string, ReturnType<Find>>()
   let latest = -1
   return (countries, environment, change) => {

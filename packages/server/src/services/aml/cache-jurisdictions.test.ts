@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { FoundEntry } from '../../lists/index.ts'
-import { rememberJurisdictions } from './remember-jurisdictions.ts'
+import { cacheJurisdictions } from './cache-jurisdictions.ts'
 
 const source = () => {
   const reads: unknown[] = []
   const state = { fails: false }
-  const find = rememberJurisdictions(async (...asked) => {
+  const find = cacheJurisdictions(async (...asked) => {
     reads.push(asked)
     if (state.fails) throw new Error('the database is away')
     return [] as FoundEntry[]

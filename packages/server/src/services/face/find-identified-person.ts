@@ -27,13 +27,13 @@ type Candidate = IdentityCandidate & { citizen: Citizen }
  * The certified person that a face identifies, or null. The register decides who is certified now. An uncertified
  * person is never identified and never prevents the identification of another.
  */
-export const findWhoIsNamed = async (
+export const findIdentifiedPerson = async (
   template: Template,
   threshold: number,
   environment: Environment,
   dependencies: Sources,
 ): Promise<{ citizen: Citizen; similarity: number } | null> => {
-  const certified = await maxAlikeCertified(template, environment, dependencies)
+  const certified = await nearestCertified(template, environment, dependencies)
   return identify(certified, { threshold, margin: identificationMargin })
 }
 
@@ -43,7 +43,7 @@ export const findWhoIsNamed = async (
  * learn that fewer than two of the nearest 8 people, or 32 photographs, are certified. Remaining gap: a person is not
  * found if 100 photographs of uncertified people, or of one other person, rank higher.
  */
-const maxAlikeCertified = async (
+const nearestCertified = async (
   template: Template,
   environment: Environment,
   { register, sources }: Sources,
@@ -51,7 +51,7 @@ const maxAlikeCertified = async (
   const certified: Candidate[] = []
   const seen = new Set<string>()
   for (const photographs of photographsSteps) {
-    const alike = await sources.maxAlike(template, environment, photographs)
+    const alike = await sources.nearestFaces(template, environment, photographs)
     const unseen = alike.filter(({ svcId }) => !seen.has(svcId))
     for (let from = 0; from < unseen.length; from += lookUpConcurrency) {
       const people = unseen.slice(from, from + lookUpConcurrency)
