@@ -36,6 +36,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   credit_model_decisions: 'scorecard',
   credit_models: 'scorecard',
   credit_records: 'credit-records',
+  credit_score_records: 'services/credit',
   day_salts: 'storage',
   detached_partitions: 'storage',
   document_numbers: 'register',

@@ -1,6 +1,6 @@
 import type { Terminal } from '@nani/cli'
 import type { Command } from 'commander'
-import { act, operator } from './operator-command.ts'
+import { act, actingAs, operator } from './operator-command.ts'
 
 /** `nani credit-model …`. */
 export const addCreditModel = (program: Command, terminal: Terminal): void => {
@@ -40,4 +40,13 @@ export const addCreditModel = (program: Command, terminal: Terminal): void => {
   operator(model.command('list'), 'nani credit-model list --json')
     .description('the stored versions, and their state')
     .action(async (options) => (await import('./credit-model-versions.ts')).list(options, terminal))
+
+  actingAs(
+    operator(
+      model.command('explain').argument('<score>'),
+      'nani credit-model explain crs_01JB2X4T6V9X2B5D7F9H1K3M5P --as mbuyi',
+    ),
+  )
+    .description('calculate a score again from its stored bins; the reading is audited')
+    .action(async (score, options) => (await import('./credit-scores.ts')).explain(score, options, terminal))
 }

@@ -10,6 +10,7 @@ export type Contributed = {
   surfaces: readonly Surface[]
   metrics: readonly NonNullable<Opened['metrics']>[number][]
   retention: readonly NonNullable<Opened['retention']>[number][]
+  keptDays: readonly (readonly [table: string, days: number])[]
   hourly: readonly NonNullable<Opened['hourly']>[number][]
   readiness: readonly (readonly [ReadinessName, () => boolean])[]
 }
@@ -99,7 +100,7 @@ const openingOf = (platform: object, config: unknown) => {
 const createContributions = () => {
   const lists: Record<keyof Contributed, unknown[]> = {
     ...{ services: [], endpoints: [], surfaces: [], readiness: [] },
-    ...{ metrics: [], retention: [], hourly: [] },
+    ...{ metrics: [], retention: [], keptDays: [], hourly: [] },
   }
   const readers = new Map<string, string>()
   return {

@@ -36,6 +36,7 @@ const run = (isTrusted = true) =>
       throw error
     },
     retention: [forgetExpiredKeys, forgetExpiredWork],
+    keptDays: [],
   })
 
 /** A result, a job and an idempotency key, all past their retention. */

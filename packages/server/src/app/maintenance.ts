@@ -24,6 +24,7 @@ export type MaintenanceDependencies = {
   onError(error: unknown): void
   /** The retention tasks of the modules. */
   retention: Contributed['retention']
+  keptDays: Contributed['keptDays']
   /** These take long and run next to the rest. */
   hourly: Contributed['hourly']
 }
@@ -62,6 +63,7 @@ export const runMaintenance = async ({
   log,
   onError,
   retention,
+  keptDays,
 }: Omit<MaintenanceDependencies, 'hourly'>): Promise<void> => {
   await clock.check()
   if (!clock.isTrusted()) return
@@ -71,26 +73,26 @@ export const runMaintenance = async ({
   if (!ownsSchema) return
   await inMaintenanceTurn(ownerPool, async (client) => {
     if (!(await retentionMayRun(client, nowMs, log))) return
-    await retirePartitions(client, nowMs).catch(onError)
+    await retirePartitions(client, nowMs, Object.fromEntries(keptDays)).catch(onError)
     for (const deletePast of retention) await deletePast(ownerPool, nowMs).catch(onError)
     await daySalts.erasePast(nowMs).catch(onError)
   })
 }
 
 type Needs = Pick<Platform, 'daySalts' | 'ownerPool' | 'ownsSchema' | 'clock' | 'log'> & {
-  contributed: Pick<Contributed, 'retention' | 'hourly'>
+  contributed: Pick<Contributed, 'retention' | 'keptDays' | 'hourly'>
 }
 
 export const maintenanceModule = defineModule({
   name: 'maintenance',
   open(needs: Needs) {
     const { daySalts, ownerPool, ownsSchema, clock, log, contributed } = needs
-    const { retention, hourly } = contributed
+    const { retention, keptDays, hourly } = contributed
     let maintenance: { stop(): void } | null = null
     return {
       start() {
         maintenance = maintain({
-          ...{ daySalts, ownerPool, ownsSchema, clock, retention, hourly },
+          ...{ daySalts, ownerPool, ownsSchema, clock, retention, keptDays, hourly },
           log: (line) => log(`maintenance: ${line}`),
           onError: (error) => log(`maintenance: ${describeError(error)}`),
         })

@@ -149,6 +149,10 @@ export const operatorErrors = {
     'There is no stored model of Credit Scoring with this version.',
     'Compare the version with the list, or name the file of the model.',
   ),
+  credit_score_not_found: entry(
+    'There is no record of a credit score with this id, or its retention ended.',
+    'Compare the id with the result of the call. It begins with crs_.',
+  ),
   monitor_not_found: entry(
     'The application has no running monitor with this id.',
     'Compare the id with the list.',

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Settings, ValuesOf } from '../core/index.ts'
+import type { KeptDays } from '../storage/index.ts'
 
 /** What must work before a balancer sends calls here. The names are public. `process`: it is started and not stopping. */
 export const readinessNames = ['process', 'clock', 'database', 'lists', 'faces', 'queue'] as const
@@ -16,6 +17,8 @@ export type ModuleParts = {
   metrics?: readonly (() => Promise<string> | string)[]
   /** Deletes what is past its retention. One process at a time runs it, every hour. */
   retention?: readonly ((ownerPool: pg.Pool, nowMs: number) => Promise<unknown>)[]
+  /** How many days a partitioned table is kept, where that is a setting of the module. */
+  keptDays?: KeptDays
   /** Runs at the start and every hour, next to the retention. */
   hourly?: readonly (() => Promise<void>)[]
 }

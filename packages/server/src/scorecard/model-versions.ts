@@ -57,6 +57,19 @@ export const activateModel = changeCase({
   },
 })
 
+/** Stores the model of a release, so that its scores can be calculated again when a later release ships another one. */
+export const storeReleaseModel = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  model: ScorecardModel,
+  at: Date,
+): Promise<void> => {
+  await database.query(
+    `insert into credit_models (version, model, stored_by, stored_at) values ($1, $2, 'release', $3)
+     on conflict (version) do nothing`,
+    [model.version, model, at],
+  )
+}
+
 const store = async (
   client: pg.ClientBase,
   model: ScorecardModel,

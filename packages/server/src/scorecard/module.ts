@@ -7,8 +7,9 @@ const everyMs = 5_000
 /** The models of Credit Scoring. Each process follows the decisions of operators. */
 export const scorecardModule = defineModule({
   name: 'scorecard',
-  async open({ pool, log }: Pick<Platform, 'pool' | 'log'>) {
+  async open({ pool, clock, log }: Pick<Platform, 'pool' | 'clock' | 'log'>) {
     const scorecards = createScorecards(pool)
+    await scorecards.storeShipped(new Date(clock.now()))
     let timer: NodeJS.Timeout | null = null
     let reading: Promise<void> | null = null
     const refresh = () => {

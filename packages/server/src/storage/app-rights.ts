@@ -28,6 +28,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   aml_dispositions: addOnly,
   credit_model_decisions: addOnly,
   credit_models: addOnly,
+  credit_score_records: addOnly,
 
   // Erasing the salt of a day erases what was sealed on that day. Only the owner does that.
   day_salts: addOnly,

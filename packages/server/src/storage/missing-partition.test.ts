@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { inTransaction } from './database.ts'
 import { databaseNow } from './database-clock.ts'
-import { dayMs, dayOf } from './partitions.ts'
+import { dayMs, dayOf, monthEndOf } from './partitions.ts'
 
 let database: TestDatabase
 let nowMs: number
@@ -42,6 +42,18 @@ test('a transaction that needs a missing day is repeated as a whole', async () =
   })
   expect(runs).toBe(2)
   expect(await count('transaction')).toBe(1)
+})
+
+test('a missing month is created, also when its last day is far', async () => {
+  const day = monthEndOf(dayOf(nowMs))
+  const write = (of: string) =>
+    database.pool.query(
+      `insert into credit_score_records values ('month', $1, $2, 'sandbox', 'x', now(), 'x')`,
+      [of, `crs_${of}`],
+    )
+  await write(day)
+  const twoMonthsOn = monthEndOf(dayOf(nowMs + 70 * dayMs))
+  await expect(write(twoMonthsOn)).rejects.toMatchObject({ code: '23514' })
 })
 
 test('a day that is far from today by the clock of the database is not created', async () => {

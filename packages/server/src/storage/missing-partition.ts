@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { forEachTable, partitionedTables, whenLockIsFree } from './partitions.ts'
+import { forEachTable, partitionDay, partitionedTables, whenLockIsFree } from './partitions.ts'
 
 /*
  * Partitions exist seven days ahead. When the clock of the database jumps further (a restored snapshot), the
@@ -46,28 +46,33 @@ export const withMissingPartition = async <Result>(
       return await work()
     } catch (error) {
       const missing = created < maxDaysOfStatement ? missingPartition(error) : null
-      if (!missing || !(await createOnce(owners.get(pool) ?? pool, missing.day))) throw error
+      if (!missing || !(await createOnce(owners.get(pool) ?? pool, missing))) throw error
     }
   }
 }
 
-/** Statements that miss the same day at the same time wait for one creation. */
-const createOnce = (pool: pg.Pool, day: string): Promise<boolean> => {
+/** Statements that miss the same partition at the same time wait for one creation. */
+const createOnce = (pool: pg.Pool, missing: Missing): Promise<boolean> => {
   const running = creations.get(pool) ?? new Map<string, Promise<boolean>>()
   creations.set(pool, running)
-  const creation = running.get(day) ?? createDay(pool, day).finally(() => running.delete(day))
-  running.set(day, creation)
+  const key = `${missing.table} ${missing.day}`
+  const creation = running.get(key) ?? createDay(pool, missing).finally(() => running.delete(key))
+  running.set(key, creation)
   return creation
 }
 
-/** Of every table: what needs one of them is about to need the others. */
-const createDay = async (pool: pg.Pool, day: string): Promise<boolean> => {
-  let created = true
+/** Of every table: what needs one of them is about to need the others. Returns whether the missing one exists now. */
+const createDay = async (pool: pg.Pool, missing: Missing): Promise<boolean> => {
+  const { day } = missing
+  let created = false
   await forEachTable(async (table) => {
     const { rows } = await whenLockIsFree(() =>
-      pool.query<{ created: boolean }>('select create_missing_partition($1, $2) as created', [table, day]),
+      pool.query<{ created: boolean }>('select create_missing_partition($1, $2) as created', [
+        table,
+        partitionDay(table, day),
+      ]),
     )
-    created &&= rows[0]?.created === true
+    if (table === missing.table) created = rows[0]?.created === true
   })
   return created
 }

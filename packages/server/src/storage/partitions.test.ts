@@ -1,7 +1,15 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { inTransaction } from './database.ts'
-import { createComingPartitions, dayMs, dayOf, partitionedTables, partitionName } from './partitions.ts'
+import {
+  createComingPartitions,
+  dayMs,
+  dayOf,
+  monthEndOf,
+  partitionDay,
+  partitionedTables,
+  partitionName,
+} from './partitions.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 let database: TestDatabase
@@ -22,8 +30,10 @@ const partitionsOf = async (table: string): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-const comingOf = (table: string) =>
-  Array.from({ length: 9 }, (_, index) => partitionName(table, dayOf(noon + (index - 1) * dayMs)))
+const comingOf = (table: string) => {
+  const days = Array.from({ length: 9 }, (_, index) => dayOf(noon + (index - 1) * dayMs))
+  return [...new Set(days.map((day) => partitionName(table, partitionDay(table, day))))]
+}
 
 test('partitions are created from yesterday to seven days ahead, by several processes at once', async () => {
   await Promise.all([1, 2, 3].map(() => createComingPartitions(database.pool, noon)))
@@ -68,6 +78,19 @@ test('a table that is locked for long fails on its own, and the other tables hav
     await expect(createComingPartitions(database.pool, noon)).rejects.toMatchObject({ code: '55P03' })
     expect(await partitionsOf('events')).toEqual(comingOf('events'))
   })
+})
+
+test('a table that is kept for years has a partition for each month, of its last day', async () => {
+  await createComingPartitions(database.pool, Date.UTC(2026, 1, 24, 12))
+  expect(await partitionsOf('credit_score_records')).toEqual([
+    'credit_score_records_20260228',
+    'credit_score_records_20260331',
+  ])
+  expect(['2026-01-31', '2028-02-01', '2026-12-01'].map(monthEndOf)).toEqual([
+    '2026-01-31',
+    '2028-02-29',
+    '2026-12-31',
+  ])
 })
 
 test('days are those of UTC', () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { mayChangeSchema } from './may-change-schema.ts'
 
-/** Tables partitioned by day (UTC), and how many days each is kept. */
+/** Tables partitioned by day (UTC), and how many days each is kept. A module may set another number for its tables. */
 export const partitionedTables = {
   nonces: 2,
   results: 31,
@@ -12,7 +12,14 @@ export const partitionedTables = {
   webhook_attempts: 31,
   audit_entries: 400,
   face_reasons: 400,
+  credit_score_records: 3_650,
 } as const
+
+/** Tables that are kept for years. Their rows have the last day of their month, so that a partition holds a month. */
+const monthlyTables: readonly string[] = ['credit_score_records']
+
+/** How many days a table is kept, where that is a setting. */
+export type KeptDays = { readonly [Table in keyof typeof partitionedTables]?: number }
 
 export const dayMs = 86_400_000
 const daysAhead = 7
@@ -22,6 +29,16 @@ const lockNotAvailable = '55P03'
 
 /** The UTC calendar day of an instant, `YYYY-MM-DD`. */
 export const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10)
+
+/** The last day of the month of a day. */
+export const monthEndOf = (day: string): string => {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  return dayOf(Date.UTC(year, month, 0))
+}
+
+/** The day in the rows of a table for what happened on `day`. */
+export const partitionDay = (table: string, day: string): string =>
+  monthlyTables.includes(table) ? monthEndOf(day) : day
 
 export const partitionName = (table: string, day: string): string => `${table}_${day.replaceAll('-', '')}`
 
@@ -35,9 +52,11 @@ export const createComingPartitions = async (ownerPool: pg.Pool, nowMs: number):
   const create = (await mayChangeSchema(ownerPool)) ? 'create_partition' : 'create_missing_partition'
   await forEachTable(async (table) => {
     for (let offset = -1; offset <= daysAhead; offset++) {
-      const day = dayOf(nowMs + offset * dayMs)
-      if (attached.has(partitionName(table, day))) continue
+      const day = partitionDay(table, dayOf(nowMs + offset * dayMs))
+      const name = partitionName(table, day)
+      if (attached.has(name)) continue
       await whenLockIsFree(() => ownerPool.query(`select ${create}($1, $2)`, [table, day]))
+      attached.add(name)
     }
   })
 }
@@ -54,9 +73,10 @@ const attachedPartitions = async (ownerPool: pg.Pool): Promise<Set<string>> => {
 /** Does `work` for each partitioned table, and throws only after the last. */
 export const forEachTable = async (
   work: (table: string, keptDays: number) => Promise<void>,
+  set: KeptDays = {},
 ): Promise<void> => {
   const errors: unknown[] = []
-  for (const [table, keptDays] of Object.entries(partitionedTables)) {
+  for (const [table, keptDays] of Object.entries({ ...partitionedTables, ...set })) {
     await work(table, keptDays).catch((error: unknown) => errors.push(error))
   }
   if (errors.length === 1) throw errors[0]

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { inTransaction } from './database.ts'
 import { inMaintenanceTurn } from './maintenance-turn.ts'
-import { dayMs, dayOf, partitionedTables, partitionName } from './partitions.ts'
+import { dayMs, dayOf, type KeptDays, partitionedTables, partitionName } from './partitions.ts'
 import { retirePartitions } from './retire-partitions.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
@@ -21,8 +21,8 @@ afterAll(() => Promise.all(opened.map((one) => one.drop())))
 const dayAgo = (days: number) => dayOf(noon - days * dayMs)
 const create = (table: string, day: string) =>
   database.pool.query('select create_partition($1, $2)', [table, day])
-const retire = (nowMs = noon) =>
-  inMaintenanceTurn(database.pool, (client: pg.ClientBase) => retirePartitions(client, nowMs))
+const retire = (nowMs = noon, set: KeptDays = {}) =>
+  inMaintenanceTurn(database.pool, (client: pg.ClientBase) => retirePartitions(client, nowMs, set))
 
 const daysOf = async (table: string): Promise<string[]> => {
   const { rows } = await database.pool.query<{ name: string }>(
@@ -50,6 +50,13 @@ test('each table keeps its partitions to the last day of its retention, and deta
     expect(await daysOf(table), table).toEqual([dayAgo(keptDays)])
     expect(await tableExists(partitionName(table, dayAgo(keptDays + 1))), table).toBe(true)
   }
+})
+
+test('a setting changes how long a table is kept', async () => {
+  await create('credit_score_records', dayAgo(100))
+  await create('credit_score_records', dayAgo(101))
+  await retire(noon, { credit_score_records: 100 })
+  expect(await daysOf('credit_score_records')).toEqual([dayAgo(100)])
 })
 
 test('a detached partition is dropped a day later, not before', async () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { dayMs, dayOf, forEachTable, whenLockIsFree } from './partitions.ts'
+import { dayMs, dayOf, forEachTable, type KeptDays, whenLockIsFree } from './partitions.ts'
 
 /*
  * A partition past its retention is detached, which takes no lock that callers wait for, and dropped a day later. A
@@ -17,13 +17,13 @@ type Detached = { name: string; day: string; detachedAtMs: number }
  * Detaches and drops what is past its retention at `nowMs`, the time of the database: at most three partitions of each
  * table. `client` is a connection of its own, outside a transaction. A table that fails does not stop the others.
  */
-export const retirePartitions = (client: pg.ClientBase, nowMs: number): Promise<void> =>
+export const retirePartitions = (client: pg.ClientBase, nowMs: number, set: KeptDays = {}): Promise<void> =>
   forEachTable(async (table, keptDays) => {
     const keptSinceMs = nowMs - keptDays * dayMs
     await finishDetaching(client, table)
     await settleDetached(client, table, { nowMs, keptSince: dayOf(keptSinceMs) })
     await detachExpired(client, table, { nowMs, keptSinceMs })
-  })
+  }, set)
 
 const attachedOf = async (client: pg.ClientBase, table: string): Promise<Attached[]> => {
   const { rows } = await client.query<Attached>(

@@ -35,6 +35,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   client_certificates: tenant,
   credit_consent_uses: tenant,
   credit_consents: tenant,
+  credit_score_records: tenant,
   event_positions: tenant,
   events: tenant,
   face_reasons: tenant,

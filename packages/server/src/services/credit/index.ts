@@ -1,4 +1,3 @@
-export type { KeptScore } from './kept-score.ts'
-export { creditModule } from './module.ts'
-export type { Scorecards } from './scorecards.ts'
+export { type ExplainedScore, explainScore } from './explain-score.ts'
+export { creditModule, scoreRecordSecrets } from './module.ts'
 export { createCreditScoring } from './service.ts'

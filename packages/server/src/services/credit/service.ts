@@ -14,19 +14,20 @@ import { Refusal, rfc3339 } from '../../core/index.ts'
 import { usableRecords } from '../../credit-records/index.ts'
 import { resolveIdentity } from '../../disclosure/index.ts'
 import type { Register } from '../../register/index.ts'
+import type { Scorecards } from '../../scorecard/index.ts'
 import { factsOfCitizen, type ScreeningSources, screenSubject } from '../aml/index.ts'
 import { checkConsentForm } from './consent-form.ts'
 import { decide } from './decide.ts'
 import { description, examples } from './examples.ts'
-import { type KeptScore, keptOf } from './kept-score.ts'
-import { riskSignalsOf } from './risk-signals.ts'
-import type { Scorecards } from './scorecards.ts'
+import { adverseFindings, riskSignalsOf } from './risk-signals.ts'
+import { modelBins, type ScoreRecords, scoreRecord } from './score-record.ts'
 
 export type CreditDependencies = {
   register: Pick<Register, 'findCreditFile'>
   consentCheck: ConsentCheck
   sources: ScreeningSources
   scorecards: Scorecards
+  records: ScoreRecords
 }
 
 type CreditCall = ServiceCall<CreditScoreRequest, unknown, ValidConsent>
@@ -65,9 +66,9 @@ const dayMs = 86_400_000
 
 const score = async (
   call: CreditCall,
-  { register, sources, scorecards }: CreditDependencies,
-): Promise<PerformedAs<CreditScore, KeptScore>> => {
-  const { request, applicationId, environment, scopes, nowMs } = call
+  { register, sources, scorecards, records: scoreRecords }: CreditDependencies,
+): Promise<PerformedAs<CreditScore>> => {
+  const { request, applicationId, environment, resultId, scopes, nowMs } = call
   const { svcId, consent, use } = call.authorised
   const file = await register.findCreditFile(svcId, environment)
   const { person, blocks, ...disclosed } = resolveIdentity(file?.citizen ?? null, scopes, nowMs)
@@ -81,6 +82,15 @@ const score = async (
   const records = usableRecords(file.records, nowMs)
   const { active, challenger } = scorecards.current()
   const { decision, scored } = decide({ records, signals, amount, nowMs }, active)
+  const basis = {
+    ...modelBins(scored),
+    findings: adverseFindings(signals),
+    amount,
+    score: decision.score,
+    probability: decision.probability_of_default,
+    challenger: challenger && modelBins(challenger.score(records)),
+  }
+  const scoreId = resultId
   return {
     scopesApplied: disclosed.scopesApplied,
     scopesWithheld: disclosed.scopesWithheld,
@@ -96,7 +106,9 @@ const score = async (
       account,
       kyc: { basic: kyc.basic },
     },
-    internalData: keptOf(scored, challenger?.score(records) ?? null),
-    effects: [use],
+    effects: [
+      use,
+      scoreRecord({ applicationId, environment, scoreId, svcId, atMs: nowMs, basis }, scoreRecords),
+    ],
   }
 }

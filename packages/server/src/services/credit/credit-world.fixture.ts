@@ -1,0 +1,72 @@
+import type { CreditRecords } from '@nani/scorecard'
+import { createConsentCheck } from '../../consents/index.ts'
+import { systemRandom } from '../../core/index.ts'
+import type { Application } from '../../gateway/index.ts'
+import { createScorecards } from '../../scorecard/index.ts'
+import { createVault } from '../../storage/index.ts'
+import { testApplication } from '../../testing/application.ts'
+import { testCitizen, testRegister } from '../../testing/citizen.ts'
+import { startModes } from '../../testing/modes.ts'
+import { testSources } from '../../testing/screening-sources.ts'
+import { scoreRecordSecrets } from './module.ts'
+import { createCreditScoring } from './service.ts'
+
+/** The sandbox person whose consent is always valid. */
+export const borrower = 'COD-0000-0000-0008'
+
+/** Credit Scoring on a test database. `facts` are what the register and the screening say in the next call. */
+export const startCredit = async () => {
+  const rootKey = systemRandom().bytes(32)
+  const secrets = scoreRecordSecrets({
+    rootKey: Buffer.from(rootKey),
+    vaultFor: (use) => createVault(Buffer.from(rootKey), use, systemRandom()),
+  })
+  const facts = {
+    records: {} as CreditRecords,
+    sources: testSources({ loaded: ['un'] }).sources,
+  }
+  const citizen = testCitizen({ svc_id: borrower })
+  const register = {
+    ...testRegister([citizen]),
+    findCreditFile: async () => ({
+      citizen,
+      records: Object.entries(facts.records).map(([source, fields]) => ({
+        ...{ source, as_of: '2026-03-01', fields: fields as Record<string, number> },
+      })),
+    }),
+  }
+  let scorecards: ReturnType<typeof createScorecards> | null = null
+  const modes = await startModes({
+    service(pool) {
+      scorecards = createScorecards(pool)
+      return createCreditScoring({
+        register,
+        consentCheck: createConsentCheck({ pool, register, subjectKey: secrets.subjectKey }),
+        get sources() {
+          return facts.sources
+        },
+        scorecards,
+        records: secrets,
+      })
+    },
+  })
+  if (!scorecards) throw new Error('the service was not opened')
+  const call = (application: Application, body: unknown, more: Record<string, unknown> = {}) =>
+    modes.call(application, { method: 'POST', target: '/v1/credit/scores', body, ...more })
+  return {
+    ...modes,
+    ...secrets,
+    facts,
+    scorecards: scorecards as ReturnType<typeof createScorecards>,
+    newApplication: () => modes.admitApplication(testApplication()),
+    call,
+  }
+}
+
+export const request = (changes: Record<string, unknown> = {}) => ({
+  identifier: { type: 'svc_id', value: borrower },
+  consent: { method: 'svc_app', consent_id: 'cns_sandbox_valid' },
+  purpose: 'credit_assessment',
+  product: 'microcredit',
+  ...changes,
+})
