@@ -87,7 +87,10 @@ test('a score is calculated again to the same number, years after its result and
   })
   expect(explained.probability_of_default).toBeCloseTo(json.probability_of_default as number, 12)
   const sum = explained.features.reduce((total, { contribution }) => total + contribution, 0)
-  expect(sum).toBeCloseTo(model.features.reduce((total, { contribution }) => total + contribution, 0), 12)
+  expect(sum).toBeCloseTo(
+    model.features.reduce((total, { contribution }) => total + contribution, 0),
+    12,
+  )
 })
 
 test('the record holds a pseudonym and sealed data, and the explanation names no citizen', async () => {
@@ -113,12 +116,12 @@ test('a refused call leaves no record, and the items of a batch leave one each',
   const refused = { method: 'svc_app', consent_id: 'cns_sandbox_revoked' }
   expect((await world.call(application, request({ consent: refused }))).status).toBe(403)
   const { identifier, consent, ...common } = request()
-  const items = [consent, refused, consent].map((of, at) => ({ identifier, consent: of, reference: `r${at}` }))
-  const answer = await world.call(
-    application,
-    { ...common, items },
-    { target: '/v1/credit/scores/batches' },
-  )
+  const items = [consent, refused, consent].map((of, at) => ({
+    identifier,
+    consent: of,
+    reference: `r${at}`,
+  }))
+  const answer = await world.call(application, { ...common, items }, { target: '/v1/credit/scores/batches' })
   expect(answer.status).toBe(200)
   expect(await world.count('credit_score_records', application)).toBe(2)
 })

@@ -5,13 +5,12 @@ import { type ActPlatform, useCase } from '../../audit/index.ts'
 import { idTime, OperatorError, type OperatorRole, rfc3339 } from '../../core/index.ts'
 import type { OpenScorecards } from '../../scorecard/index.ts'
 import { dayOf, monthEndOf } from '../../storage/index.ts'
-import { adjustScore, type AdverseEvent, type AdverseFindings } from './adverse-events.ts'
+import { type AdverseEvent, type AdverseFindings, adjustScore } from './adverse-events.ts'
 import { defaultProbability } from './default-probability.ts'
 import { inUsd } from './exchange-rates.ts'
-import { binsByName, openBasis, type ModelBins, type ScoreBasis, type ScoreRecords } from './score-record.ts'
+import { binsByName, type ModelBins, openBasis, type ScoreBasis, type ScoreRecords } from './score-record.ts'
 
-export type ExplainPlatform = ActPlatform &
-  ScoreRecords & { scorecards: Pick<OpenScorecards, 'ofVersion'> }
+export type ExplainPlatform = ActPlatform & ScoreRecords & { scorecards: Pick<OpenScorecards, 'ofVersion'> }
 
 /** A stored score, calculated again. It names no citizen. */
 export type ExplainedScore = {

@@ -51,7 +51,10 @@ export const scoreRecord = (one: NewScoreRecord, { vault, subjectKey }: ScoreRec
     month_end: monthEndOf(dayOf(one.atMs)),
     environment: one.environment,
     citizen: pseudonym(subjectKey, one.svcId),
-    sealed_basis: vault.seal(Buffer.from(JSON.stringify(one.basis)), contextOf(one.applicationId, one.scoreId)),
+    sealed_basis: vault.seal(
+      Buffer.from(JSON.stringify(one.basis)),
+      contextOf(one.applicationId, one.scoreId),
+    ),
   })
 
 export const openBasis = (
@@ -60,7 +63,8 @@ export const openBasis = (
   vault: Vault,
 ): ScoreBasis => JSON.parse(vault.open(sealed, contextOf(applicationId, scoreId)).toString('utf8'))
 
-const contextOf = (applicationId: string, scoreId: string): string => `credit score:${applicationId}:${scoreId}`
+const contextOf = (applicationId: string, scoreId: string): string =>
+  `credit score:${applicationId}:${scoreId}`
 
 export const modelBins = (scored: Scored): ModelBins => ({
   model_version: scored.modelVersion,
