@@ -58,7 +58,13 @@ const measure = async (contestants: readonly Contestant[]) => {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-sign-in-'))
 const config = readConfig({
-  ...{ NANI_DATA_DIR: dataDir, NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_FACE_WORKERS: '0' },
+  ...{
+    NANI_DATA_DIR: dataDir,
+    NANI_SANDBOX_PORT: '0',
+    NANI_PRODUCTION_PORT: '0',
+    NANI_CITIZEN_PORT: '0',
+    NANI_FACE_WORKERS: '0',
+  },
   NANI_DEMO: '0',
 })
 try {

@@ -41,7 +41,12 @@ const cleanEnvironment = (dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.Pro
         !/^(NANI_|VITEST|NODE_ENV$|NODE_OPTIONS$|DATABASE_URL$|DEV$|PROD$|TEST$|MODE$|SSR$)/.test(name),
     ),
   )
-  return { ...inherited, NANI_DATA_DIR: dataDir, NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', ...extra }
+  return {
+    ...inherited,
+    NANI_DATA_DIR: dataDir,
+    ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0' },
+    ...extra,
+  }
 }
 
 /** Starts the product where it must refuse to, and returns what it printed. Run by `wrapper`, such as `unshare`. */

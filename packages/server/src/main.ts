@@ -61,6 +61,7 @@ const welcome = ({ server, credentials, unsafe }: RunningNani, { dataDir }: Conf
   [
     `Sandbox       ${server.baseUrls.sandbox}`,
     `Production    ${server.baseUrls.production}  (mutual TLS)`,
+    `Citizens      ${server.citizenUrl}`,
     `Test people   ${server.baseUrls.sandbox}/sandbox/scenarios`,
     `Reference     ${server.baseUrls.sandbox}/docs`,
     ...(credentials

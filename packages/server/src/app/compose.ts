@@ -1,6 +1,8 @@
 import { auditModule } from '../audit/index.ts'
 import { billingModule } from '../billing/index.ts'
 import { callsModule, jobsModule, largeRequestsModule, queueModule } from '../calls/index.ts'
+import { citizenModule } from '../citizen/index.ts'
+import { citizenDevicesModule } from '../citizen-devices/index.ts'
 import { commitModule } from '../commit/index.ts'
 import { consentsModule } from '../consents/index.ts'
 import { detectionModule } from '../detection/index.ts'
@@ -71,12 +73,14 @@ export const serverModules = composition<Platform>()
   .use(largeRequestsModule)
   .use(gatewayModule)
   .use(signedApiModule)
+  .use(citizenDevicesModule)
   .use(signInServiceModule)
   .use(signInSurfaceModule)
   .use(filesModule)
   .use(healthModule)
   .use(sandboxPagesModule)
   .use(serversModule)
+  .use(citizenModule)
   .use(metricsModule)
   .use(maintenanceModule)
   .use(drainModule)

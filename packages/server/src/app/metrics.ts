@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { singleFlight } from '../core/index.ts'
+import { listen } from '../http/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import type { Contributed } from './composition.ts'
-import { listen } from './listen.ts'
 import { processMetrics } from './process-metrics.ts'
 import { metricsSettings } from './process-settings.ts'
 

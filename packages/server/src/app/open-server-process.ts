@@ -6,6 +6,8 @@ import { type ServerConfig, serverModules } from './compose.ts'
 /** The server as the process and the operator's command see it. */
 export type Server = {
   baseUrls: Record<Environment, string>
+  /** The address of the app for citizens. */
+  citizenUrl: string
   certificates: CertificateDependencies
   stop(): Promise<void>
 }
@@ -15,6 +17,7 @@ export const openServerProcess = async (config: ServerConfig, platform: Platform
   const { of } = context.http.publicUrls
   return {
     baseUrls: { sandbox: of('sandbox'), production: of('production') },
+    citizenUrl: context.citizenUrl,
     certificates: context.certificates,
     stop,
   }

@@ -5,8 +5,10 @@ import {
   type Http,
   type HttpSettings,
   httpSettings,
+  listen,
   replaceCertificate,
   type TlsOptions,
+  urlOf,
 } from '../http/index.ts'
 import {
   type CertificateDependencies,
@@ -18,7 +20,6 @@ import type { Authority } from '../pki/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import type { Contributed } from './composition.ts'
 import { keepCertificateFresh } from './keep-certificate-fresh.ts'
-import { listen } from './listen.ts'
 import type { Surface } from './surface.ts'
 
 type Listening = {
@@ -39,9 +40,7 @@ export const openServer = async (http: Http, surfaces: readonly Surface[], liste
     if (plugin) app.register(plugin)
   }
   await listen(app, host, port)
-  const address = app.server.address()
-  const actual = typeof address === 'object' && address ? address.port : port
-  http.publicUrls.set(environment, publicUrl ?? `${tls ? 'https' : 'http'}://${urlHost(host)}:${actual}`)
+  http.publicUrls.set(environment, publicUrl ?? urlOf(app, host, tls ? 'https' : 'http'))
   return app
 }
 
@@ -100,8 +99,3 @@ const namesOf = (host: string, { productionUrl }: Pick<HttpSettings, 'production
   [host, ...(productionUrl ? [new URL(productionUrl).hostname] : [])].filter(isNameable)
 
 const isNameable = (name: string) => name !== '0.0.0.0' && name !== '::'
-
-const urlHost = (host: string): string => {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
-}

@@ -1,3 +1,4 @@
+export { addressGroup } from './address-group.ts'
 export { type AddressList, addressList } from './address-list.ts'
 export {
   type AnswerMemories,
@@ -11,6 +12,7 @@ export { type BodyBudget, bodyBudget } from './body-budget.ts'
 export { blockBytes } from './body-bytes.ts'
 export { connectionLimits } from './connection-limits.ts'
 export { proveConnection } from './guard-connections.ts'
+export { listen, urlOf } from './listen.ts'
 export { httpModule } from './module.ts'
 export { type Http, openHttp } from './open-http.ts'
 export { type Peer, resolvePeer, type TrustCertificate } from './peer.ts'

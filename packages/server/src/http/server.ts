@@ -11,7 +11,8 @@ import { HoldableMessage } from './holdable-message.ts'
 import { asFrameworkRefusal, sendRefusal } from './send-refusal.ts'
 import { tlsPolicy } from './tls-policy.ts'
 
-export type TlsOptions = { key: string; cert: string; ca: string }
+/** With `ca`, the server asks callers for a certificate of this authority. Without it, it asks for none. */
+export type TlsOptions = { key: string; cert: string; ca?: string }
 
 /** Maximum time for running calls when the server stops. It also ends calls whose body never completes. */
 const closingMs = 15_000
@@ -62,7 +63,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
           ...timing,
           handshakeTimeout: limits.handshakeMs,
           ...tlsPolicy,
-          requestCert: true,
+          requestCert: tls.ca !== undefined,
           rejectUnauthorized: false,
         },
       }) as unknown as FastifyInstance)

@@ -103,6 +103,8 @@ export const appRights: Readonly<Record<string, RowRights>> = {
 
   citizens: { update: 'all' },
   businesses: { update: 'all' },
+  citizen_sessions: { delete: true },
+  citizen_settings: { update: ['notify_accesses'] },
   credit_records: { update: ['as_of', 'fields', 'imported_at'] },
   document_numbers: { delete: true },
   phone_numbers: { delete: true },

@@ -59,7 +59,11 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   webhook_endpoints: tenant,
 
   citizens: { kind: 'citizen', column: 'svc_id' },
+  citizen_devices: { kind: 'citizen', column: 'citizen' },
+  citizen_sessions: { kind: 'citizen', column: 'session_hash' },
+  citizen_settings: { kind: 'citizen', column: 'citizen' },
   credit_records: { kind: 'citizen', column: 'svc_id' },
+  device_enrolments: { kind: 'citizen', column: 'enrolment_hash' },
   face_templates: { kind: 'citizen', column: 'svc_id' },
   register_files: { kind: 'citizen', column: 'file_id' },
 

@@ -1,0 +1,1 @@
+export { citizenModule } from './module.ts'

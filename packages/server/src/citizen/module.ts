@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CitizenDevices } from '../citizen-devices/index.ts'
+import { type Http, listen, type TlsOptions, urlOf } from '../http/index.ts'
+import { defineModule, type Foundation } from '../platform/index.ts'
+import { type ApiDependencies, citizenApi } from './api.ts'
+import { readAppFiles } from './app-files.ts'
+import { addAppFiles } from './app-files-route.ts'
+import { coreRoutes } from './routes/index.ts'
+import { type CitizenSurfaceSettings, citizenSettings } from './settings.ts'
+
+type Needs = Pick<Foundation, 'host' | 'clock'> & { http: Http; citizenDevices: CitizenDevices }
+
+/** Vite writes the app here (packages/web). */
+const appFolder = join(import.meta.dirname, '../../../web/dist/citizen')
+
+/** The app of citizens, on a server and an origin of its own. */
+export const citizenModule = defineModule({
+  name: 'citizen',
+  settings: citizenSettings,
+  async open({ host, clock, http, citizenDevices }: Needs, settings) {
+    const tls = tlsOf(settings)
+    const app = http.createServer(tls)
+    let url = settings.citizenUrl
+    const origin = () => {
+      if (url === null) throw new Error('the app of citizens does not listen yet')
+      return new URL(url).origin
+    }
+    const dependencies: ApiDependencies = { devices: citizenDevices, http, clock, origin }
+    app.register(citizenApi(dependencies, coreRoutes), { prefix: '/api' })
+    addAppFiles(app, readAppFiles(appFolder))
+    await listen(app, host, settings.citizenPort)
+    url ??= urlOf(app, host, tls ? 'https' : 'http')
+    return { provides: { citizenUrl: url }, stop: () => app.close() }
+  },
+})
+
+/** A browser must trust the certificate, so the operator gives one. No certificate is asked of the browser. */
+const tlsOf = ({ citizenCertificateFile, citizenKeyFile }: CitizenSurfaceSettings): TlsOptions | null =>
+  citizenCertificateFile && citizenKeyFile
+    ? { cert: readFileSync(citizenCertificateFile, 'utf8'), key: readFileSync(citizenKeyFile, 'utf8') }
+    : null
