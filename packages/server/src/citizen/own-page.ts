@@ -5,7 +5,7 @@ const readingMethods = new Set(['GET', 'HEAD'])
 
 /**
  * A request that changes something comes from the app's own script: another site can send neither the header nor the
- * content type without asking first, and this API permits nobody who asks.
+ * content type without asking first, and this API permits no one who asks.
  */
 export const requireOwnPage = ({ method, headers }: FastifyRequest, origin: string): void => {
   if (readingMethods.has(method)) return

@@ -2,12 +2,12 @@
 -- The devices with which citizens approve: enrolments, devices with their keys, sessions and settings. A citizen is a
 -- keyed pseudonym. All times are of the clock of the database.
 
--- An enrolment, from the identifier to the key of the device. It looks alike when nobody has the identifier.
+-- An enrolment, from the identifier to the key of the device. It looks alike when no one has the identifier.
 create table device_enrolments (
   -- SHA-256 of the id that the app holds.
   enrolment_hash bytea primary key,
   environment text not null check (environment in ('sandbox', 'production')),
-  -- For an identifier of nobody, a keyed hash of what was typed.
+  -- For an identifier of no one, a keyed hash of what was typed.
   citizen bytea not null,
   sealed_citizen bytea not null,
   -- Keyed hash of the caller's network.
