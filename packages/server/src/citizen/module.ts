@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CitizenDevices } from '../citizen-devices/index.ts'
 import { type Http, listen, type TlsOptions, urlOf } from '../http/index.ts'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { type ApiDependencies, citizenApi } from './api.ts'
 import { readAppFiles } from './app-files.ts'
 import { addAppFiles } from './app-files-route.ts'
 import { coreRoutes } from './routes/index.ts'
 import { type CitizenSurfaceSettings, citizenSettings } from './settings.ts'
 
-type Needs = Pick<Foundation, 'host' | 'clock'> & { http: Http; citizenDevices: CitizenDevices }
+type Needs = Pick<Platform, 'host' | 'clock'> & { http: Http; citizenDevices: CitizenDevices }
 
 /** Vite writes the app here (packages/web). */
 const appFolder = join(import.meta.dirname, '../../../web/dist/citizen')

@@ -1,10 +1,10 @@
-import { heldClock, idSource, systemRandom } from '../../core/index.ts'
+import { fixedClock, idSource, systemRandom } from '../../core/index.ts'
 import { listen, openHttp, urlOf } from '../../http/index.ts'
 import { type ApiDependencies, citizenApi, type RoutesOfApi } from '../api.ts'
 
 /** The API of the app on a server of its own, with the given routes and devices. */
 export const startApi = async (devices: Partial<ApiDependencies['devices']>, routes: RoutesOfApi) => {
-  const clock = heldClock(Date.UTC(2026, 10, 23))
+  const clock = fixedClock(Date.UTC(2026, 10, 23))
   const errors: string[] = []
   const http = openHttp({
     newId: idSource(clock, systemRandom()),
