@@ -1,10 +1,10 @@
-import { fixedClock, idSource, systemRandom } from '../../core/index.ts'
+import { manualClock, idSource, systemRandom } from '../../core/index.ts'
 import { listen, openHttp, urlOf } from '../../http/index.ts'
 import { type ApiDependencies, citizenApi, type RoutesOfApi } from '../api.ts'
 
 /** The API of the app on a server of its own, with the given routes and devices. */
 export const startApi = async (devices: Partial<ApiDependencies['devices']>, routes: RoutesOfApi) => {
-  const clock = fixedClock(Date.UTC(2026, 10, 23))
+  const clock = manualClock(Date.UTC(2026, 10, 23))
   const errors: string[] = []
   const http = openHttp({
     newId: idSource(clock, systemRandom()),
