@@ -1,4 +1,4 @@
-import { manualClock, idSource, systemRandom } from '../../core/index.ts'
+import { idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { listen, openHttp, urlOf } from '../../http/index.ts'
 import { type ApiDependencies, citizenApi, type RoutesOfApi } from '../api.ts'
 
