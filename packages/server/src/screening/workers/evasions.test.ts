@@ -1,47 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MonitoredSubject, Screener } from '../screener.ts'
 import type { IndexedEntry } from '../subject.ts'
-import { entryOf, randomFrom, randomName, subjectOf } from '../testing/people.ts'
+import { listedNames } from '../testing/listed-names.ts'
+import { entryOf, subjectOf } from '../testing/people.ts'
 import { openScreener, openSubjectIndex } from './open-screener.ts'
 
 /** The default threshold. Below it a listed person has the level `low`. */
 const threshold = 0.8
-const sandboxLists = join(import.meta.dirname, '../../lists/sandbox')
-
-/** Every name of the lists that Nani includes, as written in their files. */
-const shippedNames = (): string[] => {
-  const text = (file: string) => readFileSync(join(sandboxLists, file), 'utf8')
-  const un = [...text('un.xml').matchAll(/<INDIVIDUAL>.*?<\/INDIVIDUAL>/gs)].flatMap(([individual]) => {
-    const parts = [...individual.matchAll(/<(?:FIRST|SECOND|THIRD|FOURTH)_NAME>([^<]+)</g)]
-    const aliases = [...individual.matchAll(/<ALIAS_NAME>([^<]+)</g)]
-    return [parts.map(([, part]) => part).join(' '), ...aliases.map(([, alias]) => alias as string)]
-  })
-  const us = [...text('us_sdn.xml').matchAll(/<firstName>([^<]+)<\/firstName>\s*<lastName>([^<]+)</g)].map(
-    ([, first, last]) => `${first} ${last}`,
-  )
-  const pep = text('pep.ndjson')
-    .split('\n')
-    .filter((line) => line.includes('"Person"'))
-    .flatMap((line) => (JSON.parse(line) as { properties: { name: string[] } }).properties.name)
-  return [...un, ...us, ...pep]
-}
-
-/** A list of people: the lists that Nani includes, invented names, and one name for each way of writing. */
-const listedNames = (): string[] => {
-  const random = randomFrom(7)
-  const generated = Array.from({ length: 120 }, () => randomName(random))
-  const others = [
-    'Sylvestre Bosco Mudacumura Kabongo',
-    'Fazul',
-    'Жан Каленга',
-    'Νικόλαος Παπαδόπουλος',
-    "N'Goma M'Bala Odile",
-    'Ould Cheikh Ahmed',
-  ]
-  return [...new Set([...shippedNames(), ...generated, ...others])]
-}
 
 const letters = 'BCFGHJKMNPQRSTVX'
 const between = (name: string, blank: string) => name.split(' ').join(blank)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { listedNames } from '../../screening/testing/listed-names.ts'
 import { checkSubjectForm } from './subject.ts'
 
 const nowMs = Date.parse('2026-11-21T10:00:00Z')
@@ -45,3 +46,35 @@ test.each([
   ['a joiner in a Persian name', 'علی\u200cرضا'],
   ['64 words', words(64)],
 ])('a name with %s is accepted', (_name, name) => expect(faultOf(name)).toBeNull())
+
+/** Each writes any name in a way that a program writes and a person does not. */
+const evasions: readonly (readonly [name: string, (listed: string) => string])[] = [
+  ...[0x202a, 0x202b, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068].map(
+    (code) =>
+      [
+        `its letters reversed after U+${code.toString(16)}`,
+        (name: string) => String.fromCodePoint(code) + [...name].toReversed().join(''),
+      ] as const,
+  ),
+  ['each word reversed between an override and its end', (name) => name.replace(/\S+/g, '\u202e$&\u202c')],
+  ['%20 after each word', (name) => name.replace(/\S+ ?/g, (word) => `${word.trim()}%20`)],
+  ['every letter as a percent escape', (name) => Buffer.from(name).toString('hex').replace(/../g, '%$&')],
+  ['a tag after each word', (name) => name.replace(/\S+/g, '$&<br>')],
+  ['each word in a tag', (name) => name.replace(/\S+/g, '<b>$&</b>')],
+  ['a character reference for spaces', (name) => `${name.replaceAll(' ', '&#32;')}&#32;`],
+  ['65 words', (name) => `${name} ${words(65)}`],
+]
+
+describe('every name of a list', () => {
+  const listed = listedNames()
+
+  test('is accepted as it is written in its list', () => {
+    expect(listed.length).toBeGreaterThan(130)
+    expect(listed.filter((name) => faultOf(name) !== null)).toEqual([])
+  })
+
+  test.each(evasions)('is refused with its field when it has %s', (_name, change) => {
+    const accepted = listed.filter((name) => faultOf(change(name))?.field !== 'subject.full_name')
+    expect(accepted).toEqual([])
+  })
+})
