@@ -55,6 +55,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     },
     clientErrorHandler: answerBrokenHttp(newId),
   }
+  // A type of Fastify names HTTP or HTTPS, and no type names both. The cast makes the two servers one type.
   const app = tls
     ? (fastify({
         ...common,

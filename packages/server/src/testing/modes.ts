@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { composition, openServer, type Surface } from '../app/index.ts'
@@ -17,20 +15,25 @@ import {
   type Service,
 } from '../calls/index.ts'
 import { commitModule } from '../commit/index.ts'
-import { idSource, manualClock, systemRandom } from '../core/index.ts'
 import type { AuthenticationFailure, Detection } from '../detection/index.ts'
-import { type Application, gatewayModule } from '../gateway/index.ts'
+import {
+  type Application,
+  type ApplicationDirectory,
+  gatewayModule,
+  type OpenLargeBody,
+} from '../gateway/index.ts'
 import { answerMemoryBounds, type Http, openHttp } from '../http/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import type { Citizen } from '../register/index.ts'
 import { createKycValidation } from '../services/kyc/index.ts'
 import { signedApiModule } from '../signed-api/index.ts'
-import { appRole, createVault, maintainPartitions, openPool, type Queue } from '../storage/index.ts'
+import { appRole, maintainPartitions, openPool, type Queue } from '../storage/index.ts'
 import { eventEndpoints } from '../webhooks/index.ts'
 import { type Call, type Reply, sendCall } from './call.ts'
 import { testCitizen, testRegister } from './citizen.ts'
+import { noon, testPlatform } from './platform.ts'
 
-export const noon = Date.UTC(2026, 2, 15, 12)
+export { noon }
 
 export type AuditedRow = {
   request_id: string
@@ -53,6 +56,8 @@ export type ModesOptions = {
   beforeRegister?: (value: string) => Promise<void> | void
   /** In place of KYC Validation. */
   service?: Service | ((pool: pg.Pool) => Service)
+  /** In place of one service: modules of the product that contribute services. They provide the register. */
+  modules?: (outer: OuterModules) => ReturnType<ReturnType<typeof oneService>>
   /** Further endpoints. */
   endpoints?: (calls: CallsDependencies) => DescribedEndpoint[]
   /** Changes each endpoint before the signed API gets it. */
@@ -115,30 +120,35 @@ const heldQueue = () => {
   return { queue, tasks }
 }
 
-/** The platform on a test database, with a clock that the test moves. */
-const testPlatform = (database: TestDatabase, pool: pg.Pool, log: (line: string) => void) => {
-  const clock = { ...manualClock(noon), isTrusted: () => true, check: async () => {}, stop() {} }
-  const random = systemRandom()
-  const rootKey = randomBytes(32)
-  const platform: Platform = {
-    ...{ pool, clock, random, rootKey, log },
-    ownerPool: database.pool,
-    ownsSchema: true,
-    connectionString: database.url,
-    newId: idSource(clock, random),
-    daySalts: {
-      createComing: async () => {},
-      erasePast: async () => {},
-    } as unknown as Platform['daySalts'],
-    vaultFor: (use) => createVault(rootKey, use, random),
-    dataDir: '/nowhere',
-    host: '127.0.0.1',
-    migrates: false,
-    pause: () => setTimeout(10, undefined, { ref: false }),
-    close: async () => {},
-  }
-  return { platform, clock }
+type Doubles = {
+  directory: ApplicationDirectory & { findById(id: string): Promise<Application | null> }
+  queue: Queue
+  detection: Detection
+  http: Http
+  openLargeBody: OpenLargeBody
+  authorisationDeadline?: (() => AbortSignal) | undefined
 }
+
+/** What a test replaces, in the order of the product. */
+const outerModules = (doubles: Doubles) =>
+  composition<Platform>()
+    .use(auditModule)
+    .use({ name: 'doubles', open: () => ({ provides: doubles }) })
+
+type OuterModules = ReturnType<typeof outerModules>
+
+/** KYC Validation, or another service, with the register of the test. */
+const oneService =
+  ({ citizens = [testCitizen()], beforeRegister, service }: ModesOptions) =>
+  (outer: OuterModules) =>
+    outer.use({
+      name: 'service',
+      open({ pool }) {
+        const register = testRegister(citizens, beforeRegister)
+        const given = typeof service === 'function' ? service(pool) : service
+        return { provides: { register }, services: [given ?? createKycValidation(register)] }
+      },
+    })
 
 /**
  * The gateway, the commit and the four modes of KYC Validation on a real database and a real server. They are the modules
@@ -148,14 +158,12 @@ export const startModes = async (options: ModesOptions = {}) => {
   const database = await createTestDatabase()
   const pool = (await options.pool?.(database.url)) ?? openAppPool(database)
   const internalErrors: string[] = []
-  const { platform, clock } = testPlatform(database, pool, (line) => {
+  const platform = testPlatform(database, pool, (line) => {
     if (/^(?:internal error|audit): /.test(line)) internalErrors.push(line)
   })
+  const { clock } = platform
   if (options.clockIsTrusted) clock.isTrusted = options.clockIsTrusted
   await maintainPartitions(database.pool, clock.now())
-  const register = testRegister(options.citizens ?? [testCitizen()], options.beforeRegister)
-  const given = typeof options.service === 'function' ? options.service(pool) : options.service
-  const service = given ?? createKycValidation(register)
   const applications = new Map<string, Application>()
   const { queue, tasks } = heldQueue()
   const ivsReused: string[] = []
@@ -180,18 +188,19 @@ export const startModes = async (options: ModesOptions = {}) => {
       [...applications.values()].find((entry) => entry.applicationId === id) ?? null,
   }
   const largeRequests = openLargeRequests({ workers: 1 })
-  const { context, stop } = await composition<Platform>()
-    .use(auditModule)
+  const { authorisationDeadline } = options
+  const outer = outerModules({
+    ...{ directory, queue, detection, http, authorisationDeadline },
+    openLargeBody: largeRequests.open,
+  })
+  const services: Service[] = []
+  const { context, stop } = await (options.modules ?? oneService(options))(outer)
     .use({
-      name: 'doubles',
-      open: () => ({
-        provides: {
-          ...{ register, directory, queue, detection, http, openLargeBody: largeRequests.open },
-          authorisationDeadline: options.authorisationDeadline,
-        },
-        services: [service],
-        stop: largeRequests.stop,
-      }),
+      name: 'services of the test',
+      open({ contributed }) {
+        services.push(...contributed.services)
+        return { stop: largeRequests.stop }
+      },
     })
     .use(billingModule)
     .use(commitModule)
@@ -231,7 +240,7 @@ export const startModes = async (options: ModesOptions = {}) => {
     masterKey: platform.rootKey,
     ivsReused,
     links,
-    service: service as Service,
+    service: services[0] as Service,
     tasks,
     /** Lets an application call; what it is may be exchanged between two calls. */
     admitApplication(application: Application): Application {

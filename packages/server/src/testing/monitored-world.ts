@@ -1,7 +1,6 @@
-import { createSecretKey } from 'node:crypto'
 import type pg from 'pg'
-import { manualClock, systemRandom } from '../core/index.ts'
-import { createFraudStore, type NetworkStore } from '../fraud-network/index.ts'
+import { type Channel, createChannel } from '../core/index.ts'
+import { createFraudStore, type NetworkStore, networkKeys } from '../fraud-network/index.ts'
 import type { Application } from '../gateway/index.ts'
 import {
   type Audience,
@@ -19,14 +18,19 @@ import {
   writeCitizens,
 } from '../register/index.ts'
 import { openScreener, openSubjectIndex } from '../screening/index.ts'
-import type { ScreeningSources } from '../services/aml/index.ts'
-import { createAmlScreening, dispositionEndpoints, openListIndex } from '../services/aml/index.ts'
+import {
+  amlModule,
+  dispositionEndpoints,
+  type MonitorSecrets,
+  monitorSecrets,
+  type OpenScreening,
+  openListIndex,
+  type ScreeningSources,
+} from '../services/aml/index.ts'
 import type { MonitoringDependencies } from '../services/monitoring/index.ts'
-import { createCycle, type Monitor, monitorsAt, newMonitor } from '../services/monitoring/index.ts'
-import { appRole, createVault, openPool } from '../storage/index.ts'
+import { createCycle, type Monitor, monitorsAt, monitorsModule } from '../services/monitoring/index.ts'
 import { testApplication } from './application.ts'
-import { noon, startModes } from './modes.ts'
-import { testNetworkKeys } from './network-keys.ts'
+import { startModes } from './modes.ts'
 
 const path = '/v1/aml/screenings'
 const subjectColumns = 'reference,kind,name,birth_dates,nationalities,listed_on,ended_on'
@@ -48,55 +52,16 @@ export type Alert = {
 
 export type MonitoredWorld = Awaited<ReturnType<typeof startMonitoredWorld>>
 
-/** Lists, an index of them in a worker, the service over the wire and its monitoring: all on a real database. */
-export const startMonitoredWorld = async () => {
-  let real = {} as Register
-  const register: Pick<Register, 'findCitizen' | 'findBusiness'> = {
-    findCitizen: (...asked) => real.findCitizen(...asked),
-    findBusiness: (...asked) => real.findBusiness(...asked),
-  }
-  const secrets = {
-    vault: createVault(Buffer.alloc(32, 1), 'monitors', systemRandom()),
-    identityKey: createSecretKey(Buffer.alloc(32, 2)),
-  }
-  const networkKeys = testNetworkKeys({ identityKey: secrets.identityKey })
-  const screener = openScreener({ workers: 1 })
-  let sources = {} as ScreeningSources
-  const later: ScreeningSources = {
-    search: (...asked) => sources.search(...asked),
-    findEntries: (ids) => sources.findEntries(ids),
-    findJurisdictions: (...asked) => sources.findJurisdictions(...asked),
-    currentVersions: (environment) => sources.currentVersions(environment),
-    atVersions: (environment, work) => sources.atVersions(environment, work),
-    areListed: (...asked) => sources.areListed(...asked),
-    threshold: () => sources.threshold(),
-    fraudNetwork: {
-      find: (...asked) => sources.fraudNetwork.find(...asked),
-      listedSuspectCases: (...asked) => sources.fraudNetwork.listedSuspectCases(...asked),
-    },
-  }
-  let pool = {} as pg.Pool
-  const service = createAmlScreening({
-    ...{ register, sources: later, monitors: secrets, startMonitor: newMonitor },
-    clock: manualClock(noon),
-  })
-  const modes = await startModes({
-    service,
-    pool: async (url) => {
-      pool = openPool(url, {
-        maxConnections: 8,
-        statementTimeoutMs: 30_000,
-        onError: () => {},
-        role: appRole,
-      })
-      return pool
-    },
-    endpoints: (dependencies) => dispositionEndpoints(dependencies, secrets),
-  })
-  real = createPostgresRegister({ pool, vault: createVault(Buffer.alloc(32, 3), 'files', systemRandom()) })
+/** The lists and an index of them in one worker. The test announces a change, and waits for the index to reach it. */
+const openTestScreening = async (
+  pool: pg.Pool,
+  fraudNetwork: ScreeningSources['fraudNetwork'],
+  onError: (error: unknown) => void,
+) => {
   const reader = createListReader(pool)
+  const screener = openScreener({ workers: 1 })
+  const caughtUp: Channel<number> = createChannel()
   let announce = () => {}
-  let caughtUp = () => {}
   const index = await openListIndex({
     reader,
     screener,
@@ -105,11 +70,10 @@ export const startMonitoredWorld = async () => {
       return { stop: async () => {} }
     },
     later: () => () => {},
-    onError: (error) => errors.push(error),
-    onCaughtUp: () => caughtUp(),
+    onError,
+    onCaughtUp: caughtUp.send,
   })
-  const errors: unknown[] = []
-  sources = {
+  const sources: ScreeningSources = {
     search: screener.search,
     findEntries: reader.findEntries,
     findJurisdictions: reader.findJurisdictions,
@@ -117,18 +81,65 @@ export const startMonitoredWorld = async () => {
     atVersions: index.atVersions,
     areListed: reader.areListed,
     threshold: async () => (await readScreeningSettings(pool)).threshold,
-    fraudNetwork: createFraudStore({ ...networkKeys, pool }),
+    fraudNetwork,
   }
+  return {
+    ...{ sources, reader, caughtUp },
+    isReady: () => true,
+    announce: () => announce(),
+    async stop() {
+      await index.stop()
+      await screener.close()
+    },
+  } satisfies OpenScreening & { announce(): void }
+}
+
+type TestScreening = Awaited<ReturnType<typeof openTestScreening>>
+
+/** Screening and its monitors, over the wire, on a real database. They are the modules of the product. */
+const startScreening = async (onError: (error: unknown) => void) => {
+  let opened = {} as { screening: TestScreening; register: Register; network: NetworkStore; pool: pg.Pool }
+  let secrets = {} as MonitorSecrets
+  const modes = await startModes({
+    modules: (outer) =>
+      outer
+        .use({
+          name: 'register',
+          open: ({ pool, vaultFor }) => ({
+            provides: { register: createPostgresRegister({ pool, vault: vaultFor('files') }) },
+          }),
+        })
+        .use({
+          name: 'screening',
+          async open({ register, ...platform }) {
+            const { pool } = platform
+            secrets = monitorSecrets(platform)
+            const network = { ...networkKeys(platform), pool }
+            const screening = await openTestScreening(pool, createFraudStore(network), onError)
+            opened = { screening, register, network, pool }
+            return { provides: { screening }, stop: screening.stop }
+          },
+        })
+        .use(monitorsModule)
+        .use(amlModule),
+    endpoints: (calls) => dispositionEndpoints(calls, secrets),
+  })
+  return { modes, secrets, ...opened }
+}
+
+/** Lists, an index of them in a worker, the service over the wire and its monitoring: all on a real database. */
+export const startMonitoredWorld = async () => {
+  const errors: unknown[] = []
+  const onError = (error: unknown) => void errors.push(error)
+  const { modes, secrets, screening, register, network, pool } = await startScreening(onError)
   const { clock, dependencies } = modes
+  const { sources, reader } = screening
+  let reached = () => {}
+  screening.caughtUp.subscribe(() => reached())
   const subjectIndexes = [openSubjectIndex({ workers: 1 })]
   const monitoring: MonitoringDependencies = {
-    ...dependencies,
-    register,
-    reader,
-    sources,
-    secrets,
+    ...{ ...dependencies, register, reader, sources, secrets, onError },
     subjects: subjectIndexes[0] as MonitoringDependencies['subjects'],
-    onError: (error) => errors.push(error),
   }
   const intervals = { refreshMs: 0, rescanMs: 86_400_000 }
   const newApplication = (changes: Partial<Application> = {}) =>
@@ -139,7 +150,7 @@ export const startMonitoredWorld = async () => {
     /** Of the owner of the tables: a test also changes what calls may not. */
     pool: modes.database.pool,
     secrets,
-    network: { ...networkKeys, pool: modes.database.pool } satisfies NetworkStore,
+    network: { ...network, pool: modes.database.pool } satisfies NetworkStore,
     monitoring,
     errors,
     newApplication,
@@ -173,8 +184,8 @@ export const startMonitoredWorld = async () => {
     },
     async catchUp() {
       await new Promise<void>((resolve) => {
-        caughtUp = resolve
-        announce()
+        reached = resolve
+        screening.announce()
       })
     },
     async screen(application: Application, subject: unknown, more: Record<string, unknown> = {}) {
@@ -216,8 +227,6 @@ export const startMonitoredWorld = async () => {
     enrol: (citizen: Citizen) => writeCitizens(pool, [citizen], 'sandbox'),
     enrolBusiness: (business: Business) => writeBusinesses(pool, [business], 'sandbox'),
     async stop() {
-      await index.stop()
-      await screener.close()
       for (const subjects of subjectIndexes) await subjects.close()
       await modes.stop()
     },

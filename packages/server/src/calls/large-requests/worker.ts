@@ -24,4 +24,4 @@ const moved = (answer: WorkerAnswer, pages: readonly Uint8Array<ArrayBuffer>[]):
   move({
     [transferableSymbol]: pages.map(({ buffer }) => buffer),
     [valueSymbol]: answer,
-  } as unknown as ArrayBuffer)
+  })

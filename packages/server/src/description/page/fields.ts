@@ -6,7 +6,8 @@ export const resolve = <Target>(document: OpenApi, target: Target | { $ref: stri
   const ref = (target as { $ref?: string }).$ref
   if (ref === undefined) return target as Target
   const [, , kind = '', name = ''] = ref.split('/')
-  const found = (document.components as unknown as Record<string, Record<string, unknown>>)[kind]?.[name]
+  const components: Record<string, Record<string, unknown>> = document.components
+  const found = components[kind]?.[name]
   if (found === undefined) throw new Error(`the reference ${ref} has no target`)
   return found as Target
 }

@@ -8,7 +8,7 @@ declare const compiled: unique symbol
 /** In pages of 64 KiB. Shared memory has a maximum. */
 type MemoryShape = { initial: number; maximum?: number; shared?: boolean }
 
-type WebAssembly = {
+declare const WebAssembly: {
   Memory: new (shape: MemoryShape) => WasmMemory
   Module: new (bytes: Uint8Array) => WasmModule
   Instance: new (
@@ -17,8 +17,7 @@ type WebAssembly = {
   ) => { readonly exports: Record<string, (...numbers: number[]) => number> }
 }
 
-export const { Memory, Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssembly })
-  .WebAssembly
+export const { Memory, Module, Instance } = WebAssembly
 
 export const wasmPageBytes = 65_536
 export const pagesOf = ({ buffer }: WasmMemory): number => buffer.byteLength / wasmPageBytes

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import type { TestDatabase } from '../../../../testing/database.ts'
+import { idSource, manualClock, systemRandom } from '../core/index.ts'
+import type { Platform } from '../platform/index.ts'
+import { createVault, type DaySalts } from '../storage/index.ts'
+
+export const noon = Date.UTC(2026, 2, 15, 12)
+
+/** The vaults of tests have one key for each use, and no salt of a day. */
+const noSalts: DaySalts = {
+  today: () => 0,
+  saltOf() {
+    throw new Error('a test platform has no salts of days')
+  },
+  createComing: async () => {},
+  erasePast: async () => {},
+}
+
+/** The platform on a test database, with a clock that the test moves. */
+export const testPlatform = (
+  database: TestDatabase,
+  pool: pg.Pool = database.pool,
+  log: (line: string) => void = () => {},
+) => {
+  const clock = { ...manualClock(noon), isTrusted: () => true, check: async () => {}, stop() {} }
+  const random = systemRandom()
+  const rootKey = randomBytes(32)
+  const platform = {
+    ...{ pool, clock, random, rootKey, log },
+    ownerPool: database.pool,
+    ownsSchema: true,
+    connectionString: database.url,
+    newId: idSource(clock, random),
+    daySalts: noSalts,
+    vaultFor: (use) => createVault(rootKey, use, random),
+    dataDir: '/nowhere',
+    host: '127.0.0.1',
+    migrates: false,
+    pause: () => setTimeout(10, undefined, { ref: false }),
+    close: async () => {},
+  } satisfies Platform
+  return { ...platform, clock }
+}
