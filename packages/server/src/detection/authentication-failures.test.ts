@@ -98,6 +98,18 @@ test('a flood of invented keys fills neither memory nor table, and hides no know
   expect(rows.reduce((sum, { failures: count }) => sum + count, 0)).toBe(1 + 2 * flood)
 })
 
+test('beyond the maximum that a process counts, a further key is counted with the rest', async () => {
+  const failures = newCounter()
+  for (let number = 0; number < maxCounted; number++) {
+    failures.note(failure({ keyId: keyId(1_000 + number), applicationId: null }))
+  }
+  failures.note(failure())
+  await failures.flush({ stopping: true })
+  const rows = await listed()
+  expect(rows.filter(({ application_id }) => application_id === 'app_1')).toEqual([])
+  expect(rows.reduce((sum, { failures: count }) => sum + count, 0)).toBe(maxCounted + 1)
+})
+
 test('for a known key that is tried from many addresses a limited number of rows is written', async () => {
   const failures = newCounter()
   for (let number = 0; number < 2_000; number++) {
@@ -110,17 +122,20 @@ test('for a known key that is tried from many addresses a limited number of rows
 })
 
 test('a minute whose writing failed is written later, once', async () => {
-  let lost = 0
+  let writes = 0
   const query = async (...asked: Parameters<TestDatabase['pool']['query']>) => {
+    writes++
+    if (writes === 1) throw new Error('not sent')
     const answered = await database.pool.query(...asked)
-    // The first answer is lost.
-    if (lost++ === 0) throw new Error('away')
+    if (writes === 2) throw new Error('the answer is lost')
     return answered
   }
   const failures = newCounter({ query } as unknown as TestDatabase['pool'])
   failures.note(failure())
   clock.advance(minuteMs)
-  await expect(failures.flush()).rejects.toThrow('away')
+  await expect(failures.flush()).rejects.toThrow('not sent')
+  expect(await listed()).toEqual([])
+  await expect(failures.flush()).rejects.toThrow('the answer is lost')
   await failures.flush()
   expect(await listed()).toMatchObject([{ failures: 1 }])
 })

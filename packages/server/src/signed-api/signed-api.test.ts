@@ -184,3 +184,14 @@ test('a body that no route reads stays in its socket, and the connection ends', 
   await expect.poll(() => request.socket.destroyed).toBe(true)
   expect(request.socket.bytesRead).toBeLessThan(1_000_000)
 })
+
+test('a body that no route reads stays in its socket while its caller is looked up', async () => {
+  const socket = send(chunkedHead('unknown yet').replace(`POST ${largePath}`, 'GET /nothing'))
+  const [request] = (await once(app.server, 'request')) as [IncomingMessage]
+  for (let sent = 0; sent < 20; sent++) socket.write(megabyte)
+  await expect.poll(() => request.socket.isPaused()).toBe(true)
+  // node:http alone pauses only after 64 KiB of content, which are 390 kB in chunks of one byte.
+  expect(request.socket.bytesRead).toBeLessThan(200_000)
+  admitted[0]?.()
+  expect(await text(socket)).toMatch(/\r\nconnection: close\r\n/i)
+})
