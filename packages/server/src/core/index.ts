@@ -14,6 +14,7 @@ export { createBatcher, createKeyedBatcher, createSharedRead } from './concurren
 export { nextTurn } from './concurrency/event-loop-turn.ts'
 export { fairLimiter } from './concurrency/fair-limiter.ts'
 export { mapWithConcurrency } from './concurrency/map-with-concurrency.ts'
+export { createRecentRead } from './concurrency/recent-read.ts'
 export { retryUntilDone } from './concurrency/retry-until-done.ts'
 export { makeOnce, singleFlight } from './concurrency/single-flight.ts'
 export { throttledErrorLog } from './concurrency/throttled-log.ts'

@@ -106,6 +106,37 @@ describe('a suspect', () => {
   })
 })
 
+test('subjects that are searched at the same time share a statement, and each finds its own cases', async () => {
+  const svcIds = Array.from({ length: 40 }, svcIdOfOne)
+  const listed = svcIds.filter((_, at) => at % 2 === 0)
+  const parties = listed.map((svcId, at) => party({ svc_id: svcId, case_number: `RDC-FRD-2026-GROUP${at}` }))
+  await write(...parties)
+  let statements = 0
+  const counting = {
+    query: (...asked: Parameters<TestDatabase['pool']['query']>) => {
+      statements++
+      return database.pool.query(...asked)
+    },
+  } as unknown as TestDatabase['pool']
+  const grouping = createFraudStore({ ...store, pool: counting })
+  const found = await Promise.all(
+    svcIds.map((svcId, at) =>
+      grouping.find(subject({ svcId }), at % 3 === 0 ? { ...production, applicationId: 'app_2' } : production),
+    ),
+  )
+  expect(found.map(({ suspectIn }) => suspectIn.map(({ caseNumber }) => caseNumber))).toEqual(
+    svcIds.map((_, at) => (at % 2 === 0 ? [`RDC-FRD-2026-GROUP${at / 2}`] : [])),
+  )
+  expect(statements).toBe(1)
+  await Promise.all(
+    ['app_1', 'app_2'].map((applicationId) =>
+      grouping.find(subject({ svcId: svcIds[0] as string }), { environment: 'sandbox', applicationId }),
+    ),
+  )
+  // Applications of the sandbox see different cases, so that they do not share one.
+  expect(statements).toBe(3)
+})
+
 test('a victim is known by number alone, never by name', async () => {
   const svcId = svcIdOfOne()
   const known = { full_name: 'Mbombo Ntumba', date_of_birth: '1990-09-09', nationality: 'COD' }

@@ -1,3 +1,4 @@
+import type { Environment } from '@nani/contract'
 import type pg from 'pg'
 import { comparePersonNames } from '../names/index.ts'
 import { readCaseKeys } from './case-keys.ts'
@@ -11,34 +12,17 @@ import {
 import type { NetworkKeys } from './network-keys.ts'
 import { openFacts, type PartyFacts } from './network-party.ts'
 import { birthPseudonym, identifierPseudonym } from './pseudonyms.ts'
-
-type Row = {
-  role: 'suspect' | 'victim'
-  case_number: string
-  party: number
-  case_type: string
-  case_status: SuspectCase['status']
-  confirmed_on: string
-  application_id: string | null
-  case_id: string | null
-  identity: Buffer | null
-  sealed_facts: Buffer
-}
-
-/** The pseudonyms by which a subject is searched. */
-type Sought = { svcId: string | null; rccm: string | null; birth: string | null }
-
-// Matches by number come first, and suspects before victims: the least certain matches are cut.
-const maxCases = 1_000
+import { createPartyReader, type PartyRow, type Sought } from './read-parties.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
 
 /** The network in the tables of this module. */
-export const createFraudStore = ({ pool, ...keys }: NetworkKeys & { pool: Database }): FraudNetwork => ({
-  async find(subject, reader) {
+export const createFraudStore = ({ pool, ...keys }: NetworkKeys & { pool: Database }): FraudNetwork => {
+  const readParties = createPartyReader(pool)
+  const find: FraudNetwork['find'] = async (subject, reader) => {
     if (!isSearchable(subject)) return { suspectIn: [], victimOn: [] }
     const sought = soughtOf(subject, reader, keys)
-    const rows = await readParties(pool, sought, reader)
+    const rows = await readParties(sought, reader)
     const caseKeys = await readCaseKeys(pool, rows.flatMap(caseOf))
     const counted = rows.filter(({ case_id }) => case_id === null || caseKeys.has(case_id))
     return {
@@ -47,17 +31,23 @@ export const createFraudStore = ({ pool, ...keys }: NetworkKeys & { pool: Databa
         .flatMap((row) => suspectCase(row, factsOf(row, caseKeys, keys), sought, subject)),
       victimOn: counted.flatMap(({ role, confirmed_on }) => (role === 'victim' ? [confirmed_on] : [])),
     }
-  },
-  async listedSuspectCases(caseNumbers, environment) {
-    const { rows } = await pool.query<{ case_number: string }>({
-      name: 'listed-suspect-cases',
-      text: `select distinct case_number from fraud_network_parties
-        where view = $1 and case_number = any($2) and role = 'suspect'`,
-      values: [environment, caseNumbers],
-    })
-    return new Set(rows.map(({ case_number }) => case_number))
-  },
-})
+  }
+  return { find, listedSuspectCases: (...asked) => listedSuspectCases(pool, ...asked) }
+}
+
+const listedSuspectCases = async (
+  database: Database,
+  caseNumbers: readonly string[],
+  environment: Environment,
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await database.query<{ case_number: string }>({
+    name: 'listed-suspect-cases',
+    text: `select distinct case_number from fraud_network_parties
+      where view = $1 and case_number = any($2) and role = 'suspect'`,
+    values: [environment, caseNumbers],
+  })
+  return new Set(rows.map(({ case_number }) => case_number))
+}
 
 const soughtOf = (
   { svcId, rccm, names, dateOfBirth, nationality }: FraudSubject,
@@ -69,40 +59,18 @@ const soughtOf = (
   birth: names.length > 0 ? birthPseudonym({ dateOfBirth, nationality }, environment, identityKey) : null,
 })
 
-const readParties = async (
-  pool: Database,
-  { svcId, rccm, birth }: Sought,
-  { environment, applicationId }: NetworkReader,
-): Promise<Row[]> => {
-  const numbers = [svcId, rccm].flatMap((known) => (known === null ? [] : [Buffer.from(known, 'hex')]))
-  const { rows } = await pool.query<Row>({
-    name: 'find-fraud-parties',
-    text: `select role, case_number, party, case_type, case_status, confirmed_on, application_id, case_id,
-             identity, sealed_facts
-           from fraud_network_parties
-           where view = $1 and sealed_facts is not null
-             and (identity = any($2::bytea[]) or (role = 'suspect' and birth = $3))
-             -- A case of the sandbox affects its own application alone.
-             and ($1 = 'production' or application_id is null or application_id = $4)
-           order by coalesce(identity = any($2::bytea[]), false) desc, role, confirmed_on desc, case_number, party
-           limit $5`,
-    values: [environment, numbers, birth && Buffer.from(birth, 'hex'), applicationId, maxCases],
-  })
-  return rows
-}
-
-const caseOf = ({ application_id: applicationId, case_id: caseId }: Row) =>
+const caseOf = ({ application_id: applicationId, case_id: caseId }: PartyRow) =>
   applicationId !== null && caseId !== null ? [{ applicationId, caseId }] : []
 
 /** `caseKeys`: of the cases of all rows. */
-const factsOf = (row: Row, caseKeys: ReadonlyMap<string, Buffer>, keys: NetworkKeys): PartyFacts => {
+const factsOf = (row: PartyRow, caseKeys: ReadonlyMap<string, Buffer>, keys: NetworkKeys): PartyFacts => {
   const [of] = caseOf(row)
   const sealedKey = of && caseKeys.get(of.caseId)
   const vault = of && sealedKey ? keys.caseVaults.open(of, sealedKey) : keys.networkVault
   return openFacts(row.sealed_facts, row, vault)
 }
 
-const suspectCase = (row: Row, facts: PartyFacts, sought: Sought, subject: FraudSubject): SuspectCase[] => {
+const suspectCase = (row: PartyRow, facts: PartyFacts, sought: Sought, subject: FraudSubject): SuspectCase[] => {
   const found = matchOf(row, facts, sought, subject)
   return found
     ? [
@@ -121,7 +89,7 @@ const suspectCase = (row: Row, facts: PartyFacts, sought: Sought, subject: Fraud
 }
 
 const matchOf = (
-  { identity }: Row,
+  { identity }: PartyRow,
   { full_name: fullName }: PartyFacts,
   sought: Sought,
   subject: FraudSubject,

@@ -1,5 +1,6 @@
 import { subjectKeyOf } from '../../audit/index.ts'
 import type { ConsentCheck } from '../../consents/index.ts'
+import { createRecentRead } from '../../core/index.ts'
 import { defineModule, type Platform } from '../../platform/index.ts'
 import type { Register } from '../../register/index.ts'
 import type { Scorecards } from '../../scorecard/index.ts'
@@ -10,7 +11,10 @@ import { creditSettings } from './settings.ts'
 
 type Secrets = Pick<Platform, 'rootKey' | 'vaultFor'>
 
-type Needs = Secrets & {
+/** A call reads the threshold of screening at most this long after a list manager changed it. */
+const thresholdAgeMs = 1_000
+
+type Needs = Secrets & Pick<Platform, 'clock'> & {
   register: Register
   consentCheck: ConsentCheck
   screening: Pick<OpenScreening, 'sources'>
@@ -26,12 +30,16 @@ export const creditModule = defineModule({
   name: 'credit',
   settings: creditSettings,
   open: (
-    { register, consentCheck, screening: { sources }, scorecards, ...secrets }: Needs,
+    { register, consentCheck, screening, scorecards, clock, ...secrets }: Needs,
     { creditScoreDays },
   ) => ({
     services: [
       createCreditScoring({
-        ...{ register, consentCheck, sources, scorecards },
+        ...{ register, consentCheck, scorecards },
+        sources: {
+          ...screening.sources,
+          threshold: createRecentRead(screening.sources.threshold, { clock, maxAgeMs: thresholdAgeMs }),
+        },
         records: scoreRecordSecrets(secrets),
       }),
     ],
