@@ -121,7 +121,10 @@ test('subjects that are searched at the same time share a statement, and each fi
   const grouping = createFraudStore({ ...store, pool: counting })
   const found = await Promise.all(
     svcIds.map((svcId, at) =>
-      grouping.find(subject({ svcId }), at % 3 === 0 ? { ...production, applicationId: 'app_2' } : production),
+      grouping.find(
+        subject({ svcId }),
+        at % 3 === 0 ? { ...production, applicationId: 'app_2' } : production,
+      ),
     ),
   )
   expect(found.map(({ suspectIn }) => suspectIn.map(({ caseNumber }) => caseNumber))).toEqual(

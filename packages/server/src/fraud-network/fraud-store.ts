@@ -70,7 +70,12 @@ const factsOf = (row: PartyRow, caseKeys: ReadonlyMap<string, Buffer>, keys: Net
   return openFacts(row.sealed_facts, row, vault)
 }
 
-const suspectCase = (row: PartyRow, facts: PartyFacts, sought: Sought, subject: FraudSubject): SuspectCase[] => {
+const suspectCase = (
+  row: PartyRow,
+  facts: PartyFacts,
+  sought: Sought,
+  subject: FraudSubject,
+): SuspectCase[] => {
   const found = matchOf(row, facts, sought, subject)
   return found
     ? [

@@ -38,7 +38,10 @@ export const createPartyReader = (
   )
   return (sought, { environment, applicationId }) =>
     // In production every application sees the same cases.
-    grouped(JSON.stringify({ environment, applicationId: environment === 'sandbox' ? applicationId : null }), sought)
+    grouped(
+      JSON.stringify({ environment, applicationId: environment === 'sandbox' ? applicationId : null }),
+      sought,
+    )
 }
 
 type View = { environment: Environment; applicationId: string | null }

@@ -14,12 +14,13 @@ type Secrets = Pick<Platform, 'rootKey' | 'vaultFor'>
 /** A call reads the threshold of screening at most this long after a list manager changed it. */
 const thresholdAgeMs = 1_000
 
-type Needs = Secrets & Pick<Platform, 'clock'> & {
-  register: Register
-  consentCheck: ConsentCheck
-  screening: Pick<OpenScreening, 'sources'>
-  scorecards: Scorecards
-}
+type Needs = Secrets &
+  Pick<Platform, 'clock'> & {
+    register: Register
+    consentCheck: ConsentCheck
+    screening: Pick<OpenScreening, 'sources'>
+    scorecards: Scorecards
+  }
 
 export const scoreRecordSecrets = ({ rootKey, vaultFor }: Secrets): ScoreRecords => ({
   vault: vaultFor('credit-scores'),
