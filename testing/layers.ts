@@ -2,7 +2,7 @@
  * The layer of every module, as data. A module is a folder of packages/server/src (of services/, each folder).
  * The files in packages/server/src itself start and stop the process; together they are the module `main`.
  * Imports go down only. Modules of one layer import each other only where it is listed here. Other modules are
- * imported through their index.ts. Tests may import upwards as well, also through index.ts.
+ * imported through their index.ts, or through their settings.ts, which loads nothing else of them. Tests may import upwards as well, also through index.ts.
  */
 
 /** From the lowest to the highest. `services/*` stands for every service. */

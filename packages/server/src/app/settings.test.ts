@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { OperatorError } from '../core/index.ts'
-import { readConfig } from './settings.ts'
+import { installationSettings } from '../platform/index.ts'
+import { serverModules } from './compose.ts'
+import { allSettings, readConfig } from './settings.ts'
+
+test('the settings that commands read are those that the modules read', () => {
+  expect(allSettings).toEqual({ ...installationSettings, ...serverModules.settings })
+})
 
 test.each([
   ['on the embedded database', {}, true],

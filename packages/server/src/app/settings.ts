@@ -1,9 +1,37 @@
+import { callsSettings } from '../calls/settings.ts'
+import { consentsSettings } from '../consents/settings.ts'
 import { type EnvironmentVariables, readSettings, type ValuesOf } from '../core/index.ts'
+import { detectionSettings } from '../detection/settings.ts'
+import { httpSettings } from '../http/settings.ts'
+import { listsSettings } from '../lists/settings.ts'
+import { organizationsSettings } from '../organizations/settings.ts'
 import { installationSettings } from '../platform/index.ts'
-import { type ServerConfig, serverModules } from './compose.ts'
+import { registerSettings } from '../register/settings.ts'
+import { faceSettings } from '../services/face/settings.ts'
+import { deskSettings, fraudSettings } from '../services/fraud/settings.ts'
+import { signInSettings } from '../services/sign-in/settings.ts'
+import { webhooksSettings } from '../webhooks/settings.ts'
+import type { ServerConfig } from './compose.ts'
 
-/** Every setting: those of the installation, and those of each module. */
-export const allSettings = { ...installationSettings, ...serverModules.settings }
+/**
+ * Every setting: those of the installation, and those of each module. The modules themselves are not imported here, so
+ * that a command of an operator reads its settings without loading the server.
+ */
+export const allSettings = {
+  ...installationSettings,
+  ...httpSettings,
+  ...organizationsSettings,
+  ...detectionSettings,
+  ...registerSettings,
+  ...listsSettings,
+  ...faceSettings,
+  ...fraudSettings,
+  ...deskSettings,
+  ...consentsSettings,
+  ...callsSettings,
+  ...webhooksSettings,
+  ...signInSettings,
+}
 
 export type Config = ValuesOf<typeof installationSettings> & ServerConfig
 

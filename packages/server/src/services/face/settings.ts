@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { parsedSetting, type ValuesOf, wholeNumberSetting } from '../../core/index.ts'
-import { faceSearchSettings } from '../../face-search/index.ts'
+import { faceSearchSettings } from '../../face-search/settings.ts'
 
 export const faceSettings = {
   ...faceSearchSettings,

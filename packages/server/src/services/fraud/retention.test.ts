@@ -9,8 +9,9 @@ import { testNetworkKeys } from '../../testing/network-keys.ts'
 import { createCaseNumbers } from './case-numbers.ts'
 import { findOwnCase, reportOfCase } from './case-row.ts'
 import { createCaseVaults } from './case-vault.ts'
-import { defaultCaseRetention, eraseExpiredCases } from './retention.ts'
+import { eraseExpiredCases } from './retention.ts'
 import { createFraudReporting } from './service.ts'
+import { defaultCaseRetention } from './settings.ts'
 
 const dayMs = 86_400_000
 const vaults = createCaseVaults(

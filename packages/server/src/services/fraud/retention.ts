@@ -11,9 +11,6 @@ const casesOfTurn = 1_000
 /** How long a decided case is kept, in days. */
 export type CaseRetention = { dismissedDays: number; otherDays: number }
 
-/** One year for dismissed cases and ten for others. */
-export const defaultCaseRetention: CaseRetention = { dismissedDays: 365, otherDays: 3_650 }
-
 /**
  * Erases the keys of cases whose retention has ended, with what they seal, and files without a case. The cases leave the
  * network in the same transaction. The login of the owner runs it. Returns how many cases were erased.

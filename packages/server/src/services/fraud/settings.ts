@@ -1,5 +1,10 @@
 import { type ValuesOf, wholeNumberSetting } from '../../core/index.ts'
-import { defaultCaseRetention } from './retention.ts'
+import type { CaseRetention } from './retention.ts'
+
+export { deskSettings } from './desk/desk-settings.ts'
+
+/** One year for dismissed cases and ten for others. */
+export const defaultCaseRetention: CaseRetention = { dismissedDays: 365, otherDays: 3_650 }
 
 export const fraudSettings = {
   /** spec/fraud#retention-of-cases */
