@@ -8,6 +8,7 @@ export {
   type Permission,
   permits,
 } from './actor.ts'
+export { type AddressList, addressList, plainAddress } from './address-list.ts'
 export { type Channel, createChannel } from './channel.ts'
 export { type Clock, manualClock, rfc3339, systemClock } from './clock.ts'
 export { createBatcher, createKeyedBatcher, createSharedRead } from './concurrency/batcher.ts'

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { plainAddress } from './address-list.ts'
+import { plainAddress } from '../core/index.ts'
 
 const groupsOfNetwork = 4
 

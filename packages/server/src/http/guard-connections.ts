@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type TLSSocket, Server as TlsServer } from 'node:tls'
-import type { AddressList } from './address-list.ts'
+import type { AddressList } from '../core/index.ts'
 import { type Connection, type ConnectionGuard, createConnectionGuard } from './connection-guard.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 

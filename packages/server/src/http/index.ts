@@ -1,5 +1,4 @@
 export { addressGroup } from './address-group.ts'
-export { type AddressList, addressList } from './address-list.ts'
 export {
   type AnswerMemories,
   type AnswerMemory,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Environment } from '@nani/contract'
 import type { FastifyInstance } from 'fastify'
 import type { IdSource } from '../core/index.ts'
-import { addressList } from './address-list.ts'
+import { addressList } from '../core/index.ts'
 import {
   type AnswerMemories,
   type AnswerMemoryBounds,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { addressList } from './address-list.ts'
+import { addressList } from '../core/index.ts'
 import { resolvePeer } from './peer.ts'
 
 const certificate = Buffer.from('trusted certificate')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { type AddressList, plainAddress } from './address-list.ts'
+import { type AddressList, plainAddress } from '../core/index.ts'
 
 /** The caller at the other end of the connection, after configured proxies are taken into account. */
 export type Peer = {

@@ -1,7 +1,6 @@
 import { Server as TlsServer } from 'node:tls'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type IdSource, Refusal } from '../core/index.ts'
-import { type AddressList, addressList } from './address-list.ts'
+import { type AddressList, addressList, type IdSource, Refusal } from '../core/index.ts'
 import { leaveBody } from './body.ts'
 import { answerBrokenHttp } from './broken-http.ts'
 import { type ConnectionLimits, connectionLimits } from './connection-limits.ts'

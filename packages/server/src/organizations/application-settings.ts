@@ -10,8 +10,7 @@ import {
   scopes,
   serviceNames,
 } from '@nani/contract'
-import { OperatorError } from '../core/index.ts'
-import { addressList } from '../http/index.ts'
+import { addressList, OperatorError } from '../core/index.ts'
 import type { Quota } from '../metering/index.ts'
 import { redirectUris } from './redirect-uris.ts'
 

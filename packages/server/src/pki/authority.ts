@@ -7,7 +7,7 @@ import {
   signature,
   validity,
 } from './certificate.ts'
-import * as x509 from './x509.ts'
+import { loadX509 } from './load-x509.ts'
 
 const lifetimeMs = 3652 * 86_400_000
 
@@ -25,6 +25,7 @@ export const ensureAuthority = async (store: AuthorityStore, context: IssuingCon
   (await store.load()) ?? store.saveFirst(await createAuthority(context))
 
 const createAuthority = async (context: IssuingContext): Promise<Authority> => {
+  const x509 = await loadX509()
   const keys = await generateKeyPair()
   // The suffix distinguishes two installations of one machine in a trust store.
   const name = distinguishedName(`Nani CA ${context.random.bytes(4).toString('hex')}`)

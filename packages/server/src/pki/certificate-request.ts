@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import * as x509 from './x509.ts'
+import { loadX509 } from './load-x509.ts'
+import type * as x509 from './x509.ts'
 
 const limitBytes = 16_384
 const pem =
@@ -18,7 +19,7 @@ export class InvalidCertificateRequest extends Error {
  * is used: the issuer chooses names and extensions of a certificate.
  */
 export const verifiedPublicKey = async (csrPem: string): Promise<x509.PublicKey> => {
-  const request = parse(csrPem)
+  const request = await parse(csrPem)
   const complaint = complaintAbout(request)
   if (complaint) throw new InvalidCertificateRequest(complaint)
   // The library throws for a signature in an invalid form, which is handled like any invalid one.
@@ -30,7 +31,7 @@ export const verifiedPublicKey = async (csrPem: string): Promise<x509.PublicKey>
   return request.publicKey
 }
 
-const parse = (csrPem: string): x509.Pkcs10CertificateRequest => {
+const parse = async (csrPem: string): Promise<x509.Pkcs10CertificateRequest> => {
   if (Buffer.byteLength(csrPem) > limitBytes)
     throw new InvalidCertificateRequest(`The certificate request is larger than ${limitBytes} bytes.`)
   const body = pem.exec(csrPem)?.[2]
@@ -38,8 +39,9 @@ const parse = (csrPem: string): x509.Pkcs10CertificateRequest => {
     throw new InvalidCertificateRequest(
       'Expected one PEM block that begins -----BEGIN CERTIFICATE REQUEST-----.',
     )
+  const { Pkcs10CertificateRequest } = await loadX509()
   try {
-    return new x509.Pkcs10CertificateRequest(Buffer.from(body, 'base64'))
+    return new Pkcs10CertificateRequest(Buffer.from(body, 'base64'))
   } catch {
     throw new InvalidCertificateRequest('The PEM block does not contain a PKCS #10 certificate request.')
   }

@@ -13,8 +13,9 @@ import {
   validity,
 } from './certificate.ts'
 import { verifiedPublicKey } from './certificate-request.ts'
+import { loadX509 } from './load-x509.ts'
 import { thumbprint } from './thumbprint.ts'
-import * as x509 from './x509.ts'
+import type * as X509 from './x509.ts'
 
 const dayMs = 86_400_000
 const lifetimeMs = 365 * dayMs
@@ -37,6 +38,7 @@ export const issueServerCertificate = async (
   authority: Authority,
   options: IssuingContext & { names?: string[] },
 ): Promise<IssuedCertificate & WithKey> => {
+  const x509 = await loadX509()
   const keys = await generateKeyPair()
   const names = namesOf(options.names).map(
     (name) => ({ type: isIP(name) ? 'ip' : 'dns', value: name }) as const,
@@ -85,24 +87,27 @@ export const signCertificateRequest = async (
   options: IssuingContext & Subject,
 ): Promise<IssuedCertificate> => issueForClient(authority, await verifiedPublicKey(csrPem), options)
 
-const issueForClient = (
+const issueForClient = async (
   authority: Authority,
-  publicKey: x509.PublicKeyType,
+  publicKey: X509.PublicKeyType,
   options: IssuingContext & Subject,
-) =>
-  issue(authority, options, {
+) => {
+  const { ExtendedKeyUsage, ExtendedKeyUsageExtension } = await loadX509()
+  return issue(authority, options, {
     publicKey,
     ...options,
-    extensions: [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth])],
+    extensions: [new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])],
   })
+}
 
-type CertificateContent = Subject & { publicKey: x509.PublicKeyType; extensions: x509.Extension[] }
+type CertificateContent = Subject & { publicKey: X509.PublicKeyType; extensions: X509.Extension[] }
 
 const issue = async (
   authority: Authority,
   context: IssuingContext,
   { publicKey, commonName, organization, extensions }: CertificateContent,
 ): Promise<IssuedCertificate> => {
+  const x509 = await loadX509()
   const issuer = new x509.X509Certificate(authority.certificatePem)
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(context.random),

@@ -3,11 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { idSource, manualClock, Refusal, systemRandom } from '../core/index.ts'
+import { addressList, idSource, manualClock, Refusal, systemRandom } from '../core/index.ts'
 import type { Endpoint } from '../gateway/index.ts'
 import { newRequestContext } from '../gateway/index.ts'
 import {
-  addressList,
   answerMemoryBounds,
   type BodyBudget,
   bodyBudget,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Job, PgBoss } from 'pg-boss'
+import type { Job, PgBoss } from 'pg-boss'
 
 /** What waits in a queue: names and numbers only, the content stays sealed in its own table. */
 export type JobTask = { applicationId: string; jobId: string }
@@ -62,7 +62,7 @@ const currentTurn = async (client: pg.PoolClient, queueName: string): Promise<nu
 }
 
 export const createQueueSchema = async (pool: pg.Pool): Promise<void> => {
-  const boss = newBoss(pool, { supervise: false, migrate: true })
+  const boss = await newBoss(pool, { supervise: false, migrate: true })
   boss.on('error', () => {})
   await boss.start()
   for (const name of Object.values(queueNames)) {
@@ -84,7 +84,7 @@ const buildPollMs = 250
  * do not build them. Returns false when some are still missing after `maxWaitMs`; the next run continues.
  */
 export const buildQueueIndexes = async (pool: pg.Pool, maxWaitMs: number): Promise<boolean> => {
-  const boss = newBoss(pool, { supervise: false, migrate: true })
+  const boss = await newBoss(pool, { supervise: false, migrate: true })
   boss.on('error', () => {})
   await boss.start()
   try {
@@ -101,7 +101,7 @@ export const buildQueueIndexes = async (pool: pg.Pool, maxWaitMs: number): Promi
 
 /** Whether the schema of the queue is the one that this version needs. Changes nothing. */
 export const isQueueSchemaCurrent = async (pool: pg.Pool): Promise<boolean> => {
-  const boss = newBoss(pool, { supervise: false, migrate: false })
+  const boss = await newBoss(pool, { supervise: false, migrate: false })
   boss.on('error', () => {})
   if (!(await boss.isInstalled())) return false
   try {
@@ -114,8 +114,13 @@ export const isQueueSchemaCurrent = async (pool: pg.Pool): Promise<boolean> => {
   return true
 }
 
-const newBoss = (pool: pg.Pool, { supervise, migrate }: { supervise: boolean; migrate: boolean }): PgBoss =>
-  new PgBoss({
+/** The library is loaded on first use: most commands of an operator have no queue. */
+const newBoss = async (
+  pool: pg.Pool,
+  { supervise, migrate }: { supervise: boolean; migrate: boolean },
+): Promise<PgBoss> => {
+  const { PgBoss } = await import('pg-boss')
+  return new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
     supervise,
     migrate,
@@ -124,6 +129,7 @@ const newBoss = (pool: pg.Pool, { supervise, migrate }: { supervise: boolean; mi
     monitorIntervalSeconds: supervisionSeconds,
     bamIntervalSeconds: buildIntervalSeconds,
   })
+}
 
 export type QueueDatabase = {
   pool: pg.Pool
@@ -140,10 +146,10 @@ export const startQueue = async (
   { pool, upkeepPool, migrate }: QueueDatabase,
   onError: (error: Error) => void,
 ): Promise<Queue> => {
-  const boss = newBoss(pool, { supervise: false, migrate: false })
+  const boss = await newBoss(pool, { supervise: false, migrate: false })
   boss.on('error', onError)
   await boss.start()
-  const supervisor = upkeepPool && newBoss(upkeepPool, { supervise: true, migrate })
+  const supervisor = upkeepPool && (await newBoss(upkeepPool, { supervise: true, migrate }))
   supervisor?.on('error', onError)
   await supervisor?.start()
   const workers = new Map<keyof Tasks, string[]>()
