@@ -1,4 +1,5 @@
 import { callsSettings } from '../calls/settings.ts'
+import { citizenSettings } from '../citizen/settings.ts'
 import { consentsSettings } from '../consents/settings.ts'
 import { type EnvironmentVariables, readSettings, type ValuesOf } from '../core/index.ts'
 import { detectionSettings } from '../detection/settings.ts'
@@ -7,11 +8,13 @@ import { listsSettings } from '../lists/settings.ts'
 import { organizationsSettings } from '../organizations/settings.ts'
 import { installationSettings } from '../platform/index.ts'
 import { registerSettings } from '../register/settings.ts'
+import { creditSettings } from '../services/credit/settings.ts'
 import { faceSettings } from '../services/face/settings.ts'
 import { deskSettings, fraudSettings } from '../services/fraud/settings.ts'
 import { signInSettings } from '../services/sign-in/settings.ts'
 import { webhooksSettings } from '../webhooks/settings.ts'
 import type { ServerConfig } from './compose.ts'
+import { drainSettings, metricsSettings } from './process-settings.ts'
 
 /**
  * Every setting: those of the installation, and those of each module. The modules themselves are not imported here, so
@@ -30,7 +33,11 @@ export const allSettings = {
   ...consentsSettings,
   ...callsSettings,
   ...webhooksSettings,
+  ...creditSettings,
   ...signInSettings,
+  ...citizenSettings,
+  ...metricsSettings,
+  ...drainSettings,
 }
 
 export type Config = ValuesOf<typeof installationSettings> & ServerConfig
