@@ -22,6 +22,7 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
     'update fraud_case_entries',
     'update fraud_cases',
   ],
+  'packages/server/src/services/monitoring/charge-months.ts': ['delete monitor_months'],
   'packages/server/src/services/sign-in/requests.ts': ['delete sign_in_codes', 'delete sign_in_requests'],
   'packages/server/src/storage/day-salts.ts': ['delete day_salts'],
   'packages/server/src/storage/migrate.ts': ['insert schema_migrations'],

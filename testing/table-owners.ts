@@ -71,6 +71,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   lookup_sketches: 'detection',
   maintenance_state: 'storage',
   monitoring_progress: 'services/monitoring',
+  monitor_months: 'services/monitoring',
   monitors: 'services/monitoring',
   nonces: 'gateway',
   open_work: 'metering',

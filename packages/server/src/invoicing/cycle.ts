@@ -1,6 +1,7 @@
 import { setAllAvailable } from '../billing/index.ts'
 import { rfc3339 } from '../core/index.ts'
-import { dayOf, inTransaction } from '../storage/index.ts'
+import { dayOf, inTransaction, unlessElsewhere } from '../storage/index.ts'
+import { type ChargedUsage, readCharged } from './charged-usage.ts'
 import { invoiceColumns, readLines } from './invoice-rows.ts'
 import { firstOpenDay, issueUsageInvoice } from './issue-usage.ts'
 import { byOperators, moneyAct, type OfOrganization } from './money-act.ts'
@@ -48,10 +49,14 @@ type Step = { atMs: number; run(): Promise<CycleAction[]> }
  * Everything that is due until a time, in its order, each once. An invoice that is late has the date of its day of issue, so
  * that its reader has the whole time to pay.
  */
-const runCycle = async (context: MoneyContext, asOfMs: number): Promise<CycleAction[]> => {
+const runCycle = async (
+  context: MoneyContext,
+  asOfMs: number,
+  charged: ChargedUsage,
+): Promise<CycleAction[]> => {
   const actions: CycleAction[] = []
   const { nowMs } = context
-  await postUsage(context, dayOf(asOfMs))
+  await postUsage(context, charged)
   for (;;) {
     const step = await nextStep(context, { asOfMs, todayMs: Date.parse(dayOf(nowMs)) })
     if (!step) break
@@ -185,34 +190,42 @@ const suspend = async (context: MoneyContext): Promise<boolean> => {
 export const runBilling = moneyAct({
   action: 'billing.run',
   permission: byOperators,
-  async change(context, { asOfMs }: OfOrganization & { asOfMs: number }) {
-    const actions = await runCycle(context, asOfMs)
+  prepare: ({ organizationId, asOfMs }: OfOrganization & { asOfMs: number }, platform) =>
+    readCharged(platform, organizationId, dayOf(asOfMs)),
+  async change(context, { asOfMs }, charged) {
+    const actions = await runCycle(context, asOfMs, charged)
     const result: CycleResult = { object: 'billing_run', as_of: rfc3339(asOfMs), actions }
     const done = actions.map(({ action, number }) => `${action} ${number}`)
     return { result, entry: { subject: context.organizationId, after: { as_of: result.as_of, done } } }
   },
 })
 
-/** The same for every organization, as the server does it by itself. An organization without a change has no entry. */
-export const runDueCycles = async (platform: InvoicingPlatform): Promise<void> => {
-  const { rows } = await platform.pool.query<{ organization_id: string }>(
-    'select organization_id from billing_wallets order by organization_id',
-  )
-  const actor = { kind: 'system', task: 'billing' } as const
-  for (const { organization_id: organizationId } of rows) {
-    const due = await rehearse(platform, organizationId, platform.clock.now())
-    if (due.actions.length > 0)
-      await runBilling(actor, { organizationId, asOfMs: platform.clock.now() }, platform)
-    else await postClosedDays(platform, organizationId)
-  }
-}
+/**
+ * The same for every organization, as the server does it by itself. One process works at a time. An organization without a
+ * change has no entry.
+ */
+export const runDueCycles = (platform: InvoicingPlatform): Promise<void> =>
+  unlessElsewhere(platform.pool, 'nani billing cycles', async () => {
+    const { rows } = await platform.pool.query<{ organization_id: string }>(
+      'select organization_id from billing_wallets order by organization_id',
+    )
+    const actor = { kind: 'system', task: 'billing' } as const
+    for (const { organization_id: organizationId } of rows) {
+      await postClosedDays(platform, organizationId)
+      const asOfMs = platform.clock.now()
+      const due = await rehearse(platform, organizationId, asOfMs)
+      if (due.actions.length > 0) await runBilling(actor, { organizationId, asOfMs }, platform)
+    }
+  })
 
 /** Writes the usage of the days that have ended to the ledger. */
-const postClosedDays = (platform: InvoicingPlatform, organizationId: string): Promise<void> =>
-  inTransaction(platform.pool, async (client) => {
-    const context = await openContext(client, organizationId, platform)
-    await postUsage(context, dayOf(context.nowMs))
-  })
+const postClosedDays = async (platform: InvoicingPlatform, organizationId: string): Promise<void> => {
+  const charged = await readCharged(platform, organizationId, dayOf(platform.clock.now()))
+  if (charged.size === 0) return
+  await inTransaction(platform.pool, async (client) =>
+    postUsage(await openContext(client, organizationId, platform), charged),
+  )
+}
 
 class Rehearsed extends Error {}
 
@@ -223,9 +236,10 @@ export const rehearse = async (
   untilMs: number,
 ): Promise<CycleResult> => {
   let actions: CycleAction[] = []
+  const charged = await readCharged(platform, organizationId, dayOf(untilMs))
   await inTransaction(platform.pool, async (client) => {
     const context = await openContext(client, organizationId, platform)
-    actions = await runCycle(context, untilMs)
+    actions = await runCycle(context, untilMs, charged)
     throw new Rehearsed()
   }).catch((error: unknown) => {
     if (!(error instanceof Rehearsed)) throw error

@@ -1,8 +1,9 @@
+import type { UsageGroup } from './charged-usage.ts'
 import { issueInvoice, postInvoice } from './issue-invoice.ts'
 import type { MoneyContext } from './money-transaction.ts'
 import { type InvoiceRow, invoiceObject } from './objects.ts'
 import { applyBalance } from './pay-invoices.ts'
-import { postUsage, priceListsById, type UsageGroup } from './post-usage.ts'
+import { priceListsById } from './post-usage.ts'
 import { usageLines } from './usage-lines.ts'
 
 type OpenUsage = UsageGroup & { posting_id: string; position: number }
@@ -32,8 +33,8 @@ export const firstOpenDay = async (context: MoneyContext, beforeDay: string): Pr
 }
 
 /**
- * Issues the invoice of a postpaid organization for its usage before a day. Usage of earlier months that came late is on
- * it too. Null: there is nothing to ask for. The balance of the wallet reduces it.
+ * Issues the invoice of a postpaid organization for its usage before a day, which is in the ledger. Usage of earlier months that
+ * came late is on it too. Null: there is nothing to ask for. The balance of the wallet reduces it.
  */
 export const issueUsageInvoice = async (
   context: MoneyContext,
@@ -43,16 +44,21 @@ export const issueUsageInvoice = async (
     issuedMs,
   }: { beforeDay: string | null; period: { start: string; end: string }; issuedMs: number },
 ): Promise<InvoiceRow | null> => {
-  await postUsage(context, beforeDay)
   const usage = await openUsage(context, beforeDay)
   if (usage.length === 0) return null
   const { lines, lineOf } = usageLines(usage, await priceListsById(context.client))
   const issued = await issueInvoice(context, { kind: 'usage', lines, issuedMs, period })
-  for (const group of usage)
-    await context.client.query(
-      `insert into billing_invoiced_usage (posting_id, position, invoice_id, line) values ($1, $2, $3, $4)`,
-      [group.posting_id, group.position, issued.row.invoice_id, lineOf.get(group) ?? 0],
-    )
+  await context.client.query(
+    `insert into billing_invoiced_usage (posting_id, position, invoice_id, line)
+     select u.posting_id, u.position, $1, u.line
+     from unnest($2::text[], $3::integer[], $4::integer[]) as u(posting_id, position, line)`,
+    [
+      issued.row.invoice_id,
+      usage.map((group) => group.posting_id),
+      usage.map((group) => group.position),
+      usage.map((group) => lineOf.get(group) ?? 0),
+    ],
+  )
   await postInvoice(context, issued, 'unbilled')
   context.events.push({ type: 'billing.invoice_issued', object: invoiceObject(issued.row, issued.lines) })
   return applyBalance(context, issued.row)

@@ -19,12 +19,15 @@ export type MoneyAct<Input, Result> = {
   readonly permission: Permission
 }
 
-type Definition<Input, Result> = {
+type Definition<Input, Result, Prepared> = {
   action: string
   permission: Permission
+  /** Reads what takes long, before the wallet is locked. */
+  prepare?(input: Input, platform: InvoicingPlatform): Promise<Prepared>
   change(
     context: MoneyContext & { actor: Actor },
     input: Input,
+    prepared: Prepared,
   ): Promise<{ result: Result; entry: ActEntry | null }>
 }
 
@@ -41,23 +44,30 @@ export const byMembers: Permission = {
  * An act on the money of an organization: one transaction that holds the lock of its wallet, with its entry in the audit log
  * and its events. A member acts for the own organization only.
  */
-export const moneyAct = <Input extends OfOrganization, Result>({
+export const moneyAct = <Input extends OfOrganization, Result, Prepared = undefined>({
   action,
   permission,
+  prepare,
   change,
-}: Definition<Input, Result>): MoneyAct<Input, Result> => {
+}: Definition<Input, Result, Prepared>): MoneyAct<Input, Result> => {
   const run = async (actor: Actor, input: Input, platform: InvoicingPlatform): Promise<Result> => {
     requireOwnOrganization(actor, input, action)
     let applicationIds: readonly string[] = []
     const perform = useCase<Input, InvoicingPlatform, Result>({
       action,
       permission,
-      perform: (_input, { pool }, record) =>
-        inTransaction(pool, async (client) => {
-          const { result, entry, informed } = await inContext(client, { actor, input, platform }, change)
+      async perform(_input, { pool }, record) {
+        const prepared = (await prepare?.(input, platform)) as Prepared
+        return inTransaction(pool, async (client) => {
+          const { result, entry, informed } = await inContext(
+            client,
+            { actor, input, platform },
+            (context, given) => change(context, given, prepared),
+          )
           applicationIds = informed
           return record(client, entry ?? { subject: input.organizationId }, result)
-        }),
+        })
+      },
     })
     const result = await perform(actor, input, platform)
     await announceEvents(platform, applicationIds)
@@ -69,7 +79,10 @@ export const moneyAct = <Input extends OfOrganization, Result>({
 const inContext = async <Input extends OfOrganization, Result>(
   client: pg.PoolClient,
   { actor, input, platform }: { actor: Actor; input: Input; platform: InvoicingPlatform },
-  change: Definition<Input, Result>['change'],
+  change: (
+    context: MoneyContext & { actor: Actor },
+    input: Input,
+  ) => Promise<{ result: Result; entry: ActEntry | null }>,
 ) => {
   await requireOrganization(client, input.organizationId)
   const context = Object.assign(await openContext(client, input.organizationId, platform), { actor })

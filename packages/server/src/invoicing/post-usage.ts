@@ -1,67 +1,52 @@
 import type pg from 'pg'
-import type { Entry } from '../billing/index.ts'
+import type { Allowance, Entry } from '../billing/index.ts'
 import { markPosted, readPriceLists } from '../billing/index.ts'
 import { dayOf } from '../storage/index.ts'
+import {
+  type ChargedUsage,
+  chargesKeptDays,
+  dayBefore,
+  notPosted,
+  readChargedOn,
+  type UsageGroup,
+} from './charged-usage.ts'
 import { type MoneyContext, post } from './money-transaction.ts'
-
-/** Equal charges of an application on one day. */
-export type UsageGroup = {
-  day: string
-  item: string
-  mode: string
-  scopes: string[]
-  price_list_id: string
-  quantity: number
-  amount: number
-}
-
-type Database = Pick<pg.ClientBase, 'query'>
-
-/**
- * A charge belongs to the day on which it was performed, and it is committed within seconds. Charges of the day before the
- * last one in the ledger are therefore complete; one more day is read again, for a slow commit.
- */
-const lookBackDays = 2
-const dayMs = 86_400_000
-
-/** What is charged and is not in the ledger yet, up to a day that is not included. Null: everything. */
-const unpostedUsage = async (
-  client: Database,
-  applicationId: string,
-  beforeDay: string | null,
-): Promise<UsageGroup[]> => {
-  const { rows: last } = await client.query<{ day: string | null }>(
-    'select max(day) as day from billing_usage where application_id = $1',
-    [applicationId],
-  )
-  const since = last[0]?.day ? dayOf(Date.parse(last[0].day) - lookBackDays * dayMs) : '1970-01-01'
-  const { rows } = await client.query<UsageGroup>(
-    `with charged as (
-       select day, item, mode, scopes, price_list_id, count(*) as quantity, sum(amount) as amount from call_charges
-       where application_id = $1 and day >= $2 and ($3::date is null or day < $3::date) and livemode and amount > 0
-       group by day, item, mode, scopes, price_list_id
-     ), known as (
-       select day, item, mode, scopes, price_list_id, sum(quantity) as quantity, sum(amount) as amount
-       from billing_usage where application_id = $1 and day >= $2
-       group by day, item, mode, scopes, price_list_id
-     )
-     select c.day, c.item, c.mode, c.scopes, c.price_list_id, (c.quantity - coalesce(k.quantity, 0))::bigint as quantity,
-       (c.amount - coalesce(k.amount, 0))::bigint as amount
-     from charged c left join known k using (day, item, mode, scopes, price_list_id)
-     where c.quantity > coalesce(k.quantity, 0)
-     order by c.day, c.item, c.mode, c.price_list_id, c.scopes`,
-    [applicationId, since, beforeDay],
-  )
-  return rows
-}
 
 /**
  * Writes the usage of an organization to the ledger: what calls spent leaves their allowances and becomes revenue. For a
- * postpaid organization the same amount is owed. `beforeDay`: only days before it; null: everything.
+ * postpaid organization the same amount is owed. `charged` was read before the lock.
  */
-export const postUsage = async (context: MoneyContext, beforeDay: string | null): Promise<void> => {
-  for (const { applicationId } of context.funds.allowances)
-    await postUsageOf(context, applicationId, await unpostedUsage(context.client, applicationId, beforeDay))
+export const postUsage = async (context: MoneyContext, charged: ChargedUsage): Promise<void> => {
+  for (const { applicationId } of context.funds.allowances) {
+    const groups = await notPosted(context.client, applicationId, charged.get(applicationId) ?? [])
+    await postUsageOf(context, applicationId, groups)
+  }
+}
+
+/**
+ * The same for everything that was spent until now. The lock is held, so that `spent` is exact: the newest days are read until
+ * it is complete. After a run of the cycle this is one day.
+ */
+export const postAllUsage = async (context: MoneyContext): Promise<void> => {
+  for (const allowance of context.funds.allowances)
+    await postUsageOf(context, allowance.applicationId, await allNotPosted(context, allowance))
+}
+
+const allNotPosted = async (
+  { client, nowMs }: MoneyContext,
+  { applicationId, spent, posted }: Allowance,
+): Promise<UsageGroup[]> => {
+  const found: UsageGroup[] = []
+  let missing = spent - posted
+  let day = dayOf(nowMs + 86_400_000)
+  for (let read = 0; missing > 0 && read <= chargesKeptDays; read++) {
+    const groups = await notPosted(client, applicationId, await readChargedOn(client, applicationId, day))
+    missing -= groups.reduce((sum, { amount }) => sum + amount, 0)
+    found.push(...groups)
+    day = dayBefore(day)
+  }
+  if (missing !== 0) throw new Error(`charges of ${applicationId} for ${missing} millionths are missing`)
+  return found
 }
 
 const postUsageOf = async (
@@ -83,21 +68,20 @@ const postUsageOf = async (
     ...(isPostpaid && !isUnlimited ? [['credit', amount] as const] : []),
   ]
   const transactionId = await post(context, 'usage', entries, { subject: applicationId })
-  const postingId = newId('ups')
-  for (const [index, group] of groups.entries())
-    await client.query(
-      `insert into billing_usage (posting_id, position, organization_id, application_id, day, item, mode, scopes,
-         price_list_id, quantity, amount, paid_by, transaction_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      [
-        ...[postingId, index + 1, organizationId, applicationId, group.day, group.item, group.mode],
-        ...[group.scopes, group.price_list_id, group.quantity, group.amount],
-        ...[isPostpaid ? 'invoice' : 'wallet', transactionId],
-      ],
-    )
+  await client.query(
+    `insert into billing_usage (posting_id, position, organization_id, application_id, day, item, mode, scopes,
+       price_list_id, quantity, amount, paid_by, transaction_id)
+     select $1, g.position, $2, $3, g.day, g.item, g.mode, g.scopes, g.price_list_id, g.quantity, g.amount, $4, $5
+     from jsonb_to_recordset($6::jsonb) as g(position integer, day date, item text, mode text, scopes text[],
+       price_list_id text, quantity bigint, amount bigint)`,
+    [
+      ...[newId('ups'), organizationId, applicationId, isPostpaid ? 'invoice' : 'wallet', transactionId],
+      JSON.stringify(groups.map((group, index) => ({ ...group, position: index + 1 }))),
+    ],
+  )
   context.funds = await markPosted(client, context.funds, applicationId, amount)
 }
 
 /** Every price list by its id. */
-export const priceListsById = async (client: Database) =>
+export const priceListsById = async (client: Pick<pg.ClientBase, 'query'>) =>
   new Map((await readPriceLists(client)).map((list) => [list.id, list]))

@@ -96,6 +96,31 @@ const checks: readonly Check[] = [
              and a.spent - a.posted <> coalesce(c.amount, 0) - coalesce(u.amount, 0)`,
   },
   {
+    name: 'no month of a monitor is charged twice',
+    text: `select c.application_id || ' ' || c.result_id as subject, count(*)::text as difference
+           from call_charges c join billing_allowances a on a.application_id = c.application_id and a.organization_id = $1
+           where c.item = 'monitor_month' group by c.application_id, c.result_id having count(*) > 1`,
+  },
+  {
+    name: 'a month of a monitor is charged exactly if it has its charge',
+    text: `with months as (
+             select m.application_id, m.monitor_id || '/' || to_char(m.month, 'YYYY-MM') as id, m.charged_at
+             from monitor_months m join billing_allowances a on a.application_id = m.application_id and a.organization_id = $1
+             where m.charged_at is not null
+           ), charged as (
+             select c.application_id, c.result_id as id, c.charged_at
+             from call_charges c join billing_allowances a on a.application_id = c.application_id and a.organization_id = $1
+             where c.item = 'monitor_month'
+           ), kept as (
+             select greatest((select max(charged_at) from months), (select max(charged_at) from charged))
+               - interval '90 days' as since
+           )
+           select coalesce(m.application_id, c.application_id) || ' ' || coalesce(m.id, c.id) as subject,
+             (case when c.id is null then -1 else 1 end)::text as difference
+           from months m full join charged c using (application_id, id), kept
+           where (m.id is null or c.id is null) and coalesce(m.charged_at, c.charged_at) > kept.since`,
+  },
+  {
     name: 'a charge has the price of its list, unless a quote was smaller',
     text: `select c.application_id || ' ' || c.day as subject, (c.amount - p.price * c.quantity)::text as difference
            from (

@@ -1,6 +1,6 @@
 import { type PriceItem, type PriceList, type PriceMode, priceTiers, tierOf } from '../billing/index.ts'
+import type { UsageGroup } from './charged-usage.ts'
 import type { NewLine } from './issue-invoice.ts'
-import type { UsageGroup } from './post-usage.ts'
 
 const itemTitles: Record<PriceItem, string> = {
   kyc_validation: 'KYC Validation',

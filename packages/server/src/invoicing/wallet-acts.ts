@@ -2,7 +2,7 @@ import { type BillingMode, freeFunds, setAllAvailable } from '../billing/index.t
 import { OperatorError } from '../core/index.ts'
 import { byMembers, byOperators, moneyAct, type OfOrganization } from './money-act.ts'
 import { type MoneyContext, money, post, touchWallet, walletNow } from './money-transaction.ts'
-import { postUsage } from './post-usage.ts'
+import { postAllUsage } from './post-usage.ts'
 import { withSecondPerson } from './two-people.ts'
 
 /** Below it, `billing.balance_low` is sent. */
@@ -91,7 +91,7 @@ const applyMode = async (
 ): Promise<void> => {
   const { client, newId, nowMs } = context
   const facts = { newId, nowMs }
-  await postUsage(context, null)
+  await postAllUsage(context)
   // Without a limit, an allowance has nothing: its money is back where it came from.
   context.funds = await setAllAvailable(client, context.funds, null, facts)
   await touchWallet(context, { mode, creditLimit })

@@ -153,6 +153,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
     ],
   },
   monitoring_progress: { update: 'all' },
+  monitor_months: { update: ['charged_at'] },
   monitors: { update: 'all' },
 
   sign_in_keys: { update: ['ends_at'] },

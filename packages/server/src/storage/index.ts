@@ -25,7 +25,13 @@ export { fileKey, givenKey, hasWrappedKey, readWrappedKey } from './master-key.t
 export { mayChangeSchema } from './may-change-schema.ts'
 export { migrate, pendingMigrations } from './migrate.ts'
 export { withMissingPartition } from './missing-partition.ts'
-export { createComingPartitions, dayOf, type KeptDays, monthEndOf } from './partitions.ts'
+export {
+  createComingPartitions,
+  dayOf,
+  type KeptDays,
+  monthEndOf,
+  partitionedTables,
+} from './partitions.ts'
 export {
   buildQueueIndexes,
   type ChunkTask,

@@ -47,6 +47,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   idempotency_keys: tenant,
   jobs: tenant,
   lookup_sketches: tenant,
+  monitor_months: tenant,
   monitors: tenant,
   nonces: tenant,
   open_work: tenant,

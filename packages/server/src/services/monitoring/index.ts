@@ -1,3 +1,4 @@
+export { chargeMonths } from './charge-months.ts'
 export { createCycle } from './cycle.ts'
 export type { MonitoringDependencies } from './dependencies.ts'
 export { monitoringModule, monitorsModule } from './module.ts'

@@ -5,6 +5,7 @@ import { defineModule, type Platform } from '../../platform/index.ts'
 import type { Register } from '../../register/index.ts'
 import { openSubjectIndex } from '../../screening/index.ts'
 import { monitorSecrets, type OpenScreening } from '../aml/index.ts'
+import { chargeMonths, forgetChargedMonths } from './charge-months.ts'
 import { newMonitor } from './new-monitor.ts'
 import { type Monitoring, startMonitoring } from './start-monitoring.ts'
 
@@ -43,6 +44,8 @@ export const monitoringModule = defineModule({
         await monitoring?.stop()
         await subjects.close()
       },
+      hourly: [() => chargeMonths(calls)],
+      retention: [forgetChargedMonths],
     }
   },
 })

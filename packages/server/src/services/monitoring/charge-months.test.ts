@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { scopes } from '@nani/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { createBilling, listInEffect, readPriceLists, tierOf } from '../../billing/index.ts'
+import { heldClock, idSource, systemRandom } from '../../core/index.ts'
+import { prove, runBilling } from '../../invoicing/index.ts'
+import { createVault, maintainPartitions } from '../../storage/index.ts'
+import { openWallet } from '../../testing/open-wallet.ts'
+import { chargeMonths, forgetChargedMonths } from './charge-months.ts'
+
+const noon = Date.UTC(2026, 2, 15, 12)
+const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
+const random = systemRandom()
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  for (const atMs of [noon, Date.UTC(2026, 3, 1, 12)]) await maintainPartitions(database.pool, atMs)
+})
+afterAll(() => database.drop())
+
+/** An organization with one application in production. `paid`: its wallet; null: postpaid without a limit. */
+const openWorld = async (paid: number | null) => {
+  const { pool } = database
+  const clock = heldClock(noon)
+  const newId = idSource(clock, random)
+  const organizationId = `org_${randomUUID()}`
+  await pool.query(
+    `insert into organizations (organization_id, name, created_at) values ($1, 'Bank', now())`,
+    [organizationId],
+  )
+  const addApplication = async (environment: 'production' | 'sandbox') => {
+    const applicationId = `app_${randomUUID()}`
+    await pool.query(
+      `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
+         burst_per_second, created_at) values ($1, $2, 'Bank', $3, '{}', '{}', '{}', 10, now())`,
+      [applicationId, organizationId, environment],
+    )
+    return applicationId
+  }
+  const applicationId = await addApplication('production')
+  if (paid !== null) await openWallet(pool, { organizationId, paid }, { newId, nowMs: noon })
+  const lists = await readPriceLists(pool)
+  const billing = createBilling(
+    { inEffect: (id, atMs) => listInEffect(lists, id, atMs) },
+    { pool, clock, newId },
+  )
+  const platform = {
+    pool,
+    clock,
+    newId,
+    vaultFor: (use: string) => createVault(Buffer.alloc(32), use, random),
+  }
+  return {
+    ...{ organizationId, applicationId, clock, platform, addApplication },
+    charge: () => chargeMonths({ pool, clock, billing }),
+    async start(count: number, of = applicationId, environment = 'production') {
+      const ids = Array.from({ length: count }, () => `mon_${randomUUID()}`)
+      await pool.query(
+        `insert into monitors (application_id, monitor_id, environment, screening_id, sealed_subject, sealed_standing,
+           created_at, screened_at)
+         select $1, id, $3, 'aml_1', 'x', 'x', $4, $4 from unnest($2::text[]) as id`,
+        [of, ids, environment, new Date(clock.now())],
+      )
+      return ids
+    },
+    async stop(monitorId: string) {
+      await pool.query('update monitors set stopped_at = $3 where application_id = $1 and monitor_id = $2', [
+        ...[applicationId, monitorId, new Date(clock.now())],
+      ])
+    },
+    pay: (amount: number) =>
+      openWallet(pool, { organizationId, paid: amount }, { newId, nowMs: clock.now() }),
+    async charged(of = applicationId) {
+      const { rows: found } = await pool.query<{ result_id: string; amount: number }>(
+        `select result_id, amount from call_charges where application_id = $1 order by result_id`,
+        [of],
+      )
+      return found
+    },
+    async running() {
+      const { rows: found } = await pool.query<{ n: number }>(
+        'select count(*) as n from monitors where application_id = $1 and stopped_at is null',
+        [applicationId],
+      )
+      return Number(found[0]?.n)
+    },
+    async contradictions() {
+      const { checks } = await prove(pool, organizationId, tiers)
+      return checks.filter(({ ok }) => !ok)
+    },
+  }
+}
+
+test('each month of a running monitor is charged once, and is on the invoice of its month', async () => {
+  const world = await openWorld(null)
+  const ids = await world.start(3)
+  await Promise.all([world.charge(), world.charge()])
+  await world.charge()
+  const march = ids.map((id) => ({ result_id: `${id}/2026-03`, amount: 20_000 }))
+  expect(await world.charged()).toEqual(expect.arrayContaining(march))
+  expect(await world.charged()).toHaveLength(3)
+  const asOfMs = Date.UTC(2026, 3, 1)
+  world.clock.advance(asOfMs - world.clock.now())
+  await world.charge()
+  expect(await world.charged()).toHaveLength(6)
+  const { organizationId, platform } = world
+  await runBilling({ kind: 'system', task: 'billing' }, { organizationId, asOfMs }, platform)
+  const { rows } = await database.pool.query(
+    `select l.description, l.quantity, l.amount from billing_invoice_lines l join billing_invoices i using (invoice_id)
+     where i.organization_id = $1`,
+    [organizationId],
+  )
+  expect(rows).toEqual([{ description: 'Monitored subject, one month', quantity: 3, amount: 60_000 }])
+  expect(await world.contradictions()).toEqual([])
+})
+
+test('an empty wallet stops no monitor, and its months are charged when there is money', async () => {
+  const world = await openWorld(50_000)
+  await world.start(3)
+  await world.charge()
+  expect(await world.charged()).toHaveLength(2)
+  world.clock.advance(Date.UTC(2026, 3, 2) - world.clock.now())
+  await world.charge()
+  expect(await world.charged()).toHaveLength(2)
+  expect(await world.running()).toBe(3)
+  await world.pay(1_000_000)
+  await world.charge()
+  const months = (await world.charged()).map(({ result_id: id }) => id.split('/')[1])
+  expect(months.toSorted()).toEqual([...Array(3).fill('2026-03'), ...Array(3).fill('2026-04')])
+  expect(await world.contradictions()).toEqual([])
+})
+
+test('a stopped monitor costs the month in which it stopped, and no later one', async () => {
+  const world = await openWorld(null)
+  const [id = ''] = await world.start(1)
+  await world.stop(id)
+  await world.charge()
+  world.clock.advance(Date.UTC(2026, 3, 2) - world.clock.now())
+  await world.charge()
+  expect(await world.charged()).toEqual([{ result_id: `${id}/2026-03`, amount: 20_000 }])
+})
+
+test('a monitor of the sandbox is free', async () => {
+  const world = await openWorld(null)
+  const sandbox = await world.addApplication('sandbox')
+  await world.start(2, sandbox, 'sandbox')
+  await world.charge()
+  expect(await world.charged(sandbox)).toEqual([])
+})
+
+test('a month beyond a page of monitors is charged too', async () => {
+  const world = await openWorld(null)
+  await world.start(1_001)
+  await world.charge()
+  expect(await world.charged()).toHaveLength(1_001)
+})
+
+test('months are forgotten with their charges, and those that are due are kept', async () => {
+  const world = await openWorld(20_000)
+  await world.start(2)
+  await world.charge()
+  await forgetChargedMonths(database.pool, noon + 101 * 86_400_000)
+  const { rows } = await database.pool.query(
+    'select charged_at from monitor_months where application_id = $1',
+    [world.applicationId],
+  )
+  expect(rows).toEqual([{ charged_at: null }])
+})
+
+test('the proof finds a month that is marked as charged and has no charge', async () => {
+  const world = await openWorld(null)
+  await world.start(1)
+  await world.charge()
+  await database.pool.query(
+    `insert into monitor_months (application_id, monitor_id, month, charged_at)
+     values ($1, 'mon_planted', '2026-03-01', $2)`,
+    [world.applicationId, new Date(noon)],
+  )
+  expect(await world.contradictions()).toMatchObject([
+    {
+      name: 'a month of a monitor is charged exactly if it has its charge',
+      contradictions: [{ difference: '-1' }],
+    },
+  ])
+})
