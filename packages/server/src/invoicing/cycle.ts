@@ -1,6 +1,6 @@
 import { setAllAvailable } from '../billing/index.ts'
 import { rfc3339 } from '../core/index.ts'
-import { dayOf, inTransaction, unlessElsewhere } from '../storage/index.ts'
+import { dayOf, inTransaction, withTryLock } from '../storage/index.ts'
 import { type ChargedUsage, readCharged } from './charged-usage.ts'
 import { invoiceColumns, readLines } from './invoice-rows.ts'
 import { firstOpenDay, issueUsageInvoice } from './issue-usage.ts'
@@ -205,7 +205,7 @@ export const runBilling = moneyAct({
  * change has no entry.
  */
 export const runDueCycles = (platform: InvoicingPlatform): Promise<void> =>
-  unlessElsewhere(platform.pool, 'nani billing cycles', async () => {
+  withTryLock(platform.pool, 'nani billing cycles', async () => {
     const { rows } = await platform.pool.query<{ organization_id: string }>(
       'select organization_id from billing_wallets order by organization_id',
     )

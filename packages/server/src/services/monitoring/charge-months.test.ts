@@ -3,7 +3,7 @@ import { scopes } from '@nani/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { createBilling, listInEffect, readPriceLists, tierOf } from '../../billing/index.ts'
-import { heldClock, idSource, systemRandom } from '../../core/index.ts'
+import { idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { prove, runBilling } from '../../invoicing/index.ts'
 import { createVault, maintainPartitions } from '../../storage/index.ts'
 import { openWallet } from '../../testing/open-wallet.ts'
@@ -22,7 +22,7 @@ afterAll(() => database.drop())
 /** An organization with one application in production. `paid`: its wallet; null: postpaid without a limit. */
 const openWorld = async (paid: number | null) => {
   const { pool } = database
-  const clock = heldClock(noon)
+  const clock = manualClock(noon)
   const newId = idSource(clock, random)
   const organizationId = `org_${randomUUID()}`
   await pool.query(

@@ -5,8 +5,8 @@ import {
   dayOf,
   defineFence,
   partitionedTables,
-  unlessElsewhere,
   withMissingPartition,
+  withTryLock,
   writeChanges,
 } from '../../storage/index.ts'
 
@@ -41,7 +41,7 @@ const chargedMonth = defineFence({
  * organization cannot pay now stays due. It stops no monitor.
  */
 export const chargeMonths = (dependencies: MonthsDependencies): Promise<void> =>
-  unlessElsewhere(dependencies.pool, 'nani monitor months', async () => {
+  withTryLock(dependencies.pool, 'nani monitor months', async () => {
     const { rows } = await dependencies.pool.query<{ application_id: string; organization_id: string }>(
       `select application_id, organization_id from applications where environment = 'production'
        order by application_id`,
