@@ -280,8 +280,10 @@ const answerTo = async (...spoilt: Fault[]) => {
   if (situation.unknown) modes.forgetApplication(application)
   else modes.admitApplication(application)
   clockIsTrusted = !situation.clockIsWrong
+  const before = await modes.count('call_charges', application)
   try {
-    return await sendPrepared(modes.baseUrl, application, prepareCall(application, { body, ...call }))
+    const reply = await sendPrepared(modes.baseUrl, application, prepareCall(application, { body, ...call }))
+    return { ...reply, charges: (await modes.count('call_charges', application)) - before }
   } finally {
     clockIsTrusted = true
   }
@@ -291,6 +293,7 @@ describe('spec/checks#order-of-checks: the first check that fails determines the
   test('no fault: 200', async () => {
     const reply = await answerTo()
     expect([reply.status, reply.encrypted, reply.json.result]).toEqual([200, true, 'verified'])
+    expect(reply.charges).toBe(1)
   })
 
   test('each refusal of each check is provoked', () => {
@@ -304,6 +307,8 @@ describe('spec/checks#order-of-checks: the first check that fails determines the
     const reply = await answerTo(fault)
     expect([reply.status, reply.json.error, reply.encrypted]).toEqual(expected(fault))
     expect(reply.json.request_id).toBe(reply.headers['x-request-id'])
+    // spec/billing#free-calls
+    expect(reply.charges).toBe(0)
   })
 
   const pairs = inOrder.slice(1).map((later, index) => ({ first: inOrder[index] as Fault, later }))

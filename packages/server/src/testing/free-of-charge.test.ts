@@ -1,0 +1,121 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type ErrorCode, errorCatalogue } from '@nani/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refusal } from '../core/index.ts'
+import type { Application } from '../gateway/index.ts'
+import { createFraudReporting } from '../services/fraud/index.ts'
+import { testApplication } from './application.ts'
+import type { Call } from './call.ts'
+import { testCitizen } from './citizen.ts'
+import { kycBody, type Modes, noon, startModes } from './modes.ts'
+import { openWallet } from './open-wallet.ts'
+
+const codes = Object.keys(errorCatalogue) as ErrorCode[]
+const svcIdOf = (code: ErrorCode) => `COD-6666-0000-${String(codes.indexOf(code)).padStart(4, '0')}`
+const failing = new Map(codes.map((code) => [svcIdOf(code), code]))
+const certificate = Buffer.from('trusted certificate')
+const thumbprint = createHash('sha256').update(certificate).digest('hex')
+const headers = { 'client-cert': `:${certificate.toString('base64')}:` }
+const bare = 'COD-6666-1111-0001'
+
+let modes: Modes
+beforeAll(async () => {
+  modes = await startModes({
+    environment: 'production',
+    citizens: [testCitizen(), testCitizen({ svc_id: bare, parents: null, religion: null })],
+    beforeRegister(value) {
+      const code = failing.get(value)
+      if (code) throw new Refusal(code)
+    },
+  })
+})
+afterAll(() => modes.stop())
+
+/** An application in production, whose organization has paid 10 USD. */
+const payingApplication = async (): Promise<Application> => {
+  const application = testApplication({ environment: 'production', thumbprints: new Set([thumbprint]) })
+  const { organizationId } = application
+  await openWallet(
+    modes.database.pool,
+    { organizationId, paid: 10_000_000 },
+    { newId: modes.dependencies.newId, nowMs: noon },
+  )
+  return modes.admitApplication(application)
+}
+
+const call = (application: Application, sent: Partial<Call>) => modes.call(application, { ...sent, headers })
+const bodyOf = (svcId: string, changes = {}) =>
+  kycBody({ identifier: { type: 'svc_id', value: svcId }, ...changes })
+const batch = (application: Application, items: unknown[], sent: Partial<Call> = {}) =>
+  call(application, {
+    target: '/v1/kyc/validations/batches',
+    body: { purpose: 'customer_onboarding', scopes: ['kyc.parents'], items },
+    ...sent,
+  })
+const itemOf = (svcId: string) => ({ reference: svcId, identifier: { type: 'svc_id', value: svcId } })
+
+/** What the calls of an application were charged, and what it and its organization have left, in millionths. */
+const money = async ({ applicationId, organizationId }: Application) => {
+  const { rows } = await modes.database.pool.query<{ charged: number; left: number; held: number }>(
+    `select (select coalesce(sum(amount), 0)::bigint from call_charges where application_id = $1) as charged,
+       (select coalesce(sum(balance), 0)::bigint from ledger_balances where organization_id = $2 and account = 'wallet')
+         + (select coalesce(sum(available), 0)::bigint from billing_allowances where organization_id = $2) as left,
+       (select coalesce(sum(held), 0)::bigint from billing_allowances where organization_id = $2) as held`,
+    [applicationId, organizationId],
+  )
+  return rows[0]
+}
+const untouched = { charged: 0, left: 10_000_000, held: 0 }
+
+test('a call is free, whatever code it fails with', async () => {
+  const application = await payingApplication()
+  const replies = await Promise.all(codes.map((code) => call(application, { body: bodyOf(svcIdOf(code)) })))
+  expect(replies.map(({ json }) => json.error)).toEqual(codes)
+  expect(await money(application)).toEqual(untouched)
+})
+
+test('an item of a batch is free, whatever code it fails with', async () => {
+  const application = await payingApplication()
+  const items = codes.filter((code) => code !== 'overloaded').map((code) => itemOf(svcIdOf(code)))
+  const reply = await batch(application, items)
+  const failed = (reply.json.data ?? []) as { error?: { code: string } }[]
+  expect(failed.map(({ error }) => error?.code)).toEqual(codes.filter((code) => code !== 'overloaded'))
+  expect(await money(application)).toEqual(untouched)
+})
+
+test('an item of an accepted batch that fails returns what was held, and so does a cancelled one', async () => {
+  const application = await payingApplication()
+  const failed = await batch(application, [itemOf(svcIdOf('liveness_failed'))], { prefer: 'respond-async' })
+  expect(failed.json.quoted).toEqual({ value: 0.12, currency: 'USD' })
+  expect(await money(application)).toMatchObject({ held: 120_000 })
+  await modes.runChunks()
+  expect(await money(application)).toEqual(untouched)
+  const two = [itemOf(bare), { ...itemOf(bare), reference: 'second' }]
+  const cancelled = await batch(application, two, { prefer: 'respond-async' })
+  expect(await money(application)).toMatchObject({ held: 240_000, left: 9_760_000 })
+  await call(application, { target: `/v1/batches/${cancelled.json.id}/cancel`, body: {} })
+  await modes.runChunks()
+  expect(await money(application)).toEqual(untouched)
+})
+
+test('an unknown identity costs the base price, and a scope without data costs nothing', async () => {
+  const application = await payingApplication()
+  const scopes = ['kyc.parents', 'kyc.religion']
+  const unknown = await call(application, { body: bodyOf('COD-6666-2222-0404', { scopes }) })
+  expect(unknown.json.result).toBe('not_found')
+  expect(await money(application)).toMatchObject({ charged: 100_000 })
+  const withheld = await call(application, { body: bodyOf(bare, { scopes }) })
+  expect(withheld.json.scopes_withheld).toEqual(expect.arrayContaining(scopes))
+  expect(await money(application)).toMatchObject({ charged: 200_000, left: 9_800_000 })
+})
+
+test('a replay is free', async () => {
+  const application = await payingApplication()
+  const sent = { body: bodyOf(bare, { scopes: [] }), idempotencyKey: randomUUID() }
+  for (let time = 0; time < 3; time++) expect((await call(application, sent)).status).toBe(200)
+  expect(await money(application)).toMatchObject({ charged: 100_000, left: 9_900_000 })
+})
+
+test('a fraud report has no charge', () => {
+  expect(createFraudReporting({} as Parameters<typeof createFraudReporting>[0]).charge).toBe('none')
+})
