@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const maxLines = 400
 
-const paths = globSync(['{packages,acceptance,bench,testing}/**/*.ts', '*.ts'], {
+const paths = globSync(['{packages,acceptance,bench,testing}/**/*.{ts,tsx}', '*.ts'], {
   cwd: root,
   // A folder whose name begins with a dot is a test's own, for as long as it runs.
   exclude: (name) => /(^|\/)(node_modules|\.[^/]+)$/.test(name),
 })
 
 const isKebabCase = (path: string): boolean =>
-  /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.ts$/.test(basename(path))
+  /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.tsx?$/.test(basename(path))
 
 // Such a name does not state the purpose of a file.
 const saysNothing = (path: string): boolean =>

@@ -6,10 +6,13 @@ import { findViolations, moduleOf } from './layer-violations.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const files: SourceFile[] = globSync(['packages/*/src/**/*.ts', 'acceptance/**/*.ts', 'bench/**/*.ts'], {
-  cwd: root,
-  exclude: (name) => name.includes('node_modules'),
-}).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+const files: SourceFile[] = globSync(
+  ['packages/*/src/**/*.{ts,tsx}', 'acceptance/**/*.ts', 'bench/**/*.ts'],
+  {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules'),
+  },
+).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
 test('the files are all there to be read', () => {
   const modules = new Set(files.map(({ path }) => moduleOf(path)))
@@ -72,6 +75,12 @@ const planted: [rule: string, path: string, text: string, violation: RegExp][] =
     'packages/contract/src/planted.ts',
     "import '@nani/server/core/index.ts'",
     /packages\/contract may not import packages\/server/,
+  ],
+  [
+    'a page that imports the server',
+    'packages/web/src/citizen/planted.tsx',
+    "import '@nani/server/core/index.ts'",
+    /packages\/web may not import packages\/server/,
   ],
   [
     'an SDK that imports the server',

@@ -49,6 +49,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': [],
   'packages/scorecard': [],
   'packages/sdk': ['packages/contract'],
+  'packages/web': ['packages/contract'],
   'packages/server': ['packages/contract', 'packages/scorecard'],
   'packages/cli': ['packages/sdk'],
   'packages/operator': ['packages/contract', 'packages/cli', 'packages/scorecard', 'packages/server'],

@@ -19,9 +19,9 @@ const filesOf = (patterns: string[]): string[] =>
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const pages = filesOf(['*.md', 'docs/**/*.md', '{packages,examples,acceptance,bench}/**/README.md'])
-const programs = filesOf(['packages/*/src/**/*.ts'])
+const programs = filesOf(['packages/*/src/**/*.{ts,tsx}'])
 /** Also tests, benchmarks and scripts: their comments follow the same rules. */
-const sources = globSync(['{packages,acceptance,bench,testing,examples}/**/*.ts'], {
+const sources = globSync(['{packages,acceptance,bench,testing,examples}/**/*.{ts,tsx}'], {
   cwd: root,
   exclude: (name) => /(^|\/)(node_modules|dist|\.[^/]+)$|\.generated\.ts$/.test(name),
 })

@@ -1,10 +1,11 @@
+import { scopeInWords } from '@nani/contract/scope-words/scope-words'
 import type { RequestRow } from '../../services/sign-in/index.ts'
 import { tierOf } from '../../services/sign-in/index.ts'
 import { formProof } from '../csrf.ts'
 import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
 import { type Language, languages } from './texts/choose-texts.ts'
-import type { ScopeText, Texts } from './texts/texts.ts'
+import type { Texts } from './texts/texts.ts'
 
 export type Shown = {
   request: RequestRow
@@ -72,7 +73,7 @@ const sandboxMark = ({ environment }: RequestRow, texts: Texts): Html | null =>
 
 const askedOf = ({ request, applicationName }: Shown, texts: Texts): Html =>
   html`<p><strong>${applicationName}</strong> ${texts.asksFor}</p>
-<ul class="scopes">${request.scopes.map((scope) => html`<li>${texts.scopes[scope as ScopeText] ?? scope}${markOf(scope, texts)}</li>`)}</ul>`
+<ul class="scopes">${request.scopes.map((scope) => html`<li>${scopeInWords(texts.scopes, scope)}${markOf(scope, texts)}</li>`)}</ul>`
 
 const markOf = (scope: string, texts: Texts): Html | null => {
   const tier = tierOf(scope)

@@ -1,3 +1,4 @@
+import { scopeWords as scopes } from '@nani/contract/scope-words/en'
 import type { Texts } from './texts.ts'
 
 export const en: Texts = {
@@ -27,24 +28,5 @@ export const en: Texts = {
   formRejected: 'The form was not sent from this page.',
   fault: 'An error occurred. Try again.',
   startAgain: 'Start again from the application.',
-  scopes: {
-    openid: 'Your identifier for this application',
-    profile: 'Your name, date of birth, gender, nationality and identity number',
-    'svc:kyc.documents.primary': 'Your main document, with its image',
-    'svc:kyc.documents.all': 'Your other documents, with their images',
-    'svc:kyc.addresses': 'Your addresses',
-    'svc:kyc.emails': 'Your e-mail addresses',
-    'svc:kyc.phone_numbers': 'Your phone numbers',
-    'svc:kyc.professions': 'Your professions',
-    'svc:kyc.place_of_birth': 'Your place of birth',
-    'svc:kyc.marital_status': 'Your marital status',
-    'svc:kyc.languages': 'The languages that you speak',
-    'svc:kyc.religion': 'Your religion',
-    'svc:kyc.ethnicity': 'Your ethnicity',
-    'svc:kyc.parents': 'The names of your parents',
-    'svc:kyc.biometrics.selfie': 'Your enrolled photograph',
-    'svc:kyc.biometrics.fingerprint': 'Your fingerprints',
-    'svc:kyc.biometrics.iris': 'The images of your irises',
-    'svc:credit.score': 'Your consent to a credit score',
-  },
+  scopes,
 }

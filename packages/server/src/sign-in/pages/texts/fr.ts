@@ -1,3 +1,4 @@
+import { scopeWords as scopes } from '@nani/contract/scope-words/fr'
 import type { Texts } from './texts.ts'
 
 export const fr: Texts = {
@@ -27,24 +28,5 @@ export const fr: Texts = {
   formRejected: 'Le formulaire n’a pas été envoyé depuis cette page.',
   fault: 'Une erreur s’est produite. Réessayez.',
   startAgain: 'Recommencez depuis l’application.',
-  scopes: {
-    openid: 'Votre identifiant pour cette application',
-    profile: 'Votre nom, date de naissance, genre, nationalité et numéro d’identité',
-    'svc:kyc.documents.primary': 'Votre document principal, avec son image',
-    'svc:kyc.documents.all': 'Vos autres documents, avec leurs images',
-    'svc:kyc.addresses': 'Vos adresses',
-    'svc:kyc.emails': 'Vos adresses e-mail',
-    'svc:kyc.phone_numbers': 'Vos numéros de téléphone',
-    'svc:kyc.professions': 'Vos professions',
-    'svc:kyc.place_of_birth': 'Votre lieu de naissance',
-    'svc:kyc.marital_status': 'Votre état civil',
-    'svc:kyc.languages': 'Les langues que vous parlez',
-    'svc:kyc.religion': 'Votre religion',
-    'svc:kyc.ethnicity': 'Votre origine ethnique',
-    'svc:kyc.parents': 'Les noms de vos parents',
-    'svc:kyc.biometrics.selfie': 'Votre photo enregistrée',
-    'svc:kyc.biometrics.fingerprint': 'Vos empreintes digitales',
-    'svc:kyc.biometrics.iris': 'Les images de vos iris',
-    'svc:credit.score': 'Votre accord pour le calcul de votre score de crédit',
-  },
+  scopes,
 }

@@ -1,3 +1,4 @@
+import { scopeWords as scopes } from '@nani/contract/scope-words/kg'
 import type { Texts } from './texts.ts'
 
 /** Kikongo. Machine-made; a speaker has to review it. */
@@ -28,24 +29,5 @@ export const kg: Texts = {
   formRejected: 'Formulaire me katuka ve na lutiti yai.',
   fault: 'Kifu me salama. Meka diaka.',
   startAgain: 'Yantika diaka na application.',
-  scopes: {
-    openid: 'Kidimbu na nge sambu na application yai',
-    profile: 'Nkumbu na nge, kilumbu ya lubutuku, bakala to nkento, bwala mpi nimero ya karti',
-    'svc:kyc.documents.primary': 'Mukanda na nge ya ntete, ti kifwanisu na yo',
-    'svc:kyc.documents.all': 'Mikanda na nge ya nkaka, ti bifwanisu na yo',
-    'svc:kyc.addresses': 'Baadresi na nge',
-    'svc:kyc.emails': 'Baadresi na nge ya e-mail',
-    'svc:kyc.phone_numbers': 'Banimero na nge ya telefone',
-    'svc:kyc.professions': 'Bisalu na nge',
-    'svc:kyc.place_of_birth': 'Kisika nge butukaka',
-    'svc:kyc.marital_status': 'Kana nge me kwela to ve',
-    'svc:kyc.languages': 'Bandinga yina nge ketubaka',
-    'svc:kyc.religion': 'Dibundu na nge',
-    'svc:kyc.ethnicity': 'Dikanda na nge',
-    'svc:kyc.parents': 'Bankumbu ya bibuti na nge',
-    'svc:kyc.biometrics.selfie': 'Foto na nge yina me bumbama',
-    'svc:kyc.biometrics.fingerprint': 'Bidimbu ya misapi na nge',
-    'svc:kyc.biometrics.iris': 'Bifwanisu ya meso na nge',
-    'svc:credit.score': 'Nswa na nge sambu na kutanga score ya mfuka na nge',
-  },
+  scopes,
 }

@@ -1,3 +1,4 @@
+import { scopeWords as scopes } from '@nani/contract/scope-words/ln'
 import type { Texts } from './texts.ts'
 
 /** Lingala. Machine-made; a speaker has to review it. */
@@ -28,24 +29,5 @@ export const ln: Texts = {
   formRejected: 'Formulaire eutaki na lokasa oyo te.',
   fault: 'Mbeba esalemi. Meka lisusu.',
   startAgain: 'Banda lisusu na application.',
-  scopes: {
-    openid: 'Elembo na yo mpo na application oyo',
-    profile: 'Kombo na yo, mokolo ya mbotama, mobali to mwasi, ekólo mpe nimero ya identité',
-    'svc:kyc.documents.primary': 'Mokanda na yo ya liboso, na foto na yango',
-    'svc:kyc.documents.all': 'Mikanda na yo mosusu, na bafoto na yango',
-    'svc:kyc.addresses': 'Baadresi na yo',
-    'svc:kyc.emails': 'Baadresi na yo ya e-mail',
-    'svc:kyc.phone_numbers': 'Banimero na yo ya telefone',
-    'svc:kyc.professions': 'Misala na yo',
-    'svc:kyc.place_of_birth': 'Esika obotamaki',
-    'svc:kyc.marital_status': 'Soki obala to te',
-    'svc:kyc.languages': 'Minoko oyo olobaka',
-    'svc:kyc.religion': 'Lingomba na yo',
-    'svc:kyc.ethnicity': 'Libota na yo',
-    'svc:kyc.parents': 'Bakombo ya baboti na yo',
-    'svc:kyc.biometrics.selfie': 'Foto na yo oyo ebombami',
-    'svc:kyc.biometrics.fingerprint': 'Bilembo ya misapi na yo',
-    'svc:kyc.biometrics.iris': 'Bafoto ya miso na yo',
-    'svc:credit.score': 'Ndingisa na yo mpo na kotanga score ya nyongo na yo',
-  },
+  scopes,
 }

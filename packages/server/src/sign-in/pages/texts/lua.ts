@@ -1,3 +1,4 @@
+import { scopeWords as scopes } from '@nani/contract/scope-words/lua'
 import type { Texts } from './texts.ts'
 
 /** Tshiluba. Machine-made; a speaker has to review it. */
@@ -28,24 +29,5 @@ export const lua: Texts = {
   formRejected: 'Formulaire kavua mufume mu dibeji edi to.',
   fault: 'Tshilema tshienzeki. Teta kabidi.',
   startAgain: 'Tuadija kabidi ku application.',
-  scopes: {
-    openid: 'Tshimanyinu tshiebe bua application eu',
-    profile: 'Dina diebe, dituku dia kuledibua, mulume anyi mukaji, ditunga ne nimero wa karte',
-    'svc:kyc.documents.primary': 'Mukanda webe wa kumpala, ne tshimfuanyi tshiawu',
-    'svc:kyc.documents.all': 'Mikanda yebe mikuabu, ne bimfuanyi biayi',
-    'svc:kyc.addresses': 'Miaba yudi musombela',
-    'svc:kyc.emails': 'Adresse yebe ya e-mail',
-    'svc:kyc.phone_numbers': 'Nimero yebe ya telefone',
-    'svc:kyc.professions': 'Midimu yebe',
-    'svc:kyc.place_of_birth': 'Muaba wakaledibuilawu',
-    'svc:kyc.marital_status': 'Biwikala muselangane anyi kuyi',
-    'svc:kyc.languages': 'Miakulu yudi wakula',
-    'svc:kyc.religion': 'Tshitendelelu tshiebe',
-    'svc:kyc.ethnicity': 'Tshisamba tshiebe',
-    'svc:kyc.parents': 'Mena a baledi bebe',
-    'svc:kyc.biometrics.selfie': 'Foto webe mulama',
-    'svc:kyc.biometrics.fingerprint': 'Bimanyinu bia minu yebe',
-    'svc:kyc.biometrics.iris': 'Bimfuanyi bia mesu ebe',
-    'svc:credit.score': 'Dianyisha diebe bua kubala score wa dibanza diebe',
-  },
+  scopes,
 }

@@ -1,3 +1,4 @@
+import { scopeWords as scopes } from '@nani/contract/scope-words/sw'
 import type { Texts } from './texts.ts'
 
 /** Swahili. Machine-made; a speaker has to review it. */
@@ -28,24 +29,5 @@ export const sw: Texts = {
   formRejected: 'Fomu haikutumwa kutoka ukurasa huu.',
   fault: 'Hitilafu imetokea. Jaribu tena.',
   startAgain: 'Anza tena kutoka kwenye programu.',
-  scopes: {
-    openid: 'Kitambulisho chako kwa programu hii',
-    profile: 'Jina lako, tarehe ya kuzaliwa, jinsia, uraia na namba ya utambulisho',
-    'svc:kyc.documents.primary': 'Hati yako kuu, pamoja na picha yake',
-    'svc:kyc.documents.all': 'Hati zako nyingine, pamoja na picha zake',
-    'svc:kyc.addresses': 'Anwani zako',
-    'svc:kyc.emails': 'Anwani zako za barua pepe',
-    'svc:kyc.phone_numbers': 'Namba zako za simu',
-    'svc:kyc.professions': 'Kazi zako',
-    'svc:kyc.place_of_birth': 'Mahali ulipozaliwa',
-    'svc:kyc.marital_status': 'Hali yako ya ndoa',
-    'svc:kyc.languages': 'Lugha unazozungumza',
-    'svc:kyc.religion': 'Dini yako',
-    'svc:kyc.ethnicity': 'Kabila lako',
-    'svc:kyc.parents': 'Majina ya wazazi wako',
-    'svc:kyc.biometrics.selfie': 'Picha yako iliyosajiliwa',
-    'svc:kyc.biometrics.fingerprint': 'Alama zako za vidole',
-    'svc:kyc.biometrics.iris': 'Picha za mboni za macho yako',
-    'svc:credit.score': 'Idhini yako ya kukokotoa alama yako ya mkopo',
-  },
+  scopes,
 }

@@ -1,3 +1,5 @@
+import type { ScopeWords } from '@nani/contract/scope-words/scope-words'
+
 /** The texts of the hosted pages in one language. Each language has all of them; the compiler checks this. */
 export type Texts = {
   /** The name of the language, in the language. */
@@ -29,25 +31,5 @@ export type Texts = {
   formRejected: string
   fault: string
   startAgain: string
-  scopes: Readonly<Record<ScopeText, string>>
+  scopes: ScopeWords
 }
-
-export type ScopeText =
-  | 'openid'
-  | 'profile'
-  | 'svc:kyc.documents.primary'
-  | 'svc:kyc.documents.all'
-  | 'svc:kyc.addresses'
-  | 'svc:kyc.emails'
-  | 'svc:kyc.phone_numbers'
-  | 'svc:kyc.professions'
-  | 'svc:kyc.place_of_birth'
-  | 'svc:kyc.marital_status'
-  | 'svc:kyc.languages'
-  | 'svc:kyc.religion'
-  | 'svc:kyc.ethnicity'
-  | 'svc:kyc.parents'
-  | 'svc:kyc.biometrics.selfie'
-  | 'svc:kyc.biometrics.fingerprint'
-  | 'svc:kyc.biometrics.iris'
-  | 'svc:credit.score'

@@ -1,0 +1,23 @@
+import type { ScopeWords } from './scope-words.ts'
+
+/** Tshiluba. Machine-made; a speaker has to review them. */
+export const scopeWords: ScopeWords = {
+  openid: 'Tshimanyinu tshiebe bua application eu',
+  profile: 'Dina diebe, dituku dia kuledibua, mulume anyi mukaji, ditunga ne nimero wa karte',
+  'kyc.documents.primary': 'Mukanda webe wa kumpala, ne tshimfuanyi tshiawu',
+  'kyc.documents.all': 'Mikanda yebe mikuabu, ne bimfuanyi biayi',
+  'kyc.addresses': 'Miaba yudi musombela',
+  'kyc.emails': 'Adresse yebe ya e-mail',
+  'kyc.phone_numbers': 'Nimero yebe ya telefone',
+  'kyc.professions': 'Midimu yebe',
+  'kyc.place_of_birth': 'Muaba wakaledibuilawu',
+  'kyc.marital_status': 'Biwikala muselangane anyi kuyi',
+  'kyc.languages': 'Miakulu yudi wakula',
+  'kyc.religion': 'Tshitendelelu tshiebe',
+  'kyc.ethnicity': 'Tshisamba tshiebe',
+  'kyc.parents': 'Mena a baledi bebe',
+  'kyc.biometrics.selfie': 'Foto webe mulama',
+  'kyc.biometrics.fingerprint': 'Bimanyinu bia minu yebe',
+  'kyc.biometrics.iris': 'Bimfuanyi bia mesu ebe',
+  'credit.score': 'Dianyisha diebe bua kubala score wa dibanza diebe',
+}

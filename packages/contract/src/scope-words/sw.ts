@@ -1,0 +1,23 @@
+import type { ScopeWords } from './scope-words.ts'
+
+/** Swahili. Machine-made; a speaker has to review them. */
+export const scopeWords: ScopeWords = {
+  openid: 'Kitambulisho chako kwa programu hii',
+  profile: 'Jina lako, tarehe ya kuzaliwa, jinsia, uraia na namba ya utambulisho',
+  'kyc.documents.primary': 'Hati yako kuu, pamoja na picha yake',
+  'kyc.documents.all': 'Hati zako nyingine, pamoja na picha zake',
+  'kyc.addresses': 'Anwani zako',
+  'kyc.emails': 'Anwani zako za barua pepe',
+  'kyc.phone_numbers': 'Namba zako za simu',
+  'kyc.professions': 'Kazi zako',
+  'kyc.place_of_birth': 'Mahali ulipozaliwa',
+  'kyc.marital_status': 'Hali yako ya ndoa',
+  'kyc.languages': 'Lugha unazozungumza',
+  'kyc.religion': 'Dini yako',
+  'kyc.ethnicity': 'Kabila lako',
+  'kyc.parents': 'Majina ya wazazi wako',
+  'kyc.biometrics.selfie': 'Picha yako iliyosajiliwa',
+  'kyc.biometrics.fingerprint': 'Alama zako za vidole',
+  'kyc.biometrics.iris': 'Picha za mboni za macho yako',
+  'credit.score': 'Idhini yako ya kukokotoa alama yako ya mkopo',
+}

@@ -1,0 +1,77 @@
+import { ApiError } from './api-error.ts'
+
+/** How far the clock of the server is ahead of the clock of the phone. */
+let aheadMs = 0
+let isOffline = false
+const listeners = new Set<() => void>()
+
+/** The time of the server, in milliseconds. Countdowns use it, because phones have wrong clocks. */
+export const serverNow = (): number => Date.now() + aheadMs
+
+/** Whether the last answer came from the phone's own store. */
+export const offline = {
+  get: () => isOffline,
+  onChange: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+const setOffline = (next: boolean) => {
+  if (next === isOffline) return
+  isOffline = next
+  for (const listener of listeners) listener()
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One call of the API. A refusal is thrown as an ApiError. */
+export const call = async <T>(method: Method, path: string, body?: unknown): Promise<T> => {
+  const answer = await send(method, path, body)
+  const isStored = answer.headers.get('X-From-Store') !== null
+  setOffline(isStored)
+  const time = Number(answer.headers.get('X-Server-Time'))
+  if (time > 0 && !isStored) aheadMs = time - Date.now()
+  const content = (await answer.json().catch(() => ({}))) as Record<string, unknown>
+  if (answer.ok) return content as T
+  const { error, ...context } = content
+  throw new ApiError(typeof error === 'string' ? error : 'fault', context)
+}
+
+const send = async (method: Method, path: string, body: unknown): Promise<Response> => {
+  try {
+    return await fetch(`/api${path}`, {
+      method,
+      headers: {
+        'X-Nani-App': '1',
+        ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
+      },
+      ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+      cache: 'no-store',
+      credentials: 'same-origin',
+    })
+  } catch {
+    setOffline(true)
+    throw new ApiError('offline')
+  }
+}
+
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+
+/** Repeats a call while the server is busy, until the time ends. */
+export const callWhileBusy = async <T>(
+  method: Method,
+  path: string,
+  body: unknown,
+  endsAt: number,
+): Promise<T> => {
+  for (;;) {
+    try {
+      return await call<T>(method, path, body)
+    } catch (thrown) {
+      const isBusy = thrown instanceof ApiError && thrown.code === 'busy'
+      if (!isBusy || serverNow() + thrown.retryAfter * 1000 > endsAt) throw thrown
+      await pause(thrown.retryAfter)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Approval, Consent, Me } from './contract.ts'
+import type { StoredDevice } from './device/store.ts'
+import type { Language } from './texts/languages.ts'
+import type { Texts } from './texts/texts.ts'
+
+/** What every screen may use. */
+export type Shell = {
+  texts: Texts
+  language: Language
+  chooseLanguage: (language: Language) => void
+}
+
+/** What a screen may use once the citizen is signed in. */
+export type OpenApp = Shell & {
+  me: Me
+  device: StoredDevice
+  pending: Pending
+  /** Reads the person and the settings again. */
+  changeMe: (me: Me) => void
+  signOut: (options: { forgetsKey: boolean }) => Promise<void>
+}
+
+export type Pending = {
+  approvals: readonly Approval[]
+  consents: readonly Consent[]
+  reload: () => Promise<void>
+}
+
+export const ShellContext = createContext<Shell | null>(null)
+export const OpenAppContext = createContext<OpenApp | null>(null)
+
+const required = <T>(value: T | null): T => {
+  if (value === null) throw new Error('This part is used outside of its context.')
+  return value
+}
+
+export const useShell = (): Shell => required(useContext(ShellContext))
+export const useTexts = (): Texts => useShell().texts
+export const useOpenApp = (): OpenApp => required(useContext(OpenAppContext))

@@ -1,0 +1,12 @@
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { storeForOffline } from './offline.ts'
+import { chooseLanguage, loadTexts } from './texts/languages.ts'
+import { readLanguage } from './texts/remember-language.ts'
+
+const start = async () => {
+  const loaded = await loadTexts(chooseLanguage(readLanguage(), navigator.languages ?? []))
+  render(<App {...loaded} />, document.getElementById('app') as HTMLElement)
+  storeForOffline()
+}
+void start()

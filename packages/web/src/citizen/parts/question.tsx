@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { useTexts } from '../app-context.ts'
+import { Button } from './button.tsx'
+
+type Properties = { question: string; answer: string; onAnswer: () => void; onClose: () => void }
+
+/** Asks before something is taken away. The browser keeps the focus inside, and Escape closes it. */
+export const Question = ({ question, answer, onAnswer, onClose }: Properties) => {
+  const { shell } = useTexts()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-labelledby="question">
+      <p id="question">{question}</p>
+      <div class="pair">
+        <Button kind="equal" onClick={onClose}>
+          {shell.cancel}
+        </Button>
+        <Button kind="danger" onClick={onAnswer}>
+          {answer}
+        </Button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { useRef, useState } from 'preact/hooks'
+import { call, callWhileBusy } from '../api.ts'
+import { ApiError } from '../api-error.ts'
+import { useOpenApp } from '../app-context.ts'
+import type { Approval } from '../contract.ts'
+import { proveText } from '../device/prove.ts'
+import { FaceCapture } from '../face/face-capture.tsx'
+import { Countdown } from '../parts/countdown.tsx'
+import { Refusal } from '../parts/notice.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useAction } from '../use-action.ts'
+import { ApprovalQuestion } from './approval/approval-question.tsx'
+import { ApprovalResult, type Outcome } from './approval/approval-result.tsx'
+
+const outcomes: Readonly<Record<string, Outcome>> = {
+  number_wrong: 'wrongNumber',
+  face_not_recognised: 'notRecognised',
+  approval_ended: 'ended',
+  not_found: 'ended',
+}
+
+/** One request of a sign-in: what is asked, the number, the face, the result. */
+export const ApprovalScreen = ({ id }: { id: string }) => {
+  const { texts, pending } = useOpenApp()
+  const listed = pending.approvals.find((approval) => approval.id === id)
+  // The list forgets a request as soon as it ends. The screen still shows its name.
+  const seen = useRef<Approval | null>(null)
+  if (listed) seen.current = listed
+  const approval = seen.current
+  if (!approval)
+    return (
+      <Screen title={texts.approval.endedTitle} back="">
+        <p>{texts.approval.endedText}</p>
+      </Screen>
+    )
+  return <OneApproval approval={approval} />
+}
+
+const OneApproval = ({ approval }: { approval: Approval }) => {
+  const { texts, device, pending } = useOpenApp()
+  const [number, setNumber] = useState<number | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const { run, isRunning, failed } = useAction()
+
+  const end = (next: Outcome) => {
+    setOutcome(next)
+    void pending.reload()
+  }
+  const answer = (act: () => Promise<Outcome>) =>
+    run(async () => {
+      setFault(null)
+      try {
+        end(await act())
+      } catch (thrown) {
+        if (!(thrown instanceof ApiError)) throw thrown
+        if (thrown.code === 'face_capture') return setFault(String(thrown.context.fault))
+        const ending = outcomes[thrown.code]
+        if (!ending) throw thrown
+        end(ending)
+      }
+    })
+  const deny = () =>
+    answer(async () => {
+      await call('POST', `/approvals/${approval.id}`, { decision: 'deny' })
+      return 'declined'
+    })
+  const approve = (image: string) =>
+    answer(async () => {
+      const proof = await proveText(device, approval.to_sign)
+      const body = { decision: 'approve', number, image, ...proof }
+      await callWhileBusy('POST', `/approvals/${approval.id}`, body, Date.parse(approval.expires_at))
+      return 'approved'
+    })
+
+  if (outcome) return <ApprovalResult outcome={outcome} application={approval.application} />
+  const clock = <Countdown until={approval.expires_at} onEnd={() => !isRunning && end('ended')} />
+  if (number === null)
+    return <ApprovalQuestion {...{ approval, clock, deny, failed }} isBusy={isRunning} approve={setNumber} />
+  return (
+    <Screen key="face" title={texts.approval.faceTitle} back={() => setNumber(null)}>
+      {clock}
+      <Refusal code={failed} />
+      <FaceCapture onImage={approve} isBusy={isRunning} fault={fault} />
+    </Screen>
+  )
+}

@@ -1,0 +1,55 @@
+import { call } from './api.ts'
+import { ApiError, codeOf } from './api-error.ts'
+import type { Me } from './contract.ts'
+import { proveChallenge } from './device/prove.ts'
+import { forgetDevice, readDevice, type StoredDevice } from './device/store.ts'
+import type { RequestOptions } from './device/webauthn.ts'
+
+/** Where the app is before it shows its screens. */
+export type Session =
+  | { state: 'starting' }
+  | { state: 'welcome'; wasRemoved: boolean }
+  | { state: 'locked'; device: StoredDevice }
+  | { state: 'unreachable' }
+  | { state: 'open'; me: Me; device: StoredDevice }
+
+/** The session of the cookie, else a new one by the key of this device. */
+export const startSession = async (): Promise<Session> => {
+  const device = await readDevice().catch(() => undefined)
+  if (!device) return { state: 'welcome', wasRemoved: false }
+  try {
+    return { state: 'open', me: await call<Me>('GET', '/me'), device }
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'not_signed_in') return { state: 'unreachable' }
+  }
+  // An authenticator asks the person, and browsers want a touch before it.
+  return device.kind === 'webauthn' ? { state: 'locked', device } : unlock(device)
+}
+
+/** Opens a session. A device that the server no longer knows has to enrol again. */
+export const unlock = async (device: StoredDevice): Promise<Session> => {
+  try {
+    const challenge = await call<{ challenge: string; webauthn?: RequestOptions }>(
+      'POST',
+      '/session/challenge',
+      { device_id: device.id },
+    )
+    const proof = await proveChallenge(device, challenge)
+    await call('POST', '/session', { device_id: device.id, ...proof })
+    return { state: 'open', me: await call<Me>('GET', '/me'), device }
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) return { state: 'locked', device }
+    if (thrown.code === 'not_signed_in' || thrown.code === 'signature_wrong') {
+      await leave({ forgetsKey: true })
+      return { state: 'welcome', wasRemoved: true }
+    }
+    return { state: 'unreachable' }
+  }
+}
+
+/** Erases what was loaded, and the key if this device is removed. */
+export const leave = async ({ forgetsKey }: { forgetsKey: boolean }): Promise<void> => {
+  if (forgetsKey) await forgetDevice()
+  const names = await globalThis.caches?.keys().catch(() => [])
+  for (const name of names ?? []) if (name.startsWith('nani-data')) await caches.delete(name)
+}

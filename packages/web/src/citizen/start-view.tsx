@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks'
+import { useTexts } from './app-context.ts'
+import { Button } from './parts/button.tsx'
+import { Notice } from './parts/notice.tsx'
+import { Screen } from './parts/screen.tsx'
+import { EnrolmentScreen } from './screens/enrolment-screen.tsx'
+import { LockedScreen } from './screens/locked-screen.tsx'
+import { WelcomeScreen } from './screens/welcome-screen.tsx'
+import type { Session } from './session.ts'
+
+type Properties = {
+  session: Exclude<Session, { state: 'open' }>
+  setSession: (session: Session) => void
+  retry: () => void
+}
+
+/** Everything before the citizen is signed in. */
+export const StartView = ({ session, setSession, retry }: Properties) => {
+  const texts = useTexts()
+  const [isEnrolling, setEnrolling] = useState(false)
+  if (session.state === 'starting')
+    return (
+      <p class="starting" role="status">
+        {texts.shell.loading}
+      </p>
+    )
+  if (session.state === 'locked') return <LockedScreen device={session.device} onSession={setSession} />
+  if (session.state === 'unreachable')
+    return (
+      <Screen title="Nani" isFirst>
+        <Notice kind="problem">{texts.shell.needsNetwork}</Notice>
+        <Button onClick={retry}>{texts.shell.retry}</Button>
+      </Screen>
+    )
+  if (!isEnrolling)
+    return <WelcomeScreen wasRemoved={session.wasRemoved} onStart={() => setEnrolling(true)} />
+  return (
+    <EnrolmentScreen
+      onCancel={() => setEnrolling(false)}
+      onSession={(next) => {
+        setEnrolling(false)
+        setSession(next)
+      }}
+    />
+  )
+}

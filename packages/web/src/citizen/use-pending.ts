@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { call, serverNow } from './api.ts'
+import type { Pending } from './app-context.ts'
+import type { Approval, Consent } from './contract.ts'
+
+const pollMs = 3000
+const pollWithEventsMs = 30_000
+
+/**
+ * The requests that wait for an answer. The server reports changes by events. Without them, the app asks every three
+ * seconds. It asks nothing while it is not visible.
+ */
+export const usePending = (): Pending => {
+  const [approvals, setApprovals] = useState<readonly Approval[]>([])
+  const [consents, setConsents] = useState<readonly Consent[]>([])
+  const reload = useCallback(async () => {
+    const read = await call<{ approvals: Approval[] }>('GET', '/approvals').catch(() => null)
+    if (read) setApprovals(read.approvals.filter(({ expires_at }) => Date.parse(expires_at) > serverNow()))
+    const all = await call<{ consents: Consent[] }>('GET', '/consents').catch(() => null)
+    if (all) setConsents(all.consents.filter(({ status }) => status === 'pending'))
+  }, [])
+  useEffect(() => watch(reload), [reload])
+  return { approvals, consents, reload }
+}
+
+const watch = (reload: () => Promise<void>): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let events: EventSource | null = null
+  let isEnded = false
+  const stop = () => {
+    clearTimeout(timer)
+    events?.close()
+    events = null
+  }
+  const poll = async () => {
+    clearTimeout(timer)
+    await reload()
+    if (isEnded || document.hidden) return
+    timer = setTimeout(poll, events?.readyState === EventSource.OPEN ? pollWithEventsMs : pollMs)
+  }
+  const start = () => {
+    stop()
+    if (isEnded || document.hidden) return
+    events = new EventSource('/api/approvals/events')
+    events.addEventListener('changed', () => void poll())
+    void poll()
+  }
+  start()
+  document.addEventListener('visibilitychange', start)
+  return () => {
+    isEnded = true
+    document.removeEventListener('visibilitychange', start)
+    stop()
+  }
+}

@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core'
+import type { ContractServer } from './contract-server.ts'
+import { answersOf, type Scene } from './scenes.ts'
+
+/** Stores or removes the key of a device, as an enrolment would. Runs in the page. */
+const setDevice = `async (isRegistered) => {
+  const opening = indexedDB.open('nani', 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore('device')
+  const settled = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  const database = await settled(opening)
+  const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+  const store = database.transaction('device', 'readwrite').objectStore('device')
+  await settled(isRegistered ? store.put({ id: 'dev_1', kind: 'webcrypto', privateKey }, 'this') : store.delete('this'))
+  database.close()
+}`
+
+/** Brings a page into a scene. The page may come from any other one. */
+export const openScene = async (page: Page, server: ContractServer, scene: Scene): Promise<void> => {
+  server.setAnswers({})
+  // A file of the origin that runs no script of the app.
+  await page.goto(`${server.origin}/icon.svg`)
+  await page.evaluate(`(${setDevice})(${scene.isNew !== true})`)
+  server.setAnswers(answersOf(scene))
+  await page.goto(`${server.origin}/#/${scene.path ?? ''}`)
+  await page.waitForSelector('h1')
+  await scene.act?.(page)
+  await page.waitForSelector(scene.shows)
+}

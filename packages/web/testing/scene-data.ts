@@ -1,0 +1,174 @@
+import type {
+  Access,
+  Approval,
+  Consent,
+  Dispute,
+  HistoryEntry,
+  ListedDevice,
+  Me,
+} from '../src/citizen/contract.ts'
+
+/** Invented people and applications of the scenes. */
+
+export const me: Me = {
+  given_name: 'Espérance',
+  full_name: 'Espérance Mbuyi Kalala',
+  svc_id_masked: 'COD-••••-••••-0008',
+  environment: 'sandbox',
+  device: { id: 'dev_1', name: 'Android · Chrome', kind: 'webcrypto' },
+  settings: { notify_accesses: true },
+}
+
+const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
+
+export const approval = (changes: Partial<Approval> = {}): Approval => ({
+  id: 'apr_1',
+  application: 'Banque du Fleuve',
+  organization: 'Banque du Fleuve SA',
+  scopes: [
+    { name: 'openid', tier: 'protocol' },
+    { name: 'profile', tier: 'basic' },
+    { name: 'svc:kyc.addresses', tier: 'standard' },
+    { name: 'svc:kyc.religion', tier: 'sensitive' },
+    { name: 'svc:kyc.biometrics.selfie', tier: 'biometric' },
+    { name: 'svc:credit.score', tier: 'consent' },
+  ],
+  numbers: [17, 42, 83],
+  browser: { software: 'Firefox · Windows', place: 'Kinshasa' },
+  created_at: inSeconds(-8),
+  expires_at: inSeconds(52),
+  to_sign: 'Banque du Fleuve\nopenid profile\nreq_1\nnonce',
+  consent: { product: null, valid_days: 30 },
+  ...changes,
+})
+
+export const consents = (): Consent[] => [
+  {
+    id: 'cnr_1',
+    status: 'pending',
+    organization: 'Crédit Lubumbashi',
+    application: 'Micro Kazi',
+    product: 'microcredit',
+    amount_requested: { value: 1_250_000, currency: 'CDF' },
+    created_at: '2026-11-20T09:12:00Z',
+    answer_by: '2026-11-21T09:12:00Z',
+    consent: null,
+    uses: [],
+    to_sign: 'Micro Kazi\nmicrocredit\ncnr_1',
+  },
+  {
+    id: 'cns_2',
+    status: 'approved',
+    organization: 'Banque du Fleuve SA',
+    application: 'Banque du Fleuve',
+    product: null,
+    amount_requested: null,
+    created_at: '2026-11-02T10:00:00Z',
+    answer_by: null,
+    consent: { granted_at: '2026-11-02T10:00:00Z', expires_at: '2026-12-02T10:00:00Z' },
+    uses: [{}, {}],
+  },
+  {
+    id: 'cns_3',
+    status: 'revoked',
+    organization: 'Télé Crédit',
+    application: 'Télé Crédit',
+    product: 'mobile_credit',
+    amount_requested: null,
+    created_at: '2026-09-14T16:20:00Z',
+    answer_by: null,
+    consent: null,
+    uses: [],
+  },
+]
+
+export const devices: ListedDevice[] = [
+  {
+    ...me.device,
+    created_at: '2026-11-01T08:00:00Z',
+    last_used_at: '2026-11-22T19:41:00Z',
+    this_device: true,
+  },
+  {
+    id: 'dev_2',
+    name: 'iPhone · Safari',
+    kind: 'webauthn',
+    created_at: '2026-06-11T08:00:00Z',
+    last_used_at: null,
+    this_device: false,
+  },
+]
+
+export const history: HistoryEntry[] = [
+  {
+    at: '2026-11-22T19:41:00Z',
+    kind: 'sign_in_approved',
+    application: 'Banque du Fleuve',
+    organization: 'Banque du Fleuve SA',
+    scopes: ['openid', 'profile'],
+  },
+  {
+    at: '2026-11-20T07:15:00Z',
+    kind: 'sign_in_declined',
+    application: 'Jeux Rapides',
+    organization: 'Jeux Rapides SARL',
+    scopes: ['openid', 'profile', 'svc:kyc.religion'],
+  },
+  {
+    at: '2026-11-02T10:00:00Z',
+    kind: 'consent_approved',
+    application: 'Banque du Fleuve',
+    organization: 'Banque du Fleuve SA',
+    scopes: [],
+  },
+]
+
+const access = (id: string, changes: Partial<Access>): Access => ({
+  id,
+  at: '2026-11-22T19:41:00Z',
+  organization: 'Banque du Fleuve SA',
+  application: 'Banque du Fleuve',
+  service: 'sso_login',
+  purpose: 'sign_in',
+  scopes: ['profile'],
+  reason: null,
+  dispute: null,
+  ...changes,
+})
+
+export const accesses: Access[] = [
+  access('acc_1', {}),
+  access('acc_2', {
+    at: '2026-11-22T09:03:00Z',
+    service: 'kyc_validation',
+    purpose: 'customer_onboarding',
+    scopes: ['kyc.basic', 'kyc.addresses', 'kyc.documents.primary'],
+  }),
+  access('acc_3', {
+    at: '2026-11-14T12:30:00Z',
+    organization: 'Agence de Recouvrement Nord',
+    application: 'Guichet',
+    service: 'face_recognition',
+    purpose: 'account_recovery',
+    scopes: ['kyc.basic'],
+    reason: 'Le client a perdu son téléphone.',
+    dispute: { id: 'dsp_1', status: 'open' },
+  }),
+]
+
+export const disputes: Dispute[] = [
+  {
+    id: 'dsp_1',
+    status: 'open',
+    created_at: '2026-11-15T08:00:00Z',
+    text: 'Je ne connais pas cette agence.',
+    answer: null,
+  },
+  {
+    id: 'dsp_2',
+    status: 'answered',
+    created_at: '2026-10-01T08:00:00Z',
+    text: 'Je n’ai pas ouvert de compte ce jour-là.',
+    answer: 'Votre compte a été mis à jour à votre demande, en agence.',
+  },
+]
