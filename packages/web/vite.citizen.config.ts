@@ -17,7 +17,9 @@ const listFiles = (): Plugin => ({
         )
         .map(({ fileName }) => `/${fileName}`)
         .toSorted()
-      worker.code = worker.code.replace('["__FILES__"]', JSON.stringify(['/', ...files]))
+      const code = worker.code.replace(/\[.__FILES__.\]/, JSON.stringify(['/', ...files]))
+      if (code === worker.code) throw new Error('The worker has no place for the list of files.')
+      worker.code = code
     },
   },
 })
