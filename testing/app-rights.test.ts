@@ -10,6 +10,10 @@ const root = join(import.meta.dirname, '..')
 
 /** Statements that run through the login of the owner. */
 const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
+  'packages/server/src/accesses/forget-disputes.ts': [
+    'delete access_disputes',
+    'delete access_dispute_answers',
+  ],
   'packages/server/src/consents/forget-consents.ts': ['delete credit_consents', 'delete credit_consent_uses'],
   'packages/server/src/fraud-network/forget-changes.ts': [
     'delete fraud_network_changes',

@@ -24,7 +24,7 @@ export const layers: readonly (readonly string[])[] = [
   ['webhooks'],
   ['invoicing'],
   ['services/*', 'pki'],
-  ['organizations', 'description'],
+  ['organizations', 'description', 'accesses'],
   ['signed-api', 'sign-in', 'citizen'],
   ['app'],
   ['main'],

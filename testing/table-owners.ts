@@ -3,6 +3,8 @@
  * update or delete its rows. Other modules call it.
  */
 export const tableOwners: Readonly<Record<string, string>> = {
+  access_dispute_answers: 'accesses',
+  access_disputes: 'accesses',
   acts: 'audit',
   alarms: 'detection',
   aml_dispositions: 'services/aml',

@@ -5,6 +5,7 @@ import { addAlarms } from './alarm-commands.ts'
 import { addBilling } from './billing-commands.ts'
 import { addCases } from './cases-commands.ts'
 import { addConsents } from './consents-commands.ts'
+import { addDisputes } from './disputes-commands.ts'
 import { addCreditModel } from './credit-model-commands.ts'
 import { addCreditRecords } from './credit-records-commands.ts'
 import { addDatabase } from './database-commands.ts'
@@ -137,6 +138,7 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addMonitors(program, terminal)
   addCases(program, terminal)
   addConsents(program, terminal)
+  addDisputes(program, terminal)
   addAlarms(program, terminal)
   addActs(program, terminal)
   addWebhooks(program, terminal)

@@ -1,15 +1,8 @@
 import { type Terminal, wholeNumber } from '@nani/cli'
 import { creditConsentStatuses, environments } from '@nani/contract'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { oneOf } from './one-of.ts'
 import { act, actingAs, operator } from './operator-command.ts'
-
-const oneOf =
-  <Word extends string>(known: readonly Word[]) =>
-  (text: string): Word => {
-    const found = known.find((word) => word === text)
-    if (found) return found
-    throw new InvalidArgumentError(`It is one of ${known.join(', ')}.`)
-  }
 
 const example = 'cnr_01JB2X4T6V9X2B5D7F9H1K3M5P'
 

@@ -1,3 +1,4 @@
+import { accessesModule } from '../accesses/index.ts'
 import { auditModule } from '../audit/index.ts'
 import { billingModule } from '../billing/index.ts'
 import { callsModule, jobsModule, largeRequestsModule, queueModule } from '../calls/index.ts'
@@ -75,6 +76,7 @@ export const serverModules = composition<Platform>()
   .use(signedApiModule)
   .use(citizenDevicesModule)
   .use(signInServiceModule)
+  .use(accessesModule)
   .use(signInSurfaceModule)
   .use(filesModule)
   .use(healthModule)

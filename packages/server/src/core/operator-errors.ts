@@ -157,6 +157,11 @@ export const operatorErrors = {
     'The application has no running monitor with this id.',
     'Compare the id with the list.',
   ),
+  dispute_not_found: entry('There is no dispute with this id.', 'Compare the id with the list.'),
+  dispute_answered: entry(
+    'The dispute has the maximum of answers.',
+    'Read the answers. A further answer is not possible.',
+  ),
   consent_not_found: entry(
     'There is no consent, and no request for one, with this id.',
     'Compare the id with the list.',

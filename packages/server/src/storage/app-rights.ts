@@ -14,6 +14,10 @@ const readOnly: RowRights = { insert: false }
  * missing here is one that rows are only added to. A test compares the list with the statements of the product.
  */
 export const appRights: Readonly<Record<string, RowRights>> = {
+  // A dispute and its answers never change; only whether there is an answer.
+  access_dispute_answers: addOnly,
+  access_disputes: { update: ['status', 'changed_at'] },
+
   // Evidence, and what was reported or charged.
   acts: addOnly,
   audit_entries: addOnly,

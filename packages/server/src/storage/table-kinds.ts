@@ -20,6 +20,8 @@ export const tenantColumn = 'application_id'
 
 /** Every table of the schema. A test compares it with the live database. */
 export const tableKinds: Readonly<Record<string, TableKind>> = {
+  access_dispute_answers: tenant,
+  access_disputes: tenant,
   alarms: tenant,
   aml_dispositions: tenant,
   api_keys: tenant,

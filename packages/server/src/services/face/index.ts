@@ -2,7 +2,7 @@ export type { EnrolmentReport, NotEnrolled } from './enrolment/enrol-selfies.ts'
 export { enrolFaces, revokeFaces } from './enrolment/enrolment-acts.ts'
 export { findPhotographs, NoPhotographs } from './enrolment/find-photographs.ts'
 export { faceModule } from './module.ts'
-export { faceSecrets } from './open-faces.ts'
+export { faceReasonOpener, faceSecrets } from './open-faces.ts'
 export {
   listReasons,
   type ReasonEntry,

@@ -13,6 +13,7 @@ import { enrolSelfies } from './enrolment/enrol-selfies.ts'
 import { createTemplateSource } from './enrolment/template-source.ts'
 import { createTemplateReads, facesChannel } from './enrolment/template-store.ts'
 import { createFetchImage } from './fetch-image.ts'
+import { openReason } from './reasons.ts'
 import type { FaceDependencies } from './service.ts'
 import type { FaceSettings } from './settings.ts'
 import type { FaceSources } from './sources.ts'
@@ -25,6 +26,13 @@ export const faceSecrets = ({ rootKey, vaultFor }: Pick<Platform, 'rootKey' | 'v
   reasons: { vault: vaultFor('face-reasons'), markKey: deriveKey(rootKey, 'face-reason-marks') },
   subjectKey: subjectKeyOf(rootKey),
 })
+
+/** Opens the reason that a caller stated for a comparison. */
+export const faceReasonOpener = (foundation: Pick<Foundation, 'rootKey' | 'vaultFor'>) => {
+  const { reasons } = faceSecrets(foundation)
+  return (applicationId: string, entryId: string, sealed: Buffer): string =>
+    openReason(reasons, applicationId, entryId, sealed)
+}
 
 const environments: readonly Environment[] = ['sandbox', 'production']
 const retryMs = 5_000

@@ -1,0 +1,34 @@
+import type { KeyObject } from 'node:crypto'
+import type pg from 'pg'
+import { subjectKeyOf } from '../audit/index.ts'
+import type { Clock, IdSource } from '../core/index.ts'
+import type { Foundation } from '../platform/index.ts'
+import { faceReasonOpener } from '../services/face/index.ts'
+import type { Vault } from '../storage/index.ts'
+
+export type AccessDependencies = {
+  pool: pg.Pool
+  clock: Clock
+  newId: IdSource
+  /** Keys the pseudonyms of citizens. */
+  subjectKey: KeyObject
+  /** Seals positions in a log. */
+  cursorsVault: Vault
+  /** Seals the texts of disputes and of their answers. */
+  disputesVault: Vault
+  /** Why a face was compared, as the caller stated it. */
+  openFaceReason(applicationId: string, entryId: string, sealed: Buffer): string
+}
+
+/** The same for the server and for a command of an operator. */
+export const accessDependencies = (
+  foundation: Pick<Foundation, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
+): AccessDependencies => ({
+  pool: foundation.pool,
+  clock: foundation.clock,
+  newId: foundation.newId,
+  subjectKey: subjectKeyOf(foundation.rootKey),
+  cursorsVault: foundation.vaultFor('access-cursors'),
+  disputesVault: foundation.vaultFor('access-disputes'),
+  openFaceReason: faceReasonOpener(foundation),
+})

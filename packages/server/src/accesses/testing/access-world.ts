@@ -1,0 +1,93 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { createTestDatabase } from '../../../../../testing/database.ts'
+import { auditEffect, pseudonym } from '../../audit/index.ts'
+import { type Actor, heldClock, idSource, systemRandom } from '../../core/index.ts'
+import { createVault, maintainPartitions, writeChanges } from '../../storage/index.ts'
+import type { AccessDependencies } from '../dependencies.ts'
+
+const noon = Date.UTC(2026, 2, 15, 12)
+
+export type Read = {
+  application?: string
+  svcId: string
+  service?: string
+  purpose?: string | null
+  scopes?: string[] | null
+  atMs?: number
+  /** False for an entry that discloses a result again, or none. */
+  makesResult?: boolean
+  outcome?: string
+  errorCode?: string | null
+  reads?: string[] | null
+}
+
+/** A database with two organizations, and their reads of citizens in the audit log. */
+export const startAccessWorld = async () => {
+  const database = await createTestDatabase()
+  await maintainPartitions(database.pool, noon)
+  const clock = heldClock(noon)
+  const random = systemRandom()
+  const newId = idSource(clock, random)
+  const rootKey = randomBytes(32)
+  const subjectKey = createSecretKey(randomBytes(32))
+  const accesses: AccessDependencies = {
+    ...{ pool: database.pool, clock, newId, subjectKey },
+    cursorsVault: createVault(rootKey, 'access-cursors', random),
+    disputesVault: createVault(rootKey, 'access-disputes', random),
+    openFaceReason: (_application, _entry, sealed) => sealed.toString('utf8'),
+  }
+  const applicationOf = new Map<string, string>()
+  for (const [organization, application, environment] of [
+    ['Banque', 'Guichet', 'production'],
+    ['Boutique', 'Caisse', 'production'],
+    ['Banque', 'Essai', 'sandbox'],
+  ] as const) {
+    const organizationId = `org_${organization}`
+    await database.pool.query(
+      'insert into organizations (organization_id, name, created_at) values ($1, $2, now()) on conflict do nothing',
+      [organizationId, organization],
+    )
+    const applicationId = `app_${application}`
+    await database.pool.query(
+      `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes, burst_per_second, quotas, created_at)
+       values ($1, $2, $3, $4, '{}', '{}', '{}', 50, '{}', now())`,
+      [applicationId, organizationId, application, environment],
+    )
+    applicationOf.set(application, applicationId)
+  }
+
+  /** Writes an entry as a call does, and returns its id. */
+  const read = async ({
+    application = 'Guichet',
+    svcId,
+    service = 'kyc_validation',
+    purpose = 'customer_onboarding',
+    scopes = ['kyc.addresses'],
+    atMs = clock.now(),
+    makesResult = true,
+    outcome = 'match',
+    errorCode = null,
+    reads = null,
+  }: Read): Promise<string> => {
+    const id = newId('kyc')
+    const applicationId = applicationOf.get(application) as string
+    await writeChanges(database.pool, applicationId, [
+      {
+        ...{ id, service, scopes, atMs, fence: null },
+        effects: [
+          auditEffect({
+            ...{ actor: 'application', api_key: 'key', request_id: id, client_address: '::1', method: 'POST' },
+            ...{ path: '/', http_status: 200, error_code: errorCode, purpose, makesResult, outcome },
+            subject: pseudonym(subjectKey, svcId),
+            read_ids: reads,
+          }),
+        ],
+      },
+    ])
+    return id
+  }
+  const citizen = (svcId: string): Actor => ({ kind: 'citizen', svcId })
+  return { database, clock, accesses, read, citizen, applicationOf, stop: () => database.drop() }
+}
+
+export type AccessWorld = Awaited<ReturnType<typeof startAccessWorld>>
