@@ -44,7 +44,8 @@ export const disputeAccess = async (
     const entry = await findAccess(client, key, place)
     if (!entry) throw new Refusal('not_found')
     const found = await findDispute(client, key, place)
-    if (found) return disputeOf(found, (await readAnswers(client, [found])).get(found.dispute_id) ?? [], disputesVault)
+    if (found)
+      return disputeOf(found, (await readAnswers(client, [found])).get(found.dispute_id) ?? [], disputesVault)
     await checkOpenDisputes(client, key)
     await insertDispute(client, { key, place, entry, text }, dependencies)
     const row = await findDispute(client, key, place)
@@ -89,7 +90,17 @@ const insertDispute = async (
        service, purpose, scopes, sealed_text, created_at, changed_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
     [
-      ...[applicationId, disputeId, environment, citizen, entryId, day, entry.at, entry.service, entry.purpose],
+      ...[
+        applicationId,
+        disputeId,
+        environment,
+        citizen,
+        entryId,
+        day,
+        entry.at,
+        entry.service,
+        entry.purpose,
+      ],
       ...[entry.scopes ?? [], sealText(disputesVault, text, id), new Date(atMs)],
     ],
   )

@@ -140,7 +140,8 @@ export const answerDispute = useCase({
     actor,
   ) {
     const text =
-      textIn(given) ?? refuseAct('value_invalid', `The answer must have 1 to ${maxTextCharacters} characters.`)
+      textIn(given) ??
+      refuseAct('value_invalid', `The answer must have 1 to ${maxTextCharacters} characters.`)
     return inTransaction(dependencies.pool, async (client) => {
       const row = await findForDesk(client, actor, id, 'for update of d')
       const number = await insertAnswer(client, { row, text, actor }, dependencies)

@@ -48,7 +48,12 @@ const codeOf = (act: Promise<unknown>): Promise<unknown> =>
 
 test('a citizen disputes an entry, and reads it in the log and in the list', async () => {
   const { svcId, id, made } = await disputedRead()
-  expect(made).toMatchObject({ status: 'open', text: 'Je ne connais pas cette banque.', access: { id }, answers: [] })
+  expect(made).toMatchObject({
+    status: 'open',
+    text: 'Je ne connais pas cette banque.',
+    access: { id },
+    answers: [],
+  })
   expect((await entryOf(svcId))?.dispute).toEqual({ id: made.id, status: 'open' })
   expect(await listCitizenDisputes(world.citizen(svcId), { environment }, world.accesses)).toEqual([made])
   const { rows } = await world.database.pool.query(

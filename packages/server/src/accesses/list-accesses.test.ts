@@ -43,7 +43,13 @@ test('an entry has who, what for and which data, and nothing of the outcome', as
 
 test('screening, monitoring, fraud reports and unknown services never appear', async () => {
   const svcId = newPerson()
-  for (const service of ['aml_screening', 'fraud_reporting', 'kyb_verification', 'monitoring', 'later_service'])
+  for (const service of [
+    'aml_screening',
+    'fraud_reporting',
+    'kyb_verification',
+    'monitoring',
+    'later_service',
+  ])
     await world.read({ svcId, service, outcome: 'high' })
   for (const service of shownServices) await world.read({ svcId, service })
   expect((await servicesOf(svcId)).toSorted()).toEqual([...shownServices].toSorted())
@@ -72,7 +78,10 @@ test('later reads of a result are counted, with the last time', async () => {
   await world.read({ svcId, makesResult: false, reads: [first], atMs: laterMs - 1 })
   // Another application cannot have read it, also if it names the id.
   await world.read({ svcId, application: 'Caisse', makesResult: false, reads: [first], atMs: laterMs + 5 })
-  expect((await list(svcId)).entries[0]?.read_again).toEqual({ times: 2, last_at: '2026-03-15T12:01:00.000Z' })
+  expect((await list(svcId)).entries[0]?.read_again).toEqual({
+    times: 2,
+    last_at: '2026-03-15T12:01:00.000Z',
+  })
 })
 
 test('the reason of a face check is shown', async () => {
@@ -125,7 +134,9 @@ test('the filters are time, service, organization and purpose', async () => {
   await world.read({ svcId, application: 'Caisse', purpose: 'fraud_prevention' })
   await world.read({ svcId, service: 'credit_scoring' })
   expect(await servicesOf(svcId, { to: '2026-03-14' })).toEqual(['age_verification'])
-  expect(await servicesOf(svcId, { from: '2026-03-15', purpose: 'fraud_prevention' })).toEqual(['kyc_validation'])
+  expect(await servicesOf(svcId, { from: '2026-03-15', purpose: 'fraud_prevention' })).toEqual([
+    'kyc_validation',
+  ])
   expect(await servicesOf(svcId, { from: '2026-03-15T12:00:00.001Z' })).toEqual([])
   expect(await servicesOf(svcId, { organization: 'Boutique' })).toEqual(['kyc_validation'])
   expect(await servicesOf(svcId, { service: 'credit_scoring' })).toEqual(['credit_scoring'])

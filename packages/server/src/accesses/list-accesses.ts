@@ -58,8 +58,7 @@ export const entryOf = (row: AccessRow, { openFaceReason }: AccessDependencies):
       row.last_read_at && row.read_times > 0
         ? { times: row.read_times, last_at: rfc3339(row.last_read_at.getTime()) }
         : null,
-    dispute:
-      row.dispute_id && row.dispute_status ? { id: row.dispute_id, status: row.dispute_status } : null,
+    dispute: row.dispute_id && row.dispute_status ? { id: row.dispute_id, status: row.dispute_status } : null,
   }
 }
 
@@ -78,11 +77,7 @@ const sealCursor = (
 
 const maxCursorCharacters = 600
 
-const openCursor = (
-  cursor: string,
-  context: string,
-  vault: AccessDependencies['cursorsVault'],
-): Position => {
+const openCursor = (cursor: string, context: string, vault: AccessDependencies['cursorsVault']): Position => {
   try {
     if (cursor.length > maxCursorCharacters) throw new Error('too long')
     const [day, at, entryId] = JSON.parse(

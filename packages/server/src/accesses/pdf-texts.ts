@@ -22,7 +22,8 @@ export const pdfTexts: Readonly<Record<PdfLanguage, PdfTexts>> = {
     title: 'Qui a consulté mes données',
     made: 'Établi le',
     none: 'Personne n’a consulté vos données pendant cette période.',
-    shortened: 'Le document contient les accès les plus récents. Choisissez une période plus courte pour les autres.',
+    shortened:
+      'Le document contient les accès les plus récents. Choisissez une période plus courte pour les autres.',
     entries: 'Accès',
     page: 'Page',
     purpose: 'But',

@@ -76,7 +76,13 @@ export const startAccessWorld = async () => {
         ...{ id, service, scopes, atMs, fence: null },
         effects: [
           auditEffect({
-            ...{ actor: 'application', api_key: 'key', request_id: id, client_address: '::1', method: 'POST' },
+            ...{
+              actor: 'application',
+              api_key: 'key',
+              request_id: id,
+              client_address: '::1',
+              method: 'POST',
+            },
             ...{ path: '/', http_status: 200, error_code: errorCode, purpose, makesResult, outcome },
             subject: pseudonym(subjectKey, svcId),
             read_ids: reads,
