@@ -70,7 +70,7 @@ const writeEntry = (sheet: Sheet, entry: AccessEntry, language: PdfLanguage): vo
     [texts.scopes, entry.scopes.length > 0 ? entry.scopes.join(', ') : null],
     [texts.reason, entry.reason],
     [texts.readAgain, entry.read_again && `${entry.read_again.times} x`],
-    [texts.disputed, entry.dispute && entry.dispute.status],
+    [texts.disputed, entry.dispute?.status ?? null],
   ]
   for (const [name, value] of rows)
     if (value !== null) write(sheet, `${name}: ${value}`, { size: 9, indent: 12 })

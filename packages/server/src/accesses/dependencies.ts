@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type pg from 'pg'
 import { subjectKeyOf } from '../audit/index.ts'
 import type { Clock, IdSource } from '../core/index.ts'
-import type { Foundation } from '../platform/index.ts'
+import type { Platform } from '../platform/index.ts'
 import { faceReasonOpener } from '../services/face/index.ts'
 import type { Vault } from '../storage/index.ts'
 
@@ -22,13 +22,13 @@ export type AccessDependencies = {
 
 /** The same for the server and for a command of an operator. */
 export const accessDependencies = (
-  foundation: Pick<Foundation, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
+  platform: Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
 ): AccessDependencies => ({
-  pool: foundation.pool,
-  clock: foundation.clock,
-  newId: foundation.newId,
-  subjectKey: subjectKeyOf(foundation.rootKey),
-  cursorsVault: foundation.vaultFor('access-cursors'),
-  disputesVault: foundation.vaultFor('access-disputes'),
-  openFaceReason: faceReasonOpener(foundation),
+  pool: platform.pool,
+  clock: platform.clock,
+  newId: platform.newId,
+  subjectKey: subjectKeyOf(platform.rootKey),
+  cursorsVault: platform.vaultFor('access-cursors'),
+  disputesVault: platform.vaultFor('access-disputes'),
+  openFaceReason: faceReasonOpener(platform),
 })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { defineModule, type Foundation } from '../platform/index.ts'
+import { defineModule, type Platform } from '../platform/index.ts'
 import { accessDependencies } from './dependencies.ts'
 import { forgetDisputes } from './forget-disputes.ts'
 import { accessSettings } from './settings.ts'
@@ -7,10 +7,7 @@ import { accessSettings } from './settings.ts'
 export const accessesModule = defineModule({
   name: 'accesses',
   settings: accessSettings,
-  open(
-    needs: Pick<Foundation, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
-    { disputeRetentionDays },
-  ) {
+  open(needs: Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>, { disputeRetentionDays }) {
     return {
       provides: { accesses: accessDependencies(needs) },
       retention: [

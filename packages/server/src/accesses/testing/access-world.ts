@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { createTestDatabase } from '../../../../../testing/database.ts'
 import { auditEffect, pseudonym } from '../../audit/index.ts'
-import { type Actor, heldClock, idSource, systemRandom } from '../../core/index.ts'
+import { type Actor, idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { createVault, maintainPartitions, writeChanges } from '../../storage/index.ts'
 import type { AccessDependencies } from '../dependencies.ts'
 
@@ -25,7 +25,7 @@ export type Read = {
 export const startAccessWorld = async () => {
   const database = await createTestDatabase()
   await maintainPartitions(database.pool, noon)
-  const clock = heldClock(noon)
+  const clock = manualClock(noon)
   const random = systemRandom()
   const newId = idSource(clock, random)
   const rootKey = randomBytes(32)

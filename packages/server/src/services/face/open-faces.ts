@@ -28,8 +28,8 @@ export const faceSecrets = ({ rootKey, vaultFor }: Pick<Platform, 'rootKey' | 'v
 })
 
 /** Opens the reason that a caller stated for a comparison. */
-export const faceReasonOpener = (foundation: Pick<Foundation, 'rootKey' | 'vaultFor'>) => {
-  const { reasons } = faceSecrets(foundation)
+export const faceReasonOpener = (platform: Pick<Platform, 'rootKey' | 'vaultFor'>) => {
+  const { reasons } = faceSecrets(platform)
   return (applicationId: string, entryId: string, sealed: Buffer): string =>
     openReason(reasons, applicationId, entryId, sealed)
 }
