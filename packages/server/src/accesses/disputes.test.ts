@@ -71,7 +71,7 @@ test('the same entry again gives the first dispute, also at the same time', asyn
   expect(new Set(made.map((one) => one.id)).size).toBe(1)
 })
 
-test('an entry of another citizen, of another service or of nobody is not found', async () => {
+test('an entry of another citizen, of another service or without a read is not found', async () => {
   const { id } = await disputedRead()
   const svcId = newPerson()
   const screening = await world.read({ svcId, service: 'aml_screening' })
@@ -96,7 +96,7 @@ test('the text and the answers are not readable in the database', async () => {
     expect(rows[0].text).not.toContain(secret)
 })
 
-test('the organization and an operator answer; the citizen sees for whom, never who', async () => {
+test('the organization and an operator answer; the citizen sees on which side, never the person', async () => {
   const { svcId, made } = await disputedRead()
   await answerDispute(
     member('org_Banque', 'compliance_officer'),

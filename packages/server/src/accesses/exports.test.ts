@@ -100,5 +100,5 @@ test('a document of many entries has pages, and survives strange and long texts'
 
 test('a document without entries says so', async () => {
   const bytes = await accessesPdf({ entries: [], isComplete: true, madeAt: '2026-03-15T12:00:00.000Z' }, 'en')
-  expect(await shownText(bytes)).toContain('Nobody read your data in this time.')
+  expect(await shownText(bytes)).toContain('No one read your data in this time.')
 })

@@ -61,7 +61,7 @@ test('a change of a consent and a refusal are no reads', async () => {
   expect(await servicesOf(svcId)).toEqual([])
 })
 
-test('nobody sees the entries of another person, or of the other environment', async () => {
+test('a citizen sees no entries of another person, or of the other environment', async () => {
   const [one, other] = [newPerson(), newPerson()]
   await world.read({ svcId: one })
   await world.read({ svcId: one, application: 'Essai', service: 'age_verification' })

@@ -11,7 +11,7 @@ export type AccessQuestion = { environment: Environment; query: AccessQuery }
 
 export type AccessPage = { entries: AccessEntry[]; next_cursor: string | null }
 
-/** The citizen of an act. Nobody else has an access log. */
+/** The citizen of an act. No other actor has an access log. */
 export const citizenKeyOf = (
   actor: Actor,
   environment: Environment,

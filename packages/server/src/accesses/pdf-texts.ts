@@ -40,9 +40,9 @@ export const pdfTexts: Readonly<Record<PdfLanguage, PdfTexts>> = {
     },
   },
   en: {
-    title: 'Who read my data',
+    title: 'Reads of my data',
     made: 'Made on',
-    none: 'Nobody read your data in this time.',
+    none: 'No one read your data in this time.',
     shortened: 'The document has the most recent reads. Choose a shorter time for the others.',
     entries: 'Reads',
     page: 'Page',
