@@ -6,10 +6,10 @@ import {
   databaseProcesses,
   type Installation,
   isAlive,
-  newDataDir,
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 
 /** An installation that is killed and started again at the same addresses, as a supervisor would. */
 export type CrashableInstallation = {
@@ -27,7 +27,7 @@ export type CrashableInstallation = {
 export const crashableInstallation = async (
   settings: NodeJS.ProcessEnv = {},
 ): Promise<CrashableInstallation> => {
-  const dataDir = newDataDir()
+  const dataDir = startedDataDir()
   const ports = {
     // No trial recognises a face, and each start would load the models.
     NANI_FACE_WORKERS: '0',

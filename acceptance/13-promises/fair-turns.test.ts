@@ -6,10 +6,10 @@ import type { Batch } from '../client/shapes.ts'
 import { createApplication } from '../installation/applications.ts'
 import {
   type Installation,
-  newDataDir,
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 
 /** The default bound of the open work of one application. */
 const openItems = 50_000
@@ -22,7 +22,7 @@ const trials = 5
 const timesAlone = 5
 const maxMs = 3_000
 
-const dataDir = newDataDir()
+const dataDir = startedDataDir()
 let installation: Installation
 beforeAll(async () => {
   installation = await startInstallation(dataDir, { NANI_FACE_WORKERS: '0' })

@@ -7,7 +7,8 @@ import { type Hit, screen } from '../15-aml-screening/screening.ts'
 import { get } from '../client/call.ts'
 import { until } from '../client/kyc.ts'
 import { nani } from '../installation/nani-command.ts'
-import { newDataDir, removeInstallation, startInstallation } from '../installation/start-installation.ts'
+import { removeInstallation, startInstallation } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 
 /** See spec/monitoring#alert-object. */
 export type Alert = {
@@ -50,7 +51,7 @@ export type MonitoredInstallation = Awaited<ReturnType<typeof startMonitored>>
 
 /** An installation of its own, because its lists change under it, and an application with an endpoint. */
 export const startMonitored = async () => {
-  const dataDir = newDataDir()
+  const dataDir = startedDataDir()
   const installation = await startInstallation(dataDir)
   const receiver = await startReceiver()
   const application = await applicationWith(dataDir, receiver, { services: ['aml_screening'] })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { post } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { nani, naniJson } from '../installation/nani-command.ts'
-import { newDataDir, removeInstallation, startInstallation } from '../installation/start-installation.ts'
+import { removeInstallation, startInstallation } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 import type { Wallet } from './billing-shapes.ts'
 
 const known = {
@@ -35,7 +36,7 @@ const importPeople = async (dataDir: string) => {
 
 /** An installation of its own, because its organization runs out of money. */
 export const startBilled = async () => {
-  const dataDir = newDataDir()
+  const dataDir = startedDataDir()
   const installation = await startInstallation(dataDir)
   await importPeople(dataDir)
   const billing = <Result>(...args: string[]) => naniJson<Result>(dataDir, 'billing', ...args)

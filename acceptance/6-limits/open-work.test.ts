@@ -17,14 +17,14 @@ import type { Batch, Job } from '../client/shapes.ts'
 import { createApplication } from '../installation/applications.ts'
 import {
   type Installation,
-  newDataDir,
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 import { callsUsed } from '../installation/usage.ts'
 
 const maxOpenItems = 12_000
-const dataDir = newDataDir()
+const dataDir = startedDataDir()
 let installation: Installation
 
 beforeAll(async () => {

@@ -18,10 +18,10 @@ import { createApplication } from '../installation/applications.ts'
 import { longestDelayMs, memoryOf, preloading } from '../installation/preload.ts'
 import {
   type Installation,
-  newDataDir,
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 
 const items = 500
 const requests = 60
@@ -34,7 +34,7 @@ const unreadPages = 2
 /** Two pages as text, as bytes and as base64, and other memory of a process. */
 const maxGrownBytes = 128 * mebibyte
 
-const dataDir = newDataDir()
+const dataDir = startedDataDir()
 let installation: Installation
 beforeAll(async () => {
   installation = await startInstallation(dataDir, {

@@ -12,10 +12,10 @@ import { nani } from '../installation/nani-command.ts'
 import { longestDelayMs, preloading } from '../installation/preload.ts'
 import {
   type Installation,
-  newDataDir,
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 
 /** No single request may keep other callers waiting longer. */
 const maxDelayMs = 100
@@ -26,7 +26,7 @@ const mebibyte = 1024 * 1024
 
 let installation: Installation
 let sandbox: Credentials
-const dataDir = newDataDir()
+const dataDir = startedDataDir()
 
 beforeAll(async () => {
   installation = await startInstallation(dataDir, {

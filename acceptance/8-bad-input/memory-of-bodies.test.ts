@@ -7,17 +7,17 @@ import { openRaw, statusesIn } from '../client/raw-socket.ts'
 import { memoryOf, preloading } from '../installation/preload.ts'
 import {
   type Installation,
-  newDataDir,
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 
 const mebibyte = 1024 * 1024
 /** Maximum memory of a body in addition to one and a half times its bytes. */
 const allowanceBytes = 64_000
 const chunkBytes = 256
 
-const dataDir = newDataDir()
+const dataDir = startedDataDir()
 let installation: Installation
 beforeAll(async () => {
   installation = await startInstallation(dataDir, {

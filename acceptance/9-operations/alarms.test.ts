@@ -5,12 +5,12 @@ import { createApplication } from '../installation/applications.ts'
 import { naniJson } from '../installation/nani-command.ts'
 import {
   type Installation,
-  newDataDir,
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 
-const dataDir = newDataDir()
+const dataDir = startedDataDir()
 const threshold = 30
 let installation: Installation
 

@@ -5,12 +5,12 @@ import { fetchPlainly } from '../client/transport.ts'
 import { createApplication } from '../installation/applications.ts'
 import {
   type Installation,
-  newDataDir,
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 
-const dataDir = newDataDir()
+const dataDir = startedDataDir()
 let installation: Installation
 
 beforeAll(async () => {

@@ -13,8 +13,9 @@ import {
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 
-const dataDir = newDataDir()
+const dataDir = startedDataDir()
 const ownDataDir = newDataDir()
 let first: Installation
 let second: Installation

@@ -2,11 +2,11 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import {
   databaseProcesses,
-  newDataDir,
   removeInstallation,
   startInstallation,
   startRefused,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 
 const preloaded = pathToFileURL(`${import.meta.dirname}/throw-when-signalled.ts`).href
 const failing = pathToFileURL(`${import.meta.dirname}/fail-at-start.ts`).href
@@ -17,7 +17,7 @@ test.each([
 ] as const)(
   '%s that nothing catches stops everything cleanly and quotes nothing',
   async (_what, signal, logged) => {
-    const dataDir = newDataDir()
+    const dataDir = startedDataDir()
     const installation = await startInstallation(dataDir, { NODE_OPTIONS: `--import=${preloaded}` })
     try {
       expect(await installation.stop(signal)).toBe(1)
@@ -33,7 +33,7 @@ test.each([
 )
 
 test('a start that fails for an unexpected reason quotes nothing', async () => {
-  const dataDir = newDataDir()
+  const dataDir = startedDataDir()
   try {
     const { code, output } = await startRefused(dataDir, { NODE_OPTIONS: `--import=${failing}` })
     expect(code).toBe(1)

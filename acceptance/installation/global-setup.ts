@@ -5,10 +5,13 @@ import {
   removeInstallation,
   startInstallation,
 } from './start-installation.ts'
+import { copyDataDir } from './started-data-dir.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     dataDir: string
+    /** A data directory to copy: the product was started and stopped on it. */
+    startedDataDir: string
     demo: DemoCredentials
   }
 }
@@ -16,7 +19,12 @@ declare module 'vitest' {
 /** One installation for the whole suite; tests that stop or kill one start their own. */
 const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
   const dataDir = newDataDir()
+  let copy: string | undefined
   try {
+    await (await startInstallation(dataDir)).stop()
+    const startedCopy = copyDataDir(dataDir)
+    copy = startedCopy
+    project.provide('startedDataDir', copy)
     const installation = await startInstallation(dataDir)
     project.provide('dataDir', dataDir)
     project.provide('demo', installation.demo)
@@ -29,9 +37,11 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
       stopping = true
       await installation.stop().catch(() => {})
       await removeInstallation(dataDir, installation)
+      await removeInstallation(startedCopy)
     }
   } catch (error) {
     await removeInstallation(dataDir)
+    if (copy) await removeInstallation(copy)
     throw error
   }
 }
