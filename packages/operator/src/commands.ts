@@ -195,6 +195,7 @@ const addRegister = (program: Command, terminal: Terminal): void => {
       view,
       'both',
     )
+    .option('--outcomes <file>', 'also write a CSV file for the trainer: svc_id, defaulted and the records')
     .action(async (options) => (await load()).generate(options, terminal))
 
   operator(register.command('show').argument('[identifier]'), 'nani register show COD-0000-0000-0001')

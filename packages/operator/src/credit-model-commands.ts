@@ -1,5 +1,6 @@
-import type { Terminal } from '@nani/cli'
-import type { Command } from 'commander'
+import { type Terminal, wholeNumber } from '@nani/cli'
+import { environments } from '@nani/contract'
+import { type Command, Option } from 'commander'
 import { act, actingAs, operator } from './operator-command.ts'
 
 /** `nani credit-model …`. */
@@ -49,4 +50,21 @@ export const addCreditModel = (program: Command, terminal: Terminal): void => {
   )
     .description('calculate a score again from its stored bins; the reading is audited')
     .action(async (score, options) => (await import('./credit-scores.ts')).explain(score, options, terminal))
+
+  actingAs(
+    operator(
+      model.command('monitor'),
+      'nani credit-model monitor --out report.html --outcomes loans-2026.csv --as mbuyi',
+    ),
+  )
+    .description('write a report about the scores of the last days: stability, outcomes, adverse impact')
+    .requiredOption('--out <file>', 'where the HTML file is written')
+    .addOption(
+      new Option('--environment <environment>', 'whose scores').choices(environments).default('production'),
+    )
+    .option('--days <n>', 'how far back scores are read', wholeNumber, 90)
+    .option('--cutoff <score>', 'the lowest favourable score, for the adverse impact', wholeNumber, 580)
+    .option('--model <version>', 'a version (default: the active one)')
+    .option('--outcomes <file>', 'a CSV file with defaulted (0 or 1), and score_id or svc_id')
+    .action(async (options) => (await import('./credit-monitor.ts')).monitor(options, terminal))
 }

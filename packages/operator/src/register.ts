@@ -1,3 +1,6 @@
+import { createWriteStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { printJson, type Terminal } from '@nani/cli'
 import { identifierTypes, normalizeIdentifier } from '@nani/contract'
 import { OperatorError } from '@nani/server/core/index.ts'
@@ -9,6 +12,7 @@ import {
 } from '@nani/server/register/index.ts'
 import { importRegister } from '@nani/server/register-import/index.ts'
 import {
+  generatedOutcomes,
   generatePopulation,
   generateRegister,
   type PopulationProgress,
@@ -24,7 +28,12 @@ export type ImportCommandOptions = ImportFileOptions & {
   kind: 'citizens' | 'businesses'
   environment?: WriteView
 }
-export type GenerateOptions = OperatorOptions & { environment: WriteView; count: number; seed: string }
+export type GenerateOptions = OperatorOptions & {
+  environment: WriteView
+  count: number
+  seed: string
+  outcomes?: string
+}
 
 /** Real people stay out of the sandbox; on the embedded database of a trial one wants to see them there. */
 const importView = (options: ImportCommandOptions, { config }: Installation): WriteView =>
@@ -63,6 +72,7 @@ export const generate = async (options: GenerateOptions, terminal: Terminal): Pr
       ),
     ),
   ).finally(progress.stop)
+  if (options.outcomes !== undefined) await writeOutcomes(resolve(terminal.cwd, options.outcomes), options)
   const { written, refused } = answer
   const examples: string[] = []
   for await (const citizen of generatePopulation({ count: Math.min(count, 3), seed }))
@@ -71,6 +81,18 @@ export const generate = async (options: GenerateOptions, terminal: Terminal): Pr
   if (options.json) printJson(terminal, report)
   else terminal.out(generatedText(report))
 }
+
+/** Only the owner of the file may read it, like every file that names people. */
+const writeOutcomes = (
+  path: string,
+  { count, seed }: Pick<GenerateOptions, 'count' | 'seed'>,
+): Promise<void> =>
+  pipeline(
+    function* () {
+      for (const row of generatedOutcomes({ count, seed })) yield `${row.join(',')}\n`
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  )
 
 /** `nani register show [IDENTIFIER]`: how many there are, or one citizen as the sandbox and production see them. */
 export const show = async (

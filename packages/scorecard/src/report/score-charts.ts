@@ -48,7 +48,7 @@ const rocChart = ({ scores, target }: Scores): string => {
   })
 }
 
-const calibrationChart = ({ scores, target }: Scores): string => {
+export const calibrationChart = ({ scores, target }: Scores): string => {
   const order = Uint32Array.from(scores, (_, row) => row).sort((a, b) => scores[b]! - scores[a]!)
   const points = Array.from({ length: 20 }, (_, group): [number, number] => {
     const rows = order.slice((group * order.length) / 20, ((group + 1) * order.length) / 20)
@@ -75,7 +75,7 @@ const calibrationChart = ({ scores, target }: Scores): string => {
   })
 }
 
-const distributionChart = (scores: Float64Array): string => {
+export const distributionChart = (scores: Float64Array): string => {
   const counts = new Array<number>(22).fill(0)
   for (const score of scores) counts[Math.min(21, Math.floor((score - 300) / 25))]!++
   const max = Math.max(...counts) / scores.length

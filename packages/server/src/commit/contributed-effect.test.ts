@@ -55,6 +55,45 @@ test('a contributed effect is written with the calls that have it, and only for 
   expect(await notesOf(applicationId)).toEqual([one.key, other.key].sort())
 })
 
+/** A note that only some keys may have. */
+const checkedNote = defineEffect({
+  name: 'checked_note',
+  columns: { key: 'uuid' },
+  requires: {
+    refusal: 'consent_required',
+    holds: ({ changes, id, column }) => `select ${id} from ${changes} where ${column.key}::text < '8'`,
+  },
+  write: ({ application, changes, at, column }) =>
+    `insert into idempotency_keys (application_id, key, fingerprint, claim, claimed_until, expires_at)
+     select ${application}, ${column.key}, 'note', ${column.key}, ${at}, ${at} from ${changes}`,
+})
+
+test('a requirement refuses only its own change of a group, and asks nothing of changes without it', async () => {
+  const applicationId = someApplication()
+  const [allowed, refused] = ['0', 'f'].map((first) => first + randomUUID().slice(1)) as [string, string]
+  const plain = withNote()
+  const records = [
+    record(applicationId),
+    record(applicationId, { contributed: [checkedNote({ key: refused })] }),
+    record(applicationId, { contributed: [checkedNote({ key: allowed })] }),
+    record(applicationId, { contributed: plain.contributed }),
+  ]
+  const outcomes = await inTransaction(database.pool, (client) => commitWithin(client, records))
+  expect(outcomes).toEqual([
+    undefined,
+    expect.objectContaining({ code: 'consent_required' }),
+    undefined,
+    undefined,
+  ])
+  expect(await notesOf(applicationId)).toEqual([allowed, plain.key].sort())
+  const { rows } = await database.pool.query(
+    `select result_id from audit_entries where application_id = $1 order by result_id`,
+    [applicationId],
+  )
+  const written = records.filter((_, at) => at !== 1).map(({ resultId }) => resultId)
+  expect(rows.map(({ result_id }) => result_id)).toEqual(written.toSorted())
+})
+
 test('a contributed effect is not written for a call whose fence stays closed, nor for one beyond its quota', async () => {
   const applicationId = someApplication()
   const quota = { limit: 1, period: 'day' } as const

@@ -1,5 +1,6 @@
 export { generatePopulation, type PopulationProgress, writePopulation } from './generate-population.ts'
 export { generateRegister } from './generate-register.ts'
+export { generatedOutcomes } from './generated-outcomes.ts'
 export { sandboxDataModule } from './module.ts'
 export { type CreditHistory, creditHistorySource, creditRecordsOf } from './population/credit-records.ts'
 export { citizenSource } from './population/generate-citizen.ts'

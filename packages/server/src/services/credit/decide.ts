@@ -1,5 +1,12 @@
 import type { CreditAmount, CreditScore } from '@nani/contract'
-import { bandOf, type CreditRecords, probabilityOf, type Scorecard, type Scored } from '@nani/scorecard'
+import {
+  bandOf,
+  type CreditRecords,
+  probabilityOf,
+  type Scorecard,
+  type Scored,
+  valuesOf,
+} from '@nani/scorecard'
 import { adjustScore } from './adverse-events.ts'
 import { defaultProbability } from './default-probability.ts'
 import { inUsd } from './exchange-rates.ts'
@@ -34,11 +41,12 @@ export const decide = (
     events.map(({ code, before, after }) => ({ code, contribution: logOdds(after) - logOdds(before) })),
   )
   const columnsOf = columnsOfFeatures(scorecard)
+  const values = valuesOf(records)
   const decision: CreditDecision = {
     score,
     band: bandOf(score),
     probability_of_default: defaultProbability(score, amountUsd),
-    factors: factors.map((factor) => described(factor, scored, records, columnsOf)),
+    factors: factors.map((factor) => described(factor, scored, values, columnsOf)),
     data_sources: scored.dataSources,
     risk_signals: signals,
   }
@@ -60,10 +68,10 @@ const logOdds = (score: number): number => {
 const described = (
   { code, impact, weight }: WeighedFactor,
   scored: Scored,
-  records: CreditRecords,
+  values: ReadonlyMap<string, number>,
   columnsOf: ColumnsOfFeature,
 ): CreditDecision['factors'][number] => {
-  const { en, fr } = textOfFactor(code, scored, records, columnsOf)
+  const { en, fr } = textOfFactor(code, scored, values, columnsOf)
   return { code, impact, weight, description: en, description_fr: fr }
 }
 

@@ -1,12 +1,5 @@
 import type { CreditFactorCode } from '@nani/contract'
-import {
-  type CreditRecords,
-  factorOfMissingSource,
-  type Scored,
-  type Source,
-  sources,
-  valuesOf,
-} from '@nani/scorecard'
+import { factorOfMissingSource, type Scored, type Source, sources } from '@nani/scorecard'
 import { missingField, missingSource, recordTexts, type Text } from './record-texts.ts'
 
 /** Fixed and neutral: they say nothing about the finding (spec/credit#factors). */
@@ -26,11 +19,11 @@ export type ColumnsOfFeature = (feature: string) => readonly string[]
 
 const isCompliance = (code: CreditFactorCode): code is keyof typeof complianceTexts => code in complianceTexts
 
-/** Says in plain words what the record says about the strongest feature of a factor. */
+/** Says in plain words what the record says about the strongest feature of a factor. `values`: of each column. */
 export const textOfFactor = (
   code: CreditFactorCode,
   scored: Scored,
-  records: CreditRecords,
+  values: ReadonlyMap<string, number>,
   columnsOf: ColumnsOfFeature,
 ): Text => {
   if (isCompliance(code)) return complianceTexts[code]
@@ -47,12 +40,11 @@ export const textOfFactor = (
   if (isMissing && source) {
     return scored.dataSources.includes(source) ? missingField(source) : missingSource(source)
   }
-  return textOfColumns(columnsOf(feature), records)
+  return textOfColumns(columnsOf(feature), values)
 }
 
 /** A feature that is derived from several columns has a sentence for each. */
-const textOfColumns = (columns: readonly string[], records: CreditRecords): Text => {
-  const values = valuesOf(records)
+const textOfColumns = (columns: readonly string[], values: ReadonlyMap<string, number>): Text => {
   const texts = columns.map((column) => {
     const [source, field] = column.split('.') as [Source, string]
     const say = (recordTexts[source] as Record<string, (value: number) => Text>)[field]

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Clock, rfc3339 } from '../../core/index.ts'
+import type { CaseVaults } from '../../fraud-network/index.ts'
 import {
   type NetworkKeys,
   networkKeys,
@@ -9,7 +10,6 @@ import {
 import type { Platform } from '../../platform/index.ts'
 import { createPostgresRegister } from '../../register/index.ts'
 import { type FraudCase, reportOfCase } from './case-row.ts'
-import type { CaseVaults } from './case-vault.ts'
 import { type FindParty, networkParties } from './network-parties.ts'
 
 export type CaseNetworkDependencies = {

@@ -1,7 +1,7 @@
 import type { FraudReport, FraudReportRequest } from '@nani/contract'
 import type { PerformedAs, ServiceCall } from '../../calls/index.ts'
+import type { CaseVault, CaseVaults } from '../../fraud-network/index.ts'
 import { reportOf, sealReport } from './case-report.ts'
-import type { CaseVault, CaseVaults } from './case-vault.ts'
 import { dueAt } from './deadlines.ts'
 import { type EvidenceFile, evidenceFiles, type FetchEvidence } from './evidence-files.ts'
 import { usurpationPath } from './legacy-alias.ts'

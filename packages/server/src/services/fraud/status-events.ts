@@ -1,9 +1,9 @@
 import type { FraudCaseStatus } from '@nani/contract'
 import { type OutgoingEvent, snapshotEvent } from '../../commit/index.ts'
 import type { IdSource } from '../../core/index.ts'
+import type { CaseVaults } from '../../fraud-network/index.ts'
 import type { Vault } from '../../storage/index.ts'
 import { type FraudCase, fraudReportObject } from './case-row.ts'
-import type { CaseVaults } from './case-vault.ts'
 import { statusEventTypes } from './legacy-alias.ts'
 
 export type StatusEventDependencies = {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { nextTurn } from '../../../core/index.ts'
 import type { EvidenceFormat } from '../../../evidence/index.ts'
+import type { CaseVaults } from '../../../fraud-network/index.ts'
 import { contextOfFile } from '../case-report.ts'
 import type { FraudCase } from '../case-row.ts'
-import type { CaseVaults } from '../case-vault.ts'
 import { DeskRefusal } from './desk-errors.ts'
 import type { ScanResult } from './scan-file.ts'
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import type { CaseVaults } from '../../../fraud-network/index.ts'
 import { comparePersonNames } from '../../../names/index.ts'
 import type { CaseReport } from '../case-report.ts'
 import { type FraudCase, reportOfCase, selectCasesBy } from '../case-row.ts'
-import type { CaseVaults } from '../case-vault.ts'
 import type { PartyKeyKind } from '../party-keys.ts'
 import { type CaseKey, type SharedKey, sharedKeys } from './shared-keys.ts'
 

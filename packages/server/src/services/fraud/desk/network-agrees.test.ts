@@ -1,7 +1,14 @@
+import { amlChecks } from '@nani/contract'
+import { loadModel } from '@nani/scorecard'
+import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Actor, OperatorError } from '../../../core/index.ts'
 import type { Application } from '../../../gateway/index.ts'
+import { testCitizen } from '../../../testing/citizen.ts'
+import { testSources } from '../../../testing/screening-sources.ts'
+import { factsOfCitizen, screenSubject } from '../../aml/index.ts'
+import { decide, riskSignalsOf } from '../../credit/index.ts'
 import { decideProposal, proposeDecision, reopenFraudCase, startFraudCase } from './case-acts.ts'
 import { amani, bahati, chanda, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
 import { mergeFraudCase } from './merge-cases.ts'
@@ -120,6 +127,26 @@ const seen = async (run: number, person: number, reader: Application) => {
   return { suspect: suspectIn.map(({ caseNumber }) => caseNumber).toSorted(), victim: victimOn.length }
 }
 
+const scorecard = loadModel(shippedModel)
+const records = { telecom: { sim_age_months: 80, number_changes_24m: 0 } }
+const cleanScore = scorecard.score(records).score
+const nowMs = Date.UTC(2026, 2, 15, 12)
+
+/** What Credit Scoring makes of the same person, with the screening and the decision that it uses. */
+const scoredAs = async (run: number, person: number, { applicationId }: Application) => {
+  const facts = factsOfCitizen(testCitizen({ svc_id: svcId(run, person) }))
+  const sources = { ...testSources({ loaded: ['un'] }).sources, fraudNetwork: world.network }
+  const question = { facts, checks: amlChecks, applicationId, environment: 'production' as const, nowMs }
+  const signals = riskSignalsOf(await screenSubject(question, sources))
+  const { decision } = decide({ records, signals, amount: null, nowMs }, scorecard)
+  return {
+    cases: signals.fraud.confirmed_cases_as_suspect,
+    victim: signals.fraud.identity_fraud_victim,
+    score: decision.score,
+    leads: decision.factors[0]?.code === 'fraud_history',
+  }
+}
+
 const index = fc.nat({ max: 5 })
 const actor = fc.constantFrom(amani, bahati, chanda)
 const anyAct: fc.Arbitrary<Act> = fc.oneof(
@@ -158,7 +185,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('merge' as const), at: index, into: index, actor }) },
 )
 
-test('whatever two applications, two investigators and a supervisor do, other services see what the states say', {
+test('whatever two applications, two investigators and a supervisor do, screening and scoring see what the states say', {
   timeout: 240_000,
 }, async () => {
   let listed = 0
@@ -189,7 +216,16 @@ test('whatever two applications, two investigators and a supervisor do, other se
             victim: counted.filter(({ role }) => role === 'victim').length,
           }
           listed += counted.length
-          for (const reader of applications) expect(await seen(run, person, reader)).toEqual(expected)
+          for (const reader of applications) {
+            expect(await seen(run, person, reader)).toEqual(expected)
+            const isSuspect = expected.suspect.length > 0
+            expect(await scoredAs(run, person, reader)).toEqual({
+              cases: expected.suspect.length,
+              victim: expected.victim > 0,
+              score: isSuspect ? Math.max(300, cleanScore - 150) : cleanScore,
+              leads: isSuspect,
+            })
+          }
         }
       }
     }),

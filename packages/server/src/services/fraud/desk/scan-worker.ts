@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { throttledErrorLog } from '../../../core/index.ts'
+import type { CaseVaults } from '../../../fraud-network/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { withTryLock } from '../../../storage/index.ts'
-import type { CaseVaults } from '../case-vault.ts'
 import { scanEvidence } from './scan-evidence.ts'
 import type { ScanFile } from './scan-file.ts'
 

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pseudonym } from '../../audit/index.ts'
+import type { Actor } from '../../core/index.ts'
+import { inRegisterTransaction, writeCitizensIn } from '../../register/index.ts'
+import { testCitizen } from '../../testing/citizen.ts'
+import { borrower, request, startCredit } from './credit-world.fixture.ts'
+import { groupsOfCitizens } from './groups-of-citizens.ts'
+import { type MonitoringRequest, monitorScores } from './monitor-scores.ts'
+
+let world: Awaited<ReturnType<typeof startCredit>>
+beforeAll(async () => {
+  world = await startCredit()
+})
+afterAll(() => world.stop())
+
+const auditor: Actor = { kind: 'operator', name: 'dora', roles: ['auditor'] }
+const monitor = (changes: Partial<MonitoringRequest> = {}, actor = auditor) => {
+  const { vault, subjectKey, clock, scorecards } = world
+  return monitorScores(
+    actor,
+    { environment: 'sandbox', days: 40, version: null, cutoff: 580, outcomes: [], ...changes },
+    { pool: world.database.pool, ...{ clock, vault, subjectKey, scorecards } },
+  )
+}
+
+test('a report reads the scores of its time and environment, with outcomes by score and by citizen', async () => {
+  const before = (await monitor()).figures
+  const application = world.newApplication()
+  world.facts.records = { telecom: { sim_age_months: 80, number_changes_24m: 0 } }
+  const scored = [await world.call(application, request()), await world.call(application, request())]
+  const [first] = scored
+  world.facts.records = {}
+  const thin = await world.call(application, request())
+
+  const { figures, unusedOutcomes } = await monitor({
+    outcomes: [
+      { scoreId: first?.json.id as string, defaulted: true },
+      { svcId: borrower, defaulted: false },
+      { svcId: 'COD-9999-9999-9999', defaulted: true },
+    ],
+  })
+  expect(figures.scores).toBe(before.scores + 3)
+  expect(figures.thinFiles).toBe(before.thinFiles + 1)
+  expect([figures.known, unusedOutcomes]).toEqual([2, 1])
+  // The newest score of the citizen is the thin file.
+  const sorted = [first, thin].map((answer) => answer?.json.score)
+  expect([...(figures.outcomes?.scores ?? [])].toSorted()).toEqual(sorted.toSorted())
+  expect((await monitor({ environment: 'production' })).figures.scores).toBe(0)
+})
+
+test('a report is in the audit log, needs a role and a known version', async () => {
+  await monitor()
+  const { rows } = await world.database.pool.query(
+    `select actor, after from acts where action = 'credit_scores.monitor' limit 1`,
+  )
+  expect(rows).toEqual([{ actor: 'dora', after: expect.objectContaining({ environment: 'sandbox' }) }])
+  const investigator: Actor = { kind: 'operator', name: 'amani', roles: ['investigator'] }
+  await expect(monitor({}, investigator)).rejects.toMatchObject({ code: 'not_permitted' })
+  await expect(monitor({ version: 'other' })).rejects.toMatchObject({ code: 'credit_model_not_found' })
+})
+
+test('the groups of a citizen are gender and the province of the primary address', async () => {
+  const { pool } = world.database
+  const { subjectKey } = world
+  const address = { ...testCitizen().addresses[0], is_primary: false, province: 'Ituri' }
+  const people = [
+    testCitizen({ addresses: [address, ...testCitizen().addresses] as never, documents: [] }),
+    testCitizen({ svc_id: 'COD-1111-2222-4444', gender: 'female', addresses: [], documents: [] }),
+    testCitizen({ svc_id: 'COD-1111-2222-5555', documents: [] }),
+  ].map((one) => ({ ...one, phone_numbers: [], biometrics: { selfie: null, fingerprints: [], iris: [] } }))
+  await inRegisterTransaction(pool, (client) => writeCitizensIn(client, people, 'sandbox'), 'durable')
+  const [one, other] = people.map(({ svc_id }) => pseudonym(subjectKey, svc_id))
+  const wanted = new Set([one as string, other as string])
+  expect(Object.fromEntries(await groupsOfCitizens(pool, 'sandbox', { wanted, subjectKey }))).toEqual({
+    [one as string]: { gender: 'male', province: 'Kinshasa' },
+    [other as string]: { gender: 'female', province: null },
+  })
+  expect((await groupsOfCitizens(pool, 'production', { wanted, subjectKey })).size).toBe(0)
+})

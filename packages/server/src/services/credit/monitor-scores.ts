@@ -1,0 +1,162 @@
+import type { Environment } from '@nani/contract'
+import { createMonitoring, type Monitoring } from '@nani/scorecard/reports'
+import type pg from 'pg'
+import { type ActPlatform, pseudonym, useCase } from '../../audit/index.ts'
+import { OperatorError, rfc3339 } from '../../core/index.ts'
+import type { OpenScorecards } from '../../scorecard/index.ts'
+import { dayOf, monthEndOf } from '../../storage/index.ts'
+import { scoreReaders } from './explain-score.ts'
+import { groupsOfCitizens } from './groups-of-citizens.ts'
+import { binsByName, openBasis, type ScoreBasis, type ScoreRecords } from './score-record.ts'
+
+/** An observed outcome: of one score, or of the newest score of a citizen. */
+export type Outcome = { scoreId?: string; svcId?: string; defaulted: boolean }
+
+export type MonitoringRequest = {
+  environment: Environment
+  /** Scores of the last days. */
+  days: number
+  /** A version of the model. Null: the active one. */
+  version: string | null
+  /** The lowest favourable score, for the adverse impact. */
+  cutoff: number
+  outcomes: readonly Outcome[]
+}
+
+export type MonitoringResult = {
+  since: string
+  /** Scores of other versions in the same time. They are not part of the figures. */
+  otherVersions: number
+  /** More scores exist than are read. */
+  isCut: boolean
+  /** Outcomes without a score of this time and version. */
+  unusedOutcomes: number
+  figures: Monitoring
+}
+
+/** The newest scores. It bounds memory and time of a report. */
+export const maxMonitored = 500_000
+const dayMs = 86_400_000
+
+/** What the scores of a time show about the model. Its result has numbers of groups only, and names no citizen. */
+export const monitorScores = useCase({
+  action: 'credit_scores.monitor',
+  permission: { operator: scoreReaders },
+  async perform(
+    input: MonitoringRequest,
+    platform: ActPlatform & ScoreRecords & { scorecards: OpenScorecards },
+    record,
+  ) {
+    const { pool, clock, scorecards } = platform
+    const version = input.version ?? (await activeVersion(scorecards))
+    const scorecard = await scorecards.ofVersion(version)
+    if (!scorecard) throw new OperatorError('credit_model_not_found', `There is no model ${version}.`)
+    const since = new Date(clock.now() - input.days * dayMs)
+    const read = await readScores({ ...input, version, since }, platform)
+    const groups = await groupsOfCitizens(pool, input.environment, {
+      wanted: new Set(read.scores.map(({ citizen }) => citizen)),
+      subjectKey: platform.subjectKey,
+    })
+    const outcomes = outcomesOf(read.scores, input.outcomes, platform)
+    const monitoring = createMonitoring(scorecard.model, input.cutoff)
+    for (const { scoreId, citizen, basis } of read.scores)
+      monitoring.add({
+        bins: basis.bins,
+        score: basis.model_score,
+        thinFile: scorecard.scoreOfBins(binsByName(basis.bins, scorecard.model)).thinFile,
+        challenger: basis.challenger && {
+          version: basis.challenger.model_version,
+          score: basis.challenger.model_score,
+        },
+        ...(groups.get(citizen) ?? { gender: null, province: null }),
+        defaulted: outcomes.get(scoreId) ?? null,
+      })
+    const result: MonitoringResult = {
+      since: rfc3339(since.getTime()),
+      otherVersions: read.otherVersions,
+      isCut: read.isCut,
+      unusedOutcomes: input.outcomes.length - outcomes.size,
+      figures: monitoring.figures(),
+    }
+    const after = { environment: input.environment, days: input.days, scores: read.scores.length }
+    return record(pool, { subject: version, after }, result)
+  },
+})
+
+const activeVersion = async (scorecards: OpenScorecards): Promise<string> => {
+  await scorecards.refresh()
+  return scorecards.current().active.version
+}
+
+type ReadScore = { scoreId: string; citizen: string; basis: ScoreBasis }
+type Row = {
+  application_id: string
+  score_id: string
+  citizen: Buffer
+  sealed_basis: Buffer
+}
+
+const rowsOfPage = 2_000
+
+/** The newest scores first, a page at a time. The id of a score has its time. */
+const readScores = async (
+  { environment, version, since }: MonitoringRequest & { version: string; since: Date },
+  { pool, vault, clock }: ActPlatform & ScoreRecords,
+): Promise<{ scores: ReadScore[]; otherVersions: number; isCut: boolean }> => {
+  const scores: ReadScore[] = []
+  let otherVersions = 0
+  for (const day of monthEnds(since.getTime(), clock.now())) {
+    for (let before: string | null = null; ; ) {
+      const rows = await readPage(pool, { environment, day, since, before })
+      for (const { application_id: applicationId, score_id: scoreId, citizen, sealed_basis } of rows) {
+        const basis = openBasis(sealed_basis, { applicationId, scoreId }, vault)
+        if (basis.model_version !== version) otherVersions++
+        else if (scores.length === maxMonitored) return { scores, otherVersions, isCut: true }
+        else scores.push({ scoreId, citizen: citizen.toString('hex'), basis })
+      }
+      const last = rows.at(-1)
+      if (!last || rows.length < rowsOfPage) break
+      before = last.score_id
+    }
+  }
+  return { scores, otherVersions, isCut: false }
+}
+
+type Page = { environment: Environment; day: string; since: Date; before: string | null }
+
+const readPage = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { environment, day, since, before }: Page,
+): Promise<Row[]> => {
+  const { rows } = await pool.query<Row>(
+    `select application_id, score_id, citizen, sealed_basis from credit_score_records
+     where day = $1 and environment = $2 and scored_at >= $3 and ($4::text is null or score_id < $4)
+     order by score_id desc limit $5`,
+    [day, environment, since, before, rowsOfPage],
+  )
+  return rows
+}
+
+/** The days of the partitions of a time, the newest first. */
+const monthEnds = (fromMs: number, toMs: number): string[] => {
+  const days = new Set<string>()
+  for (let atMs = toMs; atMs > fromMs; atMs -= dayMs) days.add(monthEndOf(dayOf(atMs)))
+  return [...days.add(monthEndOf(dayOf(fromMs)))]
+}
+
+/** By the id of the score. An outcome of a citizen belongs to the newest score. */
+const outcomesOf = (
+  scores: readonly ReadScore[],
+  outcomes: readonly Outcome[],
+  { subjectKey }: Pick<ScoreRecords, 'subjectKey'>,
+): ReadonlyMap<string, boolean> => {
+  const ids = new Set(scores.map(({ scoreId }) => scoreId))
+  const newest = new Map<string, string>()
+  for (const { scoreId, citizen } of scores) if (!newest.has(citizen)) newest.set(citizen, scoreId)
+  const found = new Map<string, boolean>()
+  for (const { scoreId, svcId, defaulted } of outcomes) {
+    const id = scoreId ?? newest.get(pseudonym(subjectKey, svcId ?? ''))
+    if (id !== undefined && ids.has(id)) found.set(id, defaulted)
+  }
+  return found
+}

@@ -1,1 +1,0 @@
-export { type CaseVault, type CaseVaults, createCaseVaults } from '../../fraud-network/index.ts'
