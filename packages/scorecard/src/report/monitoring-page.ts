@@ -26,7 +26,7 @@ h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:c
 th,td{border:1px solid #ccc;padding:.2rem .6rem;text-align:right}th:first-child,td:first-child{text-align:left}
 .watch{background:#fdf1cf}.act{background:#f8d7d2;font-weight:bold}svg{max-width:560px;width:100%}`
 
-/** The report as one HTML file: no script, no file and no address besides it. It names no citizen. */
+/** The report as one HTML file: no script, and no address of another file. It names no citizen. */
 export const monitoringPage = (found: Monitoring, { title, facts }: PageFacts): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -16,8 +16,11 @@ import { suspectTurnsOf } from './suspect-turns.ts'
 import { failedItem } from './synchronous-batch.ts'
 
 const concurrentItems = 32
-/** Groups under way. The items of a group begin together. Items that have not begun can still be cancelled. */
-const concurrentGroups = 4
+/**
+ * Groups under way. The items of a group begin together, so that they share their statements: larger groups have fewer.
+ * Items that have not begun can still be cancelled.
+ */
+const concurrentGroups = 2
 /** After this time a chunk begins no more items, so that its worker is free for another application. */
 const turnMs = 250
 

@@ -1,6 +1,13 @@
-import { mapWithConcurrency } from '../../core/index.ts'
-import type { MonitoredSubject, PoolOptions, Screener, SubjectIndex, SubjectMatch } from '../screener.ts'
-import type { EntryMatch, IndexedEntry } from '../subject.ts'
+import { createKeyedBatcher, mapWithConcurrency, Refusal } from '../../core/index.ts'
+import type {
+  MonitoredSubject,
+  PoolOptions,
+  Screener,
+  SearchOptions,
+  SubjectIndex,
+  SubjectMatch,
+} from '../screener.ts'
+import type { EntryMatch, IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { LiveIndex } from './live-index.ts'
 import type { SearchRequest } from './search-thread.ts'
 import { defaultWorkers, WorkerPool } from './worker-pool.ts'
@@ -8,6 +15,8 @@ import { defaultWorkers, WorkerPool } from './worker-pool.ts'
 /** Number of subjects or changed entries in one task. It is short enough that other tasks run in between. */
 const subjectsATask = 16
 const entriesATask = 4
+/** Searches of calls that share a task. They have the same options, and wait for no later call. */
+const callsATask = 8
 const defaultMaxQueued = 1_000
 
 const openPool = (options: PoolOptions): WorkerPool =>
@@ -28,11 +37,20 @@ export const openScreener = (options: PoolOptions = {}): Screener => {
   })
   const ask = (request: SearchRequest, queue: 'single' | 'batch') =>
     pool.run(request, queue) as Promise<EntryMatch[][]>
+  const searchTogether = createKeyedBatcher<ScreenedSubject, EntryMatch[]>(
+    (key, subjects) =>
+      ask({ type: 'subjects', subjects, options: JSON.parse(key) as SearchOptions }, 'single'),
+    {
+      maxInFlight: pool.workers,
+      maxGroup: callsATask,
+      maxWaiting: options.maxQueued ?? defaultMaxQueued,
+      overflow: () => new Refusal('overloaded', { retry_after: 1 }, 'queue'),
+    },
+  )
   return {
     load: (audience, entries) => index.load(audience, entries),
     applyDelta: (audience, { added, removed }) => index.apply(audience, added, removed),
-    search: async (subject, search) =>
-      (await ask({ type: 'subjects', subjects: [subject], options: search }, 'single'))[0]!,
+    search: (subject, search) => searchTogether(JSON.stringify(search), subject),
     searchMany: async (subjects, search) => {
       const answers = await askForChunks(chunksOf(subjects, subjectsATask), pool.workers, (chunk) =>
         ask({ type: 'subjects', subjects: chunk, options: search }, 'batch'),

@@ -10,6 +10,7 @@ import {
 import type { Platform } from '../../platform/index.ts'
 import { openScreener } from '../../screening/index.ts'
 import { cacheJurisdictions } from './cache-jurisdictions.ts'
+import { findEntriesTogether } from './find-entries-together.ts'
 import { openListIndex } from './list-index.ts'
 import type { ScreeningSources } from './screen-subject.ts'
 
@@ -57,7 +58,7 @@ export const openScreening = async (
     return {
       sources: {
         search: screener.search,
-        findEntries: reader.findEntries,
+        findEntries: findEntriesTogether(reader.findEntries),
         findJurisdictions: cacheJurisdictions(reader.findJurisdictions),
         currentVersions: index.currentVersions,
         atVersions: index.atVersions,

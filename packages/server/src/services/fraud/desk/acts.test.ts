@@ -32,6 +32,13 @@ const refusal = (state: CaseState, act: Act, person = amani, rules = strict): De
   }
 }
 
+test.each(['confirmed', 'escalated_to_authorities', 'dismissed', 'under_review'] as const)(
+  'starting a case that is %s is refused, also for a supervisor: only reopening, with a reason, goes back',
+  (status) => {
+    expect(refusal({ ...reviewed, status }, { act: 'start' }, chief)).toBe('case_status_not_allowed')
+  },
+)
+
 describe('two people', () => {
   test.each(['confirmed', 'escalated_to_authorities'] as const)('are needed for %s', (status) => {
     expect(refusal(proposed(status), { act: 'accept' })).toBe('second_person_required')

@@ -54,7 +54,7 @@ export const priorities = { least: 0, most: 3 } as const
 export const applyAct = (state: CaseState, act: Act, person: DeskPerson, rules: DeskRules): ActResult => {
   switch (act.act) {
     case 'start':
-      return moved({ ...state, assignee: state.assignee ?? person.name }, 'under_review', person, null)
+      return start(state, person)
     case 'claim':
       return open(state, { assignee: person.name }, null)
     case 'assign':
@@ -89,6 +89,12 @@ const textOf = (text: string, max = maxTextCharacters): string => {
 const nameOf = (name: string): string => textOf(name, maxNameCharacters)
 
 const isOpen = (status: FraudCaseStatus): boolean => status === 'received' || status === 'under_review'
+
+/** A decided case also goes back to `under_review`, but only by `reopen`, which needs a reason. */
+const start = (state: CaseState, person: DeskPerson): ActResult => {
+  if (state.status !== 'received') throw new DeskRefusal('case_status_not_allowed', { status: state.status })
+  return moved({ ...state, assignee: state.assignee ?? person.name }, 'under_review', person, null)
+}
 
 const open = (state: CaseState, changes: Partial<CaseState>, text: string | null): ActResult => {
   if (!isOpen(state.status)) throw new DeskRefusal('case_status_not_allowed', { status: state.status })
