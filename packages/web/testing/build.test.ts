@@ -78,6 +78,11 @@ test('the worker stores every file of the first load, and no language but French
   expect(stored.toSorted()).toEqual(['/', ...wanted].toSorted())
 })
 
+test('the worker is one file: browsers of 2018 cannot import in a worker', () => {
+  expect(textOf('/worker.js')).toContain('addEventListener')
+  expect(textOf('/worker.js')).not.toMatch(/\bimport\b|\bexport\b/)
+})
+
 test('the types of the pages hold', () => {
   const check = () =>
     execFileSync(process.execPath, [binOf('typescript', 'bin/tsc'), '--noEmit', '-p', packageFolder], {

@@ -43,7 +43,7 @@ export const openContractServer = async (): Promise<ContractServer> => {
   let answers: Answers = {}
 
   const sendFile = (path: string, response: ServerResponse) => {
-    const name = path === '/' ? '/index.html' : path
+    const name = path === '/' || path === '/revoke' ? '/index.html' : path
     const content = files.get(name)
     response.writeHead(content ? 200 : 404, {
       'Content-Type': contentTypes[extname(name)] ?? 'text/plain',

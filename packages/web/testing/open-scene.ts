@@ -24,7 +24,7 @@ export const openScene = async (page: Page, server: ContractServer, scene: Scene
   await page.goto(`${server.origin}/icon.svg`)
   await page.evaluate(`(${setDevice})(${scene.isNew !== true})`)
   server.setAnswers(answersOf(scene))
-  await page.goto(`${server.origin}/#/${scene.path ?? ''}`)
+  await page.goto(`${server.origin}/${scene.file ?? `#/${scene.path ?? ''}`}`)
   await page.waitForSelector('h1')
   await scene.act?.(page)
   await page.waitForSelector(scene.shows)

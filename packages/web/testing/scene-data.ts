@@ -37,7 +37,13 @@ export const approval = (changes: Partial<Approval> = {}): Approval => ({
   browser: { software: 'Firefox · Windows', place: 'Kinshasa' },
   created_at: inSeconds(-8),
   expires_at: inSeconds(52),
-  to_sign: 'Banque du Fleuve\nopenid profile\nreq_1\nnonce',
+  to_sign: [
+    'nani sign-in approval 1',
+    'application: Banque du Fleuve (app_1)',
+    'scopes: openid profile svc:kyc.addresses svc:kyc.religion svc:kyc.biometrics.selfie svc:credit.score',
+    'transaction: apr_1',
+    'nonce: nonce',
+  ].join('\n'),
   consent: { product: null, valid_days: 30 },
   ...changes,
 })
@@ -132,6 +138,7 @@ const access = (id: string, changes: Partial<Access>): Access => ({
   purpose: 'sign_in',
   scopes: ['profile'],
   reason: null,
+  read_again: null,
   dispute: null,
   ...changes,
 })
@@ -143,6 +150,7 @@ export const accesses: Access[] = [
     service: 'kyc_validation',
     purpose: 'customer_onboarding',
     scopes: ['kyc.basic', 'kyc.addresses', 'kyc.documents.primary'],
+    read_again: { times: 2, last_at: '2026-11-22T17:20:00Z' },
   }),
   access('acc_3', {
     at: '2026-11-14T12:30:00Z',
@@ -156,19 +164,42 @@ export const accesses: Access[] = [
   }),
 ]
 
+const disputed = ({ id, at, organization, application, service, purpose, scopes }: Access) => ({
+  ...{ id, at, organization, application, service, purpose, scopes },
+})
+
 export const disputes: Dispute[] = [
   {
     id: 'dsp_1',
     status: 'open',
     created_at: '2026-11-15T08:00:00Z',
+    access: disputed(access('acc_3', { organization: 'Agence de Recouvrement Nord' })),
     text: 'Je ne connais pas cette agence.',
-    answer: null,
+    answers: [],
   },
   {
     id: 'dsp_2',
     status: 'answered',
     created_at: '2026-10-01T08:00:00Z',
+    access: disputed(access('acc_4', { at: '2026-09-30T15:00:00Z' })),
     text: 'Je n’ai pas ouvert de compte ce jour-là.',
-    answer: 'Votre compte a été mis à jour à votre demande, en agence.',
+    answers: [
+      {
+        from: 'organization',
+        at: '2026-10-03T10:00:00Z',
+        text: 'Votre compte a été mis à jour à votre demande, en agence.',
+      },
+    ],
   },
 ]
+
+/** A person whose identity got a further device. */
+export const meWithNewDevice: Me = {
+  ...me,
+  notices: [
+    {
+      kind: 'device_enrolled',
+      device: { id: 'dev_3', name: 'Windows · Edge', kind: 'webauthn', created_at: '2026-11-22T22:10:00Z' },
+    },
+  ],
+}

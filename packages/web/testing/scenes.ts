@@ -7,6 +7,8 @@ export type Scene = {
   name: string
   /** The path after `#`. */
   path?: string
+  /** A page of its own, in place of the app's start. */
+  file?: string
   /** A browser that is not registered. */
   isNew?: boolean
   answers?: Answers
@@ -64,6 +66,16 @@ const withCode = (changes: Answers): Answers => ({ ...enrolmentAnswers, ...chang
 
 const enrolment: Scene[] = [
   { name: 'welcome', isNew: true, shows: '.promises' },
+  { name: 'revoke', file: 'revoke#token', isNew: true, shows: '.danger' },
+  {
+    name: 'device-removed',
+    answers: {
+      'GET /me': refused(401, 'not_signed_in'),
+      'POST /session/challenge': ok({ challenge: 'Y2hhbGxlbmdl' }),
+      'POST /session': refused(422, 'signature_wrong'),
+    },
+    shows: '.notice',
+  },
   {
     name: 'enrol-1-identifier',
     isNew: true,

@@ -25,6 +25,10 @@ export type OpenApp = Shell & {
 export type Pending = {
   approvals: readonly Approval[]
   consents: readonly Consent[]
+  /** Requests wait that notified no one, after too many without an answer. The number of the page finds them. */
+  hasQuiet: boolean
+  /** Whether a request shows this number. It is among the approvals then. */
+  find: (number: number) => Promise<boolean>
   reload: () => Promise<void>
 }
 

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type Shell, ShellContext } from './app-context.ts'
+import { storeNotificationTexts } from './offline.ts'
 import { OpenView } from './open-view.tsx'
+import { RevokeScreen } from './screens/revoke-screen.tsx'
 import { type Session, startSession } from './session.ts'
 import { StartView } from './start-view.tsx'
 import { type Language, loadTexts } from './texts/languages.ts'
@@ -8,7 +10,14 @@ import { rememberLanguage } from './texts/remember-language.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** The whole app: its language and its session. */
-export const App = (first: { language: Language; texts: Texts }) => {
+type Properties = {
+  language: Language
+  texts: Texts
+  /** The token of the link that removes a device. */
+  revocation: string | null
+}
+
+export const App = ({ revocation, ...first }: Properties) => {
   const [{ language, texts }, setTexts] = useState(first)
   const [session, setSession] = useState<Session>({ state: 'starting' })
   const start = async () => {
@@ -16,11 +25,12 @@ export const App = (first: { language: Language; texts: Texts }) => {
     setSession(await startSession())
   }
   useEffect(() => {
-    void start()
+    if (revocation === null) void start()
   }, [])
   useEffect(() => {
     document.documentElement.lang = language
-  }, [language])
+    void storeNotificationTexts(texts).catch(() => {})
+  }, [language, texts])
   const shell = useMemo<Shell>(
     () => ({
       texts,
@@ -34,7 +44,9 @@ export const App = (first: { language: Language; texts: Texts }) => {
   )
   return (
     <ShellContext.Provider value={shell}>
-      {session.state === 'open' ? (
+      {revocation !== null ? (
+        <RevokeScreen token={revocation} />
+      ) : session.state === 'open' ? (
         <OpenView {...session} setSession={setSession} />
       ) : (
         <StartView session={session} setSession={setSession} retry={start} />

@@ -12,6 +12,8 @@ export type Me = {
   environment: 'sandbox' | 'production'
   device: Device
   settings: { notify_accesses: boolean }
+  /** Devices that were added and not confirmed on this device. */
+  notices?: { kind: 'device_enrolled'; device: Device & { created_at: string } }[]
 }
 
 export type Tier = 'protocol' | 'basic' | 'standard' | 'sensitive' | 'biometric' | 'consent'
@@ -53,13 +55,15 @@ export type HistoryEntry = {
   scopes: string[]
 }
 
+export type DisputeStatus = 'open' | 'answered'
+
 export type Dispute = {
   id: string
-  status: string
-  text?: string
-  created_at?: string
-  answer?: string | null
-  answered_at?: string | null
+  status: DisputeStatus
+  created_at: string
+  access: Omit<Access, 'reason' | 'read_again' | 'dispute'>
+  text: string
+  answers: { from: 'organization' | 'installation'; at: string; text: string }[]
 }
 
 export type Access = {
@@ -68,8 +72,10 @@ export type Access = {
   organization: string
   application: string
   service: ServiceName
-  purpose: Purpose | 'sign_in'
+  purpose: Purpose | 'sign_in' | null
   scopes: string[]
   reason: string | null
-  dispute: Dispute | null
+  /** Later reads of the same result. */
+  read_again: { times: number; last_at: string } | null
+  dispute: { id: string; status: DisputeStatus } | null
 }

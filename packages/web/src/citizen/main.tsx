@@ -6,7 +6,9 @@ import { readLanguage } from './texts/remember-language.ts'
 
 const start = async () => {
   const loaded = await loadTexts(chooseLanguage(readLanguage(), navigator.languages ?? []))
-  render(<App {...loaded} />, document.getElementById('app') as HTMLElement)
+  // The link of a message: https://…/revoke#token
+  const token = location.pathname === '/revoke' ? location.hash.slice(1) : null
+  render(<App {...loaded} revocation={token} />, document.getElementById('app') as HTMLElement)
   storeForOffline()
 }
 void start()

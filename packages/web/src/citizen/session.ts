@@ -29,22 +29,27 @@ export const startSession = async (): Promise<Session> => {
 /** Opens a session. A device that the server no longer knows has to enrol again. */
 export const unlock = async (device: StoredDevice): Promise<Session> => {
   try {
-    const challenge = await call<{ challenge: string; webauthn?: RequestOptions }>(
-      'POST',
-      '/session/challenge',
-      { device_id: device.id },
-    )
-    const proof = await proveChallenge(device, challenge)
-    await call('POST', '/session', { device_id: device.id, ...proof })
+    await openSession(device)
     return { state: 'open', me: await call<Me>('GET', '/me'), device }
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) return { state: 'locked', device }
-    if (thrown.code === 'not_signed_in' || thrown.code === 'signature_wrong') {
-      await leave({ forgetsKey: true })
-      return { state: 'welcome', wasRemoved: true }
-    }
-    return { state: 'unreachable' }
+    // The key stays: a second tab can also take the challenge of this one.
+    return thrown.code === 'signature_wrong'
+      ? { state: 'welcome', wasRemoved: true }
+      : { state: 'unreachable' }
   }
+}
+
+const openSession = async (device: StoredDevice): Promise<void> => {
+  const challenge = await call<{ challenge: string; webauthn?: RequestOptions }>(
+    'POST',
+    '/session/challenge',
+    {
+      device_id: device.id,
+    },
+  )
+  const proof = await proveChallenge(device, challenge)
+  await call('POST', '/session', { device_id: device.id, ...proof })
 }
 
 /** Erases what was loaded, and the key if this device is removed. */

@@ -12,16 +12,31 @@ const pollWithEventsMs = 30_000
  */
 export const usePending = (): Pending => {
   const [approvals, setApprovals] = useState<readonly Approval[]>([])
+  const [found, setFound] = useState<readonly Approval[]>([])
+  const [hasQuiet, setQuiet] = useState(false)
   const [consents, setConsents] = useState<readonly Consent[]>([])
   const reload = useCallback(async () => {
-    const read = await call<{ approvals: Approval[] }>('GET', '/approvals').catch(() => null)
-    if (read) setApprovals(read.approvals.filter(({ expires_at }) => Date.parse(expires_at) > serverNow()))
+    const read = await call<{ approvals: Approval[]; quiet?: boolean }>('GET', '/approvals').catch(() => null)
+    if (read) {
+      setApprovals(read.approvals.filter(isOpen))
+      setQuiet(read.quiet === true)
+      setFound((before) => before.filter(isOpen))
+    }
     const all = await call<{ consents: Consent[] }>('GET', '/consents').catch(() => null)
     if (all) setConsents(all.consents.filter(({ status }) => status === 'pending'))
   }, [])
   useEffect(() => watch(reload), [reload])
-  return { approvals, consents, reload }
+  const find = useCallback(async (number: number) => {
+    const read = await call<{ approvals: Approval[] }>('POST', '/approvals/find', { number })
+    setFound(read.approvals.filter(isOpen))
+    return read.approvals.length > 0
+  }, [])
+  const listed = new Set(approvals.map(({ id }) => id))
+  const all = [...approvals, ...found.filter(({ id }) => !listed.has(id))]
+  return { approvals: all, consents, hasQuiet, find, reload }
 }
+
+const isOpen = ({ expires_at }: Approval): boolean => Date.parse(expires_at) > serverNow()
 
 const watch = (reload: () => Promise<void>): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,3 +1,6 @@
+import { writeNotification } from './notification.ts'
+import type { NotificationTexts } from './offline.ts'
+
 /*
  * The service worker: the app opens without a network, and the answers that were loaded can still be read.
  * The build writes the list of files. A new list is a new worker, with a store of its own.
@@ -5,12 +8,19 @@
 type WorkerScope = {
   addEventListener: (name: string, listener: (event: WorkerEvent) => void) => void
   skipWaiting: () => Promise<void>
-  clients: { claim: () => Promise<void> }
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (options: object) => Promise<{ focus: () => Promise<unknown> }[]>
+    openWindow: (path: string) => Promise<unknown>
+  }
+  registration: ServiceWorkerRegistration
 }
 type WorkerEvent = Event & {
   request: Request
   waitUntil: (promise: Promise<unknown>) => void
   respondWith: (answer: Promise<Response>) => void
+  data: { json: () => unknown } | null
+  notification: Notification
 }
 const worker = self as unknown as WorkerScope
 
@@ -73,3 +83,26 @@ const storeFirst = async (request: Request): Promise<Response> => {
   if (answer.ok) await store.put(request, answer.clone())
   return answer
 }
+
+worker.addEventListener('push', (event) => {
+  const show = async () => {
+    const stored = await (await caches.open('nani-texts')).match('/texts.json')
+    const texts = stored ? ((await stored.json()) as NotificationTexts) : null
+    const { title, ...options } = writeNotification(event.data?.json() ?? {}, texts)
+    await worker.registration.showNotification(title, {
+      ...options,
+      icon: '/icon-192.png',
+      badge: '/icon-192.png',
+    })
+  }
+  event.waitUntil(show())
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const open = async () => {
+    const [first] = await worker.clients.matchAll({ type: 'window' })
+    await (first ? first.focus() : worker.clients.openWindow('/'))
+  }
+  event.waitUntil(open())
+})

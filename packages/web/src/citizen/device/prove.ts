@@ -1,4 +1,4 @@
-import { toBase64url, utf8 } from './bytes.ts'
+import { fromBase64url, toBase64url, utf8 } from './bytes.ts'
 import type { StoredDevice } from './store.ts'
 import { type RequestOptions, useCredential } from './webauthn.ts'
 
@@ -10,13 +10,18 @@ const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
 export const createKeys = (): Promise<CryptoKeyPair> =>
   crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
 
-/** The signature of a text: its UTF-8 bytes, ECDSA with SHA-256, r and s one after the other. */
-export const signText = async (key: CryptoKey, text: string): Promise<string> =>
-  toBase64url(await crypto.subtle.sign(algorithm, key, utf8(text)))
+/** ECDSA with SHA-256, r and s one after the other. */
+const sign = async (key: CryptoKey, bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  toBase64url(await crypto.subtle.sign(algorithm, key, bytes))
+
+/** The signature of the bytes of a challenge. */
+export const signChallenge = (key: CryptoKey, challenge: string): Promise<string> =>
+  sign(key, fromBase64url(challenge))
 
 /** Signs the text that a request names. An authenticator signs the SHA-256 of it as its challenge. */
 export const proveText = async (device: StoredDevice, text: string): Promise<Proof> => {
-  if (device.kind === 'webcrypto') return { signature: await signText(device.privateKey, text) }
+  if (device.kind === 'webcrypto') return { signature: await sign(device.privateKey, utf8(text)) }
+  // Computed here, and not taken from the server: the signature is over the text that the screen shows.
   const challenge = toBase64url(await crypto.subtle.digest('SHA-256', utf8(text)))
   return proveByUnlock(device.credentialId, { challenge, rpId: location.hostname })
 }
@@ -26,7 +31,7 @@ export const proveChallenge = async (
   device: StoredDevice,
   { challenge, webauthn }: { challenge: string; webauthn?: RequestOptions },
 ): Promise<Proof> => {
-  if (device.kind === 'webcrypto') return { signature: await signText(device.privateKey, challenge) }
+  if (device.kind === 'webcrypto') return { signature: await signChallenge(device.privateKey, challenge) }
   return proveByUnlock(device.credentialId, webauthn ?? { challenge, rpId: location.hostname })
 }
 

@@ -33,7 +33,11 @@ export const createCredential = async (options: CreationOptions) => {
       pubKeyCredParams: pubKeyCredParams as PublicKeyCredentialParameters[],
       ...(timeout !== undefined && { timeout }),
       ...(attestation !== undefined && { attestation: attestation as AttestationConveyancePreference }),
-      authenticatorSelection: authenticatorSelection as AuthenticatorSelectionCriteria,
+      // This device, not a key on a cord.
+      authenticatorSelection: {
+        ...(authenticatorSelection as AuthenticatorSelectionCriteria),
+        authenticatorAttachment: 'platform',
+      },
       challenge: fromBase64url(options.challenge),
       user: { ...options.user, id: fromBase64url(options.user.id) },
       excludeCredentials: (options.excludeCredentials ?? []).map(described),

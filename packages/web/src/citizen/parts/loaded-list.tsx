@@ -29,5 +29,5 @@ export const LoadedList = <T,>({ loaded, isEmpty, none, children }: Properties<T
         {shell.loading}
       </p>
     )
-  return isEmpty(loaded.content) ? <p class="empty">{none}</p> : <>{children(loaded.content)}</>
+  return isEmpty(loaded.content) ? <p class="empty">{none}</p> : children(loaded.content)
 }

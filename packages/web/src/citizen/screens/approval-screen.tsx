@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts'
 import { useOpenApp } from '../app-context.ts'
 import type { Approval } from '../contract.ts'
 import { proveText } from '../device/prove.ts'
+import { namesWhatIsShown } from '../device/signed-text.ts'
 import { FaceCapture } from '../face/face-capture.tsx'
 import { Countdown } from '../parts/countdown.tsx'
 import { Refusal } from '../parts/notice.tsx'
@@ -33,7 +34,7 @@ export const ApprovalScreen = ({ id }: { id: string }) => {
         <p>{texts.approval.endedText}</p>
       </Screen>
     )
-  return <OneApproval approval={approval} />
+  return <OneApproval key={id} approval={approval} />
 }
 
 const OneApproval = ({ approval }: { approval: Approval }) => {
@@ -67,6 +68,7 @@ const OneApproval = ({ approval }: { approval: Approval }) => {
     })
   const approve = (image: string) =>
     answer(async () => {
+      if (!namesWhatIsShown(approval)) throw new ApiError('fault')
       const proof = await proveText(device, approval.to_sign)
       const body = { decision: 'approve', number, image, ...proof }
       await callWhileBusy('POST', `/approvals/${approval.id}`, body, Date.parse(approval.expires_at))

@@ -15,17 +15,23 @@ export const DisputesScreen = () => {
     <Screen title={words.disputes} back="more">
       <LoadedList loaded={loaded} isEmpty={({ disputes }) => disputes.length === 0} none={words.noDisputes}>
         {({ disputes }) =>
-          disputes.map((dispute) => (
-            <article class="card" key={dispute.id}>
-              <h2>{disputeStatus(texts, dispute)}</h2>
-              {dispute.created_at && <p class="quiet">{dateAndTime(dispute.created_at)}</p>}
-              <p class="said">{dispute.text}</p>
-              {dispute.answer && (
-                <>
-                  <h3>{words.answer}</h3>
-                  <p class="said">{dispute.answer}</p>
-                </>
-              )}
+          disputes.map(({ id, status, created_at, access, text, answers }) => (
+            <article class="card" key={id}>
+              <h2>{disputeStatus(texts, status)}</h2>
+              <p class="quiet">
+                {access.organization} · {dateAndTime(access.at)}
+              </p>
+              <p class="said">{text}</p>
+              <p class="quiet">{dateAndTime(created_at)}</p>
+              {answers.map((answer) => (
+                <div class="answer" key={answer.at}>
+                  <h3>
+                    {words.answer} · {answer.from === 'organization' ? access.organization : 'Nani'}
+                  </h3>
+                  <p class="said">{answer.text}</p>
+                  <p class="quiet">{dateAndTime(answer.at)}</p>
+                </div>
+              ))}
             </article>
           ))
         }

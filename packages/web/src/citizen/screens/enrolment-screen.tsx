@@ -18,7 +18,7 @@ export type Step =
   | { name: 'identifier' }
   | { name: 'code'; id: string }
   | { name: 'face'; id: string }
-  | { name: 'key'; id: string; challenge: string; webauthn: CreationOptions }
+  | { name: 'key'; id: string; challenge: string; webauthn: CreationOptions | undefined }
   | { name: 'ended'; reason: 'ended' | 'notRecognised' }
   | { name: 'done'; session: OpenSession }
 

@@ -4,6 +4,8 @@ import { SandboxMark } from '../parts/sandbox-mark.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { timeOf } from '../texts/dates.ts'
 import { count, fill } from '../texts/fill.ts'
+import { NewDevices } from './home/new-devices.tsx'
+import { QuietRequests } from './home/quiet-requests.tsx'
 
 /** Who waits for an answer. */
 export const HomeScreen = () => {
@@ -19,6 +21,7 @@ export const HomeScreen = () => {
       </header>
       <Screen title={fill(shell.hello, { name: me.given_name })} isFirst>
         <SandboxMark />
+        <NewDevices />
         <div role="status">
           {waiting === 0 ? (
             <div class="calm">
@@ -52,6 +55,7 @@ export const HomeScreen = () => {
             </a>
           </article>
         ))}
+        {pending.hasQuiet && <QuietRequests />}
       </Screen>
     </>
   )

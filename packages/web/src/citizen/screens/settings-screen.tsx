@@ -19,13 +19,11 @@ export const SettingsScreen = () => {
     })
   return (
     <Screen title={settings.title} back="more">
-      <dl class="facts">
-        <dt>{me.full_name}</dt>
-        <dd>
-          <span class="only-heard">{settings.identityNumber} </span>
-          {me.svc_id_masked}
-        </dd>
-      </dl>
+      <p class="identity">
+        <strong>{me.full_name}</strong>
+        <span class="only-heard">{settings.identityNumber} </span>
+        <span class="number">{me.svc_id_masked}</span>
+      </p>
       <Refusal code={failed} />
       <LanguageChoice label={settings.language} />
       <Switch

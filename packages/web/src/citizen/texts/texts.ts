@@ -56,6 +56,11 @@ export type ShellTexts = {
   signInRequest: string
   creditRequest: string
   open: string
+  quietTitle: string
+  quietText: string
+  quietLabel: string
+  find: string
+  noneFound: string
   secondsLeft: Counted
   lockedTitle: string
   lockedText: string
@@ -114,7 +119,16 @@ export type FaceHint =
   | 'good'
 
 /** Why the server could not use an image. */
-export type FaceFault = 'no_face' | 'several_faces' | 'blurred' | 'too_dark' | 'too_bright' | 'too_small'
+export type FaceFault =
+  | 'no_face'
+  | 'several_faces'
+  | 'blurred'
+  | 'too_dark'
+  | 'too_bright'
+  | 'too_small'
+  | 'not_facing_camera'
+  | 'eyes_closed'
+  | 'face_occluded'
 
 export type ApprovalTexts = {
   title: string
@@ -173,6 +187,8 @@ export type AccessTexts = {
   short: string
   title: string
   intro: string
+  /** A notification. */
+  newAccess: string
   none: string
   filters: string
   from: string
@@ -187,6 +203,7 @@ export type AccessTexts = {
   exportPdf: string
   received: string
   reason: string
+  readAgain: Counted
   dispute: string
   disputeTitle: string
   disputeText: string
@@ -211,6 +228,12 @@ export type DeviceTexts = {
   removeQuestion: string
   removeThisQuestion: string
   removed: string
+  newDevice: string
+  newDeviceText: string
+  wasMe: string
+  wasNotMe: string
+  revokeTitle: string
+  revokeText: string
 }
 
 export type HistoryTexts = {

@@ -1,5 +1,5 @@
-import type { Dispute } from '../../contract.ts'
+import type { DisputeStatus } from '../../contract.ts'
 import type { Texts } from '../../texts/texts.ts'
 
-export const disputeStatus = ({ accesses }: Texts, { status, answer }: Dispute): string =>
-  accesses.disputeStatuses[status === 'open' && !answer ? 'open' : 'answered']
+export const disputeStatus = ({ accesses }: Texts, status: DisputeStatus): string =>
+  accesses.disputeStatuses[status]

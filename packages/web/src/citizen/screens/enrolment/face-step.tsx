@@ -19,7 +19,7 @@ export const FaceStep = ({ step: { id }, onStep }: StepProperties<'face'>) => {
       setFault(null)
       try {
         const endsAt = serverNow() + maxWaitMs
-        const next = await callWhileBusy<{ challenge: string; webauthn: CreationOptions }>(
+        const next = await callWhileBusy<{ challenge: string; webauthn?: CreationOptions }>(
           ...(['POST', `/enrolments/${id}/face`, { image }, endsAt] as const),
         )
         onStep({ name: 'key', id, challenge: next.challenge, webauthn: next.webauthn })

@@ -4,7 +4,7 @@ import { codeOf } from '../../api-error.ts'
 import { useTexts } from '../../app-context.ts'
 import type { Device, Me } from '../../contract.ts'
 import { deviceName } from '../../device/device-name.ts'
-import { createKeys, signText } from '../../device/prove.ts'
+import { createKeys, signChallenge } from '../../device/prove.ts'
 import { type StoredDevice, writeDevice } from '../../device/store.ts'
 import { createCredential, hasUnlock } from '../../device/webauthn.ts'
 import { Button } from '../../parts/button.tsx'
@@ -77,7 +77,8 @@ type Made = {
 }
 
 const makeKey = async ({ challenge, webauthn }: Challenge, hasUnlockHere: boolean): Promise<Made> => {
-  if (hasUnlockHere) {
+  // Browsers give a passkey to a host name only, so that the server offers none for an address.
+  if (hasUnlockHere && webauthn) {
     const response = await createCredential(webauthn)
     return {
       key: { kind: 'webauthn', response },
@@ -89,7 +90,7 @@ const makeKey = async ({ challenge, webauthn }: Challenge, hasUnlockHere: boolea
     key: {
       kind: 'webcrypto',
       public_key: await crypto.subtle.exportKey('jwk', publicKey),
-      signature: await signText(privateKey, challenge),
+      signature: await signChallenge(privateKey, challenge),
     },
     stored: { kind: 'webcrypto', privateKey },
   }

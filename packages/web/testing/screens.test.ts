@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openChromium } from './chromium.ts'
+import { type ContractServer, ok, openContractServer, refused } from './contract-server.ts'
+import { openScene } from './open-scene.ts'
+import { portrait } from './portrait.ts'
+import * as data from './scene-data.ts'
+import { enrolmentAnswers, type Scene, scenes } from './scenes.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+let browser: Browser
+let server: ContractServer
+beforeAll(async () => {
+  server = await openContractServer()
+  browser = await openChromium(portrait)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+type Seen = { page: Page; context: BrowserContext; problems: string[] }
+
+/** A page of a small phone, with everything that the console and other origins say. */
+const openPage = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<Seen> => {
+  const context = await browser.newContext({
+    ...{ locale: 'fr-FR', serviceWorkers: 'block', bypassCSP: false },
+    viewport: { width: 360, height: 740 },
+    ...options,
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    // A refusal of the server is an answer, which the screens show.
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+      problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== server.origin) problems.push(`asked ${request.url()}`)
+  })
+  return { page, context, problems }
+}
+
+const scene = (name: string): Scene => {
+  const found = scenes.find((one) => one.name === name)
+  if (!found) throw new Error(`there is no scene ${name}`)
+  return found
+}
+
+type Fault = { id: string; nodes: { html: string }[] }
+const faultsOf = async (page: Page, runOnly: readonly string[]): Promise<string[]> => {
+  // The policy permits no script in the page: axe comes by the debugger.
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)} })`,
+  )) as {
+    violations: Fault[]
+  }
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+const maxScenesMs = 240_000
+
+test(
+  'every screen in every state passes axe in both themes, fits 360 pixels, and asks no other origin',
+  async () => {
+    const { page, context, problems } = await openPage()
+    const faults: Record<string, string[]> = {}
+    for (const one of scenes) {
+      await openScene(page, server, one)
+      const found = await faultsOf(page, rules)
+      const width = (await page.evaluate('document.documentElement.scrollWidth')) as number
+      if (width > 360) found.push(`is ${width} pixels wide`)
+      // Only the colours differ.
+      await page.emulateMedia({ colorScheme: 'dark' })
+      found.push(...(await faultsOf(page, ['color-contrast'])).map((fault) => `dark ${fault}`))
+      await page.emulateMedia({ colorScheme: 'light' })
+      if (found.length > 0) faults[one.name] = found
+    }
+    expect(faults).toEqual({})
+    expect(problems).toEqual([])
+    await context.close()
+  },
+  maxScenesMs,
+)
+
+test('axe finds a planted fault', async () => {
+  const { page, context } = await openPage()
+  await openScene(page, server, scene('home'))
+  await page.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<button></button>')")
+  expect(await faultsOf(page, rules)).toContainEqual(expect.stringContaining('button-name'))
+  await context.close()
+})
+
+test('a person enrols, with the keyboard only', async () => {
+  const { page, context, problems } = await openPage()
+  await openScene(page, server, scene('welcome'))
+  server.setAnswers({ ...enrolmentAnswers, 'GET /me': refused(401, 'not_signed_in') })
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#identifier')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('COD-0000-0000-0008')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#code')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('123456')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.face button:not([aria-disabled])')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#device-name')
+  server.setAnswers(enrolmentAnswers)
+  await page.focus('#device-name')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.notice.done')
+  const sent = server.asked.find(({ call }) => call === 'POST /enrolments/enr_1/key')?.body as {
+    key: { kind: string; public_key: object; signature: string }
+  }
+  expect(sent.key).toMatchObject({
+    kind: 'webcrypto',
+    public_key: { kty: 'EC', crv: 'P-256' },
+    signature: expect.stringMatching(/^[\w-]{86}$/),
+  })
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('the key of the device cannot be exported', async () => {
+  const { page, context } = await openPage()
+  await openScene(page, server, scene('enrol-5-done'))
+  const isExtractable = await page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('nani', 1)
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('device').objectStore('device').get('this')
+      reading.onsuccess = () => resolve(reading.result.privateKey.extractable)
+    }
+  })`)
+  expect(isExtractable).toBe(false)
+  await context.close()
+})
+
+test('a phone with a fingerprint reader gets a passkey', async () => {
+  const { page, context } = await openPage()
+  const debug = await context.newCDPSession(page)
+  await debug.send('WebAuthn.enable')
+  await debug.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasUserVerification: true, isUserVerified: true },
+      hasResidentKey: true,
+    },
+  })
+  await openScene(page, server, scene('enrol-5-done'))
+  const sent = server.asked.find(({ call }) => call === 'POST /enrolments/enr_1/key')?.body
+  expect(sent).toMatchObject({
+    key: {
+      kind: 'webauthn',
+      response: { type: 'public-key', response: { clientDataJSON: expect.any(String) } },
+    },
+  })
+  await context.close()
+})
+
+test('an approval sends the chosen number, the image and the signature of what was shown', async () => {
+  const { page, context } = await openPage()
+  await openScene(page, server, scene('approval-approved'))
+  const sent = server.asked.find(({ call }) => call === 'POST /approvals/apr_1')?.body as Record<
+    string,
+    string
+  >
+  expect(sent).toMatchObject({ decision: 'approve', number: 42 })
+  expect(sent.signature).toMatch(/^[\w-]{86}$/)
+  expect(
+    Buffer.from(sent.image ?? '', 'base64')
+      .subarray(0, 3)
+      .toString('hex'),
+  ).toBe('ffd8ff')
+  await context.close()
+})
+
+test('a request that ends while it is shown says so', async () => {
+  const { page, context } = await openPage()
+  const ending = { ...data.approval(), expires_at: new Date(Date.now() + 2500).toISOString() }
+  await openScene(page, server, {
+    ...scene('approval'),
+    answers: { 'GET /approvals': ok({ approvals: [ending] }) },
+  })
+  await page.waitForSelector('.outcome')
+  expect(await page.textContent('h1')).toBe('La demande est terminée')
+  await context.close()
+})
+
+test('a busy server is waited for, without an error', async () => {
+  const { page, context } = await openPage()
+  let calls = 0
+  const base = scene('approval-approved')
+  await openScene(page, server, {
+    ...base,
+    answers: {
+      ...base.answers,
+      'POST /approvals/apr_1': () =>
+        ++calls === 1 ? refused(503, 'busy', { retry_after: 0.1 }) : ok({ status: 'approved' }),
+    },
+  })
+  expect(calls).toBe(2)
+  expect(await page.textContent('h1')).toBe('Vous êtes connecté')
+  await context.close()
+})
+
+test('without a camera, a photo of the camera app serves', async () => {
+  const { page, context } = await openPage()
+  await page.addInitScript('delete Navigator.prototype.mediaDevices')
+  const base = scene('enrol-3-face')
+  await openScene(page, server, { ...base, shows: 'input[type=file]' })
+  await page.setInputFiles('input[type=file]', portrait)
+  await page.waitForSelector('#device-name')
+  await context.close()
+})
+
+test('the language is chosen on the first screen, and stays', async () => {
+  const { page, context } = await openPage()
+  await openScene(page, server, scene('welcome'))
+  await page.selectOption('#language', 'ln')
+  await page.waitForSelector('h1:has-text("maboko")')
+  expect(await page.getAttribute('html', 'lang')).toBe('ln')
+  expect(await page.textContent('.field .quiet')).toContain('Masini')
+  await page.reload()
+  await page.waitForSelector('h1:has-text("maboko")')
+  await context.close()
+})
+
+test('without a network, the app opens and shows what was loaded', async () => {
+  const { page, context } = await openPage({ serviceWorkers: 'allow' })
+  await openScene(page, server, scene('devices'))
+  await page.evaluate('navigator.serviceWorker.ready')
+  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  await page.reload()
+  await page.waitForSelector('.card')
+  await context.setOffline(true)
+  await page.reload()
+  await page.waitForSelector('.card')
+  await page.waitForSelector('.offline:has-text("connexion")')
+  await context.setOffline(false)
+  await page.goto(`${server.origin}/#/settings`)
+  await page.click('.button.equal')
+  await page.waitForSelector('h1:has-text("verrouillé")')
+  expect(await page.evaluate("caches.has('nani-data')")).toBe(false)
+  await context.close()
+})
