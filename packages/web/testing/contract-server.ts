@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { builtFolder, readBuiltFiles } from './built-files.ts'
 
 /*
@@ -37,7 +38,8 @@ export type ContractServer = {
   close: () => Promise<void>
 }
 
-export const openContractServer = async (): Promise<ContractServer> => {
+/** `compresses`: files are sent as the server sends them. A measurement needs it. */
+export const openContractServer = async ({ compresses = false } = {}): Promise<ContractServer> => {
   const files = readBuiltFiles(builtFolder)
   const asked: ContractServer['asked'] = []
   let answers: Answers = {}
@@ -45,11 +47,13 @@ export const openContractServer = async (): Promise<ContractServer> => {
   const sendFile = (path: string, response: ServerResponse) => {
     const name = path === '/' || path === '/revoke' ? '/index.html' : path
     const content = files.get(name)
+    const zipped = compresses && content && !name.endsWith('.png') ? gzipSync(content) : null
     response.writeHead(content ? 200 : 404, {
+      ...(zipped && { 'Content-Encoding': 'gzip' }),
       'Content-Type': contentTypes[extname(name)] ?? 'text/plain',
       'Content-Security-Policy': policy,
     })
-    response.end(content)
+    response.end(zipped ?? content)
   }
 
   const server = createServer(async (request, response) => {

@@ -31,6 +31,8 @@ const key = {
     challenge: 'Y2hhbGxlbmdl',
     rp: { name: 'Nani' },
     user: { id: 'AQ', name: 'n', displayName: 'n' },
+    pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+    authenticatorSelection: { userVerification: 'required' },
   },
 }
 export const enrolmentAnswers: Answers = {

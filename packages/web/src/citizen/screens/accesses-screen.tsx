@@ -18,11 +18,11 @@ export const AccessesScreen = () => {
   const texts = useTexts()
   const words = texts.accesses
   const [filters, setFilters] = useState<Filters>(noFilters)
-  const { content, failed, loadMore, reload } = useAccesses(filters)
+  const { content, failed, loadMore, reload, organizations } = useAccesses(filters)
   return (
     <Screen title={words.title}>
       <p class="quiet">{words.intro}</p>
-      <FilterForm filters={filters} onFilters={setFilters} />
+      <FilterForm {...{ filters, organizations }} onFilters={setFilters} />
       <LoadedList
         loaded={{ content, failed, reload }}
         isEmpty={({ entries }) => entries.length === 0}
@@ -71,12 +71,14 @@ const byDay = (entries: readonly Access[]): [day: string, entries: Access[]][] =
 const useAccesses = (filters: Filters) => {
   const [content, setContent] = useState<Answer | undefined>()
   const [failed, setFailed] = useState<string | null>(null)
+  const seen = useRef(new Set<string>())
   const latest = useRef(filters)
   latest.current = filters
   const load = async (before: Answer | undefined) => {
     setFailed(null)
     try {
       const next = await call<Answer>('GET', `/accesses${queryOf(filters, before?.next_cursor)}`)
+      for (const { organization } of next.entries) seen.current.add(organization)
       if (latest.current === filters)
         setContent({ ...next, entries: [...(before?.entries ?? []), ...next.entries] })
     } catch (thrown) {
@@ -87,5 +89,6 @@ const useAccesses = (filters: Filters) => {
     setContent(undefined)
     void load(undefined)
   }, [filters])
-  return { content, failed, loadMore: () => void load(content), reload: () => load(undefined) }
+  const organizations = [...seen.current].sort()
+  return { content, failed, organizations, loadMore: () => void load(content), reload: () => load(undefined) }
 }

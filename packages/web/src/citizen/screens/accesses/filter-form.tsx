@@ -4,12 +4,17 @@ import { Button } from '../../parts/button.tsx'
 import type { Texts } from '../../texts/texts.ts'
 import type { Filters } from './filters.ts'
 
-type Properties = { filters: Filters; onFilters: (filters: Filters) => void }
+type Properties = {
+  filters: Filters
+  /** The organizations that the log has shown so far. */
+  organizations: readonly string[]
+  onFilters: (filters: Filters) => void
+}
 
 /** Services that never appear in the log have no line here. */
 const hiddenServices: readonly string[] = ['aml_screening', 'fraud_reporting', 'kyb_verification']
 
-export const FilterForm = ({ filters, onFilters }: Properties) => {
+export const FilterForm = ({ filters, organizations, onFilters }: Properties) => {
   const texts = useTexts()
   const words = texts.accesses
   const [draft, setDraft] = useState(filters)
@@ -25,15 +30,14 @@ export const FilterForm = ({ filters, onFilters }: Properties) => {
         }}
       >
         <div class="two">
-          <TextField name="from" type="date" label={words.from} value={draft.from} onValue={change} />
-          <TextField name="to" type="date" label={words.to} value={draft.to} onValue={change} />
+          <DateField name="from" label={words.from} value={draft.from} onValue={change} />
+          <DateField name="to" label={words.to} value={draft.to} onValue={change} />
         </div>
-        <TextField
+        <Choice
           name="organization"
-          type="search"
           label={words.organization}
-          value={draft.organization}
-          onValue={change}
+          options={organizations.map((name) => [name, name])}
+          {...{ draft, change, words }}
         />
         <Choice name="service" label={words.service} options={services} {...{ draft, change, words }} />
         <Choice
@@ -51,28 +55,26 @@ export const FilterForm = ({ filters, onFilters }: Properties) => {
 }
 
 type FieldProperties = {
-  name: keyof Filters
-  type: 'date' | 'search'
+  name: 'from' | 'to'
   label: string
   value: string
   onValue: (name: keyof Filters, value: string) => void
 }
 
-const TextField = ({ name, type, label, value, onValue }: FieldProperties) => (
+const DateField = ({ name, label, value, onValue }: FieldProperties) => (
   <div class="field">
     <label for={`filter-${name}`}>{label}</label>
     <input
       id={`filter-${name}`}
-      {...(type === 'date' ? ({ type } as const) : ({ type } as const))}
+      type="date"
       value={value}
-      maxLength={100}
       onInput={({ currentTarget }) => onValue(name, currentTarget.value)}
     />
   </div>
 )
 
 type ChoiceProperties = {
-  name: 'service' | 'purpose'
+  name: 'organization' | 'service' | 'purpose'
   label: string
   options: [value: string, text: string][]
   draft: Filters
