@@ -198,7 +198,7 @@ export const texts: Texts = {
   },
   accesses: {
     short: 'Accesses',
-    title: 'Who saw my data',
+    title: 'Accesses to my data',
     intro: 'Each time your data is read, it is written here.',
     newAccess: '{organization} read your data',
     none: 'Your data was not read.',
