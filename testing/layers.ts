@@ -11,7 +11,7 @@ export const layers: readonly (readonly string[])[] = [
   ['storage', 'outbound'],
   ['embedded-postgres'],
   ['platform', 'names', 'evidence'],
-  ['http', 'audit'],
+  ['http', 'audit', 'sms'],
   [
     ...['register', 'credit-records', 'metering', 'billing', 'lists', 'detection', 'fraud-network'],
     ...['face-engine', 'scorecard'],

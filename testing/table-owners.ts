@@ -89,6 +89,8 @@ export const tableOwners: Readonly<Record<string, string>> = {
   sign_in_codes: 'services/sign-in',
   sign_in_keys: 'services/sign-in',
   sign_in_requests: 'services/sign-in',
+  sign_in_approvals: 'services/sign-in',
+  sms_messages: 'sms',
   screening_settings: 'lists',
   usage_counters: 'metering',
   webhook_attempts: 'webhooks',

@@ -13,6 +13,8 @@ declare module 'vitest' {
     /** A data directory to copy: the product was started and stopped on it. */
     startedDataDir: string
     demo: DemoCredentials
+    /** The address of the app for citizens. */
+    citizenUrl: string
   }
 }
 
@@ -28,6 +30,7 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
     const installation = await startInstallation(dataDir)
     project.provide('dataDir', dataDir)
     project.provide('demo', installation.demo)
+    project.provide('citizenUrl', /^Citizens +(\S+)$/m.exec(installation.output())?.[1] ?? '')
     let stopping = false
     installation.exited.then((code) => {
       if (!stopping)

@@ -28,6 +28,7 @@ import { monitoringModule, monitorsModule } from '../services/monitoring/index.t
 import { signInServiceModule } from '../services/sign-in/index.ts'
 import { signInSurfaceModule } from '../sign-in/index.ts'
 import { signedApiModule } from '../signed-api/index.ts'
+import { smsModule } from '../sms/index.ts'
 import { sandboxDataModule } from '../synthetic-data/index.ts'
 import { webhooksModule } from '../webhooks/index.ts'
 import { composition } from './composition.ts'
@@ -52,6 +53,7 @@ export const serverModules = composition<Platform>()
   .use(kycModule)
   .use(ageModule)
   .use(kybModule)
+  .use(smsModule)
   .use(faceModule)
   .use(fraudModule)
   .use(deskModule)

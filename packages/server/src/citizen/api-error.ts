@@ -14,6 +14,7 @@ const errors = {
   enrolment_ended: [422, 'The enrolment has ended. Start again.'],
   face_capture: [422, 'The photograph cannot be used. Take another one.'],
   face_not_recognised: [422, 'The face was not recognised.'],
+  too_many_devices: [422, 'The citizen has ten devices. One must be revoked first.'],
   key_refused: [422, 'The key of the device was refused.'],
   signature_wrong: [422, 'The signature of the device is wrong.'],
   number_wrong: [422, 'The number is not the one of the page. The request has ended.'],

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fas
 import type { CitizenDevices, CitizenSession } from '../citizen-devices/index.ts'
 import type { Clock } from '../core/index.ts'
 import { addressGroup, type Http } from '../http/index.ts'
+import type { RequestFacts } from '../services/sign-in/index.ts'
 import { asCitizenError, CitizenError, sendCitizenError } from './api-error.ts'
+import { withoutRefusal } from './device-errors.ts'
 import { readJsonBodies } from './json-body.ts'
 import { requireOwnPage } from './own-page.ts'
 import { readSessionCookie } from './session-cookie.ts'
@@ -20,6 +22,8 @@ export type CitizenApi = {
   /** The network of the caller, for limits. */
   sourceOf(request: FastifyRequest): string
   secretOf(request: FastifyRequest): string | null
+  /** What the audit log holds of a request. */
+  factsOf(request: FastifyRequest): RequestFacts
 }
 
 /** Adds routes below `/api`. */
@@ -54,6 +58,12 @@ const openApi = (
       if (!session) throw new Error('the route needs no session')
       return session
     },
+    factsOf: (request) => ({
+      requestId: request.id,
+      clientAddress: dependencies.http.peerOf(request.raw).address,
+      method: request.method,
+      path: request.routeOptions.url ?? '',
+    }),
     sourceOf: ({ raw }) => addressGroup(dependencies.http.peerOf(raw).address),
   }
 }
@@ -69,7 +79,7 @@ export const citizenApi =
       requireOwnPage(request, api.origin())
     })
     app.setErrorHandler((error, request, reply) =>
-      sendCitizenError(reply, asCitizenError(error, request, api.http)),
+      sendCitizenError(reply, asCitizenError(withoutRefusal(error), request, api.http)),
     )
     app.setNotFoundHandler((_request, reply) => sendCitizenError(reply, new CitizenError('not_found')))
     for (const add of routes.open) add(app, api)

@@ -3,13 +3,22 @@ import { join } from 'node:path'
 import type { CitizenDevices } from '../citizen-devices/index.ts'
 import { type Http, listen, type TlsOptions, urlOf } from '../http/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
-import { type ApiDependencies, citizenApi } from './api.ts'
+import type { SignIn } from '../services/sign-in/index.ts'
+import type { Sms } from '../sms/index.ts'
+import { type ApiDependencies, citizenApi, type RoutesOfApi } from './api.ts'
 import { readAppFiles } from './app-files.ts'
 import { addAppFiles } from './app-files-route.ts'
+import { addMessagesPage } from './messages-page.ts'
+import { approvalRoutes } from './routes/approvals.ts'
 import { coreRoutes } from './routes/index.ts'
 import { type CitizenSurfaceSettings, citizenSettings } from './settings.ts'
 
-type Needs = Pick<Platform, 'host' | 'clock'> & { http: Http; citizenDevices: CitizenDevices }
+type Needs = Pick<Platform, 'host' | 'clock'> & {
+  http: Http
+  citizenDevices: CitizenDevices
+  signIn: SignIn
+  sms: Pick<Sms, 'shown'>
+}
 
 /** Vite writes the app here (packages/web). */
 const appFolder = join(import.meta.dirname, '../../../web/dist/citizen')
@@ -18,7 +27,7 @@ const appFolder = join(import.meta.dirname, '../../../web/dist/citizen')
 export const citizenModule = defineModule({
   name: 'citizen',
   settings: citizenSettings,
-  async open({ host, clock, http, citizenDevices }: Needs, settings) {
+  async open({ host, clock, http, citizenDevices, signIn, sms }: Needs, settings) {
     const tls = tlsOf(settings)
     const app = http.createServer(tls)
     let url = settings.citizenUrl
@@ -27,10 +36,15 @@ export const citizenModule = defineModule({
       return new URL(url).origin
     }
     const dependencies: ApiDependencies = { devices: citizenDevices, http, clock, origin }
-    app.register(citizenApi(dependencies, coreRoutes), { prefix: '/api' })
+    const routes: RoutesOfApi = {
+      ...coreRoutes,
+      signedIn: [...coreRoutes.signedIn, approvalRoutes({ signIn })],
+    }
+    app.register(citizenApi(dependencies, routes), { prefix: '/api' })
+    if (sms.shown) addMessagesPage(app, sms.shown)
     addAppFiles(app, readAppFiles(appFolder))
     await listen(app, host, settings.citizenPort)
-    url ??= urlOf(app, host, tls ? 'https' : 'http')
+    url ??= named(urlOf(app, host, tls ? 'https' : 'http'))
     return { provides: { citizenUrl: url }, stop: () => app.close() }
   },
 })
@@ -40,3 +54,6 @@ const tlsOf = ({ citizenCertificateFile, citizenKeyFile }: CitizenSurfaceSetting
   citizenCertificateFile && citizenKeyFile
     ? { cert: readFileSync(citizenCertificateFile, 'utf8'), key: readFileSync(citizenKeyFile, 'utf8') }
     : null
+
+/** Passkeys need a name, and browsers treat this one like https. */
+const named = (url: string): string => url.replace('://127.0.0.1:', '://localhost:')

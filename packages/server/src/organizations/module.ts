@@ -10,7 +10,7 @@ type Needs = Pick<Platform, 'pool' | 'clock' | 'random' | 'newId' | 'vaultFor' |
 export const organizationsModule = defineModule({
   name: 'organizations',
   settings: organizationsSettings,
-  async open({ pool, clock, random, newId, vaultFor, connectionString }: Needs) {
+  async open({ pool, clock, random, newId, vaultFor, connectionString }: Needs, { demo }) {
     const credentialsVault = vaultFor('credentials')
     const certificates: CertificateDependencies = {
       ...{ pool, clock, random, newId, credentialsVault },
@@ -24,7 +24,7 @@ export const organizationsModule = defineModule({
     const listening = await listenForChanges(connectionString, applicationChanges.send)
     return {
       provides: {
-        ...{ directory, applicationChanges, certificates, authority },
+        ...{ demo, directory, applicationChanges, certificates, authority },
         trustsCertificate: trustsCertificate(authority, certificates),
       },
       stop: listening.stop,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { type Clock, Refusal } from '../core/index.ts'
+import { createSourceLimit } from '../http/index.ts'
 import { readHandle, signInPaths, type Visited } from '../services/sign-in/index.ts'
 import { asAnswerableRefusal } from '../storage/index.ts'
 import { readCookie, setCookie } from './cookies.ts'
@@ -14,7 +15,6 @@ import { type ErrorContent, errorPage } from './pages/error-page.ts'
 import { sendPage } from './pages/layout.ts'
 import { identifyPage, type Shown, waitPage } from './pages/sign-in-page.ts'
 import { chooseLanguage, type Language } from './pages/texts/choose-texts.ts'
-import { createSourceLimit } from './source-limit.ts'
 
 const pagePath = '/sign-in'
 /** Citizens of a mobile network share addresses. */
@@ -89,11 +89,6 @@ const addAuthorize = (
 const addPages = (app: FastifyInstance, dependencies: PagesDependencies): void => {
   const { environment, signIn, http, clock } = dependencies
   const limit = createSourceLimit(clock, sourceBounds[environment])
-  const streams = createEventStreams(signIn)
-  app.addHook('preClose', (done) => {
-    streams.endAll()
-    done()
-  })
 
   const handleOf = (request: FastifyRequest) => (request.params as { handle: string }).handle
   const secretOf = (request: FastifyRequest) =>
@@ -154,12 +149,31 @@ const addPages = (app: FastifyInstance, dependencies: PagesDependencies): void =
     const { form, visited } = opened
     const language = languageOf(request)
     if (visited.next === 'identify')
-      await signIn.identify(visited.request, secretOf(request) as string, form.get('identifier') ?? '')
+      await signIn.identify(
+        visited.request,
+        secretOf(request) as string,
+        form.get('identifier') ?? '',
+        http.peerOf(request.raw).address,
+      )
     return redirect(reply, `${pagePath}/${handleOf(request)}?lang=${language}`)
   })
 
+  addEvents(app, signIn, secretOf)
+}
+
+/** Server-sent events for a page with script. */
+const addEvents = (
+  app: FastifyInstance,
+  signIn: PagesDependencies['signIn'],
+  secretOf: (request: FastifyRequest) => string | null,
+): void => {
+  const streams = createEventStreams(signIn)
+  app.addHook('preClose', (done) => {
+    streams.endAll()
+    done()
+  })
   onlyMethod(app, 'GET', `${pagePath}/:handle/events`, async (request, reply) => {
-    const handle = readHandle(handleOf(request))
+    const handle = readHandle((request.params as { handle: string }).handle)
     const visited = handle && (await signIn.readCurrent(handle))
     const secret = secretOf(request)
     if (!visited || secret === null || !signIn.isOfBrowser(visited, secret)) return reply.code(204).send()

@@ -107,6 +107,12 @@ export const appRights: Readonly<Record<string, RowRights>> = {
 
   citizens: { update: 'all' },
   businesses: { update: 'all' },
+  device_enrolments: {
+    update: ['attempts_left', 'captures_left', 'state', 'challenge', 'ended_at'],
+  },
+  citizen_devices: {
+    update: ['revoked_at', 'challenge', 'challenge_ends_at', 'last_used_at', 'sign_count', 'notices_seen_at'],
+  },
   citizen_sessions: { delete: true },
   citizen_settings: { update: ['notify_accesses'] },
   credit_records: { update: ['as_of', 'fields', 'imported_at'] },
@@ -160,9 +166,22 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   monitor_months: { update: ['charged_at'] },
   monitors: { update: 'all' },
 
+  // What a device signed.
+  sign_in_approvals: addOnly,
+  sms_messages: { update: ['attempts', 'next_attempt_at', 'state', 'sealed_message'] },
   sign_in_keys: { update: ['ends_at'] },
   sign_in_requests: {
-    update: ['status', 'identified_at', 'citizen', 'sealed_citizen', 'answers_at', 'answer', 'answered_at'],
+    update: [
+      'status',
+      'identified_at',
+      'citizen',
+      'sealed_citizen',
+      'answers_at',
+      'answer',
+      'answered_at',
+      'quiet',
+      'source',
+    ],
   },
   sign_in_codes: {
     update: [

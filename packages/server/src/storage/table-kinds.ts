@@ -54,6 +54,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   nonces: tenant,
   open_work: tenant,
   results: tenant,
+  sign_in_approvals: tenant,
   sign_in_codes: tenant,
   sign_in_requests: tenant,
   usage_counters: tenant,
@@ -115,4 +116,5 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   register_imports: local,
   register_revision: local,
   schema_migrations: local,
+  sms_messages: local,
 }

@@ -1,11 +1,44 @@
+import Type from 'typebox'
+import { createSourceLimit } from '../../http/index.ts'
 import type { CitizenRoutes } from '../api.ts'
-import { endedCookie } from '../session-cookie.ts'
+import { CitizenError } from '../api-error.ts'
+import { bodyOf, textField } from '../json-body.ts'
+import { endedCookie, sessionCookie } from '../session-cookie.ts'
+import { signatureFields, signatureOf } from '../signature-field.ts'
 
-/** The session of a device. */
+const named = bodyOf(Type.Object({ device_id: textField(64) }))
+const signed = bodyOf(Type.Object({ device_id: textField(64), ...signatureFields }))
+const revoked = bodyOf(Type.Object({ token: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }) }))
+
+/** For one network. A device asks once in half a day. */
+const sourceBounds = { burst: 120, refillMs: 1_000 }
+
+/** The session of a device, and the revocation from a message. They need no session. */
 export const sessionRoutes: CitizenRoutes = (app, api) => {
+  const { devices } = api
+  const limit = createSourceLimit(api.clock, sourceBounds)
+  const requireTurn = async (request: Parameters<typeof api.sourceOf>[0]) => {
+    if (!limit.allows(api.sourceOf(request))) throw new CitizenError('too_many_attempts', { retry_after: 1 })
+  }
+
+  app.post('/session/challenge', { onRequest: requireTurn }, (request) =>
+    devices.challenge(named(request).device_id, { origin: api.origin() }),
+  )
+
+  app.post('/session', { onRequest: requireTurn }, async (request, reply) => {
+    const { device_id, ...body } = signed(request)
+    const { secret, citizen } = await devices.signIn(device_id, signatureOf(body), { origin: api.origin() })
+    reply.header('Set-Cookie', sessionCookie(secret, api.isTls()))
+    return { citizen }
+  })
+
   app.delete('/session', async (request, reply) => {
-    await api.devices.endSession(api.secretOf(request))
+    await devices.endSession(api.secretOf(request))
     reply.header('Set-Cookie', endedCookie(api.isTls()))
     return {}
   })
+
+  app.post('/revocations', { onRequest: requireTurn }, async (request) => ({
+    device: await devices.revokeByMessage(revoked(request).token),
+  }))
 }

@@ -1,3 +1,4 @@
+export type { CitizenFaces } from './citizen-faces.ts'
 export type { EnrolmentReport, NotEnrolled } from './enrolment/enrol-selfies.ts'
 export { enrolFaces, revokeFaces } from './enrolment/enrolment-acts.ts'
 export { findPhotographs, NoPhotographs } from './enrolment/find-photographs.ts'

@@ -1,6 +1,9 @@
+import { faceThreshold } from '../../citizen-devices/index.ts'
+import { Refusal } from '../../core/index.ts'
 import { defineModule, type Platform } from '../../platform/index.ts'
 import type { Register } from '../../register/index.ts'
-import { openFaces } from './open-faces.ts'
+import { type CitizenFaces, createCitizenFaces } from './citizen-faces.ts'
+import { type OpenFaces, openFaces } from './open-faces.ts'
 import { createFaceRecognition } from './service.ts'
 import { faceSettings } from './settings.ts'
 
@@ -9,12 +12,24 @@ export const faceModule = defineModule({
   name: 'face',
   settings: faceSettings,
   async open(needs: Platform & { register: Register }, settings) {
-    if (settings.faceWorkers === 0) return {}
+    if (settings.faceWorkers === 0) return { provides: { citizenFaces: noFaces } }
     const faces = await openFaces(settings, needs)
     return {
+      provides: { citizenFaces: citizenFacesOf(faces) },
       services: [createFaceRecognition({ ...faces, register: needs.register })],
       readiness: { faces: faces.isReady },
       stop: faces.stop,
     }
   },
 })
+
+const citizenFacesOf = ({ sources, reasons, maxOfOneApplication }: OpenFaces): CitizenFaces =>
+  createCitizenFaces({ sources, reasons, maxWaiting: maxOfOneApplication, threshold: faceThreshold })
+
+/** A process without workers serves no face check. The app asks again, and reaches another process. */
+const noFaces: CitizenFaces = {
+  async check() {
+    throw new Refusal('overloaded', { retry_after: 5 }, 'this process has no face workers')
+  },
+  async writeReason() {},
+}

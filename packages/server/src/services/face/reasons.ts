@@ -74,15 +74,23 @@ export const reasonEffect = (
  * Stores the reason of a comparison whose image was refused. Its outcome is the error code. An auditor can find
  * callers with repeated attempts.
  */
-export const recordRefusedReason = async (
+export const recordRefusedReason = (
   pool: pg.Pool,
+  given: GivenReason,
+  call: ReasonedCall,
+  secrets: ReasonSecrets,
+): Promise<void> => writeReason(pool, given, call, secrets)
+
+/** Stores the reason of a comparison, in a transaction or alone. */
+export const writeReason = async (
+  database: Pick<pg.ClientBase, 'query'>,
   given: GivenReason,
   call: ReasonedCall,
   secrets: ReasonSecrets,
 ): Promise<void> => {
   const effects = [reasonEffect(given, call, secrets)]
   const change = { id: call.resultId, service: null, scopes: null, atMs: call.nowMs, fence: null, effects }
-  await writeChanges(pool, call.applicationId, [change])
+  await writeChanges(database, call.applicationId, [change])
 }
 
 /** The text of a reason as given. */

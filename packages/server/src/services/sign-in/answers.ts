@@ -2,10 +2,13 @@ import { EventEmitter } from 'node:events'
 import { listenTo } from '../../storage/index.ts'
 import { answersChannel } from './requests.ts'
 
-/** Answers of citizens, as they arrive in any process. */
+/** Answers of citizens, and requests to them, as they arrive in any process. */
 export type Answers = {
-  /** Calls back when the request may have been answered. Returns the function that ends this. */
-  follow(requestId: string, onAnswer: () => void): () => void
+  /**
+   * Calls back when the request may have been answered, or the requests of the citizen (the pseudonym in hex) changed.
+   * Returns the function that ends this.
+   */
+  follow(requestOrCitizen: string, onChange: () => void): () => void
   stop(): Promise<void>
 }
 
@@ -13,13 +16,13 @@ export type Answers = {
 export const openAnswers = async (connectionString: string): Promise<Answers> => {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)
-  const listening = await listenTo(connectionString, answersChannel, (requestId) => {
-    if (requestId !== null) emitter.emit(requestId)
+  const listening = await listenTo(connectionString, answersChannel, (followed) => {
+    if (followed !== null) emitter.emit(followed)
   })
   return {
-    follow(requestId, onAnswer) {
-      emitter.on(requestId, onAnswer)
-      return () => emitter.off(requestId, onAnswer)
+    follow(followed, onChange) {
+      emitter.on(followed, onChange)
+      return () => emitter.off(followed, onChange)
     },
     stop: listening.stop,
   }

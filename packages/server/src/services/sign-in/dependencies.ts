@@ -4,12 +4,14 @@ import type pg from 'pg'
 import type { AuditLog } from '../../audit/index.ts'
 import type { Billing } from '../../billing/index.ts'
 import type { CallsDependencies } from '../../calls/index.ts'
+import type { CitizenDevices, FaceCheck } from '../../citizen-devices/index.ts'
 import type { Commit } from '../../commit/index.ts'
 import type { ConsentDependencies } from '../../consents/index.ts'
-import type { Clock, IdSource, Random } from '../../core/index.ts'
+import type { Channel, Clock, IdSource, Random } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import type { PhoneHolders, Register } from '../../register/index.ts'
 import type { Vault } from '../../storage/index.ts'
+import type { WriteFaceReason } from './approvals/face-reason.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 
 /** The applications, as sign-in needs them. */
@@ -18,8 +20,20 @@ export type Applications = {
   findById(applicationId: string): Promise<Application | null>
 }
 
+/** A sign-in that waits for the devices of a citizen. */
+export type AskedSignIn = {
+  environment: Environment
+  /** The pseudonym of the citizen. */
+  citizen: Buffer
+  applicationId: string
+  requestId: string
+}
+
 /** The devices with which citizens answer. */
-export type DevicesOfCitizens = { hasDevice(svcId: string, environment: Environment): Promise<boolean> }
+export type DevicesOfCitizens = Pick<
+  CitizenDevices,
+  'hasDevice' | 'signedBy' | 'writeSigned' | 'signingOptions'
+>
 
 export type SignInDependencies = {
   pool: pg.Pool
@@ -31,7 +45,13 @@ export type SignInDependencies = {
   applications: Applications
   register: Pick<Register, 'findCitizen'>
   phones: PhoneHolders
-  devices: DevicesOfCitizens
+  citizenDevices: DevicesOfCitizens
+  /** Compares the face of a citizen who approves. */
+  citizenFaces: { check: FaceCheck; writeReason: WriteFaceReason }
+  /** Keys the numbers and the nonces of approvals, and marks of networks. */
+  approvalKey: KeyObject
+  /** Requests that notify the devices of their citizen. */
+  signInAsked: Channel<AskedSignIn>
   keys: Readonly<Record<Environment, SigningKeys>>
   /** `sub` of a citizen for an application. */
   subjectOf(svcId: string, applicationId: string): string

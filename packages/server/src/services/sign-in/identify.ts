@@ -1,18 +1,31 @@
+import { createHmac } from 'node:crypto'
 import type { Environment } from '@nani/contract'
 import { pseudonym } from '../../audit/index.ts'
+import { canSignIn, findCitizen, isMinor } from '../../citizen-devices/index.ts'
+import { addressGroup } from '../../http/index.ts'
 import type { Citizen } from '../../register/index.ts'
+import { inTransaction } from '../../storage/index.ts'
 import { approvalOf } from '../../synthetic-data/index.ts'
+import { isQuiet, lockRequestsOf, readUnanswered } from './approvals/back-off.ts'
 import { citizenContext } from './authorize.ts'
 import type { SignInDependencies } from './dependencies.ts'
-import { canSignIn, findCitizen, isMinor } from './find-citizen.ts'
 import type { Handle } from './handles.ts'
 import { sha256 } from './hashes.ts'
-import { type RequestRow, writeIdentified } from './requests.ts'
+import { type Identified, type RequestRow, writeIdentified } from './requests.ts'
 import { isForAdults } from './sign-in-scopes.ts'
 
 type Dependencies = Pick<
   SignInDependencies,
-  'pool' | 'clock' | 'vault' | 'register' | 'phones' | 'devices' | 'auditKey'
+  | 'pool'
+  | 'clock'
+  | 'random'
+  | 'vault'
+  | 'register'
+  | 'phones'
+  | 'citizenDevices'
+  | 'auditKey'
+  | 'approvalKey'
+  | 'signInAsked'
 >
 
 /** No certified account has this number. */
@@ -24,8 +37,8 @@ const nobody = 'COD-0000-0000-0000'
  */
 export const createIdentify =
   (dependencies: Dependencies) =>
-  async (request: RequestRow, secret: string, text: string): Promise<void> => {
-    const { pool, clock, vault, auditKey } = dependencies
+  async (request: RequestRow, secret: string, text: string, address: string): Promise<void> => {
+    const { clock, vault, auditKey, approvalKey } = dependencies
     const { environment, scopes } = request
     const handle: Handle = { applicationId: request.application_id, requestId: request.request_id }
     const found = await findCitizen(text, environment, dependencies)
@@ -35,24 +48,52 @@ export const createIdentify =
     const asked = isTooYoung ? null : known
     const answer = await sandboxAnswer(known, isTooYoung, environment, dependencies)
     const svcId = asked?.svc_id ?? nobody
-    await writeIdentified(pool, handle, {
+    const identified = {
       browserHash: sha256(secret),
       citizen: asked && Buffer.from(pseudonym(auditKey, svcId), 'hex'),
       sealedCitizen: vault.seal(Buffer.from(svcId), citizenContext(handle)),
       answer,
-    })
+      source: createHmac('sha256', approvalKey)
+        .update(`source ${addressGroup(address)}`)
+        .digest(),
+    }
+    await write(handle, identified, { ...dependencies, environment })
   }
+
+/**
+ * Writes the request, and notifies the devices of the citizen, unless too many requests came unanswered. The same
+ * statements run for an unknown person.
+ */
+const write = async (
+  handle: Handle,
+  identified: Omit<Identified, 'quiet'>,
+  { pool, random, signInAsked, environment }: Dependencies & { environment: Environment },
+): Promise<void> => {
+  const { citizen, answer, source } = identified
+  // The sandbox answers by itself: no device is asked.
+  if (answer !== null) {
+    await writeIdentified(pool, handle, { ...identified, quiet: false })
+    return
+  }
+  const asked = citizen ?? random.bytes(32)
+  const isAsked = await inTransaction(pool, async (client) => {
+    await lockRequestsOf(client, asked)
+    const quiet = isQuiet(await readUnanswered(client, { citizen: asked, source }))
+    return (await writeIdentified(client, handle, { ...identified, quiet })) && !quiet
+  })
+  if (isAsked && citizen !== null) setImmediate(() => signInAsked.send({ ...handle, citizen, environment }))
+}
 
 /** See spec/sandbox#sandbox-sign-in. */
 const sandboxAnswer = async (
   citizen: Citizen | null,
   isTooYoung: boolean,
   environment: Environment,
-  { devices }: Pick<Dependencies, 'devices'>,
+  { citizenDevices }: Pick<Dependencies, 'citizenDevices'>,
 ): Promise<'approved' | 'declined' | null> => {
   if (environment !== 'sandbox' || citizen === null) return null
   if (isTooYoung) return 'declined'
-  if (await devices.hasDevice(citizen.svc_id, environment)) return null
+  if (await citizenDevices.hasDevice(citizen.svc_id)) return null
   const approval = approvalOf(citizen.svc_id)
   if (approval === 'never') return null
   return approval === 'declines' ? 'declined' : 'approved'

@@ -4,12 +4,14 @@ import type { Billing } from '../../billing/index.ts'
 import type { CallsDependencies } from '../../calls/index.ts'
 import type { Commit } from '../../commit/index.ts'
 import type { ConsentDependencies } from '../../consents/index.ts'
+import { createChannel } from '../../core/index.ts'
 import type { Http } from '../../http/index.ts'
 import { defineModule, type Platform } from '../../platform/index.ts'
 import { createPhoneHolders, type Register } from '../../register/index.ts'
 import { deriveKey } from '../../storage/index.ts'
 import { openAnswers } from './answers.ts'
-import type { Applications } from './dependencies.ts'
+import { forgetEvidence } from './approvals/evidence.ts'
+import type { Applications, AskedSignIn, SignInDependencies } from './dependencies.ts'
 import { signingKeyUse } from './keys/rotate-key.ts'
 import { openSigningKeys } from './keys/signing-keys.ts'
 import { forgetExpiredSignIns } from './requests.ts'
@@ -26,7 +28,7 @@ type Needs = Platform & {
   directory: Applications
   http: Pick<Http, 'publicUrls'>
   register: Pick<Register, 'findCitizen'>
-}
+} & Pick<SignInDependencies, 'citizenDevices' | 'citizenFaces'>
 
 export const signInServiceModule = defineModule({
   name: 'sign-in service',
@@ -50,14 +52,18 @@ export const signInServiceModule = defineModule({
       openSigningKeys(environment, { pool, random, vault: vaultFor(signingKeyUse) })
     const keys = { sandbox: keysOf('sandbox'), production: keysOf('production') }
     await Promise.all(Object.values(keys).map(({ ensure }) => ensure()))
+    /** The devices of the citizen receive a notification. */
+    const signInAsked = createChannel<AskedSignIn>()
     const answers = await openAnswers(needs.connectionString)
     const signIn = createSignIn(
       {
-        ...{ pool, clock, random, newId, register, keys, audit, commit, billing, consents },
+        ...{ pool, clock, random, newId, register, keys, audit, commit, billing, consents, signInAsked },
+        citizenDevices: needs.citizenDevices,
+        citizenFaces: needs.citizenFaces,
         vault: vaultFor('sign-in'),
         applications: needs.directory,
         phones: createPhoneHolders(pool),
-        devices: { hasDevice: async () => false },
+        approvalKey: deriveKey(rootKey, 'sign-in-approvals'),
         subjectOf: createSubjects(deriveKey(rootKey, 'sign-in-subject')),
         auditKey: calls.subjectKey,
         codeKey: deriveKey(rootKey, 'sign-in-code'),
@@ -67,6 +73,10 @@ export const signInServiceModule = defineModule({
       answers,
       (environment) => (environment === 'production' ? productionMtlsUrl : sandboxMtlsUrl),
     )
-    return { provides: { signIn }, stop: answers.stop, retention: [forgetExpiredSignIns] }
+    return {
+      provides: { signIn, signInAsked },
+      stop: answers.stop,
+      retention: [forgetExpiredSignIns, forgetEvidence],
+    }
   },
 })

@@ -49,7 +49,7 @@ export type RequestRow = {
 
 type Database = Pick<pg.ClientBase, 'query'>
 
-/** Names each answered request to every process. */
+/** Names each answered request, and each citizen whose requests changed, to every process. */
 export const answersChannel = 'nani_sign_in_answers'
 export const windowSeconds = 60
 /** In the sandbox, a person without a device answers after this time. */
@@ -103,22 +103,32 @@ export type Identified = {
   sealedCitizen: Buffer
   /** The answer that the sandbox gives by itself. */
   answer: 'approved' | 'declined' | null
+  /** It notifies no one. */
+  quiet: boolean
+  source: Buffer
 }
 
 /** Writes who was identified. Returns false if the request is no longer open, or is of another browser. */
 export const writeIdentified = async (
   database: Database,
   { applicationId, requestId }: Handle,
-  { browserHash, citizen, sealedCitizen, answer }: Identified,
+  { browserHash, citizen, sealedCitizen, answer, quiet, source }: Identified,
 ): Promise<boolean> => {
   const { rowCount } = await database.query({
     name: 'sign-in-identify',
-    text: `update sign_in_requests
-           set status = 'waiting', identified_at = now(), citizen = $4, sealed_citizen = $5, answer = $6,
-             answers_at = case when $6::text is not null then now() + make_interval(secs => $7) end
-           where application_id = $1 and request_id = $2 and browser_hash = $3 and status = 'started'
-             and now() < expires_at`,
-    values: [applicationId, requestId, browserHash, citizen, sealedCitizen, answer, sandboxAnswerSeconds],
+    text: `with identified as (
+             update sign_in_requests
+             set status = 'waiting', identified_at = now(), citizen = $4, sealed_citizen = $5, answer = $6,
+               answers_at = case when $6::text is not null then now() + make_interval(secs => $7) end,
+               quiet = $8, source = $9
+             where application_id = $1 and request_id = $2 and browser_hash = $3 and status = 'started'
+               and now() < expires_at
+             returning coalesce(encode(citizen, 'hex'), request_id) as follower)
+           select pg_notify($10, follower) from identified`,
+    values: [
+      ...[applicationId, requestId, browserHash, citizen, sealedCitizen, answer, sandboxAnswerSeconds],
+      ...[quiet, source, answersChannel],
+    ],
   })
   return rowCount === 1
 }
@@ -135,8 +145,8 @@ export const writeAnswer = async (
              update sign_in_requests set status = $3, answered_at = now()
              where application_id = $1 and request_id = $2 and now() < expires_at
                and (status = 'waiting' or (status = 'started' and $3 = 'declined'))
-             returning request_id)
-           select pg_notify($4, request_id) from answered`,
+             returning request_id, citizen)
+           select pg_notify($4, request_id), pg_notify($4, encode(citizen, 'hex')) from answered`,
     values: [applicationId, requestId, answer, answersChannel],
   })
   return rowCount === 1

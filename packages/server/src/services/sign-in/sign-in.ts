@@ -1,5 +1,7 @@
 import type { Environment } from '@nani/contract'
 import type { Answers } from './answers.ts'
+import { createApprove, createDecline } from './approvals/decide-approval.ts'
+import { createFindApprovals, createListApprovals } from './approvals/list-approvals.ts'
 import { createAuthorize } from './authorize.ts'
 import type { SignInDependencies } from './dependencies.ts'
 import { createExchangeCode } from './exchange-code.ts'
@@ -20,6 +22,10 @@ export const createSignIn = (
   visit: createVisit({ pool: dependencies.pool, issueCode: createIssueCode(dependencies) }),
   identify: createIdentify(dependencies),
   answer: createAnswer(dependencies),
+  listApprovals: createListApprovals(dependencies),
+  findApprovals: createFindApprovals(dependencies),
+  approve: createApprove(dependencies),
+  decline: createDecline(dependencies),
   cancel: createCancel(dependencies),
   exchangeCode: createExchangeCode(dependencies),
   userinfo: createUserinfo(dependencies),

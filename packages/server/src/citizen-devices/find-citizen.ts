@@ -4,9 +4,11 @@ import {
   individualIdentifierTypes,
   normalizeIdentifier,
 } from '@nani/contract'
-import { ageOn, isCertified } from '../../disclosure/index.ts'
-import type { Citizen } from '../../register/index.ts'
-import type { SignInDependencies } from './dependencies.ts'
+import { ageOn, isCertified } from '../disclosure/index.ts'
+import type { Citizen, PhoneHolders, Register } from '../register/index.ts'
+import { isReservedSvcId } from '../synthetic-data/index.ts'
+
+export type CitizenSources = { register: Pick<Register, 'findCitizen'>; phones: PhoneHolders }
 
 const maxInputCharacters = 64
 const adultAge = 18
@@ -26,7 +28,7 @@ export const phoneNumberIn = (text: string): string | null => {
 export const findCitizen = async (
   text: string,
   environment: Environment,
-  { register, phones }: Pick<SignInDependencies, 'register' | 'phones'>,
+  { register, phones }: CitizenSources,
 ): Promise<Citizen | null> => {
   const value = text.trim()
   if (value === '' || value.length > maxInputCharacters || value.includes('\0')) return null
@@ -52,10 +54,25 @@ const meaningsOf = (value: string): Identifier[] => {
 const findByPhone = async (
   number: string,
   environment: Environment,
-  { register, phones }: Pick<SignInDependencies, 'register' | 'phones'>,
+  { register, phones }: CitizenSources,
 ): Promise<Citizen | null> => {
   const svcId = await phones.onlyHolder(number, environment)
   return svcId === null ? null : register.findCitizen({ type: 'svc_id', value: svcId }, environment)
+}
+
+/** The environment of a person's devices: sandbox people have the sandbox, all others production. */
+export const environmentOf = (svcId: string): Environment =>
+  isReservedSvcId(svcId) ? 'sandbox' : 'production'
+
+/** The citizen in the environment of that citizen. Both registers are read for every text. */
+export const findAnywhere = async (text: string, sources: CitizenSources): Promise<Citizen | null> => {
+  const found = await Promise.all(
+    (['sandbox', 'production'] as const).map(async (environment) => {
+      const citizen = await findCitizen(text, environment, sources)
+      return citizen && environmentOf(citizen.svc_id) === environment ? citizen : null
+    }),
+  )
+  return found.find((citizen) => citizen !== null) ?? null
 }
 
 /** Others count as unknown. A suspended or paused account can sign in. */

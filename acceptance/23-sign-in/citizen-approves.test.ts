@@ -1,0 +1,122 @@
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, inject, test } from 'vitest'
+import type { Credentials } from '../client/credentials.ts'
+import { issueCertificate } from '../installation/applications.ts'
+import { nani } from '../installation/nani-command.ts'
+import { repositoryRoot } from '../installation/start-installation.ts'
+import { openBrowser } from './browser.ts'
+import { appRequest, openDevice } from './citizen-device.ts'
+import { ask, claimsIn, createSignInApplication, exchangeCode } from './relying-party.ts'
+
+const dataDir = inject('dataDir')
+const citizenUrl = inject('citizenUrl')
+const svcId = 'COD-2300-0000-0001'
+const phone = '+243890002301'
+let application: Credentials
+let device: ReturnType<typeof openDevice>
+let enrolment: Awaited<ReturnType<typeof device.enrol>>
+
+/** A citizen of production with a telephone and an enrolled portrait. */
+const importCitizen = async (): Promise<void> => {
+  const folder = mkdtempSync(join(dataDir, 'citizen-'))
+  const citizen = {
+    ...{ svc_id: svcId, first_name: 'Aline', last_name: 'Mbala Nsimba', date_of_birth: '1985-02-03' },
+    ...{ gender: 'male', nationality: 'COD', certified: true, status: 'active', level_of_assurance: 'LOA3' },
+    phone_numbers: [{ number: phone, operator: 'Orange', is_primary: true, verified: true }],
+  }
+  writeFileSync(join(folder, 'citizens.ndjson'), JSON.stringify(citizen))
+  await nani(dataDir, 'register', 'import', join(folder, 'citizens.ndjson'), '--environment', 'production')
+  const portrait = join(folder, `${svcId}.jpg`)
+  copyFileSync(join(repositoryRoot, 'examples/faces/jean-pierre-enrolled.jpg'), portrait)
+  await nani(dataDir, 'face', 'enrol', portrait, '--environment', 'production')
+}
+
+beforeAll(async () => {
+  await importCitizen()
+  const flags = ['--environment', 'production', '--approved', '--services', 'sso_login']
+  const created = await createSignInApplication(dataDir, ...flags)
+  application = { ...created, ...(await issueCertificate(dataDir, created.application_id)) }
+  device = openDevice(citizenUrl)
+  enrolment = await device.enrol(svcId, phone, 'jean-pierre-today')
+}, 120_000)
+
+/** A browser that waits on the page of a sign-in, with the number that the page shows. */
+const waitOnPage = async (scope = 'openid profile svc:kyc.phone_numbers') => {
+  const asked = ask(application, { scope })
+  const browser = openBrowser(application)
+  const waiting = await browser.submit(await browser.visit(asked.url), { identifier: phone })
+  const number = Number(/class="number"[^>]*>(\d{2})</.exec(waiting.text)?.[1])
+  const [approval] = await device.pending()
+  if (!approval) throw new Error('the device sees no request')
+  return { asked, browser, waiting, number, approval }
+}
+
+test('identifier, code and face enrol a device, and the app greets its citizen', async () => {
+  expect([enrolment.code.status, enrolment.looked.status, enrolment.keyed?.status]).toEqual([200, 200, 201])
+  expect((await device.send('/me')).json).toMatchObject({
+    given_name: 'Aline',
+    svc_id_masked: 'COD-••••-••••-0001',
+    environment: 'production',
+    device: { name: 'Itel A70', kind: 'webcrypto' },
+  })
+})
+
+test('the citizen approves with the number, the key and the face, and the relying party gets the claims', async () => {
+  const { asked, browser, waiting, number, approval } = await waitOnPage()
+  expect(approval).toMatchObject({
+    application: 'Boutique Mosaka',
+    scopes: [
+      { name: 'openid', tier: 'protocol' },
+      { name: 'profile', tier: 'basic' },
+      { name: 'svc:kyc.phone_numbers', tier: 'standard' },
+    ],
+  })
+  expect(approval.numbers).toContain(number)
+  expect((await device.approve(approval, number, 'jean-pierre-today')).json).toEqual({ status: 'approved' })
+  const callback = await browser.waitForCallback(waiting)
+  expect(callback.searchParams.get('state')).toBe(asked.state)
+  const code = callback.searchParams.get('code')
+  const { status, json } = await exchangeCode(application, { ...asked, code })
+  expect(status).toBe(200)
+  expect(claimsIn(json.id_token)).toMatchObject({
+    svc_id: svcId,
+    given_name: 'Aline',
+    'svc:phone_numbers': [{ number: phone }],
+  })
+})
+
+test('Deny, another face and a wrong number end in access_denied', async () => {
+  const refusals = [
+    async ({ approval }: Waiting) => device.deny(approval),
+    async ({ approval, number }: Waiting) => device.approve(approval, number, 'beatrice-today'),
+    async ({ approval, number }: Waiting) =>
+      device.approve(approval, 10 + (number % 89), 'jean-pierre-today'),
+  ]
+  const answers: unknown[] = []
+  for (const refuse of refusals) {
+    const waiting = await waitOnPage('openid')
+    answers.push((await refuse(waiting)).json)
+    const callback = await waiting.browser.waitForCallback(waiting.waiting)
+    expect(callback.searchParams.get('error')).toBe('access_denied')
+  }
+  expect(answers).toMatchObject([
+    { status: 'declined' },
+    { error: 'face_not_recognised' },
+    { error: 'number_wrong' },
+  ])
+})
+type Waiting = Awaited<ReturnType<typeof waitOnPage>>
+
+test('an unknown person gets the same answers as the citizen until the code, and no code is right', async () => {
+  const start = (identifier: string) =>
+    appRequest(citizenUrl, '/enrolments', { method: 'POST', body: { identifier, language: 'fr' } })
+  const [known, unknown] = await Promise.all([start(svcId), start('COD-2399-0000-0009')])
+  expect([known.status, unknown.status]).toEqual([201, 201])
+  expect(Object.keys(unknown.json).sort()).toEqual(Object.keys(known.json).sort())
+  for (const { json } of [known, unknown]) {
+    const body = { code: '000000' }
+    const answer = await appRequest(citizenUrl, `/enrolments/${json.id}/code`, { method: 'POST', body })
+    expect(answer).toMatchObject({ status: 422, json: { error: 'code_wrong', attempts_left: 4 } })
+  }
+})

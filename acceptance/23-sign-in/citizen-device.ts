@@ -1,0 +1,79 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { photograph } from '../17-face-recognition/recognition.ts'
+
+export type Answer<Body = Record<string, unknown>> = { status: number; json: Body; cookie: string | null }
+
+/** One request of the app's script. */
+export const appRequest = async <Body = Record<string, unknown>>(
+  citizenUrl: string,
+  path: string,
+  { method = 'GET', body, cookie }: { method?: string; body?: object; cookie?: string } = {},
+): Promise<Answer<Body>> => {
+  const answer = await fetch(`${citizenUrl}/api${path}`, {
+    method,
+    headers: {
+      'x-nani-app': '1',
+      'content-type': 'application/json',
+      origin: citizenUrl,
+      ...(cookie && { cookie }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const setCookie = answer.headers.get('set-cookie')?.split(';')[0] ?? null
+  return { status: answer.status, json: (await answer.json()) as Body, cookie: setCookie }
+}
+
+export const imageOf = (name: string): string => photograph(name).toString('base64')
+
+/** The code of the last message to a telephone, from the page of the demo. */
+export const codeFor = async (citizenUrl: string, phone: string): Promise<string> => {
+  const page = await (await fetch(`${citizenUrl}/messages`)).text()
+  const item = page.split('<li>').find((part) => part.includes(`<b>${phone}</b>`) && /\b\d{6}\b/.test(part))
+  return /(?<!\d)\d{6}(?!\d)/.exec(item?.split('<br>')[1] ?? '')?.[0] ?? ''
+}
+
+export type Approval = {
+  id: string
+  application: string
+  organization: string
+  scopes: { name: string; tier: string }[]
+  numbers: number[]
+  to_sign: string
+}
+
+/** A telephone with the app: its own code, only the documented API. */
+export const openDevice = (citizenUrl: string) => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const signature = (content: string | Buffer): string =>
+    sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+  let cookie = ''
+  const send = <Body = Record<string, unknown>>(path: string, method = 'GET', body?: object) =>
+    appRequest<Body>(citizenUrl, path, { method, ...(body && { body }), cookie })
+  return {
+    send,
+    async enrol(identifier: string, phone: string, face: string) {
+      const { json } = await send('/enrolments', 'POST', { identifier, language: 'fr' })
+      const steps = `/enrolments/${json.id}`
+      const code = await send(`${steps}/code`, 'POST', { code: await codeFor(citizenUrl, phone) })
+      const looked = await send(`${steps}/face`, 'POST', { image: imageOf(face) })
+      if (looked.status !== 200) return { code, looked, keyed: null }
+      const key = {
+        kind: 'webcrypto',
+        public_key: publicKey.export({ format: 'jwk' }),
+        signature: signature(Buffer.from(String(looked.json.challenge), 'base64url')),
+      }
+      const keyed = await send(`${steps}/key`, 'POST', { name: 'Itel A70', key })
+      cookie = keyed.cookie ?? ''
+      return { code, looked, keyed }
+    },
+    async pending(): Promise<Approval[]> {
+      return (await send<{ approvals: Approval[] }>('/approvals')).json.approvals
+    },
+    approve: ({ id, to_sign }: Approval, number: number, face: string) =>
+      send(`/approvals/${id}`, 'POST', {
+        ...{ decision: 'approve', number, signature: signature(to_sign) },
+        image: imageOf(face),
+      }),
+    deny: ({ id }: Approval) => send(`/approvals/${id}`, 'POST', { decision: 'deny' }),
+  }
+}

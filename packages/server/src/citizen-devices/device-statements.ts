@@ -1,0 +1,155 @@
+import type { Environment } from '@nani/contract'
+import type { AcceptedKey } from './device-key.ts'
+import { type Database, type DeviceRow, deviceColumns } from './device-row.ts'
+
+type NewDeviceRow = {
+  citizen: Buffer
+  deviceId: string
+  environment: Environment
+  sealedCitizen: Buffer
+  sealedName: Buffer
+  revocationHash: Buffer
+  key: AcceptedKey
+}
+
+export const insertDevice = async (database: Database, device: NewDeviceRow): Promise<void> => {
+  const { kind, publicKey, credentialId, signCount } = device.key
+  await database.query({
+    name: 'device-insert',
+    text: `insert into citizen_devices (citizen, device_id, environment, sealed_citizen, sealed_name, revocation_hash,
+             kind, public_key, credential_id, sign_count)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      ...[device.citizen, device.deviceId, device.environment, device.sealedCitizen, device.sealedName],
+      ...[device.revocationHash, kind, publicKey, credentialId, signCount],
+    ],
+  })
+}
+
+export const countDevices = async (database: Database, citizen: Buffer): Promise<number> => {
+  const { rows } = await database.query<{ devices: number }>({
+    name: 'device-count',
+    text: 'select count(*)::int as devices from citizen_devices where citizen = $1 and revoked_at is null',
+    values: [citizen],
+  })
+  return rows[0]?.devices ?? 0
+}
+
+/** The devices of a citizen that are not revoked, the newest first. */
+export const listDevicesOf = async (database: Database, citizen: Buffer): Promise<DeviceRow[]> => {
+  const { rows } = await database.query<DeviceRow>({
+    name: 'device-list',
+    text: `select ${deviceColumns} from citizen_devices d
+           where d.citizen = $1 and d.revoked_at is null order by d.created_at desc, d.device_id`,
+    values: [citizen],
+  })
+  return rows
+}
+
+/** Ends a device and its sessions. Returns false if it is another citizen's, or was ended before. */
+export const writeRevoked = async (
+  database: Database,
+  citizen: Buffer,
+  deviceId: string,
+): Promise<boolean> => {
+  const { rowCount } = await database.query({
+    name: 'device-revoke',
+    text: `update citizen_devices set revoked_at = now()
+           where citizen = $1 and device_id = $2 and revoked_at is null`,
+    values: [citizen, deviceId],
+  })
+  return rowCount === 1
+}
+
+/** The device that a message named, if it is not revoked. */
+export const findByRevocation = async (database: Database, hash: Buffer): Promise<DeviceRow | null> => {
+  const { rows } = await database.query<DeviceRow>({
+    name: 'device-by-revocation',
+    text: `select ${deviceColumns} from citizen_devices d where d.revocation_hash = $1 and d.revoked_at is null`,
+    values: [hash],
+  })
+  return rows[0] ?? null
+}
+
+/** Writes what the device signs next. Returns the device; null if no device has the id. */
+export const writeChallenge = async (
+  database: Database,
+  { deviceId, challenge, seconds }: { deviceId: string; challenge: Buffer; seconds: number },
+): Promise<DeviceRow | null> => {
+  const { rows } = await database.query<DeviceRow>({
+    name: 'device-challenge',
+    text: `update citizen_devices d set challenge = $2, challenge_ends_at = now() + make_interval(secs => $3)
+           where d.device_id = $1 and d.revoked_at is null returning ${deviceColumns}`,
+    values: [deviceId, challenge, seconds],
+  })
+  return rows[0] ?? null
+}
+
+/** Takes the challenge of a device, so that no second signature over it counts. */
+export const takeChallenge = async (
+  database: Database,
+  deviceId: string,
+): Promise<(DeviceRow & { taken: Buffer }) | null> => {
+  const { rows } = await database.query<DeviceRow & { taken: Buffer }>({
+    name: 'device-take-challenge',
+    text: `with open as (
+             select citizen, device_id, challenge from citizen_devices
+             where device_id = $1 and revoked_at is null and challenge is not null and challenge_ends_at > now()
+             for update)
+           update citizen_devices d set challenge = null, challenge_ends_at = null
+           from open where d.citizen = open.citizen and d.device_id = open.device_id
+           returning ${deviceColumns}, open.challenge as taken`,
+    values: [deviceId],
+  })
+  return rows[0] ?? null
+}
+
+/** Writes that the device signed. Its counter must rise, unless it counts nothing: a copied key would repeat one. */
+export const writeSigned = async (
+  database: Database,
+  { citizen, device_id }: Pick<DeviceRow, 'citizen' | 'device_id'>,
+  signCount: number,
+): Promise<boolean> => {
+  const { rowCount } = await database.query({
+    name: 'device-signed',
+    text: `update citizen_devices set last_used_at = now(), sign_count = $3
+           where citizen = $1 and device_id = $2 and revoked_at is null and (sign_count < $3 or $3 = 0)`,
+    values: [citizen, device_id, signCount],
+  })
+  return rowCount === 1
+}
+
+export const readDevice = async (
+  database: Database,
+  citizen: Buffer,
+  deviceId: string,
+): Promise<DeviceRow | null> => {
+  const { rows } = await database.query<DeviceRow>({
+    name: 'device-read',
+    text: `select ${deviceColumns} from citizen_devices d
+           where d.citizen = $1 and d.device_id = $2 and d.revoked_at is null`,
+    values: [citizen, deviceId],
+  })
+  return rows[0] ?? null
+}
+
+export const writeNoticesSeen = async (
+  database: Database,
+  citizen: Buffer,
+  deviceId: string,
+): Promise<void> => {
+  await database.query({
+    name: 'device-notices-seen',
+    text: 'update citizen_devices set notices_seen_at = now() where citizen = $1 and device_id = $2',
+    values: [citizen, deviceId],
+  })
+}
+
+export const hasDevice = async (database: Database, citizen: Buffer): Promise<boolean> => {
+  const { rowCount } = await database.query({
+    name: 'device-exists',
+    text: 'select from citizen_devices where citizen = $1 and revoked_at is null limit 1',
+    values: [citizen],
+  })
+  return rowCount === 1
+}

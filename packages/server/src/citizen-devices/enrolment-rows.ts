@@ -1,0 +1,195 @@
+import type { Environment } from '@nani/contract'
+import type { Database } from './device-row.ts'
+
+/*
+ * The rows of enrolments. Each step is one statement whose conditions include the state, so that two requests of the
+ * same step cannot both pass.
+ */
+
+export type NewEnrolment = {
+  enrolmentHash: Buffer
+  environment: Environment
+  citizen: Buffer
+  sealedCitizen: Buffer
+  source: Buffer
+  language: string
+  codeId: string
+  codeHash: Buffer
+  sent: boolean
+}
+
+export type EnrolmentRow = {
+  enrolment_hash: Buffer
+  environment: Environment
+  citizen: Buffer
+  sealed_citizen: Buffer
+  language: string
+  code_id: string
+  challenge: Buffer | null
+}
+
+/** A code can be sent again, and used, for this long. The window of sent messages is the same: see `earlierCodes`. */
+export const codeMinutes = 30
+export const maxCodesSent = 3
+export const maxCodeAttempts = 5
+export const maxCaptures = 5
+
+/** Steps of one enrolment and all that is counted for a citizen happen one after the other. */
+export const lockCitizen = async (client: Database, citizen: Buffer): Promise<void> => {
+  await client.query('select pg_advisory_xact_lock($1)', [citizen.readBigInt64BE(0).toString()])
+}
+
+export type EarlierCodes = { sent: number; last_code_id: string | null; last_code_hash: Buffer | null }
+
+/** The codes that were sent to a citizen within the life of a code, and the last of them. */
+export const earlierCodes = async (client: Database, citizen: Buffer): Promise<EarlierCodes> => {
+  const { rows } = await client.query<EarlierCodes>({
+    name: 'enrolment-earlier-codes',
+    text: `select count(*)::int as sent,
+             (array_agg(code_id order by created_at desc))[1] as last_code_id,
+             (array_agg(code_hash order by created_at desc))[1] as last_code_hash
+           from device_enrolments
+           where citizen = $1 and sent and created_at > now() - make_interval(mins => $2)`,
+    values: [citizen, codeMinutes],
+  })
+  return rows[0] as EarlierCodes
+}
+
+/** How many enrolments a network has begun within the hour. */
+export const countOfSource = async (database: Database, source: Buffer): Promise<number> => {
+  const { rows } = await database.query<{ begun: number }>({
+    name: 'enrolment-of-source',
+    text: `select count(*)::int as begun from device_enrolments
+           where source = $1 and created_at > now() - interval '1 hour'`,
+    values: [source],
+  })
+  return rows[0]?.begun ?? 0
+}
+
+export const insertEnrolment = async (client: Database, enrolment: NewEnrolment): Promise<Date> => {
+  const { rows } = await client.query<{ expires_at: Date }>({
+    name: 'enrolment-insert',
+    text: `insert into device_enrolments (enrolment_hash, environment, citizen, sealed_citizen, source, language, code_id,
+             code_hash, sent, attempts_left, captures_left, expires_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(mins => $12))
+           returning expires_at`,
+    values: [
+      enrolment.enrolmentHash,
+      enrolment.environment,
+      enrolment.citizen,
+      enrolment.sealedCitizen,
+      enrolment.source,
+      enrolment.language,
+      enrolment.codeId,
+      enrolment.codeHash,
+      enrolment.sent,
+      maxCodeAttempts,
+      maxCaptures,
+      codeMinutes,
+    ],
+  })
+  return rows[0]?.expires_at as Date
+}
+
+const rowColumns = 'enrolment_hash, environment, citizen, sealed_citizen, language, code_id, challenge'
+
+/** The enrolment in one of its open states; null if it is over, or waits for another step. */
+export const readEnrolment = async (
+  database: Database,
+  enrolmentHash: Buffer,
+  state: 'code' | 'face' | 'key',
+): Promise<EnrolmentRow | null> => {
+  const { rows } = await database.query<EnrolmentRow>({
+    name: 'enrolment-read',
+    text: `select ${rowColumns} from device_enrolments
+           where enrolment_hash = $1 and state = $2 and expires_at > now()`,
+    values: [enrolmentHash, state],
+  })
+  return rows[0] ?? null
+}
+
+/** Compares a code. Each comparison costs an attempt; null if none was left. */
+export const tryCode = async (
+  database: Database,
+  enrolmentHash: Buffer,
+  given: Buffer,
+): Promise<{ right: boolean; attempts_left: number } | null> => {
+  const { rows } = await database.query<{ right: boolean; attempts_left: number }>({
+    name: 'enrolment-code',
+    text: `update device_enrolments
+           set attempts_left = attempts_left - 1,
+             state = case when code_hash = $2 then 'face' when attempts_left = 1 then 'ended' else state end,
+             ended_at = case when code_hash <> $2 and attempts_left = 1 then now() end
+           where enrolment_hash = $1 and state = 'code' and attempts_left > 0 and expires_at > now()
+           returning code_hash = $2 as right, attempts_left::int as attempts_left`,
+    values: [enrolmentHash, given],
+  })
+  return rows[0] ?? null
+}
+
+/** Uses up one photograph, before it is analysed. False if none was left. */
+export const takeCapture = async (database: Database, enrolmentHash: Buffer): Promise<boolean> => {
+  const { rowCount } = await database.query({
+    name: 'enrolment-capture',
+    text: `update device_enrolments set captures_left = captures_left - 1
+           where enrolment_hash = $1 and state = 'face' and captures_left > 0 and expires_at > now()`,
+    values: [enrolmentHash],
+  })
+  return rowCount === 1
+}
+
+/** A photograph that was not analysed costs nothing. */
+export const returnCapture = async (database: Database, enrolmentHash: Buffer): Promise<void> => {
+  await database.query({
+    name: 'enrolment-capture-back',
+    text: `update device_enrolments set captures_left = captures_left + 1 where enrolment_hash = $1`,
+    values: [enrolmentHash],
+  })
+}
+
+/** How many enrolments of a citizen ended with another face within a day. */
+export const countFailedFaces = async (database: Database, citizen: Buffer): Promise<number> => {
+  const { rows } = await database.query<{ failed: number }>({
+    name: 'enrolment-failed-faces',
+    text: `select count(*)::int as failed from device_enrolments
+           where citizen = $1 and state = 'failed' and ended_at > now() - interval '1 day'
+             and created_at > now() - interval '2 days'`,
+    values: [citizen],
+  })
+  return rows[0]?.failed ?? 0
+}
+
+export const writeFaceFailed = async (database: Database, enrolmentHash: Buffer): Promise<boolean> => {
+  const { rowCount } = await database.query({
+    name: 'enrolment-face-failed',
+    text: `update device_enrolments set state = 'failed', ended_at = now()
+           where enrolment_hash = $1 and state = 'face'`,
+    values: [enrolmentHash],
+  })
+  return rowCount === 1
+}
+
+export const writeFacePassed = async (
+  database: Database,
+  enrolmentHash: Buffer,
+  challenge: Buffer,
+): Promise<boolean> => {
+  const { rowCount } = await database.query({
+    name: 'enrolment-face-passed',
+    text: `update device_enrolments set state = 'key', challenge = $2
+           where enrolment_hash = $1 and state = 'face' and expires_at > now()`,
+    values: [enrolmentHash, challenge],
+  })
+  return rowCount === 1
+}
+
+/** Ends the enrolment with its device. False if another request was faster. */
+export const writeDone = async (client: Database, enrolmentHash: Buffer): Promise<boolean> => {
+  const { rowCount } = await client.query({
+    name: 'enrolment-done',
+    text: `update device_enrolments set state = 'done', ended_at = now()
+           where enrolment_hash = $1 and state = 'key' and expires_at > now()`,
+    values: [enrolmentHash],
+  })
+  return rowCount === 1
+}

@@ -1,0 +1,246 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testCitizen } from '../testing/citizen.ts'
+import { app, openDevices, photographOf } from '../testing/citizen-devices.ts'
+import { webAuthnDevice, webCryptoDevice } from '../testing/device.ts'
+import { DeviceRefused } from './refused.ts'
+
+/** Each test has people of its own, so that no limit of one is another's. */
+const person = (number: string) =>
+  testCitizen({
+    svc_id: `COD-1111-0000-${number}`,
+    phone_numbers: [
+      { number: `+24382000${number}`, operator: 'Orange', is_primary: false, verified: true },
+      { number: `+24381000${number}`, operator: 'Vodacom', is_primary: true, verified: true },
+    ],
+  })
+const numbers = Array.from({ length: 40 }, (_, index) => String(1001 + index))
+let next = 0
+const newPerson = (): string => `COD-1111-0000-${numbers[next++]}`
+
+let world: Awaited<ReturnType<typeof openDevices>>
+beforeAll(async () => {
+  const withoutPhone = testCitizen({ svc_id: 'COD-1111-0000-9001', phone_numbers: [] })
+  const uncertified = testCitizen({ svc_id: 'COD-1111-0000-9002', certified: false })
+  world = await openDevices([...numbers.map(person), withoutPhone, uncertified])
+})
+afterAll(() => world.database.drop())
+
+const refusalOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof DeviceRefused) return error.refusal
+      throw error
+    },
+  )
+
+/** An enrolment whose code was right. */
+const withCode = async (svcId: string) => {
+  const { id } = await world.start(svcId)
+  await world.devices.checkCode(id, world.lastCode())
+  return id
+}
+const withFace = async (svcId: string) => {
+  const id = await withCode(svcId)
+  return { id, ...(await world.devices.checkFace(id, photographOf(svcId))) }
+}
+const wrongCode = () => String((Number(world.lastCode()) + 1) % 1_000_000).padStart(6, '0')
+
+test('identifier, code, face and key make a device with a session, and the telephone gets a report', async () => {
+  const svcId = newPerson()
+  const enrolled: string[] = []
+  world.deviceEnrolled.subscribe(({ deviceId }) => enrolled.push(deviceId))
+  const { session, id } = await world.enrol(svcId)
+  expect(session).toMatchObject({
+    actor: { kind: 'citizen', svcId },
+    environment: 'production',
+    device: { id, name: 'Phone', kind: 'webcrypto' },
+  })
+  expect(enrolled).toContain(id)
+  expect(await world.devices.hasDevice(svcId)).toBe(true)
+  const [code, report] = world.written.slice(-2)
+  expect(code?.to).toBe(`+24381000${svcId.slice(-4)}`)
+  expect(report).toMatchObject({ to: code?.to, environment: 'production' })
+  const secret = /\/revoke#([\w-]{43})$/.exec(report?.text ?? '')?.[1] as string
+  expect(await world.devices.revokeByMessage(secret)).toMatchObject({ name: 'Phone' })
+  expect(await world.devices.hasDevice(svcId)).toBe(false)
+  expect(await refusalOf(world.devices.revokeByMessage(secret))).toEqual({ code: 'not_found' })
+})
+
+test('the code and the secrets are nowhere in the database', async () => {
+  const svcId = newPerson()
+  const { id } = await world.start(svcId)
+  const { rows } = await world.pool.query<{ row: string }>('select e::text as row from device_enrolments e')
+  const text = rows.map(({ row }) => row).join('\n')
+  for (const secret of [world.lastCode(), id, svcId]) {
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain(Buffer.from(secret).toString('hex'))
+  }
+})
+
+test.each([
+  'COD-9999-0000-0001',
+  '+243999000001',
+  'no identifier',
+  'COD-1111-0000-9001',
+  'COD-1111-0000-9002',
+])('an identifier that cannot enrol has the same answers and rows as a known one: %s', async (unknown) => {
+  const known = newPerson()
+  const before = world.written.length
+  const answers = await Promise.all([world.start(known), world.start(unknown)])
+  const [one, other] = answers.map((answer) => Object.keys(answer).sort())
+  expect(one).toEqual(other)
+  const written = world.written.slice(before)
+  expect(written.map(({ to }) => to !== null).sort()).toEqual([false, true])
+  expect(new Set(written.map(({ text }) => text.replace(/\d/g, '0'))).size).toBe(1)
+  for (let left = 4; left >= 0; left--) {
+    const expected = left > 0 ? { code: 'code_wrong', attempts_left: left } : { code: 'enrolment_ended' }
+    for (const { id } of answers)
+      expect(await refusalOf(world.devices.checkCode(id, wrongCode()))).toEqual(expected)
+  }
+})
+
+test('no code is right for an unknown identifier, not even the one of its row', async () => {
+  const { id } = await world.start('COD-9999-0000-0002')
+  const code = /\d{6}/.exec(world.written.at(-1)?.text ?? '')?.[0] as string
+  expect(world.written.at(-1)?.to).toBeNull()
+  expect(await refusalOf(world.devices.checkCode(id, code))).toMatchObject({ code: 'code_wrong' })
+})
+
+test('after five wrong codes the right one is refused, also with many attempts at the same time', async () => {
+  const { id } = await world.start(newPerson())
+  const code = world.lastCode()
+  const wrong = wrongCode()
+  const refusals = await Promise.all(
+    Array.from({ length: 64 }, () => refusalOf(world.devices.checkCode(id, wrong))),
+  )
+  expect(refusals.filter((refusal) => refusal?.code === 'code_wrong')).toHaveLength(4)
+  expect(await refusalOf(world.devices.checkCode(id, code))).toEqual({ code: 'enrolment_ended' })
+})
+
+test('enrolling the telephone of another person fails at the face, and leaves no device', async () => {
+  const victim = newPerson()
+  const id = await withCode(victim)
+  expect(await refusalOf(world.devices.checkFace(id, photographOf(newPerson())))).toEqual({
+    code: 'face_not_recognised',
+  })
+  expect(await refusalOf(world.devices.checkFace(id, photographOf(victim)))).toEqual({
+    code: 'enrolment_ended',
+  })
+  const screen = await withCode(victim)
+  expect(await refusalOf(world.devices.checkFace(screen, Buffer.from('screen')))).toEqual({
+    code: 'face_not_recognised',
+  })
+  expect(await world.devices.hasDevice(victim)).toBe(false)
+})
+
+test('a citizen gets three messages in the life of a code, and is not locked out by others who ask', async () => {
+  const victim = newPerson()
+  const before = world.written.length
+  await Promise.all(Array.from({ length: 20 }, (_, index) => world.start(victim, `192.0.2.${index}`)))
+  const sent = world.written.slice(before).filter(({ to }) => to !== null)
+  expect(sent).toHaveLength(3)
+  // The enrolment of the citizen sends nothing, and accepts the last code on the telephone.
+  const { id } = await world.start(victim, '198.51.100.99')
+  await world.devices.checkCode(id, world.lastCode())
+  await world.devices.checkFace(id, photographOf(victim))
+})
+
+test('one network begins sixty enrolments in an hour; another network still begins its own', async () => {
+  const source = '192.0.2.200'
+  await world.start('COD-9999-0000-0003', source)
+  // The same row 59 times more.
+  await world.pool.query(
+    `insert into device_enrolments (enrolment_hash, environment, citizen, sealed_citizen, source, language, code_id,
+       code_hash, sent, attempts_left, captures_left, expires_at)
+     select decode(md5(copy::text), 'hex'), environment, citizen, sealed_citizen, source, language, code_id, code_hash,
+       false, attempts_left, captures_left, expires_at
+     from (select * from device_enrolments order by created_at desc limit 1) last, generate_series(1, 59) copy`,
+  )
+  for (const identifier of ['COD-9999-0000-0003', newPerson()])
+    expect(await refusalOf(world.start(identifier, source))).toMatchObject({ code: 'too_many_attempts' })
+  await world.start('COD-9999-0000-0003', '192.0.2.201')
+})
+
+test('a fault of the capture may be repeated five times, and no more photographs are analysed', async () => {
+  const id = await withCode(newPerson())
+  const before = world.checks.faces
+  const refusals = await Promise.all(
+    Array.from({ length: 20 }, () => refusalOf(world.devices.checkFace(id, Buffer.from('wall')))),
+  )
+  expect(refusals.filter((refusal) => refusal?.code === 'face_capture')).toHaveLength(5)
+  expect(world.checks.faces - before).toBe(5)
+  expect(await refusalOf(world.devices.checkFace(id, photographOf('any')))).toEqual({
+    code: 'enrolment_ended',
+  })
+})
+
+test('five other faces in a day stop further photographs of the citizen', async () => {
+  const svcId = newPerson()
+  for (let index = 0; index < 5; index++)
+    await refusalOf(world.devices.checkFace(await withCode(svcId), photographOf('other')))
+  const id = await withCode(svcId)
+  expect(await refusalOf(world.devices.checkFace(id, photographOf(svcId)))).toMatchObject({
+    code: 'too_many_attempts',
+  })
+  expect(await refusalOf(world.devices.requireFaceStep(id))).toMatchObject({ code: 'too_many_attempts' })
+})
+
+test('no step is possible before the one before it', async () => {
+  const svcId = newPerson()
+  const { id } = await world.start(svcId)
+  expect(await refusalOf(world.devices.checkFace(id, photographOf(svcId)))).toEqual({
+    code: 'enrolment_ended',
+  })
+  const key = webCryptoDevice().offer(Buffer.alloc(32))
+  expect(await refusalOf(world.devices.enrol(id, { name: 'Phone', key }, app))).toEqual({
+    code: 'enrolment_ended',
+  })
+})
+
+test('a key counts with its signature over the challenge, on P-256 only', async () => {
+  const { id, challenge } = await withFace(newPerson())
+  const other = webCryptoDevice()
+  const curve = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ format: 'jwk' })
+  const refused = [
+    other.offer(Buffer.alloc(32)),
+    { ...other.offer(challenge), public_key: webCryptoDevice().offer(challenge).public_key },
+    { ...other.offer(challenge), public_key: curve },
+    { ...other.offer(challenge), public_key: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } },
+    { ...other.offer(challenge), signature: 'AA' },
+  ]
+  for (const key of refused)
+    expect(await refusalOf(world.devices.enrol(id, { name: 'Phone', key }, app))).toEqual({
+      code: 'key_refused',
+    })
+})
+
+test('of many keys at the same time, one becomes a device', async () => {
+  const svcId = newPerson()
+  const { id, challenge } = await withFace(svcId)
+  const offers = Array.from({ length: 8 }, () => webCryptoDevice().offer(challenge))
+  const refusals = await Promise.all(
+    offers.map((key) => refusalOf(world.devices.enrol(id, { name: 'Phone', key }, app))),
+  )
+  expect(refusals.filter((refusal) => refusal === null)).toHaveLength(1)
+  expect(refusals.filter((refusal) => refusal?.code === 'enrolment_ended')).toHaveLength(7)
+})
+
+test('a passkey counts with user verification, and from the origin of the app', async () => {
+  const { id, challenge } = await withFace(newPerson())
+  const without = webAuthnDevice(app.origin, { verifiesUser: false }).offer(challenge)
+  const foreign = webAuthnDevice(app.origin).offer(challenge, 'https://evil.example')
+  for (const key of [without, foreign])
+    expect(await refusalOf(world.devices.enrol(id, { name: 'Phone', key }, app))).toEqual({
+      code: 'key_refused',
+    })
+  const device = webAuthnDevice(app.origin)
+  const enrolled = await world.devices.enrol(id, { name: 'Phone', key: device.offer(challenge) }, app)
+  const asked = await world.devices.challenge(enrolled.device.id, app)
+  expect(asked.webauthn).toMatchObject({ userVerification: 'required', rpId: 'localhost' })
+  const webauthn = device.assertion(Buffer.from(asked.challenge, 'base64url'))
+  expect((await world.devices.signIn(enrolled.device.id, { webauthn }, app)).citizen.given_name).toBe(
+    'Jean-Pierre',
+  )
+})

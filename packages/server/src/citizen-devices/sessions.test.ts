@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testCitizen } from '../testing/citizen.ts'
+import { app, openDevices } from '../testing/citizen-devices.ts'
+import { webCryptoDevice } from '../testing/device.ts'
+import { DeviceRefused } from './refused.ts'
+
+const people = ['1', '2', '3', '4', '5'].map((digit) => `COD-1111-0000-000${digit}`)
+const [amina, bosco, chantal, dede, esther] = people as [string, string, string, string, string]
+let world: Awaited<ReturnType<typeof openDevices>>
+beforeAll(async () => {
+  world = await openDevices(people.map((svc_id) => testCitizen({ svc_id })))
+})
+afterAll(() => world.database.drop())
+
+const refusalOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof DeviceRefused ? error.refusal.code : error),
+  )
+
+test('a device opens a session with its key, and its signature counts once', async () => {
+  const device = await world.enrol(amina)
+  const { challenge, webauthn } = await world.devices.challenge(device.id, app)
+  expect(webauthn).toBeUndefined()
+  const signature = device.signature(Buffer.from(challenge, 'base64url'))
+  const opened = await world.devices.signIn(device.id, { signature }, app)
+  expect(opened.citizen).toMatchObject({ svc_id_masked: 'COD-••••-••••-0001', environment: 'production' })
+  expect((await world.devices.readSession(opened.secret))?.device.id).toBe(device.id)
+  // A replay of the same signature.
+  expect(await refusalOf(world.devices.signIn(device.id, { signature }, app))).toBe('signature_wrong')
+})
+
+test('another key, an unknown device and a wrong signature are refused alike, and use up the challenge', async () => {
+  const device = await world.enrol(bosco)
+  const { challenge } = await world.devices.challenge(device.id, app)
+  const bytes = Buffer.from(challenge, 'base64url')
+  const forged = webCryptoDevice().signature(bytes)
+  expect(await refusalOf(world.devices.signIn(device.id, { signature: forged }, app))).toBe('signature_wrong')
+  const late = device.signature(bytes)
+  expect(await refusalOf(world.devices.signIn(device.id, { signature: late }, app))).toBe('signature_wrong')
+  const unknown = await world.devices.challenge('dev_unknown', app)
+  expect(Object.keys(unknown)).toEqual(['challenge'])
+  expect(unknown.challenge).toHaveLength(challenge.length)
+  expect(await refusalOf(world.devices.signIn('dev_unknown', { signature: forged }, app))).toBe(
+    'signature_wrong',
+  )
+})
+
+test('a revoked device has no session and opens none; the other one stays', async () => {
+  const first = await world.enrol(chantal)
+  const second = await world.enrol(chantal)
+  const listed = await world.devices.list(first.session)
+  expect(listed.devices.map(({ id, isThis }) => [id, isThis])).toEqual([
+    [second.id, false],
+    [first.id, true],
+  ])
+  await world.devices.revoke(first.session.citizen, second.id)
+  expect(await world.devices.readSession(second.secret)).toBeNull()
+  expect(await world.devices.readSession(first.secret)).not.toBeNull()
+  const { challenge } = await world.devices.challenge(second.id, app)
+  const signature = second.signature(Buffer.from(challenge, 'base64url'))
+  expect(await refusalOf(world.devices.signIn(second.id, { signature }, app))).toBe('signature_wrong')
+  expect(await refusalOf(world.devices.revoke(first.session.citizen, second.id))).toBe('not_found')
+})
+
+test('a new device is reported to the others until they confirm it', async () => {
+  const first = await world.enrol(dede)
+  const second = await world.enrol(dede)
+  const unseen = async () => (await world.devices.list(first.session)).unseen.map(({ id }) => id)
+  expect(await unseen()).toEqual([second.id])
+  expect((await world.devices.list(second.session)).unseen).toEqual([])
+  await world.devices.confirmNotices(first.session)
+  expect(await unseen()).toEqual([])
+})
+
+test('no citizen revokes the device of another', async () => {
+  const device = await world.enrol(esther)
+  const other = await world.enrol(amina)
+  expect(await refusalOf(world.devices.revoke(other.session.citizen, device.id))).toBe('not_found')
+  expect(await world.devices.readSession(device.secret)).not.toBeNull()
+})
+
+test('a session that has ended, a cookie of another form and a session that was closed are none', async () => {
+  const device = await world.enrol(bosco)
+  expect(await world.devices.readSession('x')).toBeNull()
+  expect(await world.devices.readSession(null)).toBeNull()
+  const again = await world.enrol(bosco)
+  await world.devices.endSession(again.secret)
+  expect(await world.devices.readSession(again.secret)).toBeNull()
+  await world.pool.query('update citizen_sessions set expires_at = now() where device_id = $1', [device.id])
+  expect(await world.devices.readSession(device.secret)).toBeNull()
+})

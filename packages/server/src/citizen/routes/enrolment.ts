@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { registrationOptions } from '../../citizen-devices/index.ts'
+import { rfc3339 } from '../../core/index.ts'
+import type { CitizenRoutes } from '../api.ts'
+import { imageBytes, imageField } from '../image-field.ts'
+import { bodyOf, textField } from '../json-body.ts'
+import { sessionCookie } from '../session-cookie.ts'
+import { keyField, keyOf } from '../signature-field.ts'
+
+const started = bodyOf(Type.Object({ identifier: textField(64), language: Type.Optional(textField(16)) }))
+const coded = bodyOf(Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }))
+const photographed = bodyOf(Type.Object({ image: imageField }))
+const keyed = bodyOf(Type.Object({ name: textField(60), key: keyField }))
+
+const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id
+
+/** The enrolment of a device: identifier, code, face, key. */
+export const enrolmentRoutes: CitizenRoutes = (app, api) => {
+  const { devices } = api
+
+  app.post('/enrolments', async (request, reply) => {
+    const { identifier, language = 'fr' } = started(request)
+    const source = api.sourceOf(request)
+    const { expires_at, ...enrolment } = await devices.startEnrolment({ identifier, language, source })
+    return reply.code(201).send({ ...enrolment, expires_at: rfc3339(expires_at.getTime()) })
+  })
+
+  app.post('/enrolments/:id/code', async (request) => {
+    await devices.checkCode(idOf(request), coded(request).code)
+    return { next: 'face' }
+  })
+
+  app.register((photographs, _options, done) => {
+    // Before the body is read, so that strangers send no photograph.
+    photographs.addHook('onRequest', (request) => devices.requireFaceStep(idOf(request)))
+    photographs.post('/enrolments/:id/face', { config: { image: true } }, async (request) => {
+      const id = idOf(request)
+      const { challenge, citizen } = await devices.checkFace(id, imageBytes(photographed(request).image))
+      const user = { userId: citizen, userName: 'Nani' }
+      const webauthn = await registrationOptions(challenge, user, { origin: api.origin() })
+      return { next: 'key', challenge: challenge.toString('base64url'), ...(webauthn && { webauthn }) }
+    })
+    done()
+  })
+
+  app.post('/enrolments/:id/key', async (request, reply) => {
+    const { name, key } = keyed(request)
+    const given = { name: name.trim() || 'Nani', key: keyOf(key) }
+    const { secret, device, citizen } = await devices.enrol(idOf(request), given, { origin: api.origin() })
+    reply.header('Set-Cookie', sessionCookie(secret, api.isTls()))
+    return reply.code(201).send({ device, citizen })
+  })
+}

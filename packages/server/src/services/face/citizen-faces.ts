@@ -1,0 +1,93 @@
+import type pg from 'pg'
+import type { FaceCheck, FaceFault, FaceResult } from '../../citizen-devices/index.ts'
+import { fairLimiter, Refusal } from '../../core/index.ts'
+import type { FaceAnalysis } from '../../face-engine/index.ts'
+import { roundedSimilarity } from './decide.ts'
+import { type GivenReason, type ReasonedCall, type ReasonSecrets, writeReason } from './reasons.ts'
+import type { FaceSources } from './sources.ts'
+
+/** Comparisons of citizens with their own portraits, in their own app. */
+export type CitizenFaces = {
+  check: FaceCheck
+  /** Writes the reason of a comparison in the transaction of its result. */
+  writeReason(client: Pick<pg.ClientBase, 'query'>, given: GivenReason, call: ReasonedCall): Promise<void>
+}
+
+type Dependencies = {
+  sources: Pick<FaceSources, 'engine' | 'templatesOf'>
+  reasons: ReasonSecrets
+  /** Maximum number of waiting photographs of all citizens. Calls of applications have the other places. */
+  maxWaiting: number
+  /** The similarity from which two photographs show one person. */
+  threshold: number
+}
+
+const maxOfOneCitizen = 2
+
+const limiter = (maxHeldPerHolder: number) =>
+  fairLimiter({ concurrency: Number.POSITIVE_INFINITY, maxWaiting: 0, maxHeldPerHolder })
+
+export const createCitizenFaces = ({
+  sources,
+  reasons,
+  maxWaiting,
+  threshold,
+}: Dependencies): CitizenFaces => {
+  const ofAll = limiter(maxWaiting)
+  const ofOne = limiter(maxOfOneCitizen)
+  const compare = async (svcId: string, image: Buffer): Promise<FaceResult> => {
+    let analysis: FaceAnalysis
+    try {
+      analysis = await sources.engine.analyse(image, { liveness: 'passive' })
+    } catch (error) {
+      return resultOf(error)
+    }
+    const { template } = analysis
+    const enrolled = await sources.templatesOf(svcId)
+    const similarity = Math.max(0, ...enrolled.map((one) => sources.engine.similarity(template, one)))
+    return roundedSimilarity(similarity) >= threshold
+      ? { result: 'recognised', similarity: roundedSimilarity(similarity) }
+      : { result: 'not_recognised', why: 'no_match' }
+  }
+  return {
+    check: (svcId, image) =>
+      ofOne({ holder: svcId, run: () => ofAll({ holder: 'citizens', run: () => compare(svcId, image) }) }),
+    writeReason: (client, given, call) => writeReason(client, given, call, reasons),
+  }
+}
+
+/** Faults of a capture may be repeated. A failed liveness check is a result. Anything else is thrown on. */
+const resultOf = (error: unknown): FaceResult => {
+  if (!(error instanceof Refusal)) throw error
+  switch (error.code) {
+    case 'liveness_failed':
+      return { result: 'not_recognised', why: 'liveness_failed' }
+    case 'no_face_detected':
+      return { result: 'capture_fault', fault: 'no_face' }
+    case 'multiple_faces_detected':
+      return { result: 'capture_fault', fault: 'several_faces' }
+    case 'image_quality_insufficient':
+      return { result: 'capture_fault', fault: faultOf(error.context.problems) }
+    case 'invalid_request':
+      return { result: 'capture_fault', fault: 'unusable' }
+    default:
+      throw error
+  }
+}
+
+const faults: Readonly<Record<string, FaceFault>> = {
+  image_too_small: 'too_small',
+  face_too_small: 'too_small',
+  blurred: 'blurred',
+  underexposed: 'too_dark',
+  overexposed: 'too_bright',
+  not_facing_camera: 'not_facing_camera',
+  eyes_closed: 'eyes_closed',
+  face_occluded: 'face_occluded',
+}
+
+/** The first problem for which a person can do something. */
+const faultOf = (problems: unknown): FaceFault => {
+  const named = Array.isArray(problems) ? problems.map((problem) => faults[String(problem)]) : []
+  return named.find((fault) => fault !== undefined) ?? 'unusable'
+}

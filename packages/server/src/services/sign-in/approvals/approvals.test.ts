@@ -1,0 +1,308 @@
+import { createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { subjectKeyOf } from '../../../audit/index.ts'
+import { createChannel } from '../../../core/index.ts'
+import { createApplication } from '../../../organizations/index.ts'
+import { createVault } from '../../../storage/index.ts'
+import { testCitizen } from '../../../testing/citizen.ts'
+import { app, openDevices, photographOf } from '../../../testing/citizen-devices.ts'
+import type { AskedSignIn } from '../dependencies.ts'
+import { type Handle, handleText } from '../handles.ts'
+import { sha256 } from '../hashes.ts'
+import { createIdentify } from '../identify.ts'
+import { insertRequest, readRequest } from '../requests.ts'
+import { ApprovalRefused } from './approval-refused.ts'
+import { createApprove, createDecline } from './decide-approval.ts'
+import { createFindApprovals, createListApprovals } from './list-approvals.ts'
+
+const numbers = Array.from({ length: 40 }, (_, index) => String(2001 + index))
+/** They have no other requests. */
+const crowd = numbers.splice(20)
+let next = 0
+const newPerson = (): string => `COD-1111-0000-${numbers[next++]}`
+/** Each HTTP request has an id of its own, which is the key of its audit entry. */
+const facts = () => ({
+  ...{ requestId: world.newId('req'), clientAddress: '203.0.113.7' },
+  ...{ method: 'POST', path: '/approvals/:id' },
+})
+const page = '203.0.113.80'
+
+const openApprovals = async () => {
+  const devices = await openDevices(
+    numbers.map((number) => testCitizen({ svc_id: `COD-1111-0000-${number}` })),
+  )
+  const { pool, clock, random, newId, register, phones, rootKey } = devices
+  const application = await createApplication(
+    { kind: 'operator', name: 'amina', roles: ['supervisor'] },
+    { name: 'Boutique\nscopes: none', environment: 'production', services: ['sso_login'] },
+    { pool, clock, random, newId, credentialsVault: createVault(rootKey, 'credentials', random) },
+  )
+  const signInAsked = createChannel<AskedSignIn>()
+  const reasons: { outcome: string }[] = []
+  const dependencies = {
+    ...{ pool, clock, random, register, phones, signInAsked },
+    vault: createVault(rootKey, 'sign-in', random),
+    auditKey: subjectKeyOf(rootKey),
+    approvalKey: createSecretKey(randomBytes(32)),
+    citizenDevices: devices.devices,
+    citizenFaces: {
+      check: devices.checkFace,
+      writeReason: async (_client: unknown, given: { outcome: string }) => void reasons.push(given),
+    },
+  }
+  return { ...devices, application, signInAsked, reasons, dependencies }
+}
+
+let world: Awaited<ReturnType<typeof openApprovals>>
+beforeAll(async () => {
+  world = await openApprovals()
+})
+afterAll(() => world.database.drop())
+
+type Device = Awaited<ReturnType<typeof world.enrol>>
+const scopes = ['openid', 'profile', 'svc:kyc.biometrics.selfie']
+
+/** A request whose page shows this number, after its citizen was named on it. */
+const ask = async (identifier: string, shownNumber = 42, address = page): Promise<Handle> => {
+  const { pool, dependencies, newId } = world
+  const handle = { applicationId: world.application.application_id, requestId: newId('sgn') }
+  const secret = randomBytes(32).toString('base64url')
+  const browser = { address: '41.243.0.9', userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
+  await insertRequest(pool, {
+    ...handle,
+    ...{ environment: 'production', apiKey: 'key_live_1', redirectUri: 'https://shop.example/', scopes },
+    ...{ state: null, nonce: null, codeChallenge: 'c', browserHash: sha256(secret), shownNumber },
+    sealedBrowser: dependencies.vault.seal(
+      Buffer.from(JSON.stringify(browser)),
+      `sign-in browser ${handle.applicationId} ${handle.requestId}`,
+    ),
+  })
+  const request = await readRequest(pool, handle)
+  if (!request) throw new Error('no request')
+  await createIdentify(dependencies)(request, secret, identifier, address)
+  return handle
+}
+const statusOf = async (handle: Handle) => (await readRequest(world.pool, handle))?.status
+const list = (device: Device) => createListApprovals(world.dependencies)(device.session, app)
+const find = async (device: Device, handle: Handle, number = 42) => {
+  const { approvals } = await createFindApprovals(world.dependencies)(device.session, number, app)
+  const found = approvals.find(({ id }) => id === handleText(handle))
+  if (!found) throw new Error('the request is not found by its number')
+  return found
+}
+type Changes = { number?: number; text?: string; signature?: string; image?: Buffer }
+const approve = async (device: Device, handle: Handle, changes: Changes = {}) => {
+  const text = changes.text ?? (await find(device, handle)).to_sign
+  const approving = {
+    number: changes.number ?? 42,
+    signature: { signature: changes.signature ?? device.signature(text) },
+    image: changes.image ?? photographOf(device.session.actor.svcId),
+    app,
+  }
+  return createApprove(world.dependencies)(device.session, handle, approving, facts())
+}
+const decline = (device: Device, handle: Handle) =>
+  createDecline(world.dependencies)(device.session, handle, facts())
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof ApprovalRefused) return error.refusal.code
+      throw error
+    },
+  )
+const evidenceOf = async ({ requestId }: Handle) => {
+  const { rows } = await world.pool.query('select * from sign_in_approvals where request_id = $1', [
+    requestId,
+  ])
+  return rows
+}
+
+test('the device sees who asks for what, and its approval leaves evidence of what it signed', async () => {
+  const device = await world.enrol(newPerson())
+  const handle = await ask(device.session.actor.svcId)
+  const { approvals, quiet } = await list(device)
+  expect(quiet).toBe(false)
+  expect(approvals).toMatchObject([
+    {
+      id: handleText(handle),
+      application: 'Boutique\nscopes: none',
+      scopes: [
+        { name: 'openid', tier: 'protocol' },
+        { name: 'profile', tier: 'basic' },
+        { name: 'svc:kyc.biometrics.selfie', tier: 'biometric' },
+      ],
+      browser: { software: 'Firefox, Linux', place: '41.243.0.9' },
+      consent: null,
+    },
+  ])
+  const [shown] = approvals
+  expect(new Set(shown?.numbers).size).toBe(3)
+  expect(shown?.numbers).toContain(42)
+  // Each reading offers the same numbers, so that none of them stays alone.
+  expect((await list(device)).approvals[0]?.numbers).toEqual(shown?.numbers)
+  // A name cannot add a line to what is signed.
+  const lines = shown?.to_sign.split('\n') ?? []
+  expect(lines.map((line) => line.split(':')[0])).toEqual([
+    ...['nani sign-in approval 1', 'application', 'scopes', 'transaction', 'nonce'],
+  ])
+  expect(lines[2]).toBe(`scopes: ${scopes.join(' ')}`)
+  await approve(device, handle)
+  expect(await statusOf(handle)).toBe('approved')
+  const [evidence] = await evidenceOf(handle)
+  const hash = createHash('sha256')
+    .update(shown?.to_sign ?? '')
+    .digest()
+  expect(evidence).toMatchObject({ device_id: device.id, shown_hash: hash })
+  const { rows } = await world.pool.query(
+    `select outcome, service, actor, purpose from audit_entries where application_id = $1 and subject = $2`,
+    [handle.applicationId, device.session.citizen],
+  )
+  expect(rows).toEqual([{ outcome: 'approved', service: 'sso_login', actor: 'citizen', purpose: 'sign_in' }])
+  expect(world.reasons.at(-1)).toMatchObject({ reason: expect.any(String), outcome: 'match' })
+})
+
+test('a wrong number ends the request as declined', async () => {
+  const device = await world.enrol(newPerson())
+  const handle = await ask(device.session.actor.svcId)
+  expect(await refusalOf(approve(device, handle, { number: 43 }))).toBe('number_wrong')
+  expect(await statusOf(handle)).toBe('declined')
+  expect(await refusalOf(approve(device, handle, { text: 'any' }))).toBe('approval_ended')
+})
+
+test('a signature counts for its own scopes, transaction and device alone', async () => {
+  const device = await world.enrol(newPerson())
+  const second = await world.enrol(device.session.actor.svcId)
+  const handle = await ask(device.session.actor.svcId)
+  const other = await ask(device.session.actor.svcId)
+  const text = (await find(device, handle)).to_sign
+  const refused = [
+    text.replace(' svc:kyc.biometrics.selfie', ''),
+    (await find(device, other)).to_sign,
+    (await find(second, handle)).to_sign,
+    text.replace('nonce: ', 'nonce: A'),
+  ]
+  for (const signed of refused)
+    expect(await refusalOf(approve(device, handle, { text: signed }))).toBe('signature_wrong')
+  const foreign = second.signature(text)
+  expect(await refusalOf(approve(device, handle, { signature: foreign }))).toBe('signature_wrong')
+  expect(await statusOf(handle)).toBe('waiting')
+  const signature = device.signature(text)
+  await approve(device, handle, { signature })
+  // A replay of the signature, for the same request and for another one.
+  expect(await refusalOf(approve(device, handle, { text, signature }))).toBe('approval_ended')
+  expect(await refusalOf(approve(device, other, { signature }))).toBe('signature_wrong')
+})
+
+test('another citizen neither sees nor answers the request, and a revoked device does not either', async () => {
+  const device = await world.enrol(newPerson())
+  const stranger = await world.enrol(newPerson())
+  const handle = await ask(device.session.actor.svcId)
+  expect((await list(stranger)).approvals).toEqual([])
+  expect(await refusalOf(approve(stranger, handle, { text: 'any' }))).toBe('approval_ended')
+  expect(await refusalOf(decline(stranger, handle))).toBe('approval_ended')
+  await world.devices.revoke(device.session.citizen, device.id)
+  expect(await refusalOf(approve(device, handle))).toBe('signature_wrong')
+  expect(await statusOf(handle)).toBe('waiting')
+})
+
+test.each([
+  ['another face', photographOf('COD-1111-0000-9999'), 'no_match'],
+  ['a photograph of a screen', Buffer.from('screen'), 'liveness_failed'],
+])('%s ends the request', async (_what, image, outcome) => {
+  const device = await world.enrol(newPerson())
+  const handle = await ask(device.session.actor.svcId)
+  expect(await refusalOf(approve(device, handle, { image }))).toBe('face_not_recognised')
+  expect(await statusOf(handle)).toBe('declined')
+  expect(world.reasons.at(-1)).toMatchObject({ outcome })
+  expect(await evidenceOf(handle)).toEqual([])
+})
+
+test('a fault of the capture may be repeated within the window', async () => {
+  const device = await world.enrol(newPerson())
+  const handle = await ask(device.session.actor.svcId)
+  for (let index = 0; index < 3; index++)
+    expect(await refusalOf(approve(device, handle, { image: Buffer.from('wall') }))).toBe('face_capture')
+  await approve(device, handle)
+  expect(await statusOf(handle)).toBe('approved')
+})
+
+test('of 64 answers of two devices at the same time, one wins', async () => {
+  const device = await world.enrol(newPerson())
+  const second = await world.enrol(device.session.actor.svcId)
+  const handle = await ask(device.session.actor.svcId)
+  const texts = [(await find(device, handle)).to_sign, (await find(second, handle)).to_sign] as const
+  const answers = Array.from({ length: 64 }, (_, index) => {
+    if (index % 4 === 3) return decline(second, handle)
+    return index % 2 === 0
+      ? approve(device, handle, { text: texts[0] })
+      : approve(second, handle, { text: texts[1] })
+  })
+  const refusals = await Promise.all(answers.map(refusalOf))
+  expect(refusals.filter((code) => code === null)).toHaveLength(1)
+  expect(refusals.filter((code) => code === 'approval_ended')).toHaveLength(63)
+  const status = await statusOf(handle)
+  expect(await evidenceOf(handle)).toHaveLength(status === 'approved' ? 1 : 0)
+})
+
+test('an approval whose window ends during the face check is none', async () => {
+  const device = await world.enrol(newPerson())
+  const handle = await ask(device.session.actor.svcId)
+  const text = (await find(device, handle)).to_sign
+  world.checks.before = async () => {
+    await world.pool.query('update sign_in_requests set expires_at = now() where request_id = $1', [
+      handle.requestId,
+    ])
+  }
+  expect(await refusalOf(approve(device, handle, { text }))).toBe('approval_ended')
+  world.checks.before = async () => {}
+  expect(await statusOf(handle)).toBe('waiting')
+  expect(await evidenceOf(handle)).toEqual([])
+  expect((await list(device)).approvals).toEqual([])
+})
+
+test('a flood of requests notifies three times; the own request is found by its number and approved', async () => {
+  const device = await world.enrol(newPerson())
+  const notified: AskedSignIn[] = []
+  world.signInAsked.subscribe((asked) => {
+    if (asked.citizen.equals(device.session.citizen)) notified.push(asked)
+  })
+  const flood = Array.from({ length: 12 }, (_, index) =>
+    ask(device.session.actor.svcId, 50 + index, `192.0.2.${index}`),
+  )
+  await Promise.all(flood)
+  const own = await ask(device.session.actor.svcId, 42)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(notified).toHaveLength(3)
+  const { approvals, quiet } = await list(device)
+  expect([approvals.length, quiet]).toEqual([3, true])
+  expect(approvals.map(({ id }) => id)).not.toContain(handleText(own))
+  await approve(device, own)
+  expect(await statusOf(own)).toBe('approved')
+})
+
+test('one network that asks many people notifies no one after twenty', async () => {
+  const source = '192.0.2.240'
+  const quiet: boolean[] = []
+  for (let index = 0; index < 22; index++) {
+    const svcId = `COD-1111-0000-${crowd[index % crowd.length]}`
+    const { requestId } = await ask(svcId, 42, source)
+    const { rows } = await world.pool.query('select quiet from sign_in_requests where request_id = $1', [
+      requestId,
+    ])
+    quiet.push(rows[0].quiet)
+  }
+  expect(quiet.slice(20)).toEqual([true, true])
+})
+
+test('an unknown person leaves the same row, notifies no one, and has no approval', async () => {
+  const handle = await ask('COD-9999-0000-0001')
+  const { rows } = await world.pool.query(
+    `select status, quiet, citizen, source is not null as has_source, sealed_citizen is not null as has_citizen
+     from sign_in_requests where request_id = $1`,
+    [handle.requestId],
+  )
+  expect(rows).toEqual([
+    { status: 'waiting', quiet: false, citizen: null, has_source: true, has_citizen: true },
+  ])
+})

@@ -1,0 +1,146 @@
+import type pg from 'pg'
+import { writeAuditEntry } from '../../../audit/index.ts'
+import type { AppOrigin, CitizenSession, DeviceSignature } from '../../../citizen-devices/index.ts'
+import { inTransaction } from '../../../storage/index.ts'
+import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
+import type { Handle } from '../handles.ts'
+import { writeAnswer } from '../requests.ts'
+import { serviceName, signInPurpose } from '../sign-in-scopes.ts'
+import { ApprovalRefused } from './approval-refused.ts'
+import { writeEvidence } from './evidence.ts'
+import { handleOfRow, textOfRow } from './list-approvals.ts'
+import { type PendingRow, readPending } from './pending-rows.ts'
+
+type Dependencies = Pick<
+  SignInDependencies,
+  'pool' | 'clock' | 'vault' | 'approvalKey' | 'citizenDevices' | 'citizenFaces'
+>
+
+export type Approving = { number: number; signature: DeviceSignature; image: Buffer; app: AppOrigin }
+
+/** Who decides, and what about. */
+type Deciding = { session: CitizenSession; row: PendingRow; facts: RequestFacts }
+
+const reasonOfFace = 'Approval of a sign-in by its citizen'
+
+export const createDecline =
+  (dependencies: Dependencies) =>
+  async (session: CitizenSession, handle: Handle, facts: RequestFacts): Promise<void> => {
+    const row = await pendingOf(session, handle, dependencies)
+    await decline({ session, row, facts }, 'declined', dependencies)
+  }
+
+/**
+ * Approves a request: the number of its page, the signature of the device over what was shown, and the face of the
+ * citizen. What costs least is checked first. The first answer of any device is final.
+ */
+export const createApprove =
+  (dependencies: Dependencies) =>
+  async (
+    session: CitizenSession,
+    handle: Handle,
+    approving: Approving,
+    facts: RequestFacts,
+  ): Promise<void> => {
+    const { citizenDevices, citizenFaces, approvalKey } = dependencies
+    const row = await pendingOf(session, handle, dependencies)
+    const deciding = { session, row, facts }
+    if (approving.number !== row.shown_number) {
+      await decline(deciding, 'number_wrong', dependencies)
+      throw new ApprovalRefused({ code: 'number_wrong' })
+    }
+    const text = textOfRow(row, session, approvalKey)
+    const signed = await citizenDevices.signedBy(session, { text, ...approving })
+    if (!signed) throw new ApprovalRefused({ code: 'signature_wrong' })
+    const face = await citizenFaces.check(session.actor.svcId, approving.image)
+    if (face.result === 'capture_fault')
+      throw new ApprovalRefused({ code: 'face_capture', fault: face.fault })
+    if (face.result === 'not_recognised') {
+      await decline(deciding, face.why, dependencies)
+      throw new ApprovalRefused({ code: 'face_not_recognised' })
+    }
+    const { similarity } = face
+    await approve(deciding, { text, signature: approving.signature, similarity, ...signed }, dependencies)
+  }
+
+const pendingOf = async (
+  session: CitizenSession,
+  handle: Handle,
+  { pool }: Dependencies,
+): Promise<PendingRow> => {
+  const row = await readPending(pool, session, handle)
+  if (!row) throw new ApprovalRefused({ code: 'approval_ended' })
+  return row
+}
+
+type Outcome = 'declined' | 'number_wrong' | 'liveness_failed' | 'no_match'
+
+const decline = (deciding: Deciding, outcome: Outcome, dependencies: Dependencies): Promise<void> =>
+  inTransaction(dependencies.pool, async (client) => {
+    if (!(await writeAnswer(client, handleOfRow(deciding.row), 'declined')))
+      throw new ApprovalRefused({ code: 'approval_ended' })
+    await writeAudit(client, deciding, outcome, dependencies)
+    if (outcome === 'liveness_failed' || outcome === 'no_match')
+      await writeReason(client, deciding, outcome, dependencies)
+  })
+
+type Approved = { text: string; signature: DeviceSignature; similarity: number; signCount: number }
+
+const approve = (
+  deciding: Deciding,
+  { signCount, ...shown }: Approved,
+  dependencies: Dependencies,
+): Promise<void> =>
+  inTransaction(dependencies.pool, async (client) => {
+    const { session, row } = deciding
+    const handle = handleOfRow(row)
+    // The window may have ended during the face check, or another device was faster.
+    if (!(await writeAnswer(client, handle, 'approved')))
+      throw new ApprovalRefused({ code: 'approval_ended' })
+    if (!(await dependencies.citizenDevices.writeSigned(client, session, signCount)))
+      throw new ApprovalRefused({ code: 'signature_wrong' })
+    const { citizen, environment, device } = session
+    const evidence = { ...handle, ...shown, citizen, environment, deviceId: device.id }
+    await writeEvidence(client, evidence, dependencies.vault)
+    await writeAudit(client, deciding, 'approved', dependencies)
+    await writeReason(client, deciding, 'match', dependencies)
+  })
+
+const writeAudit = (
+  client: pg.PoolClient,
+  { session, row, facts }: Deciding,
+  outcome: Outcome | 'approved',
+  { clock }: Dependencies,
+): Promise<void> =>
+  writeAuditEntry(client, {
+    ...{ application_id: row.application_id, at_ms: clock.now(), service: serviceName, scopes: row.scopes },
+    ...{ actor: 'citizen', purpose: signInPurpose, outcome, error_code: null, read_ids: null },
+    http_status: outcome === 'approved' || outcome === 'declined' ? 200 : 422,
+    subject: session.citizen.toString('hex'),
+    ...originOf(row, facts),
+  })
+
+const writeReason = (
+  client: pg.PoolClient,
+  { row, facts }: Deciding,
+  outcome: string,
+  { clock, citizenFaces }: Dependencies,
+): Promise<void> =>
+  citizenFaces.writeReason(
+    client,
+    { reason: reasonOfFace, mode: 'verification', outcome },
+    {
+      applicationId: row.application_id,
+      resultId: row.request_id,
+      nowMs: clock.now(),
+      origin: originOf(row, facts),
+    },
+  )
+
+const originOf = ({ api_key }: PendingRow, { requestId, clientAddress, method, path }: RequestFacts) => ({
+  api_key,
+  request_id: requestId,
+  client_address: clientAddress,
+  method,
+  path,
+})

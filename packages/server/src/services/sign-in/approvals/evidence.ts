@@ -1,0 +1,45 @@
+import type { Environment } from '@nani/contract'
+import type pg from 'pg'
+import { type DeviceSignature, hashOfText } from '../../../citizen-devices/index.ts'
+import type { Vault } from '../../../storage/index.ts'
+import type { Handle } from '../handles.ts'
+
+export type Evidence = Handle & {
+  environment: Environment
+  citizen: Buffer
+  deviceId: string
+  text: string
+  signature: DeviceSignature
+  similarity: number
+}
+
+const context = ({ applicationId, requestId }: Handle) => `sign-in approval ${applicationId} ${requestId}`
+
+/** Keeps what a device signed, in the transaction of the approval. */
+export const writeEvidence = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  evidence: Evidence,
+  vault: Vault,
+): Promise<void> => {
+  const { applicationId, requestId, environment, citizen, deviceId, text, signature, similarity } = evidence
+  await client.query({
+    name: 'sign-in-evidence',
+    text: `insert into sign_in_approvals (application_id, request_id, environment, citizen, device_id, shown_hash,
+             sealed_text, signature, similarity)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      ...[applicationId, requestId, environment, citizen, deviceId, hashOfText(text)],
+      ...[vault.seal(Buffer.from(text), context(evidence)), JSON.stringify(signature), similarity],
+    ],
+  })
+}
+
+const keptDays = 5 * 366
+const maxRows = 5_000
+
+export const forgetEvidence = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
+  const before = new Date(nowMs - keptDays * 86_400_000)
+  const text = `delete from sign_in_approvals where (application_id, request_id) in (
+                  select application_id, request_id from sign_in_approvals where approved_at < $1 limit $2)`
+  while (((await ownerPool.query(text, [before, maxRows])).rowCount ?? 0) === maxRows);
+}

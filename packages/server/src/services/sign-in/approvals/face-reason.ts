@@ -1,0 +1,13 @@
+import type pg from 'pg'
+
+/** Writes the reason of a comparison of faces next to the audit entry of its request. */
+export type WriteFaceReason = (
+  client: Pick<pg.ClientBase, 'query'>,
+  given: { reason: string; mode: 'verification'; outcome: string },
+  call: {
+    applicationId: string
+    resultId: string
+    nowMs: number
+    origin: { api_key: string; request_id: string; client_address: string; method: string; path: string }
+  },
+) => Promise<void>

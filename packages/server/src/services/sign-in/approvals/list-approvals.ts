@@ -1,0 +1,78 @@
+import type { AppOrigin, CitizenSession } from '../../../citizen-devices/index.ts'
+import { rfc3339 } from '../../../core/index.ts'
+import { type BrowserFacts, browserContext } from '../authorize.ts'
+import type { SignInDependencies } from '../dependencies.ts'
+import { type Handle, handleText } from '../handles.ts'
+import { creditScope, tierOf } from '../sign-in-scopes.ts'
+import { approvalNonce, approvalText, offeredNumbers } from './approval-text.ts'
+import { hasQuiet, listPending, type PendingRow } from './pending-rows.ts'
+import { softwareOf } from './software.ts'
+
+type Dependencies = Pick<SignInDependencies, 'pool' | 'vault' | 'approvalKey' | 'citizenDevices'>
+
+/** How long a credit consent of a sign-in is valid (spec/consents#validity-of-a-consent). */
+const consentDays = 30
+
+export const handleOfRow = ({ application_id, request_id }: PendingRow): Handle => ({
+  applicationId: application_id,
+  requestId: request_id,
+})
+
+/** The text that the device of a session signs for a request. */
+export const textOfRow = (
+  row: PendingRow,
+  { device }: Pick<CitizenSession, 'device'>,
+  key: SignInDependencies['approvalKey'],
+): string => {
+  const handle = handleOfRow(row)
+  const nonce = approvalNonce(key, handle, device.id)
+  return approvalText({ ...handle, application: row.application, scopes: row.scopes, nonce })
+}
+
+/** The waiting requests of a citizen, as one device shows them. `quiet`: others wait that notified no one. */
+export const createListApprovals =
+  (dependencies: Dependencies) => async (session: CitizenSession, app: AppOrigin) => ({
+    approvals: await shown(await listPending(dependencies.pool, session, null), session, app, dependencies),
+    quiet: await hasQuiet(dependencies.pool, session),
+  })
+
+/** The waiting requests whose page shows a number, also those that notified no one. */
+export const createFindApprovals =
+  (dependencies: Dependencies) => async (session: CitizenSession, shownNumber: number, app: AppOrigin) => ({
+    approvals: await shown(
+      await listPending(dependencies.pool, session, shownNumber),
+      session,
+      app,
+      dependencies,
+    ),
+  })
+
+const shown = (
+  rows: readonly PendingRow[],
+  session: CitizenSession,
+  app: AppOrigin,
+  { vault, approvalKey, citizenDevices }: Dependencies,
+) =>
+  Promise.all(
+    rows.map(async (row) => {
+      const handle = handleOfRow(row)
+      const text = textOfRow(row, session, approvalKey)
+      const webauthn = await citizenDevices.signingOptions(session, text, app)
+      const browser = JSON.parse(
+        vault.open(row.sealed_browser, browserContext(handle)).toString(),
+      ) as BrowserFacts
+      return {
+        id: handleText(handle),
+        application: row.application,
+        organization: row.organization,
+        scopes: row.scopes.map((name) => ({ name, tier: tierOf(name) })),
+        numbers: offeredNumbers(approvalKey, handle, row.shown_number),
+        browser: { software: softwareOf(browser.userAgent), place: browser.address },
+        created_at: rfc3339(row.created_at.getTime()),
+        expires_at: rfc3339(row.expires_at.getTime()),
+        to_sign: text,
+        ...(webauthn && { webauthn }),
+        consent: row.scopes.includes(creditScope) ? { product: null, valid_days: consentDays } : null,
+      }
+    }),
+  )

@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import { throttledErrorLog } from '../core/index.ts'
+import { openConnections, publicOrLoopback, systemLookup } from '../outbound/index.ts'
+import { defineModule, isLoopback, type Platform } from '../platform/index.ts'
+import { createHttpGateway } from './http-gateway.ts'
+import type { NewSms } from './message.ts'
+import { type Destination, forgetSms, listShownSms, type ShownSms, writeSms } from './message-rows.ts'
+import { startSending } from './send-waiting.ts'
+import { smsSettings } from './settings.ts'
+
+/** Short messages to citizens. */
+export type Sms = {
+  /** Writes a message in a transaction. After its commit, call `wake`. */
+  write(client: Pick<pg.ClientBase, 'query'>, sms: NewSms): Promise<void>
+  wake(): void
+  /** The messages of the demo; null where no page shows them. */
+  shown: (() => Promise<ShownSms[]>) | null
+}
+
+type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'log' | 'host'> & {
+  /** Which demo applications the start creates. */
+  demo: 'none' | 'sandbox' | 'production'
+}
+
+export const smsModule = defineModule({
+  name: 'sms',
+  settings: smsSettings,
+  open({ pool, clock, newId, vaultFor, log, host, demo }: Needs, { smsUrl, smsSecret }) {
+    const vault = vaultFor('sms')
+    // A page that shows the codes of citizens must not be reached by others.
+    const showsCitizens = demo === 'production' && isLoopback(host) && smsUrl === null
+    const destinationOf = ({ environment }: NewSms): Destination => {
+      if (environment === 'sandbox') return demo === 'none' ? 'void' : 'shown'
+      if (smsUrl !== null) return 'waiting'
+      return showsCitizens ? 'shown' : 'void'
+    }
+    if (smsUrl === null && !showsCitizens)
+      log('sms: no provider. Citizens cannot enrol a device. Set NANI_SMS_URL and NANI_SMS_SECRET.')
+    const connections = openConnections({ policy: publicOrLoopback, lookup: systemLookup(), clock })
+    let sending: ReturnType<typeof startSending> | null = null
+    const sms: Sms = {
+      write: (client, message) => writeSms(client, message, { newId, vault, destinationOf }),
+      wake: () => sending?.wake(),
+      shown: demo === 'none' ? null : () => listShownSms(pool, vault),
+    }
+    return {
+      provides: { sms },
+      start() {
+        if (smsUrl === null || smsSecret === null) return
+        const gateway = createHttpGateway(connections, { url: smsUrl, secret: smsSecret })
+        sending = startSending({ pool, vault, gateway, onError: throttledErrorLog('sms', { clock, log }) })
+      },
+      async stop() {
+        await sending?.stop()
+        await connections.close()
+      },
+      retention: [forgetSms],
+    }
+  },
+})

@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import { trailingRun } from '../core/index.ts'
+import type { Vault } from '../storage/index.ts'
+import type { SmsGateway } from './message.ts'
+import { markFailedAttempt, markSent, takeDueSms } from './message-rows.ts'
+
+type Dependencies = { pool: pg.Pool; vault: Vault; gateway: SmsGateway; onError(error: unknown): void }
+
+/** Sends every message that is due. The error of the provider names no number and no text. */
+export const sendDueSms = async ({ pool, vault, gateway, onError }: Dependencies): Promise<void> => {
+  for (let due = await takeDueSms(pool, vault); due.length > 0; due = await takeDueSms(pool, vault))
+    for (const message of due)
+      try {
+        await gateway.send(message)
+        await markSent(pool, message.id)
+      } catch (error) {
+        onError(error)
+        await markFailedAttempt(pool, message.id)
+      }
+}
+
+/** The interval of reads for messages of other processes, and for further attempts. */
+const pollMs = 2_000
+
+/** Keeps sending. `wake` sends what was written just now. */
+export const startSending = (dependencies: Dependencies) => {
+  let stopping = false
+  const run = trailingRun(async () => {
+    if (!stopping) await sendDueSms(dependencies).catch(dependencies.onError)
+  })
+  const timer = setInterval(() => void run(), pollMs).unref()
+  return {
+    wake: () => void run(),
+    async stop() {
+      stopping = true
+      clearInterval(timer)
+      await run.idle()
+    },
+  }
+}
