@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { throttledErrorLog } from '../core/index.ts'
+import { type Clock, throttledErrorLog } from '../core/index.ts'
 import { openConnections, publicOrLoopback, systemLookup } from '../outbound/index.ts'
 import { defineModule, isLoopback, type Platform } from '../platform/index.ts'
 import { createHttpGateway } from './http-gateway.ts'
@@ -17,7 +17,8 @@ export type Sms = {
   shown: (() => Promise<ShownSms[]>) | null
 }
 
-type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'log' | 'host'> & {
+type Needs = Pick<Platform, 'pool' | 'newId' | 'vaultFor' | 'log' | 'host'> & {
+  clock: Clock
   /** Which demo applications the start creates. */
   demo: 'none' | 'sandbox' | 'production'
 }

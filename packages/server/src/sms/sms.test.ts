@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { idSource, manualClock, systemRandom } from '../core/index.ts'
+import { openConnections, publicOrLoopback, systemLookup } from '../outbound/index.ts'
+import { createVault } from '../storage/index.ts'
+import { createHttpGateway } from './http-gateway.ts'
+import type { NewSms } from './message.ts'
+import { type Destination, forgetSms, listShownSms, writeSms } from './message-rows.ts'
+import { smsModule } from './module.ts'
+import { sendDueSms } from './send-waiting.ts'
+
+const clock = manualClock(Date.now())
+const random = systemRandom()
+const newId = idSource(clock, random)
+const vault = createVault(randomBytes(32), 'sms', random)
+const connections = openConnections({ policy: publicOrLoopback, lookup: systemLookup(), clock })
+const received: { headers: IncomingHttpHeaders; json: { id: string; to: string; text: string } }[] = []
+let status = 202
+const provider = createServer(async (request, response) => {
+  received.push({ headers: request.headers, json: JSON.parse(await text(request)) })
+  response.writeHead(status).end()
+})
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  await connections.close()
+  provider.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  received.length = 0
+  status = 202
+  await database.pool.query('delete from sms_messages')
+})
+
+const write = (sms: Partial<NewSms>, destination: Destination) =>
+  writeSms(
+    database.pool,
+    { environment: 'production', to: '+243810000001', text: 'Code 493027', ...sms },
+    { newId, vault, destinationOf: () => destination },
+  )
+const errors: unknown[] = []
+const send = () => {
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/messages`
+  const gateway = createHttpGateway(connections, { url, secret: 'sms-secret' })
+  return sendDueSms({ pool: database.pool, vault, gateway, onError: (error) => void errors.push(error) })
+}
+const rows = async () =>
+  (await database.pool.query('select state, attempts, sealed_message, message_id from sms_messages')).rows
+
+test('the provider gets the documented request once, and the message is erased', async () => {
+  await write({}, 'waiting')
+  await Promise.all([send(), send(), send()])
+  expect(received).toHaveLength(1)
+  const [{ headers, json }] = received as [(typeof received)[0]]
+  expect(headers).toMatchObject({
+    authorization: 'Bearer sms-secret',
+    'content-type': 'application/json',
+    'idempotency-key': json.id,
+  })
+  expect(json).toMatchObject({ to: '+243810000001', text: 'Code 493027' })
+  expect(await rows()).toMatchObject([{ state: 'sent', sealed_message: Buffer.alloc(0) }])
+})
+
+test('a message that the provider refused is sent again later with the same id; its error names no one', async () => {
+  await write({}, 'waiting')
+  status = 500
+  await send()
+  await send()
+  expect(received).toHaveLength(1)
+  expect(String(errors.at(-1))).toContain('500')
+  expect(String(errors.at(-1))).not.toMatch(/243810000001|493027/)
+  status = 200
+  await database.pool.query('update sms_messages set next_attempt_at = now()')
+  await send()
+  expect(received.map(({ json }) => json.id)).toEqual([received[0]?.json.id, received[0]?.json.id])
+  expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2 }])
+})
+
+test('a message without a recipient has a row, and is never sent', async () => {
+  await write({ to: null }, 'waiting')
+  await send()
+  expect(received).toEqual([])
+  expect(await rows()).toMatchObject([{ state: 'void' }])
+})
+
+test('the demo shows the newest messages; the database holds neither number nor text', async () => {
+  await write({}, 'shown')
+  await write({ text: 'Code 000111' }, 'shown')
+  await send()
+  expect(received).toEqual([])
+  expect((await listShownSms(database.pool, vault)).map((shown) => shown.text).sort()).toEqual([
+    'Code 000111',
+    'Code 493027',
+  ])
+  expect(JSON.stringify(await rows())).not.toContain('493027')
+  await forgetSms(database.pool, Date.now() + 86_400_000 + 60_000)
+  expect(await rows()).toEqual([])
+})
+
+test.each([
+  ['production', 'production', '127.0.0.1', null, 'shown'],
+  ['production', 'production', '0.0.0.0', null, 'void'],
+  ['production', 'sandbox', '127.0.0.1', null, 'void'],
+  ['production', 'none', '127.0.0.1', null, 'void'],
+  ['production', 'production', '127.0.0.1', 'https://sms.example/', 'waiting'],
+  ['sandbox', 'production', '127.0.0.1', 'https://sms.example/', 'shown'],
+  ['sandbox', 'sandbox', '0.0.0.0', null, 'shown'],
+  ['sandbox', 'none', '127.0.0.1', 'https://sms.example/', 'void'],
+] as const)(
+  'a message of %s, with demo %s on %s and provider %s: %s',
+  async (environment, demo, host, smsUrl, state) => {
+    const needs = { pool: database.pool, clock, newId, vaultFor: () => vault, log: () => {}, host, demo }
+    const { provides, stop } = await smsModule.open(needs, { smsUrl, smsSecret: 'secret' })
+    await provides.sms.write(database.pool, { environment, to: '+243810000001', text: 'Code' })
+    expect(await rows()).toMatchObject([{ state }])
+    await stop()
+  },
+)
