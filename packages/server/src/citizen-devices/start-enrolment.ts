@@ -9,7 +9,7 @@ import { inTransaction, type Vault } from '../storage/index.ts'
 import { codeDigits, codeHash, drawCode, markOf, sha256 } from './codes.ts'
 import { citizenContext } from './device-row.ts'
 import { countOfSource, earlierCodes, insertEnrolment, lockCitizen, maxCodesSent } from './enrolment-rows.ts'
-import { type CitizenSources, canSignIn, environmentOf, findAnywhere } from './find-citizen.ts'
+import { type CitizenSources, canSignIn, environmentOf, findAnywhere, noCitizen } from './find-citizen.ts'
 import { DeviceRefused } from './refused.ts'
 import { languageOf, textsOf } from './texts.ts'
 
@@ -30,8 +30,6 @@ export type StartedEnrolment = { id: string; expires_at: Date; code_length: numb
 /** Citizens of a mobile network share addresses. */
 const maxOfSourcePerHour = { production: 60, sandbox: 2_000 } as const
 const retryAfterSeconds = 600
-/** No certified account has this number. */
-const noCitizen = 'COD-0000-0000-0000'
 
 /** The person whose enrolment begins. Without one, the same is written under a mark of the text, and nothing is sent. */
 type Enrolling = { environment: Environment; citizen: Buffer; svcId: string; phone: string | null }

@@ -29,7 +29,7 @@ const page = '203.0.113.80'
 
 const openApprovals = async () => {
   const devices = await openDevices(
-    numbers.map((number) => testCitizen({ svc_id: `COD-1111-0000-${number}` })),
+    [...numbers, ...crowd].map((number) => testCitizen({ svc_id: `COD-1111-0000-${number}` })),
   )
   const { pool, clock, random, newId, register, phones, rootKey } = devices
   const application = await createApplication(
