@@ -88,3 +88,32 @@ test('only a process that migrates builds what the schema of the queue left to b
     await own.drop()
   }
 })
+
+test('the upkeep gives the task of a process that died to another process', { timeout: 30_000 }, async () => {
+  const own = await createTestDatabase()
+  const open = (upkeepPool: typeof own.pool | null) =>
+    startQueue({ pool: own.pool, upkeepPool, migrate: false }, () => {})
+  try {
+    await createQueueSchema(own.pool)
+    const dying = await open(null)
+    const task = { applicationId: 'app_1', jobId: 'job_taken_over' }
+    await inTransaction(own.pool, (client) => dying.enqueue('jobs', [task], client, 0))
+    await dying.stop()
+    // A process took the task a minute ago, and has given no sign of life since.
+    await own.pool.query(
+      `update pgboss.job set state = 'active', started_on = now() - interval '1 minute',
+         heartbeat_on = now() - interval '1 minute'`,
+    )
+    const living = await open(own.pool)
+    try {
+      const performed = await new Promise((resolve, reject) => {
+        living.work('jobs', 1, async (taken) => resolve(taken)).catch(reject)
+      })
+      expect(performed).toEqual(task)
+    } finally {
+      await living.stop()
+    }
+  } finally {
+    await own.drop()
+  }
+})
