@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { randomFrom, randomName } from './people.ts'
 
-const sandboxLists = join(import.meta.dirname, '../../lists/sandbox')
+const sandboxLists = join(import.meta.dirname, '../lists/sandbox')
 
 /** Every name of the lists that Nani includes, as written in their files. */
-const shippedNames = (): string[] => {
+export const shippedNames = (): string[] => {
   const text = (file: string) => readFileSync(join(sandboxLists, file), 'utf8')
   const un = [...text('un.xml').matchAll(/<INDIVIDUAL>.*?<\/INDIVIDUAL>/gs)].flatMap(([individual]) => {
     const parts = [...individual.matchAll(/<(?:FIRST|SECOND|THIRD|FOURTH)_NAME>([^<]+)</g)]
@@ -20,19 +19,4 @@ const shippedNames = (): string[] => {
     .filter((line) => line.includes('"Person"'))
     .flatMap((line) => (JSON.parse(line) as { properties: { name: string[] } }).properties.name)
   return [...un, ...us, ...pep]
-}
-
-/** A list of people: the lists that Nani includes, invented names, and one name for each way of writing. */
-export const listedNames = (): string[] => {
-  const random = randomFrom(7)
-  const generated = Array.from({ length: 120 }, () => randomName(random))
-  const others = [
-    'Sylvestre Bosco Mudacumura Kabongo',
-    'Fazul',
-    'Жан Каленга',
-    'Νικόλαος Παπαδόπουλος',
-    "N'Goma M'Bala Odile",
-    'Ould Cheikh Ahmed',
-  ]
-  return [...new Set([...shippedNames(), ...generated, ...others])]
 }
