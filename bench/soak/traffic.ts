@@ -10,6 +10,15 @@ const purpose = 'customer_onboarding'
 const people = Array.from({ length: 12 }, (_, index) => `COD-0000-0000-${String(index + 1).padStart(4, '0')}`)
 const listed = ['Usama bin Laden', 'Jean-Pierre Kabeya Ilunga', 'Aung Aung', 'Marie Ngalula']
 
+const company = { type: 'rccm', value: 'CD/KNG/RCCM/00-B-00001' } as const
+/** The consent that is always valid in the sandbox, and its person. */
+const scoreRequest = {
+  identifier: { type: 'svc_id', value: 'COD-0000-0000-0008' },
+  purpose: 'credit_assessment',
+  product: 'microcredit',
+  consent: { consent_id: 'cns_sandbox_valid', method: 'svc_app' },
+} as const
+
 type Kind = { weight: number; run(nani: Nani, turn: number): Promise<number> }
 
 const svcId = (turn: number) => ({ type: 'svc_id' as const, value: people[turn % people.length] as string })
@@ -17,9 +26,30 @@ const svcId = (turn: number) => ({ type: 'svc_id' as const, value: people[turn %
 /** A mix of all operations of an ordinary caller. Each returns the number of results that it created or read. */
 const kinds: Kind[] = [
   {
-    weight: 50,
+    weight: 40,
     run: async (nani, turn) => {
       await nani.kyc.validate({ identifier: svcId(turn), purpose })
+      return 1
+    },
+  },
+  {
+    weight: 4,
+    run: async (nani) => {
+      await nani.kyb.verify({ identifier: company, purpose: 'regulatory_compliance' })
+      return 1
+    },
+  },
+  {
+    weight: 4,
+    run: async (nani) => {
+      await nani.credit.score(scoreRequest)
+      return 1
+    },
+  },
+  {
+    weight: 2,
+    run: async (nani) => {
+      await nani.events.latest()
       return 1
     },
   },
