@@ -104,5 +104,4 @@ export const tableOwners: Readonly<Record<string, string>> = {
  */
 export const sharedTables: Readonly<Record<string, string>> = {
   'commit writes webhook_deliveries': 'The outbox is written in the statement that makes an event true.',
-  'organizations writes installation_secrets': 'The certificate authority keeps its key there.',
 }

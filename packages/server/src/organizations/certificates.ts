@@ -13,9 +13,8 @@ import {
   signCertificateRequest,
 } from '../pki/index.ts'
 import { announceChange } from '../platform/index.ts'
-import { inTransaction, type Vault } from '../storage/index.ts'
+import { createInstallationSecrets, inTransaction, type Vault } from '../storage/index.ts'
 import { type OrganizationDependencies, readSummary } from './applications.ts'
-import { createInstallationSecrets } from './installation-secrets.ts'
 
 export type CertificateDependencies = OrganizationDependencies & { authorityVault: Vault }
 

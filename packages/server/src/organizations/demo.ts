@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { writeAct } from '../audit/index.ts'
 import { openDemoWallet } from '../billing/index.ts'
 import type { Actor } from '../core/index.ts'
-import { inTransaction } from '../storage/index.ts'
+import { createInstallationSecrets, inTransaction } from '../storage/index.ts'
 import { applySettings, type SettingsInput } from './application-settings.ts'
 import {
   type ApplicationSummary,
@@ -19,7 +19,6 @@ import {
   showApplication,
 } from './applications.ts'
 import { type CertificateDependencies, issueCertificate, openAuthority } from './certificates.ts'
-import { createInstallationSecrets } from './installation-secrets.ts'
 import { openSecrets } from './secrets.ts'
 
 /** What a newcomer calls with; the shape of demo-credentials.json. */

@@ -18,6 +18,7 @@ export {
 export { asAnswerableRefusal, isDatabaseFault } from './database-fault.ts'
 export { type DaySalts, openDaySalts } from './day-salts.ts'
 export { distributionStatements } from './distribute.ts'
+export { createInstallationSecrets } from './installation-secrets.ts'
 export { listenTo } from './listen.ts'
 export { maintainPartitions } from './maintain-partitions.ts'
 export { inMaintenanceTurn } from './maintenance-turn.ts'

@@ -69,7 +69,7 @@ describe('every name of a list', () => {
   const listed = [...shippedNames(), "N'Goma M'Bala Odile", 'Жан Каленга', 'Νικόλαος Παπαδόπουλος']
 
   test('is accepted as it is written in its list', () => {
-    expect(listed.length).toBeGreaterThan(15)
+    expect(listed.length).toBeGreaterThan(10)
     expect(listed.filter((name) => faultOf(name) !== null)).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Clock } from '../core/index.ts'
-import type { Vault } from '../storage/index.ts'
+import type { Vault } from './vault.ts'
 
 /** Secrets that every process of an installation shares, sealed; the first that writes one decides. */
 export type InstallationSecrets = {
