@@ -64,6 +64,8 @@ export const asCitizenError = (
     case 'overloaded':
     case 'register_unavailable':
       return new CitizenError('busy', { retry_after: 1 })
+    case 'rate_limited':
+      return new CitizenError('too_many_attempts', refusal.context)
     case 'payload_too_large':
       return new CitizenError('payload_too_large')
     case 'invalid_request':

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AccessDependencies } from '../accesses/index.ts'
 import type { CitizenDevices } from '../citizen-devices/index.ts'
 import { type Http, listen, type TlsOptions, urlOf } from '../http/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
@@ -9,6 +10,7 @@ import { type ApiDependencies, citizenApi, type RoutesOfApi } from './api.ts'
 import { readAppFiles } from './app-files.ts'
 import { addAppFiles } from './app-files-route.ts'
 import { addMessagesPage } from './messages-page.ts'
+import { accessRoutes } from './routes/accesses.ts'
 import { approvalRoutes } from './routes/approvals.ts'
 import { coreRoutes } from './routes/index.ts'
 import { type CitizenSurfaceSettings, citizenSettings } from './settings.ts'
@@ -18,6 +20,7 @@ type Needs = Pick<Platform, 'host' | 'clock'> & {
   citizenDevices: CitizenDevices
   signIn: SignIn
   sms: Pick<Sms, 'shown'>
+  accesses: AccessDependencies
 }
 
 /** Vite writes the app here (packages/web). */
@@ -27,7 +30,7 @@ const appFolder = join(import.meta.dirname, '../../../web/dist/citizen')
 export const citizenModule = defineModule({
   name: 'citizen',
   settings: citizenSettings,
-  async open({ host, clock, http, citizenDevices, signIn, sms }: Needs, settings) {
+  async open({ host, clock, http, citizenDevices, signIn, sms, accesses }: Needs, settings) {
     const tls = tlsOf(settings)
     const app = http.createServer(tls)
     let url = settings.citizenUrl
@@ -38,7 +41,7 @@ export const citizenModule = defineModule({
     const dependencies: ApiDependencies = { devices: citizenDevices, http, clock, origin }
     const routes: RoutesOfApi = {
       ...coreRoutes,
-      signedIn: [...coreRoutes.signedIn, approvalRoutes({ signIn })],
+      signedIn: [...coreRoutes.signedIn, approvalRoutes({ signIn }), accessRoutes(accesses)],
     }
     app.register(citizenApi(dependencies, routes), { prefix: '/api' })
     if (sms.shown) addMessagesPage(app, sms.shown)
