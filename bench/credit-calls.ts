@@ -4,8 +4,9 @@
  *
  *   --citizens 20000   generated population; --calls 10000 calls of one run; --rounds 3; --concurrency 32
  *   --items 10000      items of the asynchronous batch
+ *   --records 100000   records of the import
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,6 +15,7 @@ import { readConfig } from '@nani/server/app/index.ts'
 import { consentDependencies, grantThroughSignIn } from '@nani/server/consents/index.ts'
 import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
 import { type DatabaseUrls, openPlatform } from '@nani/server/platform/index.ts'
+import { importCreditRecordsFile } from '@nani/server/register-import/index.ts'
 import { inTransaction } from '@nani/server/storage/index.ts'
 import { writePopulation } from '@nani/server/synthetic-data/index.ts'
 import { applyLoad, startProduct } from './kyc/processes.ts'
@@ -25,17 +27,19 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     concurrency: { type: 'string', default: '32' },
     items: { type: 'string', default: '10000' },
+    records: { type: 'string', default: '100000' },
   },
 })
-const [citizens, calls, rounds, concurrency, items] = [
+const [citizens, calls, rounds, concurrency, items, records] = [
   values.citizens,
   values.calls,
   values.rounds,
   values.concurrency,
   values.items,
-].map(Number) as [number, number, number, number, number]
+  values.records,
+].map(Number) as [number, number, number, number, number, number]
 
-const targets = { ratio: 0.5, roundTrips: 5, batchSeconds: 12 }
+const targets = { ratio: 0.5, roundTrips: 5, batchSeconds: 12, recordsPerSecond: 5_000 }
 const identifier = (value: string) => ({ type: 'svc_id' as const, value })
 const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 const verdict = (met: boolean) => (met ? 'met   ' : 'MISSED')
@@ -77,6 +81,35 @@ const grantConsents = async (applicationId: string): Promise<{ svcId: string; co
   return granted
 }
 
+/** A CSV file with a telecom record of each citizen of the list, again and again up to `records` rows. */
+const writeRecords = async (svcIds: readonly string[]): Promise<string> => {
+  const file = join(dataDir, 'records.csv')
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  const rows = Array.from(
+    { length: records },
+    (_, at) => `${svcIds[at % svcIds.length]},telecom,${day},${at % 120},${at % 30},0.4,0.9,${at % 3}`,
+  )
+  const header =
+    'svc_id,source,as_of,sim_age_months,topup_per_month,topup_cv,airtime_advance_repaid_share,number_changes_24m'
+  await writeFile(file, `${header}\n${rows.join('\n')}\n`)
+  return file
+}
+
+const measureImport = async (svcIds: readonly string[]): Promise<void> => {
+  const file = await writeRecords(svcIds)
+  const actor = { kind: 'operator', name: 'bench', roles: ['enrolment_officer'] } as const
+  const startedAt = performance.now()
+  const { written, refused } = await importCreditRecordsFile(
+    actor,
+    { file, format: 'csv' },
+    { pool, clock, vault: vaultFor('files') },
+  )
+  const perSecond = (written + refused) / ((performance.now() - startedAt) / 1000)
+  console.log(
+    `  ${verdict(perSecond >= targets.recordsPerSecond)} ${perSecond.toFixed(0)} imported records a second; ${refused} refused`,
+  )
+}
+
 const scoreOf = ({ svcId, consentId }: { svcId: string; consentId: string }) => ({
   identifier: identifier(svcId),
   consent: { method: 'svc_app' as const, consent_id: consentId },
@@ -98,6 +131,7 @@ try {
   const granted = await grantConsents(applicationId)
   console.log(`\n${citizens} citizens, ${granted.length} consents, ${concurrency} calls at once`)
 
+  await measureImport(granted.map(({ svcId }) => svcId))
   const scores = granted.map(scoreOf)
   const validations = granted.map(({ svcId }) => ({
     identifier: identifier(svcId),

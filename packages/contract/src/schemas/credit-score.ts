@@ -64,7 +64,7 @@ export const creditScoreRequest = Type.Object({
     Type.Object(
       {
         method: optional(Type.Enum([consentMethod], { description: 'The only value.' })),
-        consent_id: optional(Type.String({ maxLength: 128, examples: ['cns_sandbox_valid'] })),
+        consent_id: optional(Type.String({ examples: ['cns_sandbox_valid'] })),
       },
       { description: 'Required. Without a valid consent the call returns 403 consent_required.' },
     ),

@@ -51,6 +51,8 @@ type FoundConsent = Pick<
 
 /** Looked up in place of an id that is missing, so that a missing consent takes the same time. */
 const noId = 'cns_none'
+/** Any other text is the id of no consent. The database could not hold every text. */
+const idForm = /^cns_\w{1,124}$/
 
 type Dependencies = { pool: pg.Pool; register: Pick<Register, 'findCitizen'>; subjectKey: KeyObject }
 
@@ -67,7 +69,7 @@ export const createConsentCheck = ({ pool, register, subjectKey }: Dependencies)
     async require({ applicationId, environment, identifier, consent, product, nowMs }) {
       const consentId = consent?.consent_id ?? null
       const [stored, svcId] = await Promise.all([
-        lookUp(applicationId, consentId ?? noId),
+        lookUp(applicationId, consentId !== null && idForm.test(consentId) ? consentId : noId),
         svcIdOf(identifier, environment),
       ])
       const fixed = environment === 'sandbox' && consentId !== null ? fixedConsent(consentId, nowMs) : null

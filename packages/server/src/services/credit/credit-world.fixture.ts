@@ -2,6 +2,7 @@ import type { CreditRecords } from '@nani/scorecard'
 import { createConsentCheck } from '../../consents/index.ts'
 import { systemRandom } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
+import type { Citizen } from '../../register/index.ts'
 import { createScorecards } from '../../scorecard/index.ts'
 import { createVault } from '../../storage/index.ts'
 import { testApplication } from '../../testing/application.ts'
@@ -24,12 +25,12 @@ export const startCredit = async () => {
   const facts = {
     records: {} as CreditRecords,
     sources: testSources({ loaded: ['un'] }).sources,
+    citizen: {} as Partial<Citizen>,
   }
-  const citizen = testCitizen({ svc_id: borrower })
   const register = {
-    ...testRegister([citizen]),
+    ...testRegister([testCitizen({ svc_id: borrower })]),
     findCreditFile: async () => ({
-      citizen,
+      citizen: testCitizen({ svc_id: borrower, ...facts.citizen }),
       records: Object.entries(facts.records).map(([source, fields]) => ({
         ...{ source, as_of: '2026-03-01', fields: fields as Record<string, number> },
       })),

@@ -57,7 +57,8 @@ const decode = (text: string, field: string): Buffer => {
 
 /**
  * Writes the files before their case, one statement each, so that no statement holds all of them. Their key is stored
- * with the case: if the case is not accepted, nothing of them opens, and maintenance deletes them.
+ * with the case: if the case is not accepted, nothing of them opens, and maintenance deletes them. They do not wait for
+ * the disk: the commit of the case does, and everything that was written before it is then on the disk as well.
  */
 export const writeEvidence = async (
   pool: Pick<pg.Pool, 'query'>,
@@ -71,7 +72,8 @@ export const writeEvidence = async (
       name: 'write-evidence',
       text: `insert into fraud_evidence
           (application_id, case_id, position, type, format, file_bytes, sealed_description, sealed_file)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        select $1, $2, $3::smallint, $4, $5, $6::integer, $7::bytea, $8::bytea
+        from set_config('synchronous_commit', 'off', true)`,
       values: [
         id.applicationId,
         id.caseId,
