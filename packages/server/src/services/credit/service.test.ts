@@ -23,21 +23,20 @@ test.each([{ certified: false }, { status: 'deleted' as const }])(
   },
 )
 
-test.each([['a NUL', 'cns_\u0000'], ['a lone surrogate', 'cns_\ud800'], ['5,000 characters', 'c'.repeat(5_000)]])(
-  'the id of a consent with %s is unknown, like any other',
-  async (_, id) => {
-    const consent = { method: 'svc_app', consent_id: id }
-    const { status, json } = await world.call(world.newApplication(), request({ consent }))
-    expect([status, json.error]).toEqual([403, 'consent_required'])
-  },
-)
+test.each([
+  ['a NUL', 'cns_\u0000'],
+  ['a lone surrogate', 'cns_\ud800'],
+  ['5,000 characters', 'c'.repeat(5_000)],
+])('the id of a consent with %s is unknown, like any other', async (_, id) => {
+  const consent = { method: 'svc_app', consent_id: id }
+  const { status, json } = await world.call(world.newApplication(), request({ consent }))
+  expect([status, json.error]).toEqual([403, 'consent_required'])
+})
 
 test('a refusal is the same for every cause, except for its request id', async () => {
   const application = world.newApplication()
   const consents = [null, undefined, {}, { method: 'svc_app', consent_id: 'cns_sandbox_expired' }]
-  const answers = await Promise.all(
-    consents.map((consent) => world.call(application, request({ consent }))),
-  )
+  const answers = await Promise.all(consents.map((consent) => world.call(application, request({ consent }))))
   const alike = answers.map(({ status, json: { request_id: _id, ...rest } }) => ({ status, ...rest }))
   expect(new Set(alike.map((one) => JSON.stringify(one))).size).toBe(1)
 })
