@@ -99,7 +99,6 @@ export const fraudReportRequest = Type.Object({
     Type.Array(
       Type.Object({
         ...partyFields,
-        role,
         anonymous: optional(Type.Boolean({ description: 'The victim asks not to be named.' })),
         type: optional(Type.Enum(['individual', 'business'])),
         country: optional(country),

@@ -54,6 +54,10 @@ export const permits = (permission: Permission, actor: Actor): boolean => {
   }
 }
 
+/** Whether two names are of one person: names that differ only in case, spaces and forms of letters are. */
+export const isSamePerson = (one: string, other: string): boolean => bareName(one) === bareName(other)
+const bareName = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+
 /** The id of the actor within its kind, for the audit log. */
 export const actorId = (actor: Actor): string => {
   switch (actor.kind) {

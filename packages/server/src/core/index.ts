@@ -1,6 +1,7 @@
 export {
   type Actor,
   actorId,
+  isSamePerson,
   type MemberRole,
   memberRoles,
   type OperatorRole,

@@ -1,6 +1,6 @@
 import type { ActEntry } from '../audit/index.ts'
 import type { Actor } from '../core/index.ts'
-import { rfc3339 } from '../core/index.ts'
+import { isSamePerson, rfc3339 } from '../core/index.ts'
 import { nameOf } from './money-act.ts'
 import type { MoneyContext } from './money-transaction.ts'
 
@@ -45,7 +45,7 @@ export const withSecondPerson = async <Result>(
      order by proposed_at, proposal_id`,
     [organizationId, action, text, new Date(nowMs - proposalMs)],
   )
-  const byOther = rows.find(({ proposed_by }) => proposed_by !== name)
+  const byOther = rows.find(({ proposed_by }) => !isSamePerson(proposed_by, name))
   if (byOther) {
     await client.query(
       'update billing_proposals set executed_by = $2, executed_at = $3 where proposal_id = $1',

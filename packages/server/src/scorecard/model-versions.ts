@@ -1,7 +1,7 @@
 import { loadModel, type ScorecardModel } from '@nani/scorecard'
 import type pg from 'pg'
 import { type ActPlatform, changeCase } from '../audit/index.ts'
-import { OperatorError } from '../core/index.ts'
+import { isSamePerson, OperatorError } from '../core/index.ts'
 
 export type ModelRole = 'active' | 'challenger'
 
@@ -94,17 +94,16 @@ const isProposedByAnother = async (
   client: pg.ClientBase,
   { version, role, operator, at }: Proposal,
 ): Promise<boolean> => {
-  const { rowCount } = await client.query(
-    `select 1 from credit_model_decisions as proposal
-     where version = $1 and role = $2 and step = 'proposed' and decided_by <> $3
-       and decided_at > $4::timestamptz - make_interval(hours => $5)
+  const { rows } = await client.query<{ decided_by: string }>(
+    `select distinct decided_by from credit_model_decisions as proposal
+     where version = $1 and role = $2 and step = 'proposed'
+       and decided_at > $3::timestamptz - make_interval(hours => $4)
        and not exists (
          select 1 from credit_model_decisions as later
-         where later.role = $2 and later.step = 'confirmed' and later.decision_id > proposal.decision_id)
-     limit 1`,
-    [version, role, operator, at, confirmationHours],
+         where later.role = $2 and later.step = 'confirmed' and later.decision_id > proposal.decision_id)`,
+    [version, role, at, confirmationHours],
   )
-  return rowCount === 1
+  return rows.some(({ decided_by }) => !isSamePerson(decided_by, operator))
 }
 
 /** A stored model. Null: there is no such version. */

@@ -154,3 +154,12 @@ test('a record that was moved to another score does not open', async () => {
   )
   await expect(explain(second.json.id as string)).rejects.toThrow()
 })
+
+test('another spelling of a name is not the second operator of a model', async () => {
+  const platform = { pool: world.database.pool, clock: world.clock }
+  const model = otherModel('spelled')
+  for (const operator of ['jean', ' JEAN', 'Jean'])
+    expect(
+      await activateModel(operatorNamed(operator), { model, role: 'challenger', operator }, platform),
+    ).toMatchObject({ status: 'proposed' })
+})

@@ -90,6 +90,11 @@ describe('a report', () => {
     expect(await modes.count('audit_entries', application, "purpose = 'fraud_prevention'")).toBe(1)
   })
 
+  test('ignores the role of a victim, whatever it is', async () => {
+    const { status, json } = await send(report({ victims: [{ full_name: 'Ilunga', role: 'witness' }] }))
+    expect([status, json.victims]).toEqual([200, [{ type: 'individual', country: 'COD', anonymous: false }]])
+  })
+
   test('with a purpose that is not approved is refused', async () => {
     const application = newApplication({ purposes: new Set(['fraud_prevention']) })
     expect((await send(report({ purpose: 'customer_onboarding' }), application)).json.error).toBe(

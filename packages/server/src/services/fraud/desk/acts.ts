@@ -1,4 +1,5 @@
 import type { FraudCaseStatus } from '@nani/contract'
+import { isSamePerson } from '../../../core/index.ts'
 import { findMove, isInNetwork, needsTwoPeople, type Outcome } from '../case-states.ts'
 import { DeskRefusal } from './desk-errors.ts'
 
@@ -134,7 +135,7 @@ const proposalOf = ({ status, proposal }: CaseState): NonNullable<CaseState['pro
 const accept = (state: CaseState, person: DeskPerson, rules: DeskRules): ActResult => {
   const proposal = proposalOf(state)
   if (rules.twoPeople && needsTwoPeople(proposal.status)) {
-    if (sameName(proposal.by, person.name))
+    if (isSamePerson(proposal.by, person.name))
       throw new DeskRefusal('second_person_required', { by: proposal.by })
     if (proposal.account === person.account && !rules.oneAccountMayBeTwo) {
       throw new DeskRefusal('second_account_required')
@@ -148,10 +149,6 @@ const reject = (state: CaseState, reason: string | undefined): ActResult => {
   const text = reason === undefined ? null : textOf(reason)
   return { state: { ...state, proposal: null, duplicateOf: null }, text, network: null }
 }
-
-/** Two spellings of one name are one person. */
-const sameName = (one: string, other: string): boolean => bare(one) === bare(other)
-const bare = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 const reopen = (state: CaseState, reason: string, person: DeskPerson): ActResult => {
   if (isOpen(state.status)) throw new DeskRefusal('case_status_not_allowed', { status: state.status })
