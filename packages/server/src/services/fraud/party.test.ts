@@ -40,11 +40,11 @@ describe('the role of the subject', () => {
     const request = report({ type: 'phishing', subject, victims: [{ anonymous: true }] })
     expect(partiesOf(request).subject?.role).toBe('suspect')
   })
-  test('is the one that was sent, and a role inside victims is ignored', () => {
+  test('is the one that was sent, and a victim is always a victim', () => {
     const request = report({
       type: 'money_laundering',
       subject: { ...subject, role: 'unknown' },
-      victims: [{ full_name: 'Ilunga Banza', role: 'suspect' }],
+      victims: [{ full_name: 'Ilunga Banza' }],
     })
     expect(partiesOf(request).subject?.role).toBe('unknown')
     expect(partiesOf(request).victims[0]?.role).toBe('victim')
