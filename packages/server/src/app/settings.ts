@@ -1,3 +1,4 @@
+import { accessSettings } from '../accesses/settings.ts'
 import { callsSettings } from '../calls/settings.ts'
 import { citizenSettings } from '../citizen/settings.ts'
 import { consentsSettings } from '../consents/settings.ts'
@@ -12,6 +13,7 @@ import { creditSettings } from '../services/credit/settings.ts'
 import { faceSettings } from '../services/face/settings.ts'
 import { deskSettings, fraudSettings } from '../services/fraud/settings.ts'
 import { signInSettings } from '../services/sign-in/settings.ts'
+import { smsSettings } from '../sms/settings.ts'
 import { webhooksSettings } from '../webhooks/settings.ts'
 import type { ServerConfig } from './compose.ts'
 import { drainSettings, metricsSettings } from './process-settings.ts'
@@ -35,6 +37,8 @@ export const allSettings = {
   ...webhooksSettings,
   ...creditSettings,
   ...signInSettings,
+  ...smsSettings,
+  ...accessSettings,
   ...citizenSettings,
   ...metricsSettings,
   ...drainSettings,
