@@ -6,16 +6,20 @@ import type { SignIn } from '../services/sign-in/index.ts'
 import { oauthEndpoints } from './oauth-endpoints.ts'
 import { signInPages } from './pages-routes.ts'
 
-type Needs = Pick<Platform, 'clock'> & { signIn: SignIn; http: Http }
+type Needs = Pick<Platform, 'clock'> & {
+  signIn: SignIn
+  http: Http
+  citizenUrl: string
+}
 
 /** The surface of federated sign-in: the endpoints of OpenID Connect, and the pages for citizens. */
 export const signInSurfaceModule = defineModule({
   name: 'sign-in',
-  open({ signIn, http, clock }: Needs) {
+  open({ signIn, http, clock, citizenUrl }: Needs) {
     const surface =
       (environment: Environment): FastifyPluginCallback =>
       (app, _options, registered) => {
-        const dependencies = { environment, signIn, http, clock }
+        const dependencies = { environment, signIn, http, clock, citizenUrl }
         app.register(oauthEndpoints(dependencies))
         app.register(signInPages(dependencies))
         registered()

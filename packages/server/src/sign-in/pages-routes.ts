@@ -23,7 +23,11 @@ const sourceBounds = {
   sandbox: { burst: 2_000, refillMs: 20 },
 } as const
 
-export type PagesDependencies = SurfaceDependencies & { clock: Clock }
+export type PagesDependencies = SurfaceDependencies & {
+  clock: Clock
+  /** Where citizens open their app. */
+  citizenUrl: string
+}
 
 const languageOf = (request: FastifyRequest): Language =>
   chooseLanguage((request.query as { lang?: unknown }).lang, request.headers['accept-language'])
@@ -114,6 +118,7 @@ const addPages = (app: FastifyInstance, dependencies: PagesDependencies): void =
           ...{ request: visited.request, language },
           secret: secretOf(request) as string,
           path: `${pagePath}/${handleOf(request)}`,
+          appUrl: dependencies.citizenUrl,
           applicationName: await signIn.applicationName(visited.request.application_id),
         }
         return sendPage(reply, 200, visited.next === 'wait' ? waitPage(shown) : identifyPage(shown))

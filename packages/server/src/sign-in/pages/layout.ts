@@ -22,7 +22,7 @@ export const assetPaths = { style: '/sign-in/assets/style.css', script: '/sign-i
  * No script or style in the page, no other origin, no frame around it. Chromium applies `form-action` also to the
  * redirects after a form, so that the application's origin is part of it.
  */
-const contentSecurityPolicy = ({ formTarget }: Pick<Page, 'formTarget'>): string =>
+export const contentSecurityPolicy = ({ formTarget }: Pick<Page, 'formTarget'>): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
@@ -49,7 +49,7 @@ export const sendPage = (reply: FastifyReply, status: number, page: Page) =>
     })
     .send(rendered(page))
 
-const rendered = ({ language, title, body, refreshSeconds, follows, path }: Page): string =>
+export const rendered = ({ language, title, body, refreshSeconds, follows, path }: Page): string =>
   html`<!doctype html>
 <html lang="${language}">
 <head>

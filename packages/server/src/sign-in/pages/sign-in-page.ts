@@ -2,8 +2,10 @@ import { scopeInWords } from '@nani/contract/scope-words/scope-words'
 import type { RequestRow } from '../../services/sign-in/index.ts'
 import { tierOf } from '../../services/sign-in/index.ts'
 import { formProof } from '../csrf.ts'
+import { applicationMark } from './application-mark.ts'
 import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
+import { qrCode } from './qr-code.ts'
 import { type Language, languages } from './texts/choose-texts.ts'
 import type { Texts } from './texts/texts.ts'
 
@@ -14,6 +16,8 @@ export type Shown = {
   applicationName: string
   language: Language
   path: string
+  /** Where citizens open their app. */
+  appUrl: string
 }
 
 /** The page on which the citizen enters a number. */
@@ -56,9 +60,13 @@ export const waitPage = (shown: Shown): Page => {
 ${sandboxMark(request, texts)}
 <p>${texts.waitingText}</p>
 <p class="number" aria-label="${texts.numberLabel}: ${request.shown_number}">${request.shown_number}</p>
-<p data-seconds="${seconds}">${before}<span>${seconds}</span>${after}</p>
-<p class="quiet">${texts.refreshes}</p>
+<p class="countdown" data-seconds="${seconds}">${before}<span>${seconds}</span>${after}</p>
+<div class="app">
+${qrCode(shown.appUrl, texts.qrLabel)}
+<p>${texts.scanText} <a href="${shown.appUrl}" target="_blank" rel="noopener noreferrer">${texts.openApp}</a></p>
+</div>
 ${askedOf(shown, texts)}
+<p class="quiet">${texts.refreshes}</p>
 ${cancelForm(shown, texts)}`,
   }
 }
@@ -72,8 +80,10 @@ const sandboxMark = ({ environment }: RequestRow, texts: Texts): Html | null =>
   environment === 'sandbox' ? html`<p class="sandbox">${texts.sandbox}</p>` : null
 
 const askedOf = ({ request, applicationName }: Shown, texts: Texts): Html =>
-  html`<p><strong>${applicationName}</strong> ${texts.asksFor}</p>
-<ul class="scopes">${request.scopes.map((scope) => html`<li>${scopeInWords(texts.scopes, scope)}${markOf(scope, texts)}</li>`)}</ul>`
+  html`<div class="asked">
+<p class="application">${applicationMark(applicationName)}<span><strong>${applicationName}</strong> ${texts.asksFor}</span></p>
+<ul class="scopes">${request.scopes.map((scope) => html`<li>${scopeInWords(texts.scopes, scope)}${markOf(scope, texts)}</li>`)}</ul>
+</div>`
 
 const markOf = (scope: string, texts: Texts): Html | null => {
   const tier = tierOf(scope)

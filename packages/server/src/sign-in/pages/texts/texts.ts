@@ -18,6 +18,11 @@ export type Texts = {
   backToApplication: string
   waitingTitle: string
   waitingText: string
+  /** Of the code for people who do not see it. */
+  qrLabel: string
+  /** Before the link `openApp`, in one sentence. */
+  scanText: string
+  openApp: string
   numberLabel: string
   /** `{seconds}` is replaced. */
   secondsLeft: string
