@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { createApplication } from '../installation/applications.ts'
@@ -70,6 +70,36 @@ test('imported records count in the next score; bad and older rows are reported 
   const after = await scoreNow()
   expect(after.score).toBeLessThan(before.score)
   expect(after.factors.some(({ impact }) => impact === 'negative')).toBe(true)
+})
+
+test('an operator calculates a score again, and reports what the scores say about the model', async () => {
+  const { sandbox } = inject('demo')
+  const amount_requested = { value: 700, currency: 'USD' }
+  const { json } = await score(sandbox, '0008', { amount_requested })
+  const explained = await naniJson<Record<string, unknown>>(dataDir, 'credit-model', 'explain', json.id)
+  expect(explained).toMatchObject({
+    id: json.id,
+    score: json.score,
+    band: json.band,
+    data_sources: json.data_sources,
+    amount_requested,
+    returned: { score: json.score, probability_of_default: json.probability_of_default },
+    reproduced: true,
+  })
+  expect(JSON.stringify(explained)).not.toContain('COD-0000')
+
+  const outcomes = join(dataDir, 'outcomes.csv')
+  writeFileSync(outcomes, `score_id,defaulted\n${json.id},0\n`)
+  const out = join(dataDir, 'monitoring.html')
+  const report = await naniJson<{ scores: number; known_outcomes: number }>(
+    dataDir,
+    ...['credit-model', 'monitor', '--environment', 'sandbox', '--outcomes', outcomes, '--out', out],
+  )
+  expect(report.scores).toBeGreaterThan(0)
+  expect(report.known_outcomes).toBe(1)
+  const page = readFileSync(out, 'utf8')
+  expect(page).toContain('<svg ')
+  expect(page).not.toMatch(/<script|COD-0000/)
 })
 
 test('a file without the record is reported as such', async () => {

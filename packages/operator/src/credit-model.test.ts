@@ -53,6 +53,11 @@ test('train, evaluate, and activate by two operators', async () => {
   expect(evaluated).toMatchObject({ version: trained.version, metrics: { rows: 6_000 } })
 
   const scorecards = createScorecards(database.pool)
+  await scorecards.storeShipped(new Date())
+  const { data: atFirst } = await json('list')
+  expect(atFirst).toEqual([
+    expect.objectContaining({ version: shippedModel.version, roles: ['active'], stored_by: 'release' }),
+  ])
   const activate = (name: string, ...more: string[]) => json('activate', 'model.json', '--as', name, ...more)
   expect(await activate('amina')).toEqual({ version: trained.version, role: 'active', status: 'proposed' })
   // The same operator cannot confirm the own proposal.

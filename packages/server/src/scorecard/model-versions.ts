@@ -1,4 +1,5 @@
 import { loadModel, type ScorecardModel } from '@nani/scorecard'
+import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import type pg from 'pg'
 import { type ActPlatform, changeCase } from '../audit/index.ts'
 import { isSamePerson, OperatorError } from '../core/index.ts'
@@ -149,5 +150,8 @@ export const listModels = async (
      from credit_models order by stored_at desc, version`,
     [now, confirmationHours],
   )
+  // Without a decision the model of the release scores.
+  if (!rows.some(({ roles }) => roles.includes('active')))
+    rows.find(({ version }) => version === shippedModel.version)?.roles.unshift('active')
   return rows
 }
