@@ -65,12 +65,13 @@ const lockAsBackup = async (client: pg.Client): Promise<void> => {
 const unexpected = (met: Map<string, number>): string[] =>
   [...met.keys()].filter((outcome) => !/^(20[02]|409)\b/.test(outcome))
 
-/** Calls one after the other, until `ended`; each is answered, and none waits for the lock. */
+/**
+ * Calls one after the other, until `ended`; each succeeds. A call that waits for the lock does not: the backup keeps it
+ * until the end, and the database ends a statement after 15 s, which is a 503. So a slow machine fails no call.
+ */
 const callUntil = async (application: Credentials, ended: () => boolean): Promise<void> => {
   do {
-    const sentMs = performance.now()
     expect((await validate(application, '0001')).status).toBe(200)
-    expect(performance.now() - sentMs).toBeLessThan(10_000)
     await delay(100)
   } while (!ended())
 }
