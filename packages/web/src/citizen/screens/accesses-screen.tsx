@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../api.ts'
 import { codeOf } from '../api-error.ts'
-import { useTexts } from '../app-context.ts'
+import { useShell } from '../app-context.ts'
 import type { Access } from '../contract.ts'
 import { Button } from '../parts/button.tsx'
 import { LoadedList } from '../parts/loaded-list.tsx'
@@ -15,7 +15,7 @@ type Answer = { entries: Access[]; next_cursor: string | null }
 
 /** Who has read the data of the citizen, and why. */
 export const AccessesScreen = () => {
-  const texts = useTexts()
+  const { texts, language } = useShell()
   const words = texts.accesses
   const [filters, setFilters] = useState<Filters>(noFilters)
   const { content, failed, loadMore, reload, organizations } = useAccesses(filters)
@@ -50,7 +50,7 @@ export const AccessesScreen = () => {
         <a class="link" href={`/api/accesses.csv${queryOf(filters)}`} download>
           {words.exportCsv}
         </a>
-        <a class="link" href={`/api/accesses.pdf${queryOf(filters)}`} download>
+        <a class="link" href={`/api/accesses.pdf${queryOf(filters, null, language)}`} download>
           {words.exportPdf}
         </a>
       </p>
