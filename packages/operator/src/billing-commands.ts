@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { act, operator } from './operator-command.ts'
 
 const load = () => import('./billing.ts')
+const loadInvoices = () => import('./billing-invoices.ts')
 
 const oneOf =
   (...known: string[]) =>
@@ -16,6 +17,11 @@ const time = (text: string): number => {
   const atMs = Date.parse(text)
   if (Number.isNaN(atMs)) throw new InvalidArgumentError('It is a time such as 2027-01-01T00:00:00Z.')
   return atMs
+}
+
+const position = (text: string): number => {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It is the place of a line, beginning with 1.')
 }
 
 const listed = (text: string, before: string[] = []): string[] => [
@@ -131,25 +137,28 @@ const addTopUps = (acts: Add, terminal: Terminal): void => {
 
 const addInvoices = (reads: Add, acts: Add, terminal: Terminal): void => {
   reads('invoices', 'invoices --json')
+    .option('--csv <file>', 'write the lines of all invoices as CSV')
     .description('every invoice and credit note, the newest first')
-    .action(async (options) => (await load()).invoices(options, terminal))
+    .action(async (options) => (await loadInvoices()).invoices(options, terminal))
   reads('invoice', 'invoice NANI-2026-000001 --pdf invoice.pdf')
     .argument('<id>', 'id or number')
     .option('--pdf <file>', 'write the invoice as PDF')
     .option('--language <language>', 'of the PDF: fr or en', oneOf('fr', 'en'), 'fr')
-    .description('one invoice with its lines')
-    .action(async (id, options) => (await load()).invoice(id, options, terminal))
+    .option('--line <n>', 'the calls behind this line', position)
+    .option('--csv <file>', 'write the lines, or with --line the calls, as CSV')
+    .description('one invoice with its lines, or the calls behind a line')
+    .action(async (id, options) => (await loadInvoices()).invoice(id, options, terminal))
   acts('void', 'void inv_… --reason "Wrong customer" --as amina')
     .argument('<id>')
     .requiredOption('--reason <text>', 'why')
     .description('void an invoice that is not paid; needs two people')
-    .action(async (id, options) => (await load()).voidOne(id, options, terminal))
+    .action(async (id, options) => (await loadInvoices()).voidOne(id, options, terminal))
   acts('credit-note', 'credit-note inv_… --amount 11.6 --reason "Outage" --as amina')
     .argument('<id>')
     .requiredOption('--amount <n>', 'with VAT')
     .requiredOption('--reason <text>', 'why')
     .description('take an amount off an invoice; needs two people')
-    .action(async (id, options) => (await load()).creditNote(id, options, terminal))
+    .action(async (id, options) => (await loadInvoices()).creditNote(id, options, terminal))
 }
 
 const addCycle = (reads: Add, acts: Add, terminal: Terminal): void => {

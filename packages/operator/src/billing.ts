@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { printJson, type Terminal } from '@nani/cli'
+import type { Terminal } from '@nani/cli'
 import { type PaymentMethod, scopes } from '@nani/contract'
-import { parseMicros, tierOf } from '@nani/server/billing/index.ts'
-import { type Actor, OperatorError } from '@nani/server/core/index.ts'
+import { tierOf } from '@nani/server/billing/index.ts'
+import { OperatorError } from '@nani/server/core/index.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -11,12 +11,9 @@ import {
   changeMode,
   declarePayment,
   forecast,
-  invoicePdf,
-  issueCreditNote,
   listInvoices,
   moneyTransaction,
   prove,
-  readInvoiceObject,
   readPrices,
   reconcile,
   rehearse,
@@ -29,47 +26,15 @@ import {
   setPrices,
   setThreshold,
   showBilling,
-  voidInvoice,
 } from '@nani/server/invoicing/index.ts'
-import { defaultOrganizationId } from '@nani/server/organizations/index.ts'
-import { deriveKey } from '@nani/server/storage/index.ts'
-import { billingText } from './billing-text.ts'
-import { type Installation, withInstallation } from './installation.ts'
-import { operatorOf } from './operator-actor.ts'
-
-export type BillingOptions = { json?: boolean; organization?: string; as?: string }
-type WithReason = BillingOptions & { reason: string }
-
-type Of = { actor: Actor; organizationId: string; installation: Installation }
-
-const amountOf = (text: string): number => {
-  const micros = parseMicros(text)
-  if (micros === null)
-    throw new OperatorError('billing_value_invalid', `"${text}" is not an amount such as 12.50.`)
-  return micros
-}
-
-const readFile = (path: string, { cwd }: Terminal): Buffer => {
-  try {
-    return readFileSync(resolve(cwd, path))
-  } catch {
-    throw new OperatorError('file_not_found', `The file ${path} cannot be read.`)
-  }
-}
-
-/** Runs a command on the money of its organization, and prints what it returns. */
-const print = async (
-  options: BillingOptions,
-  terminal: Terminal,
-  use: (of: Of) => Promise<object>,
-): Promise<void> => {
-  const result = await withInstallation(terminal, async (installation) => {
-    const organizationId = options.organization ?? defaultOrganizationId
-    return use({ actor: operatorOf(options, terminal), organizationId, installation })
-  })
-  if (options.json) printJson(terminal, result)
-  else terminal.out(billingText(result))
-}
+import {
+  amountOf,
+  type BillingOptions,
+  type Of,
+  print,
+  readFile,
+  type WithReason,
+} from './billing-command.ts'
 
 /** An organization that never called has its wallet from here on. */
 const withWallet = async ({ organizationId, installation }: Of): Promise<void> => {
@@ -221,53 +186,6 @@ export const reconcileFile = (file: string, options: BillingOptions, terminal: T
 export const adjust = (amount: string, options: WithReason, terminal: Terminal) =>
   print(options, terminal, ({ actor, organizationId, installation }) =>
     adjustWallet(actor, { organizationId, amount: amountOf(amount), reason: options.reason }, installation),
-  )
-
-/** `nani billing invoices`. */
-export const invoices = (options: BillingOptions, terminal: Terminal) =>
-  print(options, terminal, async ({ organizationId, installation }) => ({
-    object: 'list',
-    data: await listInvoices(installation.pool, organizationId),
-  }))
-
-/** `nani billing invoice ID`. */
-export const invoice = (
-  id: string,
-  options: BillingOptions & { pdf?: string; language: 'fr' | 'en' },
-  terminal: Terminal,
-) =>
-  print(options, terminal, async ({ organizationId, installation }) => {
-    const found = await readInvoiceObject(installation.pool, organizationId, id)
-    if (options.pdf === undefined) return found
-    const customer = await organizationName(installation, organizationId)
-    const checkKey = deriveKey(installation.rootKey, 'invoice-check')
-    const content = await invoicePdf({ invoice: found, customer, language: options.language, checkKey })
-    writeFileSync(resolve(terminal.cwd, options.pdf), content)
-    return found
-  })
-
-const organizationName = async ({ pool }: Installation, organizationId: string): Promise<string> => {
-  const { rows } = await pool.query<{ name: string }>(
-    'select name from organizations where organization_id = $1',
-    [organizationId],
-  )
-  return rows[0]?.name ?? organizationId
-}
-
-/** `nani billing void ID`. */
-export const voidOne = (id: string, options: WithReason, terminal: Terminal) =>
-  print(options, terminal, ({ actor, organizationId, installation }) =>
-    voidInvoice(actor, { organizationId, id, reason: options.reason }, installation),
-  )
-
-/** `nani billing credit-note ID`. */
-export const creditNote = (id: string, options: WithReason & { amount: string }, terminal: Terminal) =>
-  print(options, terminal, ({ actor, organizationId, installation }) =>
-    issueCreditNote(
-      actor,
-      { organizationId, id, amount: amountOf(options.amount), reason: options.reason },
-      installation,
-    ),
   )
 
 /** `nani billing run`. A time in the future moves a real customer closer to a suspension, so that only the demo may. */

@@ -40,6 +40,7 @@ export {
 } from './move-funds.ts'
 export { insertPriceList, openPriceLists, readPriceLists } from './price-lists.ts'
 export {
+  callPrice,
   listInEffect,
   type PriceItem,
   type PriceList,

@@ -64,6 +64,9 @@ const deliver = (
     nowMs: clock.now(),
   })
 
+const readResults = `select result_id, sealed_result from results
+  where application_id = $1 and result_id = any($2) and day = any($3)`
+
 /** Results by id, rendered with new file links. A result that is past its retention is absent. */
 export const resultsById = async (
   resultIds: readonly string[],
@@ -71,12 +74,10 @@ export const resultsById = async (
   dependencies: ResultDependencies,
 ): Promise<Map<string, Record<string, unknown>>> => {
   if (resultIds.length === 0) return new Map()
-  const days = [...new Set(resultIds.map(dayOfResult))]
   const { rows } = await dependencies.pool.query<{ result_id: string; sealed_result: Buffer }>({
     name: 'read-results',
-    text: `select result_id, sealed_result from results
-           where application_id = $1 and result_id = any($2) and day = any($3)`,
-    values: [reader.applicationId, resultIds, days],
+    text: readResults,
+    values: [reader.applicationId, resultIds, daysOf(resultIds)],
   })
   const rendered = new Map<string, Record<string, unknown>>()
   for (const { result_id, sealed_result } of rows) {
@@ -86,9 +87,30 @@ export const resultsById = async (
   return rendered
 }
 
+/** The references of results, as their calls gave them. A result that is past its retention has none. */
+export const readReferences = async (
+  { pool, resultsVault }: Pick<ResultDependencies, 'pool' | 'resultsVault'>,
+  applicationId: string,
+  resultIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const { rows } = await pool.query<{ result_id: string; sealed_result: Buffer }>({
+    name: 'read-results',
+    text: readResults,
+    values: [applicationId, resultIds, daysOf(resultIds)],
+  })
+  const references = new Map<string, string>()
+  for (const { result_id: id, sealed_result: sealed } of rows) {
+    const { result, item_reference } = openStored(applicationId, id, sealed, { resultsVault })
+    const reference = item_reference ?? result.reference
+    if (typeof reference === 'string') references.set(id, reference)
+  }
+  return references
+}
+
 /** The day in the id of a result: its partition. */
 const dayOfResult = (resultId: string): string =>
   dayOf(idTime(resultId.slice(0, resultId.indexOf('_')), resultId) ?? 0)
+const daysOf = (resultIds: readonly string[]): string[] => [...new Set(resultIds.map(dayOfResult))]
 
 /** Reads one result again. Foreign, unknown and expired ones get exactly the same response. */
 export const readResult = async (

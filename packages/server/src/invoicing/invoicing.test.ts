@@ -1,23 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { scopes } from '@nani/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { auditEffect, systemOrigin } from '../audit/index.ts'
-import { chargeOf, createBilling, listInEffect, readPriceLists, tierOf } from '../billing/index.ts'
-import { createCommit, frozenResult, openSnapshot } from '../commit/index.ts'
-import { type Actor, idSource, manualClock, systemRandom } from '../core/index.ts'
-import { createVault, maintainPartitions } from '../storage/index.ts'
+import { type Actor, manualClock } from '../core/index.ts'
+import { maintainPartitions } from '../storage/index.ts'
 import {
   adjustWallet,
   approvePayment,
   approveTopUp,
   changeMode,
   declarePayment,
-  isProposed,
   issueCreditNote,
   listInvoices,
   openKeeper,
-  prove,
   readInvoiceObject,
   rehearse,
   rejectTopUp,
@@ -28,11 +21,17 @@ import {
   showBilling,
   voidInvoice,
 } from './index.ts'
+import {
+  amina,
+  type BilledOrganization,
+  boris,
+  both,
+  openBilledOrganization,
+  usd,
+} from './testing/organization.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
-const random = systemRandom()
 let clock = manualClock(noon)
-const masterKey = randomBytes(32)
 let database: TestDatabase
 
 beforeAll(async () => {
@@ -41,71 +40,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const operator = (name: string): Actor => ({ kind: 'operator', name, roles: ['billing_officer'] })
-const [amina, boris] = [operator('amina'), operator('boris')]
-
-const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
-
-const openOrganization = async () => {
+const openOrganization = () => {
   clock = manualClock(noon)
-  const organizationId = `org_${randomUUID()}`
-  const applicationId = `app_${randomUUID()}`
-  await database.pool.query(
-    `insert into organizations (organization_id, name, created_at) values ($1, 'Shop', $2)`,
-    [organizationId, new Date(noon)],
-  )
-  await database.pool.query(
-    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
-       burst_per_second, created_at) values ($1, $2, 'Shop', 'production', '{}', '{}', '{}', 10, $3)`,
-    [applicationId, organizationId, new Date(noon)],
-  )
-  const newId = idSource(clock, random)
-  const vaultFor = (use: string) => createVault(masterKey, use, random)
-  const platform = { pool: database.pool, clock, newId, vaultFor }
-  const lists = await readPriceLists(database.pool)
-  const billing = createBilling(
-    { inEffect: (id, atMs) => listInEffect(lists, id, atMs) },
-    { pool: database.pool, clock, newId },
-  )
-  const commit = createCommit(database.pool, billing)
-  const of = { organizationId }
-  const call = (amount = 100_000) => {
-    const resultId = newId('kyc')
-    return commit({
-      ...{ applicationId, resultId, service: 'kyc_validation', scopes: [], atMs: clock.now() },
-      result: frozenResult(Buffer.from('sealed')),
-      charge: chargeOf({
-        ...{ organizationId, item: 'kyc_validation', mode: 'single', livemode: true },
-        ...{ priceListId: 'prl_shipped', amount, held: 0 },
-      }),
-      ...{ usage: null, completes: null, events: null, contributed: [] },
-      audit: auditEffect({
-        ...systemOrigin,
-        ...{ actor: 'system', http_status: null, error_code: null, purpose: null, makesResult: true },
-        ...{ outcome: null, subject: null, read_ids: null },
-      }),
-    })
-  }
-  const events = async () => {
-    const { rows } = await database.pool.query<{ event_id: string; type: string; sealed_data: Buffer }>(
-      'select event_id, type, sealed_data from events where application_id = $1 order by position',
-      [applicationId],
-    )
-    return rows.map(({ event_id: eventId, type, sealed_data: sealed }) => ({
-      type: type.replace('billing.', ''),
-      ...openSnapshot(sealed, { applicationId, eventId }, vaultFor('requests')),
-    }))
-  }
-  const typesSent = async () => (await events()).map(({ type }) => type)
-  const proof = () => prove(database.pool, organizationId, tiers)
-  return { of, applicationId, platform, billing, call, events, typesSent, proof }
-}
-
-const usd = (value: number) => ({ value, currency: 'USD' })
-/** Both people of an act that needs two. */
-const both = async <Result extends object>(act: (actor: Actor) => Promise<Result>): Promise<Result> => {
-  expect(isProposed(await act(amina))).toBe(true)
-  return act(boris)
+  return openBilledOrganization(database.pool, clock)
 }
 
 const prepaid = async () => {
@@ -122,7 +59,7 @@ const topped = async (amount: number) => {
   return organization
 }
 
-const expectProof = async ({ proof }: Awaited<ReturnType<typeof openOrganization>>) => {
+const expectProof = async ({ proof }: BilledOrganization) => {
   const { checks } = await proof()
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
 }

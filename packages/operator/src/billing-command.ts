@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { printJson, type Terminal } from '@nani/cli'
+import { parseMicros } from '@nani/server/billing/index.ts'
+import { type Actor, OperatorError } from '@nani/server/core/index.ts'
+import { defaultOrganizationId } from '@nani/server/organizations/index.ts'
+import { billingText } from './billing-text.ts'
+import { type Installation, withInstallation } from './installation.ts'
+import { operatorOf } from './operator-actor.ts'
+
+export type BillingOptions = { json?: boolean; organization?: string; as?: string }
+export type WithReason = BillingOptions & { reason: string }
+
+export type Of = { actor: Actor; organizationId: string; installation: Installation }
+
+export const amountOf = (text: string): number => {
+  const micros = parseMicros(text)
+  if (micros === null)
+    throw new OperatorError('billing_value_invalid', `"${text}" is not an amount such as 12.50.`)
+  return micros
+}
+
+export const readFile = (path: string, { cwd }: Terminal): Buffer => {
+  try {
+    return readFileSync(resolve(cwd, path))
+  } catch {
+    throw new OperatorError('file_not_found', `The file ${path} cannot be read.`)
+  }
+}
+
+/** Runs a command on the money of its organization, and prints what it returns. */
+export const print = async (
+  options: BillingOptions,
+  terminal: Terminal,
+  use: (of: Of) => Promise<object>,
+): Promise<void> => {
+  const result = await withInstallation(terminal, async (installation) => {
+    const organizationId = options.organization ?? defaultOrganizationId
+    return use({ actor: operatorOf(options, terminal), organizationId, installation })
+  })
+  if (options.json) printJson(terminal, result)
+  else terminal.out(billingText(result))
+}

@@ -1,0 +1,106 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { scopes } from '@nani/contract'
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { auditEffect, systemOrigin } from '../../audit/index.ts'
+import {
+  callPrice,
+  chargeOf,
+  createBilling,
+  listInEffect,
+  type PriceMode,
+  readPriceLists,
+  tierOf,
+} from '../../billing/index.ts'
+import { resultContext } from '../../calls/index.ts'
+import { createCommit, frozenResult, openSnapshot } from '../../commit/index.ts'
+import { type Actor, type Clock, idSource, systemRandom } from '../../core/index.ts'
+import { createVault } from '../../storage/index.ts'
+import { isProposed, prove } from '../index.ts'
+
+const random = systemRandom()
+const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
+
+const operator = (name: string): Actor => ({ kind: 'operator', name, roles: ['billing_officer'] })
+export const amina = operator('amina')
+export const boris = operator('boris')
+
+export const usd = (value: number) => ({ value, currency: 'USD' })
+
+/** Both people of an act that needs two. */
+export const both = async <Result extends object>(
+  act: (actor: Actor) => Promise<Result>,
+): Promise<Result> => {
+  expect(isProposed(await act(amina))).toBe(true)
+  return act(boris)
+}
+
+export type BilledOrganization = Awaited<ReturnType<typeof openBilledOrganization>>
+
+type TestCall = { scopes?: readonly string[]; mode?: PriceMode; reference?: string; amount?: number }
+
+/** An organization with one application in production, postpaid without a limit. Its calls are committed as in the product. */
+export const openBilledOrganization = async (pool: pg.Pool, clock: Clock) => {
+  const organizationId = `org_${randomUUID()}`
+  const applicationId = `app_${randomUUID()}`
+  const openedAt = new Date(clock.now())
+  await pool.query(`insert into organizations (organization_id, name, created_at) values ($1, 'Shop', $2)`, [
+    organizationId,
+    openedAt,
+  ])
+  await pool.query(
+    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
+       burst_per_second, created_at) values ($1, $2, 'Shop', 'production', '{}', '{}', '{}', 10, $3)`,
+    [applicationId, organizationId, openedAt],
+  )
+  const newId = idSource(clock, random)
+  const masterKey = randomBytes(32)
+  const vaultFor = (use: string) => createVault(masterKey, use, random)
+  const platform = { pool, clock, newId, vaultFor }
+  const lists = await readPriceLists(pool)
+  const inEffect = (id: string, atMs: number) => listInEffect(lists, id, atMs)
+  const billing = createBilling({ inEffect }, { pool, clock, newId })
+  const commit = createCommit(pool, billing)
+
+  /** A call with its price, or with this amount. Returns the id of its result. */
+  const commitCall = async ({ scopes: applied = [], mode = 'single', reference, amount }: TestCall) => {
+    const resultId = newId('kyc')
+    const list = inEffect(organizationId, clock.now())
+    const price = callPrice(list, { item: 'kyc_validation', mode, scopes: applied })
+    const stored = { result: { reference: reference ?? null }, document_delivery: 'signed_url' }
+    await commit({
+      ...{ applicationId, resultId, service: 'kyc_validation', scopes: applied, atMs: clock.now() },
+      result: frozenResult(
+        vaultFor('results').seal(Buffer.from(JSON.stringify(stored)), resultContext(applicationId, resultId)),
+      ),
+      charge: chargeOf({
+        ...{ organizationId, item: 'kyc_validation', mode, livemode: true },
+        ...{ priceListId: 'prl_shipped', amount: amount ?? price, held: 0 },
+      }),
+      ...{ usage: null, completes: null, events: null, contributed: [] },
+      audit: auditEffect({
+        ...systemOrigin,
+        ...{ actor: 'system', http_status: null, error_code: null, purpose: null, makesResult: true },
+        ...{ outcome: null, subject: null, read_ids: null },
+      }),
+    })
+    return resultId
+  }
+  const events = async () => {
+    const { rows } = await pool.query<{ event_id: string; type: string; sealed_data: Buffer }>(
+      'select event_id, type, sealed_data from events where application_id = $1 order by position',
+      [applicationId],
+    )
+    return rows.map(({ event_id: eventId, type, sealed_data: sealed }) => ({
+      type: type.replace('billing.', ''),
+      ...openSnapshot(sealed, { applicationId, eventId }, vaultFor('requests')),
+    }))
+  }
+  return {
+    of: { organizationId },
+    ...{ applicationId, platform, billing, commitCall, events },
+    call: (amount = 100_000) => commitCall({ amount }),
+    typesSent: async () => (await events()).map(({ type }) => type),
+    proof: () => prove(pool, organizationId, tiers),
+  }
+}
