@@ -1,5 +1,5 @@
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
-import { listAlarms, listAuthenticationFailures } from '@nani/server/detection/index.ts'
+import { type Alarm, listAlarms, listAuthenticationFailures } from '@nani/server/detection/index.ts'
 import { withInstallation } from './installation.ts'
 import { readSince } from './since.ts'
 
@@ -15,6 +15,11 @@ const print = <Row>(rows: Row[], cells: (row: Row) => string[], none: string, op
   },
 })
 
+const textOf = ({ kind, details }: Alarm): string =>
+  kind === 'budget_exceeded'
+    ? `${details.spent} spent in this month, the budget is ${details.budget}`
+    : `${details.identifiers} identifiers in ${details.minutes} minutes, ${details.not_found} not found`
+
 /** `nani alarms list`. */
 export const list = async (options: Options & { application?: string }, terminal: Terminal) => {
   const alarms = await withInstallation(terminal, ({ pool, clock }) =>
@@ -26,12 +31,7 @@ export const list = async (options: Options & { application?: string }, terminal
   )
   print(
     alarms,
-    ({ application_id, kind, raised_at, details }) => [
-      minuteOf(raised_at),
-      kind,
-      application_id,
-      `${details.identifiers} identifiers in ${details.minutes} minutes, ${details.not_found} not found`,
-    ],
+    (alarm) => [minuteOf(alarm.raised_at), alarm.kind, alarm.application_id, textOf(alarm)],
     'No alarm was raised.',
     options,
   ).to(terminal)

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 
+/** Alarms about lookups. */
 export const alarmKinds = ['identifier_enumeration', 'identifier_volume'] as const
-export type AlarmKind = (typeof alarmKinds)[number]
+export type AlarmKind = (typeof alarmKinds)[number] | 'budget_exceeded'
 
 export type Alarm = {
   application_id: string
@@ -14,11 +15,11 @@ const hourMs = 3_600_000
 
 /** Writes an alarm; false when this kind was raised for the application within the same hour, by any process. */
 export const raiseAlarm = async (
-  pool: Pick<pg.Pool, 'query'>,
+  database: Pick<pg.ClientBase, 'query'>,
   { application_id, kind, raised_at, details }: Alarm,
 ): Promise<boolean> => {
   const hour = new Date(Math.floor(raised_at.getTime() / hourMs) * hourMs)
-  const { rowCount } = await pool.query(
+  const { rowCount } = await database.query(
     `insert into alarms (application_id, kind, hour, raised_at, details) values ($1, $2, $3, $4, $5)
      on conflict do nothing`,
     [application_id, kind, hour, raised_at, JSON.stringify(details)],

@@ -1,7 +1,9 @@
-import { moneyOf } from '../billing/index.ts'
+import { microsOfUnit, moneyOf } from '../billing/index.ts'
 import { OperatorError } from '../core/index.ts'
+import { raiseAlarm } from '../detection/index.ts'
+import { dayOf, inTransaction } from '../storage/index.ts'
 import { byMembers, moneyAct, type OfOrganization } from './money-act.ts'
-import { currencyOf } from './money-transaction.ts'
+import { currencyOf, type InvoicingPlatform } from './money-transaction.ts'
 import { requireCents } from './top-ups.ts'
 
 /** What an application should spend in a month. A budget warns; it refuses no call. */
@@ -36,3 +38,47 @@ export const setBudget = moneyAct({
     return { result, entry: { subject: applicationId, after: { budget: amount } } }
   },
 })
+
+type Spending = { application_id: string; budget: number; spent: number }
+
+/**
+ * Raises an alarm for each application that spent its budget of this month, once a month. It follows the posting of the closed
+ * days, so that what is not posted belongs to this month.
+ */
+export const alertBudgets = async (
+  { pool, clock }: Pick<InvoicingPlatform, 'pool' | 'clock'>,
+  log: (line: string) => void,
+): Promise<void> => {
+  const nowMs = clock.now()
+  const month = `${dayOf(nowMs).slice(0, 7)}-01`
+  const { rows } = await pool.query<Spending>(
+    `select b.application_id, b.amount as budget,
+       a.spent - a.posted + (select coalesce(sum(u.amount), 0)::bigint from billing_usage u
+         where u.application_id = b.application_id and u.day >= $1) as spent
+     from billing_budgets b join billing_allowances a on a.application_id = b.application_id
+     where b.alerted_month is distinct from $1`,
+    [month],
+  )
+  for (const one of rows.filter(({ spent, budget }) => spent >= budget))
+    if (await alertBudget(pool, one, { month, nowMs }))
+      log(`alarm budget_exceeded: ${one.application_id} spent its budget of this month.`)
+}
+
+/** Of several processes one raises the alarm. */
+const alertBudget = (
+  pool: InvoicingPlatform['pool'],
+  { application_id, budget, spent }: Spending,
+  { month, nowMs }: { month: string; nowMs: number },
+): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `update billing_budgets set alerted_month = $2
+       where application_id = $1 and alerted_month is distinct from $2 and amount <= $3`,
+      [application_id, month, spent],
+    )
+    if (rowCount === 0) return false
+    const details = { spent: spent / microsOfUnit, budget: budget / microsOfUnit }
+    return raiseAlarm(client, {
+      ...{ application_id, kind: 'budget_exceeded', raised_at: new Date(nowMs), details },
+    })
+  })

@@ -1,6 +1,6 @@
 import type { PdfFacts } from './invoice-pdf.ts'
 
-export { setBudget } from './budgets.ts'
+export { alertBudgets, setBudget } from './budgets.ts'
 export { issueCreditNote, voidInvoice } from './correct-invoices.ts'
 export { type CycleResult, rehearse, runBilling, runDueCycles } from './cycle.ts'
 export { type InvoicedCall, readInvoiceCalls } from './invoice-calls.ts'

@@ -2,6 +2,7 @@ import type { Billing } from '../billing/index.ts'
 import type { CallsDependencies } from '../calls/index.ts'
 import { throttledErrorLog } from '../core/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
+import { alertBudgets } from './budgets.ts'
 import { runDueCycles } from './cycle.ts'
 import { openKeeper } from './keeper.ts'
 import { pricesEndpoint } from './prices-endpoint.ts'
@@ -22,7 +23,12 @@ export const invoicingModule = defineModule({
       endpoints: [pricesEndpoint(calls)],
       start: keeper.start,
       stop: keeper.stop,
-      hourly: [() => runDueCycles(platform)],
+      hourly: [
+        async () => {
+          await runDueCycles(platform)
+          await alertBudgets(platform, log)
+        },
+      ],
     }
   },
 })

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { manualClock } from '../core/index.ts'
+import { listAlarms } from '../detection/index.ts'
+import { maintainPartitions } from '../storage/index.ts'
+import { alertBudgets, runDueCycles, setBudget } from './index.ts'
+import { amina, openBilledOrganization } from './testing/organization.ts'
+
+const lastOfMarch = Date.UTC(2026, 2, 31, 12)
+const dayMs = 86_400_000
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await maintainPartitions(database.pool, lastOfMarch)
+})
+afterAll(() => database.drop())
+
+test('a spent budget raises one alarm in its month, also with two processes, and one in the next month', async () => {
+  const clock = manualClock(lastOfMarch)
+  const { of, applicationId, platform, call } = await openBilledOrganization(database.pool, clock)
+  await setBudget(amina, { ...of, applicationId, amount: 200_000 }, platform)
+  const lines: string[] = []
+  const alert = () => alertBudgets(platform, (line) => lines.push(line))
+  const alarms = async () =>
+    (await listAlarms(database.pool, { since: new Date(0), limit: 10, applicationId })).map(
+      ({ kind, details }) => ({ kind, details }),
+    )
+  await call()
+  await alert()
+  expect(await alarms()).toEqual([])
+  await call()
+  await Promise.all([alert(), alert()])
+  await alert()
+  const alarm = { kind: 'budget_exceeded', details: { spent: 0.2, budget: 0.2 } }
+  expect(await alarms()).toEqual([alarm])
+  expect(lines).toEqual([`alarm budget_exceeded: ${applicationId} spent its budget of this month.`])
+  clock.advance(dayMs)
+  await runDueCycles(platform)
+  await alert()
+  expect(await alarms()).toEqual([alarm])
+  for (let count = 0; count < 3; count++) await call()
+  await alert()
+  expect(await alarms()).toEqual([{ ...alarm, details: { spent: 0.3, budget: 0.2 } }, alarm])
+})

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import {
+  type Actor,
+  idSource,
+  type MemberRole,
+  manualClock,
+  memberRoles,
+  type OperatorError,
+  type OperatorRole,
+  operatorRoles,
+  systemRandom,
+} from '../core/index.ts'
+import { createVault } from '../storage/index.ts'
+import {
+  adjustWallet,
+  approvePayment,
+  approveTopUp,
+  changeMode,
+  declarePayment,
+  type InvoicingPlatform,
+  issueCreditNote,
+  rejectPayment,
+  rejectTopUp,
+  requestTopUp,
+  runBilling,
+  setBudget,
+  setPrices,
+  setThreshold,
+  voidInvoice,
+} from './index.ts'
+
+let database: TestDatabase
+let platform: InvoicingPlatform
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const random = systemRandom()
+  const clock = manualClock(Date.UTC(2026, 2, 15, 12))
+  const vaultFor = (use: string) => createVault(Buffer.alloc(32), use, random)
+  platform = { pool: database.pool, clock, newId: idSource(clock, random), vaultFor }
+})
+afterAll(() => database.drop())
+
+/** An organization that does not exist: a permitted act gets as far as looking for it, and changes nothing. */
+const organizationId = `org_${randomUUID()}`
+const of = { organizationId }
+const reason = 'a test'
+type Run = (actor: Actor) => Promise<unknown>
+const acts: Record<'byOperators' | 'byMembers', Record<string, Run>> = {
+  byMembers: {
+    setThreshold: (actor) => setThreshold(actor, { ...of, threshold: 1 }, platform),
+    setBudget: (actor) => setBudget(actor, { ...of, applicationId: 'app_1', amount: 10_000 }, platform),
+    requestTopUp: (actor) => requestTopUp(actor, { ...of, amount: 10_000 }, platform),
+    declarePayment: (actor) =>
+      declarePayment(
+        actor,
+        { ...of, invoices: [], amount: 10_000, method: 'cash', reference: 'R' },
+        platform,
+      ),
+  },
+  byOperators: {
+    adjustWallet: (actor) => adjustWallet(actor, { ...of, amount: 1, reason }, platform),
+    changeMode: (actor) => changeMode(actor, { ...of, mode: 'prepaid', creditLimit: null }, platform),
+    setPrices: (actor) => setPrices(actor, { ...of, file: {} }, platform),
+    approveTopUp: (actor) => approveTopUp(actor, { ...of, id: 'top_1' }, platform),
+    rejectTopUp: (actor) => rejectTopUp(actor, { ...of, id: 'top_1', reason }, platform),
+    approvePayment: (actor) => approvePayment(actor, { ...of, id: 'pay_1' }, platform),
+    rejectPayment: (actor) => rejectPayment(actor, { ...of, id: 'pay_1', reason }, platform),
+    voidInvoice: (actor) => voidInvoice(actor, { ...of, id: 'inv_1', reason }, platform),
+    issueCreditNote: (actor) => issueCreditNote(actor, { ...of, id: 'inv_1', amount: 1, reason }, platform),
+    runBilling: (actor) => runBilling(actor, { ...of, asOfMs: platform.clock.now() }, platform),
+  },
+}
+
+const member = (role: MemberRole, organization = organizationId): Actor => ({
+  ...{ kind: 'member', personId: 'per_1', organizationId: organization, roles: [role] },
+})
+const operator = (role: OperatorRole): Actor => ({ kind: 'operator', name: 'amina', roles: [role] })
+
+/** Every actor there is, by a name. */
+const actors: Record<string, Actor> = {
+  ...Object.fromEntries(memberRoles.map((role) => [`member ${role}`, member(role)])),
+  ...Object.fromEntries(operatorRoles.map((role) => [`operator ${role}`, operator(role)])),
+  'owner of another organization': member('owner', 'org_other'),
+  'financial officer of another organization': member('financial_officer', 'org_other'),
+  application: { kind: 'application', applicationId: 'app_1' },
+  citizen: { kind: 'citizen', svcId: 'COD-0000-0000-0001' },
+  system: { kind: 'system', task: 'billing' },
+}
+/** spec/organizations#roles, spec/organizations#operator-roles */
+const permitted = {
+  byMembers: ['member owner', 'member financial_officer', 'operator billing_officer', 'system'],
+  byOperators: ['operator billing_officer', 'system'],
+}
+
+const table = (['byMembers', 'byOperators'] as const).flatMap((kind) =>
+  Object.entries(acts[kind]).map(([name, run]) => ({ name, run, expected: permitted[kind] })),
+)
+
+test.each(table)('$name is permitted to the right actors, and to no others', async ({ run, expected }) => {
+  const codes = await Promise.all(
+    Object.entries(actors).map(async ([name, actor]) => {
+      const code = await run(actor).then(
+        () => 'done',
+        (error: OperatorError) => error.code,
+      )
+      return [name, code] as const
+    }),
+  )
+  expect(Object.fromEntries(codes)).toEqual(
+    Object.fromEntries(
+      Object.keys(actors).map((name) => [
+        name,
+        expected.includes(name) ? 'billing_object_not_found' : 'not_permitted',
+      ]),
+    ),
+  )
+})
