@@ -22,6 +22,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   billing_invoices: 'invoicing',
   billing_notices: 'invoicing',
   billing_payment_proofs: 'invoicing',
+  billing_payment_requests: 'invoicing',
   billing_payments: 'invoicing',
   billing_proposals: 'invoicing',
   billing_topups: 'invoicing',

@@ -124,6 +124,16 @@ const addTopUps = (acts: Add, terminal: Terminal): void => {
     .option('--proof <file>', 'a file that shows the payment')
     .description('declare money that was paid; it counts when it is approved')
     .action(async (options) => (await load()).declare(options, terminal))
+  acts('request-payment', 'request-payment --invoice NANI-2026-000001 --payer +243810000001')
+    .requiredOption('--invoice <id>', 'id or number')
+    .option('--payer <number>', 'the telephone number that pays')
+    .addOption(
+      new Option('--provider <name>', 'who collects')
+        .choices(['mobile_money', 'declared_by_hand'])
+        .default('mobile_money'),
+    )
+    .description('ask a payment provider to collect what is due on an invoice')
+    .action(async (options) => (await load()).request(options, terminal))
   acts('approve-payment', 'approve-payment pay_… --as amina')
     .argument('<id>')
     .description('apply a payment to its invoices; above 1,000 USD it needs two people')

@@ -9,10 +9,13 @@ import {
   approvePayment,
   approveTopUp,
   changeMode,
+  declaredByHand,
   declarePayment,
   forecast,
   listInvoices,
+  mobileMoney,
   moneyTransaction,
+  type PaymentProvider,
   prove,
   readPrices,
   reconcile,
@@ -20,6 +23,7 @@ import {
   rejectPayment,
   rejectTopUp,
   renderReport,
+  requestPayment,
   requestTopUp,
   runBilling,
   setBudget,
@@ -35,6 +39,7 @@ import {
   readFile,
   type WithReason,
 } from './billing-command.ts'
+import type { Installation } from './installation.ts'
 
 /** An organization that never called has its wallet from here on. */
 const withWallet = async ({ organizationId, installation }: Of): Promise<void> => {
@@ -163,6 +168,30 @@ export const declare = (options: Declaration, terminal: Terminal) =>
     const payment = { organizationId, invoices: invoice, amount: amountOf(amount), method, reference }
     return declarePayment(actor, { ...payment, ...(file && { proof: file }) }, installation)
   })
+
+type Requested = BillingOptions & {
+  invoice: string
+  payer?: string
+  provider: 'declared_by_hand' | 'mobile_money'
+}
+
+/** `nani billing request-payment`. */
+export const request = (options: Requested, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) => {
+    const { invoice, payer = null } = options
+    const provider = options.provider === 'mobile_money' ? mobileMoneyOf(installation) : declaredByHand
+    return requestPayment(actor, { organizationId, invoice, payer, provider }, installation)
+  })
+
+const mobileMoneyOf = ({ config, clock }: Installation): PaymentProvider => {
+  const { mobileMoneyUrl: url, mobileMoneySecret: secret } = config
+  if (url === null || secret === null)
+    throw new OperatorError(
+      'setting_invalid',
+      'NANI_MOBILE_MONEY_URL and NANI_MOBILE_MONEY_SECRET are not set, so there is no mobile-money provider.',
+    )
+  return mobileMoney({ url, secret }, clock)
+}
 
 /** `nani billing approve-payment ID`. */
 export const approveDeclared = (id: string, options: BillingOptions, terminal: Terminal) =>

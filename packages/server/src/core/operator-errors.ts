@@ -53,6 +53,10 @@ export const operatorErrors = {
     'The clocks of this machine and of the database differ too much.',
     'Set the clock that is wrong, for example with NTP. Then start again.',
   ),
+  payment_provider_unavailable: entry(
+    'The payment provider did not accept the request.',
+    'Repeat the command later. If the payer pays twice, the second amount is credited to the wallet.',
+  ),
   port_in_use: entry(
     'Another program listens on the port.',
     'Set NANI_SANDBOX_PORT, NANI_PRODUCTION_PORT, NANI_CITIZEN_PORT or NANI_METRICS_PORT to another port. 0 selects a free one.',

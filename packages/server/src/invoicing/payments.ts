@@ -30,26 +30,8 @@ export const declarePayment = moneyAct({
     requireCents(amount)
     if (reference.trim() === '' || reference.length > 255)
       throw new OperatorError('billing_value_invalid', 'The reference must have 1 to 255 characters.')
-    const row: PaymentRow = {
-      payment_id: context.newId('pay'),
-      status: 'declared',
-      method,
-      amount,
-      external_reference: reference,
-      invoice_ids: await payableIds(context, invoices),
-      declared_at: new Date(context.nowMs),
-      decided_at: null,
-      reason: null,
-    }
-    await context.client.query(
-      `insert into billing_payments (payment_id, organization_id, status, method, amount, external_reference,
-         invoice_ids, declared_at, declared_by)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        ...[row.payment_id, context.organizationId, row.status, method, amount, reference],
-        ...[row.invoice_ids, row.declared_at, nameOf(context.actor)],
-      ],
-    )
+    const invoiceIds = await payableIds(context, invoices)
+    const row = await insertDeclared(context, { invoiceIds, amount, method, reference })
     if (proof) await storeProof(context, row.payment_id, proof)
     const result = paymentObject(row, currencyOf(context))
     return {
@@ -58,6 +40,36 @@ export const declarePayment = moneyAct({
     }
   },
 })
+
+type Acting = MoneyContext & { actor: Parameters<typeof nameOf>[0] }
+type NewPayment = { invoiceIds: string[]; amount: number; method: PaymentMethod; reference: string }
+
+export const insertDeclared = async (
+  context: Acting,
+  { invoiceIds, amount, method, reference }: NewPayment,
+): Promise<PaymentRow> => {
+  const row: PaymentRow = {
+    payment_id: context.newId('pay'),
+    status: 'declared',
+    method,
+    amount,
+    external_reference: reference,
+    invoice_ids: invoiceIds,
+    declared_at: new Date(context.nowMs),
+    decided_at: null,
+    reason: null,
+  }
+  await context.client.query(
+    `insert into billing_payments (payment_id, organization_id, status, method, amount, external_reference,
+       invoice_ids, declared_at, declared_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[row.payment_id, context.organizationId, row.status, method, amount, reference],
+      ...[row.invoice_ids, row.declared_at, nameOf(context.actor)],
+    ],
+  )
+  return row
+}
 
 const payableIds = async (context: MoneyContext, names: readonly string[]): Promise<string[]> => {
   const ids: string[] = []
@@ -96,7 +108,7 @@ const readDeclared = async ({ client, organizationId }: MoneyContext, id: string
 }
 
 const decide = async (
-  context: MoneyContext & { actor: Parameters<typeof nameOf>[0] },
+  context: Acting,
   row: PaymentRow,
   status: 'approved' | 'rejected',
   reason: string | null,
@@ -109,25 +121,31 @@ const decide = async (
   return paymentObject(decided, currencyOf(context))
 }
 
-/** Applies the money to its invoices. The rest is credited to the wallet. */
+/** Applies the money of a declared payment to its invoices. The rest is credited to the wallet. */
+export const approveWithin = async (context: Acting, row: PaymentRow): Promise<PaymentObject> => {
+  const { payment_id: id, amount, invoice_ids: invoiceIds } = row
+  const result = await decide(context, row, 'approved', null)
+  context.events.push({ type: 'billing.payment_approved', object: result })
+  await post(
+    context,
+    'payment',
+    [
+      ['bank', 0 - amount],
+      ['receivable', amount],
+    ],
+    { subject: id },
+  )
+  await creditRest(context, await applyToInvoices(context, invoiceIds, amount), id)
+  return result
+}
+
 export const approvePayment = moneyAct({
   action: 'billing.approve_payment',
   permission: byOperators,
   async change(context, { id }: OfOrganization & { id: string }) {
     const row = await readDeclared(context, id)
     const execute = async () => {
-      const result = await decide(context, row, 'approved', null)
-      context.events.push({ type: 'billing.payment_approved', object: result })
-      await post(
-        context,
-        'payment',
-        [
-          ['bank', 0 - row.amount],
-          ['receivable', row.amount],
-        ],
-        { subject: id },
-      )
-      await creditRest(context, await applyToInvoices(context, row.invoice_ids, row.amount), id)
+      const result = await approveWithin(context, row)
       return { result, entry: { subject: id, before: { status: row.status }, after: { status: 'approved' } } }
     }
     if (row.amount <= secondPersonAbove[currencyOf(context)]) return execute()

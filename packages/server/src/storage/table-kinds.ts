@@ -93,6 +93,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   billing_invoices: local,
   billing_notices: local,
   billing_payment_proofs: local,
+  billing_payment_requests: local,
   billing_payments: local,
   billing_proposals: local,
   billing_topups: local,

@@ -1,0 +1,25 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** A message that is older, or from further in the future, is refused. */
+const windowSeconds = 300
+
+/** A request cannot be played back as a callback, because the direction is signed. */
+export type Direction = 'request' | 'callback'
+type Signed = { direction: Direction; body: string; secret: string; nowMs: number }
+
+const digest = ({ direction, body, secret }: Signed, seconds: string): Buffer =>
+  createHmac('sha256', secret).update(`${direction}.${seconds}.${body}`).digest()
+
+/** The value of `X-Signature`: `t=<Unix seconds>,v1=<HMAC-SHA256 in hexadecimal digits>`. */
+export const signatureOf = (signed: Signed): string => {
+  const seconds = String(Math.floor(signed.nowMs / 1_000))
+  return `t=${seconds},v1=${digest(signed, seconds).toString('hex')}`
+}
+
+export const isSignatureValid = (header: unknown, signed: Signed): boolean => {
+  const [matched, seconds = '', hex = ''] =
+    /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '') ?? []
+  if (matched === undefined) return false
+  const isGenuine = timingSafeEqual(digest(signed, seconds), Buffer.from(hex, 'hex'))
+  return isGenuine && Math.abs(signed.nowMs / 1_000 - Number(seconds)) <= windowSeconds
+}
