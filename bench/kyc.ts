@@ -4,6 +4,7 @@
  *
  * --populations 10000,100000   sizes of the population (default 10000,100000,1000000)
  * --calls 20000                calls of one run; --rounds 3; --concurrency 32
+ * --billing                    production calls with billing on, compared with billing off in the same run
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,8 +15,9 @@ import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
 import { type DatabaseUrls, openPlatform } from '@nani/server/platform/index.ts'
 import { writePopulation } from '@nani/server/synthetic-data/index.ts'
 import pg from 'pg'
+import { withPrice } from './kyc/billing.ts'
 import type { LoadReport } from './kyc/load.ts'
-import { applyLoad, type Running, startFloor, startProduct } from './kyc/processes.ts'
+import { applyLoad, type Product, type Running, startFloor, startProduct } from './kyc/processes.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '20000' },
     rounds: { type: 'string', default: '3' },
     concurrency: { type: 'string', default: '32' },
+    billing: { type: 'boolean', default: false },
   },
 })
 const populations = values.populations.split(',').map(Number)
@@ -76,11 +79,31 @@ const settle = async (ownerUrl: string) => {
   await client.end()
 }
 
-const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => {
-  const bodies = (await sampleIds(pool)).map((value) => ({
+const bodiesOf = async (pool: pg.Pool) =>
+  (await sampleIds(pool)).map((value) => ({
     identifier: { type: 'svc_id', value },
     purpose: 'customer_onboarding',
   }))
+
+/** The same calls with a price and without one, in turns. Without a price no allowance is locked. */
+const measureBilling = async ({ production }: Product, pool: pg.Pool) => {
+  const bodies = await bodiesOf(pool)
+  const load = (amount: number) =>
+    applyLoad({ credentials: production, target, bodies, calls: amount, concurrency })
+  const reports: Record<'on' | 'off', LoadReport[]> = { on: [], off: [] }
+  await load(Math.min(4_000, calls))
+  for (let round = 0; round < rounds; round++)
+    for (const billing of round % 2 ? (['on', 'off'] as const) : (['off', 'on'] as const)) {
+      await withPrice(pool, billing === 'on' ? 1 : 0)
+      reports[billing].push(await load(calls))
+    }
+  const off = show('production, billing off', reports.off)
+  const on = show('production, billing on', reports.on)
+  console.log(`  ${(on / off).toFixed(3)} of the calls without billing`)
+}
+
+const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => {
+  const bodies = await bodiesOf(pool)
   const floors = [
     await startFloor(product.credentials, databaseUrl, false),
     await startFloor(product.credentials, databaseUrl, true),
@@ -123,7 +146,7 @@ try {
     console.log(
       `\n${count.toLocaleString('en')} citizens (written in ${((performance.now() - writing) / 1000).toFixed(0)} s), ${concurrency} calls at once`,
     )
-    await measure(product, databaseUrls.owner, pool)
+    await (values.billing ? measureBilling(product, pool) : measure(product, databaseUrls.owner, pool))
   }
 } finally {
   await close()

@@ -1,4 +1,6 @@
-import { Agent, request as httpRequest } from 'node:http'
+import { readFileSync } from 'node:fs'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import { type Credentials, openAnswer, type SignedRequest, signRequests } from './signed-requests.ts'
 
 /** A request of the parent process to this one, over IPC. */
@@ -22,9 +24,22 @@ export type LoadReport = {
 // the server.
 const openedEvery = 20
 
-const send = (order: LoadOrder, agent: Agent, signed: SignedRequest, open: boolean): Promise<boolean> =>
+const isSecure = ({ credentials }: LoadOrder): boolean => credentials.base_url.startsWith('https:')
+
+const agentOf = (order: LoadOrder): http.Agent => {
+  const options = { keepAlive: true, maxSockets: order.concurrency }
+  if (!isSecure(order)) return new http.Agent(options)
+  const { ca_file, certificate_file, private_key_file } = order.credentials
+  const read = (file: string | undefined) => (file ? readFileSync(file) : undefined)
+  return new https.Agent({
+    ...options,
+    ...{ ca: read(ca_file), cert: read(certificate_file), key: read(private_key_file) },
+  })
+}
+
+const send = (order: LoadOrder, agent: http.Agent, signed: SignedRequest, open: boolean): Promise<boolean> =>
   new Promise((resolve) => {
-    const outgoing = httpRequest(
+    const outgoing = (isSecure(order) ? https : http).request(
       order.credentials.base_url + order.target,
       {
         method: 'POST',
@@ -53,7 +68,7 @@ const send = (order: LoadOrder, agent: Agent, signed: SignedRequest, open: boole
 
 const run = async (order: LoadOrder): Promise<LoadReport> => {
   const requests = signRequests(order.credentials, order.target, order.bodies, order.calls)
-  const agent = new Agent({ keepAlive: true, maxSockets: order.concurrency })
+  const agent = agentOf(order)
   const latenciesMs: number[] = []
   let next = 0
   let failed = 0

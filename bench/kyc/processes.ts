@@ -7,11 +7,13 @@ import type { Credentials } from './signed-requests.ts'
 const root = join(import.meta.dirname, '../..')
 
 export type Running = { credentials: Credentials; pid: number; stop(): Promise<void> }
+/** With the credentials of production. */
+export type Product = Running & { production: Credentials }
 
 const ended = (child: ChildProcess) => new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
 /** Starts the product like `npm start` and waits until it is ready. */
-export const startProduct = async (dataDir: string, extra: NodeJS.ProcessEnv = {}): Promise<Running> => {
+export const startProduct = async (dataDir: string, extra: NodeJS.ProcessEnv = {}): Promise<Product> => {
   const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts')], {
     env: {
       ...process.env,
@@ -41,7 +43,7 @@ export const startProduct = async (dataDir: string, extra: NodeJS.ProcessEnv = {
     child.kill('SIGTERM')
     await ended(child)
   }
-  return { credentials: file.sandbox, pid: child.pid as number, stop }
+  return { credentials: file.sandbox, production: file.production, pid: child.pid as number, stop }
 }
 
 /** Starts a floor on the product's database with the product's keys. */

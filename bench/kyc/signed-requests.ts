@@ -15,6 +15,10 @@ export type Credentials = {
   api_key: string
   secret_key: string
   payload_encryption_key: string
+  /** Production: the files of the TLS identity. */
+  ca_file?: string
+  certificate_file?: string
+  private_key_file?: string
 }
 
 export type SignedRequest = { nonce: string; headers: Record<string, string>; body: string }
