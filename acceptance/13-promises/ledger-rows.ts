@@ -8,6 +8,8 @@ import pg from 'pg'
  */
 export type LedgerRows = {
   charged: string[]
+  /** In the table of releases before billing. */
+  chargedBefore: string[]
   stored: string[]
   deliveries: { event_id: string; state: 'scheduled' | 'delivered' | 'exhausted' }[]
 }
@@ -24,8 +26,8 @@ export const ledgerRows = async (dataDir: string, applicationId: string): Promis
     const resultIds = async (table: string) =>
       (await read<{ result_id: string }>('result_id', table)).map(({ result_id }) => result_id)
     return {
-      // The first table is that of the previous release.
-      charged: [...(await resultIds('charges')), ...(await resultIds('call_charges'))],
+      charged: await resultIds('call_charges'),
+      chargedBefore: await resultIds('charges'),
       stored: await resultIds('results'),
       deliveries: await read('event_id, state', 'webhook_deliveries'),
     }

@@ -24,6 +24,7 @@ import {
   startInstallation,
 } from '../installation/start-installation.ts'
 import { callsUsed } from '../installation/usage.ts'
+import { ledgerRows } from './ledger-rows.ts'
 import { copyPreviousRelease, copyWorkingTree, whyNoPreviousRelease } from './release-copy.ts'
 
 /*
@@ -94,6 +95,10 @@ const bothAnswer = async (): Promise<void> => {
     for (const reader of [application, throughOlder])
       expect((await get<KycValidation>(reader, `${singlePath}/${id}`)).json.id).toBe(id)
   expect(await callsUsed(dataDir, application, 'kyc_validation')).toBe(answered.length)
+  // Both releases write the table that is billed.
+  const { charged, chargedBefore } = await ledgerRows(dataDir, application.application_id)
+  expect(charged.toSorted()).toEqual(answered.map(({ id }) => id).toSorted())
+  expect(chargedBefore).toEqual([])
 }
 
 /** An answer of one release is replayed by the other. */
