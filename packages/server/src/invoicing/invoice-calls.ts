@@ -65,7 +65,7 @@ export const readInvoiceCalls = async function* (
 
 /**
  * The usage behind an invoice. `before`: how many equal charges of the same day earlier postings had. A charge that was
- * committed late is on a later posting, and equal charges cannot be told apart.
+ * committed late is on a later posting, and equal charges cannot be distinguished.
  */
 const groupsOf = async (database: Database, { invoice_id: invoiceId }: InvoiceRow): Promise<Group[]> => {
   const { rows } = await database.query<Group>(

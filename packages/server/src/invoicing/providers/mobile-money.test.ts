@@ -37,9 +37,9 @@ type Collection = { id: string; amount: string; currency: string; payer: string;
 let database: TestDatabase
 let app: Awaited<ReturnType<typeof openServer>>
 let callbackUrl: string
-let standIn: Server
+let localProvider: Server
 let url: string
-/** The collections that the stand-in accepted, by their id. */
+/** The collections that the local provider accepted, by their id. */
 const collections = new Map<string, Collection>()
 let answer: { status: number; body: string } | null = null
 afterEach(() => {
@@ -58,7 +58,7 @@ beforeAll(async () => {
     ...{ environment: 'production', tls: null, host: '127.0.0.1', port: 0, publicUrl: null },
   })
   callbackUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${callbackPath}`
-  standIn = createServer(async (request, response) => {
+  localProvider = createServer(async (request, response) => {
     const body = await text(request)
     if (request.url !== '/api/collections' || request.headers['x-signature'] !== signed('request', body))
       return void response.writeHead(401).end()
@@ -67,11 +67,11 @@ beforeAll(async () => {
     const { status, body: sent } = answer ?? { status: 202, body: `{"reference":"MM-${collection.id}"}` }
     response.writeHead(status, { 'content-type': 'application/json' }).end(sent)
   })
-  await new Promise<void>((resolve) => standIn.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}/api`
+  await new Promise<void>((resolve) => localProvider.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(localProvider.address() as AddressInfo).port}/api`
 })
 afterAll(async () => {
-  standIn.close()
+  localProvider.close()
   await app.close()
   await database.drop()
 })
@@ -100,7 +100,7 @@ const send = (body: string, signature: string | null) =>
     headers: signature === null ? {} : { 'x-signature': signature },
   })
 
-/** The stand-in confirms a collection, as its page says. */
+/** The local provider confirms a collection, as its page says. */
 const confirm = async (id: string, changes: Record<string, unknown> = {}) => {
   const { amount, currency } = collections.get(id) as Collection
   const body = JSON.stringify({

@@ -21,7 +21,7 @@ export type PaymentProvider = {
   collect(collection: Collection): Promise<{ reference: string }>
 }
 
-/** The customer pays by transfer or in cash, names the invoice, and somebody declares the payment. */
+/** The customer pays by transfer or in cash and names the invoice. A person declares the payment. */
 export const declaredByHand: PaymentProvider = {
   name: 'declared_by_hand',
   collect: async ({ description }) => ({ reference: description }),

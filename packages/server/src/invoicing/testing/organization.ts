@@ -2,10 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { scopes } from '@nani/contract'
 import type pg from 'pg'
 import { expect } from 'vitest'
-import { auditEffect, systemOrigin } from '../../audit/index.ts'
 import {
   callPrice,
-  chargeOf,
   createBilling,
   listInEffect,
   type PriceMode,
@@ -13,10 +11,11 @@ import {
   tierOf,
 } from '../../billing/index.ts'
 import { resultContext } from '../../calls/index.ts'
-import { createCommit, frozenResult, openSnapshot } from '../../commit/index.ts'
+import { createCommit, openSnapshot } from '../../commit/index.ts'
 import { type Actor, type Clock, idSource, systemRandom } from '../../core/index.ts'
 import { createVault } from '../../storage/index.ts'
 import { isProposed, prove } from '../index.ts'
+import { pricedCall } from './priced-call.ts'
 
 const random = systemRandom()
 const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
@@ -68,22 +67,14 @@ export const openBilledOrganization = async (pool: pg.Pool, clock: Clock) => {
     const list = inEffect(organizationId, clock.now())
     const price = callPrice(list, { item: 'kyc_validation', mode, scopes: applied })
     const stored = { result: { reference: reference ?? null }, document_delivery: 'signed_url' }
-    await commit({
-      ...{ applicationId, resultId, service: 'kyc_validation', scopes: applied, atMs: clock.now() },
-      result: frozenResult(
-        vaultFor('results').seal(Buffer.from(JSON.stringify(stored)), resultContext(applicationId, resultId)),
-      ),
-      charge: chargeOf({
-        ...{ organizationId, item: 'kyc_validation', mode, livemode: true },
-        ...{ priceListId: 'prl_shipped', amount: amount ?? price, held: 0 },
+    const context = resultContext(applicationId, resultId)
+    await commit(
+      pricedCall({
+        ...{ applicationId, organizationId, resultId, mode, scopes: applied, amount: amount ?? price },
+        atMs: clock.now(),
+        sealed: vaultFor('results').seal(Buffer.from(JSON.stringify(stored)), context),
       }),
-      ...{ usage: null, completes: null, events: null, contributed: [] },
-      audit: auditEffect({
-        ...systemOrigin,
-        ...{ actor: 'system', http_status: null, error_code: null, purpose: null, makesResult: true },
-        ...{ outcome: null, subject: null, read_ids: null },
-      }),
-    })
+    )
     return resultId
   }
   const events = async () => {

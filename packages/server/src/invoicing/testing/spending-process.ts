@@ -1,9 +1,9 @@
-import { chargeOf, createBilling, listInEffect, readPriceLists } from '../../billing/index.ts'
+import { createBilling, listInEffect, readPriceLists } from '../../billing/index.ts'
 import { createCommit } from '../../commit/index.ts'
-import { callRecord } from '../../commit/testing/call-record.ts'
 import { idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { createVault, openPool } from '../../storage/index.ts'
 import { moneyTransaction, runBilling } from '../index.ts'
+import { pricedCall } from './priced-call.ts'
 
 /*
  * A process that spends the money of an organization until it is killed: calls, and next to them the cycle, which posts what they
@@ -33,11 +33,13 @@ process.once('message', async ({ url, organizationId, applicationId, nowMs }: Sp
     for (;;) await work().catch(() => {})
   }
   const call = async () => {
-    const charge = chargeOf({
-      ...{ organizationId, item: 'kyc_validation', mode: 'single', livemode: true, amount: 100_000, held: 0 },
-      priceListId: 'prl_shipped',
-    })
-    await commit(callRecord(applicationId, newId, { charge, scopes: [], atMs: nowMs, usage: null }))
+    const resultId = newId('kyc')
+    await commit(
+      pricedCall({
+        ...{ applicationId, organizationId, resultId, mode: 'single', scopes: [], amount: 100_000 },
+        ...{ atMs: nowMs, sealed: Buffer.from(`sealed ${resultId}`) },
+      }),
+    )
     if (++committed === 20) process.send?.('spending')
   }
   const post = () =>
