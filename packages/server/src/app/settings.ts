@@ -5,6 +5,7 @@ import { consentsSettings } from '../consents/settings.ts'
 import { type EnvironmentVariables, readSettings, type ValuesOf } from '../core/index.ts'
 import { detectionSettings } from '../detection/settings.ts'
 import { httpSettings } from '../http/settings.ts'
+import { invoicingSettings } from '../invoicing/settings.ts'
 import { listsSettings } from '../lists/settings.ts'
 import { organizationsSettings } from '../organizations/settings.ts'
 import { installationSettings } from '../platform/index.ts'
@@ -28,6 +29,7 @@ export const allSettings = {
   ...organizationsSettings,
   ...detectionSettings,
   ...registerSettings,
+  ...invoicingSettings,
   ...listsSettings,
   ...faceSettings,
   ...fraudSettings,
