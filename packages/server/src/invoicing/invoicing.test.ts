@@ -27,6 +27,7 @@ import {
   boris,
   both,
   openBilledOrganization,
+  operator,
   usd,
 } from './testing/organization.ts'
 

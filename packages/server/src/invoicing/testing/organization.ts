@@ -20,7 +20,7 @@ import { pricedCall } from './priced-call.ts'
 const random = systemRandom()
 const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
 
-const operator = (name: string): Actor => ({ kind: 'operator', name, roles: ['billing_officer'] })
+export const operator = (name: string): Actor => ({ kind: 'operator', name, roles: ['billing_officer'] })
 export const amina = operator('amina')
 export const boris = operator('boris')
 
