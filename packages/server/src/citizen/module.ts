@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AccessDependencies } from '../accesses/index.ts'
 import type { CitizenDevices } from '../citizen-devices/index.ts'
+import type { ConsentDependencies } from '../consents/index.ts'
 import { type Http, listen, type TlsOptions, urlOf } from '../http/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import type { SignIn } from '../services/sign-in/index.ts'
@@ -12,6 +13,7 @@ import { addAppFiles } from './app-files-route.ts'
 import { addMessagesPage } from './messages-page.ts'
 import { accessRoutes } from './routes/accesses.ts'
 import { approvalRoutes } from './routes/approvals.ts'
+import { consentRoutes } from './routes/consents.ts'
 import { coreRoutes } from './routes/index.ts'
 import { type CitizenSurfaceSettings, citizenSettings } from './settings.ts'
 
@@ -21,6 +23,7 @@ type Needs = Pick<Platform, 'host' | 'clock'> & {
   signIn: SignIn
   sms: Pick<Sms, 'shown'>
   accesses: AccessDependencies
+  consents: ConsentDependencies
 }
 
 /** Vite writes the app here (packages/web). */
@@ -30,7 +33,7 @@ const appFolder = join(import.meta.dirname, '../../../web/dist/citizen')
 export const citizenModule = defineModule({
   name: 'citizen',
   settings: citizenSettings,
-  async open({ host, clock, http, citizenDevices, signIn, sms, accesses }: Needs, settings) {
+  async open({ host, clock, http, citizenDevices, signIn, sms, accesses, consents }: Needs, settings) {
     const tls = tlsOf(settings)
     const app = http.createServer(tls)
     let url = settings.citizenUrl
@@ -41,7 +44,12 @@ export const citizenModule = defineModule({
     const dependencies: ApiDependencies = { devices: citizenDevices, http, clock, origin }
     const routes: RoutesOfApi = {
       ...coreRoutes,
-      signedIn: [...coreRoutes.signedIn, approvalRoutes({ signIn }), accessRoutes(accesses)],
+      signedIn: [
+        ...coreRoutes.signedIn,
+        approvalRoutes({ signIn }),
+        accessRoutes(accesses),
+        consentRoutes(consents),
+      ],
     }
     app.register(citizenApi(dependencies, routes), { prefix: '/api' })
     if (sms.shown) addMessagesPage(app, sms.shown)
