@@ -73,8 +73,8 @@ const betweenModules = ({ from, to }: Import): string[] => {
   const [own, other] = [moduleOf(from), moduleOf(to ?? '')]
   if (!other || own === other || isForTests({ from, to })) return []
   const violations: string[] = []
-  // Benchmarks also use the data that tests share.
-  const isSharedByTests = from.startsWith('bench/') && (to ?? '').includes('/testing/')
+  // Tests and benchmarks also use the data that the tests of a module share.
+  const isSharedByTests = (from.startsWith('bench/') || isTest(from)) && (to ?? '').includes('/testing/')
   const entries = [`${serverSource}${other}/index.ts`, `${serverSource}${other}/settings.ts`]
   if (other !== 'main' && !isSharedByTests && !entries.includes(to ?? '')) {
     violations.push(`${from}: reaches past the index.ts of ${other}, to ${to}`)

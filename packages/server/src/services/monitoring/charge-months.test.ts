@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { scopes } from '@nani/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { createBilling, listInEffect, readPriceLists, tierOf } from '../../billing/index.ts'
 import { idSource, manualClock, systemRandom } from '../../core/index.ts'
@@ -13,11 +13,12 @@ const noon = Date.UTC(2026, 2, 15, 12)
 const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
 const random = systemRandom()
 let database: TestDatabase
-beforeAll(async () => {
+// One database for each test: the charges of one clock concern the monitors of every application.
+beforeEach(async () => {
   database = await createTestDatabase()
   for (const atMs of [noon, Date.UTC(2026, 3, 1, 12)]) await maintainPartitions(database.pool, atMs)
 })
-afterAll(() => database.drop())
+afterEach(() => database.drop())
 
 /** An organization with one application in production. `paid`: its wallet; null: postpaid without a limit. */
 const openWorld = async (paid: number | null) => {

@@ -10,8 +10,10 @@ create table credit_score_records (
   citizen bytea not null,
   scored_at timestamptz not null,
   sealed_basis bytea not null,
-  primary key (score_id, day, application_id)
+  primary key (application_id, score_id, day)
 ) partition by range (day);
+-- An operator explains a score by its id alone.
+create index credit_score_records_by_id on credit_score_records (score_id);
 
 -- Also creates the partition of the last day of a month, for the table with one partition for each month.
 create or replace function create_missing_partition(table_name text, day date) returns boolean
