@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listActs } from '../audit/index.ts'
 import type { Actor } from '../core/index.ts'
+import { type AccessWorld, startAccessWorld } from '../testing/access-world.ts'
 import { forgetDisputes } from './forget-disputes.ts'
 import {
   answerDispute,
@@ -10,7 +11,6 @@ import {
   listDisputes,
   showDispute,
 } from './index.ts'
-import { type AccessWorld, startAccessWorld } from './testing/access-world.ts'
 
 let world: AccessWorld
 beforeAll(async () => {

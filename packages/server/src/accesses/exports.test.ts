@@ -1,10 +1,10 @@
 import { inflateSync } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AccessWorld, startAccessWorld } from '../testing/access-world.ts'
 import type { AccessEntry } from './access-entry.ts'
 import { csvCell } from './accesses-csv.ts'
 import { accessesCsv, accessesPdf, exportAccesses } from './index.ts'
-import { type AccessWorld, startAccessWorld } from './testing/access-world.ts'
 
 let world: AccessWorld
 beforeAll(async () => {

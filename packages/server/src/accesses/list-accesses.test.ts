@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '../core/index.ts'
 import { dayOf } from '../storage/index.ts'
+import { type AccessWorld, startAccessWorld } from '../testing/access-world.ts'
 import { type AccessQuery, listAccesses } from './index.ts'
 import { accessStatement } from './read-accesses.ts'
 import { shownServices } from './shown-services.ts'
-import { type AccessWorld, startAccessWorld } from './testing/access-world.ts'
 
 let world: AccessWorld
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { createTestDatabase } from '../../../../../testing/database.ts'
-import { auditEffect, pseudonym } from '../../audit/index.ts'
-import { type Actor, idSource, manualClock, systemRandom } from '../../core/index.ts'
-import { createVault, maintainPartitions, writeChanges } from '../../storage/index.ts'
-import type { AccessDependencies } from '../dependencies.ts'
+import { createTestDatabase } from '../../../../testing/database.ts'
+import type { AccessDependencies } from '../accesses/index.ts'
+import { auditEffect, pseudonym } from '../audit/index.ts'
+import { type Actor, idSource, manualClock, systemRandom } from '../core/index.ts'
+import { createVault, maintainPartitions, writeChanges } from '../storage/index.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 
