@@ -1,5 +1,6 @@
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
@@ -49,6 +50,24 @@ const takePhoto = async () => {
   await page.click('.face button')
 }
 
+const maxWaitMs = 20_000
+const pollMs = 200
+
+/** Messages leave after the response, so that an unknown person gets it in the same time. */
+const receivedCode = async (): Promise<string> => {
+  const endsAt = Date.now() + maxWaitMs
+  while (Date.now() < endsAt) {
+    const code = await codeFor(citizenUrl, phone)
+    if (code !== '' && !usedCodes.has(code)) {
+      usedCodes.add(code)
+      return code
+    }
+    await setTimeout(pollMs)
+  }
+  throw new Error('no code arrived')
+}
+const usedCodes = new Set<string>()
+
 /** The first use of the app: identifier, code of the message, face, key. */
 const enrol = async () => {
   await page.goto(citizenUrl)
@@ -56,7 +75,7 @@ const enrol = async () => {
   await page.fill('#identifier', phone)
   await page.click('button[type=submit]')
   await page.waitForSelector('#code')
-  await page.fill('#code', await codeFor(citizenUrl, phone))
+  await page.fill('#code', await receivedCode())
   await page.click('button[type=submit]')
   await takePhoto()
   await page.waitForSelector('#device-name')
@@ -112,12 +131,6 @@ test('a citizen sees who asks for what, picks the number, shows the face, and th
   })
   expect(status).toBe(200)
   expect(claimsIn(json.id_token)).toMatchObject({ svc_id: svcId, 'svc:phone_numbers': [{ number: phone }] })
-
-  await page.goto(`${citizenUrl}/#/accesses`)
-  await page.waitForSelector(`.card:has-text("${applicationName}")`)
-  expect(await page.textContent('.card')).toContain('Vous connecter à une application')
-  await page.goto(`${citizenUrl}/#/history`)
-  await page.waitForSelector('.card:has-text("Connexion acceptée")')
   expect(problems).toEqual([])
 })
 
