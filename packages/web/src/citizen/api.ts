@@ -32,9 +32,10 @@ export const call = async <T>(method: Method, path: string, body?: unknown): Pro
   setOffline(isStored)
   const time = Number(answer.headers.get('X-Server-Time'))
   if (time > 0 && !isStored) aheadMs = time - Date.now()
-  const content = (await answer.json().catch(() => ({}))) as Record<string, unknown>
-  if (answer.ok) return content as T
-  const { error, ...context } = content
+  // A proxy in between can answer with a page.
+  const content = (await answer.json().catch(() => null)) as Record<string, unknown> | null
+  if (answer.ok && content !== null) return content as T
+  const { error, ...context } = content ?? {}
   throw new ApiError(typeof error === 'string' ? error : 'fault', context)
 }
 
