@@ -14,7 +14,11 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
     'delete access_disputes',
     'delete access_dispute_answers',
   ],
-  'packages/server/src/consents/forget-consents.ts': ['delete credit_consents', 'delete credit_consent_uses'],
+  'packages/server/src/consents/forget-consents.ts': [
+    'delete credit_consents',
+    'delete credit_consent_approvals',
+    'delete credit_consent_uses',
+  ],
   'packages/server/src/fraud-network/forget-changes.ts': [
     'delete fraud_network_changes',
     'update fraud_network_revision',

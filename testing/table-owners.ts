@@ -37,6 +37,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   citizen_settings: 'citizen-devices',
   citizens: 'register',
   client_certificates: 'organizations',
+  credit_consent_approvals: 'consents',
   credit_consent_uses: 'consents',
   credit_consents: 'consents',
   credit_model_decisions: 'scorecard',

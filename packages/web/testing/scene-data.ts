@@ -60,7 +60,16 @@ export const consents = (): Consent[] => [
     answer_by: '2026-11-21T09:12:00Z',
     consent: null,
     uses: [],
-    to_sign: 'Micro Kazi\nmicrocredit\ncnr_1',
+    to_sign: [
+      'nani consent approval 1',
+      'application: Micro Kazi (app_2)',
+      'organization: Crédit Lubumbashi',
+      'product: microcredit',
+      'amount: 1250000 CDF',
+      'request: cnr_1',
+      'valid: 30 days',
+      'nonce: nonce',
+    ].join('\n'),
   },
   {
     id: 'cns_2',

@@ -221,7 +221,12 @@ const listed: Scene[] = [
     shows: '.card',
   },
   { name: 'more', path: 'more', shows: '.menu' },
-  { name: 'settings', path: 'settings', shows: '.switch' },
+  {
+    name: 'settings',
+    path: 'settings',
+    answers: { 'GET /push/key': ok({ public_key: 'BA' }) },
+    shows: '.switch',
+  },
   {
     name: 'failed',
     path: 'history',

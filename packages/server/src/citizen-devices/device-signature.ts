@@ -8,6 +8,12 @@ import type { CitizenSession } from './sessions.ts'
 /** What a device signs: a text that the citizen was shown. The challenge of WebAuthn is its SHA-256. */
 export const hashOfText = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
 
+/** A text to sign: what it is, and one line for each fact. A name cannot add a line of its own. */
+export const signedText = (title: string, facts: Readonly<Record<string, string>>): string =>
+  [title, ...Object.entries(facts).map(([name, value]) => `${name}: ${oneLine(value)}`)].join('\n')
+
+const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ')
+
 type Signed = { text: string; signature: DeviceSignature; app: AppOrigin }
 
 /**

@@ -95,6 +95,13 @@ test('a fault reveals nothing, a busy server asks for another attempt, and an un
   expect(await server.send('/nothing')).toMatchObject({ status: 404, json: { error: 'not_found' } })
 })
 
+test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('an unknown path is not found: %s', async (method) => {
+  // Also before the checks of a change, and before a body is read.
+  const strange = { 'x-nani-app': '', 'content-type': 'text/plain' }
+  const answer = await server.send('/nothing/at/all', { method, headers: strange })
+  expect(answer).toMatchObject({ status: 404, json: { error: 'not_found' } })
+})
+
 test('every answer has the time of the server, and is stored nowhere', async () => {
   const { headers } = await server.send('/nothing')
   expect(headers.get('x-server-time')).toBe(String(Date.UTC(2026, 10, 23)))

@@ -76,12 +76,18 @@ export const citizenApi =
     readJsonBodies(app, api.http)
     app.addHook('onRequest', async (request, reply) => {
       reply.headers({ 'Cache-Control': 'no-store', 'X-Server-Time': String(api.clock.now()) })
+      // Before a body is read.
+      if (request.is404) throw new CitizenError('not_found')
       requireOwnPage(request, api.origin())
     })
     app.setErrorHandler((error, request, reply) =>
       sendCitizenError(reply, asCitizenError(withoutRefusal(error), request, api.http)),
     )
     app.setNotFoundHandler((_request, reply) => sendCitizenError(reply, new CitizenError('not_found')))
+    // Else the files of the app would answer it.
+    app.get('/*', async () => {
+      throw new CitizenError('not_found')
+    })
     for (const add of routes.open) add(app, api)
     app.register((signedIn, _none, done) => {
       // Before the body is read, so that strangers send no photograph.

@@ -14,6 +14,7 @@ import { addMessagesPage } from './messages-page.ts'
 import { accessRoutes } from './routes/accesses.ts'
 import { approvalRoutes } from './routes/approvals.ts'
 import { consentRoutes } from './routes/consents.ts'
+import { historyRoutes } from './routes/history.ts'
 import { coreRoutes } from './routes/index.ts'
 import { type CitizenSurfaceSettings, citizenSettings } from './settings.ts'
 
@@ -49,6 +50,7 @@ export const citizenModule = defineModule({
         approvalRoutes({ signIn }),
         accessRoutes(accesses),
         consentRoutes(consents),
+        historyRoutes({ signIn, consents }),
       ],
     }
     app.register(citizenApi(dependencies, routes), { prefix: '/api' })

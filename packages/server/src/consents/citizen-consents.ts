@@ -13,6 +13,7 @@ export type CitizenConsent = {
   status: CreditConsentStatus
   organization: string
   application: string
+  application_id: string
   /** Null: every product. The screen says so. */
   product: CreditProduct | null
   amount_requested: ConsentDetails['amount_requested']
@@ -24,7 +25,8 @@ export type CitizenConsent = {
 
 const maxListed = 500
 
-const citizenOf = (actor: Actor, subjectKey: ConsentDependencies['subjectKey']): Buffer => {
+/** The pseudonym of the citizen who acts. */
+export const citizenOf = (actor: Actor, subjectKey: ConsentDependencies['subjectKey']): Buffer => {
   if (actor.kind !== 'citizen')
     throw new OperatorError('not_permitted', 'Only a citizen lists the own consents.')
   return Buffer.from(pseudonym(subjectKey, actor.svcId), 'hex')
@@ -51,7 +53,7 @@ export const listCitizenConsents = async (
   return records.map((record) => shownToCitizen(record, dependencies))
 }
 
-const shownToCitizen = (
+export const shownToCitizen = (
   record: NamedRecord,
   { clock, newId, consentsVault }: ConsentDependencies,
 ): CitizenConsent => {
@@ -63,6 +65,7 @@ const shownToCitizen = (
     status: due?.status === 'expired' ? 'expired' : record.status,
     organization: record.organization_name,
     application: record.application_name,
+    application_id: record.application_id,
     product: record.product,
     amount_requested: details.amount_requested,
     created_at: rfc3339(record.created_at.getTime()),

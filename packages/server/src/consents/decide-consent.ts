@@ -1,4 +1,5 @@
 import { type CreditConsentRequest, type Environment, limits, type SignInCreditConsent } from '@nani/contract'
+import type pg from 'pg'
 import { type AuditedActor, pseudonym, writeAct } from '../audit/index.ts'
 import { type Actor, OperatorError, type OperatorErrorCode, type Permission, permits } from '../core/index.ts'
 import { inTransaction, writeChanges } from '../storage/index.ts'
@@ -11,11 +12,14 @@ import { changeOf } from './write-consents.ts'
 /** The request after the act; the consent, if a sign-in gave it. */
 export type DecidedConsent = CreditConsentRequest | SignInCreditConsent
 
+/** Checks what proves an answer. Returns how the proof is written, in the transaction of the act. */
+export type ProveAnswer = (record: ConsentRecord) => Promise<(client: pg.PoolClient) => Promise<void>>
+
 /**
  * `id` is the id of the request or of its consent. An operator who revokes states the reason. A citizen acts on the
  * consents of one environment only.
  */
-export type ConsentDecision = { id: string; environment?: Environment; reason?: string }
+export type ConsentDecision = { id: string; environment?: Environment; reason?: string; prove?: ProveAnswer }
 
 export type ConsentAct = {
   (actor: Actor, decision: ConsentDecision, dependencies: ConsentDependencies): Promise<DecidedConsent>
@@ -41,8 +45,9 @@ const consentAct = ({ action, permission, check, next }: Definition): ConsentAct
       throw new OperatorError('not_permitted', `${action} is not permitted to this ${actor.kind}.`)
     const before = await currentRecord(actor, decision, dependencies)
     check(actor, before, decision)
+    const writeProof = await decision.prove?.(before)
     const after = next(before, dependencies.clock.now(), dependencies)
-    await write(actor, decision, { action, before, after }, dependencies)
+    await write(actor, decision, { action, before, after, writeProof }, dependencies)
     dependencies.wakeDeliveries(after.application_id)
     if (after.due_at) dependencies.wakeAt(after.due_at.getTime())
     return objectOf(after, openDetails(dependencies.consentsVault, after))
@@ -65,10 +70,17 @@ const currentRecord = async (
   return due && due.status !== 'approved' ? due : record
 }
 
+type Written = {
+  action: string
+  before: ConsentRecord
+  after: ConsentRecord
+  writeProof: ((client: pg.PoolClient) => Promise<void>) | undefined
+}
+
 const write = async (
   actor: Actor,
   { reason }: ConsentDecision,
-  { action, before, after }: { action: string; before: ConsentRecord; after: ConsentRecord },
+  { action, before, after, writeProof }: Written,
   dependencies: ConsentDependencies,
 ): Promise<void> => {
   const { pool, consentsVault } = dependencies
@@ -79,6 +91,7 @@ const write = async (
     const happened = await writeChanges(client, after.application_id, [change])
     if (happened.size === 0)
       throw new OperatorError('consent_not_pending', `${after.record_id} was changed at the same time.`)
+    await writeProof?.(client)
     if (actor.kind !== 'operator') return
     await writeAct(client, {
       actor,

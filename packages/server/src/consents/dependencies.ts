@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { subjectKeyOf } from '../audit/index.ts'
 import type { Clock, IdSource } from '../core/index.ts'
 import type { Platform } from '../platform/index.ts'
-import type { Vault } from '../storage/index.ts'
+import { deriveKey, type Vault } from '../storage/index.ts'
 
 /** What this module needs to change a consent. Its times are those of the clock, which is the clock of the database. */
 export type ConsentDependencies = {
@@ -16,6 +16,8 @@ export type ConsentDependencies = {
   requestsVault: Vault
   /** Keys the pseudonyms of citizens. */
   subjectKey: KeyObject
+  /** Keys the nonces of the texts that devices sign. */
+  approvalKey: KeyObject
   /** An event of this application was committed: its delivery can begin. */
   wakeDeliveries(applicationId: string): void
   /** A record of this process changes by itself at this time. */
@@ -32,6 +34,7 @@ export const consentDependencies = (
   consentsVault: platform.vaultFor('consents'),
   requestsVault: platform.vaultFor('requests'),
   subjectKey: subjectKeyOf(platform.rootKey),
+  approvalKey: deriveKey(platform.rootKey, 'consent-approvals'),
   wakeDeliveries: () => {},
   wakeAt: () => {},
 })

@@ -4,8 +4,8 @@ const dayMs = 86_400_000
 const rowsOfTurn = 5_000
 
 /**
- * Deletes what is past its retention: records that ended before, and uses that happened before. The login of the owner
- * runs it.
+ * Deletes what is past its retention: records that ended before, with the evidence of their approval, and uses that
+ * happened before. The login of the owner runs it.
  */
 export const forgetConsents = async (ownerPool: pg.Pool, nowMs: number, days: number): Promise<number> => {
   const before = new Date(nowMs - days * dayMs)
@@ -28,6 +28,9 @@ const deleteUses = `with past as (
 
 const deleteRecords = `with past as (
     select application_id, record_id from credit_consents where due_at is null and changed_at < $1 limit $2
+  ), evidence as (
+    delete from credit_consent_approvals a using past
+    where a.application_id = past.application_id and a.record_id = past.record_id
   )
   delete from credit_consents c using past
   where c.application_id = past.application_id and c.record_id = past.record_id`

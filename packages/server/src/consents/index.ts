@@ -6,6 +6,7 @@ export {
   type ValidConsent,
 } from './check-consent.ts'
 export { type CitizenConsent, listCitizenConsents, listCitizenUses } from './citizen-consents.ts'
+export { listConsentHistory } from './consent-history.ts'
 export {
   approveConsent,
   type ConsentAct,
@@ -18,6 +19,7 @@ export { type ConsentDependencies, consentDependencies } from './dependencies.ts
 export { applyDueChanges } from './due-changes.ts'
 export { grantThroughSignIn } from './grant-through-sign-in.ts'
 export { consentsModule } from './module.ts'
+export { approveOnDevice, listConsentsOnDevice } from './on-device/approve-on-device.ts'
 export {
   type ConsentFilter,
   type ListedConsent,

@@ -37,6 +37,20 @@ export const findAnyRecord = async (
 /** A record with the names of its application and organization, which a citizen and an operator read. */
 export type NamedRecord = ConsentRecord & { application_name: string; organization_name: string }
 
+export const readNames = async (
+  database: Database,
+  { application_id }: Pick<ConsentRecord, 'application_id'>,
+): Promise<Pick<NamedRecord, 'application_name' | 'organization_name'>> => {
+  const { rows } = await database.query<Pick<NamedRecord, 'application_name' | 'organization_name'>>({
+    name: 'consent-names',
+    text: `select a.name as application_name, o.name as organization_name
+           from applications a join organizations o using (organization_id) where a.application_id = $1`,
+    values: [application_id],
+  })
+  if (!rows[0]) throw new Error(`there is no application ${application_id}`)
+  return rows[0]
+}
+
 export type RecordFilter = {
   environment: Environment | null
   applicationId: string | null

@@ -257,7 +257,7 @@ test('no row holds the number of a citizen, the reference or the reason', async 
     expect(rows[0]?.row).not.toContain(text)
 })
 
-test('ended records and uses are deleted after their retention, valid ones are not', async () => {
+test('ended records with their evidence, and uses, are deleted after their retention, valid ones are not', async () => {
   const [applicationId, svcId] = [newName(), newCitizen()]
   await answeredRequest(applicationId, svcId)
   const { id } = await request(applicationId, svcId)
@@ -266,14 +266,22 @@ test('ended records and uses are deleted after their retention, valid ones are n
      values ($1, 'cns_1', 'crs_1', 'production', '\\x00', $2)`,
     [applicationId, new Date(world.clock.now())],
   )
+  await world.database.pool.query(
+    `insert into credit_consent_approvals (application_id, record_id, environment, citizen, device_id, shown_hash,
+       sealed_text, signature)
+     select application_id, record_id, environment, citizen, 'dev_1', '', '', '{}' from credit_consents
+     where application_id = $1`,
+    [applicationId],
+  )
   const nowMs = world.clock.now() + 100 * dayMs
   await forgetConsents(world.database.pool, nowMs, 101)
   const left = async () => [
     await world.count('credit_consents', { applicationId } as never),
+    await world.count('credit_consent_approvals', { applicationId } as never),
     await world.count('credit_consent_uses', { applicationId } as never),
   ]
-  expect(await left()).toEqual([2, 1])
+  expect(await left()).toEqual([2, 2, 1])
   await forgetConsents(world.database.pool, nowMs, 99)
-  expect(await left()).toEqual([1, 0])
+  expect(await left()).toEqual([1, 1, 0])
   expect((await request(applicationId, svcId)).id).toBe(id)
 })

@@ -150,6 +150,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   },
   fraud_evidence: { update: ['malware', 'scanned_at'] },
   fraud_case_numbers: { update: ['next_number'] },
+  credit_consent_approvals: addOnly,
   credit_consent_uses: addOnly,
   credit_consents: {
     update: [

@@ -118,6 +118,7 @@ export const startConsents = async (options: Pick<ModesOptions, 'environment'> =
     endpoints: (calls) => {
       consents = {
         ...{ pool: calls.pool, clock: calls.clock, newId: calls.newId, subjectKey },
+        approvalKey: createSecretKey(randomBytes(32)),
         consentsVault: createVault(rootKey, 'consents', random),
         requestsVault: calls.requestsVault,
         wakeDeliveries: () => {},

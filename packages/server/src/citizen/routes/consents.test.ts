@@ -1,80 +1,123 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CitizenSession } from '../../citizen-devices/index.ts'
-import { grantThroughSignIn, requestConsent } from '../../consents/index.ts'
+import { grantThroughSignIn } from '../../consents/index.ts'
 import { inTransaction } from '../../storage/index.ts'
-import { type ConsentWorld, startConsents } from '../../testing/consents.ts'
-import { startApi } from '../testing/api-server.ts'
+import { startConsentWorld } from '../testing/consent-world.ts'
 import { consentRoutes } from './consents.ts'
 
-const secrets: Readonly<Record<string, string>> = {
-  'COD-6666-0000-0001': 'a'.repeat(43),
-  'COD-6666-0000-0002': 'b'.repeat(43),
-}
-const [own, other] = Object.keys(secrets) as [string, string]
-const environment = 'production' as const
-const origin = { api_key: 'key', request_id: 'req', client_address: '::1', method: 'POST', path: '/' }
+const people = Array.from({ length: 12 }, (_, index) => `COD-6666-0000-${1001 + index}`)
+let next = 0
+const newPerson = (): string => people[next++] ?? ''
 
-let world: ConsentWorld
-let applicationId: string
-let server: Awaited<ReturnType<typeof startApi>>
+let world: Awaited<ReturnType<typeof startConsentWorld>>
 beforeAll(async () => {
-  world = await startConsents()
-  const { pool } = world.consents
-  await pool.query(
-    `insert into organizations (organization_id, name, created_at) values ('org_c', 'Banque', now())`,
-  )
-  applicationId = 'app_c'
-  await pool.query(
-    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
-       burst_per_second, created_at) values ($1, 'org_c', 'Guichet', 'production', '{}', '{}', '{}', 1, now())`,
-    [applicationId],
-  )
-  const readSession = async (given: string | null): Promise<CitizenSession | null> => {
-    const found = Object.entries(secrets).find(([, secret]) => secret === given)
-    if (!found) return null
-    const device = { id: 'dev_1', name: 'Phone', kind: 'webcrypto' as const }
-    return { actor: { kind: 'citizen', svcId: found[0] }, environment, citizen: Buffer.alloc(32), device }
-  }
-  server = await startApi({ readSession }, { open: [], signedIn: [consentRoutes(world.consents)] })
+  world = await startConsentWorld(people, (consents) => [consentRoutes(consents)])
 })
-afterAll(async () => {
-  await server?.stop()
-  await world?.stop()
-})
+afterAll(() => world?.stop())
 
-const send = (path: string, svcId: string, method = 'GET') =>
-  server.send(path, {
-    method,
-    headers: { cookie: `nani_citizen=${secrets[svcId]}` },
-    ...(method === 'POST' && { body: '{}' }),
-  })
+type Device = Awaited<ReturnType<typeof world.enrol>>
+type Listed = { consents: { id: string; status: string; to_sign?: string }[] }
+const listed = async (device: Device, id: string) => {
+  const { consents } = (await device.send('/consents')).json as Listed
+  return consents.find((consent) => consent.id === id)
+}
+const textFor = async (device: Device, id: string) => (await listed(device, id))?.to_sign ?? ''
+const approve = (device: Device, id: string, signature: string) =>
+  device.send(`/consents/${id}/approve`, 'POST', { signature })
+/** A citizen who is asked, on an enrolled device. */
+const asked = async () => {
+  const svcId = newPerson()
+  const device = await world.enrol(svcId)
+  return { svcId, device, id: await world.ask(svcId) }
+}
+const evidenceOf = async (id: string) =>
+  (await world.pool.query('select * from credit_consent_approvals where record_id = $1', [id])).rows
+const notFound = { status: 404, json: { error: 'not_found' } }
+const ended = { status: 422, json: { error: 'consent_ended' } }
+const wrong = { status: 422, json: { error: 'signature_wrong' } }
 
 test('a citizen sees the own requests, and declines one, once', async () => {
-  const { id } = await inTransaction(world.consents.pool, (client) =>
-    requestConsent(
-      client,
-      {
-        ...{ applicationId, environment, svcId: own, origin, isMinor: false, product: 'bnpl' },
-        ...{ amountRequested: null, reference: null },
-      },
-      world.consents,
-    ),
-  )
-  expect((await send('/consents', own)).json).toMatchObject({
+  const { device, id } = await asked()
+  const stranger = await world.enrol(newPerson())
+  expect((await device.send('/consents')).json).toMatchObject({
     consents: [{ id, status: 'pending', organization: 'Banque', application: 'Guichet', uses: [] }],
   })
-  expect((await send('/consents', other)).json).toEqual({ consents: [] })
-  expect(await send(`/consents/${id}/decline`, other, 'POST')).toMatchObject({ status: 404 })
-  expect((await send(`/consents/${id}/decline`, own, 'POST')).json).toEqual({ status: 'declined' })
-  const again = await send(`/consents/${id}/decline`, own, 'POST')
-  expect(again).toMatchObject({ status: 422, json: { error: 'consent_ended' } })
+  expect((await stranger.send('/consents')).json).toEqual({ consents: [] })
+  expect(await stranger.send(`/consents/${id}/decline`, 'POST')).toMatchObject(notFound)
+  expect((await device.send(`/consents/${id}/decline`, 'POST')).json).toEqual({ status: 'declined' })
+  expect(await device.send(`/consents/${id}/decline`, 'POST')).toMatchObject(ended)
+  expect(await listed(device, id)).not.toHaveProperty('to_sign')
 })
 
 test('a citizen revokes a consent, and another citizen cannot', async () => {
-  const granted = await inTransaction(world.consents.pool, (client) =>
-    grantThroughSignIn(client, { applicationId, environment, svcId: other }, world.consents),
+  const svcId = newPerson()
+  const device = await world.enrol(svcId)
+  const stranger = await world.enrol(newPerson())
+  const { applicationId } = world
+  const granted = await inTransaction(world.pool, (client) =>
+    grantThroughSignIn(client, { applicationId, environment: 'production', svcId }, world.consents),
   )
   const path = `/consents/${granted.consent_id}/revoke`
-  expect(await send(path, own, 'POST')).toMatchObject({ status: 404, json: { error: 'not_found' } })
-  expect((await send(path, other, 'POST')).json).toEqual({ status: 'revoked' })
+  expect(await stranger.send(path, 'POST')).toMatchObject(notFound)
+  expect((await device.send(path, 'POST')).json).toEqual({ status: 'revoked' })
+})
+
+test('an approval is signed by the device, once, and leaves evidence of what it signed', async () => {
+  const { device, id } = await asked()
+  const text = await textFor(device, id)
+  expect(text.split('\n').slice(0, -1)).toEqual([
+    ...['nani consent approval 1', 'application: Guichet (app_c)', 'organization: Banque', 'product: bnpl'],
+    ...['amount: 20 USD', `request: ${id}`, 'valid: 30 days'],
+  ])
+  const signature = device.signature(text)
+  expect(await approve(device, id, signature)).toMatchObject({ status: 200, json: { status: 'approved' } })
+  expect(await evidenceOf(id)).toMatchObject([
+    {
+      device_id: device.id,
+      citizen: device.session.citizen,
+      shown_hash: createHash('sha256').update(text).digest(),
+      signature: { signature },
+    },
+  ])
+  expect(await approve(device, id, signature)).toMatchObject(ended)
+  const { rows } = await world.pool.query(
+    `select actor, outcome from audit_entries where subject = $1 and outcome = 'consent_approved'`,
+    [device.session.citizen],
+  )
+  expect(rows).toEqual([{ actor: 'citizen', outcome: 'consent_approved' }])
+})
+
+test('a signature counts for its own text and device alone', async () => {
+  const { svcId, device, id } = await asked()
+  const second = await world.enrol(svcId)
+  const text = await textFor(device, id)
+  const strange = [
+    device.signature(text.replace('bnpl', 'mortgage')),
+    device.signature(text.replace('20 USD', '2 USD')),
+    device.signature(await textFor(second, id)),
+    second.signature(text),
+    'x',
+  ]
+  for (const signature of strange) expect(await approve(device, id, signature)).toMatchObject(wrong)
+  expect(await device.send(`/consents/${id}/approve`, 'POST')).toMatchObject({ status: 400 })
+  expect(await listed(device, id)).toMatchObject({ status: 'pending' })
+  expect(await evidenceOf(id)).toEqual([])
+})
+
+test('the request of another citizen does not exist, like an unknown one', async () => {
+  const { device, id } = await asked()
+  const stranger = await world.enrol(newPerson())
+  const signature = stranger.signature(await textFor(device, id))
+  const [foreign, unknown] = [await approve(stranger, id, signature), await approve(stranger, 'cnr_x', signature)]
+  expect(foreign).toMatchObject(notFound)
+  expect(foreign.json).toEqual(unknown.json)
+  expect(await evidenceOf(id)).toEqual([])
+})
+
+test('of many approvals at the same time one happens, with one evidence', async () => {
+  const { device, id } = await asked()
+  const signature = device.signature(await textFor(device, id))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => approve(device, id, signature)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(422)])
+  expect(await evidenceOf(id)).toHaveLength(1)
 })

@@ -1,51 +1,69 @@
 import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
 import {
-  type CitizenConsent,
+  approveOnDevice,
   type ConsentAct,
   type ConsentDependencies,
+  type DecidedConsent,
   declineConsent,
-  listCitizenConsents,
   listCitizenUses,
+  listConsentsOnDevice,
   revokeConsent,
 } from '../../consents/index.ts'
 import { OperatorError, rfc3339 } from '../../core/index.ts'
 import type { CitizenRoutes } from '../api.ts'
 import { CitizenError } from '../api-error.ts'
+import { bodyOf } from '../json-body.ts'
+import { signatureFields, signatureOf } from '../signature-field.ts'
 
-/** The credit consents of the citizen with their uses. The citizen declines a request, and revokes a consent. */
+const signed = bodyOf(Type.Object(signatureFields))
+
+/** The credit consents of the citizen with their uses. The citizen answers a request, and revokes a consent. */
 export const consentRoutes =
   (consents: ConsentDependencies): CitizenRoutes =>
   (app, api) => {
+    const onDevice = { consents, devices: api.devices }
+    const here = () => ({ origin: api.origin() })
+
     app.get('/consents', async (request) => {
-      const { actor, environment } = api.sessionOf(request)
+      const session = api.sessionOf(request)
+      const { actor, environment } = session
       const [listed, uses] = await Promise.all([
-        listCitizenConsents(actor, { environment }, consents),
+        listConsentsOnDevice(session, here(), onDevice),
         listCitizenUses(actor, { environment, limit: 500 }, consents),
       ])
       const usesOf = Map.groupBy(uses, ({ consent_id }) => consent_id)
-      const shown = ({ consent, ...one }: CitizenConsent) => ({
-        ...one,
-        consent,
-        uses: (usesOf.get(consent?.consent_id ?? '') ?? []).map(({ used_at }) => ({
-          at: rfc3339(used_at.getTime()),
+      return {
+        consents: listed.map((one) => ({
+          ...one,
+          uses: (usesOf.get(one.consent?.consent_id ?? '') ?? []).map(({ used_at }) => ({
+            at: rfc3339(used_at.getTime()),
+          })),
         })),
-      })
-      return { consents: listed.map(shown) }
+      }
     })
 
-    const perform = async (act: ConsentAct, request: FastifyRequest) => {
-      const { actor, environment } = api.sessionOf(request)
-      const { id } = request.params as { id: string }
+    const answer = async (act: () => Promise<DecidedConsent>) => {
       try {
-        const { status } = await act(actor, { id, environment }, consents)
+        const { status } = await act()
         return { status }
       } catch (error) {
         throw citizenErrorOf(error)
       }
     }
+    const perform = (act: ConsentAct, request: FastifyRequest) => {
+      const { actor, environment } = api.sessionOf(request)
+      return answer(() => act(actor, { id: idOf(request), environment }, consents))
+    }
     app.post('/consents/:id/decline', (request) => perform(declineConsent, request))
     app.post('/consents/:id/revoke', (request) => perform(revokeConsent, request))
+    app.post('/consents/:id/approve', (request) => {
+      const approving = { id: idOf(request), signature: signatureOf(signed(request)), app: here() }
+      return answer(() => approveOnDevice(api.sessionOf(request), approving, onDevice))
+    })
   }
+
+const idOf = ({ params }: FastifyRequest): string => (params as { id: string }).id
 
 const citizenErrorOf = (error: unknown): unknown => {
   if (!(error instanceof OperatorError)) return error

@@ -1,6 +1,7 @@
 import type { Environment } from '@nani/contract'
 import type { Answers } from './answers.ts'
 import { createApprove, createDecline } from './approvals/decide-approval.ts'
+import { createListAnswers } from './approvals/list-answers.ts'
 import { createFindApprovals, createListApprovals } from './approvals/list-approvals.ts'
 import { createAuthorize } from './authorize.ts'
 import type { SignInDependencies } from './dependencies.ts'
@@ -24,6 +25,7 @@ export const createSignIn = (
   answer: createAnswer(dependencies),
   listApprovals: createListApprovals(dependencies),
   findApprovals: createFindApprovals(dependencies),
+  listAnswers: createListAnswers(dependencies),
   approve: createApprove(dependencies),
   decline: createDecline(dependencies),
   cancel: createCancel(dependencies),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Approval } from '../contract.ts'
-import { namesWhatIsShown } from './signed-text.ts'
+import type { Approval, Consent } from '../contract.ts'
+import { namesConsent, namesWhatIsShown } from './signed-text.ts'
 
 const shown = {
   id: 'app_1.req_1',
@@ -40,4 +40,41 @@ test.each([
   ['a text without lines', { to_sign: 'nonce' }],
 ] as [string, Partial<Approval>][])('%s is not signed', (_name, changes) => {
   expect(namesWhatIsShown({ ...shown, ...changes })).toBe(false)
+})
+
+const consent = {
+  id: 'cnr_1',
+  application: 'Guichet',
+  product: 'bnpl',
+  amount_requested: { value: 20, currency: 'USD' },
+  to_sign: [
+    'nani consent approval 1',
+    'application: Guichet (app_1)',
+    'organization: Banque',
+    'product: bnpl',
+    'amount: 20 USD',
+    'request: cnr_1',
+    'valid: 30 days',
+    'nonce: n',
+  ].join('\n'),
+} as Consent
+
+test('the text of a consent that names what the screen shows is signed', () => {
+  expect(namesConsent(consent)).toBe(true)
+})
+
+test.each([
+  ['another application', { application: 'Boutique' }],
+  ['another product', { product: null }],
+  ['another amount', { amount_requested: { value: 200, currency: 'USD' } }],
+  ['an amount that is not shown', { amount_requested: null }],
+  ['another request', { id: 'cnr_2' }],
+  ['the text of a sign-in', { to_sign: shown.to_sign }],
+] as [string, Partial<Consent>][])('the text of a consent with %s is not signed', (_name, changes) => {
+  expect(namesConsent({ ...consent, ...changes })).toBe(false)
+})
+
+test('a consent without a text is not signed', () => {
+  const { to_sign: _, ...bare } = consent
+  expect(namesConsent(bare)).toBe(false)
 })

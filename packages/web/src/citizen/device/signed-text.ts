@@ -1,4 +1,4 @@
-import type { Approval } from '../contract.ts'
+import type { Approval, Consent } from '../contract.ts'
 
 /** As the server writes it: a name cannot add a line. */
 const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ')
@@ -13,5 +13,18 @@ export const namesWhatIsShown = ({ id, application, scopes, to_sign }: Approval)
     lines.some((line) => line.startsWith(`application: ${oneLine(application)} (`)) &&
     lines.includes(`scopes: ${scopes.map(({ name }) => name).join(' ')}`) &&
     lines.includes(`transaction: ${id}`)
+  )
+}
+
+/** The same for a credit consent: this request, application, product and amount. */
+export const namesConsent = ({ id, application, product, amount_requested, to_sign = '' }: Consent): boolean => {
+  const lines = to_sign.split('\n')
+  const amount = amount_requested ? `${amount_requested.value} ${amount_requested.currency}` : 'none'
+  return (
+    lines[0] === 'nani consent approval 1' &&
+    lines.some((line) => line.startsWith(`application: ${oneLine(application)} (`)) &&
+    lines.includes(`product: ${product ?? 'every'}`) &&
+    lines.includes(`amount: ${amount}`) &&
+    lines.includes(`request: ${id}`)
   )
 }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api.ts'
-import { codeOf } from '../api-error.ts'
+import { ApiError, codeOf } from '../api-error.ts'
 import { useOpenApp } from '../app-context.ts'
 import type { Consent } from '../contract.ts'
 import { proveText } from '../device/prove.ts'
+import { namesConsent } from '../device/signed-text.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { LoadedList } from '../parts/loaded-list.tsx'
@@ -38,9 +39,11 @@ const PendingConsent = ({ consent }: { consent: Consent }) => {
   const { run, isRunning, failed } = useAction()
   const answer = (next: Answer) =>
     run(async () => {
-      const path = `/consents/${consent.id}/${next === 'approved' ? 'approve' : 'decline'}`
+      const isApproved = next === 'approved'
+      if (isApproved && !namesConsent(consent)) throw new ApiError('fault')
+      const path = `/consents/${consent.id}/${isApproved ? 'approve' : 'decline'}`
       try {
-        await call('POST', path, next === 'approved' ? await proveText(device, consent.to_sign ?? '') : {})
+        await call('POST', path, isApproved ? await proveText(device, consent.to_sign ?? '') : {})
         setAnswered(next)
       } catch (thrown) {
         if (!['consent_ended', 'not_found'].includes(codeOf(thrown))) throw thrown

@@ -1,20 +1,21 @@
 import { createHmac, type KeyObject } from 'node:crypto'
+import { signedText } from '../../../citizen-devices/index.ts'
 import { type Handle, handleText } from '../handles.ts'
 
 /** What a device signs, one line for each fact. Only the server makes it, from the row of the request. */
 export const approvalText = (
   shown: Handle & { application: string; scopes: readonly string[]; nonce: string },
 ): string =>
-  [
-    'nani sign-in approval 1',
-    `application: ${oneLine(shown.application)} (${shown.applicationId})`,
-    `scopes: ${shown.scopes.join(' ')}`,
-    `transaction: ${handleText(shown)}`,
-    `nonce: ${shown.nonce}`,
-  ].join('\n')
+  signedText('nani sign-in approval 1', {
+    application: `${shown.application} (${shown.applicationId})`,
+    scopes: shown.scopes.join(' '),
+    transaction: handleText(shown),
+    nonce: shown.nonce,
+  })
 
-/** A name cannot add a line of its own. */
-const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ')
+/** The scopes that a text names. */
+export const scopesOfText = (text: string): string[] =>
+  (/^scopes: (.*)$/m.exec(text)?.[1] ?? '').split(' ').filter(Boolean)
 
 /** It follows from the request and the device, so that a signature of one device counts for no other. */
 export const approvalNonce = (key: KeyObject, { requestId }: Handle, deviceId: string): string =>

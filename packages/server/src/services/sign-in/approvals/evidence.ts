@@ -13,7 +13,7 @@ export type Evidence = Handle & {
   similarity: number
 }
 
-const context = ({ applicationId, requestId }: Handle) => `sign-in approval ${applicationId} ${requestId}`
+export const evidenceContext = ({ applicationId, requestId }: Handle) => `sign-in approval ${applicationId} ${requestId}`
 
 /** Keeps what a device signed, in the transaction of the approval. */
 export const writeEvidence = async (
@@ -29,7 +29,7 @@ export const writeEvidence = async (
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     values: [
       ...[applicationId, requestId, environment, citizen, deviceId, hashOfText(text)],
-      ...[vault.seal(Buffer.from(text), context(evidence)), JSON.stringify(signature), similarity],
+      ...[vault.seal(Buffer.from(text), evidenceContext(evidence)), JSON.stringify(signature), similarity],
     ],
   })
 }

@@ -8,7 +8,7 @@ import { type PushState, readPush, turnPushOff, turnPushOn } from './push.ts'
 /** Notifications of this device. */
 export const PushSwitch = () => {
   const { settings } = useTexts()
-  const [state, setState] = useState<PushState>('unavailable')
+  const [state, setState] = useState<PushState>('absent')
   const { run, failed } = useAction()
   useEffect(() => {
     void readPush().then(setState)
@@ -21,6 +21,7 @@ export const PushSwitch = () => {
         setState(await readPush())
       }
     })
+  if (state === 'absent') return null
   if (state === 'unavailable') return <p class="quiet">{settings.pushUnavailable}</p>
   if (state === 'blocked') return <p class="quiet">{settings.pushBlocked}</p>
   return (

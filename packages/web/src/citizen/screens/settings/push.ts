@@ -1,15 +1,24 @@
 import { call } from '../../api.ts'
+import { codeOf } from '../../api-error.ts'
 import { fromBase64url } from '../../device/bytes.ts'
 
-export type PushState = 'unavailable' | 'blocked' | 'off' | 'on'
+/** `absent`: the server sends no notifications. */
+export type PushState = 'absent' | 'unavailable' | 'blocked' | 'off' | 'on'
 
 const registration = () => navigator.serviceWorker.ready
 
 export const readPush = async (): Promise<PushState> => {
+  if (!(await hasServerPush())) return 'absent'
   if (!('serviceWorker' in navigator && 'PushManager' in window)) return 'unavailable'
   if (Notification.permission === 'denied') return 'blocked'
   return (await (await registration()).pushManager.getSubscription()) ? 'on' : 'off'
 }
+
+const hasServerPush = (): Promise<boolean> =>
+  call('GET', '/push/key').then(
+    () => true,
+    (thrown) => codeOf(thrown) !== 'not_found',
+  )
 
 /** Asks the person, subscribes at the browser's push service, and gives the subscription to the server. */
 export const turnPushOn = async (): Promise<void> => {
