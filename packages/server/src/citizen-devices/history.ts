@@ -13,7 +13,6 @@ export type HistoryRow = {
 export type HistoryPage = { before: Pick<HistoryRow, 'at' | 'id'>; limit: number }
 
 /** The time of a column, and the time of a parameter, in microseconds. Numbers hold them exactly until 2255. */
-export const microsecondsOf = (column: string): string =>
-  `(extract(epoch from ${column}) * 1000000)::float8`
+export const microsecondsOf = (column: string): string => `(extract(epoch from ${column}) * 1000000)::float8`
 export const timeOf = (parameter: string): string =>
   `(timestamptz 'epoch' + ${parameter}::float8 * interval '1 microsecond')`

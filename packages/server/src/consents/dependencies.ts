@@ -26,7 +26,7 @@ export type ConsentDependencies = {
 
 /** The same for a command of an operator. The running processes find the events and the due changes by themselves. */
 export const consentDependencies = (
-  platform: Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
+  platform: Pick<Platform, 'pool' | 'newId' | 'vaultFor' | 'rootKey'> & { clock: Clock },
 ): ConsentDependencies => ({
   pool: platform.pool,
   clock: platform.clock,

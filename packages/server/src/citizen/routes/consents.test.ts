@@ -108,7 +108,10 @@ test('the request of another citizen does not exist, like an unknown one', async
   const { device, id } = await asked()
   const stranger = await world.enrol(newPerson())
   const signature = stranger.signature(await textFor(device, id))
-  const [foreign, unknown] = [await approve(stranger, id, signature), await approve(stranger, 'cnr_x', signature)]
+  const [foreign, unknown] = [
+    await approve(stranger, id, signature),
+    await approve(stranger, 'cnr_x', signature),
+  ]
   expect(foreign).toMatchObject(notFound)
   expect(foreign.json).toEqual(unknown.json)
   expect(await evidenceOf(id)).toEqual([])

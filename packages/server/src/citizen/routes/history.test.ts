@@ -80,5 +80,8 @@ test.each([
   ...['?limit=0', '?limit=101', '?limit=x', '?cursor=x', '?cursor=a&cursor=b'],
   `?cursor=${Buffer.from('9999999999999999.x').toString('base64url')}`,
 ])('a wrong page is a fault of the request: %s', async (query) => {
-  expect(await device.send(`/history${query}`)).toMatchObject({ status: 400, json: { error: 'invalid_request' } })
+  expect(await device.send(`/history${query}`)).toMatchObject({
+    status: 400,
+    json: { error: 'invalid_request' },
+  })
 })

@@ -16,7 +16,9 @@ type Routes = (consents: ReturnType<typeof consentDependencies>) => readonly Cit
 export const startConsentWorld = async (people: readonly string[], routes: Routes) => {
   const world: World = await openDevices(people.map((svcId) => testCitizen({ svc_id: svcId })))
   const { pool, clock, random, newId, rootKey } = world
-  await pool.query(`insert into organizations (organization_id, name, created_at) values ('org_c', 'Banque', now())`)
+  await pool.query(
+    `insert into organizations (organization_id, name, created_at) values ('org_c', 'Banque', now())`,
+  )
   await pool.query(
     `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
        burst_per_second, created_at) values ($1, 'org_c', 'Guichet', 'production', '{}', '{}', '{}', 1, now())`,

@@ -17,7 +17,13 @@ export const namesWhatIsShown = ({ id, application, scopes, to_sign }: Approval)
 }
 
 /** The same for a credit consent: this request, application, product and amount. */
-export const namesConsent = ({ id, application, product, amount_requested, to_sign = '' }: Consent): boolean => {
+export const namesConsent = ({
+  id,
+  application,
+  product,
+  amount_requested,
+  to_sign = '',
+}: Consent): boolean => {
   const lines = to_sign.split('\n')
   const amount = amount_requested ? `${amount_requested.value} ${amount_requested.currency}` : 'none'
   return (

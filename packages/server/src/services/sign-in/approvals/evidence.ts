@@ -13,7 +13,8 @@ export type Evidence = Handle & {
   similarity: number
 }
 
-export const evidenceContext = ({ applicationId, requestId }: Handle) => `sign-in approval ${applicationId} ${requestId}`
+export const evidenceContext = ({ applicationId, requestId }: Handle) =>
+  `sign-in approval ${applicationId} ${requestId}`
 
 /** Keeps what a device signed, in the transaction of the approval. */
 export const writeEvidence = async (

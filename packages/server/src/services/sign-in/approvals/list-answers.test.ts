@@ -17,7 +17,9 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
   database = await createTestDatabase()
   const { pool } = database
-  await pool.query(`insert into organizations (organization_id, name, created_at) values ('org_h', 'Shop', now())`)
+  await pool.query(
+    `insert into organizations (organization_id, name, created_at) values ('org_h', 'Shop', now())`,
+  )
   await pool.query(
     `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
        burst_per_second, created_at) values ($1, 'org_h', 'Boutique', 'production', '{}', '{}', '{}', 1, now())`,
