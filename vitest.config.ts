@@ -1,5 +1,18 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import CountReporter from './testing/count-reporter.ts'
+
+/** Tests that replace a module with another one. */
+const isolated = 'packages/**/*.isolated.test.ts'
+
+const packages = {
+  globalSetup: ['testing/global-setup.ts'],
+  // A group of its own: projects of one group must have the same number of workers.
+  sequence: { shuffle: true, groupOrder: 1 },
+  // As many as cores: these tests wait for the database half of the time.
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+}
 
 export default defineConfig({
   test: {
@@ -7,17 +20,15 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...packages,
           name: 'packages',
           include: ['packages/**/*.test.ts', 'testing/**/*.test.ts'],
-          globalSetup: ['testing/global-setup.ts'],
-          // A group of its own: projects of one group must have the same number of workers.
-          sequence: { shuffle: true, groupOrder: 1 },
-          // One worker more than the default on two cores: these tests wait for the database half of the time.
-          maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: [...configDefaults.exclude, isolated],
+          // Loading the product takes longer than most files of tests. The files of a worker load it once.
+          isolate: false,
         },
       },
+      { test: { ...packages, name: 'isolated', include: [isolated] } },
       'acceptance/vitest.config.ts',
     ],
   },

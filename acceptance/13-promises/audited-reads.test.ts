@@ -22,7 +22,7 @@ import { type CrashableInstallation, crashableInstallation, killDatabase } from 
 import { seed, seededRandom } from './seeded-random.ts'
 
 const readers = 24
-const rounds = 5
+const rounds = 3
 
 let installation: CrashableInstallation
 let application: Credentials

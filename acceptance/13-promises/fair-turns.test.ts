@@ -14,7 +14,7 @@ import { startedDataDir } from '../installation/started-data-dir.ts'
 /** The default bound of the open work of one application. */
 const openItems = 50_000
 const itemsOfBatch = 10_000
-const trials = 5
+const trials = 3
 /**
  * The maximum ratio to the time alone. Another minimum applies, because on a quiet machine a batch of one takes less
  * than a second.

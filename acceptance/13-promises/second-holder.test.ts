@@ -8,7 +8,7 @@ import { runTrial } from './trial.ts'
 
 /** A container has its own process ids, shared memory and /proc. */
 const container = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
-const rounds = 2
+const rounds = 1
 
 const mayUnshare = (() => {
   try {

@@ -12,7 +12,7 @@ export type SeededRandom = {
 export const seed = process.env.NANI_CRASH_SEED || String(randomInt(2 ** 32))
 
 /** `NANI_CRASH_KILLS`: how often the process is killed in one run. */
-export const kills = Number(process.env.NANI_CRASH_KILLS || 6)
+export const kills = Number(process.env.NANI_CRASH_KILLS || 4)
 
 /** A source of its own for each `name`, so that what runs side by side does not take the other's numbers. */
 export const seededRandom = (name: string): SeededRandom => {

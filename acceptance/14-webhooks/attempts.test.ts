@@ -28,7 +28,7 @@ const completeJob = async (application: Credentials): Promise<Job> => {
   return finishedJob(application, json.id)
 }
 
-test.each([200, 202, 204])('%i acknowledges: delivered, and never sent again', async (status) => {
+test.concurrent.each([200, 202, 204])('%i acknowledges: delivered, and never sent again', async (status) => {
   const receiver = await receiving(() => ({ status }))
   const application = await applicationWith(dataDir, receiver, {}, ...oneType)
   await completeJob(application)
@@ -44,26 +44,29 @@ test.each([200, 202, 204])('%i acknowledges: delivered, and never sent again', a
   ])
 })
 
-test.each([301, 307, 400, 410, 500])('%i does not: another attempt in a minute', async (status) => {
-  const elsewhere = await receiving()
-  const receiver = await receiving(() => ({
-    status,
-    headers: { location: elsewhere.url },
-    body: `${'x'.repeat(1_000)}${'y'.repeat(2_000)}`,
-  }))
-  const application = await applicationWith(dataDir, receiver, {}, ...oneType)
-  await completeJob(application)
-  const [scheduled] = await recorded(dataDir, application, 1)
-  expect(scheduled).toMatchObject({ state: 'scheduled', attempts: [{ attempt: 1, status, failure: null }] })
-  const [attempt] = scheduled?.attempts ?? []
-  expect(Date.parse(scheduled?.next_attempt_at ?? '') - Date.parse(attempt?.at ?? '')).toBe(60_000)
-  // The first kilobyte of the answer.
-  expect(attempt?.answer).toBe(`${'x'.repeat(1_000)}${'y'.repeat(24)}`)
-  // A redirect is not followed.
-  expect(elsewhere.deliveries).toEqual([])
-})
+test.concurrent.each([301, 307, 400, 410, 500])(
+  '%i does not: another attempt in a minute',
+  async (status) => {
+    const elsewhere = await receiving()
+    const receiver = await receiving(() => ({
+      status,
+      headers: { location: elsewhere.url },
+      body: `${'x'.repeat(1_000)}${'y'.repeat(2_000)}`,
+    }))
+    const application = await applicationWith(dataDir, receiver, {}, ...oneType)
+    await completeJob(application)
+    const [scheduled] = await recorded(dataDir, application, 1)
+    expect(scheduled).toMatchObject({ state: 'scheduled', attempts: [{ attempt: 1, status, failure: null }] })
+    const [attempt] = scheduled?.attempts ?? []
+    expect(Date.parse(scheduled?.next_attempt_at ?? '') - Date.parse(attempt?.at ?? '')).toBe(60_000)
+    // The first kilobyte of the answer.
+    expect(attempt?.answer).toBe(`${'x'.repeat(1_000)}${'y'.repeat(24)}`)
+    // A redirect is not followed.
+    expect(elsewhere.deliveries).toEqual([])
+  },
+)
 
-test('no answer within five seconds is a timeout, and delays no other application', async () => {
+test.concurrent('no answer within five seconds is a timeout, and delays no other application', async () => {
   const hanging = await receiving(() => 'hang')
   const prompt = await receiving()
   const [waiting, served] = [
@@ -85,7 +88,7 @@ test('no answer within five seconds is a timeout, and delays no other applicatio
   expect(scheduled?.attempts[0]?.latency_ms).toBeGreaterThanOrEqual(4_900)
 })
 
-test('an endpoint that does not exist is reported as such', async () => {
+test.concurrent('an endpoint that does not exist is reported as such', async () => {
   const gone = await startReceiver()
   await gone.close()
   const application = await applicationWith(dataDir, gone, {}, ...oneType)
@@ -97,7 +100,7 @@ test('an endpoint that does not exist is reported as such', async () => {
   })
 })
 
-test('the second attempt comes a minute after the first, with the same event and a new signature', async () => {
+test.concurrent('the second attempt comes a minute after the first, with the same event and a new signature', async () => {
   const receiver = await receiving((_delivery, count) => ({ status: count === 1 ? 503 : 204 }))
   const application = await applicationWith(dataDir, receiver, {}, ...oneType)
   await completeJob(application)
@@ -120,7 +123,7 @@ test('the second attempt comes a minute after the first, with the same event and
   })
 })
 
-test('an event that is sent again keeps its id, has a new signature, and is listed as a new round', async () => {
+test.concurrent('an event that is sent again keeps its id, has a new signature, and is listed as a new round', async () => {
   const receiver = await receiving()
   const application = await applicationWith(dataDir, receiver, {}, ...oneType)
   await completeJob(application)
@@ -136,7 +139,7 @@ test('an event that is sent again keeps its id, has a new signature, and is list
   expect(acknowledged).toMatchObject([{ round: 1 }, { round: 2 }])
 })
 
-test('replay sends what happened since again, of the types that the endpoint takes', async () => {
+test.concurrent('replay sends what happened since again, of the types that the endpoint takes', async () => {
   const receiver = await receiving()
   const application = await applicationWith(dataDir, receiver, {}, ...oneType)
   const earlier = await completeJob(application)

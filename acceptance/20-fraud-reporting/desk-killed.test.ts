@@ -11,7 +11,7 @@ const { production } = inject('demo')
 const environment = ['--environment', 'production']
 const desk = (...args: string[]) => casesJson(dataDir, [...args, ...environment])
 
-const kills = Number(process.env.NANI_DESK_KILLS ?? 8)
+const kills = Number(process.env.NANI_DESK_KILLS ?? 5)
 
 /** Runs the decision in a process of its own, and kills it with SIGKILL after a time. Returns whether it had ended before. */
 const killedDecision = async (number: string, afterMs: number): Promise<boolean> => {

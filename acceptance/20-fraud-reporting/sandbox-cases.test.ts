@@ -53,7 +53,7 @@ const casesOf = async (credentials: Credentials, subject: unknown) => {
 }
 
 describe('a case of the sandbox moves by itself', () => {
-  test('5 s after each state, with an event for each change, once with two processes', async () => {
+  test.concurrent('5 s after each state, with an event for each change, once with two processes', async () => {
     const application = await newReporter()
     const startedMs = Date.now()
     const { json } = await report(application, { reporter_reference: 'mine' })
@@ -75,7 +75,7 @@ describe('a case of the sandbox moves by itself', () => {
     expect(await readReport(there(application), json.id)).toEqual({ ...json, status: 'confirmed' })
   })
 
-  test('to the outcome of its type, its parties and its evidence', async () => {
+  test.concurrent('to the outcome of its type, its parties and its evidence', async () => {
     const application = await newReporter()
     const files = [evidence('transaction_log', csv())]
     const cases: [Record<string, unknown>, string][] = [
@@ -90,7 +90,7 @@ describe('a case of the sandbox moves by itself', () => {
     await Promise.all(cases.map(([members, outcome]) => confirmed(application, members, outcome)))
   })
 
-  test('and sends a second event when it came through the alias', async () => {
+  test.concurrent('and sends a second event when it came through the alias', async () => {
     const application = await newReporter()
     const { type: _, ...body } = reportBody()
     const { json } = await post<FraudReport>(application, aliasPath, body)
@@ -109,7 +109,7 @@ describe('a case of the sandbox moves by itself', () => {
 })
 
 describe('a confirmed case of the sandbox', () => {
-  test('is a hit of its suspect for the same application alone, at once and on both processes', async () => {
+  test.concurrent('is a hit of its suspect for the same application alone, at once and on both processes', async () => {
     const [application, other] = await Promise.all([newReporter(), newReporter()])
     const svcId = newSvcId()
     const subject = { ...bySvcId(svcId), role: 'suspect' }
@@ -143,7 +143,7 @@ describe('a confirmed case of the sandbox', () => {
     expect([foreign.hits, foreign.signals?.confirmed_cases_as_suspect]).toEqual([[], 0])
   })
 
-  test('of a victim is a signal by number alone, and never raises the level', async () => {
+  test.concurrent('of a victim is a signal by number alone, and never raises the level', async () => {
     const application = await newReporter()
     const [subjectId, victimId] = [newSvcId(), newSvcId()]
     const known = { full_name: 'Mbombo Ntumba Alice', date_of_birth: '1990-09-09', nationality: 'COD' }
@@ -161,7 +161,7 @@ describe('a confirmed case of the sandbox', () => {
     expect((await casesOf(application, known)).signals).toMatchObject({ identity_fraud_victim: false })
   })
 
-  test('finds a suspect by name, birth and nationality together, and says so in the explanation', async () => {
+  test.concurrent('finds a suspect by name, birth and nationality together, and says so in the explanation', async () => {
     const application = await newReporter()
     const known = { full_name: 'Nsimba Kiala Odette', date_of_birth: '1979-11-30', nationality: 'AGO' }
     await confirmed(application, { type: 'insider_fraud', subject: known })
@@ -184,7 +184,7 @@ describe('a confirmed case of the sandbox', () => {
       expect((await casesOf(application, { ...known, ...changed })).hits).toEqual([])
   })
 
-  test('finds a suspect by the number that a document led to, and companies by rccm', async () => {
+  test.concurrent('finds a suspect by the number that a document led to, and companies by rccm', async () => {
     const application = await newReporter()
     const passport = { identifier: { type: 'passport', value: 'SX0000001' } }
     const nif = { business: { identifier: { type: 'nif', value: 'A0000001A' } } }
@@ -197,7 +197,7 @@ describe('a confirmed case of the sandbox', () => {
     expect((await casesOf(application, rccm)).hits).toHaveLength(1)
   })
 
-  test('matches no subject by a foreign document, an unknown role or an anonymous victim', async () => {
+  test.concurrent('matches no subject by a foreign document, an unknown role or an anonymous victim', async () => {
     const application = await newReporter()
     const foreign = { identifier: { type: 'passport', value: 'SX0000003', issuing_country: 'AGO' } }
     const svcId = newSvcId()
@@ -212,7 +212,7 @@ describe('a confirmed case of the sandbox', () => {
     ).toEqual([])
   })
 
-  test('leaves the test identities as they are', async () => {
+  test.concurrent('leaves the test identities as they are', async () => {
     const application = await newReporter()
     const suspect = await casesOf(application, { identifier: sandboxPerson('0011') })
     expect([suspect.hits.length, suspect.signals?.confirmed_cases_as_suspect]).toEqual([1, 1])
@@ -220,7 +220,7 @@ describe('a confirmed case of the sandbox', () => {
     expect([victim.hits.length, victim.signals?.identity_fraud_victim]).toEqual([0, true])
   })
 
-  test('alerts the monitors of its application', async () => {
+  test.concurrent('alerts the monitors of its application', async () => {
     const [application, other] = await Promise.all([newReporter(), newReporter()])
     const svcId = newSvcId()
     for (const caller of [application, other]) await screen(caller, bySvcId(svcId), { monitoring: true })
@@ -237,7 +237,7 @@ describe('a confirmed case of the sandbox', () => {
   })
 })
 
-test('reports on two processes have different numbers', async () => {
+test.concurrent('reports on two processes have different numbers', async () => {
   const application = await newReporter()
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, at) => report(at % 2 ? application : there(application))),
@@ -245,7 +245,7 @@ test('reports on two processes have different numbers', async () => {
   expect(new Set(answers.map(({ json }) => json.case_number)).size).toBe(60)
 })
 
-test('a case of production does not move by itself', async () => {
+test.concurrent('a case of production does not move by itself', async () => {
   const application = await createApplication(dataDir, {
     environment: 'production',
     services: ['fraud_reporting'],

@@ -40,7 +40,7 @@ const importCitizen = async (): Promise<void> => {
   writeFileSync(join(folder, 'citizens.ndjson'), JSON.stringify(citizen))
   await nani(dataDir, 'register', 'import', join(folder, 'citizens.ndjson'), '--environment', 'production')
   const portrait = join(folder, `${svcId}.jpg`)
-  copyFileSync(join(repositoryRoot, 'examples/faces/beatrice-enrolled.jpg'), portrait)
+  copyFileSync(join(repositoryRoot, 'examples/faces/jean-pierre-enrolled.jpg'), portrait)
   await nani(dataDir, 'face', 'enrol', portrait, '--environment', 'production')
 }
 
@@ -91,7 +91,7 @@ beforeAll(async () => {
   const created = await createSignInApplication(dataDir, ...flags)
   application = { ...created, ...(await issueCertificate(dataDir, created.application_id)) }
   browser = await openChromium(
-    await cameraFlags(join(repositoryRoot, 'examples/faces/beatrice-today.jpg'), dataDir),
+    await cameraFlags(join(repositoryRoot, 'examples/faces/jean-pierre-today.jpg'), dataDir),
   )
   const context = await browser.newContext({ locale: 'fr', viewport: { width: 360, height: 740 } })
   page = await context.newPage()

@@ -47,7 +47,7 @@ const waitOnPage = async (scope = 'openid profile svc:kyc.phone_numbers') => {
   const browser = openBrowser(application)
   const waiting = await browser.submit(await browser.visit(asked.url), { identifier: phone })
   const number = Number(/class="number"[^>]*>(\d{2})</.exec(waiting.text)?.[1])
-  const [approval] = await device.pending()
+  const [approval] = await device.find(number)
   if (!approval) throw new Error('the device sees no request')
   return { asked, browser, waiting, number, approval }
 }

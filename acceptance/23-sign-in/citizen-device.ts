@@ -66,8 +66,9 @@ export const openDevice = (citizenUrl: string) => {
       cookie = keyed.cookie ?? ''
       return { code, looked, keyed }
     },
-    async pending(): Promise<Approval[]> {
-      return (await send<{ approvals: Approval[] }>('/approvals')).json.approvals
+    /** The request whose page shows the number. It is also found when too many requests were refused to list it. */
+    async find(number: number): Promise<Approval[]> {
+      return (await send<{ approvals: Approval[] }>('/approvals/find', 'POST', { number })).json.approvals
     },
     approve: ({ id, to_sign }: Approval, number: number, face: string) =>
       send(`/approvals/${id}`, 'POST', {

@@ -13,7 +13,7 @@ import { absoluteUrl } from './absolute-url-placeholder.ts'
 import { defineService } from './service.ts'
 
 const note = defineEffect({
-  name: 'note',
+  name: 'declared_note',
   columns: { amount: 'integer' },
   write: ({ application, changes, column }) =>
     `insert into event_positions (application_id, last)

@@ -24,7 +24,7 @@ const someApplication = () => `app_${randomUUID()}`
 
 /** Keeps a note of each call, where a test can find it: it represents the rows of a service. */
 const note = defineEffect({
-  name: 'note',
+  name: 'contributed_note',
   columns: { key: 'uuid' },
   write: ({ application, changes, at, column }) =>
     `insert into idempotency_keys (application_id, key, fingerprint, claim, claimed_until, expires_at)
