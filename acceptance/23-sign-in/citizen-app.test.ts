@@ -1,4 +1,5 @@
-import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
@@ -25,7 +26,7 @@ const problems: string[] = []
 
 /** A citizen of production whose enrolled portrait is the person in front of the camera, on another day. */
 const importCitizen = async (): Promise<void> => {
-  const folder = mkdtempSync(join(dataDir, 'citizen-app-'))
+  const folder = mkdtempSync(join(tmpdir(), 'nani-citizen-app-'))
   const citizen = {
     ...{ svc_id: svcId, first_name: 'Béatrice', last_name: 'Ilunga', date_of_birth: '1990-07-08' },
     ...{
@@ -42,6 +43,7 @@ const importCitizen = async (): Promise<void> => {
   const portrait = join(folder, `${svcId}.jpg`)
   copyFileSync(join(repositoryRoot, 'examples/faces/jean-pierre-enrolled.jpg'), portrait)
   await nani(dataDir, 'face', 'enrol', portrait, '--environment', 'production')
+  rmSync(folder, { recursive: true })
 }
 
 const heading = (text: string) => page.waitForSelector(`h1:has-text("${text}")`)

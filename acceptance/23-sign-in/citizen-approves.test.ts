@@ -1,4 +1,5 @@
-import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
@@ -19,7 +20,7 @@ let enrolment: Awaited<ReturnType<typeof device.enrol>>
 
 /** A citizen of production with a telephone and an enrolled portrait. */
 const importCitizen = async (): Promise<void> => {
-  const folder = mkdtempSync(join(dataDir, 'citizen-'))
+  const folder = mkdtempSync(join(tmpdir(), 'nani-citizen-'))
   const citizen = {
     ...{ svc_id: svcId, first_name: 'Aline', last_name: 'Mbala Nsimba', date_of_birth: '1985-02-03' },
     ...{ gender: 'male', nationality: 'COD', certified: true, status: 'active', level_of_assurance: 'LOA3' },
@@ -30,6 +31,7 @@ const importCitizen = async (): Promise<void> => {
   const portrait = join(folder, `${svcId}.jpg`)
   copyFileSync(join(repositoryRoot, 'examples/faces/jean-pierre-enrolled.jpg'), portrait)
   await nani(dataDir, 'face', 'enrol', portrait, '--environment', 'production')
+  rmSync(folder, { recursive: true })
 }
 
 beforeAll(async () => {
