@@ -98,22 +98,32 @@ test('axe finds a planted fault', async () => {
   await context.close()
 })
 
+/** Presses the key until the element has the focus. Each screen but the first moves the focus to its heading at first. */
+const tabTo = async (page: Page, selector: string, start = 'H1'): Promise<void> => {
+  await page.waitForFunction(`document.activeElement?.tagName === '${start}'`)
+  for (let presses = 0; presses < 20; presses++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return
+  }
+  throw new Error(`the keyboard does not reach ${selector}`)
+}
+
 test('a person enrols, with the keyboard only', async () => {
   const { page, context, problems } = await openPage()
   await openScene(page, server, scene('welcome'))
   server.setAnswers({ ...enrolmentAnswers, 'GET /me': refused(401, 'not_signed_in') })
-  await page.keyboard.press('Tab')
+  await tabTo(page, 'button.main', 'BODY')
   await page.keyboard.press('Enter')
   await page.waitForSelector('#identifier')
-  await page.keyboard.press('Tab')
+  await tabTo(page, '#identifier')
   await page.keyboard.type('COD-0000-0000-0008')
   await page.keyboard.press('Enter')
   await page.waitForSelector('#code')
-  await page.keyboard.press('Tab')
+  await tabTo(page, '#code')
   await page.keyboard.type('123456')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.face button:not([aria-disabled])')
-  await page.keyboard.press('Tab')
+  await tabTo(page, '.face button')
   await page.keyboard.press('Enter')
   await page.waitForSelector('#device-name')
   server.setAnswers(enrolmentAnswers)
