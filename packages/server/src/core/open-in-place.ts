@@ -8,8 +8,8 @@ const ivBytes = 12
 const sliceBytes = 48 * 1024
 
 /**
- * The plaintext of a wrapper, which is overwritten by it: base64 is longer than what it stands for, and that is as
- * long as its plaintext. A large body therefore needs no memory but its own. Throws `malformed_body` or
+ * The plaintext of a wrapper. It overwrites the wrapper, because base64 is longer than the bytes that it encodes. A large
+ * body therefore needs no memory but its own. Throws `malformed_body` or
  * `decryption_failed`, as the same body would in a small call.
  */
 export const openInPlace = (wrapper: Buffer, key: KeyObject, iv: Uint8Array): Buffer => {

@@ -29,7 +29,7 @@ type Dependencies = Pick<
 >
 
 /** No certified account has this number. */
-const nobody = 'COD-0000-0000-0000'
+const unassignedNumber = 'COD-0000-0000-0000'
 
 /**
  * Identifies the citizen of a request. An unknown person leaves the same row and sees the same page. The request then
@@ -47,7 +47,7 @@ export const createIdentify =
     // A person under 18 is not asked, so that the page reveals neither who exists nor how old they are.
     const asked = isTooYoung ? null : known
     const answer = await sandboxAnswer(known, isTooYoung, environment, dependencies)
-    const svcId = asked?.svc_id ?? nobody
+    const svcId = asked?.svc_id ?? unassignedNumber
     const identified = {
       browserHash: sha256(secret),
       citizen: asked && Buffer.from(pseudonym(auditKey, svcId), 'hex'),
