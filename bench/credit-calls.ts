@@ -18,6 +18,7 @@ import { type DatabaseUrls, openPlatform } from '@nani/server/platform/index.ts'
 import { importCreditRecordsFile } from '@nani/server/register-import/index.ts'
 import { inTransaction } from '@nani/server/storage/index.ts'
 import { writePopulation } from '@nani/server/synthetic-data/index.ts'
+import { cpuOfItems } from './cpu-time.ts'
 import { applyLoad, startProduct } from './kyc/processes.ts'
 
 const { values } = parseArgs({
@@ -175,19 +176,22 @@ try {
     secretKey: credentials.secret_key,
     payloadEncryptionKey: credentials.payload_encryption_key,
   })
-  const startedAt = performance.now()
-  const batch = await nani.credit.scoreBatchAsync({
-    purpose: 'credit_assessment',
-    product: 'microcredit',
-    items: granted.map((one, index) => {
-      const { purpose: _purpose, product: _product, ...item } = scoreOf(one)
-      return { ...item, reference: `item ${index}` }
-    }),
+  const startedMs = Date.now()
+  const { result: finished, cpu } = await cpuOfItems(product.pid, granted.length, async () => {
+    const batch = await nani.credit.scoreBatchAsync({
+      purpose: 'credit_assessment',
+      product: 'microcredit',
+      items: granted.map((one, index) => {
+        const { purpose: _purpose, product: _product, ...item } = scoreOf(one)
+        return { ...item, reference: `item ${index}` }
+      }),
+    })
+    return nani.batches.wait(batch, { timeoutMs: 120_000 })
   })
-  const finished = await nani.batches.wait(batch, { timeoutMs: 120_000 })
-  const batchSeconds = (performance.now() - startedAt) / 1000
+  // The client polls every five seconds at the end.
+  const batchSeconds = (Date.parse(finished.completed_at ?? '') - startedMs) / 1000
   console.log(
-    `  ${verdict(batchSeconds < targets.batchSeconds)} an asynchronous batch of ${finished.total_items} in ${batchSeconds.toFixed(1)} s; ${finished.failed_items} failed`,
+    `  ${verdict(batchSeconds < targets.batchSeconds)} an asynchronous batch of ${finished.total_items} in ${batchSeconds.toFixed(1)} s; ${finished.failed_items} failed; ${cpu}`,
   )
 } finally {
   await platform.close()

@@ -28,7 +28,7 @@ import { startProduct } from './kyc/processes.ts'
 import { seedMonitors } from './monitoring/seed-monitors.ts'
 import { atMost, type Figure, figure } from './screening/figures.ts'
 import { drawSubjects } from './screening/monitored-people.ts'
-import { cpuTimeMs } from './webhooks/cpu-time.ts'
+import { cpuTimeMs } from './cpu-time.ts'
 
 const { values } = parseArgs({
   options: {

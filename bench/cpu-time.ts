@@ -40,3 +40,17 @@ export const cpuTimeMs = (pid: number): { own: number; started: number } => {
   const started = processesUnder(pid).reduce((sum, child) => sum + cpuMsOf(child, true), 0)
   return { own: cpuMsOf(pid, false), started }
 }
+
+/** Measures the CPU time of a process and of its database during work on `count` items, per 1,000 of them. */
+export const cpuOfItems = async <Result>(
+  pid: number,
+  count: number,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; cpu: string }> => {
+  const before = cpuTimeMs(pid)
+  const result = await work()
+  const after = cpuTimeMs(pid)
+  const each = (ms: number) => `${(ms / count).toFixed(3)} s`
+  const [own, started] = [after.own - before.own, after.started - before.started]
+  return { result, cpu: `CPU for 1,000: server ${each(own)}, database ${each(started)}` }
+}
