@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { nextTurn } from '../core/index.ts'
+import { joinBytes } from '../storage/index.ts'
 
 /** An item as it is stored, encrypted. An item that cannot succeed has an error and no request. */
 export type StoredItem = {
@@ -80,19 +81,30 @@ const insertSlice = async (
     name: 'insert-batch-items',
     text: `insert into batch_items (application_id, day, batch_id, position, status, sealed_request, sealed_error,
              quoted)
-           select $1, $2, $3, $4 + ord - 1, case when error is null then 'pending' else 'failed' end,
-             decode(request, 'base64'), decode(error, 'base64'), quoted
-           from unnest($5::text[], $6::text[], $7::bigint[]) with ordinality as i(request, error, quoted, ord)`,
+           select $1, $2, $3, $4 + ord - 1, case when failed then 'failed' else 'pending' end,
+             case when not failed then substring($5::bytea from start for length) end,
+             case when failed then substring($5::bytea from start for length) end, quoted
+           from unnest($6::integer[], $7::integer[], $8::boolean[], $9::bigint[]) with ordinality
+             as i(start, length, failed, quoted, ord)`,
     values: [
       applicationId,
       day,
       batchId,
       from,
-      slice.map(({ sealedRequest }) => sealedRequest?.toString('base64') ?? null),
-      slice.map(({ sealedError }) => sealedError?.toString('base64') ?? null),
+      ...joinedWithPlaces(slice),
+      slice.map(({ sealedError }) => sealedError !== null),
       slice.map(({ quoted }) => quoted),
     ],
   })
+}
+
+/** The bytes of a slice as one parameter, and where each item begins in it and how long it is. */
+const joinedWithPlaces = (slice: readonly StoredItem[]): [Buffer, starts: number[], lengths: number[]] => {
+  const bytes = joinBytes()
+  const starts = slice.map(({ sealedRequest, sealedError }) =>
+    bytes.add(sealedRequest ?? sealedError ?? Buffer.alloc(0)),
+  )
+  return [bytes.joined(), starts, slice.map(bytesOf)]
 }
 
 /** Sends the bytes without an encoding. In an array of texts, a large item would be copied and escaped many times. */

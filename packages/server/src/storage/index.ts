@@ -6,6 +6,7 @@ export {
   type Effect,
   type Fence,
 } from './changes/effect.ts'
+export { joinBytes } from './changes/joined-bytes.ts'
 export { type Change, signatureOf, tryChanges, type Written, writeChanges } from './changes/write-changes.ts'
 export { type DatabaseUrls, inTransaction, openPool } from './database.ts'
 export {
