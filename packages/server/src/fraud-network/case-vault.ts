@@ -24,10 +24,22 @@ export type CaseVaults = {
  * A key for each case (spec/fraud#fraud-network). `keysVault` seals the keys. To erase a case everywhere, also in
  * backups that are made later, its sealed key is deleted.
  */
-export const createCaseVaults = (keysVault: Vault, random: Random): CaseVaults => ({
-  create(id) {
-    const key = Buffer.from(random.bytes(keyBytes))
-    return { sealedKey: keysVault.seal(key, contextOf(id)), vault: createVault(key, 'fraud-case', random) }
-  },
-  open: (id, sealedKey) => createVault(keysVault.open(sealedKey, contextOf(id)), 'fraud-case', random),
-})
+export const createCaseVaults = (keysVault: Vault, random: Random): CaseVaults => {
+  // By the sealed key as it was read: a vault is forgotten with it. Several parts of one change open the same case.
+  const opened = new WeakMap<Buffer, { context: string; vault: Vault }>()
+  const vaultUnder = (key: Buffer) => createVault(key, 'fraud-case', random)
+  return {
+    create(id) {
+      const key = Buffer.from(random.bytes(keyBytes))
+      return { sealedKey: keysVault.seal(key, contextOf(id)), vault: vaultUnder(key) }
+    },
+    open(id, sealedKey) {
+      const context = contextOf(id)
+      const known = opened.get(sealedKey)
+      if (known?.context === context) return known.vault
+      const vault = vaultUnder(keysVault.open(sealedKey, context))
+      opened.set(sealedKey, { context, vault })
+      return vault
+    },
+  }
+}

@@ -26,4 +26,9 @@ export {
 } from './network-revision.ts'
 export { birthPseudonym, identifierPseudonym } from './pseudonyms.ts'
 export { sandboxNetwork } from './sandbox-network.ts'
-export { withdrawCasesWithin, writeNetworkParties, writeNetworkPartiesWithin } from './write-parties.ts'
+export {
+  prepareNetworkParties,
+  type WriteParties,
+  withdrawCasesWithin,
+  writeNetworkParties,
+} from './write-parties.ts'

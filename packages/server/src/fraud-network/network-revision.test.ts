@@ -7,7 +7,7 @@ import type { NetworkStore } from './network-keys.ts'
 import type { NetworkParty } from './network-party.ts'
 import { changedParties, readNetworkRevision } from './network-revision.ts'
 import { birthPseudonym, identifierPseudonym } from './pseudonyms.ts'
-import { withdrawCasesWithin, writeNetworkParties, writeNetworkPartiesWithin } from './write-parties.ts'
+import { prepareNetworkParties, withdrawCasesWithin, writeNetworkParties } from './write-parties.ts'
 
 let database: TestDatabase
 let store: NetworkStore
@@ -103,14 +103,11 @@ test('a suspect that is known by name is a change of its birth, and facts of an 
 
 test('more changes than asked for, or changes past their retention, are not named', async () => {
   const before = await revision()
-  await inTransaction(database.pool, (client) =>
-    writeNetworkPartiesWithin(
-      client,
-      'production',
-      [party('RDC-FRD-2026-100005', { svc_id: 'COD-7' }), party('RDC-FRD-2026-100006', { svc_id: 'COD-8' })],
-      keys,
-    ),
-  )
+  const two = [
+    party('RDC-FRD-2026-100005', { svc_id: 'COD-7' }),
+    party('RDC-FRD-2026-100006', { svc_id: 'COD-8' }),
+  ]
+  await inTransaction(database.pool, prepareNetworkParties('production', two, keys))
   expect(await changesAfter(before, 1)).toBeNull()
   expect(await changesAfter(before, 2)).toHaveLength(2)
   await forgetNetworkChanges(database.pool, Date.now())

@@ -21,21 +21,35 @@ const columns = [
 ]
 const placed = 'case_number, party, identity, birth'
 
+/** Writes parties whose data is sealed, in the transaction that confirms their cases. */
+export type WriteParties = (client: pg.ClientBase) => Promise<void>
+
 /**
- * Writes parties into the network, in the transaction that confirms their cases. The earlier row of the same case and
- * party is replaced. Later writers of the network wait until this transaction ends.
+ * Seals parties, before a lock is held. The returned function writes them into the network. The earlier row of the same
+ * case and party is replaced. Later writers of the network wait until its transaction ends.
  */
-export const writeNetworkPartiesWithin = async (
-  client: pg.ClientBase,
+export const prepareNetworkParties = (
   environment: Environment,
   parties: readonly NetworkParty[],
   keys: NetworkKeys,
+): WriteParties => {
+  const caseNumbers = [...new Set(parties.map(({ case_number }) => case_number))]
+  const rows = JSON.stringify(parties.map((party) => storedParty(party, environment, keys)))
+  return async (client) => {
+    if (caseNumbers.length > 0) await writeRows(client, environment, caseNumbers, rows)
+  }
+}
+
+const writeRows = async (
+  client: pg.ClientBase,
+  environment: Environment,
+  caseNumbers: readonly string[],
+  rows: string,
 ): Promise<void> => {
-  if (parties.length === 0) return
   await takeWriterTurn(client)
   const { rows: before } = await client.query<Placed>(
     `select ${placed} from fraud_network_parties where view = $1 and case_number = any($2)`,
-    [environment, [...new Set(parties.map(({ case_number }) => case_number))]],
+    [environment, caseNumbers],
   )
   const { rows: after } = await client.query<Placed>(
     `insert into fraud_network_parties as known (view, case_number, party, ${columns.join(', ')})
@@ -47,7 +61,7 @@ export const writeNetworkPartiesWithin = async (
        set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
        where known.content is distinct from excluded.content
      returning ${placed}`,
-    [environment, JSON.stringify(parties.map((party) => storedParty(party, environment, keys)))],
+    [environment, rows],
   )
   const moved = new Set(after.map(placeOf))
   await countChange(client, environment, [...after, ...before.filter((one) => moved.has(placeOf(one)))])
@@ -59,8 +73,7 @@ export const writeNetworkParties = (
   { pool, ...keys }: NetworkStore,
   environment: Environment,
   parties: readonly NetworkParty[],
-): Promise<void> =>
-  inTransaction(pool, (client) => writeNetworkPartiesWithin(client, environment, parties, keys))
+): Promise<void> => inTransaction(pool, prepareNetworkParties(environment, parties, keys))
 
 /** Removes cases from the network, in the transaction that reopens them: from then on they do not count. */
 export const withdrawCasesWithin = async (

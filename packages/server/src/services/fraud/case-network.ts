@@ -4,8 +4,9 @@ import type { CaseVaults } from '../../fraud-network/index.ts'
 import {
   type NetworkKeys,
   networkKeys,
+  prepareNetworkParties,
+  type WriteParties,
   withdrawCasesWithin,
-  writeNetworkPartiesWithin,
 } from '../../fraud-network/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { createPostgresRegister } from '../../register/index.ts'
@@ -25,9 +26,10 @@ export type CaseNetworkDependencies = {
  * them. Cases of one call are of one environment.
  */
 export const createCaseNetwork = ({ keys, vaults, clock, registerWithin }: CaseNetworkDependencies) => {
-  const joinAll = async (client: pg.ClientBase, cases: readonly FraudCase[]): Promise<void> => {
+  /** Reads and seals what joins the network, before a lock is held. The returned function writes it. */
+  const prepare = async (client: pg.ClientBase, cases: readonly FraudCase[]): Promise<WriteParties> => {
     const [first] = cases
-    if (!first) return
+    if (!first) return async () => {}
     const find = registerWithin(client)
     const confirmedOn = rfc3339(clock.now()).slice(0, 10)
     const parties = []
@@ -37,11 +39,14 @@ export const createCaseNetwork = ({ keys, vaults, clock, registerWithin }: CaseN
       const { sealedKey } = one
       parties.push(...(await networkParties({ ...one, sealedKey }, report, confirmedOn, find)))
     }
-    await writeNetworkPartiesWithin(client, first.environment, parties, keys)
+    return prepareNetworkParties(first.environment, parties, keys)
   }
   return {
-    joinAll,
-    join: (client: pg.ClientBase, fraudCase: FraudCase) => joinAll(client, [fraudCase]),
+    prepare,
+    async join(client: pg.ClientBase, fraudCase: FraudCase): Promise<void> {
+      const write = await prepare(client, [fraudCase])
+      await write(client)
+    },
     leave: (client: pg.ClientBase, { environment, caseNumber }: FraudCase) =>
       withdrawCasesWithin(client, environment, [caseNumber]),
   }

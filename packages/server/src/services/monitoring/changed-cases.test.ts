@@ -3,10 +3,10 @@ import {
   createFraudStore,
   listenForNetworkChanges,
   type NetworkParty,
+  prepareNetworkParties,
   readNetworkRevision,
   withdrawCasesWithin,
   writeNetworkParties,
-  writeNetworkPartiesWithin,
 } from '../../fraud-network/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import { openSubjectIndex } from '../../screening/index.ts'
@@ -176,9 +176,7 @@ describe('a changed case', () => {
     const application = world.newApplication()
     const svcId = await monitored(application)
     await world.cycle()
-    await inTransaction(world.pool, (client) =>
-      writeNetworkPartiesWithin(client, 'sandbox', [suspect(svcId)], world.network),
-    )
+    await inTransaction(world.pool, prepareNetworkParties('sandbox', [suspect(svcId)], world.network))
     await world.pool.query(
       `with gone as (delete from fraud_network_changes) update fraud_network_revision set forgotten_through = revision`,
     )

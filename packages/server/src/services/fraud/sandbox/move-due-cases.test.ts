@@ -147,9 +147,12 @@ test('a case that cannot be moved stays as it is, and the others of its applicat
   const failing: MoveDependencies = {
     ...moving,
     network: {
-      async joinAll(client, cases) {
-        if (cases.some(({ caseId }) => caseId === first.id)) throw new Error('cannot be matched')
-        await moving.network.joinAll(client, cases)
+      async prepare(client, cases) {
+        const write = await moving.network.prepare(client, cases)
+        return async (writing) => {
+          if (cases.some(({ caseId }) => caseId === first.id)) throw new Error('cannot be matched')
+          await write(writing)
+        }
       },
     },
   }

@@ -13,7 +13,7 @@ export type MoveDependencies = StatusEventDependencies & {
   pool: pg.Pool
   /** The time of the database, so that every process moves a case at the same time. */
   clock: Clock
-  network: Pick<OpenCaseNetwork, 'joinAll'>
+  network: Pick<OpenCaseNetwork, 'prepare'>
   wakeDeliveries(applicationId: string): void
   onError(error: unknown): void
 }
@@ -104,14 +104,13 @@ const moveLocked = async (
     const state = { ...one.state, status: nextStatus(one), proposal: null }
     return { previous: one.state.status, next: { ...one, state, revision: one.revision + 1 } }
   })
-  await writeStates(client, applicationId, moves, at)
-  await writeChanges(
-    client,
-    applicationId,
-    moves.map((move) => changeOf(move, at.getTime(), dependencies)),
-  )
+  const changes = moves.map((move) => changeOf(move, at.getTime(), dependencies))
   const confirmed = moves.filter(({ next }) => isInNetwork(next.state.status)).map(({ next }) => next)
-  await dependencies.network.joinAll(client, confirmed)
+  const joinNetwork = await dependencies.network.prepare(client, confirmed)
+  await writeStates(client, applicationId, moves, at)
+  // From here on, other calls of the application wait for the position of their events.
+  await writeChanges(client, applicationId, changes)
+  await joinNetwork(client)
 }
 
 const writeStates = async (
