@@ -93,13 +93,27 @@ type Finishing = Pick<CallsDependencies, 'clock' | 'newId' | 'requestsVault'>
  * Marks a batch as ended when no item is open, with its event. Of several processes that complete the last items, one
  * does it.
  */
-export const finishBatch = (
+export const finishBatch = async (
   pool: pg.Pool,
   applicationId: string,
   batchId: string,
   dependencies: Finishing,
-): Promise<void> =>
-  inTransaction(pool, (client) => finishBatchWithin(client, applicationId, batchId, dependencies))
+): Promise<void> => {
+  if (await hasOpenItem(pool, applicationId, batchId)) return
+  await inTransaction(pool, (client) => finishBatchWithin(client, applicationId, batchId, dependencies))
+}
+
+/** Chunks are performed in their order, so that the last items are open while others are. */
+const hasOpenItem = async (pool: pg.Pool, applicationId: string, batchId: string): Promise<boolean> => {
+  const { rowCount } = await pool.query({
+    name: 'has-open-item',
+    text: `select from batch_items
+           where application_id = $1 and batch_id = $2 and day = $3 and status in ('pending', 'running')
+           order by position desc limit 1`,
+    values: [applicationId, batchId, batchDay(batchId)],
+  })
+  return rowCount !== 0
+}
 
 const finishBatchWithin = async (
   client: pg.PoolClient,

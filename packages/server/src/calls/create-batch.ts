@@ -12,6 +12,7 @@ import type { CallsDependencies } from './dependencies.ts'
 import { failItems } from './fail-items.ts'
 import { insertItems, type StoredItem, sealInSlices } from './insert-items.ts'
 import type { Invocation } from './invocation.ts'
+import { reserveFirst } from './reserve-numbers.ts'
 import { sealJson, sealLargeJson } from './sealed-json.ts'
 import { failedItem } from './synchronous-batch.ts'
 
@@ -48,10 +49,12 @@ export const createBatch = async (
     quoted: quotes[position] ?? 0,
   }))
   const atMs = row.created_at.getTime()
+  // Before the transaction: other callers do not wait for its end to get a number.
+  const firstNumber = await reserveFirst(invocation, items.length, atMs)
   const accepted = { applicationId, service: service.name, origin, atMs, lock, status: 202 }
   const accept = async (client: pg.PoolClient) => {
     await spendBatchQuota(client, application, items.length, dependencies.clock)
-    await insertBatch(client, invocation, row, requestsVault)
+    await insertBatch(client, invocation, { ...row, firstNumber }, requestsVault)
     await insertItems(client, { applicationId, batchId, day: batchDay(batchId) }, stored)
     // Other calls of the application wait for these counters, so they are locked last.
     const { granted, openBefore } = await acceptWork(
@@ -129,7 +132,7 @@ const newBatch = (
 const insertBatch = async (
   client: pg.PoolClient,
   { service, application: { applicationId }, origin }: Invocation,
-  row: BatchRow,
+  row: BatchRow & { firstNumber: number | null },
   requestsVault: Vault,
 ): Promise<void> => {
   const { batch_id: batchId, total_items: totalItems, created_at: createdAt } = row
@@ -137,11 +140,11 @@ const insertBatch = async (
   await client.query({
     name: 'create-batch',
     text: `insert into batches (application_id, batch_id, service, total_items, created_at, sealed_context, reserved,
-             quoted, quoted_currency)
-           values ($1, $2, $3, $4, $5, $6, true, $7, $8)`,
+             quoted, quoted_currency, first_number)
+           values ($1, $2, $3, $4, $5, $6, true, $7, $8, $9)`,
     values: [
       ...[applicationId, batchId, service.name, totalItems, createdAt, sealedContext],
-      ...[row.quoted, row.quoted_currency],
+      ...[row.quoted, row.quoted_currency, row.firstNumber],
     ],
   })
 }

@@ -1,6 +1,6 @@
 import type { Application } from '../gateway/index.ts'
 import type { Origin } from './origin.ts'
-import type { Service } from './service.ts'
+import type { ReservedNumber, Service } from './service.ts'
 
 /** A service that an application calls. */
 export type Invocation = {
@@ -11,4 +11,6 @@ export type Invocation = {
   itemReference?: string
   /** An item of an accepted batch: what was held for it, and when. */
   accepted?: { quoted: number; atMs: number }
+  /** An item of a batch whose service reserves numbers. */
+  reserved?: ReservedNumber
 }

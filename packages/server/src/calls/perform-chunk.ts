@@ -9,6 +9,7 @@ import { eraseCancelled } from './erase-cancelled.ts'
 import { failItems, type ItemFailure } from './fail-items.ts'
 import type { Invocation } from './invocation.ts'
 import { performWithRetry } from './perform-with-retry.ts'
+import { type NumberOf, numbersFrom } from './reserve-numbers.ts'
 import { secondsUntilRetry } from './retry-later.ts'
 import { openJson, sealJson } from './sealed-json.ts'
 import { refusalOfStarts, takeBackItemStarts } from './starts.ts'
@@ -21,7 +22,7 @@ const concurrentItems = 32
  * Items that have not begun can still be cancelled.
  */
 const concurrentGroups = 2
-/** After this time a chunk begins no more items, so that its worker is free for another application. */
+/** After this time a chunk begins no more items if another application waits for its worker. */
 const turnMs = 250
 
 type OpenItem = { position: number; sealed_request: Buffer; starts: number; quoted: number | null }
@@ -29,6 +30,7 @@ type Run = {
   task: ChunkTask
   invocation: Invocation
   reserved: boolean
+  numberOf: NumberOf
   begun: Set<number>
   /** Items whose refusal may pass: they are performed again after some seconds. */
   later: { position: number; seconds: number }[]
@@ -60,12 +62,19 @@ export const performChunk = async (task: ChunkTask, dependencies: CallsDependenc
   dependencies.wakeDeliveries(applicationId)
 }
 
+type BatchContext = {
+  service: string
+  sealed_context: Buffer
+  reserved: boolean
+  first_number: number | null
+}
+
 const openRun = async (task: ChunkTask, dependencies: CallsDependencies): Promise<Run | null> => {
   const { pool, requestsVault, serviceByName, applicationById } = dependencies
   const { applicationId, batchId } = task
-  const { rows } = await pool.query<{ service: string; sealed_context: Buffer; reserved: boolean }>({
+  const { rows } = await pool.query<BatchContext>({
     name: 'read-batch-context',
-    text: `select service, sealed_context, reserved from batches
+    text: `select service, sealed_context, reserved, first_number from batches
            where application_id = $1 and batch_id = $2 and completed_at is null`,
     values: [applicationId, batchId],
   })
@@ -81,6 +90,7 @@ const openRun = async (task: ChunkTask, dependencies: CallsDependencies): Promis
       origin: openJson(requestsVault, batch.sealed_context, batchContext(applicationId, batchId)),
     },
     reserved: batch.reserved,
+    numberOf: numbersFrom(batch.first_number, acceptedMs(batchId)),
     begun: new Set(),
     later: [],
     fail: createBatcher<ItemFailure, undefined>(
@@ -101,26 +111,39 @@ const openRun = async (task: ChunkTask, dependencies: CallsDependencies): Promis
 /** Returns the part of the chunk that has to wait for another turn, or null. */
 const performItems = async (run: Run, dependencies: CallsDependencies): Promise<ChunkTask | null> => {
   const { task } = run
-  const { clock } = dependencies
-  const endsMs = clock.now() + turnMs
-  // A turn performs at least one item, so that the chunk ends.
-  const isOver = () => run.begun.size > 0 && clock.now() >= endsMs
+  const isOver = turnOf(run, dependencies)
   const suspects = await readSuspects(task, dependencies)
   let restFrom = task.to
   const concurrency = run.invocation.service.concurrentItems ?? concurrentItems
   const groups = groupsOf(task, Math.ceil(concurrency / concurrentGroups))
   await mapWithConcurrency(groups, concurrentGroups, async (group) => {
-    if (isOver()) restFrom = Math.min(restFrom, group.from)
+    if (await isOver()) restFrom = Math.min(restFrom, group.from)
     else await performGroup(run, group, 'fresh', dependencies)
   })
   // One at a time in the whole process. Of the items that were under way when it died, only the one that killed it does
   // not end when it runs alone.
   for (const { position, starts } of suspects) {
-    if (isOver()) return task
+    if (await isOver()) return task
     const alone = { ...task, from: position, to: position + 1 }
     await suspectTurnsOf(dependencies.pool).take(starts, () => performGroup(run, alone, 'any', dependencies))
   }
   return restFrom < task.to ? { ...task, from: restFrom } : null
+}
+
+/**
+ * Whether the turn of a chunk is over. It continues after its time while no other application waits: to leave the rest
+ * to the queue costs more statements than many items.
+ */
+const turnOf = ({ task, begun }: Run, { clock, queue }: CallsDependencies): (() => Promise<boolean>) => {
+  let endsMs = clock.now() + turnMs
+  let isOver = false
+  return async () => {
+    // A turn performs at least one item, so that the chunk ends.
+    if (isOver || begun.size === 0 || clock.now() < endsMs) return isOver
+    endsMs = clock.now() + turnMs
+    if (await queue.isAwaited('chunks', task.applicationId)) isOver = true
+    return isOver
+  }
 }
 
 const performGroup = async (
@@ -198,7 +221,7 @@ const performItem = async (run: Run, item: OpenItem, dependencies: CallsDependen
 }
 
 const attemptItem = async (
-  { task: { batchId }, invocation, reserved }: Run,
+  { task: { batchId }, invocation, reserved, numberOf }: Run,
   { position, quoted }: OpenItem,
   request: { reference: string },
   dependencies: CallsDependencies,
@@ -206,7 +229,12 @@ const attemptItem = async (
   const completion = itemCompletion({ batchId, batchDay: batchDay(batchId), position }, reserved)
   try {
     const accepted = quoted === null ? undefined : { quoted, atMs: acceptedMs(batchId) }
-    const item = { ...invocation, itemReference: request.reference, ...(accepted && { accepted }) }
+    const item = {
+      ...invocation,
+      itemReference: request.reference,
+      ...(accepted && { accepted }),
+      ...numberOf(position),
+    }
     return await performWithRetry(item, request, () => completion, dependencies)
   } catch (error) {
     // Another run of this chunk has completed the item. Its result counts, and ours is dropped.

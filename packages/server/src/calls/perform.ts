@@ -49,13 +49,14 @@ export const performCall = async (
   valid: AuthorisedRequest,
   dependencies: PerformDependencies,
 ): Promise<PerformedCall> => {
-  const { service, application, origin, itemReference } = invocation
+  const { service, application, origin, itemReference, reserved } = invocation
   const { newId, clock } = dependencies
   const { purpose, reference, documentDelivery, authorised } = valid
   const resultId = newId(service.idPrefix)
   // The id's own time: the day inside the id is the day of the partition that holds the row.
   const atMs = idTime(service.idPrefix, resultId) ?? clock.now()
-  const call = { ...checkedCall(invocation, valid, atMs), purpose, resultId, newId, origin, authorised }
+  const facts = { purpose, resultId, newId, origin, authorised, ...(reserved && { reserved }) }
+  const call = { ...checkedCall(invocation, valid, atMs), ...facts }
   const performed = await performOrRecord(service, call)
   noteLookup(call, performed, dependencies)
   const { internalData } = performed
@@ -68,8 +69,8 @@ export const performCall = async (
     ...(!('reference' in result) && itemReference !== undefined && { item_reference: itemReference }),
   })
   const events = createdEvents(invocation, result, dependencies)
-  const facts = { resultId, atMs, purpose, events, request: valid.request, storedJson: stored }
-  const record = callRecord(invocation, performed, facts, dependencies)
+  const written = { resultId, atMs, purpose, events, request: valid.request, storedJson: stored }
+  const record = callRecord(invocation, performed, written, dependencies)
   return { result, json, documentDelivery, atMs, internalData, events, record }
 }
 

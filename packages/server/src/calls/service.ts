@@ -46,7 +46,12 @@ export type ServiceCall<Request, Settings = unknown, Authorised = unknown> = Che
   newId: IdSource
   /** For services that record who called. The path shows whether an alias was called. */
   origin: Origin
+  /** The number that `reserveNumbers` reserved for this item of a batch. */
+  reserved?: ReservedNumber
 }
+
+/** A number of an item of a batch, and when it was reserved. */
+export type ReservedNumber = { number: number; atMs: number }
 
 /** What `perform` returns, with the types of the declared result erased. */
 export type Performed<
@@ -135,6 +140,11 @@ export type ServiceDeclaration<
   aliases?: readonly Alias<Request>[]
   /** Maximum number of items of one batch that are performed at once. For items that need much CPU. */
   concurrentItems?: number
+  /**
+   * Reserves consecutive numbers for the items of a batch when it is accepted, and returns the first. The numbers follow
+   * the order of the items, although items are performed at the same time. Those of failed items are not used.
+   */
+  reserveNumbers?(batch: { environment: Environment; count: number; atMs: number }): Promise<number>
   /** Event of an asynchronous single call (spec/webhooks#event-catalogue). */
   completedEvent?: EventType
   /** Event of every new result, in each mode, with the result as it was returned first. */

@@ -12,6 +12,7 @@ import type { CallsDependencies } from './dependencies.ts'
 import type { Invocation } from './invocation.ts'
 import { checkedCall, type PerformedCall, performCall, renderJson } from './perform.ts'
 import { refusedWorkEffects } from './refused-work.ts'
+import { numbersFrom, reserveFirst } from './reserve-numbers.ts'
 
 const defaultConcurrentItems = 16
 
@@ -37,9 +38,11 @@ export const answerBatch = async (
 ): Promise<string> => {
   const { service, application, origin } = invocation
   const concurrency = service.concurrentItems ?? defaultConcurrentItems
+  const atMs = dependencies.clock.now()
+  const numberOf = numbersFrom(await reserveFirst(invocation, items.length, atMs), atMs)
   let bytes = 0
-  const performed = await mapWithConcurrency(items, concurrency, async (item) => {
-    const outcome = await performItem(invocation, item, dependencies)
+  const performed = await mapWithConcurrency(items, concurrency, async (item, position) => {
+    const outcome = await performItem({ ...invocation, ...numberOf(position) }, item, dependencies)
     const length = outcome instanceof Refusal ? 0 : outcome.json.length
     bytes += length
     // Before the commit: a response that was charged is sent.

@@ -55,6 +55,17 @@ test('applications take turns, however much one of them has waiting', { timeout:
   expect(performed.slice(0, 7).filter((one) => one === 'small')).toHaveLength(3)
 })
 
+test('an application is awaited by others alone', async () => {
+  await enqueue('large', 3, 0)
+  expect(await queue.isAwaited('chunks', 'large')).toBe(false)
+  await inTransaction(database.pool, (client) =>
+    queue.enqueueLater('chunks', [{ applicationId: 'later', batchId: 'b', from: 0, to: 1 }], client, 60),
+  )
+  expect(await queue.isAwaited('chunks', 'large')).toBe(false)
+  await enqueue('small', 1, 0)
+  expect(await queue.isAwaited('chunks', 'large')).toBe(true)
+})
+
 test('work that comes late has its turn next', { timeout: 20_000 }, async () => {
   await enqueue('large', 60, 0)
   const performed = await performAll(61, async (soFar) => {
@@ -63,7 +74,7 @@ test('work that comes late has its turn next', { timeout: 20_000 }, async () => 
   expect(performed.indexOf('late')).toBeLessThanOrEqual(32)
 })
 
-test('a chunk that takes longer than a turn leaves the rest of it for the next', async () => {
+test('a chunk that takes longer than a turn leaves the rest to others that wait, and else continues', async () => {
   const slow = await startModes({
     citizens: [testCitizen()],
     beforeRegister: () => slow.clock.advance(100),
@@ -73,11 +84,15 @@ test('a chunk that takes longer than a turn leaves the rest of it for the next',
   const application = slow.admitApplication(testApplication())
   const batchId = await submit(application, batchItems(200))
   const seen: number[] = []
+  let isAwaited = true
+  const held = { ...slow.dependencies.queue, isAwaited: async () => isAwaited }
   for (let task = slow.tasks.chunks.shift(); task; task = slow.tasks.chunks.shift()) {
-    await performChunk(task, slow.dependencies)
+    await performChunk(task, { ...slow.dependencies, queue: held })
     seen.push((await stateOf(application, batchId)).processed_items as number)
+    isAwaited = seen.length < 2
   }
-  expect(seen.length).toBeGreaterThan(2)
+  expect(seen).toHaveLength(3)
   expect(seen[0]).toBeLessThan(100)
+  expect(seen[1]).toBeLessThan(200)
   expect(await stateOf(application, batchId)).toMatchObject({ status: 'completed', succeeded_items: 200 })
 })

@@ -26,6 +26,8 @@ export type Queue = {
     client: pg.PoolClient,
     afterSeconds: number,
   ): Promise<void>
+  /** Whether a task of another application waits. */
+  isAwaited(name: keyof Tasks, applicationId: string): Promise<boolean>
   /** Wakes the workers of this process; others find the task at their next look. */
   wake(name: keyof Tasks): void
   work<Name extends keyof Tasks>(
@@ -173,6 +175,17 @@ export const startQueue = async (
         tasks.map((data) => ({ data, priority: -now, startAfter: `${afterSeconds} seconds` })),
         { db: { executeSql: (text, values) => client.query(text, values as unknown[]) } },
       )
+    },
+    async isAwaited(name, applicationId) {
+      const { rowCount } = await pool.query({
+        name: 'is-queue-awaited',
+        text: `select from pgboss.job
+               where name = $1 and state < 'active' and not blocked and start_after <= now()
+                 and data->>'applicationId' <> $2
+               limit 1`,
+        values: [queueNames[name], applicationId],
+      })
+      return rowCount !== 0
     },
     wake(name) {
       for (const id of workers.get(name) ?? []) boss.notifyWorker(id)

@@ -53,6 +53,7 @@ const dependencies: CallsDependencies = {
   queue: {
     enqueue: async () => {},
     enqueueLater: async () => {},
+    isAwaited: async () => false,
     wake() {},
     work: async () => {},
     isRunning: () => true,

@@ -9,6 +9,8 @@ type Block = { year: number; next: number; end: number }
 export type CaseNumbers = {
   /** A number that no other case has: `RDC-FRD-2026-000123` (spec/fraud#case-numbers). */
   take(environment: Environment, nowMs: number): Promise<string>
+  /** Reserves consecutive numbers of a year, and returns the first. */
+  reserve(environment: Environment, nowMs: number, count: number): Promise<number>
 }
 
 /** Case numbers from reserved blocks, so that no two calls wait for the same row. */
@@ -16,16 +18,19 @@ export const createCaseNumbers = (pool: Pick<pg.Pool, 'query'>): CaseNumbers => 
   const blocks = new Map<Environment, Block>()
   const refills = new Map<Environment, Promise<void>>()
 
-  const refill = async (environment: Environment, year: number): Promise<void> => {
+  const reserve = async (environment: Environment, year: number, count: number): Promise<number> => {
     const { rows } = await pool.query<{ next_number: string }>({
       name: 'reserve-case-numbers',
       text: `insert into fraud_case_numbers as n (environment, year, next_number) values ($1, $2, $3 + 1)
         on conflict (environment, year) do update set next_number = n.next_number + $3
         returning next_number`,
-      values: [environment, year, blockSize],
+      values: [environment, year, count],
     })
-    const end = Number(rows[0]?.next_number)
-    blocks.set(environment, { year, next: end - blockSize, end })
+    return Number(rows[0]?.next_number) - count
+  }
+  const refill = async (environment: Environment, year: number): Promise<void> => {
+    const first = await reserve(environment, year, blockSize)
+    blocks.set(environment, { year, next: first, end: first + blockSize })
   }
   /** Calls that find the block used up share one statement. */
   const refillOnce = (environment: Environment, year: number): Promise<void> => {
@@ -38,15 +43,24 @@ export const createCaseNumbers = (pool: Pick<pg.Pool, 'query'>): CaseNumbers => 
 
   return {
     async take(environment, nowMs) {
-      const year = new Date(nowMs).getUTCFullYear()
+      const year = yearOf(nowMs)
       for (;;) {
         const block = blocks.get(environment)
         if (block && block.year === year && block.next < block.end) return caseNumber(year, block.next++)
         await refillOnce(environment, year)
       }
     },
+    reserve: (environment, nowMs, count) => reserve(environment, yearOf(nowMs), count),
   }
 }
+
+const yearOf = (ms: number): number => new Date(ms).getUTCFullYear()
+
+/** A number that was reserved for an item of a batch, or null if its year has ended. */
+export const reservedCaseNumber = (
+  { number, atMs }: { number: number; atMs: number },
+  nowMs: number,
+): string | null => (yearOf(atMs) === yearOf(nowMs) ? caseNumber(yearOf(atMs), number) : null)
 
 const caseNumber = (year: number, number: number): string =>
   `RDC-FRD-${year}-${String(number).padStart(6, '0')}`

@@ -12,7 +12,7 @@ import { type PartyKeyed, partyKeysOf } from './party-keys.ts'
 export type ReceiveDependencies = PartyKeyed & {
   vaults: CaseVaults
   fetchEvidence: FetchEvidence
-  takeNumber(call: Pick<ServiceCall<unknown>, 'environment' | 'nowMs'>): Promise<string>
+  takeNumber(call: Pick<ServiceCall<unknown>, 'environment' | 'nowMs' | 'reserved'>): Promise<string>
   /** Stores the files of a case before the case itself. */
   storeFiles(
     id: { applicationId: string; caseId: string },

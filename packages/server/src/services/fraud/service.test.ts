@@ -2,12 +2,13 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { fraudReport } from '@nani/contract'
 import Schema from 'typebox/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { performChunk } from '../../calls/index.ts'
 import { manualClock, PassingRefusal, Refusal, systemRandom } from '../../core/index.ts'
 import { createCaseVaults } from '../../fraud-network/index.ts'
 import { createVault } from '../../storage/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { type Modes, noon, startModes } from '../../testing/modes.ts'
-import { createCaseNumbers } from './case-numbers.ts'
+import { createCaseNumbers, reservedCaseNumber } from './case-numbers.ts'
 import { findOwnCase, reportOfCase } from './case-row.ts'
 import { createFraudReporting } from './service.ts'
 
@@ -201,6 +202,30 @@ describe('a batch', () => {
     expect(await modes.count('fraud_cases', application)).toBe(2)
   })
 
+  /** The numbers of the cases, in the order of the items. */
+  const numbersOf = ({ data }: Listed): number[] =>
+    data.flatMap(({ result }) => (result ? [Number(String(result.case_number).split('-').at(-1))] : []))
+  const inOrder = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
+
+  test('has case numbers in the order of its items, in both modes', async () => {
+    const application = newApplication()
+    const many = Array.from({ length: 40 }, (_, at) => ({ ...report(), reference: `r ${at}` }))
+    const call = { target: `${path}/batches`, body: { items: many } }
+    const { json } = await modes.call(application, call)
+    const numbers = numbersOf(json as unknown as Listed)
+    expect(numbers).toHaveLength(40)
+    expect(numbers).toEqual(inOrder(numbers))
+    const accepted = await modes.call(application, { ...call, prefer: 'respond-async' })
+    // Chunks of a batch are performed in any order.
+    for (const task of modes.tasks.chunks.splice(0))
+      for (const from of [20, 0]) await performChunk({ ...task, from, to: from + 20 }, modes.dependencies)
+    const listed = await modes.get(application, `/v1/batches/${accepted.json.id}/results`)
+    const later = numbersOf(listed.json as unknown as Listed)
+    expect(later).toHaveLength(40)
+    expect(later).toEqual(inOrder(later))
+    expect(later[0]).toBeGreaterThan(numbers.at(-1) as number)
+  })
+
   test('that is asynchronous opens the same cases, each with a number of its own', async () => {
     const application = newApplication()
     const accepted = await modes.call(application, {
@@ -301,4 +326,13 @@ test('case numbers of parallel processes never meet, and those of a year begin w
   )
   expect(new Set(taken).size).toBe(450)
   expect([...taken].sort()[0]).toBe('RDC-FRD-2031-000001')
+})
+
+test('numbers that were reserved for a batch belong to the year of the reservation', async () => {
+  const numbers = createCaseNumbers(modes.database.pool)
+  const atMs = Date.UTC(2032, 11, 31)
+  const number = await numbers.reserve('production', atMs, 10_000)
+  expect(reservedCaseNumber({ number: number + 9_999, atMs }, atMs)).toBe('RDC-FRD-2032-010000')
+  expect(await numbers.take('production', atMs)).toBe('RDC-FRD-2032-010001')
+  expect(reservedCaseNumber({ number, atMs }, Date.UTC(2033, 0, 1))).toBeNull()
 })

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { defineService, type Service } from '../../calls/index.ts'
 import type { Clock } from '../../core/index.ts'
 import type { CaseVaults } from '../../fraud-network/index.ts'
-import type { CaseNumbers } from './case-numbers.ts'
+import { type CaseNumbers, reservedCaseNumber } from './case-numbers.ts'
 import { findOwnCase, fraudReportObject } from './case-row.ts'
 import { type FetchEvidence, writeEvidence } from './evidence-files.ts'
 import { description, exampleCaseNumber, examples } from './examples.ts'
@@ -26,7 +26,8 @@ export const createFraudReporting = (dependencies: FraudDependencies): Service =
   const { pool, clock, vaults, numbers } = dependencies
   const receiving: ReceiveDependencies = {
     ...dependencies,
-    takeNumber: ({ environment, nowMs }) => numbers.take(environment, nowMs),
+    takeNumber: async ({ environment, nowMs, reserved }) =>
+      (reserved && reservedCaseNumber(reserved, nowMs)) ?? numbers.take(environment, nowMs),
     storeFiles: (id, vault, files) => writeEvidence(pool, id, vault, files),
   }
   // The description is made at each start, of every process. It uses up no number and stores no file.
@@ -53,6 +54,7 @@ export const createFraudReporting = (dependencies: FraudDependencies): Service =
     absentPurpose: 'fraud_prevention',
     charge: 'none',
     createdEvent: 'fraud_report.created',
+    reserveNumbers: ({ environment, count, atMs }) => numbers.reserve(environment, atMs, count),
     aliases: [legacyAlias],
     checkFields: (request) => checkReport(request, clock.now()),
     checkPermission: ({ request }) => void partiesOf(request),
