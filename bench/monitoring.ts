@@ -24,11 +24,11 @@ import { createApplication } from '@nani/server/organizations/index.ts'
 import { openPlatform, type Platform } from '@nani/server/platform/index.ts'
 import { openScreening } from '@nani/server/services/aml/index.ts'
 import type { DatabaseUrls } from '@nani/server/storage/index.ts'
+import { cpuTimeMs } from './cpu-time.ts'
 import { startProduct } from './kyc/processes.ts'
 import { seedMonitors } from './monitoring/seed-monitors.ts'
 import { atMost, type Figure, figure } from './screening/figures.ts'
 import { drawSubjects } from './screening/monitored-people.ts'
-import { cpuTimeMs } from './cpu-time.ts'
 
 const { values } = parseArgs({
   options: {

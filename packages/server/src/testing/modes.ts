@@ -112,7 +112,8 @@ const heldQueue = () => {
     async enqueueLater(name, added) {
       ;(tasks[name] as unknown[]).push(...added)
     },
-    isAwaited: async (name, applicationId) => tasks[name].some((task) => task.applicationId !== applicationId),
+    isAwaited: async (name, applicationId) =>
+      tasks[name].some((task) => task.applicationId !== applicationId),
     wake() {},
     work: async () => {},
     isRunning: () => true,
