@@ -92,6 +92,6 @@ const write = async (
     device.name,
     `${app.origin}/revoke#${revocation}`,
   )
-  await sms.write(client, { environment, to: phone, text })
+  await sms.write(client, { environment, to: phone, text, kind: 'report' })
   return openSession(client, { citizen, device_id: device.id }, random)
 }

@@ -55,15 +55,27 @@ export const earlierCodes = async (client: Database, citizen: Buffer): Promise<E
   return rows[0] as EarlierCodes
 }
 
-/** How many enrolments a network has begun within the hour. */
-export const countOfSource = async (database: Database, source: Buffer): Promise<number> => {
-  const { rows } = await database.query<{ begun: number }>({
+/** What one network has caused: enrolments within an hour, those for one citizen, and their messages within a day. */
+export type Caused = { begun: number; ofCitizen: number; messages: number }
+
+/**
+ * Counts what a network has caused. Its enrolments are written one after the other, so that many at the same time do not all
+ * count as the first.
+ */
+export const lockCaused = async (
+  client: Database,
+  { source, citizen }: { source: Buffer; citizen: Buffer },
+): Promise<Caused> => {
+  await client.query('select pg_advisory_xact_lock($1)', [source.readBigInt64BE(0).toString()])
+  const { rows } = await client.query<Caused>({
     name: 'enrolment-of-source',
-    text: `select count(*)::int as begun from device_enrolments
-           where source = $1 and created_at > now() - interval '1 hour'`,
-    values: [source],
+    text: `select count(*) filter (where created_at > now() - interval '1 hour')::int as begun,
+             count(*) filter (where citizen = $2 and created_at > now() - interval '1 hour')::int as "ofCitizen",
+             count(*) filter (where citizen = $2 and sent)::int as messages
+           from device_enrolments where source = $1 and created_at > now() - interval '1 day'`,
+    values: [source, citizen],
   })
-  return rows[0]?.begun ?? 0
+  return rows[0] as Caused
 }
 
 export const insertEnrolment = async (client: Database, enrolment: NewEnrolment): Promise<Date> => {

@@ -4,6 +4,7 @@ import { testCitizen } from '../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../testing/citizen-devices.ts'
 import { webAuthnDevice, webCryptoDevice } from '../testing/device.ts'
 import { DeviceRefused } from './refused.ts'
+import { forgetEnded } from './retention.ts'
 
 /** Each test has people of its own, so that no limit of one is another's. */
 const person = (number: string) =>
@@ -161,6 +162,57 @@ test('one network begins sixty enrolments in an hour; another network still begi
   for (const identifier of ['COD-9999-0000-0003', newPerson()])
     expect(await refusalOf(world.start(identifier, source))).toMatchObject({ code: 'too_many_attempts' })
   await world.start('COD-9999-0000-0003', '192.0.2.201')
+})
+
+test('of many enrolments of one network at the same time, sixty begin', async () => {
+  const begun = await Promise.all(
+    Array.from({ length: 80 }, (_, index) => refusalOf(world.start(`COD-9999-0001-${1000 + index}`, '192.0.2.202'))),
+  )
+  expect(begun.filter((refusal) => refusal === null)).toHaveLength(60)
+})
+
+test('one network sends a citizen six messages in a day; another network still sends one', async () => {
+  const victim = newPerson()
+  const before = world.written.length
+  const agedBy = (minutes: number) =>
+    world.pool.query(`update device_enrolments set created_at = created_at - make_interval(mins => $1)`, [minutes])
+  for (let round = 0; round < 2; round++) {
+    for (let index = 0; index < 4; index++) await world.start(victim, '192.0.2.203')
+    await agedBy(61)
+  }
+  expect(await refusalOf(world.start(victim, '192.0.2.203'))).toMatchObject({ code: 'too_many_attempts' })
+  expect(world.written.slice(before).filter(({ to }) => to !== null)).toHaveLength(6)
+  const { id } = await world.start(victim, '192.0.2.204')
+  await world.devices.checkCode(id, world.lastCode())
+})
+
+test.each(['a known citizen', 'COD-9999-0000-0004'])(
+  'one network guesses the codes of %s in twelve enrolments within an hour; another network still begins',
+  async (identifier) => {
+    const victim = identifier === 'a known citizen' ? newPerson() : identifier
+    const source = identifier === victim ? '192.0.2.205' : '192.0.2.206'
+    const begun = await Promise.all(Array.from({ length: 20 }, () => refusalOf(world.start(victim, source))))
+    expect(begun.filter((refusal) => refusal === null)).toHaveLength(12)
+    await world.start(victim, '192.0.2.207')
+  },
+)
+
+test('an enrolment is kept for two days, and a session a day after its end', async () => {
+  const { session } = await world.enrol(newPerson())
+  const counts = async () => {
+    const { rows } = await world.pool.query<{ enrolments: number; sessions: number; devices: number }>(
+      `select (select count(*)::int from device_enrolments where citizen = $1) as enrolments,
+         (select count(*)::int from citizen_sessions where citizen = $1) as sessions,
+         (select count(*)::int from citizen_devices where citizen = $1) as devices`,
+      [session.citizen],
+    )
+    return rows[0]
+  }
+  const hourMs = 3_600_000
+  await forgetEnded(world.pool, Date.now() + 35 * hourMs)
+  expect(await counts()).toEqual({ enrolments: 1, sessions: 1, devices: 1 })
+  await forgetEnded(world.pool, Date.now() + 49 * hourMs)
+  expect(await counts()).toEqual({ enrolments: 0, sessions: 0, devices: 1 })
 })
 
 test('a fault of the capture may be repeated five times, and no more photographs are analysed', async () => {

@@ -8,7 +8,7 @@ import type { Sms } from '../sms/index.ts'
 import { inTransaction, type Vault } from '../storage/index.ts'
 import { codeDigits, codeHash, drawCode, markOf, sha256 } from './codes.ts'
 import { citizenContext } from './device-row.ts'
-import { countOfSource, earlierCodes, insertEnrolment, lockCitizen, maxCodesSent } from './enrolment-rows.ts'
+import { earlierCodes, insertEnrolment, lockCaused, lockCitizen, maxCodesSent } from './enrolment-rows.ts'
 import { type CitizenSources, canSignIn, environmentOf, findAnywhere, noCitizen } from './find-citizen.ts'
 import { DeviceRefused } from './refused.ts'
 import { languageOf, textsOf } from './texts.ts'
@@ -27,9 +27,16 @@ export type EnrolmentDependencies = CitizenSources & {
 
 export type StartedEnrolment = { id: string; expires_at: Date; code_length: number }
 
-/** Citizens of a mobile network share addresses. */
-const maxOfSourcePerHour = { production: 60, sandbox: 2_000 } as const
+/**
+ * What one network may cause: enrolments within an hour, those for one citizen, and messages to one citizen within a day.
+ * Citizens of a mobile network share addresses.
+ */
+const maxCaused = {
+  production: { begun: 60, ofCitizen: 12, messages: 6 },
+  sandbox: { begun: 2_000, ofCitizen: 2_000, messages: 2_000 },
+} as const
 const retryAfterSeconds = 600
+const tooMany = () => new DeviceRefused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
 
 /** The person whose enrolment begins. Without one, the same is written under a mark of the text, and nothing is sent. */
 type Enrolling = { environment: Environment; citizen: Buffer; svcId: string; phone: string | null }
@@ -44,8 +51,6 @@ export const createStartEnrolment =
     const { pool, sms, codeKey } = dependencies
     const enrolling = await findEnrolling(given.identifier, dependencies)
     const source = markOf(codeKey, 'source', given.source)
-    if ((await countOfSource(pool, source)) >= maxOfSourcePerHour[enrolling.environment])
-      throw new DeviceRefused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
     const id = dependencies.random.bytes(32).toString('base64url')
     const expiresAt = await inTransaction(pool, (client) =>
       write(client, { ...given, ...enrolling, id, source }, dependencies),
@@ -75,19 +80,25 @@ type Writing = Omit<Enrolling, 'source'> & { id: string; source: Buffer; languag
 
 /**
  * Within the life of a code, a citizen gets three messages, from whatever sources they were asked for. A further
- * enrolment accepts the last code that was sent. An unknown caller can therefore neither flood a telephone, nor keep
- * its holder from enrolling.
+ * enrolment accepts the last code that was sent. A network causes only a few messages to one citizen in a day, and few
+ * enrolments in which it can guess. An unknown caller can therefore neither flood a telephone, nor keep its holder from
+ * enrolling.
  */
 const write = async (
   client: pg.PoolClient,
   { id, source, environment, citizen, svcId, phone, language: asked }: Writing,
   { random, newId, vault, sms, codeKey }: EnrolmentDependencies,
 ): Promise<Date> => {
+  const max = maxCaused[environment]
+  const caused = await lockCaused(client, { source, citizen })
+  if (caused.begun >= max.begun || caused.ofCitizen >= max.ofCitizen) throw tooMany()
   await lockCitizen(client, citizen)
   const earlier = await earlierCodes(client, citizen)
   const language = languageOf(asked)
   const code = drawCode(random)
-  const isSent = earlier.sent < maxCodesSent
+  const isSent = earlier.sent < maxCodesSent && caused.messages < max.messages
+  // No message now, and none that is still valid.
+  if (!isSent && earlier.last_code_id === null) throw tooMany()
   const codeId = isSent ? newId('cod') : (earlier.last_code_id as string)
   const hash = isSent ? codeHash(codeKey, codeId, code) : (earlier.last_code_hash as Buffer)
   const enrolmentHash = sha256(id)
@@ -99,6 +110,6 @@ const write = async (
     sent: isSent,
   })
   const to = isSent ? phone : null
-  await sms.write(client, { environment, to, text: textsOf(language).code(code) })
+  await sms.write(client, { environment, to, text: textsOf(language).code(code), kind: 'code' })
   return expiresAt
 }

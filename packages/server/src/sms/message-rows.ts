@@ -24,9 +24,12 @@ export const writeSms = async (
   const sealed = vault.seal(Buffer.from(JSON.stringify({ to: sms.to ?? '', text: sms.text })), context(id))
   await database.query({
     name: 'sms-write',
-    text: `insert into sms_messages (message_id, environment, sealed_message, state, expires_at)
-           values ($1, $2, $3, $4, now() + make_interval(mins => $5))`,
-    values: [id, sms.environment, sealed, sms.to === null ? 'void' : destinationOf(sms), lifeMinutes],
+    text: `insert into sms_messages (message_id, environment, sealed_message, state, limited, expires_at)
+           values ($1, $2, $3, $4, $5, now() + make_interval(mins => $6))`,
+    values: [
+      ...[id, sms.environment, sealed, sms.to === null ? 'void' : destinationOf(sms)],
+      ...[sms.kind === 'code', lifeMinutes],
+    ],
   })
 }
 
@@ -41,17 +44,31 @@ const batchSize = 20
 /** Another process sends a message again if this one did not report a result. */
 const leaseSeconds = 30
 
-/** Takes messages that are due. No other process takes them for the time of the lease. */
-export const takeDueSms = async (database: Database, vault: Vault): Promise<SmsMessage[]> => {
+/** How many codes were sent within an hour. Each process counts before it takes a few, so that the bound is approximate. */
+export const countSentCodes = async (database: Database): Promise<number> => {
+  const { rows } = await database.query<{ sent: number }>({
+    name: 'sms-sent-codes',
+    text: `select count(*)::int as sent from sms_messages where limited and sent_at > now() - interval '1 hour'`,
+  })
+  return rows[0]?.sent ?? 0
+}
+
+/** Takes messages that are due, with so many codes at most. No other process takes them for the time of the lease. */
+export const takeDueSms = async (database: Database, vault: Vault, maxCodes: number): Promise<SmsMessage[]> => {
   const { rows } = await database.query<Row>({
     name: 'sms-take',
-    text: `update sms_messages set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
-           where message_id in (
+    text: `with reports as (
              select message_id from sms_messages
-             where state = 'waiting' and next_attempt_at <= now() and expires_at > now()
-             order by next_attempt_at limit $1 for update skip locked)
+             where state = 'waiting' and not limited and next_attempt_at <= now() and expires_at > now()
+             order by next_attempt_at limit $1 for update skip locked
+           ), codes as (
+             select message_id from sms_messages
+             where state = 'waiting' and limited and next_attempt_at <= now() and expires_at > now()
+             order by next_attempt_at limit $3 for update skip locked)
+           update sms_messages set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
+           where message_id in (select message_id from reports union all select message_id from codes)
            returning message_id, sealed_message, created_at`,
-    values: [batchSize, leaseSeconds],
+    values: [batchSize, leaseSeconds, Math.min(batchSize, Math.max(0, maxCodes))],
   })
   return rows.map((row) => open(row, vault))
 }
@@ -60,7 +77,8 @@ export const takeDueSms = async (database: Database, vault: Vault): Promise<SmsM
 export const markSent = async (database: Database, id: string): Promise<void> => {
   await database.query({
     name: 'sms-sent',
-    text: `update sms_messages set state = 'sent', sealed_message = '' where message_id = $1 and state = 'waiting'`,
+    text: `update sms_messages set state = 'sent', sealed_message = '', sent_at = now()
+           where message_id = $1 and state = 'waiting'`,
     values: [id],
   })
 }
@@ -79,13 +97,17 @@ export type ShownSms = { to: string; text: string; at: Date }
 
 const maxShown = 50
 
-/** The newest messages of the demo. */
-export const listShownSms = async (database: Database, vault: Vault): Promise<ShownSms[]> => {
+/** The newest messages of the demo. Those of production may remain of an earlier start, which no one else could reach. */
+export const listShownSms = async (
+  database: Database,
+  vault: Vault,
+  { ofProduction }: { ofProduction: boolean },
+): Promise<ShownSms[]> => {
   const { rows } = await database.query<Row>({
     name: 'sms-shown',
     text: `select message_id, sealed_message, created_at from sms_messages
-           where state = 'shown' order by created_at desc limit $1`,
-    values: [maxShown],
+           where state = 'shown' and (environment = 'sandbox' or $2) order by created_at desc limit $1`,
+    values: [maxShown, ofProduction],
   })
   return rows.map((row) => {
     const { to, text } = open(row, vault)

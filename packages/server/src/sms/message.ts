@@ -6,5 +6,8 @@ export type SmsMessage = { id: string; to: string; text: string }
 /** Hands a message to its network. It throws if the provider did not accept it; then it is sent again. */
 export type SmsGateway = { send(message: SmsMessage): Promise<void> }
 
-/** A message that a change reports. Null for `to`: no one gets it, and its row looks like the row of any other. */
-export type NewSms = { environment: Environment; to: string | null; text: string }
+/**
+ * A message that a change reports. Null for `to`: no one gets it, and its row looks like the row of any other. Anyone can
+ * cause a `code`, so that their number is limited. A `report` follows what only the citizen can do.
+ */
+export type NewSms = { environment: Environment; to: string | null; text: string; kind: 'code' | 'report' }

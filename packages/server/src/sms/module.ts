@@ -26,7 +26,7 @@ type Needs = Pick<Platform, 'pool' | 'newId' | 'vaultFor' | 'log' | 'host'> & {
 export const smsModule = defineModule({
   name: 'sms',
   settings: smsSettings,
-  open({ pool, clock, newId, vaultFor, log, host, demo }: Needs, { smsUrl, smsSecret }) {
+  open({ pool, clock, newId, vaultFor, log, host, demo }: Needs, { smsUrl, smsSecret, smsCodesPerHour }) {
     const vault = vaultFor('sms')
     // A page that shows the codes of citizens must not be reached by others.
     const showsCitizens = demo === 'production' && isLoopback(host) && smsUrl === null
@@ -42,14 +42,15 @@ export const smsModule = defineModule({
     const sms: Sms = {
       write: (client, message) => writeSms(client, message, { newId, vault, destinationOf }),
       wake: () => sending?.wake(),
-      shown: demo === 'none' ? null : () => listShownSms(pool, vault),
+      shown: demo === 'none' ? null : () => listShownSms(pool, vault, { ofProduction: showsCitizens }),
     }
     return {
       provides: { sms },
       start() {
         if (smsUrl === null || smsSecret === null) return
         const gateway = createHttpGateway(connections, { url: smsUrl, secret: smsSecret })
-        sending = startSending({ pool, vault, gateway, onError: throttledErrorLog('sms', { clock, log }) })
+        const onError = throttledErrorLog('sms', { clock, log })
+        sending = startSending({ pool, vault, gateway, maxCodesPerHour: smsCodesPerHour, onError })
       },
       async stop() {
         await sending?.stop()

@@ -2,13 +2,23 @@ import type pg from 'pg'
 import { trailingRun } from '../core/index.ts'
 import type { Vault } from '../storage/index.ts'
 import type { SmsGateway } from './message.ts'
-import { markFailedAttempt, markSent, takeDueSms } from './message-rows.ts'
+import { countSentCodes, markFailedAttempt, markSent, takeDueSms } from './message-rows.ts'
 
-type Dependencies = { pool: pg.Pool; vault: Vault; gateway: SmsGateway; onError(error: unknown): void }
+type Dependencies = {
+  pool: pg.Pool
+  vault: Vault
+  gateway: SmsGateway
+  /** Each code costs money, and strangers cause them. Further codes wait, and lapse. Reports are always sent. */
+  maxCodesPerHour: number
+  onError(error: unknown): void
+}
 
 /** Sends every message that is due. The error of the provider names no number and no text. */
-export const sendDueSms = async ({ pool, vault, gateway, onError }: Dependencies): Promise<void> => {
-  for (let due = await takeDueSms(pool, vault); due.length > 0; due = await takeDueSms(pool, vault))
+export const sendDueSms = async (dependencies: Dependencies): Promise<void> => {
+  const { pool, vault, gateway, onError } = dependencies
+  for (;;) {
+    const due = await takeSome(dependencies)
+    if (due.length === 0) return
     for (const message of due)
       try {
         await gateway.send(message)
@@ -17,6 +27,13 @@ export const sendDueSms = async ({ pool, vault, gateway, onError }: Dependencies
         onError(error)
         await markFailedAttempt(pool, message.id)
       }
+  }
+}
+
+const takeSome = async ({ pool, vault, maxCodesPerHour, onError }: Dependencies) => {
+  const left = maxCodesPerHour - (await countSentCodes(pool))
+  if (left <= 0) onError(new Error(`${maxCodesPerHour} codes were sent within an hour. Further codes wait.`))
+  return takeDueSms(pool, vault, left)
 }
 
 /** The interval of reads for messages of other processes, and for further attempts. */

@@ -1,4 +1,4 @@
-import { invalidSetting, parsedSetting, textSetting, type ValuesOf } from '../core/index.ts'
+import { invalidSetting, parsedSetting, textSetting, type ValuesOf, wholeNumberSetting } from '../core/index.ts'
 
 export const smsSettings = {
   /** Null: messages are only shown, with the demo. */
@@ -14,6 +14,11 @@ export const smsSettings = {
   smsSecret: textSetting({
     variable: 'NANI_SMS_SECRET',
     purpose: 'The bearer credential of requests to the SMS provider',
+  }),
+  smsCodesPerHour: wholeNumberSetting({
+    variable: 'NANI_SMS_CODES_PER_HOUR',
+    purpose: 'Maximum number of messages with a code within an hour, for all citizens together',
+    ...{ initial: 2_000, min: 1, max: 1_000_000 },
   }),
 }
 

@@ -44,15 +44,18 @@ beforeEach(async () => {
 const write = (sms: Partial<NewSms>, destination: Destination) =>
   writeSms(
     database.pool,
-    { environment: 'production', to: '+243810000001', text: 'Code 493027', ...sms },
+    { environment: 'production', to: '+243810000001', text: 'Code 493027', kind: 'code', ...sms },
     { newId, vault, destinationOf: () => destination },
   )
 const errors: unknown[] = []
-const send = () => {
+const send = (maxCodesPerHour = 100) => {
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/messages`
   const gateway = createHttpGateway(connections, { url, secret: 'sms-secret' })
-  return sendDueSms({ pool: database.pool, vault, gateway, onError: (error) => void errors.push(error) })
+  const onError = (error: unknown) => void errors.push(error)
+  return sendDueSms({ pool: database.pool, vault, gateway, maxCodesPerHour, onError })
 }
+const shownTexts = async (ofProduction = true) =>
+  (await listShownSms(database.pool, vault, { ofProduction })).map(({ text: shown }) => shown)
 const rows = async () =>
   (await database.pool.query('select state, attempts, sealed_message, message_id from sms_messages')).rows
 
@@ -92,12 +95,31 @@ test('a message without a recipient has a row, and is never sent', async () => {
   expect(await rows()).toMatchObject([{ state: 'void' }])
 })
 
+test('codes are bounded within an hour, for all citizens together; a report of a device is sent all the same', async () => {
+  for (let index = 0; index < 3; index++) await write({}, 'waiting')
+  await send(2)
+  expect(received).toHaveLength(2)
+  expect(String(errors.at(-1))).toContain('2 codes were sent within an hour')
+  await write({ kind: 'report', text: 'A device was added' }, 'waiting')
+  await send(2)
+  expect(received.map(({ json }) => json.text)).toEqual(['Code 493027', 'Code 493027', 'A device was added'])
+  await database.pool.query(`update sms_messages set sent_at = sent_at - interval '61 minutes'`)
+  await send(2)
+  expect(received).toHaveLength(4)
+})
+
+test('a page that others reach shows no message that an earlier start kept of production', async () => {
+  await write({}, 'shown')
+  await write({ environment: 'sandbox', text: 'Code 000111' }, 'shown')
+  expect(await shownTexts(false)).toEqual(['Code 000111'])
+})
+
 test('the demo shows the newest messages; the database holds neither number nor text', async () => {
   await write({}, 'shown')
   await write({ text: 'Code 000111' }, 'shown')
   await send()
   expect(received).toEqual([])
-  expect((await listShownSms(database.pool, vault)).map((shown) => shown.text).sort()).toEqual([
+  expect((await shownTexts()).toSorted()).toEqual([
     'Code 000111',
     'Code 493027',
   ])
@@ -119,8 +141,9 @@ test.each([
   'a message of %s, with demo %s on %s and provider %s: %s',
   async (environment, demo, host, smsUrl, state) => {
     const needs = { pool: database.pool, clock, newId, vaultFor: () => vault, log: () => {}, host, demo }
-    const { provides, stop } = await smsModule.open(needs, { smsUrl, smsSecret: 'secret' })
-    await provides.sms.write(database.pool, { environment, to: '+243810000001', text: 'Code' })
+    const settings = { smsUrl, smsSecret: 'secret', smsCodesPerHour: 100 }
+    const { provides, stop } = await smsModule.open(needs, settings)
+    await provides.sms.write(database.pool, { environment, to: '+243810000001', text: 'Code', kind: 'code' })
     expect(await rows()).toMatchObject([{ state }])
     await stop()
   },
