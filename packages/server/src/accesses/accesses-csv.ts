@@ -1,3 +1,4 @@
+import { csvLine } from '../core/index.ts'
 import type { AccessEntry } from './access-entry.ts'
 import type { AccessExport } from './export-accesses.ts'
 
@@ -14,20 +15,11 @@ const columns: readonly [name: string, value: (entry: AccessEntry) => string][] 
   ['id', ({ id }) => id],
 ]
 
-/** A spreadsheet calculates a cell that begins so. The apostrophe makes it text. */
-const startsFormula = /^[=+\-@\t\r]/
-
-/** RFC 4180, with every text that another person wrote kept from being a formula. */
-export const csvCell = (text: string): string => {
-  const safe = startsFormula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 /** The access log as CSV in UTF-8. The mark in front makes spreadsheets read it as UTF-8. */
 export const accessesCsv = ({ entries }: Pick<AccessExport, 'entries'>): string => {
   const lines = [
     columns.map(([name]) => name),
-    ...entries.map((entry) => columns.map(([, value]) => csvCell(value(entry)))),
+    ...entries.map((entry) => columns.map(([, value]) => value(entry))),
   ]
-  return `\u{feff}${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`
+  return `\u{feff}${lines.map(csvLine).join('')}`
 }

@@ -1,18 +1,9 @@
 import type { Money } from '../billing/index.ts'
+import { csvLine } from '../core/index.ts'
 import type { InvoicedCall } from './invoice-calls.ts'
 import type { InvoiceObject } from './objects.ts'
 
-/*
- * CSV of RFC 4180. A field that a spreadsheet would read as a formula begins with an apostrophe: references come from callers.
- */
-
-const fieldOf = (value: string | number | null): string => {
-  const text = value === null ? '' : String(value)
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-const row = (...fields: (string | number | null)[]): string => `${fields.map(fieldOf).join(',')}\r\n`
+const row = (...fields: (string | number | null)[]): string => csvLine(fields)
 const decimal = ({ value }: Money): string => value.toFixed(6).replace(/0{1,4}$/, '')
 
 /** One row for each line of each invoice. */

@@ -1,7 +1,7 @@
 import { useCase } from '../../../audit/index.ts'
+import { csvLine } from '../../../core/index.ts'
 import { type CaseObject, caseObject } from './case-object.ts'
 import { type Desk, readers } from './desk.ts'
-import { csvLine } from './evidence-view/escape-cell.ts'
 import { type CaseFilter, listCases, maxListed } from './queue.ts'
 import { subjectOf } from './read-cases.ts'
 

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { csvLine, escapeFormula } from './escape-cell.ts'
 import { renderFile } from './render-file.ts'
 import { NotRendered } from './rendered-file.ts'
 
@@ -71,16 +70,4 @@ test('formulas of a table become text', async () => {
   expect(files[0]?.bytes.toString()).toBe(
     `date,what,amount\r\n2026-01-01,"'=HYPERLINK(""http://x"")",-12.50\r\n2026-01-02,'@SUM(A1),+1\r\n`,
   )
-})
-
-test.each(['=1+1', '+cmd|x', '-2+3', '@a', '\t=1', ' =1', '\r=1', '＝1'])('%j is escaped', (cell) => {
-  expect(escapeFormula(cell)).toBe(`'${cell}`)
-})
-
-test.each(['Kinshasa', '-12', '+243', '1=1', ''])('%j stays as it is', (cell) => {
-  expect(escapeFormula(cell)).toBe(cell)
-})
-
-test('cells with separators are quoted', () => {
-  expect(csvLine(['a,b', 'say "x"', null, 3])).toBe('"a,b","say ""x""",,3\r\n')
 })

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { parse } from 'csv-parse'
-import { nextTurn } from '../../../../core/index.ts'
-import { csvLine } from './escape-cell.ts'
+import { csvLine, nextTurn } from '../../../../core/index.ts'
 import { NotRendered, type Rendering } from './rendered-file.ts'
 
 const maxRows = 100_000
