@@ -1,7 +1,9 @@
+import Type from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CitizenSession } from '../citizen-devices/index.ts'
 import { Refusal } from '../core/index.ts'
 import type { CitizenRoutes } from './api.ts'
+import { bodyOf, textField } from './json-body.ts'
 import { startApi } from './testing/api-server.ts'
 
 const secret = 'a'.repeat(43)
@@ -13,7 +15,11 @@ const session: CitizenSession = {
 }
 let changes = 0
 
+const named = bodyOf(Type.Object({ name: textField(20) }))
+
 const open: CitizenRoutes = (app) => {
+  app.get('/things/:id', async (request) => request.params)
+  app.post('/things', async (request) => named(request))
   app.post('/change', async () => ({ changes: ++changes }))
   app.get('/crash', async () => {
     throw new Error('secret inside')
@@ -65,6 +71,14 @@ test('a request of another site gets no permission to send the header', async ()
   })
   expect(asked.headers.get('access-control-allow-origin')).toBeNull()
   expect(asked.status).toBeGreaterThanOrEqual(400)
+})
+
+test('the character U+0000, which the database cannot hold, is in no id and in no text', async () => {
+  expect((await server.send('/things/dev_1')).json).toEqual({ id: 'dev_1' })
+  expect(await server.send('/things/dev_%001')).toMatchObject({ status: 404, json: { error: 'not_found' } })
+  const post = (name: string) => server.send('/things', { method: 'POST', body: JSON.stringify({ name }) })
+  expect((await post('Téléphone \n1')).status).toBe(200)
+  expect(await post('a\0b')).toMatchObject({ status: 400, json: { error: 'invalid_request' } })
 })
 
 test('a route for signed-in citizens needs a session', async () => {

@@ -68,6 +68,10 @@ const openApi = (
   }
 }
 
+/** PostgreSQL stores no character U+0000, so that no id has one. */
+const hasNul = ({ params }: FastifyRequest): boolean =>
+  Object.values((params ?? {}) as Record<string, string>).some((value) => value.includes('\0'))
+
 /** The JSON API of the app: its form of errors, its protection against other sites, and its sessions. */
 export const citizenApi =
   (dependencies: ApiDependencies, routes: RoutesOfApi): FastifyPluginCallback =>
@@ -77,7 +81,7 @@ export const citizenApi =
     app.addHook('onRequest', async (request, reply) => {
       reply.headers({ 'Cache-Control': 'no-store', 'X-Server-Time': String(api.clock.now()) })
       // Before a body is read.
-      if (request.is404) throw new CitizenError('not_found')
+      if (request.is404 || hasNul(request)) throw new CitizenError('not_found')
       requireOwnPage(request, api.origin())
     })
     app.setErrorHandler((error, request, reply) =>

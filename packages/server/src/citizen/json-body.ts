@@ -41,4 +41,6 @@ export const bodyOf = <Schema extends TSchema>(schema: Schema) => {
   }
 }
 
-export const textField = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+/** PostgreSQL stores no character U+0000. */
+export const textField = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*$' })
