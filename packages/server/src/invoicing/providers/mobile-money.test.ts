@@ -207,6 +207,20 @@ test('a collection that failed pays nothing', async () => {
   expect(await stateOf(invoiced)).toEqual(unpaid)
 })
 
+test('money that was collected after a failure is not lost: it waits for the billing officers, once', async () => {
+  const invoiced = await withInvoice(100_000_000)
+  const { id } = await ask(invoiced)
+  await confirm(id, { status: 'failed' })
+  await Promise.all(Array.from({ length: 8 }, () => confirm(id)))
+  expect(await stateOf(invoiced)).toEqual({ ...unpaid, payments: ['declared'] })
+})
+
+test('a confirmation with the reference of another collection waits for the billing officers', async () => {
+  const invoiced = await withInvoice(100_000_000)
+  await confirm((await ask(invoiced)).id, { reference: 'MM-of-another' })
+  expect(await stateOf(invoiced)).toEqual({ ...unpaid, payments: ['declared'] })
+})
+
 test('another amount, and more than one person may approve, wait for the billing officers', async () => {
   const part = await withInvoice(100_000_000)
   await confirm((await ask(part)).id, { amount: '100.00' })

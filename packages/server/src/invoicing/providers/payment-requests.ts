@@ -118,11 +118,19 @@ const readRequest = async (
   return rows[0] ?? null
 }
 
-const isDecided = ({ status }: Row): boolean => status === 'completed' || status === 'failed'
+/** Whether a confirmation is a repetition. Money that arrives after a failure is not: it was collected. */
+const isKnown = ({ status }: Row, confirmation: Confirmation): boolean =>
+  status === 'completed' || (status === 'failed' && confirmation.status === 'failed')
+
+/** Whether exactly this was asked for. Anything else is decided by a person. */
+const isAsAsked = (row: Row, { amount, reference }: Confirmation): boolean =>
+  row.status !== 'failed' &&
+  amount === row.amount &&
+  (row.provider_reference === null || row.provider_reference === reference)
 
 /**
- * What the provider says about a request: a payment, which is applied at once if it is the amount that was asked for and needs
- * no second person. Otherwise the billing officers decide about it. The lock of the wallet makes it happen once.
+ * What the provider says about a request: a payment, which is applied at once if it is what was asked for and needs no second
+ * person. Otherwise the billing officers decide about it. The lock of the wallet makes it happen once.
  */
 const confirmWithin = moneyAct({
   action: 'billing.confirm_payment',
@@ -130,7 +138,7 @@ const confirmWithin = moneyAct({
   async change(context, { confirmation }: OfOrganization & { confirmation: Confirmation }) {
     const { client, nowMs } = context
     const row = await readRequest(client, confirmation.id)
-    if (!row || isDecided(row)) return { result: undefined, entry: null }
+    if (!row || isKnown(row, confirmation)) return { result: undefined, entry: null }
     const { reference, status, amount, currency } = confirmation
     if (currency !== currencyOf(context)) throw new Refusal('invalid_request', { field: 'currency' })
     let paymentId: string | null = null
@@ -138,7 +146,7 @@ const confirmWithin = moneyAct({
       const declared = { invoiceIds: [row.invoice_id], amount, method: 'mobile_money' as const, reference }
       const payment = await insertDeclared(context, declared)
       paymentId = payment.payment_id
-      if (amount === row.amount && amount <= secondPersonAbove[currency])
+      if (isAsAsked(row, confirmation) && amount <= secondPersonAbove[currency])
         await approveWithin(context, payment)
     }
     await client.query(
@@ -162,7 +170,7 @@ export const confirmPayment = async (
 ): Promise<boolean> => {
   const row = await readRequest(platform.pool, confirmation.id)
   if (row?.provider !== 'mobile_money') return false
-  if (isDecided(row)) return true
+  if (isKnown(row, confirmation)) return true
   await confirmWithin(provider, { organizationId: row.organization_id, confirmation }, platform)
   return true
 }
