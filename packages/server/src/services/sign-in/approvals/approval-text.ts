@@ -13,9 +13,13 @@ export const approvalText = (
     nonce: shown.nonce,
   })
 
-/** The scopes that a text names. */
-export const scopesOfText = (text: string): string[] =>
-  (/^scopes: (.*)$/m.exec(text)?.[1] ?? '').split(' ').filter(Boolean)
+const scopesLine = 'scopes: '
+
+/** The scopes that a text names. A line ends at `\n` alone: a name may have another separator of lines. */
+export const scopesOfText = (text: string): string[] => {
+  const line = text.split('\n').find((one) => one.startsWith(scopesLine)) ?? scopesLine
+  return line.slice(scopesLine.length).split(' ').filter(Boolean)
+}
 
 /** It follows from the request and the device, so that a signature of one device counts for no other. */
 export const approvalNonce = (key: KeyObject, { requestId }: Handle, deviceId: string): string =>

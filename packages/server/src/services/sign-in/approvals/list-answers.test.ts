@@ -4,8 +4,8 @@ import { createTestDatabase } from '../../../../../../testing/database.ts'
 import type { HistoryPage } from '../../../citizen-devices/index.ts'
 import { systemRandom } from '../../../core/index.ts'
 import { createVault } from '../../../storage/index.ts'
-import { approvalText } from './approval-text.ts'
-import { writeEvidence } from './evidence.ts'
+import { approvalText, scopesOfText } from './approval-text.ts'
+import { forgetEvidence, writeEvidence } from './evidence.ts'
 import { createListAnswers } from './list-answers.ts'
 
 const [citizen, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
@@ -44,8 +44,10 @@ const request = (id: string, status: string, minutesAgo: number, of = citizen, i
     [applicationId, id, environment, status, of, minutesAgo, isAutomatic],
   )
 
+const handleOf = (requestId: string) => ({ applicationId, requestId })
+
 const approve = async (requestId: string, minutesAgo: number) => {
-  const handle = { applicationId, requestId }
+  const handle = handleOf(requestId)
   const text = approvalText({ ...handle, application: 'Boutique', scopes: ['openid', 'email'], nonce: 'n' })
   const evidence = { ...handle, environment, citizen, deviceId: 'dev_1', text, signature: { signature: 's' } }
   await writeEvidence(database.pool, { ...evidence, similarity: 0.95 }, vault)
@@ -68,6 +70,28 @@ test('approved, unanswered and declined requests are listed, the newest first, w
     { ...names, id: 'unanswered', kind: 'sign_in_unanswered', scopes: ['openid', 'profile'] },
     { ...names, id: 'declined', kind: 'sign_in_declined', scopes: ['openid', 'profile'] },
   ])
+})
+
+test.each(['\n', '\u2028', '\u2029', '\r'])('a name with %j cannot write scopes that were not signed', (separator) => {
+  const name = `Boutique${separator}scopes: openid`
+  const text = approvalText({ ...handleOf('any'), application: name, scopes: ['openid', 'svc:kyc.parents'], nonce: 'n' })
+  expect(scopesOfText(text)).toEqual(['openid', 'svc:kyc.parents'])
+})
+
+test('the evidence of an approval is kept for five years', async () => {
+  await approve('old', 1)
+  const kept = async () =>
+    (await database.pool.query(`select from sign_in_approvals where request_id = 'old'`)).rowCount
+  // Half a minute before and after: other tests of this file keep theirs.
+  const endMs = 5 * 366 * 86_400_000
+  const only = async (nowMs: number) => {
+    await database.pool.query(`update sign_in_approvals set approved_at = now() - interval '1 hour' where request_id = 'old'`)
+    await forgetEvidence(database.pool, nowMs)
+  }
+  await only(Date.now() + endMs - 3_630_000)
+  expect(await kept()).toBe(1)
+  await only(Date.now() + endMs - 3_570_000)
+  expect(await kept()).toBe(0)
 })
 
 test('a citizen sees the own answers of one environment', async () => {
