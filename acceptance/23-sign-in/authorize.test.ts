@@ -129,6 +129,11 @@ test('a state of any characters is returned unchanged', async () => {
   expect(callback.searchParams.get('state')).toBe(state)
 })
 
+test.each(['state', 'nonce'])('%s has at most 2048 characters', async (name) => {
+  expect((await authorize({ [name]: 'x'.repeat(2_048) })).headers.location).toMatch(/^\/sign-in\//)
+  expect((await redirected({ [name]: 'x'.repeat(2_049) })).error).toBe('invalid_request')
+})
+
 test('an application without the service is unauthorized_client, before its scopes are looked at', async () => {
   const without = await createSignInApplication(dataDir, '--services', 'kyc_validation')
   expect((await redirected({ scope: 'profile' }, '', without)).error).toBe('unauthorized_client')

@@ -100,6 +100,18 @@ test('an address outside of the allowlist is invalid_client, and invalid_token a
   expectError(await exchangeCode(guarded, another), 'invalid_client')
 })
 
+test('an application that loses sign-in exchanges no code, and its tokens end', async () => {
+  const withdrawn = await createSignInApplication(dataDir)
+  const signedIn = await signIn(withdrawn, person)
+  const another = await signIn(withdrawn, person)
+  const { json } = await exchangeCode(withdrawn, signedIn)
+  await updateApplication(dataDir, withdrawn.application_id, '--services', 'kyc_validation')
+  await expect
+    .poll(async () => (await userinfo(withdrawn, String(json.access_token))).status, { timeout: 10_000 })
+    .toBe(401)
+  expectError(await exchangeCode(withdrawn, another), 'unauthorized_client')
+})
+
 test('production needs the certificate of the application at token and userinfo', async () => {
   const flags = ['--environment', 'production', '--approved', '--services', 'sso_login']
   const issued = await createSignInApplication(dataDir, ...flags)

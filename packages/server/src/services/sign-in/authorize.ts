@@ -122,7 +122,7 @@ const checkParameters = (parameters: Parameters, application: Application): Chec
   const nonce = storable('nonce', parameters.get('nonce'))
   checkResponseType(parameters)
   const codeChallenge = challengeIn(parameters)
-  checkEnabled(application)
+  requireSignIn(application)
   return { state, nonce, codeChallenge, scopes: readScopes(parameters.get('scope'), application) }
 }
 
@@ -154,7 +154,8 @@ const challengeIn = (parameters: Parameters): string => {
 export const mayUseSignIn = ({ environment, services, approvedServices }: Application): boolean =>
   services.has(serviceName) && (environment === 'sandbox' || approvedServices.has(serviceName))
 
-const checkEnabled = (application: Application): void => {
+/** @throws {OAuthError} `unauthorized_client`, also when an approval was withdrawn while a citizen signed in. */
+export const requireSignIn = (application: Application): void => {
   if (!mayUseSignIn(application))
     throw new OAuthError('unauthorized_client', 'Federated sign-in is not enabled on the application.')
 }

@@ -6,7 +6,7 @@ import type { Application } from '../../gateway/index.ts'
 import type { Peer } from '../../http/index.ts'
 import { type Change, writeChanges } from '../../storage/index.ts'
 import { isFromApplication, needsCertificate } from './authenticate-client.ts'
-import { citizenContext, findClient } from './authorize.ts'
+import { citizenContext, findClient, requireSignIn } from './authorize.ts'
 import { type ConsentClaim, claimsOf } from './claims.ts'
 import { type CodeRow, readCode, redeemedFence, revokeTokenOf, tokenSeconds } from './codes.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
@@ -67,6 +67,7 @@ export const createExchangeCode = (dependencies: Dependencies) => {
         'The client is unknown, or its certificate or address is not accepted.',
       )
     try {
+      requireSignIn(application)
       const grantType = required(parameters, 'grant_type')
       if (grantType !== 'authorization_code')
         throw new OAuthError('unsupported_grant_type', 'The grant_type must be authorization_code.')

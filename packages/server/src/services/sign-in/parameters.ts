@@ -33,8 +33,16 @@ export const required = (parameters: Parameters, name: string): string => {
   return value
 }
 
+/** Strangers cause rows that are kept for 30 days. Their size is bounded. */
+const maxStoredCharacters = 2_048
+
 /** PostgreSQL stores no character U+0000. */
 export const storable = (name: string, value: string | null): string | null => {
+  if (value !== null && value.length > maxStoredCharacters)
+    throw new OAuthError(
+      'invalid_request',
+      `The parameter ${name} has more than ${maxStoredCharacters} characters.`,
+    )
   if (value?.includes('\0'))
     throw new OAuthError('invalid_request', `The parameter ${name} contains the character U+0000.`)
   return value

@@ -3,6 +3,7 @@ import { pseudonym } from '../../audit/index.ts'
 import { canSignIn } from '../../citizen-devices/index.ts'
 import type { Peer } from '../../http/index.ts'
 import { isFromApplication, needsCertificate } from './authenticate-client.ts'
+import { mayUseSignIn } from './authorize.ts'
 import { claimsOf } from './claims.ts'
 import { readToken } from './codes.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
@@ -37,7 +38,7 @@ export const createUserinfo =
     const { pool, clock, applications, register, auditKey, audit, deliverFiles, baseUrl } = dependencies
     const applicationId = applicationOfToken(token)
     const application = applicationId === null ? null : await applications.findById(applicationId)
-    if (application?.environment !== environment) return null
+    if (application?.environment !== environment || !mayUseSignIn(application)) return null
     const rule = { needsCertificate: needsCertificate(environment, baseUrl(environment)), clock }
     if (!isFromApplication(application, peer, rule)) return null
     const row = await readToken(pool, application.applicationId, sha256(token))

@@ -1,0 +1,214 @@
+import { createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAuditLog, subjectKeyOf } from '../../audit/index.ts'
+import { createBilling, listInEffect, readPriceLists } from '../../billing/index.ts'
+import { createCommit } from '../../commit/index.ts'
+import { createChannel } from '../../core/index.ts'
+import type { Application } from '../../gateway/index.ts'
+import { createVault } from '../../storage/index.ts'
+import { testApplication } from '../../testing/application.ts'
+import { testCitizen } from '../../testing/citizen.ts'
+import { openDevices } from '../../testing/citizen-devices.ts'
+import { openWallet } from '../../testing/open-wallet.ts'
+import type { SignInDependencies } from './dependencies.ts'
+import { readHandle } from './handles.ts'
+import { openSigningKeys } from './keys/signing-keys.ts'
+import { forgetExpiredSignIns, readRequest } from './requests.ts'
+import { createSignIn } from './sign-in.ts'
+
+const citizen = testCitizen({ svc_id: 'COD-1111-0000-7001' })
+const redirectUri = 'https://shop.example/callback'
+const thumbprint = 'ab'.repeat(32)
+const peer = {
+  ...{ address: '203.0.113.7', thumbprint, certificateTrusted: true },
+  certificateExpiresAtMs: null,
+}
+const browser = { address: '41.243.0.9', userAgent: 'Firefox/140.0' }
+const dayMs = 86_400_000
+
+/** Sign-in as the product has it, with applications that the test makes. */
+const openWorld = async () => {
+  const devices = await openDevices([citizen])
+  const { pool, clock, random, newId, register, phones, rootKey } = devices
+  const applications: Application[] = []
+  const lists = await readPriceLists(pool)
+  const billing = createBilling(
+    { inEffect: (organizationId, atMs) => listInEffect(lists, organizationId, atMs) },
+    { pool, clock, newId },
+  )
+  const vault = createVault(rootKey, 'sign-in', random)
+  const keys = openSigningKeys('production', { pool, random, vault })
+  await keys.ensure()
+  const signIn = createSignIn(
+    {
+      ...{ pool, clock, random, newId, vault, register, phones, billing, commit: createCommit(pool, billing) },
+      applications: {
+        findByApiKey: async (key) => applications.find(({ apiKey }) => apiKey === key) ?? null,
+        findById: async (id) => applications.find(({ applicationId }) => applicationId === id) ?? null,
+      },
+      citizenDevices: devices.devices,
+      citizenFaces: { check: devices.checkFace, writeReason: async () => {} },
+      approvalKey: createSecretKey(randomBytes(32)),
+      codeKey: createSecretKey(randomBytes(32)),
+      signInAsked: createChannel(),
+      keys: { production: keys, sandbox: keys },
+      subjectOf: () => 'subject',
+      auditKey: subjectKeyOf(rootKey),
+      consents: {} as SignInDependencies['consents'],
+      audit: createAuditLog(pool, () => {}),
+      deliverFiles: (async (claims: object) => claims) as unknown as SignInDependencies['deliverFiles'],
+      baseUrl: () => 'https://id.example',
+    },
+    { follow: () => () => {} },
+    () => null,
+  )
+  return { ...devices, applications, signIn }
+}
+
+let world: Awaited<ReturnType<typeof openWorld>>
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.database.drop())
+
+/** An application of production whose organization has this money. */
+const newApplication = async (paid: number): Promise<Application> => {
+  const application = testApplication({ environment: 'production', thumbprints: new Set([thumbprint]) })
+  world.applications.push(application)
+  const { organizationId } = application
+  await openWallet(world.pool, { organizationId, paid }, { newId: world.newId, nowMs: world.clock.now() })
+  return application
+}
+const facts = () => ({
+  ...{ requestId: world.newId('req'), clientAddress: peer.address, method: 'GET', path: '/sign-in' },
+})
+
+const verifier = randomBytes(32).toString('base64url')
+const authorize = ({ apiKey }: Application, scope: string) => {
+  const query = new URLSearchParams({
+    ...{ response_type: 'code', client_id: apiKey, redirect_uri: redirectUri, scope, state: 'state' },
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  return world.signIn.authorize(String(query), 'production', browser)
+}
+
+/** A sign-in that its citizen approved. Each visit of its browser leads to the same place. */
+const approved = async (application: Application, scope = 'openid') => {
+  const authorized = await authorize(application, scope)
+  if (authorized.next !== 'page') throw new Error(JSON.stringify(authorized))
+  const { handle: text, secret } = authorized
+  const handle = readHandle(text)
+  const request = handle && (await readRequest(world.pool, handle))
+  if (!request) throw new Error('there is no request')
+  await world.signIn.identify(request, secret, citizen.svc_id, browser.address)
+  expect(await world.signIn.answer(handle, 'approved')).toBe(true)
+  const visit = async () => {
+    const visited = await world.signIn.visit(text, secret, facts())
+    return visited.next === 'redirect' ? new URL(visited.location).searchParams : null
+  }
+  return { handle, secret, visit }
+}
+
+const exchange = ({ apiKey }: Application, code: string | null) => {
+  const form = new URLSearchParams({
+    ...{ grant_type: 'authorization_code', code: code ?? '', redirect_uri: redirectUri },
+    ...{ client_id: apiKey, code_verifier: verifier },
+  })
+  return world.signIn.exchangeCode(String(form), 'production', peer, facts())
+}
+
+const chargesOf = async ({ applicationId }: Application) => {
+  const { rows } = await world.pool.query<{ amount: number; item: string }>(
+    'select amount::float8 as amount, item from call_charges where application_id = $1',
+    [applicationId],
+  )
+  return rows
+}
+const codesOf = async ({ applicationId }: Application) =>
+  (await world.pool.query('select * from sign_in_codes where application_id = $1', [applicationId])).rows
+
+test('a code is charged once, with the tiers of its scopes, however many visits collect it at the same time', async () => {
+  const application = await newApplication(1_000_000)
+  const { visit } = await approved(application, 'openid profile svc:kyc.parents svc:kyc.religion')
+  const visits = await Promise.all(Array.from({ length: 16 }, visit))
+  expect(new Set(visits.map((parameters) => parameters?.get('code'))).size).toBe(1)
+  expect(visits[0]?.get('error')).toBeNull()
+  // The sign-in 0.05, a standard scope 0.02, a sensitive one 0.10.
+  expect(await chargesOf(application)).toEqual([{ amount: 170_000, item: 'sso_login' }])
+})
+
+test('without the money for a sign-in, the application gets temporarily_unavailable before the citizen is asked', async () => {
+  const authorized = await authorize(await newApplication(49_999), 'openid')
+  expect(authorized).toMatchObject({ next: 'redirect' })
+  const { searchParams } = new URL((authorized as { location: string }).location)
+  expect(searchParams.get('error')).toBe('temporarily_unavailable')
+})
+
+test('without the money for its scopes, an approved sign-in has no code, no charge and no use', async () => {
+  const application = await newApplication(50_000)
+  const { visit } = await approved(application, 'openid svc:kyc.religion')
+  const visits = await Promise.all(Array.from({ length: 4 }, visit))
+  for (const parameters of visits) {
+    expect(parameters?.get('error')).toBe('temporarily_unavailable')
+    expect(parameters?.get('code')).toBeNull()
+  }
+  expect([await chargesOf(application), await codesOf(application)]).toEqual([[], []])
+})
+
+test('the database holds cookie, code and token as hashes only', async () => {
+  const application = await newApplication(1_000_000)
+  const { visit, secret } = await approved(application)
+  const code = (await visit())?.get('code') ?? null
+  const { access_token: token } = await exchange(application, code)
+  const tables = ['sign_in_requests', 'sign_in_codes', 'audit_log']
+  const texts = await Promise.all(
+    tables.map(async (table) => JSON.stringify((await world.pool.query(`select t::text from ${table} t`)).rows)),
+  )
+  const bare = token.split('.')[1] as string
+  for (const value of [secret, code as string, bare])
+    for (const form of [value, Buffer.from(value).toString('hex'), Buffer.from(value, 'base64url').toString('hex')])
+      expect(texts.join('')).not.toContain(form)
+})
+
+test('a code counts for 60 seconds and a token for 300, by the clock of the database', async () => {
+  const application = await newApplication(1_000_000)
+  const [first, second] = [await approved(application), await approved(application)]
+  const late = (await first.visit())?.get('code') ?? null
+  await world.pool.query('update sign_in_codes set expires_at = now() where application_id = $1', [
+    application.applicationId,
+  ])
+  await expect(exchange(application, late)).rejects.toMatchObject({ code: 'invalid_grant' })
+  const { access_token: token } = await exchange(application, (await second.visit())?.get('code') ?? null)
+  const [row] = (await codesOf(application)).filter(({ redeemed_at }) => redeemed_at !== null)
+  expect(row.expires_at - row.created_at).toBe(60_000)
+  expect(row.token_expires_at - row.redeemed_at).toBe(300_000)
+  const userinfo = () => world.signIn.userinfo(token, 'production', peer, facts())
+  expect(await userinfo()).toMatchObject({ sub: 'subject' })
+  await world.pool.query('update sign_in_codes set token_expires_at = now() where application_id = $1', [
+    application.applicationId,
+  ])
+  expect(await userinfo()).toBeNull()
+})
+
+test('an application whose sign-in was suspended exchanges no code and reads no claims', async () => {
+  const application = await newApplication(1_000_000)
+  const [first, second] = [await approved(application), await approved(application)]
+  const { access_token: token } = await exchange(application, (await first.visit())?.get('code') ?? null)
+  const code = (await second.visit())?.get('code') ?? null
+  const suspended = { ...application, approvedServices: new Set<never>() }
+  world.applications[world.applications.indexOf(application)] = suspended
+  await expect(exchange(suspended, code)).rejects.toMatchObject({ code: 'unauthorized_client' })
+  expect(await world.signIn.userinfo(token, 'production', peer, facts())).toBeNull()
+})
+
+test('a request and its code are kept for 30 days', async () => {
+  const application = await newApplication(1_000_000)
+  const { visit, handle } = await approved(application)
+  await visit()
+  const kept = async () => [await readRequest(world.pool, handle), ...(await codesOf(application))].filter(Boolean)
+  await forgetExpiredSignIns(world.database.pool, Date.now() + 29.9 * dayMs)
+  expect(await kept()).toHaveLength(2)
+  await forgetExpiredSignIns(world.database.pool, Date.now() + 30.1 * dayMs)
+  expect(await kept()).toEqual([])
+})
