@@ -33,5 +33,6 @@ test('each kind of actor has an id for the audit log', () => {
 test('two spellings of a name are one person', () => {
   for (const spelling of [' Amina  Mbuyi', 'AMINA MBUYI', 'Amina\u00a0Mbuyi'])
     expect(isSamePerson('Amina Mbuyi', spelling)).toBe(true)
+  expect(isSamePerson('Amina Mbuyi', 'Ami\u200bna\u00ad Mbuyi\u2060\ufe0f')).toBe(true)
   expect(isSamePerson('Amina Mbuyi', 'Amina Mbuya')).toBe(false)
 })

@@ -54,9 +54,11 @@ export const permits = (permission: Permission, actor: Actor): boolean => {
   }
 }
 
-/** Whether two names are of one person: names that differ only in case, spaces and forms of letters are. */
+/** Whether two names are of one person: names that differ only in case, spaces, forms of letters and invisible characters are. */
 export const isSamePerson = (one: string, other: string): boolean => bareName(one) === bareName(other)
-const bareName = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+const bareName = (name: string): string =>
+  name.normalize('NFKC').replace(invisible, '').trim().replace(/\s+/g, ' ').toLowerCase()
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 
 /** The id of the actor within its kind, for the audit log. */
 export const actorId = (actor: Actor): string => {
