@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
 import {
@@ -16,12 +16,13 @@ import {
 import { deriveKey } from '@nani/server/storage/index.ts'
 import { amountOf, type BillingOptions, type Of, print, type WithReason } from './billing-command.ts'
 import type { Installation } from './installation.ts'
+import { ownMode, writeOwn } from './write-own.ts'
 
 /** `nani billing invoices`. */
 export const invoices = (options: BillingOptions & { csv?: string }, terminal: Terminal) =>
   print(options, terminal, async ({ organizationId, installation }) => {
     const data = await listInvoices(installation.pool, organizationId)
-    if (options.csv !== undefined) writeFileSync(resolve(terminal.cwd, options.csv), invoicesCsv(data))
+    if (options.csv !== undefined) writeOwn(resolve(terminal.cwd, options.csv), invoicesCsv(data))
     return { object: 'list', data }
   })
 
@@ -40,12 +41,12 @@ export const invoice = (id: string, options: InvoiceOptions, terminal: Terminal)
     if (options.line !== undefined)
       return callsOfLine(of, { invoice: id, position: options.line }, options.csv && file(options.csv))
     const found = await readInvoiceObject(installation.pool, organizationId, id)
-    if (options.csv !== undefined) writeFileSync(file(options.csv), invoicesCsv([found]))
+    if (options.csv !== undefined) writeOwn(file(options.csv), invoicesCsv([found]))
     if (options.pdf === undefined) return found
     const customer = await organizationName(installation, organizationId)
     const checkKey = deriveKey(installation.rootKey, 'invoice-check')
     const content = await invoicePdf({ invoice: found, customer, language: options.language, checkKey })
-    writeFileSync(file(options.pdf), content)
+    writeOwn(file(options.pdf), content)
     return found
   })
 
@@ -59,7 +60,7 @@ const callsOfLine = async (
 ) => {
   const shown: InvoicedCall[] = []
   let calls = 0
-  const file = csvFile === undefined ? null : openSync(csvFile, 'w')
+  const file = csvFile === undefined ? null : openSync(csvFile, 'w', ownMode)
   try {
     if (file !== null) writeSync(file, callsCsvHeader)
     for await (const page of readInvoiceCalls(installation, organizationId, line)) {

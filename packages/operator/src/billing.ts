@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
 import { type PaymentMethod, scopes } from '@nani/contract'
@@ -40,6 +39,7 @@ import {
   type WithReason,
 } from './billing-command.ts'
 import type { Installation } from './installation.ts'
+import { writeOwn } from './write-own.ts'
 
 /** An organization that never called has its wallet from here on. */
 const withWallet = async ({ organizationId, installation }: Of): Promise<void> => {
@@ -130,7 +130,7 @@ export const report = (options: BillingOptions & { out: string }, terminal: Term
       invoices: await listInvoices(pool, of.organizationId),
     })
     const file = resolve(terminal.cwd, options.out)
-    writeFileSync(file, page)
+    writeOwn(file, page)
     return { object: 'report', file }
   })
 
