@@ -18,8 +18,8 @@ import { bodyOf, textField } from '../json-body.ts'
 
 const maxDisputeCharacters = 2_000
 const disputed = bodyOf(Type.Object({ text: textField(maxDisputeCharacters) }))
-/** A document takes time of the process. */
-const maxDocuments = 2
+/** A file takes time of the process. */
+const maxFiles = 2
 
 const languageOf = ({ query }: FastifyRequest): PdfLanguage =>
   (query as { lang?: unknown }).lang === 'en' ? 'en' : 'fr'
@@ -47,7 +47,17 @@ export const accessRoutes =
       const { actor, environment } = api.sessionOf(request)
       return { actor, question: { environment, query: request.query as AccessQuery } }
     }
-    let documents = 0
+    let files = 0
+    /** The place is free when the file is made: a slow reader does not keep it. */
+    const inTurn = async <Content>(make: () => Promise<Content>): Promise<Content> => {
+      if (files >= maxFiles) throw new CitizenError('busy', { retry_after: 2 })
+      files++
+      try {
+        return await make()
+      } finally {
+        files--
+      }
+    }
 
     app.get('/accesses', async (request) => {
       const { actor, question } = questionOf(request)
@@ -56,21 +66,19 @@ export const accessRoutes =
 
     app.get('/accesses.csv', async (request, reply) => {
       const { actor, question } = questionOf(request)
-      const exported = await exportAccesses(actor, { ...question, form: 'csv' }, accesses)
-      return sendFile(reply, 'nani-accesses.csv', 'text/csv; charset=utf-8', accessesCsv(exported))
+      const content = await inTurn(async () =>
+        accessesCsv(await exportAccesses(actor, { ...question, form: 'csv' }, accesses)),
+      )
+      return sendFile(reply, 'nani-accesses.csv', 'text/csv; charset=utf-8', content)
     })
 
     app.get('/accesses.pdf', async (request, reply) => {
-      if (documents >= maxDocuments) throw new CitizenError('busy', { retry_after: 2 })
-      documents++
-      try {
-        const { actor, question } = questionOf(request)
+      const { actor, question } = questionOf(request)
+      const content = await inTurn(async () => {
         const exported = await exportAccesses(actor, { ...question, form: 'pdf' }, accesses)
-        const content = await accessesPdf(exported, languageOf(request))
-        return sendFile(reply, 'nani-accesses.pdf', 'application/pdf', content)
-      } finally {
-        documents--
-      }
+        return accessesPdf(exported, languageOf(request))
+      })
+      return sendFile(reply, 'nani-accesses.pdf', 'application/pdf', content)
     })
 
     app.post('/accesses/:id/disputes', async (request, reply) => {

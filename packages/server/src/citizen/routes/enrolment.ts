@@ -7,32 +7,38 @@ import { imageBytes, imageField } from '../image-field.ts'
 import { bodyOf, textField } from '../json-body.ts'
 import { sessionCookie } from '../session-cookie.ts'
 import { keyField, keyOf } from '../signature-field.ts'
+import { turnsOfSource } from '../source-turns.ts'
 
 const started = bodyOf(Type.Object({ identifier: textField(64), language: Type.Optional(textField(16)) }))
 const coded = bodyOf(Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }))
 const photographed = bodyOf(Type.Object({ image: imageField }))
 const keyed = bodyOf(Type.Object({ name: textField(60), key: keyField }))
 
+/** For one network. An enrolment has four requests, and a photograph may be repeated. */
+const sourceBounds = { burst: 600, refillMs: 100 }
+
 const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id
 
 /** The enrolment of a device: identifier, code, face, key. */
 export const enrolmentRoutes: CitizenRoutes = (app, api) => {
   const { devices } = api
+  const onRequest = turnsOfSource(api, sourceBounds)
 
-  app.post('/enrolments', async (request, reply) => {
+  app.post('/enrolments', { onRequest }, async (request, reply) => {
     const { identifier, language = 'fr' } = started(request)
     const source = api.sourceOf(request)
     const { expires_at, ...enrolment } = await devices.startEnrolment({ identifier, language, source })
     return reply.code(201).send({ ...enrolment, expires_at: rfc3339(expires_at.getTime()) })
   })
 
-  app.post('/enrolments/:id/code', async (request) => {
+  app.post('/enrolments/:id/code', { onRequest }, async (request) => {
     await devices.checkCode(idOf(request), coded(request).code)
     return { next: 'face' }
   })
 
   app.register((photographs, _options, done) => {
     // Before the body is read, so that strangers send no photograph.
+    photographs.addHook('onRequest', onRequest)
     photographs.addHook('onRequest', (request) => devices.requireFaceStep(idOf(request)))
     photographs.post('/enrolments/:id/face', { config: { image: true } }, async (request) => {
       const id = idOf(request)
@@ -44,7 +50,7 @@ export const enrolmentRoutes: CitizenRoutes = (app, api) => {
     done()
   })
 
-  app.post('/enrolments/:id/key', async (request, reply) => {
+  app.post('/enrolments/:id/key', { onRequest }, async (request, reply) => {
     const { name, key } = keyed(request)
     const given = { name: name.trim() || 'Nani', key: keyOf(key) }
     const { secret, device, citizen } = await devices.enrol(idOf(request), given, { origin: api.origin() })

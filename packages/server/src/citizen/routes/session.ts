@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { createSourceLimit } from '../../http/index.ts'
 import type { CitizenRoutes } from '../api.ts'
-import { CitizenError } from '../api-error.ts'
 import { bodyOf, textField } from '../json-body.ts'
 import { endedCookie, sessionCookie } from '../session-cookie.ts'
 import { signatureFields, signatureOf } from '../signature-field.ts'
+import { turnsOfSource } from '../source-turns.ts'
 
 const named = bodyOf(Type.Object({ device_id: textField(64) }))
 const signed = bodyOf(Type.Object({ device_id: textField(64), ...signatureFields }))
@@ -16,10 +15,7 @@ const sourceBounds = { burst: 120, refillMs: 1_000 }
 /** The session of a device, and the revocation from a message. They need no session. */
 export const sessionRoutes: CitizenRoutes = (app, api) => {
   const { devices } = api
-  const limit = createSourceLimit(api.clock, sourceBounds)
-  const requireTurn = async (request: Parameters<typeof api.sourceOf>[0]) => {
-    if (!limit.allows(api.sourceOf(request))) throw new CitizenError('too_many_attempts', { retry_after: 1 })
-  }
+  const requireTurn = turnsOfSource(api, sourceBounds)
 
   app.post('/session/challenge', { onRequest: requireTurn }, (request) =>
     devices.challenge(named(request).device_id, { origin: api.origin() }),
