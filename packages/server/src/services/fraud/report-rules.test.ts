@@ -43,6 +43,8 @@ test.each<[string, Partial<FraudReportRequest>, string]>([
     'subject.date_of_birth',
   ],
   ['a moment in the future', { occurred_at: at(301) }, 'occurred_at'],
+  ['a province with U+0000', { location: { province: 'Kivu\0' } }, 'location.province'],
+  ['a province with half of a surrogate pair', { location: { province: 'Kivu\ud800' } }, 'location.province'],
   ['an unknown currency', { amount: { value: 5, currency: 'ABC' } }, 'amount.currency'],
   [
     'evidence with both data and url',
@@ -60,6 +62,7 @@ test.each<[string, Partial<FraudReportRequest>, string]>([
 
 test.each<[string, Partial<FraudReportRequest>]>([
   ['nothing but type and description', {}],
+  ['a province beyond the basic plane', { location: { province: 'Kivu \u{1f30b}' } }],
   ['one field of an individual', { subject: { phone_number: '+243810000000' } }],
   ['a foreign company by its name', { subject: { business: { name: 'Acme', country: 'ZMB' } } }],
   [

@@ -19,6 +19,7 @@ export const checkReport = (request: FraudReportRequest, nowMs: number): WrongFi
   (request.subject ? checkParty(request.subject, 'subject', nowMs) : null) ??
   firstOf(request.victims ?? [], (victim, index) => checkVictim(victim, `victims[${index}]`, nowMs)) ??
   checkMoment(request.occurred_at, nowMs) ??
+  checkProvince(request.location?.province) ??
   checkAmount(request.amount) ??
   firstOf(request.evidence ?? [], ({ file }, index) =>
     (file.data == null) === (file.url == null)
@@ -63,6 +64,14 @@ const checkMoment = (occurredAt: string | null | undefined, nowMs: number): Wron
 
 const isFuture = (moment: string | null | undefined, nowMs: number): boolean =>
   moment != null && Date.parse(moment) > nowMs + toleranceMs
+
+/** The desk filters by it, so that it is not sealed. PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+const unstorable = /\0|\p{Surrogate}/u
+
+const checkProvince = (province: string | null | undefined): WrongField | null =>
+  province != null && unstorable.test(province)
+    ? { field: 'location.province', reason: 'the text has a character that is not text' }
+    : null
 
 const checkAmount = (amount: FraudReportRequest['amount']): WrongField | null =>
   amount && !currencies.has(amount.currency)
