@@ -1,5 +1,5 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
-import { nextTurn } from '../core/index.ts'
+import { nextTurn, pdfText } from '../core/index.ts'
 import type { AccessEntry } from './access-entry.ts'
 import type { AccessExport } from './export-accesses.ts'
 import { type PdfLanguage, pdfTexts } from './pdf-texts.ts'
@@ -16,15 +16,6 @@ const entriesOfTurn = 20
 type Sheet = { document: PDFDocument; page: PDFPage; y: number; plain: PDFFont; bold: PDFFont }
 type Style = { size?: number; bold?: boolean; isQuiet?: boolean; indent?: number }
 
-/** The standard fonts have the characters of Windows-1252 only. */
-const printable = (text: string): string =>
-  [...text.normalize('NFC').replaceAll('’', "'").replaceAll(/\s+/g, ' ')]
-    .map((one) => {
-      const code = one.codePointAt(0) ?? 0
-      return (code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff) ? one : '?'
-    })
-    .join('')
-
 /** The access log as a document for people: an entry is a short paragraph. */
 export const accessesPdf = async (
   { entries, isComplete, madeAt }: AccessExport,
@@ -39,7 +30,7 @@ export const accessesPdf = async (
     plain: await document.embedFont(StandardFonts.Helvetica),
     bold: await document.embedFont(StandardFonts.HelveticaBold),
   }
-  document.setTitle(printable(texts.title))
+  document.setTitle(pdfText(texts.title))
   document.setCreationDate(new Date(madeAt))
   document.setModificationDate(new Date(madeAt))
   write(sheet, 'Nani', { size: 11, bold: true })
@@ -91,7 +82,7 @@ const write = (
   { size = 10, bold = false, isQuiet = false, indent = 0 }: Style = {},
 ): void => {
   const font = bold ? sheet.bold : sheet.plain
-  const lines = linesOf(printable(text.slice(0, maxCharacters)), font, { size, width: width - indent })
+  const lines = linesOf(pdfText(text.slice(0, maxCharacters)), font, { size, width: width - indent })
   for (const line of lines.slice(0, maxLinesOfText)) {
     keepTogether(sheet, size * 1.45)
     sheet.y -= size * 1.45

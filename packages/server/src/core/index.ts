@@ -28,6 +28,7 @@ export { marksOf, parseBounded, type StructureBounds } from './json-structure.ts
 export { openInPlace } from './open-in-place.ts'
 export { OperatorError } from './operator-error.ts'
 export { type OperatorErrorCode, type OperatorErrorEntry, operatorErrors } from './operator-errors.ts'
+export { pdfText } from './pdf-text.ts'
 export { type Random, seededRandom, systemRandom } from './random.ts'
 export { asRefusal, PassingRefusal, Refusal } from './refusal.ts'
 export {

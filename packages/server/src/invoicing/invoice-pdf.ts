@@ -2,6 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import qrcode from 'qrcode-generator'
 import type { Currency, Money } from '../billing/index.ts'
+import { pdfText } from '../core/index.ts'
 import { amountInWords, type Language } from './amount-in-words.ts'
 import type { InvoiceObject } from './objects.ts'
 
@@ -69,10 +70,6 @@ const ink = rgb(0.1, 0.14, 0.19)
 
 type Sheet = { document: PDFDocument; page: PDFPage; y: number; plain: PDFFont; bold: PDFFont }
 
-/** The standard fonts have the characters of Windows-1252 only. */
-const printable = (text: string): string =>
-  [...text.normalize('NFC')].map((one) => ((one.codePointAt(0) ?? 0) <= 0xff ? one : '?')).join('')
-
 const write = (
   sheet: Sheet,
   text: string,
@@ -84,7 +81,7 @@ const write = (
   }: { x?: number; size?: number; bold?: boolean; right?: boolean } = {},
 ): void => {
   const font = bold ? sheet.bold : sheet.plain
-  const shown = printable(text)
+  const shown = pdfText(text)
   const left = right ? x - font.widthOfTextAtSize(shown, size) : x
   sheet.page.drawText(shown, { x: left, y: sheet.y, size, font, color: ink })
 }
