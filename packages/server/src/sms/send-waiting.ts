@@ -15,7 +15,7 @@ type Dependencies = {
 
 /** Sends every message that is due. The error of the provider names no number and no text. */
 export const sendDueSms = async (dependencies: Dependencies): Promise<void> => {
-  const { pool, vault, gateway, onError } = dependencies
+  const { pool, gateway, onError } = dependencies
   for (;;) {
     const due = await takeSome(dependencies)
     if (due.length === 0) return
