@@ -17,9 +17,26 @@ type Dependencies = Pick<SignInDependencies, 'pool' | 'codeKey'> & Parameters<ty
 const codeOf = ({ requestId }: Handle, secret: string, { codeKey }: Pick<Dependencies, 'codeKey'>): string =>
   createHmac('sha256', codeKey).update(`${requestId}\n${secret}`).digest('base64url')
 
+type CommitCode = ReturnType<typeof createCommitCode>
+
+/**
+ * Visits of one browser at the same time share a commit. Commits of an application share a statement, and two of the same
+ * code would fail all that it writes.
+ */
+const oncePerCode = (commitCode: CommitCode): CommitCode => {
+  const underWay = new Map<string, Promise<void>>()
+  return (request, codeHash, facts) => {
+    const key = codeHash.toString('hex')
+    const running =
+      underWay.get(key) ?? commitCode(request, codeHash, facts).finally(() => void underWay.delete(key))
+    underWay.set(key, running)
+    return running
+  }
+}
+
 /** Returns the address to which the browser of an approved request goes. The first visit issues the code. */
 export const createIssueCode = (dependencies: Dependencies) => {
-  const commitCode = createCommitCode(dependencies)
+  const commitCode = oncePerCode(createCommitCode(dependencies))
   return async (request: RequestRow, secret: string, facts: RequestFacts): Promise<string> => {
     const handle: Handle = { applicationId: request.application_id, requestId: request.request_id }
     const { redirect_uri: redirectUri, state } = request

@@ -138,6 +138,19 @@ test('a code is charged once, with the tiers of its scopes, however many visits 
   expect(await chargesOf(application)).toEqual([{ amount: 170_000, item: 'sso_login' }])
 })
 
+test('visits of one browser at the same time harm no sign-in of others', async () => {
+  const application = await newApplication(10_000_000)
+  const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => approved(application)))
+  // While the commit of the first one runs, the visits of the others gather into one statement.
+  const visits = await Promise.all([
+    first?.visit(),
+    ...others.flatMap(({ visit }) => Array.from({ length: 8 }, visit)),
+  ])
+  expect(visits.map((parameters) => parameters?.get('error') ?? null)).toEqual(visits.map(() => null))
+  expect(new Set(visits.map((parameters) => parameters?.get('code'))).size).toBe(5)
+  expect(await chargesOf(application)).toHaveLength(5)
+})
+
 test('without the money for a sign-in, the application gets temporarily_unavailable before the citizen is asked', async () => {
   const authorized = await authorize(await newApplication(49_999), 'openid')
   expect(authorized).toMatchObject({ next: 'redirect' })
@@ -161,7 +174,7 @@ test('the database holds cookie, code and token as hashes only', async () => {
   const { visit, secret } = await approved(application)
   const code = (await visit())?.get('code') ?? null
   const { access_token: token } = await exchange(application, code)
-  const tables = ['sign_in_requests', 'sign_in_codes', 'audit_log']
+  const tables = ['sign_in_requests', 'sign_in_codes', 'audit_entries']
   const texts = await Promise.all(
     tables.map(async (table) => JSON.stringify((await world.pool.query(`select t::text from ${table} t`)).rows)),
   )
