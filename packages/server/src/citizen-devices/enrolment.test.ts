@@ -166,7 +166,9 @@ test('one network begins sixty enrolments in an hour; another network still begi
 
 test('of many enrolments of one network at the same time, sixty begin', async () => {
   const begun = await Promise.all(
-    Array.from({ length: 80 }, (_, index) => refusalOf(world.start(`COD-9999-0001-${1000 + index}`, '192.0.2.202'))),
+    Array.from({ length: 80 }, (_, index) =>
+      refusalOf(world.start(`COD-9999-0001-${1000 + index}`, '192.0.2.202')),
+    ),
   )
   expect(begun.filter((refusal) => refusal === null)).toHaveLength(60)
 })
@@ -175,7 +177,9 @@ test('one network sends a citizen six messages in a day; another network still s
   const victim = newPerson()
   const before = world.written.length
   const agedBy = (minutes: number) =>
-    world.pool.query(`update device_enrolments set created_at = created_at - make_interval(mins => $1)`, [minutes])
+    world.pool.query(`update device_enrolments set created_at = created_at - make_interval(mins => $1)`, [
+      minutes,
+    ])
   for (let round = 0; round < 2; round++) {
     for (let index = 0; index < 4; index++) await world.start(victim, '192.0.2.203')
     await agedBy(61)

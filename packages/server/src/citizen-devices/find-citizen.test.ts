@@ -13,7 +13,12 @@ const person = (changes: Partial<Citizen>): Citizen =>
     ...{ svc_id: `COD-1111-0000-${8001 + made++}`, documents: [], phone_numbers: [] },
     ...changes,
   })
-const phone = (number: string, verified = true) => ({ number, operator: 'Orange', is_primary: true, verified })
+const phone = (number: string, verified = true) => ({
+  number,
+  operator: 'Orange',
+  is_primary: true,
+  verified,
+})
 
 const amina = person({
   phone_numbers: [phone('+243810000001')],
@@ -76,6 +81,10 @@ test('a deleted or uncertified account, and one without a portrait, cannot sign 
   const withoutPortrait = { ...amina, biometrics: { ...amina.biometrics, selfie: null } }
   const others = [{ ...amina, status: 'deleted' as const }, { ...amina, certified: false }, withoutPortrait]
   expect(others.map(canSignIn)).toEqual([false, false, false])
-  const suspended = [amina, { ...amina, status: 'suspended' as const }, { ...amina, status: 'paused' as const }]
+  const suspended = [
+    amina,
+    { ...amina, status: 'suspended' as const },
+    { ...amina, status: 'paused' as const },
+  ]
   expect(suspended.map(canSignIn)).toEqual([true, true, true])
 })

@@ -27,7 +27,10 @@ export const signatureFields = {
 }
 
 /** The signature of a body, of either kind. */
-export const signatureOf = (body: { signature?: string; webauthn?: Static<typeof assertion> }): DeviceSignature => {
+export const signatureOf = (body: {
+  signature?: string
+  webauthn?: Static<typeof assertion>
+}): DeviceSignature => {
   if (body.signature !== undefined) return { signature: body.signature }
   if (body.webauthn === undefined) throw new CitizenError('invalid_request')
   const { id, rawId, type, response } = body.webauthn

@@ -35,7 +35,12 @@ test.each([
   ['fr', 2, 1],
   ['en', 120, 4],
 ] as const)('an invoice in %s with %d lines has %d pages', async (language, lines, pages) => {
-  const bytes = await invoicePdf({ invoice: invoice(lines), customer: 'Société Ñ\n\u0081\0', language, checkKey })
+  const bytes = await invoicePdf({
+    invoice: invoice(lines),
+    customer: 'Société Ñ\n\u0081\0',
+    language,
+    checkKey,
+  })
   const document = await PDFDocument.load(bytes)
   expect(document.getPageCount()).toBe(pages)
   expect(document.getTitle()).toMatch(/NANI-2026-000001$/)

@@ -54,7 +54,11 @@ export const countSentCodes = async (database: Database): Promise<number> => {
 }
 
 /** Takes messages that are due, with so many codes at most. No other process takes them for the time of the lease. */
-export const takeDueSms = async (database: Database, vault: Vault, maxCodes: number): Promise<SmsMessage[]> => {
+export const takeDueSms = async (
+  database: Database,
+  vault: Vault,
+  maxCodes: number,
+): Promise<SmsMessage[]> => {
   const { rows } = await database.query<Row>({
     name: 'sms-take',
     text: `with reports as (

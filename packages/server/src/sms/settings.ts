@@ -1,4 +1,10 @@
-import { invalidSetting, parsedSetting, textSetting, type ValuesOf, wholeNumberSetting } from '../core/index.ts'
+import {
+  invalidSetting,
+  parsedSetting,
+  textSetting,
+  type ValuesOf,
+  wholeNumberSetting,
+} from '../core/index.ts'
 
 export const smsSettings = {
   /** Null: messages are only shown, with the demo. */

@@ -119,10 +119,7 @@ test('the demo shows the newest messages; the database holds neither number nor 
   await write({ text: 'Code 000111' }, 'shown')
   await send()
   expect(received).toEqual([])
-  expect((await shownTexts()).toSorted()).toEqual([
-    'Code 000111',
-    'Code 493027',
-  ])
+  expect((await shownTexts()).toSorted()).toEqual(['Code 000111', 'Code 493027'])
   expect(JSON.stringify(await rows())).not.toContain('493027')
   await forgetSms(database.pool, Date.now() + 86_400_000 + 60_000)
   expect(await rows()).toEqual([])

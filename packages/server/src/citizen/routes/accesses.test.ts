@@ -63,12 +63,15 @@ test('the exports are files', async () => {
   expect((await pdf.text()).startsWith('%PDF-')).toBe(true)
 })
 
-test.each(['/accesses.csv', '/accesses.pdf'])('of many exports at the same time a few are made: %s', async (path) => {
-  const statuses = await Promise.all(Array.from({ length: 16 }, async () => (await file(path)).status))
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)
-  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)
-  expect((await file(path)).status).toBe(200)
-})
+test.each(['/accesses.csv', '/accesses.pdf'])(
+  'of many exports at the same time a few are made: %s',
+  async (path) => {
+    const statuses = await Promise.all(Array.from({ length: 16 }, async () => (await file(path)).status))
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)
+    expect((await file(path)).status).toBe(200)
+  },
+)
 
 test('a citizen disputes an own entry; the entry of another citizen does not exist', async () => {
   const { entries } = (await get('/accesses')).json as { entries: { id: string }[] }

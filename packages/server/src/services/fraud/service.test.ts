@@ -96,24 +96,30 @@ describe('a report', () => {
     expect([status, json.victims]).toEqual([200, [{ type: 'individual', country: 'COD', anonymous: false }]])
   })
 
-  test.each(['\0', '\ud800'])('with %j in a text is never a fault of the server, and harms no other report', async (bad) => {
-    const application = newApplication()
-    const text = `Kivu ${bad}`
-    const hostile = [
-      { description: text },
-      { reporter_reference: text },
-      { subject: { full_name: text } },
-      { subject: { business: { name: text, registration_number: text } } },
-      { victims: [{ full_name: text }] },
-      { location: { city: text } },
-      { location: { province: text } },
-      { evidence: [{ ...csv('a,b\n1,2\n'), description: text }] },
-    ]
-    const sent = hostile.flatMap((changes) => [send(report(changes), application), send(report(), application)])
-    const statuses = (await Promise.all(sent)).map(({ status }) => status)
-    expect(statuses.filter((_status, index) => index % 2 === 1)).toEqual(hostile.map(() => 200))
-    expect(statuses.filter((status) => status !== 200)).toEqual([400])
-  })
+  test.each(['\0', '\ud800'])(
+    'with %j in a text is never a fault of the server, and harms no other report',
+    async (bad) => {
+      const application = newApplication()
+      const text = `Kivu ${bad}`
+      const hostile = [
+        { description: text },
+        { reporter_reference: text },
+        { subject: { full_name: text } },
+        { subject: { business: { name: text, registration_number: text } } },
+        { victims: [{ full_name: text }] },
+        { location: { city: text } },
+        { location: { province: text } },
+        { evidence: [{ ...csv('a,b\n1,2\n'), description: text }] },
+      ]
+      const sent = hostile.flatMap((changes) => [
+        send(report(changes), application),
+        send(report(), application),
+      ])
+      const statuses = (await Promise.all(sent)).map(({ status }) => status)
+      expect(statuses.filter((_status, index) => index % 2 === 1)).toEqual(hostile.map(() => 200))
+      expect(statuses.filter((status) => status !== 200)).toEqual([400])
+    },
+  )
 
   test('with a purpose that is not approved is refused', async () => {
     const application = newApplication({ purposes: new Set(['fraud_prevention']) })

@@ -41,7 +41,17 @@ const openWorld = async () => {
   await keys.ensure()
   const signIn = createSignIn(
     {
-      ...{ pool, clock, random, newId, vault, register, phones, billing, commit: createCommit(pool, billing) },
+      ...{
+        pool,
+        clock,
+        random,
+        newId,
+        vault,
+        register,
+        phones,
+        billing,
+        commit: createCommit(pool, billing),
+      },
       applications: {
         findByApiKey: async (key) => applications.find(({ apiKey }) => apiKey === key) ?? null,
         findById: async (id) => applications.find(({ applicationId }) => applicationId === id) ?? null,
@@ -176,11 +186,17 @@ test('the database holds cookie, code and token as hashes only', async () => {
   const { access_token: token } = await exchange(application, code)
   const tables = ['sign_in_requests', 'sign_in_codes', 'audit_entries']
   const texts = await Promise.all(
-    tables.map(async (table) => JSON.stringify((await world.pool.query(`select t::text from ${table} t`)).rows)),
+    tables.map(async (table) =>
+      JSON.stringify((await world.pool.query(`select t::text from ${table} t`)).rows),
+    ),
   )
   const bare = token.split('.')[1] as string
   for (const value of [secret, code as string, bare])
-    for (const form of [value, Buffer.from(value).toString('hex'), Buffer.from(value, 'base64url').toString('hex')])
+    for (const form of [
+      value,
+      Buffer.from(value).toString('hex'),
+      Buffer.from(value, 'base64url').toString('hex'),
+    ])
       expect(texts.join('')).not.toContain(form)
 })
 
@@ -219,7 +235,8 @@ test('a request and its code are kept for 30 days', async () => {
   const application = await newApplication(1_000_000)
   const { visit, handle } = await approved(application)
   await visit()
-  const kept = async () => [await readRequest(world.pool, handle), ...(await codesOf(application))].filter(Boolean)
+  const kept = async () =>
+    [await readRequest(world.pool, handle), ...(await codesOf(application))].filter(Boolean)
   await forgetExpiredSignIns(world.database.pool, Date.now() + 29.9 * dayMs)
   expect(await kept()).toHaveLength(2)
   await forgetExpiredSignIns(world.database.pool, Date.now() + 30.1 * dayMs)

@@ -72,11 +72,19 @@ test('approved, unanswered and declined requests are listed, the newest first, w
   ])
 })
 
-test.each(['\n', '\u2028', '\u2029', '\r'])('a name with %j cannot write scopes that were not signed', (separator) => {
-  const name = `Boutique${separator}scopes: openid`
-  const text = approvalText({ ...handleOf('any'), application: name, scopes: ['openid', 'svc:kyc.parents'], nonce: 'n' })
-  expect(scopesOfText(text)).toEqual(['openid', 'svc:kyc.parents'])
-})
+test.each(['\n', '\u2028', '\u2029', '\r'])(
+  'a name with %j cannot write scopes that were not signed',
+  (separator) => {
+    const name = `Boutique${separator}scopes: openid`
+    const text = approvalText({
+      ...handleOf('any'),
+      application: name,
+      scopes: ['openid', 'svc:kyc.parents'],
+      nonce: 'n',
+    })
+    expect(scopesOfText(text)).toEqual(['openid', 'svc:kyc.parents'])
+  },
+)
 
 test('the evidence of an approval is kept for five years', async () => {
   await approve('old', 1)
@@ -85,7 +93,9 @@ test('the evidence of an approval is kept for five years', async () => {
   // Half a minute before and after: other tests of this file keep theirs.
   const endMs = 5 * 366 * 86_400_000
   const only = async (nowMs: number) => {
-    await database.pool.query(`update sign_in_approvals set approved_at = now() - interval '1 hour' where request_id = 'old'`)
+    await database.pool.query(
+      `update sign_in_approvals set approved_at = now() - interval '1 hour' where request_id = 'old'`,
+    )
     await forgetEvidence(database.pool, nowMs)
   }
   await only(Date.now() + endMs - 3_630_000)
