@@ -78,12 +78,16 @@ export const lockCaused = async (
   return rows[0] as Caused
 }
 
+/**
+ * The time of the row is read after the lock of the citizen was taken, so that the last code is the one of the last
+ * message. The time of the transaction would be that of its start.
+ */
 export const insertEnrolment = async (client: Database, enrolment: NewEnrolment): Promise<Date> => {
   const { rows } = await client.query<{ expires_at: Date }>({
     name: 'enrolment-insert',
     text: `insert into device_enrolments (enrolment_hash, environment, citizen, sealed_citizen, source, language, code_id,
-             code_hash, sent, attempts_left, captures_left, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(mins => $12))
+             code_hash, sent, attempts_left, captures_left, expires_at, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(mins => $12), clock_timestamp())
            returning expires_at`,
     values: [
       enrolment.enrolmentHash,
