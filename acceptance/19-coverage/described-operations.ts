@@ -7,7 +7,7 @@ type ErrorSchema = { allOf?: { properties?: { error?: { enum?: string[] } } }[] 
 type BodySchema = { $ref?: string; properties?: Record<string, unknown>; allOf?: BodySchema[] }
 type Response = { content?: Record<string, { schema?: ErrorSchema }> }
 type Described = {
-  security: unknown[]
+  security: Record<string, unknown>[]
   parameters?: (Parameter | Reference)[]
   requestBody?: {
     content: Record<string, { schema?: BodySchema; examples: Record<string, { value: unknown }> }>
@@ -74,7 +74,7 @@ const operationOf = (
     name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
-    signed: described.security.length > 0,
+    signed: described.security.some((scheme) => 'signature' in scheme),
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!),
     asynchronous: parameters.some((one) => isReference(one) && one.$ref.endsWith('/Prefer')),
     example: example?.value as Record<string, unknown> | undefined,

@@ -1,12 +1,14 @@
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
 import { updateApplication } from '../installation/applications.ts'
+import { readDescription } from './described.ts'
 import { exchange } from './exchange.ts'
 import { ask, createSignInApplication, exchangeCode, redirectUri, signIn } from './relying-party.ts'
 
 const dataDir = inject('dataDir')
 const demo = inject('demo')
 let application: Credentials
+let described: string
 beforeAll(async () => {
   application = await createSignInApplication(
     dataDir,
@@ -19,6 +21,7 @@ beforeAll(async () => {
       'http://127.0.0.1:8099/cb',
     ],
   )
+  described = (await readDescription(application)).operation('get', '/v1/oidc/authorize').description
 })
 
 const authorize = async (changes: Record<string, string | null> = {}, suffix = '', of = application) => {
@@ -35,6 +38,7 @@ const redirected = async (changes: Record<string, string | null>, suffix = '', o
   const { searchParams } = new URL(answer.headers.location ?? '')
   expect(searchParams.has('code')).toBe(false)
   expect(searchParams.get('error_description')).not.toBe(null)
+  expect(described).toContain(`\`${searchParams.get('error')}\``)
   return { error: searchParams.get('error'), state: searchParams.get('state'), sent: answer.state }
 }
 

@@ -1,14 +1,9 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
-import { issueCertificate } from '../installation/applications.ts'
-import { nani } from '../installation/nani-command.ts'
-import { repositoryRoot } from '../installation/start-installation.ts'
 import { openBrowser } from './browser.ts'
 import { appRequest, openDevice } from './citizen-device.ts'
-import { ask, claimsIn, createSignInApplication, exchangeCode } from './relying-party.ts'
+import { createProductionApplication, importCitizen } from './production-citizen.ts'
+import { ask, claimsIn, exchangeCode } from './relying-party.ts'
 
 const dataDir = inject('dataDir')
 const citizenUrl = inject('citizenUrl')
@@ -18,27 +13,9 @@ let application: Credentials
 let device: ReturnType<typeof openDevice>
 let enrolment: Awaited<ReturnType<typeof device.enrol>>
 
-/** A citizen of production with a telephone and an enrolled portrait. */
-const importCitizen = async (): Promise<void> => {
-  const folder = mkdtempSync(join(tmpdir(), 'nani-citizen-'))
-  const citizen = {
-    ...{ svc_id: svcId, first_name: 'Aline', last_name: 'Mbala Nsimba', date_of_birth: '1985-02-03' },
-    ...{ gender: 'male', nationality: 'COD', certified: true, status: 'active', level_of_assurance: 'LOA3' },
-    phone_numbers: [{ number: phone, operator: 'Orange', is_primary: true, verified: true }],
-  }
-  writeFileSync(join(folder, 'citizens.ndjson'), JSON.stringify(citizen))
-  await nani(dataDir, 'register', 'import', join(folder, 'citizens.ndjson'), '--environment', 'production')
-  const portrait = join(folder, `${svcId}.jpg`)
-  copyFileSync(join(repositoryRoot, 'examples/faces/jean-pierre-enrolled.jpg'), portrait)
-  await nani(dataDir, 'face', 'enrol', portrait, '--environment', 'production')
-  rmSync(folder, { recursive: true })
-}
-
 beforeAll(async () => {
-  await importCitizen()
-  const flags = ['--environment', 'production', '--approved', '--services', 'sso_login']
-  const created = await createSignInApplication(dataDir, ...flags)
-  application = { ...created, ...(await issueCertificate(dataDir, created.application_id)) }
+  await importCitizen(dataDir, { svcId, phone, firstName: 'Aline', lastName: 'Mbala Nsimba' })
+  application = await createProductionApplication(dataDir)
   device = openDevice(citizenUrl)
   enrolment = await device.enrol(svcId, phone, 'jean-pierre-today')
 }, 120_000)

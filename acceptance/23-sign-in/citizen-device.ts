@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { photograph } from '../17-face-recognition/recognition.ts'
 
 export type Answer<Body = Record<string, unknown>> = { status: number; json: Body; cookie: string | null }
@@ -32,6 +33,27 @@ export const codeFor = async (citizenUrl: string, phone: string): Promise<string
   return /(?<!\d)\d{6}(?!\d)/.exec(item?.split('<br>')[1] ?? '')?.[0] ?? ''
 }
 
+const maxWaitMs = 20_000
+const pollMs = 200
+const usedCodes = new Set<string>()
+
+/**
+ * The code of a message that has just been asked for. Messages leave after the response, so that an unknown person gets
+ * it in the same time.
+ */
+export const nextCodeFor = async (citizenUrl: string, phone: string): Promise<string> => {
+  const endsAt = Date.now() + maxWaitMs
+  while (Date.now() < endsAt) {
+    const code = await codeFor(citizenUrl, phone)
+    if (code !== '' && !usedCodes.has(`${phone} ${code}`)) {
+      usedCodes.add(`${phone} ${code}`)
+      return code
+    }
+    await setTimeout(pollMs)
+  }
+  throw new Error('no code arrived')
+}
+
 export type Approval = {
   id: string
   application: string
@@ -54,7 +76,9 @@ export const openDevice = (citizenUrl: string) => {
     async enrol(identifier: string, phone: string, face: string) {
       const { json } = await send('/enrolments', 'POST', { identifier, language: 'fr' })
       const steps = `/enrolments/${json.id}`
-      const code = await send(`${steps}/code`, 'POST', { code: await codeFor(citizenUrl, phone) })
+      const code = await send(`${steps}/code`, 'POST', {
+        code: await nextCodeFor(citizenUrl, phone),
+      })
       const looked = await send(`${steps}/face`, 'POST', { image: imageOf(face) })
       if (looked.status !== 200) return { code, looked, keyed: null }
       const key = {

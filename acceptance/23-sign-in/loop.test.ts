@@ -1,8 +1,10 @@
 import * as client from 'openid-client'
 import { beforeAll, expect, inject, test } from 'vitest'
+import { scopes as everyScope } from '../client/catalogue.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { nani } from '../installation/nani-command.ts'
 import { openBrowser } from './browser.ts'
+import { readDescription } from './described.ts'
 import { exchange } from './exchange.ts'
 import {
   ask,
@@ -72,8 +74,8 @@ test('a relying party with openid-client signs a citizen in and reads the claims
 })
 
 test('the id_token and userinfo of a full grant have every claim, and files work for five minutes', async () => {
-  const scope =
-    'openid profile svc:kyc.documents.primary svc:kyc.documents.all svc:kyc.emails svc:kyc.phone_numbers svc:kyc.religion svc:kyc.biometrics.selfie svc:kyc.biometrics.fingerprint svc:kyc.biometrics.iris'
+  const others = everyScope.filter((name) => name !== 'kyc.basic').map((name) => `svc:${name}`)
+  const scope = ['openid', 'profile', ...others, 'svc:credit.score'].join(' ')
   const signedIn = await signIn(application, '+243 81 000 0001', { scope })
   expect(signedIn.callback.searchParams.get('state')).toBe(signedIn.state)
   expect(signedIn.callback.searchParams.has('error')).toBe(false)
@@ -91,6 +93,9 @@ test('the id_token and userinfo of a full grant have every claim, and files work
   expect(info.json['svc:documents.all']).toHaveLength(3)
   expect(info.json['svc:biometrics.fingerprint']).toHaveLength(10)
   expect(info.json['svc:biometrics.iris']).toHaveLength(2)
+  const { faultsIn } = await readDescription(application)
+  expect(faultsIn('post', '/v1/oidc/token', { status, json })).toEqual([])
+  expect(faultsIn('get', '/v1/oidc/userinfo', info)).toEqual([])
   const { file } = info.json['svc:biometrics.selfie'] as { file: { url: string; expires_at: string } }
   expect(Date.parse(file.expires_at) - Date.now()).toBeGreaterThan(280_000)
   expect((await exchange(file.url)).status).toBe(200)

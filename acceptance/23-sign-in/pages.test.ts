@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
+import { naniJson } from '../installation/nani-command.ts'
 import { openBrowser } from './browser.ts'
 import { exchange } from './exchange.ts'
 import { ask, createSignInApplication, redirectUri } from './relying-party.ts'
@@ -49,6 +54,43 @@ test('the name of an application cannot bring markup into the page', async () =>
   const marked = await createSignInApplication(dataDir, '--name', '<b>"Shop"</b>')
   const browser = openBrowser(marked)
   expect((await browser.visit(ask(marked).url)).text).toContain('&lt;b&gt;&quot;Shop&quot;&lt;/b&gt;')
+})
+
+test('the page shows the logo of its application, whose address has the hash of its bytes', async () => {
+  const branded = await createSignInApplication(dataDir)
+  const file = join(mkdtempSync(join(dataDir, 'logo-')), 'logo.png')
+  await sharp({ create: { width: 200, height: 120, channels: 4, background: '#0b4f9e80' } })
+    .png()
+    .toFile(file)
+  const set = (...flags: string[]) =>
+    naniJson<{ logo_hash: string }>(dataDir, 'applications', 'logo', branded.application_id, ...flags)
+  const pageOf = async () => openBrowser(branded).visit(ask(branded).url)
+  expect((await pageOf()).headers['content-security-policy']).not.toContain('img-src')
+  const { logo_hash } = await set('--file', file)
+  const path = `/sign-in/logos/${branded.application_id}/${logo_hash}.png`
+  await expect.poll(async () => (await pageOf()).text, { timeout: 10_000 }).toContain(`src="${path}"`)
+  expect((await pageOf()).headers['content-security-policy']).toContain("img-src 'self';")
+  const answer = await fetch(branded.base_url + path)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(logo_hash)
+  expect(bytes.length).toBeLessThanOrEqual(8_192)
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 64, height: 64 })
+  for (const unknown of [
+    path.replace(logo_hash, 'a'.repeat(64)),
+    path.replace(branded.application_id, application.application_id),
+    path.replace('.png', '.svg'),
+    path.replace(branded.application_id, 'app_%00'),
+  ])
+    expect((await fetch(branded.base_url + unknown)).status, unknown).toBe(404)
+  await set('--remove')
+  await expect
+    .poll(async () => (await pageOf()).text, { timeout: 10_000 })
+    .toContain('aria-hidden="true">BM<')
 })
 
 test('each cookie is HttpOnly and SameSite, and of one request', async () => {

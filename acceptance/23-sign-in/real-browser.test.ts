@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
 import { openChromium } from './chromium.ts'
@@ -71,6 +71,71 @@ test('going back and loading the page again do not break a sign-in', async () =>
   await page.goBack()
   await page.waitForURL(`${redirect}?**`, { timeout: 20_000 })
   expect(new URL(page.url()).searchParams.get('code')).toBe(code)
+  await context.close()
+})
+
+const startWaiting = async (page: Page, person: string) => {
+  await page.fill('input[name=identifier]', person)
+  await page.click('button[type=submit]')
+  await page.waitForSelector('.number')
+}
+
+test('the way back from the number shows the number again, and the sign-in goes on', async () => {
+  const { page, context } = await openPage(true)
+  await startWaiting(page, 'COD-0000-0000-0008')
+  await page.goBack()
+  await page.waitForSelector('.number')
+  await page.waitForURL(`${redirect}?**`, { timeout: 20_000 })
+  expect(new URL(page.url()).searchParams.get('code')).toMatch(/^[\w-]{43}$/)
+  await context.close()
+})
+
+test('two tabs of one sign-in both end with its one code, and two sign-ins of one browser end apart', async () => {
+  const { page, asked, context } = await openPage(true)
+  const [same, apart] = [await context.newPage(), await context.newPage()]
+  await same.goto(page.url())
+  const askedApart = ask(application, { redirect_uri: redirect })
+  await apart.goto(askedApart.url)
+  await startWaiting(page, 'COD-0000-0000-0008')
+  await startWaiting(apart, 'COD-0000-0000-0001')
+  // The form of the second tab is out of date. It shows where the sign-in is.
+  await same.fill('input[name=identifier]', 'COD-0000-0000-0014')
+  await same.click('button[type=submit]')
+  const ends = []
+  for (const one of [page, same, apart]) {
+    await one.waitForURL(`${redirect}?**`, { timeout: 20_000 })
+    const { searchParams } = new URL(one.url())
+    ends.push([searchParams.get('state'), searchParams.get('code')])
+  }
+  expect(ends[0]).toEqual([asked.state, expect.stringMatching(/^[\w-]{43}$/)])
+  expect(ends[1]).toEqual(ends[0])
+  expect(ends[2]).toEqual([askedApart.state, expect.stringMatching(/^[\w-]{43}$/)])
+  expect(ends[2]?.[1]).not.toBe(ends[0]?.[1])
+  await context.close()
+})
+
+test('a page that loses the network keeps its number, and goes on when the network is back', async () => {
+  const { page, context } = await openPage(true)
+  await startWaiting(page, 'COD-0000-0000-0008')
+  const failed = page.waitForEvent('requestfailed', { timeout: 20_000 })
+  await context.setOffline(true)
+  await failed
+  expect(await page.isVisible('.number')).toBe(true)
+  await context.setOffline(false)
+  await page.waitForURL(`${redirect}?**`, { timeout: 20_000 })
+  expect(new URL(page.url()).searchParams.get('code')).toMatch(/^[\w-]{43}$/)
+  await context.close()
+})
+
+test('a page whose time has passed asks the server, which alone decides', async () => {
+  const { page, context } = await openPage(true)
+  await page.clock.install()
+  await startWaiting(page, 'COD-0000-0000-0015')
+  const loaded = page.waitForEvent('load')
+  await page.clock.fastForward(61_000)
+  await loaded
+  await page.waitForSelector('.number')
+  expect(Number(await page.getAttribute('.countdown', 'data-seconds'))).toBeGreaterThan(30)
   await context.close()
 })
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
 import { createApplication, updateApplication } from '../installation/applications.ts'
+import { readDescription } from './described.ts'
 import { exchange } from './exchange.ts'
 import {
   createSignInApplication,
@@ -14,8 +15,10 @@ import {
 const dataDir = inject('dataDir')
 const person = 'COD-0000-0000-0008'
 let application: Credentials
+let description: Awaited<ReturnType<typeof readDescription>>
 beforeAll(async () => {
   application = await createSignInApplication(dataDir)
+  description = await readDescription(application)
 })
 
 const expectError = ({ status, json, headers }: Awaited<ReturnType<typeof exchangeCode>>, code: string) => {
@@ -23,6 +26,7 @@ const expectError = ({ status, json, headers }: Awaited<ReturnType<typeof exchan
   expect(typeof json.error_description).toBe('string')
   expect(headers['cache-control']).toBe('no-store')
   expect(json).not.toHaveProperty('access_token')
+  expect(description.faultsIn('post', '/v1/oidc/token', { status, json })).toEqual([])
 }
 
 test('a code that is presented again is invalid_grant, and the token of the first exchange ends', async () => {
@@ -86,6 +90,10 @@ test.each([
 test('userinfo without a token asks for one', async () => {
   const answer = await exchange(`${application.base_url}/v1/oidc/userinfo`)
   expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+  const { status, text } = answer
+  expect(
+    description.faultsIn('get', '/v1/oidc/userinfo', { status, json: JSON.parse(text) as object }),
+  ).toEqual([])
 })
 
 test('an address outside of the allowlist is invalid_client, and invalid_token at userinfo', async () => {

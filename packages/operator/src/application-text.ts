@@ -66,6 +66,7 @@ export const applicationText = (
     ['Purposes', listed(application.purposes)],
     ['Addresses', application.ip_allowlist.length > 0 ? listed(application.ip_allowlist) : ['any']],
     ['Redirects', listed(application.redirect_uris)],
+    ['Logo', application.logo_hash === null ? [] : [application.logo_hash]],
     ['Burst', [`${application.burst_per_second} calls a second`]],
     [
       'Batch items',

@@ -105,6 +105,12 @@ const addApplications = (program: Command, terminal: Terminal): void => {
     .option('--overlap <time>', 'how long the old key set remains valid: 0, or up to 7d such as 12h', '0')
     .action(async (id, options) => (await load()).rotate(id, options, terminal))
 
+  act(applications.command('logo').argument('<id>'), 'nani applications logo app_… --file ./logo.png')
+    .description('set the logo that citizens see when they sign in')
+    .option('--file <file>', 'a PNG or JPEG; it is drawn again with 64 by 64 pixels')
+    .option('--remove', 'show the initials of the name again')
+    .action(async (id, options) => (await import('./application-logo.ts')).logo(id, options, terminal))
+
   addCertificates(applications, terminal)
 }
 

@@ -24,6 +24,7 @@ const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1
 export const approval = (changes: Partial<Approval> = {}): Approval => ({
   id: 'apr_1',
   application: 'Banque du Fleuve',
+  logo: null,
   organization: 'Banque du Fleuve SA',
   scopes: [
     { name: 'openid', tier: 'protocol' },

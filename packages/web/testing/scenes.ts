@@ -147,6 +147,12 @@ const approvalScene = (name: string, answers: Answers, shows = '.outcome'): Scen
 const approving: Scene[] = [
   { name: 'approval', path: 'approvals/apr_1', answers: approvals(), shows: '.numbers' },
   {
+    name: 'approval-with-logo',
+    path: 'approvals/apr_1',
+    answers: { 'GET /approvals': () => ok({ approvals: [data.approval({ logo: 'app_1/hash.png' })] }) },
+    shows: '.mark-of-application[src="/logos/app_1/hash.png"]',
+  },
+  {
     name: 'approval-without-number',
     path: 'approvals/apr_1',
     answers: approvals(),

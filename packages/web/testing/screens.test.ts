@@ -207,6 +207,28 @@ test('a request that ends while it is shown says so', async () => {
   await context.close()
 })
 
+test('a request that another device answers says so, without a touch', async () => {
+  const { page, context } = await openPage()
+  await openScene(page, server, scene('approval'))
+  server.setAnswers({ 'GET /approvals': ok({ approvals: [] }) })
+  await page.waitForSelector('.outcome')
+  expect(await page.textContent('h1')).toBe('La demande est terminée')
+  expect(await page.textContent('.lead')).toContain('une réponse a déjà été donnée')
+  await context.close()
+})
+
+test.each([
+  ['approval', '.quiet[role=status]'],
+  ['home', '[role=status] .quiet'],
+])('before the server has answered, the screen %s claims nothing about requests', async (name, shows) => {
+  const { page, context } = await openPage()
+  const answers = { 'GET /approvals': refused(503, 'busy', { retry_after: 60 }) }
+  await openScene(page, server, { ...scene(name), answers, shows })
+  expect(await page.textContent(shows)).toBe('Chargement…')
+  expect(await page.locator('.calm, .outcome, h1:has-text("terminée")').count()).toBe(0)
+  await context.close()
+})
+
 test('a busy server is waited for, without an error', async () => {
   const { page, context } = await openPage()
   let calls = 0

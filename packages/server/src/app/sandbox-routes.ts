@@ -9,6 +9,7 @@ import { makeOnce } from '../core/index.ts'
 import { describeApi, type PlainRoute, referencePage } from '../description/index.ts'
 import { defineModule } from '../platform/index.ts'
 import { signInServiceName } from '../services/sign-in/index.ts'
+import { signInRoutes } from '../sign-in/index.ts'
 import { type SandboxScenario, scenariosFor } from '../synthetic-data/index.ts'
 import type { Contributed } from './composition.ts'
 import { filesRoute } from './files-route.ts'
@@ -74,7 +75,7 @@ export const addSandboxRoutes = (
 ): void => {
   const scenarios = scenariosFor(new Set([...services.map(({ name }) => name), signInServiceName]))
   const listing = scenariosRoute(scenarios)
-  const plainRoutes = [filesRoute, listing, documentRoute, pageRoute, ...healthRoutes]
+  const plainRoutes = [filesRoute, listing, documentRoute, pageRoute, ...signInRoutes, ...healthRoutes]
   const { version } = serverPackage
   const document = makeOnce(() => describeApi({ version, services, endpoints, plainRoutes }))
   const type = `${json}; charset=utf-8`

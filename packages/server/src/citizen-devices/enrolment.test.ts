@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCitizen } from '../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../testing/citizen-devices.ts'
 import { webAuthnDevice, webCryptoDevice } from '../testing/device.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { DeviceRefused } from './refused.ts'
 import { forgetEnded } from './retention.ts'
 
@@ -101,6 +102,23 @@ test.each([
       expect(await refusalOf(world.devices.checkCode(id, wrongCode()))).toEqual(expected)
   }
 })
+
+test.each([
+  ['svc_id', 'COD-9999-0000-0004', (svcId: string) => svcId],
+  ['telephone', '+243999000004', (svcId: string) => `+24381000${svcId.slice(-4)}`],
+])(
+  'an unknown %s costs the statements of a known one, so that no time shows it',
+  async (_form, unknown, of) => {
+    const costOf = (identifier: string) =>
+      statementsOf(world.pool, async () => {
+        const { id } = await world.start(identifier)
+        await refusalOf(world.devices.checkCode(id, 'wrong'))
+      })
+    const known = await costOf(of(newPerson()))
+    expect(known.length).toBeGreaterThan(5)
+    expect(await costOf(unknown)).toEqual(known)
+  },
+)
 
 test('no code is right for an unknown identifier, not even the one of its row', async () => {
   const { id } = await world.start('COD-9999-0000-0002')

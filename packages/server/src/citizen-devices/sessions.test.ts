@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCitizen } from '../testing/citizen.ts'
-import { app, openDevices } from '../testing/citizen-devices.ts'
-import { webCryptoDevice } from '../testing/device.ts'
+import { app, openDevices, photographOf } from '../testing/citizen-devices.ts'
+import { webAuthnDevice, webCryptoDevice } from '../testing/device.ts'
 import { DeviceRefused } from './refused.ts'
 
-const people = ['1', '2', '3', '4', '5'].map((digit) => `COD-1111-0000-000${digit}`)
-const [amina, bosco, chantal, dede, esther] = people as [string, string, string, string, string]
+const people = ['1', '2', '3', '4', '5', '6'].map((digit) => `COD-1111-0000-000${digit}`)
+const [amina, bosco, chantal, dede, esther, fiston] = people as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
 let world: Awaited<ReturnType<typeof openDevices>>
 beforeAll(async () => {
   world = await openDevices(people.map((svc_id) => testCitizen({ svc_id })))
@@ -44,6 +51,24 @@ test('another key, an unknown device and a wrong signature are refused alike, an
   expect(await refusalOf(world.devices.signIn('dev_unknown', { signature: forged }, app))).toBe(
     'signature_wrong',
   )
+})
+
+test('a passkey opens a session from the origin of the app, and a copy that repeats a count opens none', async () => {
+  const { id } = await world.start(fiston)
+  await world.devices.checkCode(id, world.lastCode())
+  const { challenge } = await world.devices.checkFace(id, photographOf(fiston))
+  const passkey = webAuthnDevice(app.origin)
+  const { device } = await world.devices.enrol(id, { name: 'Phone', key: passkey.offer(challenge) }, app)
+  const signInWith = async (from: string, counted?: number) => {
+    const asked = Buffer.from((await world.devices.challenge(device.id, app)).challenge, 'base64url')
+    return refusalOf(
+      world.devices.signIn(device.id, { webauthn: passkey.assertion(asked, from, counted) }, app),
+    )
+  }
+  expect(await signInWith('https://evil.example')).toBe('signature_wrong')
+  expect(await signInWith(app.origin, 7)).toBe(null)
+  expect(await signInWith(app.origin, 7)).toBe('signature_wrong')
+  expect(await signInWith(app.origin, 8)).toBe(null)
 })
 
 test('a revoked device has no session and opens none; the other one stays', async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { AccessDependencies } from '../accesses/index.ts'
 import type { CitizenDevices } from '../citizen-devices/index.ts'
 import type { ConsentDependencies } from '../consents/index.ts'
-import { type Http, listen, type TlsOptions, urlOf } from '../http/index.ts'
+import { addImmutableRoute, type Http, listen, type TlsOptions, urlOf } from '../http/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
-import type { SignIn } from '../services/sign-in/index.ts'
+import { logoPattern, type SignIn } from '../services/sign-in/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { type ApiDependencies, citizenApi, type RoutesOfApi } from './api.ts'
 import { readAppFiles } from './app-files.ts'
@@ -55,6 +55,10 @@ export const citizenModule = defineModule({
     }
     app.register(citizenApi(dependencies, routes), { prefix: '/api' })
     if (sms.shown) addMessagesPage(app, sms.shown)
+    // An application of either environment: the app serves the citizens of both.
+    addImmutableRoute(app, `/logos/${logoPattern}`, 'image/png', ({ params }) =>
+      signIn.findLogo(params, null),
+    )
     addAppFiles(app, readAppFiles(appFolder))
     await listen(app, host, settings.citizenPort)
     url ??= named(urlOf(app, host, tls ? 'https' : 'http'))

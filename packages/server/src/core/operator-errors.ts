@@ -109,6 +109,10 @@ export const operatorErrors = {
     'No application was named, and this installation has no demo application.',
     'Name the application by its id.',
   ),
+  application_logo_invalid: entry(
+    'The file cannot be the logo of an application.',
+    'Use a PNG or JPEG of at most 1 MB and at least 64 by 64 pixels.',
+  ),
   application_setting_invalid: entry(
     'A setting of an application has a value that is not allowed.',
     'Use one of the values that the message names.',

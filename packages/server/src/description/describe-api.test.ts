@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { openServerProcess, readConfig, type Server } from '../app/index.ts'
 import { openPlatform, type Platform } from '../platform/index.ts'
+import { oauthErrorsAt, signInPaths } from '../services/sign-in/index.ts'
 import type { Example, MediaType, Method, OpenApi, Operation } from './open-api.ts'
 
 type Route = { method: string; path: string }
@@ -34,8 +35,8 @@ const watch = (message: unknown) => {
   })
 }
 
-/** The surface of sign-in speaks OAuth and HTML. Its own discovery document and docs/sign-in.md describe it. */
-const isOfSignIn = ({ path }: Route) => /^\/(v1\/oidc|\.well-known|sign-in)\//.test(path)
+/** The pages of sign-in are for citizens. Its endpoints are in the document. */
+const isPage = ({ path }: Route) => path.startsWith('/sign-in/')
 
 /** Those with the signed API: sandbox, production. */
 const signedServers = () =>
@@ -99,7 +100,7 @@ test('a document that is not OpenAPI is recognised', async () => {
   expect((await new Validator().validate(broken as never)).valid).toBe(false)
 })
 
-test('the document describes every route of the sandbox listener except those of sign-in, and no other', async () => {
+test('the document describes every route of the sandbox listener except the pages of sign-in, and no other', async () => {
   const described = operations().map(({ method, path }) => `${method} ${path}`)
   // The refusal of other methods is registered under the same paths and answers 405.
   const works = async ({ method, path }: Route) => {
@@ -109,15 +110,15 @@ test('the document describes every route of the sandbox listener except those of
     return answer.statusCode !== 405
   }
   const working: string[] = []
-  for (const route of (signedServers()[0] ?? []).filter((one) => !isOfSignIn(one)))
+  for (const route of (signedServers()[0] ?? []).filter((one) => !isPage(one)))
     if (await works(route)) working.push(`${route.method} ${route.path}`)
   expect(working.toSorted()).toEqual(described.toSorted())
 })
 
-test('production has the signed API, files and health, without the sandbox routes', async () => {
+test('production has the signed API, sign-in, files and health, without the sandbox routes', async () => {
   const routes = signedServers()[1] ?? []
-  expect(routes.filter(isOfSignIn).length).toBeGreaterThan(5)
-  const paths = new Set(routes.filter((one) => !isOfSignIn(one)).map(({ path }) => path))
+  expect(routes.filter(isPage).length).toBeGreaterThan(3)
+  const paths = new Set(routes.filter((one) => !isPage(one)).map(({ path }) => path))
   const open = ['/openapi.json', '/docs', '/sandbox/scenarios']
   const rest = operations().filter(({ path }) => !open.includes(path))
   expect([...paths].toSorted()).toEqual([...new Set(rest.map(({ path }) => path))].toSorted())
@@ -126,14 +127,19 @@ test('production has the signed API, files and health, without the sandbox route
     expect((await get(server.baseUrls.production + path)).status, path).toBe(200)
 })
 
-test('every example fits its schema', () => {
+/** Compiles schemas of the document. */
+const schemaReader = () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'api', ...structuredClone(document) })
-  const within = (schema: unknown) =>
+  return (schema: unknown) =>
     ajv.compile(
       JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')) as object,
     )
+}
+
+test('every example fits its schema', () => {
+  const within = schemaReader()
   let checked = 0
   for (const { method, path, operation } of operations()) {
     for (const { schema, examples } of media(operation)) {
@@ -182,8 +188,11 @@ test('the examples are what the code answers for the sandbox people', () => {
   expect(examples.scopes_withheld?.value.scopes_withheld).toEqual(['kyc.addresses', 'kyc.emails'])
 })
 
+const isSigned = ({ security }: Operation) => security.some((scheme) => 'signature' in scheme)
+
 test('everything that is described signed travels encrypted, and has an example', () => {
-  for (const { path, operation } of operations().filter(({ operation }) => operation.security.length > 0)) {
+  expect(operations().filter(({ operation }) => isSigned(operation)).length).toBeGreaterThan(30)
+  for (const { path, operation } of operations().filter(({ operation }) => isSigned(operation))) {
     for (const each of media(operation)) {
       expect(each['x-encrypted'], path).toBeTruthy()
       expect(Object.keys(each.examples ?? {}), path).not.toEqual([])
@@ -194,7 +203,11 @@ test('everything that is described signed travels encrypted, and has an example'
 test('an error is described under its own status, with its own example', () => {
   for (const { path, operation } of operations()) {
     const errors = Object.entries(operation.responses).filter(
-      ([status]) => Number(status) >= 400 && !['/health', '/readyz'].includes(path),
+      ([status]) =>
+        Number(status) >= 400 &&
+        !['/health', '/readyz'].includes(path) &&
+        !path.startsWith('/v1/oidc/') &&
+        !path.startsWith('/.well-known/'),
     )
     for (const [status, { content }] of errors) {
       const codes = content?.['application/json']?.schema?.allOf?.[1]?.properties?.error
@@ -206,6 +219,53 @@ test('an error is described under its own status, with its own example', () => {
     }
   }
 })
+
+test('every code of OAuth is described at each endpoint that returns it, with its own example', () => {
+  const described = (path: string, method: Method, status: string) => {
+    const { schema, examples } =
+      document.paths[path]?.[method]?.responses[status]?.content?.['application/json'] ?? {}
+    expect(Object.keys(examples ?? {})).toEqual(schema?.properties?.error?.enum)
+    for (const [code, example] of Object.entries(examples ?? {}))
+      expect((example as Example).value).toMatchObject({ error: code })
+    return schema?.properties?.error?.enum
+  }
+  expect(described(signInPaths.token, 'post', '400')).toEqual(oauthErrorsAt('token'))
+  expect([
+    ...(described(signInPaths.userinfo, 'get', '401') ?? []),
+    ...(described(signInPaths.userinfo, 'get', '500') ?? []),
+  ]).toEqual(oauthErrorsAt('userinfo'))
+  const authorize = document.paths[signInPaths.authorize]?.get?.description ?? ''
+  for (const code of oauthErrorsAt('authorize')) expect(authorize).toContain(`\`${code}\``)
+})
+
+test('sign-in is described with a certificate and a token, and without a signature', () => {
+  const securityOf = (path: string, method: Method) => document.paths[path]?.[method]?.security
+  expect(securityOf(signInPaths.token, 'post')).toEqual([{}, { clientCertificate: [] }])
+  expect(securityOf(signInPaths.userinfo, 'get')).toEqual([
+    { accessToken: [] },
+    { accessToken: [], clientCertificate: [] },
+  ])
+  for (const path of [signInPaths.authorize, signInPaths.keys, signInPaths.discovery])
+    expect(securityOf(path, 'get'), path).toEqual([])
+  expect(document.components.securitySchemes).toMatchObject({
+    clientCertificate: { type: 'mutualTLS' },
+    accessToken: { type: 'http', scheme: 'bearer' },
+  })
+})
+
+test.each(['sandbox', 'production'] as const)(
+  '%s answers keys and discovery as they are described',
+  async (environment) => {
+    const within = schemaReader()
+    for (const path of [signInPaths.keys, signInPaths.discovery]) {
+      const fits = within(document.paths[path]?.get?.responses['200']?.content?.['application/json']?.schema)
+      const { status, text } = await get(server.baseUrls[environment] + path)
+      expect(status).toBe(200)
+      fits(JSON.parse(text))
+      expect(fits.errors ?? [], path).toEqual([])
+    }
+  },
+)
 
 /** Codes in the described sources, where a refusal is thrown. */
 const thrownCodes = async (): Promise<Set<string>> => {

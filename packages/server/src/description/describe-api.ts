@@ -45,7 +45,7 @@ export const describeApi = async ({
     const method = endpoint.method === 'GET' ? 'get' : 'post'
     add(endpoint.path, method, signedOperation(endpoint, runOf(endpoint), write))
   }
-  for (const route of plainRoutes) add(route.path, 'get', plainOperation(route, write))
+  for (const route of plainRoutes) add(route.path, route.method ?? 'get', plainOperation(route, write))
   const codes = [
     ...new Set([
       ...endpoints.flatMap(refusalsOf),
@@ -90,6 +90,11 @@ const errorSchemas = (error: Schema | undefined, codes: readonly ErrorCode[]): R
   ErrorCode: errorCodeSchema(codes),
 })
 
+const signInGuide = `
+A citizen signs in to your application with the national identity, by OpenID Connect. These endpoints are neither signed nor
+encrypted. Use a certified library: it reads the discovery document, and needs only the API key as \`client_id\`.
+`.trim()
+
 const tagsOf = (
   services: readonly Service[],
   endpoints: readonly DescribedEndpoint[],
@@ -98,6 +103,7 @@ const tagsOf = (
   const descriptions: Record<string, string> = {
     ...Object.fromEntries(services.map(({ title, summary }) => [title, summary])),
     'Jobs and batches': 'Jobs and batches of asynchronous calls; the same for every service.',
+    'Federated sign-in': signInGuide,
     Sandbox: sandboxGuide(new Set(services.map(({ name }) => name))),
   }
   const names = new Set([...endpoints.map(({ docs }) => docs.tag), ...plainRoutes.map(({ tag }) => tag)])
@@ -120,5 +126,10 @@ const securitySchemes: OpenApi['components']['securitySchemes'] = {
   clientCertificate: {
     type: 'mutualTLS',
     description: 'Production only: a client certificate that is registered for the application.',
+  },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `access_token` of a sign-in. It is opaque and belongs to the application.',
   },
 }

@@ -29,6 +29,7 @@ export const runServiceExamples = async (services: readonly Service[]): Promise<
     applicationId: 'app_example',
     organizationId: 'org_example',
     name: 'Example',
+    logoHash: null,
     redirectUris: new Set(),
     environment: 'sandbox',
     apiKey: 'key_test_example',

@@ -47,7 +47,7 @@ export type Header = { description: string; schema: Schema }
 
 export type Response = {
   description: string
-  headers?: Record<string, Reference>
+  headers?: Record<string, Reference | Header>
   content?: Record<string, MediaType>
 }
 

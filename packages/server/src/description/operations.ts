@@ -88,25 +88,42 @@ const parametersOf = ({ method, body, docs }: DescribedEndpoint, write: WriteSch
 
 /** A route without a signature. Its requests and responses are not encrypted. */
 export const plainOperation = (route: PlainRoute, write: WriteSchema): Operation => {
-  const answers: Record<string, Response> = {}
-  for (const { status, description, contentType, schema, example } of route.answers) {
-    const media: MediaType = {
-      ...(schema && { schema: write(schema) }),
-      ...(example !== undefined && { examples: { example: { value: example } } }),
-    }
-    // Two responses with one status differ in their content type only.
-    answers[status] = { description, content: { ...answers[status]?.content, [contentType]: media } }
-  }
   const parameters = (route.parameters ?? []).map(
-    ({ schema, ...parameter }): Parameter => ({ ...parameter, required: true, schema: write(schema) }),
+    ({ schema, optional, ...parameter }): Parameter => ({
+      ...{ ...parameter, required: !optional, schema: write(schema) },
+    }),
   )
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     description: route.description,
-    security: [],
+    security: route.security ?? [],
     ...(parameters.length > 0 && { parameters }),
-    responses: { ...answers, ...errorResponses(route.refusals ?? [], false) },
+    ...(route.request && { requestBody: plainRequest(route.request, write) }),
+    responses: { ...plainAnswers(route, write), ...errorResponses(route.refusals ?? [], false) },
   }
+}
+
+const plainRequest = (
+  { contentType, description, schema, example }: NonNullable<PlainRoute['request']>,
+  write: WriteSchema,
+): Operation['requestBody'] => ({
+  ...{ required: true, description },
+  content: { [contentType]: { schema: write(schema), examples: { example: { value: example } } } },
+})
+
+const plainAnswers = ({ answers }: PlainRoute, write: WriteSchema): Record<string, Response> => {
+  const written: Record<string, Response> = {}
+  for (const { status, description, contentType, schema, example, headers, examples } of answers) {
+    const shown = examples ?? (example === undefined ? undefined : { example: { value: example } })
+    const media: MediaType = { ...(schema && { schema: write(schema) }), ...(shown && { examples: shown }) }
+    // Two responses with one status differ in their content type only.
+    written[status] = {
+      description,
+      ...(headers && { headers }),
+      ...(contentType && { content: { ...written[status]?.content, [contentType]: media } }),
+    }
+  }
+  return written
 }

@@ -10,6 +10,8 @@ export type Application = {
   organizationId: string
   /** The name that people see. */
   name: string
+  /** Hex SHA-256 of the logo that people see; null: it has none. */
+  logoHash: string | null
   environment: Environment
   apiKey: string
   secretKey: KeyObject

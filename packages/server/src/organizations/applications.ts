@@ -19,6 +19,8 @@ export type OrganizationDependencies = {
 export type ApplicationSummary = ApplicationSettings & {
   application_id: string
   api_key: string | null
+  /** The hash of the logo that citizens see; null: it has none. */
+  logo_hash: string | null
   created_at: string
 }
 
@@ -152,7 +154,7 @@ const changedSettings = (before: ApplicationSettings, after: ApplicationSettings
   return { before: pick(before), after: pick(after) }
 }
 
-const summarySelection = `select a.application_id, a.created_at, ${settingColumns.map((column) => `a.${column}`).join(', ')},
+const summarySelection = `select a.application_id, a.created_at, a.logo_hash, ${settingColumns.map((column) => `a.${column}`).join(', ')},
   (select k.api_key from api_keys k where k.application_id = a.application_id and k.revoked_at is null
    order by k.created_at desc limit 1) as api_key
   from applications a`

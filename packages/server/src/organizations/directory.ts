@@ -5,10 +5,13 @@ import { addressList, type Clock, createBatcher, Refusal } from '../core/index.t
 import type { Application, ApplicationDirectory } from '../gateway/index.ts'
 import type { Vault } from '../storage/index.ts'
 import type { ApplicationSettings } from './application-settings.ts'
+import { readLogo } from './logo.ts'
 import { openSecrets } from './secrets.ts'
 
 export type Directory = ApplicationDirectory & {
   findById(applicationId: string): Promise<Application | null>
+  /** The logo that an application has by its hash; null: it has none of this hash. */
+  findLogo(application: Application, hash: string): Promise<Buffer | null>
   /** Forgets what is remembered of an application (null: of all), so that a change takes effect at once. */
   forget(applicationId: string | null): void
 }
@@ -21,6 +24,7 @@ const maxRemembered = 10_000
 type Row = Omit<ApplicationSettings, 'may_omit_liveness'> & {
   application_id: string
   organization_id: string
+  logo_hash: string | null
   api_key: string
   /** Until the key ends, by the clock of the database; null: it has no end. */
   ends_in_ms: number | null
@@ -29,7 +33,7 @@ type Row = Omit<ApplicationSettings, 'may_omit_liveness'> & {
 }
 
 const selection = `
-  select a.application_id, a.organization_id, a.name, a.redirect_uris, a.environment, a.services, a.approved_services,
+  select a.application_id, a.organization_id, a.name, a.logo_hash, a.redirect_uris, a.environment, a.services, a.approved_services,
     a.scopes, a.purposes, a.ip_allowlist,
     a.burst_per_second, a.quotas, a.batch_items_per_day, a.service_settings, k.api_key, k.sealed_secrets,
     (extract(epoch from k.revoked_at - now()) * 1000)::float8 as ends_in_ms,
@@ -99,6 +103,9 @@ export const createDirectory = (pool: pg.Pool, vault: Vault, clock: Clock): Dire
   return {
     findByApiKey: (apiKey) => find('k.api_key', apiKey),
     findById: (applicationId) => find('a.application_id', applicationId),
+    // Another hash costs no statement: strangers could ask for any.
+    findLogo: async ({ applicationId, logoHash }, hash) =>
+      hash === logoHash ? readLogo(pool, applicationId, hash) : null,
     forget(applicationId) {
       for (const [key, entry] of remembered) {
         // An entry that is still being read may be the one that changed.
@@ -121,6 +128,7 @@ const applicationOf = (row: Row, overlapping: readonly Row[], vault: Vault, nowM
     applicationId: row.application_id,
     organizationId: row.organization_id,
     name: row.name,
+    logoHash: row.logo_hash,
     environment: row.environment,
     apiKey: row.api_key,
     secretKey: createSecretKey(decodeKey(secrets.secret_key)),

@@ -22,6 +22,7 @@ export {
 } from './certificates.ts'
 export { type DemoCredentials, findDemoApplication, prepareDemo } from './demo.ts'
 export { createDirectory } from './directory.ts'
+export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
 export { organizationsModule } from './module.ts'
 export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'

@@ -1,1 +1,2 @@
+export { signInRoutes } from './described/routes.ts'
 export { signInSurfaceModule } from './module.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { type Clock, Refusal } from '../core/index.ts'
-import { createSourceLimit } from '../http/index.ts'
-import { readHandle, signInPaths, type Visited } from '../services/sign-in/index.ts'
+import { addImmutableRoute, createSourceLimit } from '../http/index.ts'
+import { logoPattern, readHandle, signInPaths, type Visited } from '../services/sign-in/index.ts'
 import { asAnswerableRefusal } from '../storage/index.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { isFormProof } from './csrf.ts'
@@ -10,6 +10,7 @@ import { factsOf } from './facts.ts'
 import { formOf, readForms } from './form-body.ts'
 import type { SurfaceDependencies } from './oauth-endpoints.ts'
 import { onlyMethod } from './only-method.ts'
+import { logoFolder } from './pages/application-mark.ts'
 import { assets } from './pages/assets.ts'
 import { type ErrorContent, errorPage } from './pages/error-page.ts'
 import { sendPage } from './pages/layout.ts'
@@ -55,6 +56,9 @@ export const signInPages =
     addAuthorize(app, dependencies)
     addPages(app, dependencies)
     addAssets(app)
+    addImmutableRoute(app, `${logoFolder}/${logoPattern}`, 'image/png', ({ params }) =>
+      dependencies.signIn.findLogo(params, dependencies.environment),
+    )
     app.setErrorHandler((error, request, reply) => {
       const refusal = asAnswerableRefusal(error)
       if (refusal.code === 'internal_error')
@@ -119,7 +123,7 @@ const addPages = (app: FastifyInstance, dependencies: PagesDependencies): void =
           secret: secretOf(request) as string,
           path: `${pagePath}/${handleOf(request)}`,
           appUrl: dependencies.citizenUrl,
-          applicationName: await signIn.applicationName(visited.request.application_id),
+          application: await signIn.shownApplication(visited.request.application_id),
         }
         return sendPage(reply, 200, visited.next === 'wait' ? waitPage(shown) : identifyPage(shown))
       }

@@ -56,6 +56,8 @@ export const appRights: Readonly<Record<string, RowRights>> = {
       'may_omit_liveness',
       'service_settings',
       'redirect_uris',
+      'logo',
+      'logo_hash',
     ],
   },
   api_keys: { update: ['revoked_at'] },

@@ -46,9 +46,9 @@ export const webAuthnDevice = (origin: string, { verifiesUser = true } = {}) => 
   let counter = 0
   const clientData = (type: string, challenge: Buffer, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge: challenge.toString('base64url'), origin: from }))
-  const authenticatorData = (more: number) => {
+  const authenticatorData = (more: number, next = ++counter) => {
     const count = Buffer.alloc(4)
-    count.writeUInt32BE(++counter)
+    count.writeUInt32BE(next)
     return Buffer.concat([sha256(new URL(origin).hostname), Buffer.from([flags | more]), count])
   }
   return {
@@ -82,8 +82,9 @@ export const webAuthnDevice = (origin: string, { verifiesUser = true } = {}) => 
         response: { id, rawId: id, type, response, clientExtensionResults: {} },
       }
     },
-    assertion(challenge: Buffer, from = origin) {
-      const authData = authenticatorData(0)
+    /** `counted`: a copy of the device counts by itself. */
+    assertion(challenge: Buffer, from = origin, counted?: number) {
+      const authData = authenticatorData(0, counted)
       const data = clientData('webauthn.get', challenge, from)
       const signature = sign('sha256', Buffer.concat([authData, sha256(data)]), privateKey)
       const response = {

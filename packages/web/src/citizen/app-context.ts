@@ -23,6 +23,8 @@ export type OpenApp = Shell & {
 }
 
 export type Pending = {
+  /** The server has been asked. Before, nothing is known about requests. */
+  isLoaded: boolean
   approvals: readonly Approval[]
   consents: readonly Consent[]
   /** Requests wait that notified no one, after too many without an answer. The number of the page finds them. */

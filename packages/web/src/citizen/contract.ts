@@ -21,6 +21,8 @@ export type Tier = 'protocol' | 'basic' | 'standard' | 'sensitive' | 'biometric'
 export type Approval = {
   id: string
   application: string
+  /** Below /logos; null: the application has none. */
+  logo: string | null
   organization: string
   scopes: { name: string; tier: Tier }[]
   numbers: number[]

@@ -14,6 +14,7 @@ export const usePending = (): Pending => {
   const [approvals, setApprovals] = useState<readonly Approval[]>([])
   const [found, setFound] = useState<readonly Approval[]>([])
   const [hasQuiet, setQuiet] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
   const [consents, setConsents] = useState<readonly Consent[]>([])
   const reload = useCallback(async () => {
     const read = await call<{ approvals: Approval[]; quiet?: boolean }>('GET', '/approvals').catch(() => null)
@@ -21,6 +22,7 @@ export const usePending = (): Pending => {
       setApprovals(read.approvals.filter(isOpen))
       setQuiet(read.quiet === true)
       setFound((before) => before.filter(isOpen))
+      setLoaded(true)
     }
     const all = await call<{ consents: Consent[] }>('GET', '/consents').catch(() => null)
     if (all) setConsents(all.consents.filter(({ status }) => status === 'pending'))
@@ -33,7 +35,7 @@ export const usePending = (): Pending => {
   }, [])
   const listed = new Set(approvals.map(({ id }) => id))
   const all = [...approvals, ...found.filter(({ id }) => !listed.has(id))]
-  return { approvals: all, consents, hasQuiet, find, reload }
+  return { isLoaded, approvals: all, consents, hasQuiet, find, reload }
 }
 
 const isOpen = ({ expires_at }: Approval): boolean => Date.parse(expires_at) > serverNow()

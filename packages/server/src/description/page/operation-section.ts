@@ -4,8 +4,11 @@ import { fields, resolve } from './fields.ts'
 import { jsonCode } from './json-code.ts'
 import { escapeHtml, inline, markdown } from './markdown.ts'
 
+const formType = 'application/x-www-form-urlencoded'
+
+/** The shape that the page shows: JSON, or the fields of a form. */
 const jsonOf = (content: Record<string, MediaType> | undefined): MediaType | undefined =>
-  content?.['application/json']
+  content?.['application/json'] ?? content?.[formType]
 
 /** The codes of an error response. Empty for other responses. */
 const codesOf = (response: Response): string[] =>
@@ -27,7 +30,7 @@ export const operationSection = (
   const { operationId, description, responses, requestBody } = operation
   const answers = Object.entries(responses).filter(([, response]) => codesOf(response).length === 0)
   const refusals = Object.entries(responses).filter(([, response]) => codesOf(response).length > 0)
-  const signed = operation.security.length > 0
+  const signed = operation.security.some((scheme) => 'signature' in scheme)
   const route = escapeHtml(path)
     .replaceAll('/', '/<wbr>')
     .replace(/\{\w+\}/g, '<em>$&</em>')
@@ -73,7 +76,8 @@ const answer = (document: OpenApi, status: string, { description, content }: Res
     other.length > 0 ? `<p>${other.map((type) => `<code>${escapeHtml(type)}</code>`).join(' ')}</p>` : ''
   const members = schema ? fields(document, schema) : ''
   const shape = members ? `<details><summary>Members</summary>${members}</details>` : ''
-  return `<h4><span class="status ok">${status}</span> ${inline(description)}</h4>${types}${shape}`
+  const kind = Number(status) < 400 ? 'status ok' : 'status'
+  return `<h4><span class="${kind}">${status}</span> ${inline(description)}</h4>${types}${shape}`
 }
 
 const refusalTable = (document: OpenApi, refusals: [string, Response][]): string => {

@@ -18,6 +18,7 @@ import type { SigningKeys } from './keys/signing-keys.ts'
 export type Applications = {
   findByApiKey(apiKey: string): Promise<Application | null>
   findById(applicationId: string): Promise<Application | null>
+  findLogo(application: Application, hash: string): Promise<Buffer | null>
 }
 
 /** A sign-in that waits for the devices of a citizen. */

@@ -8,6 +8,7 @@ import type { SignInDependencies } from './dependencies.ts'
 import { createExchangeCode } from './exchange-code.ts'
 import { createIdentify } from './identify.ts'
 import { createIssueCode } from './issue-code.ts'
+import { createFindLogo, createShownApplication } from './logos.ts'
 import { createUserinfo } from './userinfo.ts'
 import { createAnswer, createCancel, createVisit, isOfBrowser, readCurrent } from './visit.ts'
 
@@ -34,8 +35,8 @@ export const createSignIn = (
   readCurrent: (handle: Parameters<typeof readCurrent>[0]) => readCurrent(handle, dependencies),
   isOfBrowser,
   publicKeys: (environment: Environment) => dependencies.keys[environment].publicKeys(),
-  applicationName: async (applicationId: string): Promise<string> =>
-    (await dependencies.applications.findById(applicationId))?.name ?? '',
+  shownApplication: createShownApplication(dependencies),
+  findLogo: createFindLogo(dependencies),
   follow: answers.follow,
   mtlsUrlOf,
 })

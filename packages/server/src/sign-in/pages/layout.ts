@@ -14,6 +14,8 @@ export type Page = {
   path?: string
   /** The origin to which a form of the page may lead. */
   formTarget?: string
+  /** The page shows the logo of an application. */
+  hasLogo?: boolean
 }
 
 export const assetPaths = { style: '/sign-in/assets/style.css', script: '/sign-in/assets/page.js' } as const
@@ -22,12 +24,16 @@ export const assetPaths = { style: '/sign-in/assets/style.css', script: '/sign-i
  * No script or style in the page, no other origin, no frame around it. Chromium applies `form-action` also to the
  * redirects after a form, so that the application's origin is part of it.
  */
-export const contentSecurityPolicy = ({ formTarget }: Pick<Page, 'formTarget'>): string =>
+export const contentSecurityPolicy = ({
+  formTarget,
+  hasLogo,
+}: Pick<Page, 'formTarget' | 'hasLogo'>): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     "connect-src 'self'",
+    ...(hasLogo ? ["img-src 'self'"] : []),
     `form-action 'self'${formTarget ? ` ${formTarget}` : ''}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

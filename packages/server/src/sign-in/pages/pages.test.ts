@@ -40,7 +40,10 @@ test('no page may be framed, or load or send anything elsewhere than to the appl
     expect(policy, name).toContain("default-src 'none'")
     expect(policy, name).toContain("frame-ancestors 'none'")
     expect(policy, name).toContain("base-uri 'none'")
-    expect(policy, name).not.toMatch(/unsafe|\*|img-src/)
+    expect(policy, name).not.toMatch(/unsafe|\*/)
+    // A picture comes from the own origin, and only where a logo is shown.
+    expect(/img-src ([^;]*)/.exec(policy)?.[1], name).toBe(page.hasLogo ? "'self'" : undefined)
+    expect(rendered(page).includes('<img '), name).toBe(page.hasLogo === true)
     const targets = /form-action ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? []
     expect(targets.filter((target) => target !== "'self'" && target !== 'https://shop.example')).toEqual([])
   }

@@ -1,5 +1,5 @@
 import { scopeInWords } from '@nani/contract/scope-words/scope-words'
-import type { RequestRow } from '../../services/sign-in/index.ts'
+import type { RequestRow, ShownApplication } from '../../services/sign-in/index.ts'
 import { tierOf } from '../../services/sign-in/index.ts'
 import { formProof } from '../csrf.ts'
 import { applicationMark } from './application-mark.ts'
@@ -13,7 +13,7 @@ export type Shown = {
   request: RequestRow
   /** The secret of the browser, from which the proof of the forms follows. */
   secret: string
-  applicationName: string
+  application: ShownApplication
   language: Language
   path: string
   /** Where citizens open their app. */
@@ -71,17 +71,17 @@ ${cancelForm(shown, texts)}`,
   }
 }
 
-const commonOf = ({ request, language, path }: Shown) => ({
-  ...{ language, path },
+const commonOf = ({ request, application, language, path }: Shown) => ({
+  ...{ language, path, hasLogo: application.logoFile !== null },
   formTarget: new URL(request.redirect_uri).origin,
 })
 
 const sandboxMark = ({ environment }: RequestRow, texts: Texts): Html | null =>
   environment === 'sandbox' ? html`<p class="sandbox">${texts.sandbox}</p>` : null
 
-const askedOf = ({ request, applicationName }: Shown, texts: Texts): Html =>
+const askedOf = ({ request, application }: Shown, texts: Texts): Html =>
   html`<div class="asked">
-<p class="application">${applicationMark(applicationName)}<span><strong>${applicationName}</strong> ${texts.asksFor}</span></p>
+<p class="application">${applicationMark(application)}<span><strong>${application.name}</strong> ${texts.asksFor}</span></p>
 <ul class="scopes">${request.scopes.map((scope) => html`<li>${scopeInWords(texts.scopes, scope)}${markOf(scope, texts)}</li>`)}</ul>
 </div>`
 

@@ -7,13 +7,15 @@ type Properties = {
   title: string
   /** Where the way back leads, or what it does. */
   back?: string | (() => void)
+  /** The logo of the application that the title names. */
+  logo?: string | null
   /** The first screen leaves the focus at the top of the page. */
   isFirst?: boolean
   children: ComponentChildren
 }
 
 /** A screen with its heading. The heading takes the focus, so that a screen reader starts to read there. */
-export const Screen = ({ title, back, isFirst = false, children }: Properties) => {
+export const Screen = ({ title, back, logo = null, isFirst = false, children }: Properties) => {
   const texts = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -37,6 +39,9 @@ export const Screen = ({ title, back, isFirst = false, children }: Properties) =
         </a>
       )}
       <h1 ref={heading} tabIndex={-1}>
+        {logo !== null && (
+          <img class="mark-of-application" src={`/logos/${logo}`} alt="" width="44" height="44" />
+        )}
         {title}
       </h1>
       {children}

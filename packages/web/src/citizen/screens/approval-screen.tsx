@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { call, callWhileBusy } from '../api.ts'
 import { ApiError } from '../api-error.ts'
 import { useOpenApp } from '../app-context.ts'
@@ -28,16 +28,23 @@ export const ApprovalScreen = ({ id }: { id: string }) => {
   const seen = useRef<Approval | null>(null)
   if (listed) seen.current = listed
   const approval = seen.current
-  if (!approval)
+  if (approval) return <OneApproval key={id} approval={approval} isWaiting={listed !== undefined} />
+  if (pending.isLoaded)
     return (
       <Screen title={texts.approval.endedTitle} back="">
         <p>{texts.approval.endedText}</p>
       </Screen>
     )
-  return <OneApproval key={id} approval={approval} />
+  return (
+    <Screen title="Nani" back="">
+      <p class="quiet" role="status">
+        {texts.shell.loading}
+      </p>
+    </Screen>
+  )
 }
 
-const OneApproval = ({ approval }: { approval: Approval }) => {
+const OneApproval = ({ approval, isWaiting }: { approval: Approval; isWaiting: boolean }) => {
   const { texts, device, pending } = useOpenApp()
   const [number, setNumber] = useState<number | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -48,6 +55,11 @@ const OneApproval = ({ approval }: { approval: Approval }) => {
     setOutcome(next)
     void pending.reload()
   }
+  // Another device or another tab has answered, or the time has passed.
+  const isOver = !isWaiting && !isRunning && outcome === null
+  useEffect(() => {
+    if (isOver) end('ended')
+  }, [isOver])
   const answer = (act: () => Promise<Outcome>) =>
     run(async () => {
       setFault(null)

@@ -23,7 +23,9 @@ export const HomeScreen = () => {
         <SandboxMark />
         <NewDevices />
         <div role="status">
-          {waiting === 0 ? (
+          {!pending.isLoaded ? (
+            <p class="quiet">{shell.loading}</p>
+          ) : waiting === 0 ? (
             <div class="calm">
               <Icon name="check" />
               <p class="calm-title">{shell.nothingWaiting}</p>

@@ -6,6 +6,7 @@ import { createApplication } from '../../../organizations/index.ts'
 import { createVault } from '../../../storage/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../../../testing/citizen-devices.ts'
+import { statementsOf } from '../../../testing/statements.ts'
 import type { AskedSignIn } from '../dependencies.ts'
 import { type Handle, handleText } from '../handles.ts'
 import { sha256 } from '../hashes.ts'
@@ -63,8 +64,13 @@ type Device = Awaited<ReturnType<typeof world.enrol>>
 const scopes = ['openid', 'profile', 'svc:kyc.biometrics.selfie']
 
 /** A request whose page shows this number, after its citizen was named on it. */
-const ask = async (identifier: string, shownNumber = 42, address = page): Promise<Handle> => {
-  const { pool, dependencies, newId } = world
+const ask = async (
+  identifier: string,
+  shownNumber = 42,
+  address = page,
+  dependencies = world.dependencies,
+): Promise<Handle> => {
+  const { pool, newId } = world
   const handle = { applicationId: world.application.application_id, requestId: newId('sgn') }
   const secret = randomBytes(32).toString('base64url')
   const browser = { address: '41.243.0.9', userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
@@ -294,6 +300,40 @@ test('one network that asks many people notifies no one after twenty', async () 
   }
   expect(quiet.slice(20)).toEqual([true, true])
 })
+
+test.each([
+  ['svc_id', 'COD-9999-0000-0002', (svcId: string) => svcId],
+  ['telephone', '+243999000002', () => '+243810000001'],
+])(
+  'an unknown %s costs the statements and look-ups of a known one, so that no time shows it',
+  async (_form, unknown, of) => {
+    const { register, phones } = world.dependencies
+    const costOf = async (identifier: string) => {
+      const read: string[] = []
+      const dependencies = {
+        ...world.dependencies,
+        register: {
+          ...register,
+          findCitizen: (...given: Parameters<typeof register.findCitizen>) => {
+            read.push(`register ${given[0].type}`)
+            return register.findCitizen(...given)
+          },
+        },
+        phones: {
+          onlyHolder: (...given: Parameters<typeof phones.onlyHolder>) => {
+            read.push('phones')
+            return phones.onlyHolder(...given)
+          },
+        },
+      }
+      const statements = await statementsOf(world.pool, () => ask(identifier, 42, page, dependencies))
+      return [...read.toSorted(), ...statements]
+    }
+    const known = await costOf(of(newPerson()))
+    expect(known.length).toBeGreaterThan(5)
+    expect(await costOf(unknown)).toEqual(known)
+  },
+)
 
 test('an unknown person leaves the same row, notifies no one, and has no approval', async () => {
   const handle = await ask('COD-9999-0000-0001')

@@ -3,6 +3,7 @@ import { rfc3339 } from '../../../core/index.ts'
 import { type BrowserFacts, browserContext } from '../authorize.ts'
 import type { SignInDependencies } from '../dependencies.ts'
 import { type Handle, handleText } from '../handles.ts'
+import { logoFile } from '../logos.ts'
 import { creditScope, tierOf } from '../sign-in-scopes.ts'
 import { approvalNonce, approvalText, offeredNumbers } from './approval-text.ts'
 import { hasQuiet, listPending, type PendingRow } from './pending-rows.ts'
@@ -64,6 +65,7 @@ const shown = (
       return {
         id: handleText(handle),
         application: row.application,
+        logo: logoFile(row.application_id, row.logo_hash),
         organization: row.organization,
         scopes: row.scopes.map((name) => ({ name, tier: tierOf(name) })),
         numbers: offeredNumbers(approvalKey, handle, row.shown_number),

@@ -3,7 +3,13 @@
  * none, or the connection fails, it loads the page again every few seconds, as a browser without script does.
  */
 ;(() => {
-  const reload = () => location.replace(location.href)
+  const script = document.currentScript.src
+  // Without a network, loading again would replace the page by an error of the browser.
+  const reload = () =>
+    fetch(script, { cache: 'no-store' }).then(
+      () => location.replace(location.href),
+      () => setTimeout(reload, 3000),
+    )
   const follows = document.body.dataset.follows
   const left = document.querySelector('[data-seconds]')
   const endsAt = left ? Date.now() + Number(left.dataset.seconds) * 1000 : 0

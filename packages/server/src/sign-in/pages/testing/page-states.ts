@@ -18,10 +18,10 @@ const request = (scopes: string[]): RequestRow =>
     ms_left: 51_000,
   }) as unknown as RequestRow
 
-const shown = (language: Language, scopes: string[]): Shown => ({
+const shown = (language: Language, scopes: string[], logoFile: string | null = null): Shown => ({
   request: request(scopes),
   secret: 'a'.repeat(43),
-  applicationName: 'Boutique Mosaka <b>',
+  application: { name: 'Boutique Mosaka <b>', logoFile },
   language,
   path: '/sign-in/app_1.sgn_1',
   appUrl: 'https://citoyen.nani.example',
@@ -30,6 +30,7 @@ const shown = (language: Language, scopes: string[]): Shown => ({
 /** Every state of the hosted pages in a language. Each one is as large as it can be, where that is possible. */
 export const pageStates = (language: Language): Readonly<Record<string, Page>> => ({
   identify: identifyPage(shown(language, ['openid', 'profile', 'svc:kyc.religion'])),
+  'identify with a logo': identifyPage(shown(language, ['openid'], `app_1/${'a'.repeat(64)}.png`)),
   'identify with every scope': identifyPage(shown(language, every)),
   wait: waitPage(shown(language, ['openid', 'profile', 'svc:credit.score'])),
   'wait with every scope': waitPage(shown(language, every)),

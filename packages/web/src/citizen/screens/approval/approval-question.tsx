@@ -23,12 +23,12 @@ type Properties = {
 export const ApprovalQuestion = ({ approval, clock, isBusy, failed, deny, approve }: Properties) => {
   const texts = useTexts()
   const words = texts.approval
-  const { application, organization, scopes, numbers, browser, consent } = approval
+  const { application, logo, organization, scopes, numbers, browser, consent } = approval
   const [number, setNumber] = useState<number | null>(null)
   const [isMissing, setMissing] = useState(false)
   const from = [browser.software, browser.place].filter(Boolean).join(' · ')
   return (
-    <Screen title={fill(words.title, { application })} back="">
+    <Screen title={fill(words.title, { application })} logo={logo} back="">
       <SandboxMark />
       {clock}
       <dl class="facts">
