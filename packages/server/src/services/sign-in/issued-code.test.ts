@@ -55,6 +55,7 @@ const openWorld = async () => {
       applications: {
         findByApiKey: async (key) => applications.find(({ apiKey }) => apiKey === key) ?? null,
         findById: async (id) => applications.find(({ applicationId }) => applicationId === id) ?? null,
+        findLogo: async () => null,
       },
       citizenDevices: devices.devices,
       citizenFaces: { check: devices.checkFace, writeReason: async () => {} },
