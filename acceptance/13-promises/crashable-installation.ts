@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Credentials } from '../client/credentials.ts'
@@ -57,7 +58,7 @@ export const crashableInstallation = async (
       await started?.exited
     },
     async kill({ database }) {
-      if (database) killDatabase(dataDir)
+      if (database) killDatabase(dataDir, { backends: true })
       await running().kill()
     },
     createApplication: async () => ({
@@ -68,9 +69,31 @@ export const crashableInstallation = async (
   }
 }
 
-/** `kill -9` of the process that PostgreSQL names as its first; its children leave when they notice. */
-export const killDatabase = (dataDir: string): void => {
-  for (const pid of databaseProcesses(dataDir)) killProcess(pid)
+/**
+ * `kill -9` of the process that PostgreSQL names as its first. Its children leave when they notice, which may be after a
+ * commit. With `backends` they are killed too, so that each statement ends where it is.
+ */
+export const killDatabase = (dataDir: string, { backends = false } = {}): void => {
+  for (const pid of databaseProcesses(dataDir)) {
+    const children = backends ? childrenOf(pid) : []
+    for (const each of [pid, ...children]) killProcess(each)
+  }
+}
+
+/** By the file system of Linux. Elsewhere the children of a killed database leave by themselves. */
+const childrenOf = (parent: number): number[] =>
+  globSync('/proc/[0-9]*/stat').flatMap((file) => {
+    const [, pid, parentPid] = /^(\d+) \(.*\) \S (\d+) /s.exec(readIfThere(file)) ?? []
+    return Number(parentPid) === parent ? [Number(pid)] : []
+  })
+
+/** A process may end between the listing and the reading. */
+const readIfThere = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 const killProcess = (pid: number) => {

@@ -8,6 +8,8 @@ import pg from 'pg'
  */
 export type LedgerRows = {
   charged: string[]
+  /** The sum of all charges, in millionths. */
+  cost: number
   /** In the table of releases before billing. */
   chargedBefore: string[]
   stored: string[]
@@ -23,10 +25,12 @@ export const ledgerRows = async (dataDir: string, applicationId: string): Promis
     const read = async <Row extends object>(columns: string, table: string) =>
       (await client.query<Row>(`select ${columns} from ${table} where application_id = $1`, [applicationId]))
         .rows
+    const charges = await read<{ result_id: string; amount: string }>('result_id, amount', 'call_charges')
     const resultIds = async (table: string) =>
       (await read<{ result_id: string }>('result_id', table)).map(({ result_id }) => result_id)
     return {
-      charged: await resultIds('call_charges'),
+      charged: charges.map(({ result_id }) => result_id),
+      cost: charges.reduce((sum, { amount }) => sum + Number(amount), 0),
       chargedBefore: await resultIds('charges'),
       stored: await resultIds('results'),
       deliveries: await read('event_id, state', 'webhook_deliveries'),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Answer, type CallOptions, type ErrorBody, post } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
-import { type PlannedWork, planWork } from './planned-work.ts'
+import { type People, type PlannedWork, planWork } from './planned-work.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** Work with a 2xx answer, and the id in it. */
@@ -29,7 +29,12 @@ const retryable = new Set(['idempotency_in_progress', 'overloaded', 'internal_er
  * A correct client: every POST has an `Idempotency-Key`, and is repeated with the same key until it is answered. An
  * error that a retry cannot repair ends the load.
  */
-export const startLoad = (application: Credentials, random: SeededRandom): Load => {
+export const startLoad = (
+  application: Credentials,
+  random: SeededRandom,
+  /** `sharers`: loads that run side by side, which together are as large as one alone. */
+  { people, sharers }: { people: People; sharers: number },
+): Load => {
   const met = new Map<string, number>()
   const accepted: AcceptedWork[] = []
   const outstanding = new Set<Promise<void>>()
@@ -50,7 +55,7 @@ export const startLoad = (application: Credentials, random: SeededRandom): Load 
   }
 
   const begin = (serial: number) => {
-    const running: Promise<void> = perform(planWork(random, serial))
+    const running: Promise<void> = perform(planWork(random, serial, people))
       .catch((error) => void failures.push(error))
       .finally(() => outstanding.delete(running))
     outstanding.add(running)
@@ -59,8 +64,8 @@ export const startLoad = (application: Credentials, random: SeededRandom): Load 
   const produce = async () => {
     for (let serial = 0; !finishing && failures.length === 0; ) {
       for (let left = random.pick(burstSizes); left > 0; left--) begin(serial++)
-      await delay(random.between(pauseMs.least, pauseMs.most))
-      while (outstanding.size >= maxOutstanding) await Promise.race(outstanding)
+      await delay(sharers * random.between(pauseMs.least, pauseMs.most))
+      while (outstanding.size >= maxOutstanding / sharers) await Promise.race(outstanding)
     }
   }
   const producing = produce()

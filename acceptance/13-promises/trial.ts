@@ -7,16 +7,19 @@ import { followEvents, type WebhookEvent } from './event-follower.ts'
 import { type FailingReceiver, startFailingReceiver } from './failing-receiver.ts'
 import { ledgerRows } from './ledger-rows.ts'
 import { startLoad } from './load.ts'
+import { startSpending } from './paying-application.ts'
+import { sandboxPeople } from './planned-work.ts'
 import { kills, type SeededRandom, seed, seededRandom } from './seeded-random.ts'
 import { expectReplays, verifyAccepted } from './verify-accepted.ts'
 
 /**
  * Puts an installation with a randomly failing endpoint under load, runs `killOver`, and compares the accepted work
- * with the data afterwards. Returns the answers of the callers with their counts.
+ * with the data afterwards. With `spends`, an application of production spends money meanwhile. Returns the answers of the callers with their counts.
  */
 export const runTrial = async (
   installation: CrashableInstallation,
   killOver: (application: Credentials, random: SeededRandom) => Promise<void>,
+  { spends = false }: { spends?: boolean } = {},
 ): Promise<Map<string, number>> => {
   console.info(`to repeat: NANI_CRASH_SEED=${seed} NANI_CRASH_KILLS=${kills}`)
   const say = stopwatch()
@@ -25,10 +28,15 @@ export const runTrial = async (
   try {
     await setWebhook(installation.dataDir, application, receiver.url)
     const follower = followEvents(application)
-    const load = startLoad(application, seededRandom('load'))
+    const spending = spends ? await startSpending(installation, seededRandom('spending')) : null
+    const load = startLoad(application, seededRandom('load'), {
+      ...{ people: sandboxPeople, sharers: spending ? 2 : 1 },
+    })
     await killOver(application, seededRandom('kills'))
     say('killed over')
-    const accepted = await load.finish()
+    await spending?.proveBooks()
+    const [accepted, spent] = await Promise.all([load.finish(), spending?.finish()])
+    if (spent) say(spent)
     say(`accepted ${accepted.length}, met ${JSON.stringify(Object.fromEntries(load.met))}`)
     const events = await verifyAccepted(installation.dataDir, application, accepted)
     say(`${events.length} events`)
@@ -36,10 +44,16 @@ export const runTrial = async (
     say(await expectDeliveries(installation.dataDir, application, events, receiver))
     await expectReplays(application, accepted)
     expect(databaseProcesses(installation.dataDir)).toHaveLength(1)
-    return load.met
+    return sumOf(load.met, spending?.met)
   } finally {
     await receiver.close()
   }
+}
+
+const sumOf = (met: ReadonlyMap<string, number>, others: ReadonlyMap<string, number> = new Map()) => {
+  const sum = new Map(met)
+  for (const [outcome, count] of others) sum.set(outcome, (sum.get(outcome) ?? 0) + count)
+  return sum
 }
 
 const setWebhook = (dataDir: string, { application_id }: Credentials, url: string) =>

@@ -35,6 +35,8 @@ describe('a report is refused, with its field, for', () => {
     ['an unknown currency', { amount: { value: 5, currency: 'ABC' } }, 'amount.currency'],
     ['a currency in small letters', { amount: { value: 5, currency: 'usd' } }, 'amount.currency'],
     ['a country that is none', { location: { country: 'Congo' } }, 'location.country'],
+    ['a code of no country', { location: { country: 'ZZZ' } }, 'location.country'],
+    ['a nationality of no country', subject({ full_name: 'A', nationality: 'ZZZ' }), 'subject.nationality'],
     ['a subject without a field', subject({}), 'subject'],
     ['a subject with a role alone', subject({ role: 'suspect' }), 'subject'],
     ['an unknown role', subject({ full_name: 'A', role: 'author' }), 'subject.role'],

@@ -22,7 +22,7 @@ const known = {
 }
 
 /** The people that calls look for: with further data, not certified, and without further data. */
-const importPeople = async (dataDir: string) => {
+export const importPeople = async (dataDir: string) => {
   const { religion: _, ethnicity: __, parents: ___, place_of_birth: ____, ...bare } = known
   const people = [
     { svc_id: 'COD-9000-0000-0001', ...known },
@@ -34,18 +34,30 @@ const importPeople = async (dataDir: string) => {
   await nani(dataDir, 'register', 'import', file, '--environment', 'both')
 }
 
+type Billing = <Result>(...args: string[]) => Promise<Result>
+
+/** `nani billing …` of an installation. */
+export const billingOf =
+  (dataDir: string): Billing =>
+  (...args) =>
+    naniJson(dataDir, 'billing', ...args)
+
+/** What two people do: the first one proposes. */
+export const byTwoPeople =
+  (billing: Billing): Billing =>
+  async (...args) => {
+    const proposed = await billing<{ status: string }>(...args, '--as', 'amina')
+    if (proposed.status !== 'proposed') throw new Error('the first person decided alone')
+    return billing(...args, '--as', 'boris')
+  }
+
 /** An installation of its own, because its organization runs out of money. */
 export const startBilled = async () => {
   const dataDir = startedDataDir()
   const installation = await startInstallation(dataDir)
   await importPeople(dataDir)
-  const billing = <Result>(...args: string[]) => naniJson<Result>(dataDir, 'billing', ...args)
-  /** What two people do: the first one proposes. */
-  const both = async <Result>(...args: string[]): Promise<Result> => {
-    const proposed = await billing<{ status: string }>(...args, '--as', 'amina')
-    if (proposed.status !== 'proposed') throw new Error('the first person decided alone')
-    return billing<Result>(...args, '--as', 'boris')
-  }
+  const billing = billingOf(dataDir)
+  const both = byTwoPeople(billing)
   const wallet = async () => (await billing<{ wallet: Wallet }>('show')).wallet
   return {
     dataDir,
@@ -71,8 +83,10 @@ export const startBilled = async () => {
 export type Billed = Awaited<ReturnType<typeof startBilled>>
 
 /** A person of the register whose result is billed, by the last digits of the identifier. */
+export const paidIdentifier = (digits: string) => ({ type: 'svc_id', value: `COD-9000-0000-${digits}` })
+
 export const validation = (digits = '0001', members: Record<string, unknown> = {}) => ({
-  identifier: { type: 'svc_id', value: `COD-9000-0000-${digits}` },
+  identifier: paidIdentifier(digits),
   purpose: 'customer_onboarding',
   scopes: [] as string[],
   ...members,

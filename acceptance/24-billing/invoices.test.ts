@@ -2,10 +2,22 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WebhookEvent } from '../14-webhooks/receiver.ts'
+import { screen } from '../15-aml-screening/screening.ts'
 import { get } from '../client/call.ts'
 import { expectRefusal } from '../client/expect-refusal.ts'
+import { until } from '../client/kyc.ts'
+import { startSecondProcess } from '../installation/second-process.ts'
+import { newDataDir, removeInstallation } from '../installation/start-installation.ts'
 import { type Billed, startBilled, validate } from './billed-installation.ts'
-import { type Invoice, type Payment, type Run, type TopUp, usd, type Wallet } from './billing-shapes.ts'
+import {
+  type Invoice,
+  type Money,
+  type Payment,
+  type Run,
+  type TopUp,
+  usd,
+  type Wallet,
+} from './billing-shapes.ts'
 
 let billed: Billed
 beforeAll(async () => {
@@ -56,6 +68,45 @@ const payInAdvance = async () => {
   ])
 }
 
+const monthOfMonitor = 'Monitored subject, one month'
+
+/** A monitored subject. Each process charges the months that are due when it starts, and every hour. */
+const monitorSubject = async (): Promise<string> => {
+  const { json } = await screen(
+    billed.production,
+    { full_name: 'Justin Kabeya Ilunga' },
+    { checks: ['pep'], monitoring: true },
+  )
+  const ownDataDir = newDataDir()
+  const second = await startSecondProcess(billed.dataDir, ownDataDir)
+  try {
+    const spent = async () => {
+      const { allowances } = await billed.billing<{ allowances: { spent: Money }[] }>('show')
+      return Math.round(allowances.reduce((sum, allowance) => sum + allowance.spent.value, 0) * 100)
+    }
+    await until(spent, (cents) => cents === 77)
+  } finally {
+    await second.stop()
+    await removeInstallation(ownDataDir, second)
+  }
+  return String(json.monitoring.monitor_id)
+}
+
+/** The month is a line of the invoice and of its event, and the line opens to the monitor. */
+const expectMonth = async ({ number, lines }: Invoice, monitorId: string) => {
+  const ofMonth = { description: monthOfMonitor, quantity: 1, unit_price: usd(0.02), amount: usd(0.02) }
+  expect(lines).toContainEqual(ofMonth)
+  const { json } = await get<{ data: WebhookEvent[] }>(billed.production, '/v1/events?limit=500')
+  const issued = json.data.find(({ data }) => (data.object as { number?: string }).number === number)
+  expect(issued).toMatchObject({ type: 'billing.invoice_issued', data: { object: { lines } } })
+  const position = lines.findIndex(({ description }) => description === monthOfMonitor) + 1
+  const calls = await billed.billing<{ data: { id: string; amount: Money }[] }>(
+    ...['invoice', number, '--line', String(position)],
+  )
+  const month = new Date().toISOString().slice(0, 7)
+  expect(calls.data).toMatchObject([{ id: `${monitorId}/${month}`, amount: usd(0.02) }])
+}
+
 const payByInvoice = async () => {
   const { billing, both } = billed
   const changed = await both<Wallet>('mode', 'postpaid', '--credit-limit', '0.5')
@@ -65,6 +116,7 @@ const payByInvoice = async () => {
   expectRefusal(await validate(billed.production), 'credit_limit_reached')
   await both('mode', 'postpaid', '--credit-limit', '50')
   expect((await validate(billed.production)).status).toBe(200)
+  const monitorId = await monitorSubject()
   const first = firstOfNextMonth()
   const due = 30
   const rehearsed = await billing<Run>('rehearse', '--until', later(first, due + 15))
@@ -80,7 +132,8 @@ const payByInvoice = async () => {
   expect((await run(0)).actions.map(({ action }) => action)).toEqual(['invoice_issued'])
   const { data } = await billing<{ data: Invoice[] }>('invoices')
   const invoice = data[0] as Invoice
-  expect(invoice).toMatchObject({ kind: 'usage', status: 'issued', subtotal: usd(0.6), tax: usd(0.1) })
+  expect(invoice).toMatchObject({ kind: 'usage', status: 'issued', subtotal: usd(0.77), tax: usd(0.12) })
+  await expectMonth(invoice, monitorId)
   expect(Date.parse(invoice.due_at) - Date.parse(invoice.issued_at)).toBe(due * 86_400_000)
   expect((await run(due + 15)).actions).toHaveLength(5)
   expect(await billed.wallet()).toMatchObject({ suspended: true })
@@ -90,7 +143,7 @@ const payByInvoice = async () => {
     '--invoice',
     invoice.number,
     '--amount',
-    '0.7',
+    '0.89',
     '--method',
     'mobile_money',
   ]

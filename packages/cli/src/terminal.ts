@@ -14,6 +14,8 @@ export type Terminal = {
   cwd: string
   /** The folder of the project. Its `.nani` is used if the working directory has none. Null if there is none. */
   installationDir: string | null
+  /** The account of the operating system. Absent: that of this process. */
+  account?: string
 }
 
 export type Tone = 'good' | 'middling' | 'bad' | 'quiet' | 'strong'

@@ -1,3 +1,4 @@
+export * from './countries.ts'
 export * from './currencies.ts'
 export * from './encryption.ts'
 export * from './errors.ts'

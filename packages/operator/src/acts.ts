@@ -20,9 +20,9 @@ export const list = async (options: ActsOptions, terminal: Terminal): Promise<vo
     printJson(terminal, { data: acts })
     return
   }
-  const rows = acts.map(({ at, actor_kind, actor, action, subject }) => [
+  const rows = acts.map(({ at, actor_kind, actor, account, action, subject }) => [
     at,
-    `${actor_kind} ${printable(actor)}`,
+    `${actor_kind} ${printable(actor)}${account === null || account === actor ? '' : ` (${printable(account)})`}`,
     action,
     printable(subject),
   ])

@@ -2,16 +2,22 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
 import { parseMicros } from '@nani/server/billing/index.ts'
-import { type Actor, OperatorError } from '@nani/server/core/index.ts'
+import { type Actor, OperatorError, type SecondPersonRules } from '@nani/server/core/index.ts'
 import { defaultOrganizationId } from '@nani/server/organizations/index.ts'
 import { billingText } from './billing-text.ts'
 import { type Installation, withInstallation } from './installation.ts'
+import { isDemo } from './is-demo.ts'
 import { operatorOf } from './operator-actor.ts'
 
 export type BillingOptions = { json?: boolean; organization?: string; as?: string }
 export type WithReason = BillingOptions & { reason: string }
 
-export type Of = { actor: Actor; organizationId: string; installation: Installation }
+export type Of = {
+  actor: Actor
+  organizationId: string
+  installation: Installation & SecondPersonRules
+  demo: boolean
+}
 
 export const amountOf = (text: string): number => {
   const micros = parseMicros(text)
@@ -36,7 +42,9 @@ export const print = async (
 ): Promise<void> => {
   const result = await withInstallation(terminal, async (installation) => {
     const organizationId = options.organization ?? defaultOrganizationId
-    return use({ actor: operatorOf(options, terminal), organizationId, installation })
+    const demo = await isDemo(installation)
+    const withRules = { ...installation, oneAccountMayBeTwo: demo }
+    return use({ actor: operatorOf(options, terminal), organizationId, installation: withRules, demo })
   })
   if (options.json) printJson(terminal, result)
   else terminal.out(billingText(result))

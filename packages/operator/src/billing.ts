@@ -66,18 +66,14 @@ export const setMode = (
 ) =>
   print(options, terminal, ({ actor, organizationId, installation }) => {
     const creditLimit = options.creditLimit === undefined ? null : amountOf(options.creditLimit)
-    if (creditLimit !== null && creditLimit < 0)
-      throw new OperatorError('billing_value_invalid', 'The credit limit must not be below 0.')
     return changeMode(actor, { organizationId, mode, creditLimit }, installation)
   })
 
 /** `nani billing threshold N`. */
 export const threshold = (amount: string, options: BillingOptions, terminal: Terminal) =>
-  print(options, terminal, ({ actor, organizationId, installation }) => {
-    const value = amountOf(amount)
-    if (value < 0) throw new OperatorError('billing_value_invalid', 'The threshold must not be below 0.')
-    return setThreshold(actor, { organizationId, threshold: value }, installation)
-  })
+  print(options, terminal, ({ actor, organizationId, installation }) =>
+    setThreshold(actor, { organizationId, threshold: amountOf(amount) }, installation),
+  )
 
 /** `nani billing prices [--set FILE]`. */
 export const prices = (options: BillingOptions & { set?: string }, terminal: Terminal) =>
@@ -219,10 +215,10 @@ export const adjust = (amount: string, options: WithReason, terminal: Terminal) 
 
 /** `nani billing run`. A time in the future moves a real customer closer to a suspension, so that only the demo may. */
 export const run = (options: BillingOptions & { asOf?: number }, terminal: Terminal) =>
-  print(options, terminal, ({ actor, organizationId, installation }) => {
+  print(options, terminal, ({ actor, organizationId, installation, demo }) => {
     const nowMs = installation.clock.now()
     const asOfMs = options.asOf ?? nowMs
-    if (asOfMs > nowMs && installation.config.demo === 'none')
+    if (asOfMs > nowMs && !demo)
       throw new OperatorError('billing_value_invalid', 'A time in the future is allowed only with the demo.')
     return runBilling(actor, { organizationId, asOfMs }, installation)
   })

@@ -4,6 +4,7 @@ import { columns, printable, printJson, type Terminal } from '@nani/cli'
 import { activateModel, listModels } from '@nani/server/scorecard/index.ts'
 import { readModel } from './credit-model.ts'
 import { withInstallation } from './installation.ts'
+import { isDemo } from './is-demo.ts'
 import { operatorOf } from './operator-actor.ts'
 
 export type ActivateOptions = { json?: boolean; as?: string; challenger?: boolean }
@@ -16,12 +17,11 @@ export const activate = async (
 ): Promise<void> => {
   const isFile = existsSync(resolve(terminal.cwd, fileOrVersion))
   const model = isFile ? readModel(fileOrVersion, terminal) : fileOrVersion
-  const actor = operatorOf(options, terminal)
-  const operator = actor.kind === 'operator' ? actor.name : ''
   const role = options.challenger ? 'challenger' : 'active'
-  const result = await withInstallation(terminal, (installation) =>
-    activateModel(actor, { model, role, operator }, installation),
-  )
+  const result = await withInstallation(terminal, async (installation) => {
+    const rules = { oneAccountMayBeTwo: await isDemo(installation) }
+    return activateModel(operatorOf(options, terminal), { model, role }, { ...installation, ...rules })
+  })
   if (options.json) {
     printJson(terminal, result)
     return

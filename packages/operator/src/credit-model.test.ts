@@ -38,6 +38,8 @@ const nani = (...args: string[]) =>
   runInMemory(['credit-model', ...args], {
     env: { DATABASE_URL: database.url, NANI_MASTER_KEY: testMasterKey },
     cwd: folder,
+    // Each person has an account: the word after --as.
+    account: args[args.indexOf('--as') + 1] ?? 'shared',
   })
 const json = async (...args: string[]) => {
   const { code, out, err } = await nani(...args, '--json')

@@ -1,10 +1,10 @@
 import type { Terminal } from '@nani/cli'
 import type { Environment } from '@nani/contract'
 import { type Actor, errorLine } from '@nani/server/core/index.ts'
-import { findDemoApplication } from '@nani/server/organizations/index.ts'
 import { type Desk, openDesk } from '@nani/server/services/fraud/index.ts'
 import { createDueAnnouncer } from '@nani/server/webhooks/index.ts'
-import { type Installation, withInstallation } from './installation.ts'
+import { withInstallation } from './installation.ts'
+import { isDemo } from './is-demo.ts'
 import { operatorOf } from './operator-actor.ts'
 
 export type DeskCommandOptions = { json?: boolean; environment?: Environment; as?: string; officer?: string }
@@ -29,7 +29,3 @@ export const withDesk = <Answer>(
       await deliveries.idle()
     }
   })
-
-/** A demo has both: the setting, and the application that a start made by it. */
-const isDemo = async (installation: Installation): Promise<boolean> =>
-  installation.config.demo !== 'none' && (await findDemoApplication('sandbox', installation)) !== undefined

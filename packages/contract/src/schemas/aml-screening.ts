@@ -8,10 +8,9 @@ import {
   referenceField,
   scopesField,
 } from './envelope.ts'
-import { dateSchema, identifierSchema, optional } from './identity.ts'
+import { countrySchema, dateSchema, identifierSchema, optional } from './identity.ts'
 
 const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
-const country = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 3166-1 alpha-3' })
 const score = Type.Number({ minimum: 0, maximum: 1 })
 
 /** spec/aml#screening-checks. They are also the categories of hits. */
@@ -33,7 +32,7 @@ export const amlSubjectRequest = Type.Object(
     identifier: optional(identifierSchema),
     full_name: optional(Type.String({ minLength: 1, maxLength: limits.nameCharacters })),
     date_of_birth: optional(dateSchema),
-    nationality: optional(country),
+    nationality: optional(countrySchema),
     business: optional(Type.Object({ identifier: identifierSchema })),
   },
   {
@@ -181,10 +180,10 @@ export const amlHit = Type.Object({
     }),
   ),
   birth_dates: Type.Array(Type.String({ description: 'YYYY-MM-DD, YYYY-MM or YYYY' })),
-  nationalities: Type.Array(country),
-  addresses: Type.Array(Type.Object({ text: Type.String(), country: nullable(country) })),
+  nationalities: Type.Array(countrySchema),
+  addresses: Type.Array(Type.Object({ text: Type.String(), country: nullable(countrySchema) })),
   identifiers: Type.Array(
-    Type.Object({ type: Type.String(), value: Type.String(), country: nullable(country) }),
+    Type.Object({ type: Type.String(), value: Type.String(), country: nullable(countrySchema) }),
   ),
   listed_on: nullable(dateSchema),
   list_version: nullable(Type.String({ description: 'The version of the searched list.' })),

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { identifierTypes, individualIdentifierTypes } from '../identifiers.ts'
 import { limits } from '../limits.ts'
 import { referenceField } from './envelope.ts'
-import { dateSchema, optional } from './identity.ts'
+import { countrySchema, dateSchema, optional } from './identity.ts'
 
 /** spec/fraud#fraud-types. A report has exactly one. */
 export const fraudTypes = [
@@ -40,11 +40,10 @@ export type FraudChannel = (typeof fraudChannels)[number]
 export const evidenceTypes = ['image', 'document', 'transaction_log', 'audio'] as const
 
 const shortText = Type.String({ minLength: 1, maxLength: 200 })
-const country = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 3166-1 alpha-3' })
 const partyIdentifier = Type.Object({
   type: Type.Enum([...identifierTypes], { description: `One of ${individualIdentifierTypes.join(', ')}.` }),
   value: Type.String({ minLength: 1, maxLength: 64 }),
-  issuing_country: optional(country),
+  issuing_country: optional(countrySchema),
 })
 const businessIdentifier = Type.Object({
   type: Type.Enum([...identifierTypes], { description: 'One of rccm, id_nat, nif.' }),
@@ -56,7 +55,7 @@ const partyFields = {
   identifier: optional(partyIdentifier),
   full_name: optional(shortText),
   date_of_birth: optional(dateSchema),
-  nationality: optional(country),
+  nationality: optional(countrySchema),
   phone_number: optional(Type.String({ pattern: '^\\+[1-9]\\d{6,14}$', description: 'E.164' })),
   business: optional(
     Type.Object(
@@ -64,7 +63,7 @@ const partyFields = {
         identifier: optional(businessIdentifier),
         name: optional(shortText),
         registration_number: optional(Type.String({ minLength: 1, maxLength: 64 })),
-        country: optional(country),
+        country: optional(countrySchema),
       },
       { description: 'A company. It excludes the fields of an individual.' },
     ),
@@ -101,7 +100,7 @@ export const fraudReportRequest = Type.Object({
         ...partyFields,
         anonymous: optional(Type.Boolean({ description: 'The victim asks not to be named.' })),
         type: optional(Type.Enum(['individual', 'business'])),
-        country: optional(country),
+        country: optional(countrySchema),
       }),
       { maxItems: 50 },
     ),
@@ -109,7 +108,11 @@ export const fraudReportRequest = Type.Object({
   description: Type.String({ minLength: 1, maxLength: 10_000, description: 'Facts for an investigator.' }),
   occurred_at: optional(Type.String({ format: 'date-time' })),
   location: optional(
-    Type.Object({ country: optional(country), province: optional(shortText), city: optional(shortText) }),
+    Type.Object({
+      country: optional(countrySchema),
+      province: optional(shortText),
+      city: optional(shortText),
+    }),
   ),
   amount: optional(
     Type.Object({

@@ -7,6 +7,9 @@ export const dateSchema = Type.String({
   description: 'YYYY-MM-DD',
 })
 
+/** A country. The form is checked here, and that it exists with the rules between fields (`isCountry`). */
+export const countrySchema = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 3166-1 alpha-3' })
+
 /** Optional request members may also be null, which means absent (spec/conventions#absent-and-null). */
 export const optional = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))

@@ -31,15 +31,19 @@ export const readTrainingTable = async (
 ): Promise<TrainingTable> => {
   let fillers: Filler[] | null = null
   let targetAt = -1
+  let width = 0
   let line = 0
   const outcomes: number[] = []
   for await (const cells of rows) {
     line++
     if (!fillers) {
+      width = cells.length
       targetAt = columnAt(cells, target)
       fillers = map.features.map((spec) => fillerOf(spec, cells, new Set(['', ...map.missing])))
       continue
     }
+    if (cells.length !== width)
+      throw new DataRefused(`Row ${line} has ${cells.length} cells, and the header has ${width}`)
     if (outcomes.length >= maxRows) throw new DataRefused(`The file has more than ${maxRows} rows`)
     const outcome = cells[targetAt]
     if (outcome === undefined || outcome === '') throw new DataRefused(`Row ${line} has no outcome`)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Actor, actorId, rfc3339 } from '../core/index.ts'
+import { type Actor, accountOf, actorId, rfc3339 } from '../core/index.ts'
 
 /** What an act changed. The values hold no secret and no personal data. */
 export type ActEntry = {
@@ -14,6 +14,8 @@ export type Act = {
   at: string
   actor_kind: Actor['kind']
   actor: string
+  /** The account of the operating system of an operator, where it is known. */
+  account: string | null
   action: string
   subject: string
   before: Record<string, unknown> | null
@@ -29,8 +31,8 @@ export const writeAct = async (
 ): Promise<void> => {
   const { actor, action, atMs, subject, before = null, after = null } = act
   await database.query(
-    `insert into acts (at, actor_kind, actor, action, subject, before, after)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into acts (at, actor_kind, actor, action, subject, before, after, account)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       new Date(atMs),
       actor.kind,
@@ -39,6 +41,7 @@ export const writeAct = async (
       subject,
       before && JSON.stringify(before),
       after && JSON.stringify(after),
+      accountOf(actor),
     ],
   )
 }
@@ -49,7 +52,7 @@ export const listActs = async (
   { since, subject, limit }: { since: Date; subject: string | null; limit: number },
 ): Promise<Act[]> => {
   const { rows } = await database.query<Omit<Act, 'at'> & { at: Date }>(
-    `select at, actor_kind, actor, action, subject, before, after from acts
+    `select at, actor_kind, actor, account, action, subject, before, after from acts
      where at >= $1 and ($2::text is null or subject = $2) order by act_number desc limit $3`,
     [since, subject, limit],
   )

@@ -57,6 +57,7 @@ type Change<Input, Platform, Result> = {
     client: pg.PoolClient,
     input: Input,
     platform: Platform,
+    actor: Actor,
   ): Promise<{ result: Result; entry: ActEntry }>
 }
 
@@ -69,9 +70,9 @@ export const changeCase = <Input, Platform extends ActPlatform, Result>({
   useCase({
     action,
     permission,
-    perform: (input: Input, platform: Platform, record) =>
+    perform: (input: Input, platform: Platform, record, actor) =>
       inTransaction(platform.pool, async (client) => {
-        const { result, entry } = await change(client, input, platform)
+        const { result, entry } = await change(client, input, platform, actor)
         return record(client, entry, result)
       }),
   })

@@ -28,7 +28,7 @@ export type Actor =
   | { kind: 'citizen'; svcId: string }
   /** A person who acts for an organization. */
   | { kind: 'member'; personId: string; organizationId: string; roles: readonly MemberRole[] }
-  /** A person who runs the installation. `account` is the account of the operating system, where a rule needs it. */
+  /** A person who runs the installation. `account` is the account of the operating system. */
   | { kind: 'operator'; name: string; roles: readonly OperatorRole[]; account?: string }
   /** The installation itself, in a task such as the refresh of lists. */
   | { kind: 'system'; task: string }
@@ -54,12 +54,6 @@ export const permits = (permission: Permission, actor: Actor): boolean => {
   }
 }
 
-/** Whether two names are of one person: names that differ only in case, spaces, forms of letters and invisible characters are. */
-export const isSamePerson = (one: string, other: string): boolean => bareName(one) === bareName(other)
-const bareName = (name: string): string =>
-  name.normalize('NFKC').replace(invisible, '').trim().replace(/\s+/g, ' ').toLowerCase()
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
-
 /** The id of the actor within its kind, for the audit log. */
 export const actorId = (actor: Actor): string => {
   switch (actor.kind) {
@@ -75,3 +69,7 @@ export const actorId = (actor: Actor): string => {
       return actor.task
   }
 }
+
+/** The account of the operating system from which an operator acts, where it is known. */
+export const accountOf = (actor: Actor): string | null =>
+  (actor.kind === 'operator' ? actor.account : undefined) ?? null

@@ -1,7 +1,7 @@
 export {
   type Actor,
+  accountOf,
   actorId,
-  isSamePerson,
   type MemberRole,
   memberRoles,
   type OperatorRole,
@@ -31,6 +31,14 @@ export { type OperatorErrorCode, type OperatorErrorEntry, operatorErrors } from 
 export { pdfText } from './pdf-text.ts'
 export { type Random, seededRandom, systemRandom } from './random.ts'
 export { asRefusal, PassingRefusal, Refusal } from './refusal.ts'
+export {
+  isSamePerson,
+  type Person,
+  personOf,
+  type SecondPersonFault,
+  type SecondPersonRules,
+  secondPersonFault,
+} from './second-person.ts'
 export {
   type EnvironmentVariables,
   invalidSetting,

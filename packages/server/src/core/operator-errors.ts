@@ -266,7 +266,7 @@ export const operatorErrors = {
   ),
   second_account_required: entry(
     'The same account of the operating system made the proposal.',
-    'Decide from the account of the other investigator.',
+    'The other person must act from the own account.',
   ),
   supervisor_required: entry('Only a supervisor may reopen a decided case.', 'Ask a supervisor.'),
   reason_required: entry('The act needs a reason or a text.', 'Repeat with a reason or a text.'),

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
-/** Alarms about lookups. */
-export const alarmKinds = ['identifier_enumeration', 'identifier_volume'] as const
-export type AlarmKind = (typeof alarmKinds)[number] | 'budget_exceeded'
+/** The first two are about lookups, the third about money. */
+export const alarmKinds = ['identifier_enumeration', 'identifier_volume', 'budget_exceeded'] as const
+export type AlarmKind = (typeof alarmKinds)[number]
 
 export type Alarm = {
   application_id: string

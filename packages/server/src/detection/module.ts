@@ -3,7 +3,7 @@ import type { Environment } from '@nani/contract'
 import { errorLine } from '../core/index.ts'
 import { type Counter, counterText, defineModule, type Platform } from '../platform/index.ts'
 import { deriveKey } from '../storage/index.ts'
-import { alarmKinds } from './alarms.ts'
+import { type AlarmKind, alarmKinds } from './alarms.ts'
 import { type AuthenticationFailure, createAuthenticationFailures } from './authentication-failures.ts'
 import { createLookupWatch, type Lookup } from './lookup-watch.ts'
 import { forgetDetections } from './retention.ts'
@@ -16,6 +16,8 @@ export type Detection = {
   onAuthenticationFailure(failure: AuthenticationFailure): void
   onIvReused(environment: Environment): void
   onLookup(lookup: Lookup): void
+  /** Another module raised an alarm. Its metric counts it. */
+  onAlarm(kind: AlarmKind): void
 }
 
 type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'log'>
@@ -31,12 +33,13 @@ export const detectionModule = defineModule({
       ['production', 0],
     ])
     const raised = new Map<string, number>(alarmKinds.map((kind) => [kind, 0]))
+    const countAlarm = (kind: AlarmKind) => raised.set(kind, (raised.get(kind) ?? 0) + 1)
     const lookups = createLookupWatch({
       ...{ pool, clock, newRecorder: randomUUID },
       thresholds: { missing: settings.alarmNotFound, asked: settings.alarmIdentifiers },
       key: deriveKey(rootKey, 'lookup-sketches'),
       onAlarm({ application_id, kind, details }) {
-        raised.set(kind, (raised.get(kind) ?? 0) + 1)
+        countAlarm(kind)
         const { identifiers, not_found, minutes } = details
         log(
           `alarm ${kind}: ${application_id} asked for ${identifiers} different identifiers within ${minutes} minutes, of which ${not_found} were not found.`,
@@ -80,6 +83,7 @@ export const detectionModule = defineModule({
         reused.set(environment, (reused.get(environment) ?? 0) + 1)
       },
       onLookup: lookups.note,
+      onAlarm: countAlarm,
     }
     return {
       provides: { detection },

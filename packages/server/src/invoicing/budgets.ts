@@ -1,6 +1,6 @@
 import { microsOfUnit, moneyOf } from '../billing/index.ts'
 import { OperatorError } from '../core/index.ts'
-import { raiseAlarm } from '../detection/index.ts'
+import { type Alarm, raiseAlarm } from '../detection/index.ts'
 import { dayOf, inTransaction } from '../storage/index.ts'
 import { byMembers, moneyAct, type OfOrganization } from './money-act.ts'
 import { currencyOf, type InvoicingPlatform } from './money-transaction.ts'
@@ -43,12 +43,12 @@ type Spending = { application_id: string; budget: number; spent: number }
 
 /**
  * Raises an alarm for each application that spent its budget of this month, once a month. It follows the posting of the closed
- * days, so that what is not posted belongs to this month.
+ * days, so that what is not posted belongs to this month. Returns the alarms that this process raised.
  */
-export const alertBudgets = async (
-  { pool, clock }: Pick<InvoicingPlatform, 'pool' | 'clock'>,
-  log: (line: string) => void,
-): Promise<void> => {
+export const alertBudgets = async ({
+  pool,
+  clock,
+}: Pick<InvoicingPlatform, 'pool' | 'clock'>): Promise<Alarm[]> => {
   const nowMs = clock.now()
   const month = `${dayOf(nowMs).slice(0, 7)}-01`
   const { rows } = await pool.query<Spending>(
@@ -59,26 +59,27 @@ export const alertBudgets = async (
      where b.alerted_month is distinct from $1`,
     [month],
   )
-  for (const one of rows.filter(({ spent, budget }) => spent >= budget))
-    if (await alertBudget(pool, one, { month, nowMs }))
-      log(`alarm budget_exceeded: ${one.application_id} spent its budget of this month.`)
+  const raised: Alarm[] = []
+  for (const { application_id, budget, spent } of rows.filter((one) => one.spent >= one.budget)) {
+    const details = { spent: spent / microsOfUnit, budget: budget / microsOfUnit }
+    const raised_at = new Date(nowMs)
+    const alarm: Alarm = { application_id, kind: 'budget_exceeded', raised_at, details }
+    if (await alertBudget(pool, alarm, { month, spent })) raised.push(alarm)
+  }
+  return raised
 }
 
 /** Of several processes one raises the alarm. */
 const alertBudget = (
   pool: InvoicingPlatform['pool'],
-  { application_id, budget, spent }: Spending,
-  { month, nowMs }: { month: string; nowMs: number },
+  alarm: Alarm,
+  { month, spent }: { month: string; spent: number },
 ): Promise<boolean> =>
   inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       `update billing_budgets set alerted_month = $2
        where application_id = $1 and alerted_month is distinct from $2 and amount <= $3`,
-      [application_id, month, spent],
+      [alarm.application_id, month, spent],
     )
-    if (rowCount === 0) return false
-    const details = { spent: spent / microsOfUnit, budget: budget / microsOfUnit }
-    return raiseAlarm(client, {
-      ...{ application_id, kind: 'budget_exceeded', raised_at: new Date(nowMs), details },
-    })
+    return rowCount === 1 && (await raiseAlarm(client, alarm))
   })

@@ -2,7 +2,7 @@ import { divideHalfEven, type LedgerAccount, vatPercent } from '../billing/index
 import { OperatorError } from '../core/index.ts'
 import { readInvoice, readLines } from './invoice-rows.ts'
 import { issueInvoice } from './issue-invoice.ts'
-import { byOperators, moneyAct, type OfOrganization } from './money-act.ts'
+import { byOperators, moneyAct, type OfOrganization, requireReason } from './money-act.ts'
 import { type MoneyContext, post, walletNow } from './money-transaction.ts'
 import { type InvoiceObject, type InvoiceRow, invoiceObject } from './objects.ts'
 import { reduceDue, restoreServices } from './pay-invoices.ts'
@@ -16,6 +16,7 @@ export const voidInvoice = moneyAct({
   action: 'billing.void_invoice',
   permission: byOperators,
   async change(context, { id, reason }: OfOrganization & { id: string; reason: string }) {
+    requireReason(reason)
     const invoice = await readInvoice(context.client, context.organizationId, id)
     requireVoidable(invoice)
     const command = { id: invoice.invoice_id, reason }
@@ -81,6 +82,7 @@ export const issueCreditNote = moneyAct({
     { id, amount, reason }: OfOrganization & { id: string; amount: number; reason: string },
   ) {
     requireCents(amount)
+    requireReason(reason)
     const invoice = await readInvoice(context.client, context.organizationId, id)
     await requireCorrectable(context, invoice, amount)
     const command = { id: invoice.invoice_id, amount, reason }

@@ -201,22 +201,32 @@ export const runBilling = moneyAct({
 })
 
 /**
- * The same for every organization, as the server does it by itself. One process works at a time. An organization without a
- * change has no entry.
+ * The same for every organization, as the server does it by itself, and then `after`, which needs the days that were posted. One
+ * process works at a time. An organization without a change has no entry. One that fails does not stop the next; the first
+ * error is thrown at the end.
  */
-export const runDueCycles = (platform: InvoicingPlatform): Promise<void> =>
+export const runDueCycles = (
+  platform: InvoicingPlatform,
+  after: () => Promise<void> = async () => {},
+): Promise<void> =>
   withTryLock(platform.pool, 'nani billing cycles', async () => {
     const { rows } = await platform.pool.query<{ organization_id: string }>(
       'select organization_id from billing_wallets order by organization_id',
     )
-    const actor = { kind: 'system', task: 'billing' } as const
-    for (const { organization_id: organizationId } of rows) {
-      await postClosedDays(platform, organizationId)
-      const asOfMs = platform.clock.now()
-      const due = await rehearse(platform, organizationId, asOfMs)
-      if (due.actions.length > 0) await runBilling(actor, { organizationId, asOfMs }, platform)
-    }
+    const errors: unknown[] = []
+    for (const { organization_id } of rows)
+      await runDueCycle(platform, organization_id).catch((error: unknown) => errors.push(error))
+    await after()
+    if (errors.length > 0) throw errors[0]
   })
+
+const runDueCycle = async (platform: InvoicingPlatform, organizationId: string): Promise<void> => {
+  await postClosedDays(platform, organizationId)
+  const asOfMs = platform.clock.now()
+  const due = await rehearse(platform, organizationId, asOfMs)
+  if (due.actions.length === 0) return
+  await runBilling({ kind: 'system', task: 'billing' }, { organizationId, asOfMs }, platform)
+}
 
 /** Writes the usage of the days that have ended to the ledger. */
 const postClosedDays = async (platform: InvoicingPlatform, organizationId: string): Promise<void> => {

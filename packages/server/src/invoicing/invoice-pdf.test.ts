@@ -46,10 +46,29 @@ test.each([
   expect(document.getTitle()).toMatch(/NANI-2026-000001$/)
 })
 
+test('a long reason takes more lines, and a long list of them another page', async () => {
+  const [line] = invoice(1).lines
+  const pagesWith = async (description: string) => {
+    const described = { ...invoice(1), lines: [{ ...line!, description }] }
+    const bytes = await invoicePdf({ invoice: described, customer: 'A', language: 'en', checkKey })
+    return (await PDFDocument.load(bytes)).getPageCount()
+  }
+  expect(await pagesWith('The service was not available. '.repeat(16))).toBe(1)
+  expect(await pagesWith('x'.repeat(4_000))).toBeGreaterThan(1)
+})
+
 test('the check value depends on the number, the total and the key', () => {
   const value = checkValue(invoice(1), checkKey)
   expect(value).toMatch(/^[0-9a-f]{16}$/)
   expect(checkValue({ ...invoice(1), total: usd(0.36) }, checkKey)).not.toBe(value)
   expect(checkValue({ ...invoice(1), number: 'NANI-2026-000002' }, checkKey)).not.toBe(value)
   expect(checkValue(invoice(1), createSecretKey(randomBytes(32)))).not.toBe(value)
+})
+
+test('any text is drawn: every character up to U+2FFF in a name and a reason', async () => {
+  const every = String.fromCharCode(...Array.from({ length: 0x3000 }, (_, code) => code))
+  const facts = { customer: `${every} 😀`, language: 'fr', checkKey } as const
+  const [line] = invoice(1).lines
+  const described = { ...invoice(1), lines: [{ ...line!, description: every }] }
+  await expect(invoicePdf({ invoice: described, ...facts })).resolves.toBeInstanceOf(Uint8Array)
 })

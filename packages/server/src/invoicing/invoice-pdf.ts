@@ -169,13 +169,42 @@ const writeLines = (sheet: Sheet, { invoice, language }: PdfFacts): void => {
     write(sheet, name, { x: columnEnds[index + 1] as number, bold: true, right: true })
   nextLine(sheet)
   for (const line of invoice.lines) {
-    write(sheet, line.description)
+    const [first = '', ...more] = wrapped(line.description, sheet.plain)
+    write(sheet, first)
     write(sheet, String(line.quantity), { x: 400, right: true })
     write(sheet, shownMoney(line.unit_price, language, true), { x: 475, right: true, size: 9 })
     write(sheet, shownMoney(line.amount, language), { x: 545, right: true, size: 9 })
     nextLine(sheet)
+    for (const rest of more) {
+      write(sheet, rest)
+      nextLine(sheet, 13)
+    }
   }
   nextLine(sheet, 6)
+}
+
+const descriptionWidth = 270
+
+/** A description in lines that end before the column of quantities. A word that is too long is cut. */
+const wrapped = (text: string, font: PDFFont): string[] => {
+  const fits = (part: string) => font.widthOfTextAtSize(part, 10) <= descriptionWidth
+  const lines: string[] = []
+  let line = ''
+  for (const word of pdfText(text).split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = word
+    while (!fits(line)) {
+      const end = [...line].findIndex((_, index) => !fits(line.slice(0, index + 1)))
+      lines.push(line.slice(0, end))
+      line = line.slice(end)
+    }
+  }
+  return [...lines, line]
 }
 
 const writeTotals = (sheet: Sheet, { invoice, language }: PdfFacts): void => {

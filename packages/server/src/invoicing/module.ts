@@ -1,12 +1,14 @@
 import type { Billing } from '../billing/index.ts'
 import type { CallsDependencies } from '../calls/index.ts'
 import { throttledErrorLog } from '../core/index.ts'
+import type { Detection } from '../detection/index.ts'
 import type { Http } from '../http/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import { alertBudgets } from './budgets.ts'
 import { runDueCycles } from './cycle.ts'
 import { openKeeper } from './keeper.ts'
 import { pricesEndpoint } from './prices-endpoint.ts'
+import { countCallbacks } from './providers/callback-metric.ts'
 import { callbackSurface } from './providers/callback-surface.ts'
 import { invoicingSettings } from './settings.ts'
 
@@ -14,27 +16,38 @@ type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'log'> & {
   calls: CallsDependencies
   billing: Billing
   http: Http
+  detection: Pick<Detection, 'onAlarm'>
+}
+
+const reportBudgets = async (
+  platform: Parameters<typeof alertBudgets>[0],
+  detection: Needs['detection'],
+  log: Platform['log'],
+): Promise<void> => {
+  for (const { kind, application_id } of await alertBudgets(platform)) {
+    detection.onAlarm(kind)
+    log(`alarm ${kind}: ${application_id} spent its budget of this month.`)
+  }
 }
 
 /** Invoices, payments and their cycle, and the money of applications that spend. */
 export const invoicingModule = defineModule({
   name: 'invoicing',
   settings: invoicingSettings,
-  open({ pool, clock, newId, vaultFor, log, calls, billing, http }: Needs, { mobileMoneySecret }) {
+  open({ pool, clock, newId, vaultFor, log, calls, billing, http, detection }: Needs, settings) {
     const platform = { pool, clock, newId, vaultFor }
+    const { mobileMoneySecret, mobileMoneySecondSecret } = settings
+    const callbacks = countCallbacks()
+    const secrets = [mobileMoneySecret, mobileMoneySecondSecret].filter((secret) => secret !== null)
     const keeper = openKeeper(platform, throttledErrorLog('billing', { clock, log }))
     billing.spent.subscribe(keeper.onSpent)
     return {
       endpoints: [pricesEndpoint(calls)],
-      surfaces: [callbackSurface(platform, http, mobileMoneySecret)],
+      surfaces: [callbackSurface(platform, http, { secrets, onSigned: callbacks.onSigned })],
+      metrics: secrets.length > 0 ? [callbacks.text] : [],
       start: keeper.start,
       stop: keeper.stop,
-      hourly: [
-        async () => {
-          await runDueCycles(platform)
-          await alertBudgets(platform, log)
-        },
-      ],
+      hourly: [() => runDueCycles(platform, () => reportBudgets(platform, detection, log))],
     }
   },
 })

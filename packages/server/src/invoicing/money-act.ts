@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type ActEntry, useCase } from '../audit/index.ts'
+import { type ActEntry, useCase, writeAct } from '../audit/index.ts'
 import { type Actor, actorId, OperatorError, type Permission } from '../core/index.ts'
 import { inTransaction } from '../storage/index.ts'
 import {
@@ -69,12 +69,28 @@ export const moneyAct = <Input extends OfOrganization, Result, Prepared = undefi
         })
       },
     })
-    const result = await perform(actor, input, platform)
+    const result = await perform(actor, input, platform).catch(async (error: unknown) => {
+      await recordRefusedPerson(error, { actor, action, input, platform })
+      throw error
+    })
     await announceEvents(platform, applicationIds)
     return result
   }
   return Object.assign(run, { action, permission })
 }
+
+/** Someone tried to be both people. The act is rolled back, and the attempt stays in the audit log. */
+const recordRefusedPerson = async (
+  error: unknown,
+  { actor, action, input, platform }: Attempt,
+): Promise<void> => {
+  if (!(error instanceof OperatorError) || error.code !== 'second_account_required') return
+  const atMs = platform.clock.now()
+  const entry = { subject: input.organizationId, after: { refused: error.code } }
+  await writeAct(platform.pool, { ...entry, actor, action, atMs })
+}
+
+type Attempt = { actor: Actor; action: string; input: OfOrganization; platform: InvoicingPlatform }
 
 const inContext = async <Input extends OfOrganization, Result>(
   client: pg.PoolClient,
@@ -101,6 +117,17 @@ const requireOrganization = async (client: pg.PoolClient, organizationId: string
 const requireOwnOrganization = (actor: Actor, { organizationId }: OfOrganization, action: string): void => {
   if (actor.kind === 'member' && actor.organizationId !== organizationId)
     throw new OperatorError('not_permitted', `${action} is not permitted for another organization.`)
+}
+
+const maxReasonCharacters = 500
+
+/** A correction says why, on the invoice or in the audit log. */
+export const requireReason = (reason: string): void => {
+  if (reason.trim() === '' || reason.length > maxReasonCharacters)
+    throw new OperatorError(
+      'billing_value_invalid',
+      `The reason must have 1 to ${maxReasonCharacters} characters.`,
+    )
 }
 
 export const nameOf = (actor: Actor): string => actorId(actor)

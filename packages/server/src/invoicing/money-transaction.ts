@@ -26,6 +26,8 @@ export type InvoicingPlatform = {
   clock: Clock
   newId: IdSource
   vaultFor(use: string): Vault
+  /** True on a demo: one account of the operating system may act as both people. */
+  oneAccountMayBeTwo?: boolean
 }
 
 export type BillingEvent = { type: EventType; object: object; previous?: Record<string, unknown> }
@@ -39,6 +41,7 @@ export type MoneyContext = {
   funds: Funds
   events: BillingEvent[]
   vaultFor(use: string): Vault
+  oneAccountMayBeTwo: boolean
 }
 
 export const currencyOf = ({ funds }: Pick<MoneyContext, 'funds'>): Currency => funds.wallet.currency
@@ -84,12 +87,17 @@ const noteLowBalance = async (context: MoneyContext): Promise<void> => {
 export const openContext = async (
   client: pg.PoolClient,
   organizationId: string,
-  { newId, clock, vaultFor }: Pick<InvoicingPlatform, 'newId' | 'clock' | 'vaultFor'>,
+  {
+    newId,
+    clock,
+    vaultFor,
+    oneAccountMayBeTwo = false,
+  }: Pick<InvoicingPlatform, 'newId' | 'clock' | 'vaultFor' | 'oneAccountMayBeTwo'>,
 ): Promise<MoneyContext> => {
   const nowMs = clock.now()
   const applicationIds = await productionApplications(client, organizationId)
   const funds = await lockFundsOf(client, { organizationId, applicationIds }, { newId, nowMs })
-  return { client, organizationId, newId, nowMs, funds, events: [], vaultFor }
+  return { client, organizationId, newId, nowMs, funds, events: [], vaultFor, oneAccountMayBeTwo }
 }
 
 /** Notices a balance that became low, and writes the events to every production application of the organization. */

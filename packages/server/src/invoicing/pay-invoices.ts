@@ -97,8 +97,9 @@ export const creditRest = async (context: MoneyContext, rest: number, subject: s
 /** The wallet of a postpaid organization reduces its next invoice (spec/billing#prepaid-top-ups), in whole cents. */
 export const applyBalance = async (context: MoneyContext, invoice: InvoiceRow): Promise<InvoiceRow> => {
   const cents = Math.floor(context.funds.balances.of('wallet') / 10_000) * 10_000
-  const amount = Math.min(cents, invoice.amount_due)
-  if (amount <= 0) return invoice
+  const amount = Math.max(0, Math.min(cents, invoice.amount_due))
+  // Lines that round to nothing ask for nothing: such an invoice is paid.
+  if (amount === 0 && invoice.amount_due > 0) return invoice
   await post(
     context,
     'balance_applied',

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@nani/contract'
 import { OperatorError } from '../core/index.ts'
 import { readInvoice } from './invoice-rows.ts'
-import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization } from './money-act.ts'
+import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization, requireReason } from './money-act.ts'
 import { currencyOf, type MoneyContext, post } from './money-transaction.ts'
 import { type PaymentObject, type PaymentRow, paymentObject } from './objects.ts'
 import { applyToInvoices, creditRest } from './pay-invoices.ts'
@@ -72,6 +72,9 @@ export const insertDeclared = async (
 }
 
 const payableIds = async (context: MoneyContext, names: readonly string[]): Promise<string[]> => {
+  // Without an invoice, the money would come into the wallet without VAT.
+  if (names.length === 0)
+    throw new OperatorError('billing_value_invalid', 'A payment is for one invoice at least.')
   const ids: string[] = []
   for (const name of names) {
     const invoice = await readInvoice(context.client, context.organizationId, name)
@@ -157,6 +160,7 @@ export const rejectPayment = moneyAct({
   action: 'billing.reject_payment',
   permission: byOperators,
   async change(context, { id, reason }: OfOrganization & { id: string; reason: string }) {
+    requireReason(reason)
     const row = await readDeclared(context, id)
     const result = await decide(context, row, 'rejected', reason)
     context.events.push({ type: 'billing.payment_rejected', object: result })

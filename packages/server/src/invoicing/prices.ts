@@ -48,6 +48,7 @@ export const setPrices = moneyAct({
       effectiveMs: effectiveFrom(file.effective_from, before, context.nowMs),
       prices: mergePrices(before.prices, file),
     }
+    if (currency !== before.currency) requireWholeList(file, list, context.nowMs)
     await insertPriceList(context.client, list, context.nowMs)
     const entry = { subject: context.organizationId, before: before.prices, after: list.prices }
     return { result: priceListObject(list), entry }
@@ -63,6 +64,17 @@ const chooseCurrency = async (context: MoneyContext, wanted: unknown): Promise<C
     throw invalid(`The currency of this organization is ${wallet.currency}, and cannot change any more.`)
   await touchWallet(context, { currency: wanted })
   return wanted
+}
+
+/** A number is another price in another currency: no price of the former one may apply, neither in the list nor until its date. */
+const requireWholeList = (file: Record<string, unknown>, list: PriceList, nowMs: number): void => {
+  if (list.effectiveMs > nowMs) throw invalid('A list in another currency takes effect at once.')
+  const missing = [
+    ...priceItems.filter((item) => !isObject(file.services) || file.services[item] === undefined),
+    ...priceTiers.filter((tier) => !isObject(file.scope_tiers) || file.scope_tiers[tier] === undefined),
+  ]
+  if (missing.length > 0)
+    throw invalid(`A list in another currency names every price. Missing: ${missing.join(', ')}.`)
 }
 
 /** The file that `prices` printed has the date of the list in effect: a copy of it takes effect now. */

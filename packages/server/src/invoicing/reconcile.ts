@@ -1,3 +1,4 @@
+import { CsvError, parse } from 'csv-parse/sync'
 import type pg from 'pg'
 import { type Currency, type Money, moneyOf, parseMicros } from '../billing/index.ts'
 import { OperatorError } from '../core/index.ts'
@@ -26,15 +27,7 @@ export type Reconciliation = {
   missing: string[]
 }
 
-/** The fields of a line of CSV. A field in quotation marks may have separators and doubled quotation marks. */
-const fieldsOf = (line: string, separator: string): string[] => {
-  const fields: string[] = []
-  const pattern = new RegExp(`(?:^|${separator})(?:"((?:[^"]|"")*)"|([^${separator}]*))`, 'g')
-  for (const [, quoted, plain] of line.matchAll(pattern))
-    fields.push((quoted?.replaceAll('""', '"') ?? plain ?? '').trim())
-  return fields
-}
-
+/** The names of the columns. A statement needs the amount; the others help. */
 const names = {
   date: ['date', 'booking_date', 'value_date'],
   amount: ['amount', 'credit', 'montant'],
@@ -44,25 +37,46 @@ const names = {
 
 const invalid = (message: string) => new OperatorError('file_unusable', message)
 
-/** A bank statement: CSV with a header line. It needs `amount`; `date`, `reference` and `description` help. */
+type Row = { line: number; cells: string[] }
+
+/** The rows of CSV, separated as the first line is. `line` is where a row begins. */
+const readRows = (text: string): Row[] => {
+  // The parser would count CR LF inside a quoted field as two lines.
+  const lines = text.replaceAll('\r\n', '\n')
+  const [header = ''] = lines.split('\n', 1)
+  const form = {
+    ...{ delimiter: header.includes(';') ? ';' : ',', bom: true, info: true, trim: true },
+    ...{ skip_empty_lines: true, relax_column_count: true },
+  } as const
+  try {
+    const rows = parse(lines, form) as unknown as { record: string[]; info: { lines: number } }[]
+    return rows.map(({ record, info }) => ({ line: info.lines - linesWithin(record), cells: record }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw invalid(`The bank statement cannot be read: ${error.message}.`)
+  }
+}
+
+const linesWithin = (cells: readonly string[]): number =>
+  cells.reduce((lines, cell) => lines + cell.split('\n').length - 1, 0)
+
+/** A bank statement: CSV with a header line. Each row has as many fields as the header. */
 export const parseStatement = (text: string): Statement[] => {
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-  const [header] = lines
+  const [header, ...rows] = readRows(text)
   if (header === undefined) throw invalid('The bank statement is empty.')
-  const separator = header.includes(';') ? ';' : ','
-  const columns = fieldsOf(header, separator).map((name) => name.toLowerCase())
+  const columns = header.cells.map((name) => name.toLowerCase())
   const placeOf = (name: keyof typeof names) => columns.findIndex((column) => names[name].includes(column))
   if (placeOf('amount') < 0) throw invalid('The bank statement has no column "amount".')
-  return lines.slice(1).map((line, index) => {
-    const fields = fieldsOf(line, separator)
-    const read = (name: keyof typeof names) => fields[placeOf(name)] ?? ''
+  return rows.map(({ line, cells }) => {
+    if (cells.length !== columns.length)
+      throw invalid(
+        `Line ${line} of the bank statement has ${cells.length} fields, and its header has ${columns.length}.`,
+      )
+    const read = (name: keyof typeof names) => cells[placeOf(name)] ?? ''
     const amount = parseMicros(read('amount').replaceAll(/[\s']/g, '').replace(',', '.'))
-    if (amount === null) throw invalid(`Line ${index + 2} of the bank statement has no amount.`)
+    if (amount === null) throw invalid(`Line ${line} of the bank statement has no amount.`)
     const [date, reference, description] = [read('date'), read('reference'), read('description')]
-    return { line: index + 2, date, amount, reference, description }
+    return { line, date, amount, reference, description }
   })
 }
 

@@ -2,6 +2,11 @@ import { invalidSetting, parsedSetting } from '../core/index.ts'
 
 const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
+const longEnough = (variable: string, secret: string | null): string | null => {
+  if (secret === null || secret.length >= 32) return secret
+  throw invalidSetting(`${variable} must have at least 32 characters.`)
+}
+
 /** The mobile-money provider (docs/payment-providers.md). Without both there is none. */
 export const invoicingSettings = {
   mobileMoneyUrl: parsedSetting(
@@ -15,9 +20,18 @@ export const invoicingSettings = {
   ),
   mobileMoneySecret: parsedSetting(
     { variable: 'NANI_MOBILE_MONEY_SECRET', purpose: 'The secret that is shared with that provider' },
-    (text) => {
-      if (text === null || text.length >= 32) return text
-      throw invalidSetting('NANI_MOBILE_MONEY_SECRET must have at least 32 characters.')
+    (text) => longEnough('NANI_MOBILE_MONEY_SECRET', text),
+  ),
+  mobileMoneySecondSecret: parsedSetting(
+    {
+      variable: 'NANI_MOBILE_MONEY_SECOND_SECRET',
+      purpose: 'A further secret that its callbacks may have while the secret is exchanged',
+    },
+    (text, { NANI_MOBILE_MONEY_SECRET: first }) => {
+      if (text === null) return null
+      if (!first || text === first)
+        throw invalidSetting('NANI_MOBILE_MONEY_SECOND_SECRET needs another NANI_MOBILE_MONEY_SECRET.')
+      return longEnough('NANI_MOBILE_MONEY_SECOND_SECRET', text)
     },
   ),
 }

@@ -1,7 +1,7 @@
 import { type Currency, microsOfUnit } from '../billing/index.ts'
 import { OperatorError } from '../core/index.ts'
 import { issueInvoice, postInvoice } from './issue-invoice.ts'
-import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization } from './money-act.ts'
+import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization, requireReason } from './money-act.ts'
 import { currencyOf, type MoneyContext } from './money-transaction.ts'
 import { type TopUpObject, type TopUpRow, topUpObject } from './objects.ts'
 import { withSecondPerson } from './two-people.ts'
@@ -111,6 +111,7 @@ export const rejectTopUp = moneyAct({
   action: 'billing.reject_top_up',
   permission: byOperators,
   async change(context, { id, reason }: OfOrganization & { id: string; reason: string }) {
+    requireReason(reason)
     const row = await readTopUp(context, id)
     requireSubmitted(row)
     const result = await decide(context, row, { status: 'rejected', invoice_id: null, reason })

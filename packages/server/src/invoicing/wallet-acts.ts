@@ -1,15 +1,21 @@
 import { type BillingMode, freeFunds, setAllAvailable } from '../billing/index.ts'
 import { OperatorError } from '../core/index.ts'
-import { byMembers, byOperators, moneyAct, type OfOrganization } from './money-act.ts'
+import { byMembers, byOperators, moneyAct, type OfOrganization, requireReason } from './money-act.ts'
 import { type MoneyContext, money, post, touchWallet, walletNow } from './money-transaction.ts'
 import { postAllUsage } from './post-usage.ts'
 import { withSecondPerson } from './two-people.ts'
+
+const requireNotNegative = (amount: number | null, name: string): void => {
+  if (amount !== null && (!Number.isSafeInteger(amount) || amount < 0))
+    throw new OperatorError('billing_value_invalid', `The ${name} must not be below 0.`)
+}
 
 /** Below it, `billing.balance_low` is sent. */
 export const setThreshold = moneyAct({
   action: 'billing.set_threshold',
   permission: byMembers,
   async change(context, { threshold }: OfOrganization & { threshold: number }) {
+    requireNotNegative(threshold, 'threshold')
     const before = context.funds.wallet.alertThreshold
     await touchWallet(context, { alertThreshold: threshold, balanceIsLow: false })
     const entry = {
@@ -28,6 +34,7 @@ export const adjustWallet = moneyAct({
   async change(context, { amount, reason }: OfOrganization & { amount: number; reason: string }) {
     if (!Number.isSafeInteger(amount) || amount === 0)
       throw new OperatorError('billing_value_invalid', 'The amount must not be 0.')
+    requireReason(reason)
     return withSecondPerson(context, { action: 'adjust', command: { amount, reason } }, async () => {
       if (amount < 0) await gather(context, 0 - amount)
       await post(
@@ -71,6 +78,7 @@ export const changeMode = moneyAct({
   async change(context, { mode, creditLimit }: ModeChange) {
     if (mode === 'prepaid' && creditLimit !== null)
       throw new OperatorError('billing_value_invalid', 'A prepaid organization has no credit limit.')
+    requireNotNegative(creditLimit, 'credit limit')
     const command = { mode, credit_limit: creditLimit }
     return withSecondPerson(context, { action: 'mode', command }, async () => {
       const { mode: was, creditLimit: limitWas } = context.funds.wallet

@@ -1,4 +1,4 @@
-import { normalizeIdentifier } from '@nani/contract'
+import { isCountry, normalizeIdentifier } from '@nani/contract'
 import type { Citizen, CitizenDocument, NewFile, StoredFile } from '../register/index.ts'
 import { earliestBirth, fileIdOf, isPossibleBirth } from '../register/index.ts'
 import { isReservedSvcId, operatorPrefixes } from '../synthetic-data/index.ts'
@@ -41,6 +41,12 @@ const basicsOf = (record: CitizenRecordInput, nowMs: number): Basics => {
   const born = record.date_of_birth
   if (!isPossibleBirth(born, nowMs))
     throw new RecordRefused(`date_of_birth: is before ${earliestBirth} or in the future`)
+  for (const [field, code] of [
+    ['nationality', record.nationality],
+    ['place_of_birth.country', record.place_of_birth?.country],
+  ] as const)
+    if (code !== undefined && !isCountry(code))
+      throw new RecordRefused(`${field}: is no country of ISO 3166-1 alpha-3`)
   return {
     svc_id: svcId,
     status: record.status ?? 'active',

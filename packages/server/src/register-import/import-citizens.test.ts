@@ -111,6 +111,16 @@ describe('importing citizens', () => {
       /^documents\[0\]\.number: /,
     ],
     [
+      'a nationality of no country',
+      { ...minimal, nationality: 'ZZZ' },
+      /^nationality: is no country of ISO 3166-1 alpha-3$/,
+    ],
+    [
+      'a place of birth in no country',
+      { ...minimal, place_of_birth: { country: 'ZZZ', province: 'A', city: 'B' } },
+      /^place_of_birth\.country: is no country of ISO 3166-1 alpha-3$/,
+    ],
+    [
       'two primary telephones',
       {
         ...minimal,
@@ -310,12 +320,13 @@ describe('importing citizens', () => {
       })
     })
 
-    test('bad rows are refused with their first line', async () => {
-      const content = `${basics}\n${row(1, '"Jean\nPierre"')}\n${row(2)},more\n${row(3).replace('male', 'other')}\n${row(4)}\n`
+    test.each(['\n', '\r\n'])('bad rows are refused with their first line, with %j', async (end) => {
+      const rows = [row(1, '"Jean\nPierre"'), `${row(2)},more`, row(3).replace('male', 'other'), row(4), '']
+      const content = [basics, ...rows].join('\n').replaceAll('\n', end)
       const report = await run(content, { format: 'csv' })
       expect(report).toMatchObject({ written: 2, refused: 2, finished: true })
       expect(report.refusals.map(({ line }) => line)).toEqual([4, 5])
-      expect((await find('COD-9000-0000-0001'))?.first_name).toBe('Jean\nPierre')
+      expect((await find('COD-9000-0000-0001'))?.first_name).toBe(`Jean${end}Pierre`)
     })
 
     test.each([

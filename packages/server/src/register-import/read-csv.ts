@@ -30,10 +30,14 @@ export const readCsv = async function* (
   let columns: Column[] | undefined
   let nextLine = 1
   let lastBytes = 0
+  // The parser counts CR LF inside a quoted cell as two lines.
+  let countedTwice = 0
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRow>) {
-      const line = info.lines - linesWithin(record)
-      nextLine = info.lines + 1
+      countedTwice += occurrences(record, '\r\n')
+      const lastLine = info.lines - countedTwice
+      const line = lastLine - occurrences(record, '\n')
+      nextLine = lastLine + 1
       const bytes = info.bytes - lastBytes
       lastBytes = info.bytes
       if (columns === undefined) columns = columnsOf(record, line, form)
@@ -45,8 +49,8 @@ export const readCsv = async function* (
   }
 }
 
-const linesWithin = (record: string[]): number =>
-  record.reduce((lines, cell) => lines + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
+const occurrences = (record: string[], text: string): number =>
+  record.reduce((sum, cell) => sum + (cell.includes(text) ? cell.split(text).length - 1 : 0), 0)
 
 const columnsOf = (header: string[], line: number, { fields }: CsvForm): Column[] => {
   const seen = new Set<string>()

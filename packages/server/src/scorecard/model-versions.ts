@@ -2,7 +2,13 @@ import { loadModel, type ScorecardModel } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import type pg from 'pg'
 import { type ActPlatform, changeCase } from '../audit/index.ts'
-import { isSamePerson, OperatorError } from '../core/index.ts'
+import {
+  OperatorError,
+  type Person,
+  personOf,
+  type SecondPersonRules,
+  secondPersonFault,
+} from '../core/index.ts'
 
 export type ModelRole = 'active' | 'challenger'
 
@@ -20,7 +26,6 @@ export type Activation = {
   /** A model to store first, or the version of a stored one. */
   model: ScorecardModel | string
   role: ModelRole
-  operator: string
 }
 
 export type ActivationResult = { version: string; role: ModelRole; status: 'proposed' | 'effective' }
@@ -31,23 +36,24 @@ const confirmationHours = 24
 export const activateModel = changeCase({
   action: 'credit_models.activate',
   permission: { operator: ['supervisor'] },
-  change: async (client, input: Activation, { clock }: ActPlatform) => {
-    const { role, operator } = input
+  change: async (client, input: Activation, { clock, ...rules }: ActPlatform & SecondPersonRules, actor) => {
+    const { role } = input
+    const operator = personOf(actor)
     const at = new Date(clock.now())
     // One decision at a time: two operators at once are a proposal and its confirmation, in some order.
     await client.query(`select pg_advisory_xact_lock(hashtext('credit_model_decisions'))`)
     const version =
-      typeof input.model === 'string' ? input.model : await store(client, input.model, operator, at)
+      typeof input.model === 'string' ? input.model : await store(client, input.model, operator.name, at)
     if (!(await readModelVersion(client, version))) {
       throw new OperatorError('credit_model_not_found', `There is no model ${version}.`)
     }
-    const step = (await isProposedByAnother(client, { version, role, operator, at }))
+    const step = (await isProposedByAnother(client, { version, role, operator, at }, rules))
       ? 'confirmed'
       : 'proposed'
     await client.query(
-      `insert into credit_model_decisions (version, role, step, decided_by, decided_at)
-       values ($1, $2, $3, $4, $5)`,
-      [version, role, step, operator, at],
+      `insert into credit_model_decisions (version, role, step, decided_by, decided_at, account)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [version, role, step, operator.name, at, operator.account],
     )
     const result: ActivationResult = {
       version,
@@ -88,15 +94,16 @@ const store = async (
   return model.version
 }
 
-type Proposal = { version: string; role: ModelRole; operator: string; at: Date }
+type Proposal = { version: string; role: ModelRole; operator: Person; at: Date }
 
 /** A proposal is open until it is confirmed, until 24 hours are over, or until another version takes the role. */
 const isProposedByAnother = async (
   client: pg.ClientBase,
   { version, role, operator, at }: Proposal,
+  rules: SecondPersonRules,
 ): Promise<boolean> => {
-  const { rows } = await client.query<{ decided_by: string }>(
-    `select distinct decided_by from credit_model_decisions as proposal
+  const { rows } = await client.query<{ decided_by: string; account: string | null }>(
+    `select distinct decided_by, account from credit_model_decisions as proposal
      where version = $1 and role = $2 and step = 'proposed'
        and decided_at > $3::timestamptz - make_interval(hours => $4)
        and not exists (
@@ -104,7 +111,16 @@ const isProposedByAnother = async (
          where later.role = $2 and later.step = 'confirmed' and later.decision_id > proposal.decision_id)`,
     [version, role, at, confirmationHours],
   )
-  return rows.some(({ decided_by }) => !isSamePerson(decided_by, operator))
+  const faults = rows.map(({ decided_by: name, account }) =>
+    secondPersonFault({ name, account }, operator, rules),
+  )
+  if (faults.includes(null)) return true
+  if (faults.includes('second_account_required'))
+    throw new OperatorError(
+      'second_account_required',
+      'The proposal was made from the same account of the operating system.',
+    )
+  return false
 }
 
 /** A stored model. Null: there is no such version. */

@@ -97,7 +97,12 @@ const changedApi = (change: (endpoint: DescribedEndpoint) => DescribedEndpoint) 
     },
   })
 
-const silentDetection: Detection = { onAuthenticationFailure() {}, onIvReused() {}, onLookup() {} }
+const silentDetection: Detection = {
+  onAuthenticationFailure() {},
+  onIvReused() {},
+  onLookup() {},
+  onAlarm() {},
+}
 
 /** A queue whose tasks the test runs by hand. */
 const heldQueue = () => {

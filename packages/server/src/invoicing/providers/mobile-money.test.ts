@@ -19,9 +19,12 @@ import {
   showBilling,
 } from '../index.ts'
 import { amina, type BilledOrganization, both, openBilledOrganization, usd } from '../testing/organization.ts'
+import { countCallbacks } from './callback-metric.ts'
 import { callbackPath, callbackSurface } from './callback-surface.ts'
 
 const secret = 'a secret that both sides know, 32+'
+const secrets = [secret]
+const callbacks = countCallbacks()
 const payer = '+243810000001'
 const clock = manualClock(Date.UTC(2026, 2, 15, 12))
 const random = systemRandom()
@@ -53,7 +56,8 @@ beforeAll(async () => {
   const masterKey = randomBytes(32)
   const vaultFor = (use: string) => createVault(masterKey, use, random)
   const http = openHttp({ newId, log: () => {}, trustedProxies: [], trustsCertificate: () => false })
-  const surface = callbackSurface({ pool: database.pool, clock, newId, vaultFor }, http, secret)
+  const rules = { secrets, onSigned: callbacks.onSigned }
+  const surface = callbackSurface({ pool: database.pool, clock, newId, vaultFor }, http, rules)
   app = await openServer(http, [surface], {
     ...{ environment: 'production', tls: null, host: '127.0.0.1', port: 0, publicUrl: null },
   })
@@ -101,7 +105,7 @@ const send = (body: string, signature: string | null) =>
   })
 
 /** The local provider confirms a collection, as its page says. */
-const confirm = async (id: string, changes: Record<string, unknown> = {}) => {
+const confirm = async (id: string, changes: Record<string, unknown> = {}, key = secret) => {
   const { amount, currency } = collections.get(id) as Collection
   const body = JSON.stringify({
     id,
@@ -111,7 +115,7 @@ const confirm = async (id: string, changes: Record<string, unknown> = {}) => {
     currency,
     ...changes,
   })
-  return send(body, signed('callback', body))
+  return send(body, signed('callback', body, { key }))
 }
 
 const stateOf = async ({ of, platform, invoice }: Invoiced) => {
@@ -205,6 +209,25 @@ test('a collection that failed pays nothing', async () => {
   const { id } = await ask(invoiced)
   expect((await confirm(id, { status: 'failed' })).status).toBe(200)
   expect(await stateOf(invoiced)).toEqual(unpaid)
+})
+
+test('while the secret is exchanged, callbacks of both secrets are accepted and counted, and no other one', async () => {
+  const next = 'the next secret of both sides, 32+'
+  const countOf = (label: string) =>
+    Number(new RegExp(`nani_payment_callbacks_total{secret="${label}"} (\\d+)`).exec(callbacks.text())?.[1])
+  const counts = () => [countOf('first'), countOf('second')]
+  const [one, other] = [await withInvoice(100_000_000), await withInvoice(100_000_000)]
+  const ids = [(await ask(one)).id, (await ask(other)).id] as const
+  expect((await confirm(ids[1], {}, next)).status).toBe(401)
+  const before = counts()
+  secrets.push(next)
+  expect((await confirm(ids[0], {}, secret)).status).toBe(200)
+  expect((await confirm(ids[1], {}, next)).status).toBe(200)
+  expect((await confirm(ids[1], {}, 'a secret of neither side, 32 or more')).status).toBe(401)
+  secrets.pop()
+  expect((await confirm(ids[1], {}, next)).status).toBe(401)
+  expect([await stateOf(one), await stateOf(other)]).toEqual([paid, paid])
+  expect(counts()).toEqual(before.map((count) => count + 1))
 })
 
 test('money that was collected after a failure is not lost: it waits for the billing officers, once', async () => {

@@ -16,10 +16,17 @@ export const signatureOf = (signed: Signed): string => {
   return `t=${seconds},v1=${digest(signed, seconds).toString('hex')}`
 }
 
-export const isSignatureValid = (header: unknown, signed: Signed): boolean => {
+/** The place of the secret under which the signature is valid; null: of none. Each secret is compared in constant time. */
+export const findSigningSecret = (
+  header: unknown,
+  secrets: readonly string[],
+  signed: Omit<Signed, 'secret'>,
+): number | null => {
   const [matched, seconds = '', hex = ''] =
     /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '') ?? []
-  if (matched === undefined) return false
-  const isGenuine = timingSafeEqual(digest(signed, seconds), Buffer.from(hex, 'hex'))
-  return isGenuine && Math.abs(signed.nowMs / 1_000 - Number(seconds)) <= windowSeconds
+  if (matched === undefined || Math.abs(signed.nowMs / 1_000 - Number(seconds)) > windowSeconds) return null
+  const sent = Buffer.from(hex, 'hex')
+  const found = secrets.map((secret) => timingSafeEqual(digest({ ...signed, secret }, seconds), sent))
+  const place = found.indexOf(true)
+  return place < 0 ? null : place
 }

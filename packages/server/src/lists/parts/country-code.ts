@@ -1,29 +1,9 @@
+import { countryCodes } from '@nani/contract'
+
 /**
  * Converts countries as lists write them to ISO 3166-1 alpha-3. It reads alpha-2, names in English and French,
  * official and inverted names, and nationality words. A country that does not exist today is null, not a guess.
  */
-
-// Alpha-2 and alpha-3 of ISO 3166-1, and of Kosovo as the European Union writes it.
-const codes = `
-  ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH
-  BBBRB BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT
-  BWBWA BYBLR BZBLZ CACAN CCCCK CDCOD CFCAF CGCOG CHCHE CICIV CKCOK CLCHL CMCMR CNCHN COCOL CRCRI CUCUB
-  CVCPV CWCUW CXCXR CYCYP CZCZE DEDEU DJDJI DKDNK DMDMA DODOM DZDZA ECECU EEEST EGEGY EHESH ERERI ESESP
-  ETETH FIFIN FJFJI FKFLK FMFSM FOFRO FRFRA GAGAB GBGBR GDGRD GEGEO GFGUF GGGGY GHGHA GIGIB GLGRL GMGMB
-  GNGIN GPGLP GQGNQ GRGRC GSSGS GTGTM GUGUM GWGNB GYGUY HKHKG HMHMD HNHND HRHRV HTHTI HUHUN IDIDN IEIRL
-  ILISR IMIMN ININD IOIOT IQIRQ IRIRN ISISL ITITA JEJEY JMJAM JOJOR JPJPN KEKEN KGKGZ KHKHM KIKIR KMCOM
-  KNKNA KPPRK KRKOR KWKWT KYCYM KZKAZ LALAO LBLBN LCLCA LILIE LKLKA LRLBR LSLSO LTLTU LULUX LVLVA LYLBY
-  MAMAR MCMCO MDMDA MEMNE MFMAF MGMDG MHMHL MKMKD MLMLI MMMMR MNMNG MOMAC MPMNP MQMTQ MRMRT MSMSR MTMLT
-  MUMUS MVMDV MWMWI MXMEX MYMYS MZMOZ NANAM NCNCL NENER NFNFK NGNGA NINIC NLNLD NONOR NPNPL NRNRU NUNIU
-  NZNZL OMOMN PAPAN PEPER PFPYF PGPNG PHPHL PKPAK PLPOL PMSPM PNPCN PRPRI PSPSE PTPRT PWPLW PYPRY QAQAT
-  REREU ROROU RSSRB RURUS RWRWA SASAU SBSLB SCSYC SDSDN SESWE SGSGP SHSHN SISVN SJSJM SKSVK SLSLE SMSMR
-  SNSEN SOSOM SRSUR SSSSD STSTP SVSLV SXSXM SYSYR SZSWZ TCTCA TDTCD TFATF TGTGO THTHA TJTJK TKTKL TLTLS
-  TMTKM TNTUN TOTON TRTUR TTTTO TVTUV TWTWN TZTZA UAUKR UGUGA UMUMI USUSA UYURY UZUZB VAVAT VCVCT VEVEN
-  VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM XKXKX YEYEM YTMYT ZAZAF ZMZMB ZWZWE
-`
-  .trim()
-  .split(/\s+/)
-  .map((pair): [string, string] => [pair.slice(0, 2), pair.slice(2)])
 
 // In addition to the names of the runtime (Intl.DisplayNames). `code: names, separated by |`.
 const furtherNames: Readonly<Record<string, string>> = {
@@ -228,13 +208,13 @@ const buildNames = (): Map<string, string> => {
   const runtime = ['en', 'fr'].map(
     (language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }),
   )
-  for (const [alpha2, alpha3] of codes) {
+  for (const [alpha2, alpha3] of countryCodes) {
     for (const display of runtime) {
       const name = display.of(alpha2)
       if (name) names.set(fold(name), alpha3)
     }
   }
-  for (const [alpha2, alpha3] of codes) {
+  for (const [alpha2, alpha3] of countryCodes) {
     for (const name of furtherNames[alpha2]?.split('|') ?? []) names.set(fold(name), alpha3)
     names.set(alpha3.toLowerCase(), alpha3)
     names.set(alpha2.toLowerCase(), alpha3)
@@ -244,8 +224,8 @@ const buildNames = (): Map<string, string> => {
 }
 
 const names = buildNames()
-const alpha3ByAlpha2 = new Map(codes)
-const alpha2ByAlpha3 = new Map(codes.map(([alpha2, alpha3]) => [alpha3, alpha2]))
+const alpha3ByAlpha2 = new Map(countryCodes)
+const alpha2ByAlpha3 = new Map(countryCodes.map(([alpha2, alpha3]) => [alpha3, alpha2]))
 const known = new Map<string, string | null>()
 const maxKnown = 5_000
 

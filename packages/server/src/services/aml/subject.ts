@@ -1,6 +1,5 @@
-import type { AmlScreeningRequest } from '@nani/contract'
+import { type AmlScreeningRequest, isCountry } from '@nani/contract'
 import type { WrongField } from '../../calls/index.ts'
-import { countryCode } from '../../lists/index.ts'
 import { type Business, type Citizen, earliestBirth, isPossibleBirth } from '../../register/index.ts'
 import type { ScreenedSubject } from '../../screening/index.ts'
 import { faultOfName } from './subject-name.ts'
@@ -52,7 +51,7 @@ const wrongBirth = ({ date_of_birth, nationality }: SubjectRequest, nowMs: numbe
   if (date_of_birth && !isPossibleBirth(date_of_birth, nowMs)) {
     return { field: 'subject.date_of_birth', reason: `must be between ${earliestBirth} and today` }
   }
-  if (nationality && countryCode(nationality) !== nationality) {
+  if (nationality && !isCountry(nationality)) {
     return { field: 'subject.nationality', reason: 'must be a country of ISO 3166-1 alpha-3' }
   }
   return null

@@ -40,10 +40,11 @@ const otherModel = (version: string): ScorecardModel => {
   return { ...model, version, intercept: model.intercept + 0.2 }
 }
 
+const activation = () => ({ pool: world.database.pool, clock: world.clock, oneAccountMayBeTwo: false })
+
 const activate = async (model: ScorecardModel | string, role: 'active' | 'challenger') => {
-  const platform = { pool: world.database.pool, clock: world.clock }
   for (const operator of ['amina', 'jean'])
-    await activateModel(operatorNamed(operator), { model, role, operator }, platform)
+    await activateModel(operatorNamed(operator), { model, role }, activation())
   await world.scorecards.refresh()
 }
 
@@ -156,10 +157,23 @@ test('a record that was moved to another score does not open', async () => {
 })
 
 test('another spelling of a name is not the second operator of a model', async () => {
-  const platform = { pool: world.database.pool, clock: world.clock }
   const model = otherModel('spelled')
   for (const operator of ['jean', ' JEAN', 'Jean'])
     expect(
-      await activateModel(operatorNamed(operator), { model, role: 'challenger', operator }, platform),
+      await activateModel(operatorNamed(operator), { model, role: 'challenger' }, activation()),
     ).toMatchObject({ status: 'proposed' })
+})
+
+test('another name of one account of the operating system is not the second operator of a model, except on a demo', async () => {
+  const input = { model: otherModel('accounts'), role: 'challenger' } as const
+  const as = (name: string, account: string) => ({ ...operatorNamed(name), account })
+  await activateModel(as('amina', 'uid1'), input, activation())
+  await expect(activateModel(as('jean', 'uid1'), input, activation())).rejects.toMatchObject({
+    code: 'second_account_required',
+  })
+  expect(await activateModel(as('jean', 'uid2'), input, activation())).toMatchObject({ status: 'effective' })
+  const again = { model: otherModel('accounts-demo'), role: 'challenger' } as const
+  const demo = { ...activation(), oneAccountMayBeTwo: true }
+  await activateModel(as('amina', 'uid1'), again, demo)
+  expect(await activateModel(as('jean', 'uid1'), again, demo)).toMatchObject({ status: 'effective' })
 })

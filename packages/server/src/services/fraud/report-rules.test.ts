@@ -45,6 +45,24 @@ test.each<[string, Partial<FraudReportRequest>, string]>([
   ['a moment in the future', { occurred_at: at(301) }, 'occurred_at'],
   ['a province with U+0000', { location: { province: 'Kivu\0' } }, 'location.province'],
   ['a province with half of a surrogate pair', { location: { province: 'Kivu\ud800' } }, 'location.province'],
+  ['a nationality of no country', { subject: { nationality: 'ZZZ' } }, 'subject.nationality'],
+  [
+    'an issuing country that is none',
+    { victims: [{ identifier: { type: 'passport', value: 'AB12', issuing_country: 'ZZZ' } }] },
+    'victims[0].identifier.issuing_country',
+  ],
+  [
+    'a company of no country',
+    { subject: { business: { name: 'A', country: 'ZZZ' } } },
+    'subject.business.country',
+  ],
+  [
+    'an anonymous victim of no country',
+    { victims: [{ anonymous: true, country: 'ZZZ' }] },
+    'victims[0].country',
+  ],
+  ['a place in no country', { location: { country: 'ZZZ' } }, 'location.country'],
+  ['a former country', { location: { country: 'ZAR' } }, 'location.country'],
   ['an unknown currency', { amount: { value: 5, currency: 'ABC' } }, 'amount.currency'],
   [
     'evidence with both data and url',

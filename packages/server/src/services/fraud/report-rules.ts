@@ -1,4 +1,4 @@
-import { currencies, type FraudReportRequest } from '@nani/contract'
+import { currencies, type FraudReportRequest, isCountry } from '@nani/contract'
 
 type WrongField = { field: string; reason: string }
 type SentVictim = NonNullable<FraudReportRequest['victims']>[number]
@@ -20,6 +20,7 @@ export const checkReport = (request: FraudReportRequest, nowMs: number): WrongFi
   firstOf(request.victims ?? [], (victim, index) => checkVictim(victim, `victims[${index}]`, nowMs)) ??
   checkMoment(request.occurred_at, nowMs) ??
   checkProvince(request.location?.province) ??
+  checkCountry(request.location?.country, 'location.country') ??
   checkAmount(request.amount) ??
   firstOf(request.evidence ?? [], ({ file }, index) =>
     (file.data == null) === (file.url == null)
@@ -38,7 +39,12 @@ const firstOf = <Value>(
   return null
 }
 
+const checkCountry = (code: string | null | undefined, field: string): WrongField | null =>
+  code == null || isCountry(code) ? null : { field, reason: 'must be a country of ISO 3166-1 alpha-3' }
+
 const checkVictim = (victim: SentVictim, place: string, nowMs: number): WrongField | null => {
+  const wrongCountry = checkCountry(victim.country, `${place}.country`)
+  if (wrongCountry) return wrongCountry
   if (!victim.anonymous) return checkParty(victim, place, nowMs)
   const named = [...individualFields, 'business' as const].find((field) => victim[field] != null)
   return named ? { field: `${place}.${named}`, reason: 'an anonymous victim has no identifying field' } : null
@@ -50,13 +56,16 @@ const checkParty = (party: SentParty, place: string, nowMs: number): WrongField 
   if (business) {
     if (named) return { field: `${place}.business`, reason: `a business has no ${named}` }
     return business.identifier || business.name
-      ? null
+      ? checkCountry(business.country, `${place}.business.country`)
       : { field: `${place}.business`, reason: 'identifier or name is required' }
   }
   if (!named) return { field: place, reason: `one of ${individualFields.join(', ')} or business is required` }
-  return isFuture(party.date_of_birth, nowMs)
-    ? { field: `${place}.date_of_birth`, reason: 'a date of birth is not in the future' }
-    : null
+  if (isFuture(party.date_of_birth, nowMs))
+    return { field: `${place}.date_of_birth`, reason: 'a date of birth is not in the future' }
+  return (
+    checkCountry(party.identifier?.issuing_country, `${place}.identifier.issuing_country`) ??
+    checkCountry(party.nationality, `${place}.nationality`)
+  )
 }
 
 const checkMoment = (occurredAt: string | null | undefined, nowMs: number): WrongField | null =>

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { normalizeIdentifier } from '@nani/contract'
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import { OperatorError } from '../../../core/index.ts'
 import type { Photograph } from './enrol-photographs.ts'
 
@@ -61,18 +61,25 @@ const named = (file: string): Photograph => {
   )
 }
 
+type Row = { record: Record<string, string>; info: { lines: number } }
+
+/** A row that has more or fewer cells than the header is an error with its line. */
+const readRows = async (file: string): Promise<Row[]> => {
+  try {
+    const form = { columns: true, trim: true, bom: true, skip_empty_lines: true, info: true } as const
+    return parse(await readFile(file), form) as unknown as Row[]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new NoPhotographs(`${file} cannot be read: ${error.message}.`, 'The columns are svc_id and file.')
+  }
+}
+
 const ofCsv = async (file: string): Promise<Photograph[]> => {
-  const rows = parse(await readFile(file), {
-    columns: true,
-    trim: true,
-    bom: true,
-    skip_empty_lines: true,
-  }) as Record<string, string>[]
-  return rows.map(({ svc_id = '', file: path = '' }, index) => {
+  const rows = await readRows(file)
+  return rows.map(({ record: { svc_id = '', file: path = '' }, info: { lines: line } }) => {
     const svcId = normalizeIdentifier({ type: 'svc_id', value: svc_id })?.value
     const at = resolve(dirname(file), path)
     if (svcId && path && existsSync(at)) return photograph(svcId, at)
-    const line = index + 2
     throw new NoPhotographs(
       svcId ? `Line ${line}: there is no file ${at}.` : `Line ${line}: ${svc_id} is no svc_id.`,
       'The columns are svc_id and file.',

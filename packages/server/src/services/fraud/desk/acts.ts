@@ -1,5 +1,5 @@
 import type { FraudCaseStatus } from '@nani/contract'
-import { isSamePerson } from '../../../core/index.ts'
+import { type SecondPersonRules, secondPersonFault } from '../../../core/index.ts'
 import { findMove, isInNetwork, needsTwoPeople, type Outcome } from '../case-states.ts'
 import { DeskRefusal } from './desk-errors.ts'
 
@@ -32,11 +32,9 @@ export type Act =
   | { act: 'evidence'; position: number; reason: string }
 
 /** Rules of the installation. */
-export type DeskRules = {
+export type DeskRules = SecondPersonRules & {
   /** False only by a setting of the installation, which the start names. */
   twoPeople: boolean
-  /** True on a demo: one account of the operating system may act as both people. */
-  oneAccountMayBeTwo: boolean
 }
 
 export type ActResult = {
@@ -135,11 +133,8 @@ const proposalOf = ({ status, proposal }: CaseState): NonNullable<CaseState['pro
 const accept = (state: CaseState, person: DeskPerson, rules: DeskRules): ActResult => {
   const proposal = proposalOf(state)
   if (rules.twoPeople && needsTwoPeople(proposal.status)) {
-    if (isSamePerson(proposal.by, person.name))
-      throw new DeskRefusal('second_person_required', { by: proposal.by })
-    if (proposal.account === person.account && !rules.oneAccountMayBeTwo) {
-      throw new DeskRefusal('second_account_required')
-    }
+    const fault = secondPersonFault({ name: proposal.by, account: proposal.account }, person, rules)
+    if (fault) throw new DeskRefusal(fault, { by: proposal.by })
   }
   return moved({ ...state, proposal: null }, proposal.status, person, null)
 }
