@@ -172,7 +172,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
 
   // What a device signed.
   sign_in_approvals: addOnly,
-  sms_messages: { update: ['attempts', 'next_attempt_at', 'state', 'sealed_message'] },
+  sms_messages: { update: ['attempts', 'next_attempt_at', 'state', 'sealed_message', 'sent_at'] },
   sign_in_keys: { update: ['ends_at'] },
   sign_in_requests: {
     update: [
