@@ -190,6 +190,7 @@ test.each<[string, Record<string, unknown>, number]>([
   ['with a third decimal', { amount: '116.001' }, 400],
   ['in another currency', { currency: 'CDF' }, 400],
   ['with an unknown status', { status: 'pending' }, 400],
+  ['with an id that no database can hold', { id: 'prq_\0' }, 400],
   ['about an unknown request', { id: 'prq_unknown' }, 404],
 ])('a signed callback %s is refused', async (_name, changes, status) => {
   const invoiced = await withInvoice(100_000_000)

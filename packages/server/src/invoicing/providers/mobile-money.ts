@@ -82,7 +82,7 @@ export type Confirmation = {
 export const parseConfirmation = (body: string): Confirmation | null => {
   const { id, reference, status, amount, currency } = parseObject(body)
   const micros = typeof amount === 'string' ? parseMicros(amount, 2) : null
-  if (typeof id !== 'string' || !isReference(reference) || micros === null || micros <= 0) return null
+  if (!isReference(id) || !isReference(reference) || micros === null || micros <= 0) return null
   if (status !== 'completed' && status !== 'failed') return null
   if (currency !== 'USD' && currency !== 'CDF') return null
   return { id, reference, status, amount: micros, currency }
