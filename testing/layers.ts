@@ -25,6 +25,7 @@ export const layers: readonly (readonly string[])[] = [
   ['invoicing'],
   ['services/*', 'pki'],
   ['organizations', 'description', 'accesses'],
+  ['notifier'],
   ['signed-api', 'sign-in', 'citizen'],
   ['app'],
   ['main'],

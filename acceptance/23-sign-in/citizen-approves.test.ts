@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
 import { openBrowser } from './browser.ts'
@@ -86,6 +87,35 @@ test('Deny, another face and a wrong number end in access_denied', async () => {
   ])
 })
 type Waiting = Awaited<ReturnType<typeof waitOnPage>>
+
+/** What a browser gives: the address of its push service and its keys. */
+const subscriptionTo = (endpoint: string) => {
+  const browser = createECDH('prime256v1')
+  const keys = {
+    p256dh: browser.generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  }
+  return { subscription: { endpoint, keys } }
+}
+const readKey = async () => (await device.send('/push/key')).json
+
+test('the citizen turns notifications on; an address inside the network is refused', async () => {
+  const { public_key } = await readKey()
+  expect(Buffer.from(String(public_key), 'base64url')).toHaveLength(65)
+  for (const endpoint of ['https://127.0.0.1:4030/a', 'https://10.0.0.7/a', 'http://push.invalid/a'])
+    expect(await device.send('/push', 'PUT', subscriptionTo(endpoint))).toMatchObject({
+      status: 400,
+      json: { error: 'invalid_request' },
+    })
+  expect((await device.send('/push', 'PUT', subscriptionTo('https://push.invalid/a'))).status).toBe(200)
+  expect(await readKey()).toEqual({ public_key, subscribed: true })
+  // A push service that does not exist stops no sign-in.
+  const { approval, browser, waiting } = await waitOnPage('openid')
+  expect((await device.deny(approval)).json).toEqual({ status: 'declined' })
+  await browser.waitForCallback(waiting)
+  expect((await device.send('/push', 'DELETE', {})).status).toBe(200)
+  expect(await readKey()).toEqual({ public_key, subscribed: false })
+})
 
 test('an unknown person gets the same answers as the citizen until the code, and no code is right', async () => {
   const start = (identifier: string) =>

@@ -2,6 +2,7 @@ export type { AccessEntry, DisputeStatus } from './access-entry.ts'
 export type { AccessQuery } from './access-filter.ts'
 export { accessesCsv } from './accesses-csv.ts'
 export { accessesPdf } from './accesses-pdf.ts'
+export { citizensRead } from './citizens-read.ts'
 export { type AccessDependencies, accessDependencies } from './dependencies.ts'
 export { disputeAccess, listCitizenDisputes } from './dispute-access.ts'
 export {

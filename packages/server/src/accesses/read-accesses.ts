@@ -30,7 +30,7 @@ export type CitizenKey = { citizen: Buffer; environment: Environment }
 export type Position = { day: string; at: string; entryId: string }
 
 /** The condition of the index audit_entries_of_subject, word by word: the planner must recognise it. */
-const isShown = `e.subject is not null and e.result_id is not null
+export const isShown = `e.subject is not null and e.result_id is not null
   and e.service in ('kyc_validation', 'age_verification', 'face_recognition', 'credit_scoring', 'sso_login')`
 
 /** A result is kept for 31 days, and read no later. */

@@ -12,6 +12,7 @@ import { gatewayModule } from '../gateway/index.ts'
 import { httpModule } from '../http/index.ts'
 import { invoicingModule } from '../invoicing/index.ts'
 import { listsModule } from '../lists/index.ts'
+import { notifierModule } from '../notifier/index.ts'
 import { organizationsModule } from '../organizations/index.ts'
 import type { Platform } from '../platform/index.ts'
 import { registerModule } from '../register/index.ts'
@@ -79,6 +80,7 @@ export const serverModules = composition<Platform>()
   .use(citizenDevicesModule)
   .use(signInServiceModule)
   .use(accessesModule)
+  .use(notifierModule)
   .use(citizenModule)
   .use(signInSurfaceModule)
   .use(filesModule)

@@ -7,6 +7,7 @@ import { detectionSettings } from '../detection/settings.ts'
 import { httpSettings } from '../http/settings.ts'
 import { invoicingSettings } from '../invoicing/settings.ts'
 import { listsSettings } from '../lists/settings.ts'
+import { notifierSettings } from '../notifier/settings.ts'
 import { organizationsSettings } from '../organizations/settings.ts'
 import { installationSettings } from '../platform/index.ts'
 import { registerSettings } from '../register/settings.ts'
@@ -41,6 +42,7 @@ export const allSettings = {
   ...signInSettings,
   ...smsSettings,
   ...accessSettings,
+  ...notifierSettings,
   ...citizenSettings,
   ...metricsSettings,
   ...drainSettings,

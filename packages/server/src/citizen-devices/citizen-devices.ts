@@ -8,6 +8,7 @@ import { hasDevice, writeNoticesSeen, writeSigned } from './device-statements.ts
 import { createEnrolDevice, type EnrolDependencies } from './enrol-device.ts'
 import type { FaceCheck } from './face-check.ts'
 import { createListDevices } from './list-devices.ts'
+import { createPushSubscriptions } from './push-subscriptions.ts'
 import { createRevokeByMessage, createRevokeDevice } from './revoke-device.ts'
 import { type CitizenSession, createEndSession, createReadSession } from './sessions.ts'
 import { type CitizenSettings, readCitizenSettings, writeCitizenSettings } from './settings-of-citizen.ts'
@@ -48,5 +49,6 @@ export const createCitizenDevices = (dependencies: DevicesDependencies) => {
     writeSigned: (client: Database, { citizen, device }: CitizenSession, signCount: number) =>
       writeSigned(client, { citizen, device_id: device.id }, signCount),
     signingOptions: createSigningOptions(dependencies),
+    push: createPushSubscriptions(dependencies),
   }
 }

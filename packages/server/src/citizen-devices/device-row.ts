@@ -28,3 +28,4 @@ export const deviceColumns = `d.citizen, d.device_id, d.environment, d.sealed_ci
 /** The contexts under which the values of a device are sealed. */
 export const citizenContext = (deviceId: string) => `device citizen:${deviceId}`
 export const nameContext = (deviceId: string) => `device name:${deviceId}`
+export const pushContext = (deviceId: string) => `device push:${deviceId}`

@@ -46,7 +46,7 @@ export const listDevicesOf = async (database: Database, citizen: Buffer): Promis
   return rows
 }
 
-/** Ends a device and its sessions. Returns false if it is another citizen's, or was ended before. */
+/** Ends a device, its sessions and its subscription. Returns false if it is another citizen's, or was ended before. */
 export const writeRevoked = async (
   database: Database,
   citizen: Buffer,
@@ -54,7 +54,7 @@ export const writeRevoked = async (
 ): Promise<boolean> => {
   const { rowCount } = await database.query({
     name: 'device-revoke',
-    text: `update citizen_devices set revoked_at = now()
+    text: `update citizen_devices set revoked_at = now(), sealed_push = null, push_hash = null
            where citizen = $1 and device_id = $2 and revoked_at is null`,
     values: [citizen, deviceId],
   })

@@ -1,3 +1,4 @@
+import type { Environment } from '@nani/contract'
 import type pg from 'pg'
 import { writeAct } from '../audit/index.ts'
 import type { Channel, Clock } from '../core/index.ts'
@@ -14,7 +15,13 @@ import { type EnrolmentDependencies, phoneOf } from './start-enrolment.ts'
 import { languageOf, textsOf } from './texts.ts'
 
 /** A device that was enrolled just now. The others of the citizen receive a report. */
-export type EnrolledDevice = { citizen: Buffer; deviceId: string; name: string; kind: DeviceKind }
+export type EnrolledDevice = {
+  citizen: Buffer
+  environment: Environment
+  deviceId: string
+  name: string
+  kind: DeviceKind
+}
 
 export type EnrolDependencies = Omit<EnrolmentDependencies, 'codeKey'> & {
   clock: Clock
@@ -48,8 +55,9 @@ export const createEnrolDevice =
     const enrolling = { enrolment, svcId, phone: phoneOf(person), device, accepted, app }
     const secret = await inTransaction(pool, (client) => write(client, enrolling, dependencies))
     sms.wake()
-    deviceEnrolled.send({ citizen: enrolment.citizen, deviceId: device.id, name, kind: device.kind })
-    return { secret, device, citizen: shownCitizen(person, enrolment.environment) }
+    const { citizen, environment } = enrolment
+    deviceEnrolled.send({ citizen, environment, deviceId: device.id, name, kind: device.kind })
+    return { secret, device, citizen: shownCitizen(person, environment) }
   }
 
 const svcIdOf = (enrolment: EnrolmentRow, { vault }: EnrolDependencies): string =>

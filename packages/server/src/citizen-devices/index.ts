@@ -8,6 +8,7 @@ export { canSignIn, environmentOf, findCitizen, isMinor } from './find-citizen.t
 export { type HistoryPage, type HistoryRow, microsecondsOf, timeOf } from './history.ts'
 export type { ListedDevice } from './list-devices.ts'
 export { citizenDevicesModule } from './module.ts'
+export type { PushDevice, PushSubscription, PushSubscriptions } from './push-subscriptions.ts'
 export { DeviceRefused, type FaceFault } from './refused.ts'
 export type { CitizenSession } from './sessions.ts'
-export type { CitizenSettings } from './settings-of-citizen.ts'
+export { type CitizenSettings, claimAccessNotices } from './settings-of-citizen.ts'

@@ -24,3 +24,26 @@ export const writeCitizenSettings = async (
     values: [citizen, notify_accesses],
   })
 }
+
+/** A citizen is told of new accesses once in this time. Further accesses wait for the next notice. */
+const accessNoticeSeconds = 3_600
+
+/**
+ * Of these citizens, those who wish to learn of new accesses and have no notice that is still due, with the time of the
+ * notice that this writes.
+ */
+export const claimAccessNotices = async (
+  database: Database,
+  citizens: readonly Buffer[],
+): Promise<{ citizen: Buffer; at: Date }[]> => {
+  const { rows } = await database.query<{ citizen: Buffer; at: Date }>({
+    name: 'citizen-access-notices',
+    text: `update citizen_settings
+           set accesses_notified_at = greatest(now(), accesses_notified_at + make_interval(secs => $2))
+           where citizen = any($1) and notify_accesses
+             and (accesses_notified_at is null or accesses_notified_at <= now())
+           returning citizen, accesses_notified_at as at`,
+    values: [citizens, accessNoticeSeconds],
+  })
+  return rows
+}

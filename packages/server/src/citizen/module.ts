@@ -4,6 +4,7 @@ import type { AccessDependencies } from '../accesses/index.ts'
 import type { CitizenDevices } from '../citizen-devices/index.ts'
 import type { ConsentDependencies } from '../consents/index.ts'
 import { addImmutableRoute, type Http, listen, type TlsOptions, urlOf } from '../http/index.ts'
+import type { PushOffer } from '../notifier/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import { logoPattern, type SignIn } from '../services/sign-in/index.ts'
 import type { Sms } from '../sms/index.ts'
@@ -16,6 +17,7 @@ import { approvalRoutes } from './routes/approvals.ts'
 import { consentRoutes } from './routes/consents.ts'
 import { historyRoutes } from './routes/history.ts'
 import { coreRoutes } from './routes/index.ts'
+import { pushRoutes } from './routes/push.ts'
 import { type CitizenSurfaceSettings, citizenSettings } from './settings.ts'
 
 type Needs = Pick<Platform, 'host' | 'clock'> & {
@@ -25,6 +27,7 @@ type Needs = Pick<Platform, 'host' | 'clock'> & {
   sms: Pick<Sms, 'shown'>
   accesses: AccessDependencies
   consents: ConsentDependencies
+  push: PushOffer
 }
 
 /** Vite writes the app here (packages/web). */
@@ -34,7 +37,7 @@ const appFolder = join(import.meta.dirname, '../../../web/dist/citizen')
 export const citizenModule = defineModule({
   name: 'citizen',
   settings: citizenSettings,
-  async open({ host, clock, http, citizenDevices, signIn, sms, accesses, consents }: Needs, settings) {
+  async open({ host, clock, http, citizenDevices, signIn, sms, accesses, consents, push }: Needs, settings) {
     const tls = tlsOf(settings)
     const app = http.createServer(tls)
     let url = settings.citizenUrl
@@ -51,6 +54,7 @@ export const citizenModule = defineModule({
         accessRoutes(accesses),
         consentRoutes(consents),
         historyRoutes({ signIn, consents }),
+        pushRoutes(push),
       ],
     }
     app.register(citizenApi(dependencies, routes), { prefix: '/api' })

@@ -1,9 +1,19 @@
 import type { KeyObject } from 'node:crypto'
+import type { Environment } from '@nani/contract'
 import type pg from 'pg'
 import { subjectKeyOf } from '../audit/index.ts'
 import type { Clock, IdSource } from '../core/index.ts'
 import type { Platform } from '../platform/index.ts'
 import { deriveKey, type Vault } from '../storage/index.ts'
+
+/** A new request that waits for its citizen. */
+export type AskedConsent = {
+  environment: Environment
+  /** The pseudonym of the citizen. */
+  citizen: Buffer
+  applicationId: string
+  requestId: string
+}
 
 /** What this module needs to change a consent. Its times are those of the clock, which is the clock of the database. */
 export type ConsentDependencies = {
@@ -22,6 +32,8 @@ export type ConsentDependencies = {
   wakeDeliveries(applicationId: string): void
   /** A record of this process changes by itself at this time. */
   wakeAt(atMs: number): void
+  /** A new request was committed: the devices of its citizen receive a notice. */
+  announce(asked: AskedConsent): void
 }
 
 /** The same for a command of an operator. The running processes find the events and the due changes by themselves. */
@@ -37,4 +49,5 @@ export const consentDependencies = (
   approvalKey: deriveKey(platform.rootKey, 'consent-approvals'),
   wakeDeliveries: () => {},
   wakeAt: () => {},
+  announce: () => {},
 })

@@ -15,7 +15,7 @@ export {
   declineConsent,
   revokeConsent,
 } from './decide-consent.ts'
-export { type ConsentDependencies, consentDependencies } from './dependencies.ts'
+export { type AskedConsent, type ConsentDependencies, consentDependencies } from './dependencies.ts'
 export { applyDueChanges } from './due-changes.ts'
 export { grantThroughSignIn } from './grant-through-sign-in.ts'
 export { consentsModule } from './module.ts'
@@ -28,6 +28,6 @@ export {
   showConsent,
 } from './operator-consents.ts'
 export type { ConsentUse } from './read-consents.ts'
-export { type ConsentOrder, requestConsent } from './request-consent.ts'
+export { type ConsentOrder, type RequestedConsent, requestConsent } from './request-consent.ts'
 export { readConsentRequest } from './retrieve-request.ts'
 export { sandboxConsents } from './sandbox-consents.ts'

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { type Channel, throttledErrorLog } from '../core/index.ts'
+import { type Channel, createChannel, throttledErrorLog } from '../core/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import type { Register } from '../register/index.ts'
 import { createConsentCheck } from './check-consent.ts'
-import { type ConsentDependencies, consentDependencies } from './dependencies.ts'
+import { type AskedConsent, type ConsentDependencies, consentDependencies } from './dependencies.ts'
 import { startDueChanges } from './due-changes.ts'
 import { forgetConsents } from './forget-consents.ts'
 import { consentsSettings } from './settings.ts'
@@ -21,10 +21,13 @@ export const consentsModule = defineModule({
   settings: consentsSettings,
   open(needs: Needs, { consentRetentionDays }) {
     const { pool, clock, log, register, newEvents } = needs
+    /** The devices of the citizen receive a notice. */
+    const consentAsked = createChannel<AskedConsent>()
     let due: ReturnType<typeof startDueChanges> | null = null
     const consents: ConsentDependencies = {
       ...consentDependencies(needs),
       wakeDeliveries: newEvents.send,
+      announce: consentAsked.send,
       wakeAt(atMs) {
         const waitMs = atMs - clock.now()
         if (waitMs <= maxTimerMs) setTimeout(() => void due?.wake(), Math.max(0, waitMs)).unref()
@@ -32,7 +35,7 @@ export const consentsModule = defineModule({
     }
     return {
       provides: {
-        consents,
+        ...{ consents, consentAsked },
         consentCheck: createConsentCheck({ pool, register, subjectKey: consents.subjectKey }),
       },
       start() {

@@ -5,7 +5,7 @@ import { Refusal } from '../core/index.ts'
 import { writeChanges } from '../storage/index.ts'
 import { type ConsentRecord, openDetails, recordColumns, requestOf, sealDetails } from './consent-record.ts'
 import { answerMs, dueChange } from './consent-states.ts'
-import type { ConsentDependencies } from './dependencies.ts'
+import type { AskedConsent, ConsentDependencies } from './dependencies.ts'
 import { sandboxAnswer } from './sandbox-consents.ts'
 import { changeOf, creationOf } from './write-consents.ts'
 
@@ -22,6 +22,12 @@ export type ConsentOrder = {
   origin: RequestOrigin
 }
 
+export type RequestedConsent = {
+  request: CreditConsentRequest
+  /** A new request that waits, to announce after the commit. Null for any other. */
+  asked: AskedConsent | null
+}
+
 const windowMs = 86_400_000
 /** The most new requests to one citizen in the window, in production (spec/consents#rules-of-consent-requests). */
 const maxRequests = { ofApplication: 3, ofAll: 10 } as const
@@ -34,7 +40,7 @@ export const requestConsent = async (
   client: pg.PoolClient,
   order: ConsentOrder,
   dependencies: ConsentDependencies,
-): Promise<CreditConsentRequest> => {
+): Promise<RequestedConsent> => {
   const { clock, consentsVault, subjectKey } = dependencies
   const citizen = pseudonym(subjectKey, order.svcId)
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -44,7 +50,10 @@ export const requestConsent = async (
   const pending = await findPending(client, order.applicationId, citizen)
   const due = pending && dueChange(pending, nowMs, dependencies.newId)
   if (pending?.answer_by && !due)
-    return requestOf(pending, pending.answer_by, openDetails(consentsVault, pending))
+    return {
+      request: requestOf(pending, pending.answer_by, openDetails(consentsVault, pending)),
+      asked: null,
+    }
   if (pending && due) {
     const change = changeOf(pending, due, { by: { actor: 'system' } }, dependencies)
     await writeChanges(client, order.applicationId, [change])
@@ -98,7 +107,7 @@ const insertRequest = async (
   order: ConsentOrder,
   { citizen, nowMs }: { citizen: string; nowMs: number },
   dependencies: ConsentDependencies,
-): Promise<CreditConsentRequest> => {
+): Promise<RequestedConsent> => {
   const { applicationId, environment, svcId, isMinor, product, amountRequested, reference } = order
   const { newId, consentsVault, wakeAt } = dependencies
   const id = { application_id: applicationId, record_id: newId('cnr') }
@@ -128,5 +137,6 @@ const insertRequest = async (
   const change = creationOf(record, by, dependencies, isMinor ? 'pending' : null)
   await writeChanges(client, applicationId, [change])
   if (!isMinor) wakeAt(automatic.dueAt.getTime())
-  return requestOf(record, answerBy, details)
+  const asked = { environment, citizen: record.citizen, applicationId, requestId: record.record_id }
+  return { request: requestOf(record, answerBy, details), asked: isMinor ? null : asked }
 }

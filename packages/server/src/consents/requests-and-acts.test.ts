@@ -37,17 +37,14 @@ const request = (
   svcId: string,
   environment: 'sandbox' | 'production' = 'production',
 ) =>
-  inTransaction(world.consents.pool, (client) =>
-    requestConsent(
-      client,
-      {
-        ...{ applicationId, environment, svcId, origin, isMinor: false, product: 'bnpl' },
-        amountRequested: { value: 20, currency: 'USD' },
-        reference: 'r',
-      },
-      world.consents,
-    ),
-  )
+  inTransaction(world.consents.pool, async (client) => {
+    const order = {
+      ...{ applicationId, environment, svcId, origin, isMinor: false, product: 'bnpl' as const },
+      amountRequested: { value: 20, currency: 'USD' as const },
+      reference: 'r',
+    }
+    return (await requestConsent(client, order, world.consents)).request
+  })
 /** A request that does not stay pending, so that the next one is new. */
 const answeredRequest = async (applicationId: string, svcId: string) => {
   const { id } = await request(applicationId, svcId)

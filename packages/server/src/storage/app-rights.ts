@@ -114,10 +114,19 @@ export const appRights: Readonly<Record<string, RowRights>> = {
     update: ['attempts_left', 'captures_left', 'state', 'challenge', 'ended_at'],
   },
   citizen_devices: {
-    update: ['revoked_at', 'challenge', 'challenge_ends_at', 'last_used_at', 'sign_count', 'notices_seen_at'],
+    update: [
+      'revoked_at',
+      'challenge',
+      'challenge_ends_at',
+      'last_used_at',
+      'sign_count',
+      'notices_seen_at',
+      'sealed_push',
+      'push_hash',
+    ],
   },
   citizen_sessions: { delete: true },
-  citizen_settings: { update: ['notify_accesses'] },
+  citizen_settings: { update: ['notify_accesses', 'accesses_notified_at'] },
   credit_records: { update: ['as_of', 'fields', 'imported_at'] },
   document_numbers: { delete: true },
   phone_numbers: { delete: true },
@@ -197,6 +206,9 @@ export const appRights: Readonly<Record<string, RowRights>> = {
       'consent_expires_at',
     ],
   },
+
+  notifier_progress: { insert: false, update: ['accesses_until'] },
+  push_messages: { update: ['attempts', 'next_attempt_at'], delete: true },
 
   readiness_checks: { update: ['checked_at'], delete: true },
 }

@@ -10,7 +10,12 @@ import {
 } from '@nani/contract'
 import Type from 'typebox'
 import { defineService, type Service } from '../calls/index.ts'
-import { type ConsentCheck, type ConsentDependencies, createConsentCheck } from '../consents/index.ts'
+import {
+  type AskedConsent,
+  type ConsentCheck,
+  type ConsentDependencies,
+  createConsentCheck,
+} from '../consents/index.ts'
 import { systemRandom } from '../core/index.ts'
 import type { Citizen } from '../register/index.ts'
 import { creditConsentEndpoints } from '../services/credit-consents/index.ts'
@@ -110,6 +115,7 @@ export const startConsents = async (options: Pick<ModesOptions, 'environment'> =
   }
   const hooks = { duringCall: async () => {} }
   const woken: number[] = []
+  const asked: AskedConsent[] = []
   let consents: ConsentDependencies | null = null
   const modes = await startModes({
     ...options,
@@ -123,10 +129,11 @@ export const startConsents = async (options: Pick<ModesOptions, 'environment'> =
         requestsVault: calls.requestsVault,
         wakeDeliveries: () => {},
         wakeAt: (atMs) => void woken.push(atMs),
+        announce: (one) => void asked.push(one),
       }
       return creditConsentEndpoints({ calls, consents, register })
     },
   })
   if (!consents) throw new Error('the endpoints were not opened')
-  return { ...modes, consents: consents as ConsentDependencies, hooks, register, woken, passportOf }
+  return { ...modes, consents: consents as ConsentDependencies, hooks, register, woken, asked, passportOf }
 }

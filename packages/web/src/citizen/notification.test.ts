@@ -6,18 +6,20 @@ import { texts as french } from './texts/fr.ts'
 const texts = notificationTexts(french)
 
 test('a request names the application and exactly its scopes, in the language', () => {
-  const message = { kind: 'sign_in', application: 'Banque', scopes: ['profile', 'svc:kyc.religion'] }
+  const scopes = ['profile', 'svc:kyc.religion']
+  const message = { kind: 'sign_in', id: '01A.01B', application: 'Banque', scopes }
   expect(writeNotification(message, texts)).toEqual({
     title: 'Banque demande à vous identifier',
     body: `${french.scopes.profile} · ${french.scopes['kyc.religion']}`,
-    tag: 'sign_in',
+    tag: 'sign_in 01A.01B',
+    data: { path: '/#/approvals/01A.01B' },
   })
 })
 
 test('the other kinds have their own words', () => {
   const titleOf = (message: object) => writeNotification(message, texts).title
   expect(titleOf({ kind: 'consent', application: 'Micro' })).toContain('Micro demande votre accord')
-  expect(titleOf({ kind: 'access', organization: 'Banque SA' })).toBe('Banque SA a consulté vos données')
+  expect(titleOf({ kind: 'access' })).toBe('Vos données ont été consultées')
   expect(titleOf({ kind: 'device', device: 'iPhone' })).toBe('Nouvel appareil : iPhone')
 })
 
@@ -28,3 +30,16 @@ test.each([null, {}, { kind: 7 }, { kind: 'sign_in', scopes: 'profile' }, 'text'
     expect(writeNotification(message, null)).toMatchObject({ title: 'Nani', body: '' })
   },
 )
+
+test.each([
+  [{ kind: 'sign_in', id: '01A.01B' }, '/#/approvals/01A.01B'],
+  [{ kind: 'consent', id: 'cnr_1' }, '/#/consents/cnr_1'],
+  [{ kind: 'access' }, '/#/accesses'],
+  [{ kind: 'device', id: 'dev_1' }, '/'],
+  [{ kind: 'sign_in', id: '../../evil' }, '/'],
+  [{ kind: 'consent', id: '//evil.example' }, '/'],
+  [{ kind: 'other', id: '01A' }, '/'],
+  [{ kind: 'constructor', id: '01A' }, '/'],
+])('a tap on %j opens %s', (message, path) => {
+  expect(writeNotification(message, texts).data).toEqual({ path })
+})

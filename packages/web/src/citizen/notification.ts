@@ -5,7 +5,8 @@ import type { NotificationTexts } from './offline.ts'
  * import in a worker.
  */
 
-type Written = { title: string; body: string; tag: string }
+/** `path`: the screen that a tap opens. */
+type Written = { title: string; body: string; tag: string; data: { path: string } }
 
 const fill = (text: string, name: string, value: string): string => text.replace(`{${name}}`, () => value)
 
@@ -17,14 +18,25 @@ const textIn = (message: Readonly<Record<string, unknown>>, name: string): strin
   return typeof value === 'string' ? value : 'Nani'
 }
 
+const idForm = /^[\w.-]{1,140}$/
+
+const pathOf = (kind: string, id: string): string => {
+  if (kind === 'access') return '/#/accesses'
+  if (kind === 'sign_in' && idForm.test(id)) return `/#/approvals/${id}`
+  if (kind === 'consent' && idForm.test(id)) return `/#/consents/${id}`
+  return '/'
+}
+
 /**
- * The notification for a message of the server: `{kind, application, organization, scopes, device}`. A request names the
+ * The notification for a message of the server: `{kind, id, application, scopes, device}`. A request names the
  * application and exactly the scopes that it asks for (spec/sign-in#approval). An unknown kind shows the name of the app.
  */
 export const writeNotification = (content: unknown, texts: NotificationTexts | null): Written => {
   const message = (content ?? {}) as Readonly<Record<string, unknown>>
   const kind = textIn(message, 'kind')
-  const written = { title: 'Nani', body: '', tag: kind }
+  const id = textIn(message, 'id')
+  // A message that arrives again takes the place of the first.
+  const written = { title: 'Nani', body: '', tag: `${kind} ${id}`, data: { path: pathOf(kind, id) } }
   if (!texts) return written
   const application = textIn(message, 'application')
   switch (kind) {
@@ -36,7 +48,7 @@ export const writeNotification = (content: unknown, texts: NotificationTexts | n
     case 'consent':
       return { ...written, title: fill(texts.consent, 'application', application) }
     case 'access':
-      return { ...written, title: fill(texts.access, 'organization', textIn(message, 'organization')) }
+      return { ...written, title: texts.access }
     case 'device':
       return { ...written, title: fill(texts.device, 'name', textIn(message, 'device')) }
     default:

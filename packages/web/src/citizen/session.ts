@@ -4,6 +4,7 @@ import type { Me } from './contract.ts'
 import { proveChallenge } from './device/prove.ts'
 import { forgetDevice, readDevice, type StoredDevice } from './device/store.ts'
 import type { RequestOptions } from './device/webauthn.ts'
+import { dropSubscription } from './push.ts'
 
 /** Where the app is before it shows its screens. */
 export type Session =
@@ -54,7 +55,10 @@ const openSession = async (device: StoredDevice): Promise<void> => {
 
 /** Erases what was loaded, and the key if this device is removed. */
 export const leave = async ({ forgetsKey }: { forgetsKey: boolean }): Promise<void> => {
-  if (forgetsKey) await forgetDevice()
+  if (forgetsKey) {
+    await forgetDevice()
+    await dropSubscription().catch(() => {})
+  }
   const names = await globalThis.caches?.keys().catch(() => [])
   for (const name of names ?? []) if (name.startsWith('nani-data')) await caches.delete(name)
 }

@@ -10,7 +10,7 @@ type WorkerScope = {
   skipWaiting: () => Promise<void>
   clients: {
     claim: () => Promise<void>
-    matchAll: (options: object) => Promise<{ focus: () => Promise<unknown> }[]>
+    matchAll: (options: object) => Promise<WindowClient[]>
     openWindow: (path: string) => Promise<unknown>
   }
   registration: ServiceWorkerRegistration
@@ -21,7 +21,10 @@ type WorkerEvent = Event & {
   respondWith: (answer: Promise<Response>) => void
   data: { json: () => unknown } | null
   notification: Notification
+  oldSubscription: PushSubscription | null
+  newSubscription: PushSubscription | null
 }
+type WindowClient = { navigate: (path: string) => Promise<unknown>; focus: () => Promise<unknown> }
 const worker = self as unknown as WorkerScope
 
 const files: string[] = ['__FILES__']
@@ -100,9 +103,27 @@ worker.addEventListener('push', (event) => {
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
+  const { path } = event.notification.data as { path: string }
   const open = async () => {
     const [first] = await worker.clients.matchAll({ type: 'window' })
-    await (first ? first.focus() : worker.clients.openWindow('/'))
+    if (!first) return worker.clients.openWindow(path)
+    // The path is behind the `#`: the open app changes its screen and keeps its state.
+    await first.navigate(path)
+    await first.focus()
   }
   event.waitUntil(open())
+})
+
+/** The push service has replaced the subscription. Without a session, the citizen turns notifications on again. */
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription, newSubscription } = event
+  const renew = async () => {
+    const { pushManager } = worker.registration
+    const subscription =
+      newSubscription ?? (oldSubscription && (await pushManager.subscribe(oldSubscription.options)))
+    if (!subscription) return
+    const headers = { 'X-Nani-App': '1', 'Content-Type': 'application/json' }
+    await fetch('/api/push', { method: 'PUT', headers, body: JSON.stringify({ subscription }) })
+  }
+  event.waitUntil(renew())
 })

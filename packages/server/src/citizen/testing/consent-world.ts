@@ -42,7 +42,7 @@ export const startConsentWorld = async (people: readonly string[], routes: Route
       ...{ applicationId, environment, svcId, origin, isMinor: false, product: 'bnpl' as const },
       ...{ amountRequested: { value: 20, currency: 'USD' as const }, reference: null },
     }
-    return (await inTransaction(pool, (client) => requestConsent(client, order, consents))).id
+    return (await inTransaction(pool, (client) => requestConsent(client, order, consents))).request.id
   }
   const stop = async () => {
     await server.stop()

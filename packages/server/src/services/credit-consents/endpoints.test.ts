@@ -135,6 +135,26 @@ describe('spec/consents#consent-request', () => {
   })
 })
 
+describe('spec/citizen-app#notifications', () => {
+  const askedOf = ({ applicationId }: Application) =>
+    world.asked.filter((one) => one.applicationId === applicationId)
+
+  test('a new request is announced once, after its commit; the same request is not announced again', async () => {
+    const application = newApplication()
+    const replies = await Promise.all([1, 2, 3].map(() => ask(application, asking(holder))))
+    const { applicationId, environment } = application
+    expect(askedOf(application)).toEqual([
+      { applicationId, environment, citizen: expect.any(Buffer), requestId: replies[0]?.json.id },
+    ])
+  })
+
+  test('a request that ends at once, or is refused, is not announced', async () => {
+    const application = newApplication()
+    for (const svcId of [minor, uncertified, 'COD-9999-9999-9999']) await ask(application, asking(svcId))
+    expect(askedOf(application)).toEqual([])
+  })
+})
+
 describe('spec/consents#rules-of-consent-requests', () => {
   test('a pending request of the same citizen is returned again, also by a document and at the same time', async () => {
     const application = newApplication()

@@ -16,7 +16,12 @@ import {
   singleForm,
   stripUnknownFields,
 } from '../../calls/index.ts'
-import { type ConsentDependencies, readConsentRequest, requestConsent } from '../../consents/index.ts'
+import {
+  type AskedConsent,
+  type ConsentDependencies,
+  readConsentRequest,
+  requestConsent,
+} from '../../consents/index.ts'
 import { Refusal } from '../../core/index.ts'
 import { ageOn, isCertified } from '../../disclosure/index.ts'
 import type { Application, IdempotencyLock, OpenCall } from '../../gateway/index.ts'
@@ -117,11 +122,14 @@ const respond = async (
     reference: reference ?? null,
   }
   const completed = { applicationId, service: common.service, origin, atMs: nowMs, lock, status: 202 }
+  let asked: AskedConsent | null = null
   const body = await completeRequest(calls.pool, calls.answersVault, completed, async (client) => {
     const requested = await requestConsent(client, order, consents)
-    return { body: JSON.stringify(requested), disclosedIds: [requested.id] }
+    asked = requested.asked
+    return { body: JSON.stringify(requested.request), disclosedIds: [requested.request.id] }
   })
   calls.wakeDeliveries(applicationId)
+  if (asked) consents.announce(asked)
   return body
 }
 

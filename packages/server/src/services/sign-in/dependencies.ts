@@ -28,6 +28,8 @@ export type AskedSignIn = {
   citizen: Buffer
   applicationId: string
   requestId: string
+  /** Exactly those that are asked for. */
+  scopes: readonly string[]
 }
 
 /** The devices with which citizens answer. */

@@ -57,7 +57,7 @@ export const createIdentify =
         .update(`source ${addressGroup(address)}`)
         .digest(),
     }
-    await write(handle, identified, { ...dependencies, environment })
+    await write(handle, identified, { ...dependencies, environment, scopes })
   }
 
 /**
@@ -67,7 +67,13 @@ export const createIdentify =
 const write = async (
   handle: Handle,
   identified: Omit<Identified, 'quiet'>,
-  { pool, random, signInAsked, environment }: Dependencies & { environment: Environment },
+  {
+    pool,
+    random,
+    signInAsked,
+    environment,
+    scopes,
+  }: Dependencies & { environment: Environment; scopes: readonly string[] },
 ): Promise<void> => {
   const { citizen, answer, source } = identified
   // The sandbox answers by itself: no device is asked.
@@ -81,7 +87,8 @@ const write = async (
     const quiet = isQuiet(await readUnanswered(client, { citizen: asked, source }))
     return (await writeIdentified(client, handle, { ...identified, quiet })) && !quiet
   })
-  if (isAsked && citizen !== null) setImmediate(() => signInAsked.send({ ...handle, citizen, environment }))
+  if (!isAsked || citizen === null) return
+  setImmediate(() => signInAsked.send({ ...handle, citizen, environment, scopes }))
 }
 
 /** See spec/sandbox#sandbox-sign-in. */

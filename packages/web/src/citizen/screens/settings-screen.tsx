@@ -26,13 +26,14 @@ export const SettingsScreen = () => {
       </p>
       <Refusal code={failed} />
       <LanguageChoice label={settings.language} />
-      <Switch
-        label={settings.notifyAccesses}
-        text={settings.notifyAccessesText}
-        isOn={me.settings.notify_accesses}
-        onChange={notify}
-      />
-      <PushSwitch />
+      <PushSwitch>
+        <Switch
+          label={settings.notifyAccesses}
+          text={settings.notifyAccessesText}
+          isOn={me.settings.notify_accesses}
+          onChange={notify}
+        />
+      </PushSwitch>
       <Button kind="equal" onClick={() => signOut({ forgetsKey: false })}>
         {settings.signOut}
       </Button>

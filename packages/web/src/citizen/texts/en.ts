@@ -200,7 +200,7 @@ export const texts: Texts = {
     short: 'Accesses',
     title: 'Accesses to my data',
     intro: 'Each time your data is read, it is written here.',
-    newAccess: '{organization} read your data',
+    newAccess: 'Your data was read',
     none: 'Your data was not read.',
     filters: 'Filter',
     from: 'From',
@@ -264,7 +264,8 @@ export const texts: Texts = {
     language: 'Language',
     identityNumber: 'Identity number',
     notifyAccesses: 'Notify me of each access',
-    notifyAccessesText: 'A message each time that your data is read.',
+    notifyAccessesText:
+      'A notification when your data is read, at most one in an hour, on your devices with notifications.',
     push: 'Notifications on this device',
     pushText: 'Requests also arrive while Nani is closed.',
     pushBlocked: 'The browser blocks notifications. Allow them in its settings.',

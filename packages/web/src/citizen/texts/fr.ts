@@ -200,7 +200,7 @@ export const texts: Texts = {
     short: 'Consultations',
     title: 'Qui a vu mes données',
     intro: 'Chaque consultation de vos données est inscrite ici.',
-    newAccess: '{organization} a consulté vos données',
+    newAccess: 'Vos données ont été consultées',
     none: 'Aucune consultation.',
     filters: 'Filtrer',
     from: 'Du',
@@ -264,7 +264,8 @@ export const texts: Texts = {
     language: 'Langue',
     identityNumber: 'Numéro d’identité',
     notifyAccesses: 'Me prévenir des consultations',
-    notifyAccessesText: 'Un message à chaque nouvelle consultation de vos données.',
+    notifyAccessesText:
+      'Une notification quand vos données sont consultées, au plus une par heure, sur vos appareils avec notifications.',
     push: 'Notifications sur cet appareil',
     pushText: 'Les demandes arrivent aussi quand Nani est fermé.',
     pushBlocked: 'Le navigateur bloque les notifications. Autorisez-les dans ses réglages.',

@@ -202,7 +202,7 @@ export const texts: Texts = {
     short: 'Batadi',
     title: 'Nani me monaka mambu na mono',
     intro: 'Mbala yonso yina mambu na nge me tangama, yo ke sonama awa.',
-    newAccess: '{organization} me tanga mambu na nge',
+    newAccess: 'Mambu na nge me tangama',
     none: 'Muntu me tanga mambu na nge ve.',
     filters: 'Sola',
     from: 'Katuka',
@@ -266,7 +266,8 @@ export const texts: Texts = {
     language: 'Ndinga',
     identityNumber: 'Nimero ya kimuntu',
     notifyAccesses: 'Zabisa mono kutala yonso',
-    notifyAccessesText: 'Nsangu mbala yonso yina mambu na nge me tangama.',
+    notifyAccessesText:
+      'Nsangu kana mambu na nge me tangama, mosi na ngunga, na bisadilu yina kele ti bansangu.',
     push: 'Bansangu na kisadilu yai',
     pushText: 'Balombo ke kwisa ata Nani me kangama.',
     pushBlocked: 'Navigateur ke kanga bansangu. Pesa yo nswa na kati na yo.',

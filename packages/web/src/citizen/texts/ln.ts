@@ -201,7 +201,7 @@ export const texts: Texts = {
     short: 'Batali',
     title: 'Nani amonaki makambo na ngai',
     intro: 'Mbala nyonso oyo makambo na yo etangami, ekomami awa.',
-    newAccess: '{organization} etangi makambo na yo',
+    newAccess: 'Makambo na yo etangami',
     none: 'Moto atangi makambo na yo te.',
     filters: 'Pona',
     from: 'Kobanda',
@@ -265,7 +265,8 @@ export const texts: Texts = {
     language: 'Lokota',
     identityNumber: 'Nimero ya identité',
     notifyAccesses: 'Yebisa ngai botali nyonso',
-    notifyAccessesText: 'Nsango mbala nyonso oyo makambo na yo etangami.',
+    notifyAccessesText:
+      'Nsango ntango makambo na yo etangami, moko na ngonga, na baapareyi na yo oyo ezali na bansango.',
     push: 'Bansango na apareyi oyo',
     pushText: 'Masengi ekoya ata Nani ekangami.',
     pushBlocked: 'Navigateur ekangi bansango. Pesa yango nzela na kati na yango.',

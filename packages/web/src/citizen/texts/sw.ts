@@ -201,7 +201,7 @@ export const texts: Texts = {
     short: 'Matumizi',
     title: 'Nani ameona taarifa zangu',
     intro: 'Kila mara taarifa zako zinaposomwa, inaandikwa hapa.',
-    newAccess: '{organization} imesoma taarifa zako',
+    newAccess: 'Taarifa zako zimesomwa',
     none: 'Taarifa zako hazijasomwa.',
     filters: 'Chuja',
     from: 'Kuanzia',
@@ -265,7 +265,8 @@ export const texts: Texts = {
     language: 'Lugha',
     identityNumber: 'Namba ya utambulisho',
     notifyAccesses: 'Nijulishe kila usomaji',
-    notifyAccessesText: 'Ujumbe kila mara taarifa zako zinaposomwa.',
+    notifyAccessesText:
+      'Arifa taarifa zako zinaposomwa, isiyozidi moja kwa saa, kwenye vifaa vyako vyenye arifa.',
     push: 'Arifa kwenye kifaa hiki',
     pushText: 'Maombi yanafika hata Nani ikiwa imefungwa.',
     pushBlocked: 'Kivinjari kinazuia arifa. Ziruhusu kwenye mipangilio yake.',

@@ -280,6 +280,7 @@ test('a flood of requests notifies three times; the own request is found by its 
   const own = await ask(device.session.actor.svcId, 42)
   await new Promise((resolve) => setImmediate(resolve))
   expect(notified).toHaveLength(3)
+  expect(notified[0]?.scopes).toEqual(scopes)
   const { approvals, quiet } = await list(device)
   expect([approvals.length, quiet]).toEqual([3, true])
   expect(approvals.map(({ id }) => id)).not.toContain(handleText(own))

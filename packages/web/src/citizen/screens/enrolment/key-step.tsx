@@ -9,6 +9,7 @@ import { type StoredDevice, writeDevice } from '../../device/store.ts'
 import { createCredential, hasUnlock } from '../../device/webauthn.ts'
 import { Button } from '../../parts/button.tsx'
 import { Notice, Refusal } from '../../parts/notice.tsx'
+import { dropSubscription } from '../../push.ts'
 import { useAction } from '../../use-action.ts'
 import type { StepProperties } from '../enrolment-screen.tsx'
 
@@ -30,6 +31,7 @@ export const KeyStep = ({ step, onStep }: StepProperties<'key'>) => {
         const { device } = await call<{ device: Device }>('POST', `/enrolments/${step.id}/key`, body)
         const stored: StoredDevice = { ...made.stored, id: device.id }
         await writeDevice(stored)
+        await dropSubscription().catch(() => {})
         const me = await call<Me>('GET', '/me')
         onStep({ name: 'done', session: { state: 'open', me, device: stored } })
       } catch (thrown) {

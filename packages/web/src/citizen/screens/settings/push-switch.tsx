@@ -1,12 +1,13 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useTexts } from '../../app-context.ts'
 import { Refusal } from '../../parts/notice.tsx'
 import { Switch } from '../../parts/switch.tsx'
+import { type PushState, readPush, turnPushOff, turnPushOn } from '../../push.ts'
 import { useAction } from '../../use-action.ts'
-import { type PushState, readPush, turnPushOff, turnPushOn } from './push.ts'
 
-/** Notifications of this device. */
-export const PushSwitch = () => {
+/** Notifications of this device, and what depends on them. Nothing, if the server sends none. */
+export const PushSwitch = ({ children }: { children: ComponentChildren }) => {
   const { settings } = useTexts()
   const [state, setState] = useState<PushState>('absent')
   const { run, failed } = useAction()
@@ -22,12 +23,15 @@ export const PushSwitch = () => {
       }
     })
   if (state === 'absent') return null
-  if (state === 'unavailable') return <p class="quiet">{settings.pushUnavailable}</p>
-  if (state === 'blocked') return <p class="quiet">{settings.pushBlocked}</p>
   return (
     <>
       <Refusal code={failed} />
-      <Switch label={settings.push} text={settings.pushText} isOn={state === 'on'} onChange={turn} />
+      {state === 'unavailable' && <p class="quiet">{settings.pushUnavailable}</p>}
+      {state === 'blocked' && <p class="quiet">{settings.pushBlocked}</p>}
+      {(state === 'on' || state === 'off') && (
+        <Switch label={settings.push} text={settings.pushText} isOn={state === 'on'} onChange={turn} />
+      )}
+      {children}
     </>
   )
 }

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { EnrolledDevice } from '../citizen-devices/index.ts'
+import type { AskedConsent } from '../consents/index.ts'
+import { createChannel } from '../core/index.ts'
+import type { AskedSignIn } from '../services/sign-in/index.ts'
+import { announceRequests } from './announce-requests.ts'
+import type { AddressedNotice } from './notice.ts'
+
+const citizen = Buffer.alloc(32, 7)
+const environment = 'production' as const
+const asked = { citizen, environment, applicationId: 'app_01A' }
+
+const start = (notify = async (_notices: readonly AddressedNotice[]) => {}) => {
+  const told: AddressedNotice[] = []
+  const errors: unknown[] = []
+  const signInAsked = createChannel<AskedSignIn>()
+  const consentAsked = createChannel<AskedConsent>()
+  const deviceEnrolled = createChannel<EnrolledDevice>()
+  const directory = {
+    findById: async (id: string) => (id === 'app_01A' ? { name: 'Banque du Fleuve' } : null),
+  }
+  const { idle } = announceRequests(
+    { directory, signInAsked, consentAsked, deviceEnrolled },
+    {
+      notify: async (notices) => {
+        await notify(notices)
+        told.push(...notices)
+      },
+    },
+    (error) => void errors.push(error),
+  )
+  return { told, errors, signInAsked, consentAsked, deviceEnrolled, idle }
+}
+
+test('a sign-in names the application and exactly its scopes, and leads to its request', async () => {
+  const { told, signInAsked, idle } = start()
+  const scopes = ['openid', 'profile', 'svc:kyc.religion']
+  signInAsked.send({ ...asked, requestId: 'sgn_01B', scopes })
+  await idle()
+  const notice = { kind: 'sign_in', id: '01A.01B', application: 'Banque du Fleuve', scopes }
+  expect(told).toEqual([{ citizen, environment, notice, notBefore: null }])
+})
+
+test('a consent request names the application, and neither product nor amount', async () => {
+  const { told, consentAsked, idle } = start()
+  consentAsked.send({ ...asked, requestId: 'cnr_1' })
+  await idle()
+  const notice = { kind: 'consent', id: 'cnr_1', application: 'Banque du Fleuve' }
+  expect(told).toEqual([{ citizen, environment, notice, notBefore: null }])
+})
+
+test('a new device is named as its citizen named it', async () => {
+  const { told, deviceEnrolled, idle } = start()
+  deviceEnrolled.send({ citizen, environment, deviceId: 'dev_1', name: 'iPhone', kind: 'webauthn' })
+  await idle()
+  const notice = { kind: 'device', id: 'dev_1', device: 'iPhone' }
+  expect(told).toEqual([{ citizen, environment, notice, notBefore: null }])
+})
+
+test('the sender of a request neither waits for a notice nor sees its fault', async () => {
+  let release = () => {}
+  const { told, errors, signInAsked, idle } = start(async () => {
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    throw new Error('the database is away')
+  })
+  signInAsked.send({ ...asked, requestId: 'sgn_01B', scopes: [] })
+  expect(told).toEqual([])
+  await new Promise((resolve) => setImmediate(resolve))
+  release()
+  await idle()
+  expect(errors).toHaveLength(1)
+})
+
+test('an application that is gone is not announced', async () => {
+  const { told, consentAsked, idle } = start()
+  consentAsked.send({ ...asked, applicationId: 'app_gone', requestId: 'cnr_1' })
+  await idle()
+  expect(told).toEqual([])
+})

@@ -1,0 +1,65 @@
+import type { EnrolledDevice } from '../citizen-devices/index.ts'
+import type { AskedConsent } from '../consents/index.ts'
+import type { Channel } from '../core/index.ts'
+import { type AskedSignIn, handleText } from '../services/sign-in/index.ts'
+import type { AddressedNotice } from './notice.ts'
+import type { Notifier } from './notifier.ts'
+
+/** The verified names of applications. */
+export type NamesOfApplications = { findById(applicationId: string): Promise<{ name: string } | null> }
+
+type Sources = {
+  directory: NamesOfApplications
+  signInAsked: Channel<AskedSignIn>
+  consentAsked: Channel<AskedConsent>
+  deviceEnrolled: Channel<EnrolledDevice>
+}
+
+/**
+ * A notice of each request that waits for a citizen, and of each new device. The sources send after their commit, and
+ * wait for nothing here.
+ */
+export const announceRequests = (
+  { directory, signInAsked, consentAsked, deviceEnrolled }: Sources,
+  notifier: Pick<Notifier, 'notify'>,
+  onError: (error: unknown) => void,
+) => {
+  const running = new Set<Promise<void>>()
+  const announce = (work: () => Promise<AddressedNotice | null>) => {
+    const announcing = work()
+      .then((notice) => (notice ? notifier.notify([notice]) : undefined))
+      .catch(onError)
+      .finally(() => running.delete(announcing))
+    running.add(announcing)
+  }
+  const nameOf = async (applicationId: string) => (await directory.findById(applicationId))?.name ?? null
+
+  signInAsked.subscribe(({ citizen, environment, scopes, ...handle }) =>
+    announce(async () => {
+      const application = await nameOf(handle.applicationId)
+      if (application === null) return null
+      const notice = { kind: 'sign_in' as const, id: handleText(handle), application, scopes }
+      return { citizen, environment, notice, notBefore: null }
+    }),
+  )
+  consentAsked.subscribe(({ citizen, environment, applicationId, requestId }) =>
+    announce(async () => {
+      const application = await nameOf(applicationId)
+      if (application === null) return null
+      const notice = { kind: 'consent' as const, id: requestId, application }
+      return { citizen, environment, notice, notBefore: null }
+    }),
+  )
+  deviceEnrolled.subscribe(({ citizen, environment, deviceId, name }) =>
+    announce(async () => {
+      const notice = { kind: 'device' as const, id: deviceId, device: name }
+      return { citizen, environment, notice, notBefore: null }
+    }),
+  )
+  return {
+    /** Every notice that was sent is written. */
+    idle: async () => {
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { notifierModule, type PushOffer } from './module.ts'

@@ -1,0 +1,148 @@
+import type { Browser, BrowserContext, CDPSession, Page, Worker } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openChromium } from './chromium.ts'
+import { type ContractServer, openContractServer } from './contract-server.ts'
+import { openScene } from './open-scene.ts'
+import { portrait } from './portrait.ts'
+import { scenes } from './scenes.ts'
+
+let browser: Browser
+let server: ContractServer
+beforeAll(async () => {
+  server = await openContractServer()
+  browser = await openChromium(portrait)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const home = scenes.find(({ name }) => name === 'home-waiting') as (typeof scenes)[0]
+
+type Seen = {
+  page: Page
+  context: BrowserContext
+  worker: Worker
+  deliver: (message: object) => Promise<void>
+}
+
+/** Asks the page or the worker again and again until there is an answer. */
+const found = <T>(place: Page | Worker, question: string): Promise<T> =>
+  place.evaluate(`(async () => {
+    for (;;) {
+      const answer = await (${question})
+      if (answer) return answer
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()`)
+
+/**
+ * Headless Chromium without a window has no notifications, and permits none. Their display is played then: one for each
+ * tag, until it is closed. A Chromium of NANI_CHROMIUM that permits them shows its own.
+ */
+const playDisplay = `(() => {
+  if (Notification.permission === 'granted') return
+  const shown = new Map()
+  self.registration.showNotification = async (title, options) =>
+    void shown.set(options.tag, { ...options, title, close: () => shown.delete(options.tag) })
+  self.registration.getNotifications = async () => [...shown.values()]
+})()`
+
+/** Hands a message to the worker as the browser does it, after it was decrypted. No push service is needed. */
+const openDelivery = async (debug: CDPSession): Promise<Seen['deliver']> => {
+  const registered = new Promise<string>((resolve) => {
+    debug.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${server.origin}/`)
+      if (own) resolve(own.registrationId)
+    })
+  })
+  await debug.send('ServiceWorker.enable')
+  const of = { origin: server.origin, registrationId: await registered }
+  return async (message) => {
+    await debug.send('ServiceWorker.deliverPushMessage', { ...of, data: JSON.stringify(message) })
+  }
+}
+
+/** The app with its service worker, on a phone that permits notifications. */
+const openApp = async (): Promise<Seen> => {
+  const context = await browser.newContext({
+    ...{ locale: 'fr-FR', serviceWorkers: 'allow', permissions: ['notifications'] },
+    viewport: { width: 360, height: 740 },
+  })
+  const starting = context.waitForEvent('serviceworker')
+  const page = await context.newPage()
+  await openScene(page, server, home)
+  const worker = await starting
+  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  // The worker writes notifications while the app is closed, so the app leaves it the texts.
+  await found(page, "caches.match('/texts.json').then((texts) => texts !== undefined)")
+  await worker.evaluate(playDisplay)
+  return { page, context, worker, deliver: await openDelivery(await context.newCDPSession(page)) }
+}
+
+const signIn = {
+  ...{ kind: 'sign_in', id: 'apr_1', application: 'Banque du Fleuve' },
+  scopes: ['profile', 'svc:kyc.religion'],
+}
+
+type Shown = { title: string; body: string; tag: string }
+const shownBy = ({ worker }: Seen, count = 1): Promise<Shown[]> =>
+  found(
+    worker,
+    `self.registration.getNotifications()
+      .then((all) => all.length >= ${count} && all.map(({ title, body, tag }) => ({ title, body, tag })))`,
+  )
+
+/** A tap on the notification. Resolves when the worker has done what it does, with the windows that it opened. */
+const tap = `(async () => {
+  const opened = []
+  self.clients.openWindow = async (path) => void opened.push(path)
+  const [notification] = await self.registration.getNotifications()
+  const work = []
+  // Only the browser may extend the life of a worker, and only the tap of a person may move the focus.
+  const waitUntil = (promise) => work.push(promise.catch(() => {}))
+  self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil }))
+  await Promise.all(work)
+  return { opened, left: (await self.registration.getNotifications()).length }
+})()`
+
+test('a message shows who asks and exactly for what, in the language of the app', async () => {
+  const seen = await openApp()
+  await seen.deliver(signIn)
+  const [shown] = await shownBy(seen)
+  expect(shown?.title).toBe('Banque du Fleuve demande à vous identifier')
+  expect(shown?.body.split(' · ')).toHaveLength(2)
+  await seen.context.close()
+})
+
+test('a message that arrives twice is shown once', async () => {
+  const seen = await openApp()
+  await seen.deliver(signIn)
+  await seen.deliver({ kind: 'access' })
+  await seen.deliver(signIn)
+  const shown = await shownBy(seen, 2)
+  expect(shown.map(({ title }) => title).toSorted()).toEqual([
+    'Banque du Fleuve demande à vous identifier',
+    'Vos données ont été consultées',
+  ])
+  await seen.context.close()
+})
+
+test('a tap leads the open app to the request', async () => {
+  const seen = await openApp()
+  await seen.deliver(signIn)
+  await shownBy(seen)
+  expect(await seen.worker.evaluate(tap)).toEqual({ opened: [], left: 0 })
+  await seen.page.waitForSelector('.numbers')
+  expect(new URL(seen.page.url()).hash).toBe('#/approvals/apr_1')
+  await seen.context.close()
+})
+
+test('a tap opens the closed app at the request', async () => {
+  const seen = await openApp()
+  await seen.deliver(signIn)
+  await shownBy(seen)
+  await seen.page.close()
+  expect(await seen.worker.evaluate(tap)).toEqual({ opened: ['/#/approvals/apr_1'], left: 0 })
+  await seen.context.close()
+})
