@@ -27,7 +27,7 @@ type Seen = {
 }
 
 /** Asks the page or the worker again and again until there is an answer. */
-const found = <T>(place: Page | Worker, question: string): Promise<T> =>
+const found = <T>(place: Pick<Page, 'evaluate'>, question: string): Promise<T> =>
   place.evaluate(`(async () => {
     for (;;) {
       const answer = await (${question})

@@ -25,7 +25,7 @@ export const writeCitizenSettings = async (
   })
 }
 
-/** A citizen is told of new accesses once in this time. Further accesses wait for the next notice. */
+/** A citizen gets one notice of new accesses in this time. Further accesses wait for the next notice. */
 const accessNoticeSeconds = 3_600
 
 /**

@@ -11,7 +11,7 @@ const environment = 'production' as const
 const asked = { citizen, environment, applicationId: 'app_01A' }
 
 const start = (notify = async (_notices: readonly AddressedNotice[]) => {}) => {
-  const told: AddressedNotice[] = []
+  const sent: AddressedNotice[] = []
   const errors: unknown[] = []
   const signInAsked = createChannel<AskedSignIn>()
   const consentAsked = createChannel<AskedConsent>()
@@ -24,49 +24,49 @@ const start = (notify = async (_notices: readonly AddressedNotice[]) => {}) => {
     {
       notify: async (notices) => {
         await notify(notices)
-        told.push(...notices)
+        sent.push(...notices)
       },
     },
     (error) => void errors.push(error),
   )
-  return { told, errors, signInAsked, consentAsked, deviceEnrolled, idle }
+  return { sent, errors, signInAsked, consentAsked, deviceEnrolled, idle }
 }
 
 test('a sign-in names the application and exactly its scopes, and leads to its request', async () => {
-  const { told, signInAsked, idle } = start()
+  const { sent, signInAsked, idle } = start()
   const scopes = ['openid', 'profile', 'svc:kyc.religion']
   signInAsked.send({ ...asked, requestId: 'sgn_01B', scopes })
   await idle()
   const notice = { kind: 'sign_in', id: '01A.01B', application: 'Banque du Fleuve', scopes }
-  expect(told).toEqual([{ citizen, environment, notice, notBefore: null }])
+  expect(sent).toEqual([{ citizen, environment, notice, notBefore: null }])
 })
 
 test('a consent request names the application, and neither product nor amount', async () => {
-  const { told, consentAsked, idle } = start()
+  const { sent, consentAsked, idle } = start()
   consentAsked.send({ ...asked, requestId: 'cnr_1' })
   await idle()
   const notice = { kind: 'consent', id: 'cnr_1', application: 'Banque du Fleuve' }
-  expect(told).toEqual([{ citizen, environment, notice, notBefore: null }])
+  expect(sent).toEqual([{ citizen, environment, notice, notBefore: null }])
 })
 
 test('a new device is named as its citizen named it', async () => {
-  const { told, deviceEnrolled, idle } = start()
+  const { sent, deviceEnrolled, idle } = start()
   deviceEnrolled.send({ citizen, environment, deviceId: 'dev_1', name: 'iPhone', kind: 'webauthn' })
   await idle()
   const notice = { kind: 'device', id: 'dev_1', device: 'iPhone' }
-  expect(told).toEqual([{ citizen, environment, notice, notBefore: null }])
+  expect(sent).toEqual([{ citizen, environment, notice, notBefore: null }])
 })
 
 test('the sender of a request neither waits for a notice nor sees its fault', async () => {
   let release = () => {}
-  const { told, errors, signInAsked, idle } = start(async () => {
+  const { sent, errors, signInAsked, idle } = start(async () => {
     await new Promise<void>((resolve) => {
       release = resolve
     })
     throw new Error('the database is away')
   })
   signInAsked.send({ ...asked, requestId: 'sgn_01B', scopes: [] })
-  expect(told).toEqual([])
+  expect(sent).toEqual([])
   await new Promise((resolve) => setImmediate(resolve))
   release()
   await idle()
@@ -74,8 +74,8 @@ test('the sender of a request neither waits for a notice nor sees its fault', as
 })
 
 test('an application that is gone is not announced', async () => {
-  const { told, consentAsked, idle } = start()
+  const { sent, consentAsked, idle } = start()
   consentAsked.send({ ...asked, applicationId: 'app_gone', requestId: 'cnr_1' })
   await idle()
-  expect(told).toEqual([])
+  expect(sent).toEqual([])
 })

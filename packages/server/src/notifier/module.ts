@@ -57,7 +57,7 @@ const openPush = async (
   return { notifier, push: offer }
 }
 
-/** Tells citizens that something waits for them: on their devices, in the log, or only in the open app. */
+/** Reports to citizens that something waits for them: on their devices, in the log, or only in the open app. */
 export const notifierModule = defineModule({
   name: 'notifier',
   settings: notifierSettings,

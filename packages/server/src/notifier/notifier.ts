@@ -3,7 +3,7 @@ import type { AddressedNotice } from './notice.ts'
 
 export type Database = Pick<pg.ClientBase, 'query'>
 
-/** Tells citizens that something waits for them. A notice is a hint: the app shows the same without it. */
+/** Reports to citizens that something waits for them. A notice is a hint: the app shows the same without it. */
 export type Notifier = {
   /** Takes notices, in the transaction of `database` if one is given. After its commit, call `wake`. */
   notify(notices: readonly AddressedNotice[], database?: Database): Promise<void>

@@ -74,7 +74,7 @@ test('10,000 accesses to the data of a citizen are one message, which names no o
   expect(await pushesTo(citizen)).toEqual([{ kind: 'access' }])
 })
 
-test('a citizen who did not ask for it is not told', async () => {
+test('a citizen who did not ask for it gets no message', async () => {
   const [silent, refused] = [await world.subscribed(), await world.subscribed()]
   await wishes(refused, false)
   for (const citizen of [silent, refused]) await read(citizen)
@@ -82,7 +82,7 @@ test('a citizen who did not ask for it is not told', async () => {
   expect([...(await pushesTo(silent)), ...(await pushesTo(refused))]).toEqual([])
 })
 
-test('further accesses within the hour are told together, when it has passed', async () => {
+test('further accesses within the hour are one message, when it has passed', async () => {
   const citizen = await world.subscribed()
   await wishes(citizen)
   await read(citizen)
@@ -118,7 +118,7 @@ test.each([
   expect(await pushesTo(citizen)).toEqual([])
 })
 
-test('of several processes one searches, and each access is told once', async () => {
+test('of several processes one searches, and each access is reported once', async () => {
   const citizen = await world.subscribed()
   await wishes(citizen)
   await read(citizen)

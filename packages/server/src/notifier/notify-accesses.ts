@@ -45,8 +45,8 @@ export const notifyAccesses = async ({ pool, notifier }: Dependencies): Promise<
     if (!window) return false
     for (const [environment, citizens] of await citizensRead(client, window))
       for (let from = 0; from < citizens.length; from += chunk) {
-        const told = await claimAccessNotices(client, citizens.slice(from, from + chunk))
-        const notices = told.map(({ citizen, at }) => ({
+        const due = await claimAccessNotices(client, citizens.slice(from, from + chunk))
+        const notices = due.map(({ citizen, at }) => ({
           ...{ citizen, environment, notBefore: at },
           notice: { kind: 'access' as const },
         }))

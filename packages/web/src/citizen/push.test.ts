@@ -67,7 +67,7 @@ test('they are on if both the browser and the server have the subscription', asy
   expect(await stateOf(null, true)).toBe('off')
 })
 
-test('a person who blocked them is told so', async () => {
+test('a person who blocked them sees that', async () => {
   browser({ permission: 'denied' })
   answer(200, { public_key: key, subscribed: false })
   expect(await readPush()).toBe('blocked')

@@ -47,7 +47,7 @@ export const turnPushOff = async (): Promise<void> => {
   await dropSubscription()
 }
 
-/** The next citizen who uses this browser decides anew. */
+/** The next citizen who uses this browser decides again. */
 export const dropSubscription = async (): Promise<void> => {
   const registered = await navigator.serviceWorker?.getRegistration()
   await (await registered?.pushManager?.getSubscription())?.unsubscribe()

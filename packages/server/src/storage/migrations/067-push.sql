@@ -6,7 +6,7 @@
 alter table citizen_devices add column sealed_push bytea, add column push_hash bytea;
 create index citizen_devices_by_push on citizen_devices (push_hash) where push_hash is not null;
 
--- When the citizen was or will be told of new accesses. At most one notice in an hour.
+-- When the last notice of new accesses was or will be sent. At most one notice in an hour.
 alter table citizen_settings add column accesses_notified_at timestamptz;
 
 -- Messages that wait for the push service. A sent message is deleted.
