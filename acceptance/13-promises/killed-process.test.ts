@@ -30,5 +30,5 @@ const killOver = async (random: SeededRandom): Promise<void> => {
 test(`killed ${kills} times at random moments, it keeps what it promised (NANI_CRASH_SEED=${seed})`, {
   timeout: 240_000 + kills * 15_000,
 }, async () => {
-  await runTrial(installation, (_, random) => killOver(random))
+  await runTrial(installation, (_, random) => killOver(random), { spends: true })
 })
