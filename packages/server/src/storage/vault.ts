@@ -187,7 +187,9 @@ const decipherOf = (key: KeyObject, sealed: Uint8Array, ivStart: number, context
 
 /**
  * A key for one purpose from the master key (HKDF-SHA256): no key serves two purposes. OpenSSL holds the key, because
- * raw bytes would be copied and prepared again for each use.
+ * raw bytes would be copied and prepared again for each use. Node prepares a key object faster than raw bytes.
  */
 export const deriveKey = (masterKey: Buffer, purpose: string, salt: Buffer = Buffer.alloc(0)): KeyObject =>
-  createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, salt, `nani:${purpose}`, 32)))
+  createSecretKey(
+    Buffer.from(hkdfSync('sha256', createSecretKey(masterKey), salt, `nani:${purpose}`, 32)),
+  )

@@ -137,6 +137,25 @@ test('several processes move each case once', async () => {
   for (const one of cases) expect(await changes(one.application)).toHaveLength(1)
 })
 
+test('a backlog moves in turns, until it has to give way', async () => {
+  const { application, id } = await reported({ type: 'other' })
+  await modes.database.pool.query(
+    `insert into fraud_cases (application_id, case_id, environment, case_number, type, created_at, changed_at,
+       through_alias, parties, has_identified_party, evidence_count, due_at)
+     select application_id, case_id || n, environment, case_number || n, type, created_at, changed_at,
+       through_alias, parties, has_identified_party, evidence_count, due_at
+     from fraud_cases, generate_series(1, 249) as n where case_id = $1`,
+    [id],
+  )
+  modes.clock.advance(stateMs)
+  const moved = () => modes.count('fraud_cases', application, "status = 'under_review'")
+  let turns = 0
+  await moveDueCases(moving, async () => ++turns < 2)
+  expect(await moved()).toBe(200)
+  await moveDueCases(moving)
+  expect(await moved()).toBe(250)
+})
+
 test('a case that cannot be moved stays as it is, and the others of its application move', async () => {
   const [bad, good] = [newSvcId(), newSvcId()]
   const first = await reported({ type: 'document_forgery', subject: suspect(bad) })

@@ -22,22 +22,43 @@ export type MoveDependencies = StatusEventDependencies & {
 export const stateMs = 5_000
 const applicationsOfTurn = 100
 const casesOfTurn = 100
+/** The search for due cases reads all of them. It is not repeated for each turn of a large backlog. */
+const turnsOfSearch = 10
 
 /**
  * Moves sandbox cases whose time has come, and returns how many. Any number of processes may run it: a case that one of
- * them has locked is left to it.
+ * them has locked is left to it. `mayContinue` is asked after each turn of every application, with its duration.
  */
-export const moveDueCases = async (dependencies: MoveDependencies): Promise<number> => {
-  const until = new Date(dependencies.clock.now() - stateMs)
-  const { rows } = await dependencies.pool.query<{ application_id: string }>({
+export const moveDueCases = async (
+  dependencies: MoveDependencies,
+  mayContinue: (tookMs: number) => Promise<boolean> = async () => true,
+): Promise<number> => {
+  const { clock } = dependencies
+  const until = new Date(clock.now() - stateMs)
+  let applications = await findDueApplications(until, dependencies)
+  let moved = 0
+  for (let turn = 0; turn < turnsOfSearch && applications.length > 0; turn++) {
+    const startMs = clock.now()
+    const unfinished: string[] = []
+    for (const applicationId of applications) {
+      const count = await moveOfApplication(applicationId, until, dependencies)
+      moved += count
+      if (count === casesOfTurn) unfinished.push(applicationId)
+    }
+    applications = unfinished
+    if (!(await mayContinue(Math.max(0, clock.now() - startMs)))) break
+  }
+  return moved
+}
+
+const findDueApplications = async (until: Date, { pool }: MoveDependencies): Promise<string[]> => {
+  const { rows } = await pool.query<{ application_id: string }>({
     name: 'find-due-sandbox-cases',
     text: `select distinct application_id from fraud_cases
       where environment = 'sandbox' and status in ('received', 'under_review') and changed_at <= $1 limit $2`,
     values: [until, applicationsOfTurn],
   })
-  let moved = 0
-  for (const { application_id } of rows) moved += await moveOfApplication(application_id, until, dependencies)
-  return moved
+  return rows.map(({ application_id: applicationId }) => applicationId)
 }
 
 /** One transaction moves a group of cases. If a case cannot be moved, the others are moved one by one. */

@@ -29,14 +29,17 @@ export const sandboxClockModule = defineModule({
     let isStopping = false
     let timer: NodeJS.Timeout | null = null
     let underWay: Promise<void> = Promise.resolve()
-    /** Continues while cases are moved. Calls get as much time as the moves, so that a large batch does not delay them. */
+    /** Calls get as much time as the moves, so that a large batch does not delay them. */
+    const giveWay = async (tookMs: number): Promise<boolean> => {
+      if (!isStopping) await needs.pause(tookMs)
+      return !isStopping
+    }
+    /** Continues while cases are moved. */
     const run = async (): Promise<void> => {
-      for (;;) {
-        const startMs = clock.now()
-        const moved = clock.isTrusted() ? await moveDueCases(dependencies) : 0
-        if (moved === 0 || isStopping) return
-        await needs.pause(Math.max(0, clock.now() - startMs))
-      }
+      let moved = 0
+      do {
+        moved = clock.isTrusted() ? await moveDueCases(dependencies, giveWay) : 0
+      } while (moved > 0 && !isStopping)
     }
     const poll = () => {
       underWay = run()
