@@ -190,6 +190,4 @@ const decipherOf = (key: KeyObject, sealed: Uint8Array, ivStart: number, context
  * raw bytes would be copied and prepared again for each use. Node prepares a key object faster than raw bytes.
  */
 export const deriveKey = (masterKey: Buffer, purpose: string, salt: Buffer = Buffer.alloc(0)): KeyObject =>
-  createSecretKey(
-    Buffer.from(hkdfSync('sha256', createSecretKey(masterKey), salt, `nani:${purpose}`, 32)),
-  )
+  createSecretKey(Buffer.from(hkdfSync('sha256', createSecretKey(masterKey), salt, `nani:${purpose}`, 32)))
