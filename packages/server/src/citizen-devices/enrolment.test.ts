@@ -24,7 +24,13 @@ let world: Awaited<ReturnType<typeof openDevices>>
 beforeAll(async () => {
   const withoutPhone = testCitizen({ svc_id: 'COD-1111-0000-9001', phone_numbers: [] })
   const uncertified = testCitizen({ svc_id: 'COD-1111-0000-9002', certified: false })
-  world = await openDevices([...numbers.map(person), withoutPhone, uncertified])
+  const [phone] = testCitizen().phone_numbers
+  if (!phone) throw new Error('the test citizen has no telephone')
+  const unverified = { ...phone, number: '+243820009003', is_primary: true, verified: false }
+  const verified = { ...phone, number: '+243810009003', is_primary: false, verified: true }
+  const changed = testCitizen({ svc_id: 'COD-1111-0000-9003', phone_numbers: [unverified, verified] })
+  const unproven = testCitizen({ svc_id: 'COD-1111-0000-9004', phone_numbers: [unverified] })
+  world = await openDevices([...numbers.map(person), withoutPhone, uncertified, changed, unproven])
 })
 afterAll(() => world.database.drop())
 
@@ -119,6 +125,13 @@ test.each([
     expect(await costOf(unknown)).toEqual(known)
   },
 )
+
+test('a code goes to a verified telephone alone, also if another number is the primary one', async () => {
+  await world.start('COD-1111-0000-9003')
+  expect(world.written.at(-1)?.to).toBe('+243810009003')
+  await world.start('COD-1111-0000-9004')
+  expect(world.written.at(-1)?.to).toBeNull()
+})
 
 test('no code is right for an unknown identifier, not even the one of its row', async () => {
   const { id } = await world.start('COD-9999-0000-0002')

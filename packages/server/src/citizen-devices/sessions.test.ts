@@ -58,7 +58,11 @@ test('a passkey opens a session from the origin of the app, and a copy that repe
   await world.devices.checkCode(id, world.lastCode())
   const { challenge } = await world.devices.checkFace(id, photographOf(fiston))
   const passkey = webAuthnDevice(app.origin)
-  const { device } = await world.devices.enrol(id, { name: 'Phone', key: passkey.offer(challenge) }, app)
+  const { device, secret } = await world.devices.enrol(
+    id,
+    { name: 'Phone', key: passkey.offer(challenge) },
+    app,
+  )
   const signInWith = async (from: string, counted?: number) => {
     const asked = Buffer.from((await world.devices.challenge(device.id, app)).challenge, 'base64url')
     return refusalOf(
@@ -69,6 +73,11 @@ test('a passkey opens a session from the origin of the app, and a copy that repe
   expect(await signInWith(app.origin, 7)).toBe(null)
   expect(await signInWith(app.origin, 7)).toBe('signature_wrong')
   expect(await signInWith(app.origin, 8)).toBe(null)
+  // The count decides also between two signatures at the same time, which both followed the count before.
+  const session = await world.devices.readSession(secret)
+  if (session === null) throw new Error('the device has no session')
+  expect(await world.devices.writeSigned(world.pool, session, 8)).toBe(false)
+  expect(await world.devices.writeSigned(world.pool, session, 9)).toBe(true)
 })
 
 test('a revoked device has no session and opens none; the other one stays', async () => {
