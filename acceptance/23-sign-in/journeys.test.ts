@@ -141,6 +141,8 @@ test('going back and loading again at every step of an approval loses nothing', 
   await page.goForward()
   await page.waitForSelector('.numbers')
   await app.pickNumber(signIn)
+  // The question has a way back as well. It leads to the home screen.
+  await page.waitForSelector('.face')
   await page.click('.back')
   await page.waitForSelector('.numbers')
   await approve(signIn)
