@@ -1,13 +1,16 @@
+import type pg from 'pg'
 import { writeAct } from '../audit/index.ts'
-import type { Clock } from '../core/index.ts'
+import { type Clock, Refusal } from '../core/index.ts'
 import { inTransaction } from '../storage/index.ts'
 import { sha256 } from './codes.ts'
 import { citizenContext } from './device-row.ts'
 import {
   countFailedFaces,
   type EnrolmentRow,
+  endCheck,
+  isChecking,
+  lockCitizen,
   readEnrolment,
-  returnCapture,
   takeCapture,
   writeFaceFailed,
   writeFacePassed,
@@ -37,10 +40,12 @@ export const createCheckEnrolmentFace =
     const { pool, random } = dependencies
     const hash = sha256(id)
     const enrolment = await requireFaceStep(pool, id)
-    if (!(await takeCapture(pool, hash))) throw new DeviceRefused({ code: 'enrolment_ended' })
+    await inTransaction(pool, (client) => beginCheck(client, enrolment))
     const checked = await analyse(enrolment, image, dependencies)
-    if (checked.result === 'capture_fault')
+    if (checked.result === 'capture_fault') {
+      await endCheck(pool, hash, { isAnalysed: true })
       throw new DeviceRefused({ code: 'face_capture', fault: checked.fault })
+    }
     const challenge = random.bytes(challengeBytes)
     const isRecognised = checked.result === 'recognised'
     const written = await inTransaction(pool, async (client) => {
@@ -55,12 +60,32 @@ export const createCheckEnrolmentFace =
     return { challenge, citizen: enrolment.citizen }
   }
 
+/**
+ * Uses up a photograph. One of a citizen is compared at a time: many at the same time would all pass the bound of a day,
+ * also those of several enrolments.
+ */
+const beginCheck = async (client: pg.PoolClient, enrolment: EnrolmentRow): Promise<void> => {
+  await lockCitizen(client, enrolment.citizen)
+  await requireFewFailures(client, enrolment)
+  if (await isChecking(client, enrolment.citizen))
+    throw new Refusal('overloaded', { retry_after: 1 }, 'another photograph of the citizen is compared')
+  if (!(await takeCapture(client, enrolment.enrolment_hash)))
+    throw new DeviceRefused({ code: 'enrolment_ended' })
+}
+
+const requireFewFailures = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  { citizen }: EnrolmentRow,
+): Promise<void> => {
+  if ((await countFailedFaces(database, citizen)) >= maxFailedFacesPerDay)
+    throw new DeviceRefused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
+}
+
 /** The enrolment whose next step is the face. It is asked before a photograph is read, and again with it. */
 const requireFaceStep = async (pool: Dependencies['pool'], id: string): Promise<EnrolmentRow> => {
   const enrolment = await readEnrolment(pool, sha256(id), 'face')
   if (!enrolment) throw new DeviceRefused({ code: 'enrolment_ended' })
-  if ((await countFailedFaces(pool, enrolment.citizen)) >= maxFailedFacesPerDay)
-    throw new DeviceRefused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
+  await requireFewFailures(pool, enrolment)
   return enrolment
 }
 
@@ -76,7 +101,7 @@ const analyse = async (enrolment: EnrolmentRow, image: Buffer, { pool, vault, ch
   try {
     return await checkFace(svcId, image)
   } catch (error) {
-    await returnCapture(pool, hash)
+    await endCheck(pool, hash, { isAnalysed: false })
     throw error
   }
 }

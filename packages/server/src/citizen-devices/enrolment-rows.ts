@@ -143,23 +143,43 @@ export const tryCode = async (
   return rows[0] ?? null
 }
 
-/** Uses up one photograph, before it is analysed. False if none was left. */
-export const takeCapture = async (database: Database, enrolmentHash: Buffer): Promise<boolean> => {
-  const { rowCount } = await database.query({
-    name: 'enrolment-capture',
-    text: `update device_enrolments set captures_left = captures_left - 1
-           where enrolment_hash = $1 and state = 'face' and captures_left > 0 and expires_at > now()`,
-    values: [enrolmentHash],
+/** A comparison is over within this time, or its process has ended. */
+const checkSeconds = 30
+
+/** Whether a photograph of the citizen is compared now, in any enrolment and on any process. */
+export const isChecking = async (client: Database, citizen: Buffer): Promise<boolean> => {
+  const { rowCount } = await client.query({
+    name: 'enrolment-checking',
+    text: `select from device_enrolments
+           where citizen = $1 and checking_until > now() and created_at > now() - interval '1 hour' limit 1`,
+    values: [citizen],
   })
   return rowCount === 1
 }
 
-/** A photograph that was not analysed costs nothing. */
-export const returnCapture = async (database: Database, enrolmentHash: Buffer): Promise<void> => {
+/** Uses up one photograph, before it is analysed. False if none was left. */
+export const takeCapture = async (client: Database, enrolmentHash: Buffer): Promise<boolean> => {
+  const { rowCount } = await client.query({
+    name: 'enrolment-capture',
+    text: `update device_enrolments
+           set captures_left = captures_left - 1, checking_until = now() + make_interval(secs => $2)
+           where enrolment_hash = $1 and state = 'face' and captures_left > 0 and expires_at > now()`,
+    values: [enrolmentHash, checkSeconds],
+  })
+  return rowCount === 1
+}
+
+/** The photograph was compared, or it was not analysed: then it costs nothing. */
+export const endCheck = async (
+  database: Database,
+  enrolmentHash: Buffer,
+  { isAnalysed }: { isAnalysed: boolean },
+): Promise<void> => {
   await database.query({
-    name: 'enrolment-capture-back',
-    text: `update device_enrolments set captures_left = captures_left + 1 where enrolment_hash = $1`,
-    values: [enrolmentHash],
+    name: 'enrolment-check-end',
+    text: `update device_enrolments set checking_until = null, captures_left = captures_left + $2
+           where enrolment_hash = $1`,
+    values: [enrolmentHash, isAnalysed ? 0 : 1],
   })
 }
 
@@ -178,7 +198,7 @@ export const countFailedFaces = async (database: Database, citizen: Buffer): Pro
 export const writeFaceFailed = async (database: Database, enrolmentHash: Buffer): Promise<boolean> => {
   const { rowCount } = await database.query({
     name: 'enrolment-face-failed',
-    text: `update device_enrolments set state = 'failed', ended_at = now()
+    text: `update device_enrolments set state = 'failed', ended_at = now(), checking_until = null
            where enrolment_hash = $1 and state = 'face'`,
     values: [enrolmentHash],
   })
@@ -192,7 +212,7 @@ export const writeFacePassed = async (
 ): Promise<boolean> => {
   const { rowCount } = await database.query({
     name: 'enrolment-face-passed',
-    text: `update device_enrolments set state = 'key', challenge = $2
+    text: `update device_enrolments set state = 'key', challenge = $2, checking_until = null
            where enrolment_hash = $1 and state = 'face' and expires_at > now()`,
     values: [enrolmentHash, challenge],
   })

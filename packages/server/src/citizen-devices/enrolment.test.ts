@@ -253,10 +253,10 @@ test('an enrolment is kept for two days, and a session a day after its end', asy
 test('a fault of the capture may be repeated five times, and no more photographs are analysed', async () => {
   const id = await withCode(newPerson())
   const before = world.checks.faces
-  const refusals = await Promise.all(
-    Array.from({ length: 20 }, () => refusalOf(world.devices.checkFace(id, Buffer.from('wall')))),
-  )
-  expect(refusals.filter((refusal) => refusal?.code === 'face_capture')).toHaveLength(5)
+  const codes: (string | undefined)[] = []
+  for (let index = 0; index < 7; index++)
+    codes.push((await refusalOf(world.devices.checkFace(id, Buffer.from('wall'))))?.code)
+  expect(codes).toEqual([...Array(5).fill('face_capture'), 'enrolment_ended', 'enrolment_ended'])
   expect(world.checks.faces - before).toBe(5)
   expect(await refusalOf(world.devices.checkFace(id, photographOf('any')))).toEqual({
     code: 'enrolment_ended',
@@ -272,6 +272,36 @@ test('five other faces in a day stop further photographs of the citizen', async 
     code: 'too_many_attempts',
   })
   expect(await refusalOf(world.devices.requireFaceStep(id))).toMatchObject({ code: 'too_many_attempts' })
+})
+
+test('photographs at the same time, also of several enrolments, do not pass the bound of a day', async () => {
+  const svcId = newPerson()
+  const ids: string[] = []
+  for (let index = 0; index < 8; index++) ids.push(await withCode(svcId))
+  const before = world.checks.faces
+  const outcomes: string[] = []
+  for (let round = 0; round < 8; round++) {
+    const sent = ids.flatMap((id) => [id, id]).map((id) => world.devices.checkFace(id, photographOf('other')))
+    for (const outcome of await Promise.allSettled(sent))
+      if (outcome.status === 'rejected') outcomes.push(outcome.reason.refusal?.code ?? outcome.reason.code)
+  }
+  expect(world.checks.faces - before).toBe(5)
+  expect(outcomes.filter((code) => code === 'face_not_recognised')).toHaveLength(5)
+  expect(outcomes).toContain('overloaded')
+  expect(outcomes).toContain('too_many_attempts')
+})
+
+test('a photograph that could not be analysed costs nothing, and the next one is compared at once', async () => {
+  const svcId = newPerson()
+  const id = await withCode(svcId)
+  for (let index = 0; index < 6; index++) {
+    world.checks.before = async () => {
+      throw new Error('no worker')
+    }
+    await expect(world.devices.checkFace(id, photographOf(svcId))).rejects.toThrow('no worker')
+    world.checks.before = async () => {}
+  }
+  await world.devices.checkFace(id, photographOf(svcId))
 })
 
 test('no step is possible before the one before it', async () => {

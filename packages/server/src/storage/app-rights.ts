@@ -111,7 +111,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   citizens: { update: 'all' },
   businesses: { update: 'all' },
   device_enrolments: {
-    update: ['attempts_left', 'captures_left', 'state', 'challenge', 'ended_at'],
+    update: ['attempts_left', 'captures_left', 'state', 'challenge', 'ended_at', 'checking_until'],
   },
   citizen_devices: {
     update: [
