@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../testing/datab
 import { manualClock } from '../core/index.ts'
 import { listAlarms } from '../detection/index.ts'
 import { maintainPartitions } from '../storage/index.ts'
-import { alertBudgets, runDueCycles, setBudget } from './index.ts'
+import { alertBudgets, invoicingModule, runDueCycles, setBudget } from './index.ts'
 import { amina, openBilledOrganization } from './testing/organization.ts'
 
 const lastOfMarch = Date.UTC(2026, 2, 31, 12)
@@ -45,4 +45,25 @@ test('a spent budget raises one alarm in its month, also with two processes, and
   for (let count = 0; count < 3; count++) await call()
   await alert()
   expect(await alarms()).toEqual([{ ...alarm, details: { spent: 0.3, budget: 0.2 } }, alarm])
+})
+
+test('the hourly task logs the alarm of a budget and counts it for the metric, once', async () => {
+  const clock = manualClock(lastOfMarch)
+  const { of, applicationId, platform, billing, call } = await openBilledOrganization(database.pool, clock)
+  await setBudget(amina, { ...of, applicationId, amount: 100_000 }, platform)
+  await call()
+  const lines: string[] = []
+  const counted: string[] = []
+  const needs = {
+    ...{ ...platform, billing, calls: {}, http: {} },
+    log: (line: string) => void lines.push(line),
+    detection: { onAlarm: (kind: string) => void counted.push(kind) },
+  }
+  const settings = { mobileMoneyUrl: null, mobileMoneySecret: null, mobileMoneySecondSecret: null }
+  const { hourly } = await invoicingModule.open(needs as never, settings)
+  for (let hour = 0; hour < 2; hour++) for (const task of hourly) await task()
+  expect(lines.filter((line) => line.includes(applicationId))).toEqual([
+    `alarm budget_exceeded: ${applicationId} spent its budget of this month.`,
+  ])
+  expect(counted).toHaveLength(lines.length)
 })
