@@ -390,6 +390,6 @@ describe('nani acts', () => {
     ])
     expect(data[0].actor).not.toBe('')
     const listed = await nani('acts', '--subject', id)
-    expect(listed.out).toMatch(/operator Amina K\. +applications\.create +app_/)
+    expect(listed.out).toMatch(/operator Amina K\. \(\S+\) +applications\.create +app_/)
   })
 })

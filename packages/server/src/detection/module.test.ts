@@ -6,7 +6,7 @@ import { detectionModule } from './index.ts'
 test('the metric of alarms has each kind, and counts those of other modules', async () => {
   const opened = await detectionModule.open(
     {
-      ...{ pool: {} as never, clock: manualClock(0), log: () => {} },
+      ...{ pool: {} as never, clock: manualClock(0) as never, log: () => {} },
       rootKey: randomBytes(32),
     },
     { alarmNotFound: 1_000, alarmIdentifiers: 20_000 },
