@@ -1,7 +1,10 @@
 /** A server of sign-in that the benchmark measures. */
 export type Contestant = {
   name: string
-  kind: 'product' | 'library'
+  /** `pages`: the product, with the page and the form on which the citizen enters a number. */
+  kind: 'product' | 'pages' | 'library'
+  /** Who signs in. */
+  citizens: readonly string[]
   baseUrl: string
   /** Where a request is approved, in the place of a phone. */
   approveUrl: string

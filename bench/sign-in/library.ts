@@ -10,7 +10,11 @@ import { redirectUri } from './product.ts'
 const clientId = 'bench'
 
 /** The usual library, with the same flow, the same key size and the same database. */
-export const openLibrary = async (pool: pg.Pool, ownerPool: pg.Pool): Promise<Contestant> => {
+export const openLibrary = async (
+  pool: pg.Pool,
+  ownerPool: pg.Pool,
+  citizens: readonly string[],
+): Promise<Contestant> => {
   await ownerPool.query(createAdapterTable)
   await ownerPool.query('grant all on bench_oidc to nani_app')
   const server = createServer()
@@ -63,16 +67,17 @@ export const openLibrary = async (pool: pg.Pool, ownerPool: pg.Pool): Promise<Co
   server.on('request', async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return handle(request, response)
     const details = await provider.interactionDetails(request, response)
-    const grant = new provider.Grant({ accountId: 'COD-0000-0000-0015', clientId })
+    const accountId = new URL(request.url, baseUrl).searchParams.get('identifier') ?? ''
+    const grant = new provider.Grant({ accountId, clientId })
     grant.addOIDCScope('openid profile')
-    const result = { login: { accountId: 'COD-0000-0000-0015' }, consent: { grantId: await grant.save() } }
+    const result = { login: { accountId }, consent: { grantId: await grant.save() } }
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
     return details
   })
   return {
     name: 'oidc-provider',
     kind: 'library',
-    ...{ baseUrl, approveUrl: baseUrl, clientId },
+    ...{ citizens, baseUrl, approveUrl: baseUrl, clientId },
     async stop() {
       server.closeAllConnections()
       server.close()

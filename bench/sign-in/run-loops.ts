@@ -9,10 +9,13 @@ const agent = new Agent({ connections: order.concurrency })
 
 type Answer = { status: number; location: string; text: string }
 
-/** One browser of one loop: cookies, and no redirect without being asked. */
+let browsers = 0
+
+/** One browser of one loop: an address, cookies, and no redirect without being asked. */
 const openBrowser = () => {
+  const address = `10.${(browsers >> 16) & 255}.${(browsers >> 8) & 255}.${browsers++ & 255}`
   const cookies = new Map<string, string>()
-  return async (
+  const visit = async (
     url: string,
     form?: Record<string, string>,
     headers: Record<string, string> = {},
@@ -23,6 +26,7 @@ const openBrowser = () => {
       method: form ? 'POST' : 'GET',
       headers: {
         ...headers,
+        'x-forwarded-for': address,
         ...(cookie && { cookie }),
         ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
       },
@@ -38,22 +42,36 @@ const openBrowser = () => {
       text: await answer.body.text(),
     }
   }
+  return Object.assign(visit, { cookies })
 }
 type Visit = ReturnType<typeof openBrowser>
 
-/** From the page to the callback, with an approval in the place of the phone. */
-const approveProduct = async (visit: Visit, page: string): Promise<string> => {
+/** From the page to the callback. An extra address takes the place of the form and of the phone. */
+const approveProduct = async (visit: Visit, page: string, identifier: string): Promise<string> => {
+  const secret = visit.cookies.values().next().value ?? ''
+  await visit(`${order.approveUrl}/${page.split('/').at(-1)}?${new URLSearchParams({ identifier, secret })}`)
+  return (await visit(page)).location
+}
+
+/** The same, with the page and its form. */
+const approvePages = async (visit: Visit, page: string, identifier: string): Promise<string> => {
   const { text } = await visit(page)
   const proof = /name="proof" value="([^"]+)"/.exec(text)?.[1] ?? ''
-  await visit(page, { proof, identifier: 'COD-0000-0000-0015' })
+  await visit(page, { proof, identifier })
   await visit(`${order.approveUrl}/${page.split('/').at(-1)}`)
   return (await visit(page)).location
 }
 
-const approveLibrary = async (visit: Visit, interaction: string): Promise<string> => {
-  const finished = await visit(interaction)
+const approveLibrary = async (visit: Visit, interaction: string, identifier: string): Promise<string> => {
+  const finished = await visit(`${interaction}?${new URLSearchParams({ identifier })}`)
   return (await visit(finished.location)).location
 }
+
+const approvals = { product: approveProduct, pages: approvePages, library: approveLibrary } as const
+
+/** Citizens in turns, from a random one on, so that requests of one citizen seldom meet. */
+let turn = Math.floor(Math.random() * order.citizens.length)
+const nextCitizen = (): string => order.citizens[turn++ % order.citizens.length] as string
 
 const loop = async (): Promise<void> => {
   const verifier = randomBytes(32).toString('base64url')
@@ -68,9 +86,9 @@ const loop = async (): Promise<void> => {
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   })
-  const isProduct = order.kind === 'product'
+  const isProduct = order.kind !== 'library'
   const { location } = await visit(isProduct ? `/v1/oidc/authorize?${query}` : `/auth?${query}`)
-  const callback = await (isProduct ? approveProduct : approveLibrary)(visit, location)
+  const callback = await approvals[order.kind](visit, location, nextCitizen())
   const code = new URL(callback).searchParams.get('code') ?? ''
   const token = await visit(isProduct ? '/v1/oidc/token' : '/token', {
     grant_type: 'authorization_code',

@@ -4,14 +4,12 @@ import { pseudonym } from '../../audit/index.ts'
 import { canSignIn, findCitizen, isMinor } from '../../citizen-devices/index.ts'
 import { addressGroup } from '../../http/index.ts'
 import type { Citizen } from '../../register/index.ts'
-import { inTransaction } from '../../storage/index.ts'
 import { approvalOf } from '../../synthetic-data/index.ts'
-import { isQuiet, lockRequestsOf, readUnanswered } from './approvals/back-off.ts'
 import { citizenContext } from './authorize.ts'
 import type { SignInDependencies } from './dependencies.ts'
 import type { Handle } from './handles.ts'
 import { sha256 } from './hashes.ts'
-import { type Identified, type RequestRow, writeIdentified } from './requests.ts'
+import { type RequestRow, writeIdentified } from './requests.ts'
 import { isForAdults } from './sign-in-scopes.ts'
 
 type Dependencies = Pick<
@@ -38,7 +36,7 @@ const unassignedNumber = 'COD-0000-0000-0000'
 export const createIdentify =
   (dependencies: Dependencies) =>
   async (request: RequestRow, secret: string, text: string, address: string): Promise<void> => {
-    const { clock, vault, auditKey, approvalKey } = dependencies
+    const { pool, clock, random, vault, auditKey, approvalKey, signInAsked } = dependencies
     const { environment, scopes } = request
     const handle: Handle = { applicationId: request.application_id, requestId: request.request_id }
     const found = await findCitizen(text, environment, dependencies)
@@ -48,48 +46,17 @@ export const createIdentify =
     const asked = isTooYoung ? null : known
     const answer = await sandboxAnswer(known, isTooYoung, environment, dependencies)
     const svcId = asked?.svc_id ?? unassignedNumber
-    const identified = {
-      browserHash: sha256(secret),
-      citizen: asked && Buffer.from(pseudonym(auditKey, svcId), 'hex'),
+    const citizen = asked && Buffer.from(pseudonym(auditKey, svcId), 'hex')
+    const isNotified = await writeIdentified(pool, handle, {
+      ...{ browserHash: sha256(secret), citizen, answer },
       sealedCitizen: vault.seal(Buffer.from(svcId), citizenContext(handle)),
-      answer,
+      counted: citizen ?? random.bytes(32),
       source: createHmac('sha256', approvalKey)
         .update(`source ${addressGroup(address)}`)
         .digest(),
-    }
-    await write(handle, identified, { ...dependencies, environment, scopes })
+    })
+    if (isNotified && citizen) setImmediate(() => signInAsked.send({ ...handle, citizen, environment, scopes }))
   }
-
-/**
- * Writes the request, and notifies the devices of the citizen, unless too many requests came unanswered. The same
- * statements run for an unknown person.
- */
-const write = async (
-  handle: Handle,
-  identified: Omit<Identified, 'quiet'>,
-  {
-    pool,
-    random,
-    signInAsked,
-    environment,
-    scopes,
-  }: Dependencies & { environment: Environment; scopes: readonly string[] },
-): Promise<void> => {
-  const { citizen, answer, source } = identified
-  // The sandbox answers by itself: no device is asked.
-  if (answer !== null) {
-    await writeIdentified(pool, handle, { ...identified, quiet: false })
-    return
-  }
-  const asked = citizen ?? random.bytes(32)
-  const isAsked = await inTransaction(pool, async (client) => {
-    await lockRequestsOf(client, asked)
-    const quiet = isQuiet(await readUnanswered(client, { citizen: asked, source }))
-    return (await writeIdentified(client, handle, { ...identified, quiet })) && !quiet
-  })
-  if (!isAsked || citizen === null) return
-  setImmediate(() => signInAsked.send({ ...handle, citizen, environment, scopes }))
-}
 
 /** See spec/sandbox#sandbox-sign-in. */
 const sandboxAnswer = async (

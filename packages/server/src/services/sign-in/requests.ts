@@ -1,5 +1,6 @@
 import type { Environment } from '@nani/contract'
 import type pg from 'pg'
+import { isQuiet } from './approvals/back-off.ts'
 import type { Handle } from './handles.ts'
 
 /*
@@ -55,12 +56,21 @@ export const windowSeconds = 60
 /** In the sandbox, a person without a device answers after this time. */
 export const sandboxAnswerSeconds = 2
 
+/**
+ * A statement with this does not wait for the disk. A crash of the database in that moment loses a sign-in that has
+ * disclosed and charged nothing: the citizen starts it again. Everything from the approval on waits for the disk.
+ */
+const withoutDisk = `setting as materialized (select set_config('synchronous_commit', 'off', true))`
+
 export const insertRequest = async (database: Database, request: NewRequest): Promise<void> => {
   await database.query({
     name: 'sign-in-insert',
-    text: `insert into sign_in_requests (application_id, request_id, environment, api_key, redirect_uri, state, nonce,
+    text: `with ${withoutDisk}
+           insert into sign_in_requests (application_id, request_id, environment, api_key, redirect_uri, state, nonce,
              scopes, code_challenge, browser_hash, shown_number, sealed_browser, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(secs => $13))`,
+           select $1, $2, $3, $4, $5, $6, $7, $8::text[], $9, $10::bytea, $11::smallint, $12::bytea,
+             now() + make_interval(secs => $13)
+           from setting`,
     values: [
       request.applicationId,
       request.requestId,
@@ -99,38 +109,51 @@ export const readRequest = async (
 
 export type Identified = {
   browserHash: Buffer
+  /** Null for an unknown person. */
   citizen: Buffer | null
   sealedCitizen: Buffer
-  /** The answer that the sandbox gives by itself. */
+  /** The answer that the sandbox gives by itself. No device is asked. */
   answer: 'approved' | 'declined' | null
-  /** It notifies no one. */
-  quiet: boolean
+  /** Whose requests are counted. It is random for an unknown person, so that the same statement runs. */
+  counted: Buffer
   source: Buffer
 }
 
-/** Writes who was identified. Returns false if the request is no longer open, or is of another browser. */
+const quietColumn = { counted: isQuiet('unanswered'), answered: 'false' } as const
+const counting = {
+  counted: 'unanswered as materialized (select u.* from setting, unanswered_sign_ins($10, $8) as u)',
+  answered: 'unanswered as (select from setting)',
+} as const
+
+/**
+ * Writes who was identified. Returns whether devices are notified: not if too many requests came unanswered, if the
+ * sandbox answers, if the request is no longer open, or if it is of another browser.
+ */
 export const writeIdentified = async (
   database: Database,
   { applicationId, requestId }: Handle,
-  { browserHash, citizen, sealedCitizen, answer, quiet, source }: Identified,
+  { browserHash, citizen, sealedCitizen, answer, counted, source }: Identified,
 ): Promise<boolean> => {
-  const { rowCount } = await database.query({
-    name: 'sign-in-identify',
-    text: `with identified as (
+  const kind = answer === null ? 'counted' : 'answered'
+  const { rows } = await database.query<{ quiet: boolean }>({
+    name: `sign-in-identify-${kind}`,
+    text: `with ${withoutDisk}, ${counting[kind]}, identified as (
              update sign_in_requests
              set status = 'waiting', identified_at = now(), citizen = $4, sealed_citizen = $5, answer = $6,
                answers_at = case when $6::text is not null then now() + make_interval(secs => $7) end,
-               quiet = $8, source = $9
+               source = $8, quiet = ${quietColumn[kind]}
+             from unanswered
              where application_id = $1 and request_id = $2 and browser_hash = $3 and status = 'started'
                and now() < expires_at
-             returning coalesce(encode(citizen, 'hex'), request_id) as follower)
-           select pg_notify($10, follower) from identified`,
+             returning coalesce(encode(citizen, 'hex'), request_id) as follower, $9::text as channel, quiet)
+           select quiet, pg_notify(channel, follower) from identified`,
     values: [
       ...[applicationId, requestId, browserHash, citizen, sealedCitizen, answer, sandboxAnswerSeconds],
-      ...[quiet, source, answersChannel],
+      ...[source, answersChannel],
+      ...(kind === 'counted' ? [counted] : []),
     ],
   })
-  return rowCount === 1
+  return answer === null && rows[0]?.quiet === false
 }
 
 /** Writes the first answer, while the window is open. Returns false if there was one, or the window has ended. */
