@@ -1,5 +1,5 @@
-import type { Environment } from '@nani/contract'
 import type pg from 'pg'
+import type { Application } from '../../gateway/index.ts'
 import { defineEffect, defineFence } from '../../storage/index.ts'
 
 const codeSeconds = 60
@@ -62,6 +62,7 @@ export const redeemedFence = defineFence({
 })
 
 export type CodeRow = {
+  code_hash: Buffer
   request_id: string
   nonce: string | null
   scopes: string[]
@@ -75,21 +76,21 @@ export type CodeRow = {
 
 type Database = Pick<pg.ClientBase, 'query'>
 
-export const readCode = async (
+/** The codes of one application with these hashes, in any order. */
+export const readCodes = async (
   database: Database,
-  applicationId: string,
-  codeHash: Buffer,
-  environment: Environment,
-): Promise<CodeRow | null> => {
+  { applicationId, environment }: Pick<Application, 'applicationId' | 'environment'>,
+  codeHashes: readonly Buffer[],
+): Promise<CodeRow[]> => {
   const { rows } = await database.query<CodeRow>({
     name: 'sign-in-code',
-    text: `select c.request_id, c.nonce, c.scopes, c.sealed_citizen, c.consent_id, c.consent_expires_at,
+    text: `select c.code_hash, c.request_id, c.nonce, c.scopes, c.sealed_citizen, c.consent_id, c.consent_expires_at,
              c.redeemed_at is not null as redeemed,
              (select k.kid from sign_in_keys k where k.environment = $3 and k.ends_at is null) as kid
-           from sign_in_codes c where c.application_id = $1 and c.code_hash = $2`,
-    values: [applicationId, codeHash, environment],
+           from sign_in_codes c where c.application_id = $1 and c.code_hash = any($2)`,
+    values: [applicationId, codeHashes, environment],
   })
-  return rows[0] ?? null
+  return rows
 }
 
 /** Writes the consent that came with a code. Returns false if the code is not of this transaction. */
@@ -139,19 +140,19 @@ export const revokeTokenOf = async (
 export type TokenRow = Pick<
   CodeRow,
   'request_id' | 'scopes' | 'sealed_citizen' | 'consent_id' | 'consent_expires_at'
->
+> & { token_hash: Buffer }
 
-/** The grant of an access token that is valid now. */
-export const readToken = async (
+/** The grants of those access tokens of one application that are valid now, in any order. */
+export const readTokens = async (
   database: Database,
   applicationId: string,
-  tokenHash: Buffer,
-): Promise<TokenRow | null> => {
+  tokenHashes: readonly Buffer[],
+): Promise<TokenRow[]> => {
   const { rows } = await database.query<TokenRow>({
     name: 'sign-in-token',
-    text: `select request_id, scopes, sealed_citizen, consent_id, consent_expires_at from sign_in_codes
-           where application_id = $1 and token_hash = $2 and token_expires_at > now() and token_revoked_at is null`,
-    values: [applicationId, tokenHash],
+    text: `select token_hash, request_id, scopes, sealed_citizen, consent_id, consent_expires_at from sign_in_codes
+           where application_id = $1 and token_hash = any($2) and token_expires_at > now() and token_revoked_at is null`,
+    values: [applicationId, tokenHashes],
   })
-  return rows[0] ?? null
+  return rows
 }

@@ -11,7 +11,9 @@ import type { Channel, Clock, IdSource, Random } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import type { PhoneHolders, Register } from '../../register/index.ts'
 import type { Vault } from '../../storage/index.ts'
+import type { AnnounceAnswers } from './answers.ts'
 import type { WriteFaceReason } from './approvals/face-reason.ts'
+import type { GroupedReads } from './grouped-reads.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 
 /** The applications, as sign-in needs them. */
@@ -40,6 +42,8 @@ export type DevicesOfCitizens = Pick<
 
 export type SignInDependencies = {
   pool: pg.Pool
+  reads: GroupedReads
+  announce: AnnounceAnswers
   clock: Clock
   random: Random
   newId: IdSource

@@ -8,7 +8,7 @@ import { type Change, writeChanges } from '../../storage/index.ts'
 import { isFromApplication, needsCertificate } from './authenticate-client.ts'
 import { citizenContext, findClient, requireSignIn } from './authorize.ts'
 import { type ConsentClaim, claimsOf } from './claims.ts'
-import { type CodeRow, readCode, redeemedFence, revokeTokenOf, tokenSeconds } from './codes.ts'
+import { type CodeRow, redeemedFence, revokeTokenOf, tokenSeconds } from './codes.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { tokenText } from './handles.ts'
 import { challengeOf, sha256 } from './hashes.ts'
@@ -33,6 +33,7 @@ const invalidGrant = () =>
 type Dependencies = Pick<
   SignInDependencies,
   | 'pool'
+  | 'reads'
   | 'clock'
   | 'random'
   | 'vault'
@@ -88,13 +89,13 @@ export const createExchangeCode = (dependencies: Dependencies) => {
 type Sent = { clientId: string; code: string; redirectUri: string; verifier: string }
 
 const createRedeem = (dependencies: Dependencies) => {
-  const { pool, clock, random, register, keys } = dependencies
+  const { pool, reads, clock, random, register, keys } = dependencies
   const write = createWrite(pool)
 
   return async (sent: Sent, application: Application, facts: RequestFacts): Promise<TokenResponse> => {
     const { applicationId, environment } = application
     const codeHash = sha256(sent.code)
-    const row = await readCode(pool, applicationId, codeHash, environment)
+    const row = await reads.code(application, codeHash)
     // PostgreSQL stores no character U+0000, so that no registered address has one.
     if (!row || sent.redirectUri.includes('\0')) throw invalidGrant()
     if (row.redeemed) return refuseReuse(dependencies, applicationId, codeHash)

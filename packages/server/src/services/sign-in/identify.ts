@@ -23,6 +23,7 @@ type Dependencies = Pick<
   | 'citizenDevices'
   | 'auditKey'
   | 'approvalKey'
+  | 'announce'
   | 'signInAsked'
 >
 
@@ -36,7 +37,7 @@ const unassignedNumber = 'COD-0000-0000-0000'
 export const createIdentify =
   (dependencies: Dependencies) =>
   async (request: RequestRow, secret: string, text: string, address: string): Promise<void> => {
-    const { pool, clock, random, vault, auditKey, approvalKey, signInAsked } = dependencies
+    const { pool, clock, random, vault, auditKey, approvalKey, announce, signInAsked } = dependencies
     const { environment, scopes } = request
     const handle: Handle = { applicationId: request.application_id, requestId: request.request_id }
     const found = await findCitizen(text, environment, dependencies)
@@ -55,6 +56,7 @@ export const createIdentify =
         .update(`source ${addressGroup(address)}`)
         .digest(),
     })
+    announce(citizen?.toString('hex') ?? handle.requestId)
     if (isNotified && citizen) setImmediate(() => signInAsked.send({ ...handle, citizen, environment, scopes }))
   }
 

@@ -4,7 +4,7 @@ import type { Billing } from '../../billing/index.ts'
 import type { CallsDependencies } from '../../calls/index.ts'
 import type { Commit } from '../../commit/index.ts'
 import type { ConsentDependencies } from '../../consents/index.ts'
-import { createChannel } from '../../core/index.ts'
+import { createChannel, errorLine } from '../../core/index.ts'
 import type { Http } from '../../http/index.ts'
 import { defineModule, type Platform } from '../../platform/index.ts'
 import { createPhoneHolders, type Register } from '../../register/index.ts'
@@ -12,6 +12,7 @@ import { deriveKey } from '../../storage/index.ts'
 import { openAnswers } from './answers.ts'
 import { forgetEvidence } from './approvals/evidence.ts'
 import type { Applications, AskedSignIn, SignInDependencies } from './dependencies.ts'
+import { groupReads } from './grouped-reads.ts'
 import { signingKeyUse } from './keys/rotate-key.ts'
 import { openSigningKeys } from './keys/signing-keys.ts'
 import { forgetExpiredSignIns } from './requests.ts'
@@ -47,6 +48,7 @@ export const signInServiceModule = defineModule({
       billing,
       consents,
       calls,
+      log,
     } = needs
     const keysOf = (environment: Environment) =>
       openSigningKeys(environment, { pool, random, vault: vaultFor(signingKeyUse) })
@@ -54,12 +56,17 @@ export const signInServiceModule = defineModule({
     await Promise.all(Object.values(keys).map(({ ensure }) => ensure()))
     /** The devices of the citizen receive a notification. */
     const signInAsked = createChannel<AskedSignIn>()
-    const answers = await openAnswers(needs.connectionString)
+    const answers = await openAnswers(needs.connectionString, {
+      pool,
+      onError: (error) => log(`announcements of sign-ins: ${errorLine(error)}`),
+    })
     const signIn = createSignIn(
       {
         ...{ pool, clock, random, newId, register, keys, audit, commit, billing, consents, signInAsked },
         citizenDevices: needs.citizenDevices,
         citizenFaces: needs.citizenFaces,
+        reads: groupReads(pool),
+        announce: answers.announce,
         vault: vaultFor('sign-in'),
         applications: needs.directory,
         phones: createPhoneHolders(pool),

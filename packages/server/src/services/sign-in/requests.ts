@@ -50,8 +50,6 @@ export type RequestRow = {
 
 type Database = Pick<pg.ClientBase, 'query'>
 
-/** Names each answered request, and each citizen whose requests changed, to every process. */
-export const answersChannel = 'nani_sign_in_answers'
 export const windowSeconds = 60
 /** In the sandbox, a person without a device answers after this time. */
 export const sandboxAnswerSeconds = 2
@@ -91,21 +89,28 @@ export const insertRequest = async (database: Database, request: NewRequest): Pr
 
 const ms = (interval: string) => `(extract(epoch from ${interval}) * 1000)::float8`
 
-export const readRequest = async (
+/** The rows of these requests of one application, in any order. */
+export const readRequests = async (
   database: Database,
-  { applicationId, requestId }: Handle,
-): Promise<RequestRow | null> => {
+  applicationId: string,
+  requestIds: readonly string[],
+): Promise<RequestRow[]> => {
   const { rows } = await database.query<RequestRow>({
     name: 'sign-in-read',
     text: `select application_id, request_id, environment, api_key, redirect_uri, state, nonce, scopes, code_challenge,
              browser_hash, shown_number, sealed_browser, status, citizen, sealed_citizen, answer,
              ${ms('expires_at - now()')} as ms_left, ${ms('answers_at - now()')} as answers_in_ms,
              ${ms('now() - answered_at')} as answered_ms_ago
-           from sign_in_requests where application_id = $1 and request_id = $2`,
-    values: [applicationId, requestId],
+           from sign_in_requests where application_id = $1 and request_id = any($2)`,
+    values: [applicationId, requestIds],
   })
-  return rows[0] ?? null
+  return rows
 }
+
+export const readRequest = async (
+  database: Database,
+  { applicationId, requestId }: Handle,
+): Promise<RequestRow | null> => (await readRequests(database, applicationId, [requestId]))[0] ?? null
 
 export type Identified = {
   browserHash: Buffer
@@ -121,7 +126,7 @@ export type Identified = {
 
 const quietColumn = { counted: isQuiet('unanswered'), answered: 'false' } as const
 const counting = {
-  counted: 'unanswered as materialized (select u.* from setting, unanswered_sign_ins($10, $8) as u)',
+  counted: 'unanswered as materialized (select u.* from setting, unanswered_sign_ins($9, $8) as u)',
   answered: 'unanswered as (select from setting)',
 } as const
 
@@ -145,34 +150,35 @@ export const writeIdentified = async (
              from unanswered
              where application_id = $1 and request_id = $2 and browser_hash = $3 and status = 'started'
                and now() < expires_at
-             returning coalesce(encode(citizen, 'hex'), request_id) as follower, $9::text as channel, quiet)
-           select quiet, pg_notify(channel, follower) from identified`,
+             returning quiet)
+           select quiet from identified`,
     values: [
       ...[applicationId, requestId, browserHash, citizen, sealedCitizen, answer, sandboxAnswerSeconds],
-      ...[source, answersChannel],
+      source,
       ...(kind === 'counted' ? [counted] : []),
     ],
   })
   return answer === null && rows[0]?.quiet === false
 }
 
-/** Writes the first answer, while the window is open. Returns false if there was one, or the window has ended. */
+/** A request that was answered now, with the pseudonym of its citizen. */
+export type Answered = Pick<RequestRow, 'request_id' | 'citizen'>
+
+/** Writes the first answer, while the window is open. Returns null if there was one, or the window has ended. */
 export const writeAnswer = async (
   database: Database,
   { applicationId, requestId }: Handle,
   answer: 'approved' | 'declined',
-): Promise<boolean> => {
-  const { rowCount } = await database.query({
+): Promise<Answered | null> => {
+  const { rows } = await database.query<Answered>({
     name: 'sign-in-answer',
-    text: `with answered as (
-             update sign_in_requests set status = $3, answered_at = now()
-             where application_id = $1 and request_id = $2 and now() < expires_at
-               and (status = 'waiting' or (status = 'started' and $3 = 'declined'))
-             returning request_id, citizen)
-           select pg_notify($4, request_id), pg_notify($4, encode(citizen, 'hex')) from answered`,
-    values: [applicationId, requestId, answer, answersChannel],
+    text: `update sign_in_requests set status = $3, answered_at = now()
+           where application_id = $1 and request_id = $2 and now() < expires_at
+             and (status = 'waiting' or (status = 'started' and $3 = 'declined'))
+           returning request_id, citizen`,
+    values: [applicationId, requestId, answer],
   })
-  return rowCount === 1
+  return rows[0] ?? null
 }
 
 /** Writes the answer of the sandbox when it is due. */

@@ -21,7 +21,7 @@ export const createSignIn = (
   mtlsUrlOf: (environment: Environment) => string | null,
 ) => ({
   authorize: createAuthorize(dependencies),
-  visit: createVisit({ pool: dependencies.pool, issueCode: createIssueCode(dependencies) }),
+  visit: createVisit({ ...dependencies, issueCode: createIssueCode(dependencies) }),
   identify: createIdentify(dependencies),
   answer: createAnswer(dependencies),
   listApprovals: createListApprovals(dependencies),

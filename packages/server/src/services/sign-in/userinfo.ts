@@ -5,7 +5,6 @@ import type { Peer } from '../../http/index.ts'
 import { isFromApplication, needsCertificate } from './authenticate-client.ts'
 import { mayUseSignIn } from './authorize.ts'
 import { claimsOf } from './claims.ts'
-import { readToken } from './codes.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { consentOf, readingEntry, svcIdOf } from './exchange-code.ts'
 import { applicationOfToken } from './handles.ts'
@@ -14,7 +13,7 @@ import { registerScopes, serviceName } from './sign-in-scopes.ts'
 
 type Dependencies = Pick<
   SignInDependencies,
-  | 'pool'
+  | 'reads'
   | 'clock'
   | 'vault'
   | 'applications'
@@ -35,13 +34,13 @@ export const createUserinfo =
     peer: Peer,
     facts: RequestFacts,
   ): Promise<Record<string, unknown> | null> => {
-    const { pool, clock, applications, register, auditKey, audit, deliverFiles, baseUrl } = dependencies
+    const { reads, clock, applications, register, auditKey, audit, deliverFiles, baseUrl } = dependencies
     const applicationId = applicationOfToken(token)
     const application = applicationId === null ? null : await applications.findById(applicationId)
     if (application?.environment !== environment || !mayUseSignIn(application)) return null
     const rule = { needsCertificate: needsCertificate(environment, baseUrl(environment)), clock }
     if (!isFromApplication(application, peer, rule)) return null
-    const row = await readToken(pool, application.applicationId, sha256(token))
+    const row = await reads.token(application.applicationId, sha256(token))
     if (!row) return null
     const svcId = svcIdOf(row, application.applicationId, dependencies)
     const citizen = await register.findCitizen({ type: 'svc_id', value: svcId }, environment)

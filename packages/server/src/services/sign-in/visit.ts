@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
+import { followersOf } from './answers.ts'
 import { accessDenied } from './callback.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { type Handle, readHandle } from './handles.ts'
 import { sha256 } from './hashes.ts'
-import { type RequestRow, readRequest, writeAnswer, writeDueAnswer } from './requests.ts'
+import { type RequestRow, writeAnswer, writeDueAnswer } from './requests.ts'
 
 /** What a visit of the page of a sign-in leads to. */
 export type Visited =
@@ -17,7 +18,7 @@ export type Visited =
 /** An approved request leads to a code for this long. */
 const collectMs = 60_000
 
-type Dependencies = Pick<SignInDependencies, 'pool'> & {
+type Dependencies = Pick<SignInDependencies, 'pool' | 'reads'> & {
   issueCode(request: RequestRow, secret: string, facts: RequestFacts): Promise<string>
 }
 
@@ -27,13 +28,13 @@ export const isOfBrowser = ({ browser_hash }: RequestRow, secret: string | null)
 /** The request of an address, with the answer that is due by now. */
 export const readCurrent = async (
   handle: Handle,
-  { pool }: Pick<SignInDependencies, 'pool'>,
+  { pool, reads }: Pick<SignInDependencies, 'pool' | 'reads'>,
 ): Promise<RequestRow | null> => {
-  const request = await readRequest(pool, handle)
+  const request = await reads.request(handle)
   const isDue = request?.status === 'waiting' && (request.answers_in_ms ?? 1) <= 0
   if (!isDue) return request
   await writeDueAnswer(pool, handle)
-  return readRequest(pool, handle)
+  return reads.request(handle)
 }
 
 const isOver = (request: RequestRow): boolean => {
@@ -62,20 +63,22 @@ export const createVisit =
     }
   }
 
+type Answering = Pick<SignInDependencies, 'pool' | 'announce'>
+
 /** Writes the answer of the citizen. The first answer is final; returns false for any other. */
 export const createAnswer =
-  ({ pool }: Pick<SignInDependencies, 'pool'>) =>
-  (handle: Handle, answer: 'approved' | 'declined'): Promise<boolean> =>
-    writeAnswer(pool, handle, answer)
+  ({ pool, announce }: Answering) =>
+  async (handle: Handle, answer: 'approved' | 'declined'): Promise<boolean> => {
+    const answered = await writeAnswer(pool, handle, answer)
+    if (answered) announce(...followersOf(answered))
+    return answered !== null
+  }
 
 /** The citizen goes back to the application without signing in. */
-export const createCancel =
-  ({ pool }: Pick<SignInDependencies, 'pool'>) =>
-  async (request: RequestRow): Promise<string> => {
-    await writeAnswer(
-      pool,
-      { applicationId: request.application_id, requestId: request.request_id },
-      'declined',
-    )
+export const createCancel = (dependencies: Answering) => {
+  const answer = createAnswer(dependencies)
+  return async (request: RequestRow): Promise<string> => {
+    await answer({ applicationId: request.application_id, requestId: request.request_id }, 'declined')
     return accessDenied(request.redirect_uri, request.state)
   }
+}

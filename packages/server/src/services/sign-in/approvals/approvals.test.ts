@@ -39,9 +39,11 @@ const openApprovals = async () => {
     { pool, clock, random, newId, credentialsVault: createVault(rootKey, 'credentials', random) },
   )
   const signInAsked = createChannel<AskedSignIn>()
+  const announced: string[] = []
+  const announce = (...followed: string[]) => void announced.push(...followed)
   const reasons: { outcome: string }[] = []
   const dependencies = {
-    ...{ pool, clock, random, register, phones, signInAsked },
+    ...{ pool, clock, random, register, phones, signInAsked, announce },
     vault: createVault(rootKey, 'sign-in', random),
     auditKey: subjectKeyOf(rootKey),
     approvalKey: createSecretKey(randomBytes(32)),
@@ -51,7 +53,7 @@ const openApprovals = async () => {
       writeReason: async (_client: unknown, given: { outcome: string }) => void reasons.push(given),
     },
   }
-  return { ...devices, application, signInAsked, reasons, dependencies }
+  return { ...devices, application, signInAsked, announced, reasons, dependencies }
 }
 
 let world: Awaited<ReturnType<typeof openApprovals>>
@@ -153,8 +155,10 @@ test('the device sees who asks for what, and its approval leaves evidence of wha
     ...['nani sign-in approval 1', 'application', 'scopes', 'transaction', 'nonce'],
   ])
   expect(lines[2]).toBe(`scopes: ${scopes.join(' ')}`)
+  world.announced.length = 0
   await approve(device, handle)
   expect(await statusOf(handle)).toBe('approved')
+  expect(world.announced).toEqual([handle.requestId, device.session.citizen.toString('hex')])
   const [evidence] = await evidenceOf(handle)
   const hash = createHash('sha256')
     .update(shown?.to_sign ?? '')

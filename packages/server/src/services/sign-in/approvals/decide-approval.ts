@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { writeAuditEntry } from '../../../audit/index.ts'
 import type { AppOrigin, CitizenSession, DeviceSignature } from '../../../citizen-devices/index.ts'
 import { inTransaction } from '../../../storage/index.ts'
+import { followersOf } from '../answers.ts'
 import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
 import type { Handle } from '../handles.ts'
 import { writeAnswer } from '../requests.ts'
@@ -13,7 +14,7 @@ import { type PendingRow, readPending } from './pending-rows.ts'
 
 type Dependencies = Pick<
   SignInDependencies,
-  'pool' | 'clock' | 'vault' | 'approvalKey' | 'citizenDevices' | 'citizenFaces'
+  'pool' | 'clock' | 'vault' | 'announce' | 'approvalKey' | 'citizenDevices' | 'citizenFaces'
 >
 
 export type Approving = { number: number; signature: DeviceSignature; image: Buffer; app: AppOrigin }
@@ -75,8 +76,18 @@ const pendingOf = async (
 
 type Outcome = 'declined' | 'number_wrong' | 'liveness_failed' | 'no_match'
 
+/** The page of the request and the apps of the citizen hear of the decision once it is written. */
+const writeDecision = async (
+  { session, row }: Deciding,
+  { pool, announce }: Dependencies,
+  write: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> => {
+  await inTransaction(pool, write)
+  announce(...followersOf({ request_id: row.request_id, citizen: session.citizen }))
+}
+
 const decline = (deciding: Deciding, outcome: Outcome, dependencies: Dependencies): Promise<void> =>
-  inTransaction(dependencies.pool, async (client) => {
+  writeDecision(deciding, dependencies, async (client) => {
     if (!(await writeAnswer(client, handleOfRow(deciding.row), 'declined')))
       throw new ApprovalRefused({ code: 'approval_ended' })
     await writeAudit(client, deciding, outcome, dependencies)
@@ -91,7 +102,7 @@ const approve = (
   { signCount, ...shown }: Approved,
   dependencies: Dependencies,
 ): Promise<void> =>
-  inTransaction(dependencies.pool, async (client) => {
+  writeDecision(deciding, dependencies, async (client) => {
     const { session, row } = deciding
     const handle = handleOfRow(row)
     // The window may have ended during the face check, or another device was faster.

@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import { createKeyedBatcher, Refusal } from '../../core/index.ts'
+import type { Application } from '../../gateway/index.ts'
+import { type CodeRow, readCodes, readTokens, type TokenRow } from './codes.ts'
+import type { Handle } from './handles.ts'
+import { type RequestRow, readRequests } from './requests.ts'
+
+/** Reads of one application that happen at the same time share a statement. Null: there is no such row. */
+export type GroupedReads = {
+  request(handle: Handle): Promise<RequestRow | null>
+  code(
+    application: Pick<Application, 'applicationId' | 'environment'>,
+    codeHash: Buffer,
+  ): Promise<CodeRow | null>
+  /** Of a valid access token. */
+  token(applicationId: string, tokenHash: Buffer): Promise<TokenRow | null>
+}
+
+const options = {
+  maxInFlight: 1,
+  maxGroup: 64,
+  maxWaiting: 5_000,
+  overflow: () => new Refusal('overloaded', { retry_after: 1 }),
+}
+
+/** The row of each item, in the order of the items. */
+const inOrder = <Item, Row>(
+  items: readonly Item[],
+  rows: readonly Row[],
+  { ofItem, ofRow }: { ofItem(item: Item): string; ofRow(row: Row): string },
+): (Row | null)[] => {
+  const found = new Map(rows.map((row) => [ofRow(row), row]))
+  return items.map((item) => found.get(ofItem(item)) ?? null)
+}
+
+const hex = (bytes: Buffer): string => bytes.toString('hex')
+
+export const groupReads = (pool: pg.Pool): GroupedReads => {
+  const requests = createKeyedBatcher<string, RequestRow | null>(
+    async (applicationId, ids) =>
+      inOrder(ids, await readRequests(pool, applicationId, ids), {
+        ofItem: (id) => id,
+        ofRow: (row) => row.request_id,
+      }),
+    options,
+  )
+  type Asked = { application: Pick<Application, 'applicationId' | 'environment'>; codeHash: Buffer }
+  const codes = createKeyedBatcher<Asked, CodeRow | null>(async (_key, asked) => {
+    const { application } = asked[0] as Asked
+    const rows = await readCodes(
+      pool,
+      application,
+      asked.map(({ codeHash }) => codeHash),
+    )
+    return inOrder(asked, rows, {
+      ofItem: ({ codeHash }) => hex(codeHash),
+      ofRow: (row) => hex(row.code_hash),
+    })
+  }, options)
+  const tokens = createKeyedBatcher<Buffer, TokenRow | null>(
+    async (applicationId, hashes) =>
+      inOrder(hashes, await readTokens(pool, applicationId, hashes), {
+        ofItem: hex,
+        ofRow: (row) => hex(row.token_hash),
+      }),
+    options,
+  )
+  return {
+    request: ({ applicationId, requestId }) => requests(applicationId, requestId),
+    code: (application, codeHash) => codes(application.applicationId, { application, codeHash }),
+    token: tokens,
+  }
+}
