@@ -11,6 +11,7 @@ import { testCitizen } from '../../testing/citizen.ts'
 import { openDevices } from '../../testing/citizen-devices.ts'
 import { openWallet } from '../../testing/open-wallet.ts'
 import type { SignInDependencies } from './dependencies.ts'
+import { groupReads } from './grouped-reads.ts'
 import { readHandle } from './handles.ts'
 import { openSigningKeys } from './keys/signing-keys.ts'
 import { forgetExpiredSignIns, readRequest } from './requests.ts'
@@ -68,6 +69,8 @@ const openWorld = async () => {
       consents: {} as SignInDependencies['consents'],
       audit: createAuditLog(pool, () => {}),
       deliverFiles: (async (claims: object) => claims) as unknown as SignInDependencies['deliverFiles'],
+      reads: groupReads(pool),
+      announce() {},
       baseUrl: () => 'https://id.example',
     },
     { follow: () => () => {} },
