@@ -57,7 +57,8 @@ export const createIdentify =
         .digest(),
     })
     announce(citizen?.toString('hex') ?? handle.requestId)
-    if (isNotified && citizen) setImmediate(() => signInAsked.send({ ...handle, citizen, environment, scopes }))
+    if (isNotified && citizen)
+      setImmediate(() => signInAsked.send({ ...handle, citizen, environment, scopes }))
   }
 
 /** See spec/sandbox#sandbox-sign-in. */
