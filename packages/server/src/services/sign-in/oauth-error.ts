@@ -21,7 +21,10 @@ export const oauthErrors = {
     at: ['userinfo'],
     cause: 'The access token is unknown or expired, or the call does not come from its application.',
   },
-  unauthorized_client: { at: ['authorize'], cause: 'Federated sign-in is not enabled on the application.' },
+  unauthorized_client: {
+    at: ['authorize', 'token'],
+    cause: 'Federated sign-in is not enabled on the application.',
+  },
   access_denied: {
     at: ['authorize'],
     cause: 'The citizen declined, failed the face check or did not answer in 60 seconds.',
