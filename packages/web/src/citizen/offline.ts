@@ -5,7 +5,7 @@ export const storeForOffline = (): void => {
   if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/worker.js').catch(() => {})
 }
 
-/** What the worker writes into notifications. The push service sees only the names of applications and scopes. */
+/** The words of notifications. A message has only the values, encrypted for this browser. */
 export type NotificationTexts = {
   signIn: string
   consent: string
