@@ -75,6 +75,8 @@ export const startPushService = async () => {
         waiting.add(check)
         check()
       }),
+    /** Ends the connections that wait for an answer. */
+    drop: () => server.closeAllConnections(),
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

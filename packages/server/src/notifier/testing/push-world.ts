@@ -40,8 +40,18 @@ export const startPushWorld = async (people: number) => {
       onError: (error) => void errors.push(error),
       onOutcome: (outcome) => void outcomes.push(outcome),
     })
-    toStop.push(push.stop, connections.close)
+    toStop.push(async () => {
+      await push.stop()
+      await connections.close()
+    })
     return { ...push, outcomes, errors }
+  }
+
+  const stopProcesses = async () => {
+    service.answers.clear()
+    const stopping = toStop.splice(0).map((stop) => stop())
+    service.drop()
+    await Promise.all(stopping)
   }
 
   let used = 0
@@ -72,9 +82,11 @@ export const startPushWorld = async (people: number) => {
     ...{ ...world, service, vault, vapid, addresses, openProcess, enrol, enrolAgain, subscribed },
     ...{ addressed, subscriptionOf, makeDue, waiting },
     createPartitions: (nowMs: number) => createComingPartitions(pool, nowMs),
+    /** A process of another test must not take the messages of the next one. */
+    stopProcesses,
     async stop() {
+      await stopProcesses()
       await service.stop()
-      for (const stop of toStop) await stop()
       await world.database.drop()
     },
   }

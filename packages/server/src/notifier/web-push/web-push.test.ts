@@ -1,14 +1,16 @@
 import { createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Notice } from '../notice.ts'
 import { type PushWorld, startPushWorld } from '../testing/push-world.ts'
+import { takeDue, writeMessages } from './message-rows.ts'
 
 let world: PushWorld
 beforeAll(async () => {
-  world = await startPushWorld(24)
+  world = await startPushWorld(30)
 })
 afterAll(() => world.stop())
+afterEach(() => world.stopProcesses())
 beforeEach(async () => {
   await world.pool.query('delete from push_messages')
   world.service.received.length = 0
@@ -68,6 +70,22 @@ test('of several processes one sends, however often they look', async () => {
   await Promise.all(processes.map(({ idle }) => idle()))
   const contents = receivedBy(device.path).map(({ body }) => JSON.parse(device.decrypt(body).content).id)
   expect(contents.toSorted()).toEqual(notices.map((_, index) => `01A.${index}`).toSorted())
+})
+
+test('what one process is taking, no other takes, also before it has committed', async () => {
+  const device = await world.subscribed()
+  const message = { citizen: device.session.citizen, deviceId: device.id, notice: signIn, notBefore: null }
+  await writeMessages(world.pool, [message], world.vault)
+  const first = await world.pool.connect()
+  try {
+    await first.query('begin')
+    expect(await takeDue(first, world.vault, 32)).toHaveLength(1)
+    expect(await takeDue(world.pool, world.vault, 32)).toEqual([])
+    await first.query('commit')
+  } finally {
+    first.release()
+  }
+  expect(await takeDue(world.pool, world.vault, 32)).toEqual([])
 })
 
 test('every device of the citizen gets the message, and no other citizen does', async () => {
