@@ -38,11 +38,11 @@ export const Screen = ({ title, back, logo = null, isFirst = false, children }: 
           {texts.shell.back}
         </a>
       )}
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={heading} tabIndex={-1} class={logo === null ? undefined : 'with-mark'}>
         {logo !== null && (
           <img class="mark-of-application" src={`/logos/${logo}`} alt="" width="44" height="44" />
         )}
-        {title}
+        <span>{title}</span>
       </h1>
       {children}
     </main>
