@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import CountReporter from './testing/count-reporter.ts'
+import SlowFilesFirst from './testing/slow-files-first.ts'
 
 /** Tests that replace a module with another one. */
 const isolated = 'packages/**/*.isolated.test.ts'
@@ -17,6 +18,7 @@ const packages = {
 export default defineConfig({
   test: {
     reporters: ['default', new CountReporter()],
+    sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
         test: {

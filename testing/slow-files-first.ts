@@ -1,0 +1,27 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Short files whose tests take long: they start processes, end them, and wait. */
+const slow = [
+  'acceptance/13-promises/',
+  'acceptance/18-packages/',
+  'acceptance/24-billing/',
+  'acceptance/9-operations/',
+  'packages/web/testing/screens.test.ts',
+]
+
+const isSlow = ({ moduleId }: TestSpecification): boolean =>
+  slow.some((path) => moduleId.includes(`/${path}`))
+
+/**
+ * Vitest begins with the longest files. It does not know how long their tests take, so that a slow file could begin last,
+ * and all workers but one would wait for it.
+ */
+export default class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name)
+    return [...projects.values()].flatMap((own) => [
+      ...own.filter(isSlow),
+      ...own.filter((file) => !isSlow(file)),
+    ])
+  }
+}
