@@ -85,13 +85,11 @@ const checks: readonly Check[] = [
     name: 'what an application spent is its usage and its charges that are not posted',
     text: `select a.application_id as subject, (a.spent - a.posted - coalesce(c.amount, 0) + coalesce(u.amount, 0))::text as difference
            from billing_allowances a
-           left join (select c.application_id, sum(c.amount) as amount from call_charges c
+           left join (select c.application_id, sum(c.amount) as amount, min(c.day) as since from call_charges c
                       join billing_allowances o on o.application_id = c.application_id and o.organization_id = $1
                       where c.livemode group by c.application_id) c using (application_id)
-           left join (select u.application_id, sum(u.amount) as amount from billing_usage u
-                      where u.organization_id = $1
-                        and u.day >= (select coalesce(min(day), 'infinity') from call_charges d where d.application_id = u.application_id)
-                      group by u.application_id) u using (application_id)
+           left join lateral (select sum(u.amount) as amount from billing_usage u
+                              where u.organization_id = $1 and u.application_id = a.application_id and u.day >= c.since) u on true
            where a.organization_id = $1
              and a.spent - a.posted <> coalesce(c.amount, 0) - coalesce(u.amount, 0)`,
   },

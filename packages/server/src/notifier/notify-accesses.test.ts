@@ -144,6 +144,11 @@ test('a search whose notices cannot be written is repeated', async () => {
   expect(await pushesTo(citizen)).toHaveLength(1)
 })
 
+test('a search that has reached the present ends, and does not begin again at once', async () => {
+  await world.pool.query("update notifier_progress set accesses_until = now() - interval '100 seconds'")
+  expect([await step(), await step(), await step()]).toEqual([true, false, false])
+})
+
 test('after a long pause the search begins an hour ago', async () => {
   const citizen = await world.subscribed()
   await wishes(citizen)

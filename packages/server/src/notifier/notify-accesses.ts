@@ -15,11 +15,15 @@ const windowSeconds = 60
 const maxAgeSeconds = 3_600
 const chunk = 1_000
 
+/** `isLast`: the window reaches to the present, so that the next search can wait. */
+type Window = { after: Date; until: Date; isLast: boolean }
+
 /** The part of the audit log that is searched next. Null if another process searches, or nothing is new. */
-const takeWindow = async (client: Database): Promise<{ after: Date; until: Date } | null> => {
-  const { rows } = await client.query<{ after: Date; until: Date }>({
+const takeWindow = async (client: Database): Promise<Window | null> => {
+  const { rows } = await client.query<Window>({
     name: 'accesses-window',
-    text: `select w.after, least(w.after + make_interval(secs => $2), now() - make_interval(secs => $3)) as until
+    text: `select w.after, least(w.after + make_interval(secs => $2), now() - make_interval(secs => $3)) as until,
+             w.after + make_interval(secs => $2) >= now() - make_interval(secs => $3) as "isLast"
            from (select greatest(accesses_until, now() - make_interval(secs => $1)) as after
                  from notifier_progress for update skip locked) w`,
     values: [maxAgeSeconds, windowSeconds, lagSeconds],
@@ -40,9 +44,9 @@ const takeWindow = async (client: Database): Promise<{ after: Date; until: Date 
  * is left to search.
  */
 export const notifyAccesses = async ({ pool, notifier }: Dependencies): Promise<boolean> => {
-  const hasSearched = await inTransaction(pool, async (client) => {
+  const searched = await inTransaction(pool, async (client) => {
     const window = await takeWindow(client)
-    if (!window) return false
+    if (!window) return null
     for (const [environment, citizens] of await citizensRead(client, window))
       for (let from = 0; from < citizens.length; from += chunk) {
         const due = await claimAccessNotices(client, citizens.slice(from, from + chunk))
@@ -52,10 +56,10 @@ export const notifyAccesses = async ({ pool, notifier }: Dependencies): Promise<
         }))
         if (notices.length > 0) await notifier.notify(notices, client)
       }
-    return true
+    return window
   })
-  if (hasSearched) notifier.wake()
-  return hasSearched
+  if (searched) notifier.wake()
+  return searched !== null && !searched.isLast
 }
 
 const pollMs = 20_000
