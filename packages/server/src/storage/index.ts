@@ -1,3 +1,10 @@
+export {
+  type Announcements,
+  type Announcer,
+  announce,
+  createAnnouncer,
+  listenForNames,
+} from './announcements.ts'
 export { appRights, rightsOf } from './app-rights.ts'
 export {
   defineEffect,

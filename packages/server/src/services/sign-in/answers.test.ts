@@ -37,10 +37,3 @@ test('an answer is heard by every process, also among more than one notification
   processes[0]?.announce('sgn_1', ...crowd, citizen)
   await expect(both).resolves.toHaveLength(2)
 })
-
-test('what is announced during an announcement is announced after it', async () => {
-  const later = heard('sgn_3')
-  processes[1]?.announce('sgn_2')
-  processes[1]?.announce('sgn_3')
-  await expect(later).resolves.toHaveLength(2)
-})

@@ -1,8 +1,6 @@
 import { EventEmitter } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { trailingRun } from '../../core/index.ts'
-import { listenTo } from '../../storage/index.ts'
+import { type Announcements, type Announcer, createAnnouncer, listenForNames } from '../../storage/index.ts'
 import type { Answered } from './requests.ts'
 
 /** Answers of citizens, and requests to them, as they arrive in any process. */
@@ -16,16 +14,13 @@ export type Answers = {
   follow(requestOrCitizen: string, onChange: () => void): () => void
   stop(): Promise<void>
 }
-export type AnnounceAnswers = (...requestsOrCitizens: readonly string[]) => void
+export type AnnounceAnswers = Announcer['announce']
 
 /** Who follows a request that was answered: its page, and the apps of its citizen. */
 export const followersOf = ({ request_id, citizen }: Answered): string[] =>
   citizen ? [request_id, citizen.toString('hex')] : [request_id]
 
-const channel = 'nani_sign_in_answers'
-// The payload of a notification has less than 8,000 bytes.
-const maxNames = 100
-const betweenAnnouncementsMs = 10
+const answered: Announcements = { channel: 'nani_sign_in_answers', maxNames: 100, pauseMs: 10 }
 
 /** A lost notification costs a page one turn of its own timer. */
 export const openAnswers = async (
@@ -34,10 +29,10 @@ export const openAnswers = async (
 ): Promise<Answers> => {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)
-  const listening = await listenTo(connectionString, channel, (payload) => {
-    for (const followed of payload?.split(' ') ?? []) emitter.emit(followed)
+  const listening = await listenForNames(connectionString, answered, (followed) => {
+    if (followed !== null) emitter.emit(followed)
   })
-  const { announce, idle } = createAnnounce(pool, onError)
+  const { announce, idle } = createAnnouncer(pool, answered, onError)
   return {
     announce,
     follow(followed, onChange) {
@@ -49,30 +44,4 @@ export const openAnswers = async (
       await listening.stop()
     },
   }
-}
-
-/**
- * PostgreSQL serializes transactions with a notification at their commit. So this is a transaction of its own, after the
- * one with the answer, and it does not wait for the disk. The first is sent at once, and those that follow together.
- */
-const createAnnounce = (pool: Pick<pg.Pool, 'query'>, onError: (error: unknown) => void) => {
-  const waiting = new Set<string>()
-  const send = trailingRun(async () => {
-    const names = [...waiting]
-    waiting.clear()
-    for (let from = 0; from < names.length; from += maxNames)
-      await pool
-        .query({
-          name: 'sign-in-announce',
-          text: `select pg_notify($1, $2) from (select set_config('synchronous_commit', 'off', true)) as setting`,
-          values: [channel, names.slice(from, from + maxNames).join(' ')],
-        })
-        .catch(onError)
-    await pause(betweenAnnouncementsMs)
-  })
-  const announce: AnnounceAnswers = (...names) => {
-    for (const name of names) waiting.add(name)
-    void send()
-  }
-  return { announce, idle: send.idle }
 }
