@@ -46,7 +46,9 @@ test('the first name is announced at once, and the names that follow share an an
   await announcer.idle()
   expect(state.sent[0]).toBe('name_0')
   expect(state.sent).toHaveLength(2)
-  expect(state.sent[1]?.split(' ').toSorted()).toEqual(Array.from({ length: 10 }, (_, turn) => `name_${turn}`))
+  expect(state.sent[1]?.split(' ').toSorted()).toEqual(
+    Array.from({ length: 10 }, (_, turn) => `name_${turn}`),
+  )
   expect(state.errors).toEqual([])
 })
 
