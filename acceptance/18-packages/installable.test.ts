@@ -25,6 +25,7 @@ const packed = ['contract', 'sdk', 'cli']
 const { sandbox, production } = inject('demo')
 const work = mkdtempSync(join(tmpdir(), 'nani-packages-'))
 const copy = join(work, 'project')
+const runtimes = join(work, 'runtimes')
 const customer = join(work, 'customer')
 const npmEnvironment = { ...process.env, NODE_OPTIONS: '', npm_config_loglevel: 'error' }
 
@@ -46,6 +47,7 @@ const copyProject = () => {
 const tarballs = () => readdirSync(work).filter((name) => name.endsWith('.tgz'))
 
 beforeAll(async () => {
+  const installed = installRuntimes()
   copyProject()
   mkdirSync(customer)
   writeFileSync(join(customer, 'package.json'), '{ "private": true }')
@@ -58,6 +60,7 @@ beforeAll(async () => {
   )
   mkdirSync(join(customer, 'node_modules/@types'), { recursive: true })
   symlinkSync(types, join(customer, 'node_modules/@types/node'))
+  await installed
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
@@ -92,22 +95,43 @@ const caller = (environment: 'sandbox' | 'production') => {
   })
 }
 
-// The Node that npm itself runs on is the machine's own, and often older than the pinned one.
-const nodes = [...new Set([process.execPath, process.env.npm_node_execpath ?? process.execPath])]
+/** Every runtime that the packages support (packages/sdk/README.md), and the arguments before the file. */
+const supported: Record<string, [program: string, ...args: string[]]> = {
+  'Node 20': [join(runtimes, 'node_modules/node-20/bin/node')],
+  'Node 22': [join(runtimes, 'node_modules/node-22/bin/node')],
+  'Node 24': [process.execPath],
+  Deno: [join(runtimes, 'node_modules/.bin/deno'), 'run', '--allow-all', '--quiet'],
+  Bun: [join(runtimes, 'node_modules/bun-of-platform/bin/bun')],
+}
+
+/** Without install scripts: the packages of one platform hold the programs. */
+const installRuntimes = async () => {
+  const { platform, arch } = process
+  const node = `npm:node-${platform === 'win32' ? 'win' : platform}-${arch}`
+  const bun = `npm:@oven/bun-${platform}-${arch === 'arm64' ? 'aarch64' : arch}`
+  mkdirSync(runtimes)
+  writeFileSync(join(runtimes, 'package.json'), '{ "private": true }')
+  await npm(
+    runtimes,
+    ...['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'],
+    ...[`node-20@${node}@20.20.2`, `node-22@${node}@22.23.3`, `bun-of-platform@${bun}@1.4.4`, 'deno@2.9.6'],
+  )
+}
 
 test.each(
-  nodes.flatMap((node) =>
+  Object.keys(supported).flatMap((runtime) =>
     (['sandbox', 'production'] as const).flatMap((environment) => [
-      { node, environment, file: 'call.mjs', load: "import { Nani } from '@nani/sdk'" },
-      { node, environment, file: 'call.cjs', load: "const { Nani } = require('@nani/sdk')" },
+      { runtime, environment, file: 'call.mjs', load: "import { Nani } from '@nani/sdk'" },
+      { runtime, environment, file: 'call.cjs', load: "const { Nani } = require('@nani/sdk')" },
     ]),
   ),
 )(
-  'an installed SDK makes a real call: $environment, $file, $node',
-  async ({ node, environment, file, load }) => {
+  'an installed SDK makes a real call: $runtime, $environment, $file',
+  async ({ runtime, environment, file, load }) => {
     const path = join(customer, `${environment}-${file}`)
     writeFileSync(path, program(environment, load))
-    const { stdout } = await run(node, [path], {
+    const [command, ...args] = supported[runtime] ?? ['']
+    const { stdout } = await run(command, [...args, path], {
       cwd: customer,
       env: { PATH: process.env.PATH, CALLER: caller(environment) },
       timeout: 60_000,
