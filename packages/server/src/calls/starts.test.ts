@@ -41,7 +41,7 @@ const { submit, allOf, stateOf, expectWhole } = batchCaller(() => modes)
 const performElsewhere = async (application: Application, task: Pick<DeadlyWork, 'job' | 'chunk'>) => {
   const work: DeadlyWork = {
     databaseUrl: modes.database.url,
-    masterKey: modes.masterKey.toString('hex'),
+    masterKey: modes.platform.rootKey.toString('hex'),
     nowMs: modes.clock.now(),
     applicationId: application.applicationId,
     deadly,

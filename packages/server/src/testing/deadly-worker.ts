@@ -1,17 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { createBilling, listInEffect, readPriceLists } from '../billing/index.ts'
-import {
-  type CallsDependencies,
-  createCursors,
-  createDeliverFiles,
-  createFileLinks,
-  performChunk,
-  performJob,
-} from '../calls/index.ts'
-import { createCommit } from '../commit/index.ts'
+import { billingModule } from '../billing/index.ts'
+import { callsModule, performChunk, performJob } from '../calls/index.ts'
+import { commitModule } from '../commit/index.ts'
 import { idSource, manualClock, systemRandom } from '../core/index.ts'
 import { createKycValidation } from '../services/kyc/index.ts'
-import { createVault, deriveKey, openPool } from '../storage/index.ts'
+import { createVault, openPool } from '../storage/index.ts'
 import { testApplication } from './application.ts'
 import { testCitizen, testRegister } from './citizen.ts'
 
@@ -32,11 +25,16 @@ const pool = openPool(work.databaseUrl, {
   statementTimeoutMs: 30_000,
   onError: () => {},
 })
-const clock = manualClock(work.nowMs)
+const clock = { ...manualClock(work.nowMs), isTrusted: () => true, check: async () => {}, stop() {} }
 const random = systemRandom()
-const key = Buffer.from(work.masterKey, 'hex')
-const vault = (use: string) => createVault(key, use, random)
-const lists = await readPriceLists(pool)
+const rootKey = Buffer.from(work.masterKey, 'hex')
+const platform = {
+  ...{ pool, clock, rootKey, connectionString: work.databaseUrl },
+  newId: idSource(clock, random),
+  vaultFor: (use: string) => createVault(rootKey, use, random),
+  log: (line: string) => void process.stderr.write(`${line}\n`),
+  pause: async () => {},
+}
 const application = testApplication({ applicationId: work.applicationId })
 const register = testRegister([testCitizen()], async (value) => {
   if (value !== work.deadly) return
@@ -44,40 +42,30 @@ const register = testRegister([testCitizen()], async (value) => {
   await setTimeout(300)
   process.kill(process.pid, 'SIGKILL')
 })
-const service = createKycValidation(register)
-const links = createFileLinks(deriveKey(key, 'file-links'))
-const dependencies: CallsDependencies = {
-  pool,
-  clock,
-  newId: idSource(clock, random),
-  queue: {
-    enqueue: async () => {},
-    enqueueLater: async () => {},
-    isAwaited: async () => false,
-    wake() {},
-    work: async () => {},
-    isRunning: () => true,
-    stop: async () => {},
-  },
-  maxOpenItems: 50_000,
-  commit: createCommit(pool),
-  billing: createBilling(
-    { inEffect: (organizationId, atMs) => listInEffect(lists, organizationId, atMs) },
-    { pool, clock, newId: idSource(clock, random) },
-  ),
-  resultsVault: vault('results'),
-  answersVault: vault('answers'),
-  requestsVault: vault('requests'),
-  subjectKey: deriveKey(key, 'audit-subject'),
-  cursors: createCursors(deriveKey(key, 'cursors')),
-  deliverFiles: createDeliverFiles(links, register.readFile),
-  baseUrl: () => 'http://files.test',
-  serviceByName: () => service,
-  applicationById: async () => application,
-  pause: async () => {},
-  wakeDeliveries: () => {},
-  onInternalError: (detail) => process.stderr.write(`${detail}\n`),
+const queue = {
+  enqueue: async () => {},
+  enqueueLater: async () => {},
+  isAwaited: async () => false,
+  wake() {},
+  work: async () => {},
+  isRunning: () => true,
+  stop: async () => {},
 }
-if (work.job) await performJob(work.job, dependencies)
-if (work.chunk) await performChunk(work.chunk, dependencies)
+// The modules of the product. The whole list of modules would load much more than this process needs.
+const { billing } = (await billingModule.open(platform, {})).provides
+const { commit, newEvents } = (await commitModule.open({ pool, billing }, {})).provides
+const { calls } = (
+  await callsModule.open(
+    {
+      ...{ ...platform, queue, commit, billing, newEvents, register },
+      detection: { onLookup() {} },
+      http: { publicUrls: { of: () => 'http://files.test', set() {} } },
+      directory: { findById: async () => application },
+      contributed: { services: [createKycValidation(register)] },
+    },
+    { maxOpenItems: 50_000 },
+  )
+).provides
+if (work.job) await performJob(work.job, calls)
+if (work.chunk) await performChunk(work.chunk, calls)
 await pool.end()

@@ -244,7 +244,7 @@ export const startModes = async (options: ModesOptions = {}) => {
     database,
     dependencies,
     internalErrors,
-    masterKey: platform.rootKey,
+    platform,
     ivsReused,
     links,
     service: services[0] as Service,

@@ -1,51 +1,44 @@
-import { randomBytes } from 'node:crypto'
 import type { WebhookEvent } from '@nani/contract'
 import { createTestDatabase } from '../../../../testing/database.ts'
-import { idSource, manualClock, rfc3339, systemRandom } from '../core/index.ts'
+import { rfc3339 } from '../core/index.ts'
 import type { Application } from '../gateway/index.ts'
-import { openConnections } from '../outbound/index.ts'
-import { createVault, dayOf, maintainPartitions } from '../storage/index.ts'
-import type { EventRow } from '../webhooks/index.ts'
-import { createDispatcher, type DispatcherDependencies, webhookPolicies } from '../webhooks/index.ts'
+import { dayOf, maintainPartitions } from '../storage/index.ts'
+import {
+  type DispatcherDependencies,
+  type EventRow,
+  openDispatcher,
+  webhookAnswersVault,
+} from '../webhooks/index.ts'
 import { testApplication } from './application.ts'
+import { testPlatform } from './platform.ts'
 import { startReceiver } from './receiver.ts'
-
-const noon = Date.UTC(2026, 2, 15, 12)
 
 /** Applications with endpoints and events in a real database, and dispatchers whose clock a test holds. */
 export const startWebhooks = async () => {
   const database = await createTestDatabase()
   const { pool } = database
-  const clock = manualClock(noon)
-  await maintainPartitions(pool, noon)
-  const random = systemRandom()
-  const newId = idSource(clock, random)
-  const answersVault = createVault(randomBytes(32), 'webhook-answers', random)
+  const platform = testPlatform(database)
+  const { clock, newId } = platform
+  await maintainPartitions(pool, clock.now())
   const applications = new Map<string, Application>()
   const errors: unknown[] = []
   const stops: (() => Promise<void>)[] = []
   const receivers: (() => Promise<void>)[] = []
 
-  const dispatcher = (
-    changes: Partial<DispatcherDependencies> & { sandboxAllowsLoopback?: boolean } = {},
-  ) => {
-    const { sandboxAllowsLoopback = true, ...rest } = changes
-    const policies = webhookPolicies(sandboxAllowsLoopback)
-    const open = (environment: 'sandbox' | 'production') =>
-      openConnections({ policy: policies[environment], lookup: async () => ['127.0.0.1'], clock })
-    const made = createDispatcher({
-      pool,
-      clock,
-      newId,
-      answersVault,
-      connections: { sandbox: open('sandbox'), production: open('production') },
-      renderEvents: async (application, rows) =>
-        new Map(rows.map((row) => [row.event_id, testEvent(application, row)])),
-      applicationById: async (id) => applications.get(id) ?? null,
-      listenForDue: null,
-      onError: (error) => errors.push(error),
-      ...rest,
-    })
+  const dispatcher = ({
+    sandboxAllowsLoopback = true,
+    ...parts
+  }: Partial<DispatcherDependencies> & { sandboxAllowsLoopback?: boolean } = {}) => {
+    const made = openDispatcher(
+      {
+        ...platform,
+        applicationById: async (id) => applications.get(id) ?? null,
+        renderEvents: async (application, rows) =>
+          new Map(rows.map((row) => [row.event_id, testEvent(application, row)])),
+      },
+      { sandboxWebhooksAllowLoopback: sandboxAllowsLoopback },
+      { listenForDue: null, onError: (error) => errors.push(error), ...parts },
+    )
     stops.push(made.stop)
     return made
   }
@@ -54,7 +47,7 @@ export const startWebhooks = async () => {
     pool,
     clock,
     newId,
-    answersVault,
+    answersVault: webhookAnswersVault(platform),
     applications,
     errors,
     dispatcher,

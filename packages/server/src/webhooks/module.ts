@@ -1,18 +1,11 @@
 import type { CallsDependencies } from '../calls/index.ts'
-import { type Channel, throttledErrorLog } from '../core/index.ts'
-import { type OutboundPolicy, openConnections, systemLookup } from '../outbound/index.ts'
+import type { Channel } from '../core/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
-import { createDispatcher } from './delivery/dispatcher.ts'
-import { listenForDue } from './delivery/due-announcements.ts'
+import { openDispatcher } from './delivery/open-dispatcher.ts'
 import { forgetExpiredDeliveries } from './delivery/retention.ts'
-import { webhookPolicies } from './endpoints/endpoint-policies.ts'
 import { eventEndpoints } from './events/event-endpoints.ts'
 import { renderEvents } from './events/read-events.ts'
 import { webhooksSettings } from './settings.ts'
-
-/** What endpoints answer is sealed under keys of this use. */
-export const webhookAnswersVault = (platform: Pick<Platform, 'vaultFor'>) =>
-  platform.vaultFor('webhook-answers')
 
 type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'connectionString' | 'log'> & {
   calls: CallsDependencies
@@ -24,22 +17,18 @@ type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'connectio
 export const webhooksModule = defineModule({
   name: 'webhooks',
   settings: webhooksSettings,
-  open(needs: Needs, settings) {
-    const { pool, clock, newId, log, calls } = needs
-    const policies = webhookPolicies(settings.sandboxWebhooksAllowLoopback)
-    const lookup = systemLookup()
-    const connect = (policy: OutboundPolicy) => openConnections({ policy, lookup, clock })
-    const dispatcher = createDispatcher({
-      ...{ pool, clock, newId },
-      answersVault: webhookAnswersVault(needs),
-      connections: { sandbox: connect(policies.sandbox), production: connect(policies.production) },
-      renderEvents: (application, rows) => renderEvents(application, rows, calls),
-      applicationById: calls.applicationById,
-      listenForDue: (onDue) => listenForDue(needs.connectionString, onDue),
-      onError: throttledErrorLog('webhooks', { clock, log }),
-    })
-    needs.newEvents.subscribe(dispatcher.wake)
-    needs.applicationChanges.subscribe(dispatcher.forget)
+  open({ calls, newEvents, applicationChanges, ...platform }: Needs, settings) {
+    const { applicationById } = calls
+    const dispatcher = openDispatcher(
+      {
+        ...platform,
+        applicationById,
+        renderEvents: (application, rows) => renderEvents(application, rows, calls),
+      },
+      settings,
+    )
+    newEvents.subscribe(dispatcher.wake)
+    applicationChanges.subscribe(dispatcher.forget)
     return {
       endpoints: eventEndpoints(calls),
       start: dispatcher.start,

@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { WebhookEvent } from '@nani/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventsEffect, snapshotEvent } from '../../commit/index.ts'
-import { systemRandom } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
-import { openConnections, publicOrLoopback } from '../../outbound/index.ts'
-import { createVault, writeChanges } from '../../storage/index.ts'
+import { writeChanges } from '../../storage/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { kycBody, type Modes, startModes } from '../../testing/modes.ts'
 import { startReceiver } from '../../testing/receiver.ts'
-import { createDispatcher } from '../delivery/dispatcher.ts'
+import { openDispatcher } from '../delivery/open-dispatcher.ts'
 import { resendEvent } from '../delivery/resend-events.ts'
 import { webhookPolicies } from '../endpoints/endpoint-policies.ts'
 import { renderEvents } from './read-events.ts'
@@ -50,17 +47,16 @@ const byId = (events: WebhookEvent[]) => events.toSorted((a, b) => (a.id < b.id 
 
 /** What an endpoint receives when everything that is due is sent. */
 const sent = async ({ applicationId }: Application): Promise<WebhookEvent[]> => {
-  const connect = () =>
-    openConnections({ policy: publicOrLoopback, lookup: async () => ['127.0.0.1'], clock: modes.clock })
-  const { pool, clock, newId, applicationById } = modes.dependencies
   const errors: unknown[] = []
-  const dispatcher = createDispatcher({
-    ...{ pool, clock, newId, applicationById, listenForDue: null },
-    answersVault: createVault(randomBytes(32), 'webhook-answers', systemRandom()),
-    connections: { sandbox: connect(), production: connect() },
-    renderEvents: (application, rows) => renderEvents(application, rows, modes.dependencies),
-    onError: (error) => errors.push(error),
-  })
+  const dispatcher = openDispatcher(
+    {
+      ...modes.platform,
+      applicationById: modes.dependencies.applicationById,
+      renderEvents: (application, rows) => renderEvents(application, rows, modes.dependencies),
+    },
+    { sandboxWebhooksAllowLoopback: true },
+    { listenForDue: null, onError: (error) => errors.push(error) },
+  )
   receiver.received.length = 0
   dispatcher.wake(applicationId)
   await dispatcher.settled()
