@@ -18,3 +18,7 @@ export const csvLine = (cells: readonly (string | number | boolean | null)[]): s
   `${cells.map((cell) => quoted(cell === null ? '' : escapeFormula(String(cell)))).join(',')}\r\n`
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** The line breaks inside the cells of a row. A parser counts lines up to the end of the row. */
+export const lineBreaksIn = (cells: readonly string[]): number =>
+  cells.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0)

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type pg from 'pg'
 import { type Currency, type Money, moneyOf, parseMicros } from '../billing/index.ts'
-import { OperatorError } from '../core/index.ts'
+import { lineBreaksIn, OperatorError } from '../core/index.ts'
 import { readFunds } from './show.ts'
 
 type Statement = { line: number; date: string; amount: number; reference: string; description: string }
@@ -50,15 +50,12 @@ const readRows = (text: string): Row[] => {
   } as const
   try {
     const rows = parse(lines, form) as unknown as { record: string[]; info: { lines: number } }[]
-    return rows.map(({ record, info }) => ({ line: info.lines - linesWithin(record), cells: record }))
+    return rows.map(({ record, info }) => ({ line: info.lines - lineBreaksIn(record), cells: record }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw invalid(`The bank statement cannot be read: ${error.message}.`)
   }
 }
-
-const linesWithin = (cells: readonly string[]): number =>
-  cells.reduce((lines, cell) => lines + cell.split('\n').length - 1, 0)
 
 /** A bank statement: CSV with a header line. Each row has as many fields as the header. */
 export const parseStatement = (text: string): Statement[] => {

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
+import { lineBreaksIn } from '../core/index.ts'
 import type { CsvForm } from './record-kind.ts'
 import { ImportFileError, type SourceRecord } from './source-record.ts'
 
@@ -34,9 +35,9 @@ export const readCsv = async function* (
   let countedTwice = 0
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRow>) {
-      countedTwice += occurrences(record, '\r\n')
+      countedTwice += record.reduce((sum, cell) => sum + cell.split('\r\n').length - 1, 0)
       const lastLine = info.lines - countedTwice
-      const line = lastLine - occurrences(record, '\n')
+      const line = lastLine - lineBreaksIn(record)
       nextLine = lastLine + 1
       const bytes = info.bytes - lastBytes
       lastBytes = info.bytes
@@ -48,9 +49,6 @@ export const readCsv = async function* (
     throw new ImportFileError(nextLine, `${error.message} (the record begins here)`)
   }
 }
-
-const occurrences = (record: string[], text: string): number =>
-  record.reduce((sum, cell) => sum + (cell.includes(text) ? cell.split(text).length - 1 : 0), 0)
 
 const columnsOf = (header: string[], line: number, { fields }: CsvForm): Column[] => {
   const seen = new Set<string>()

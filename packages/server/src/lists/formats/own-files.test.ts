@@ -99,6 +99,26 @@ test('a misspelt column, a missing one and a row of another length refuse the fi
   await expect(parse('reference,kind,name', 'a,individual')).rejects.toThrow('2 cells')
 })
 
+test('an error names the line on which its row begins, also after cells with line breaks', async () => {
+  const lines = [
+    'reference,kind,name',
+    'a,individual,"A',
+    'B"',
+    '',
+    'b,individual,"C',
+    '',
+    'D"',
+    'e,nothing,E',
+  ]
+  for (const text of [lines.join('\r\n'), lines.join('\n')])
+    for (const pieceBytes of [1, 7, 1_000]) {
+      const parse = (more: string) =>
+        entriesOf(parseEntriesCsv(sourceText(text + more, 'own.csv', pieceBytes), 'sanctions'))
+      await expect(parse('')).rejects.toThrow('own.csv, line 8: kind cannot be "nothing"')
+      await expect(parse('\r\nf,"g\r\nh')).rejects.toThrow('an opening quote at line 10')
+    }
+})
+
 test('media_csv: rows of one reference are one entry with several reports', async () => {
   const entries = await entriesOf(
     parseMediaCsv(

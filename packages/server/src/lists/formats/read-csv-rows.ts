@@ -1,19 +1,29 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { lineBreaksIn } from '../../core/index.ts'
 import { ImportRejected } from '../import-rejected.ts'
 import { decodeText } from './decode-text.ts'
 import type { SourceFile } from './format.ts'
 
 const maxRecordBytes = 4 * 1024 * 1024
 
-/** OFAC ends its files with the DOS end mark 0x1A. */
-const withoutEndMark = async function* (texts: AsyncIterable<string>): AsyncGenerator<string> {
+/**
+ * The text without the DOS end mark 0x1A, with which OFAC ends its files, and with LF for CR LF, which the parser counts
+ * as two lines inside a cell.
+ */
+const cleanText = async function* (texts: AsyncIterable<string>): AsyncGenerator<string> {
+  // A CR at the end of a piece waits for the next piece, which may begin with LF.
+  let heldBack = ''
   for await (const text of texts) {
-    const clean = text.replaceAll('\u001a', '')
-    if (clean !== '') yield clean
+    const clean = heldBack + text.replaceAll('\u001a', '')
+    heldBack = clean.endsWith('\r') ? '\r' : ''
+    const whole = clean.slice(0, clean.length - heldBack.length).replaceAll('\r\n', '\n')
+    if (whole !== '') yield whole
   }
+  if (heldBack !== '') yield heldBack
 }
 
+/** A row, and the line on which it begins. */
 export type CsvRow = { line: number; cells: string[] }
 
 /** The rows of a CSV file in bounded memory. An open quote, as in an incomplete file, refuses the file. */
@@ -27,22 +37,22 @@ export const readCsvRows = async function* (file: SourceFile, encoding?: string)
     max_record_size: maxRecordBytes,
   })
   let failure: unknown
-  pipeline(Readable.from(withoutEndMark(decodeText(file, encoding))), parser, (error) => {
+  pipeline(Readable.from(cleanText(decodeText(file, encoding))), parser, (error) => {
     failure ??= error
   })
-  let line = 0
+  let lastLine = 0
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: string[]
       info: { lines: number }
     }>) {
-      line = info.lines
-      yield { line, cells: record }
+      lastLine = info.lines
+      yield { line: lastLine - lineBreaksIn(record), cells: record }
     }
   } catch (error) {
     const cause = failure ?? error
     if (!(cause instanceof CsvError)) throw cause
-    throw new ImportRejected('unreadable', `${file.name}, after line ${line}: ${cause.message}`)
+    throw new ImportRejected('unreadable', `${file.name}, after line ${lastLine}: ${cause.message}`)
   }
 }
 
