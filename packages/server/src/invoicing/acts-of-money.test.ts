@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { listActs } from '../audit/index.ts'
-import { type Actor, manualClock } from '../core/index.ts'
-import { maintainPartitions } from '../storage/index.ts'
+import type { Actor } from '../core/index.ts'
 import {
   adjustWallet,
   approveTopUp,
@@ -15,43 +13,36 @@ import {
   setPrices,
   setThreshold,
 } from './index.ts'
-import { amina, boris, both, openBilledOrganization, operator, usd } from './testing/organization.ts'
+import {
+  amina,
+  type BillingDatabase,
+  boris,
+  openBillingDatabase,
+  operator,
+  usd,
+} from './testing/organization.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
-let clock = manualClock(noon)
-let database: TestDatabase
+let database: BillingDatabase
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, noon)
+  database = await openBillingDatabase(noon)
 })
 afterAll(() => database.drop())
 
-const openOrganization = () => {
-  clock = manualClock(noon)
-  return openBilledOrganization(database.pool, clock)
-}
-
-const prepaid = async () => {
-  const organization = await openOrganization()
-  const { of, platform } = organization
-  await both((actor) => changeMode(actor, { ...of, mode: 'prepaid', creditLimit: null }, platform))
-  return organization
-}
-
 test('an approval above 1,000 USD needs two people', async () => {
-  const { of, platform } = await prepaid()
+  const { of, platform } = await database.openPrepaid()
   const { id } = await requestTopUp(amina, { ...of, amount: 1_000_010_000 }, platform)
   const approve = (actor: Actor) => approveTopUp(actor, { ...of, id }, platform)
   expect(await approve(amina)).toMatchObject({ status: 'proposed', proposed_by: 'amina' })
   expect(await approve(operator(' AMINA '))).toMatchObject({ status: 'proposed' })
-  clock.advance(86_400_001)
+  platform.clock.advance(86_400_001)
   expect(await approve(boris)).toMatchObject({ status: 'proposed', proposed_by: 'boris' })
   expect(await approve(amina)).toMatchObject({ status: 'approved' })
 })
 
 test('one account of the operating system is not two people, except on a demo', async () => {
-  const { of, platform } = await prepaid()
+  const { of, platform } = await database.openPrepaid()
   const as = (name: string, account: string): Actor => ({
     ...{ kind: 'operator', name, roles: ['billing_officer'], account },
   })
@@ -74,7 +65,7 @@ test('one account of the operating system is not two people, except on a demo', 
 })
 
 test('prices of an organization take effect on their date, and a copy of the output is accepted', async () => {
-  const { of, platform } = await openOrganization()
+  const { of, platform } = await database.openOrganization()
   const set = (file: unknown) => setPrices(amina, { ...of, file }, platform)
   const own = await set({ services: { kyc_validation: 0.07 }, scope_tiers: { standard: 0.015 } })
   expect(own).toMatchObject({
@@ -85,7 +76,7 @@ test('prices of an organization take effect on their date, and a copy of the out
     },
     scope_tiers: { standard: 0.015, biometric: 0.25 },
   })
-  clock.advance(1_000)
+  platform.clock.advance(1_000)
   expect(await set(own)).toMatchObject({ services: own.services })
   await expect(set({ services: { tea: 1 } })).rejects.toMatchObject({ code: 'billing_value_invalid' })
   await expect(set({ services: { kyc_validation: -1 } })).rejects.toMatchObject({
@@ -101,23 +92,23 @@ test.each<Actor>([
   { kind: 'member', personId: 'per_1', organizationId: 'org_other', roles: ['owner'] },
   { kind: 'application', applicationId: 'app_1' },
 ])('an actor without the permission requests no top-up: %j', async (actor) => {
-  const { of, platform } = await openOrganization()
+  const { of, platform } = await database.openOrganization()
   await expect(requestTopUp(actor, { ...of, amount: 10_000 }, platform)).rejects.toMatchObject({
     code: 'not_permitted',
   })
 })
 
 test('another currency is chosen with a whole list that takes effect at once', async () => {
-  const { of, platform, call } = await openOrganization()
+  const { of, platform, call } = await database.openOrganization()
   const set = (file: unknown) => setPrices(amina, { ...of, file }, platform)
   const refused = { code: 'billing_value_invalid' }
-  const { services, scope_tiers } = await readPrices(platform.pool, of.organizationId, clock.now())
+  const { services, scope_tiers } = await readPrices(platform.pool, of.organizationId, platform.clock.now())
   const whole = { currency: 'CDF', services, scope_tiers }
   await expect(set({ currency: 'CDF', services: { kyc_validation: 280 } })).rejects.toMatchObject(refused)
   await expect(set({ ...whole, scope_tiers: { basic: 0 } })).rejects.toMatchObject(refused)
   await expect(set({ ...whole, effective_from: '2027-01-01T00:00:00Z' })).rejects.toMatchObject(refused)
   expect(await set(whole)).toMatchObject({ currency: 'CDF' })
-  clock.advance(1_000)
+  platform.clock.advance(1_000)
   // From here on a part of the list is enough again.
   expect(await set({ services: { kyc_validation: 280 } })).toMatchObject({ currency: 'CDF' })
   await call()
@@ -125,7 +116,7 @@ test('another currency is chosen with a whole list that takes effect at once', a
 })
 
 test('an invoice whose lines round to nothing is paid', async () => {
-  const organization = await openOrganization()
+  const organization = await database.openOrganization()
   const { of, platform, call } = organization
   await setPrices(amina, { ...of, file: { services: { kyc_validation: 0.004 } } }, platform)
   await call(4_000)
@@ -137,7 +128,7 @@ test('an invoice whose lines round to nothing is paid', async () => {
 })
 
 test('values that an act does not allow are refused by the act itself', async () => {
-  const { of, platform } = await openOrganization()
+  const { of, platform } = await database.openOrganization()
   const refused = { code: 'billing_value_invalid' }
   for (const creditLimit of [-1, 0.5, Number.NaN])
     await expect(changeMode(amina, { ...of, mode: 'postpaid', creditLimit }, platform)).rejects.toMatchObject(

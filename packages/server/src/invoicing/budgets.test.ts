@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { manualClock } from '../core/index.ts'
 import { listAlarms } from '../detection/index.ts'
-import { maintainPartitions } from '../storage/index.ts'
 import { alertBudgets, invoicingModule, runDueCycles, setBudget } from './index.ts'
-import { amina, openBilledOrganization } from './testing/organization.ts'
+import { amina, type BillingDatabase, openBillingDatabase } from './testing/organization.ts'
 
 const lastOfMarch = Date.UTC(2026, 2, 31, 12)
 const dayMs = 86_400_000
-let database: TestDatabase
+let database: BillingDatabase
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, lastOfMarch)
+  database = await openBillingDatabase(lastOfMarch)
 })
 afterAll(() => database.drop())
 
 test('a spent budget raises one alarm in its month, also with two processes, and one in the next month', async () => {
-  const clock = manualClock(lastOfMarch)
-  const { of, applicationId, platform, call } = await openBilledOrganization(database.pool, clock)
+  const { of, applicationId, platform, call } = await database.openOrganization()
   await setBudget(amina, { ...of, applicationId, amount: 200_000 }, platform)
   const raised: string[] = []
   const alert = async () => {
@@ -38,7 +33,7 @@ test('a spent budget raises one alarm in its month, also with two processes, and
   const alarm = { kind: 'budget_exceeded', details: { spent: 0.2, budget: 0.2 } }
   expect(await alarms()).toEqual([alarm])
   expect(raised).toEqual([`budget_exceeded ${applicationId}`])
-  clock.advance(dayMs)
+  platform.clock.advance(dayMs)
   await runDueCycles(platform)
   await alert()
   expect(await alarms()).toEqual([alarm])
@@ -48,8 +43,7 @@ test('a spent budget raises one alarm in its month, also with two processes, and
 })
 
 test('the hourly task logs the alarm of a budget and counts it for the metric, once', async () => {
-  const clock = manualClock(lastOfMarch)
-  const { of, applicationId, platform, billing, call } = await openBilledOrganization(database.pool, clock)
+  const { of, applicationId, platform, billing, call } = await database.openOrganization()
   await setBudget(amina, { ...of, applicationId, amount: 100_000 }, platform)
   await call()
   const lines: string[] = []

@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { manualClock } from '../core/index.ts'
-import { maintainPartitions } from '../storage/index.ts'
 import { listInvoices, runDueCycles } from './index.ts'
-import { openBilledOrganization } from './testing/organization.ts'
+import { type BillingDatabase, openBillingDatabase } from './testing/organization.ts'
 
 const lastOfMarch = Date.UTC(2026, 2, 31, 12)
-let database: TestDatabase
+let database: BillingDatabase
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, lastOfMarch)
+  database = await openBillingDatabase(lastOfMarch)
 })
 afterAll(() => database.drop())
 
 test('an organization whose cycle fails does not stop the invoices of the others, and the failure is reported', async () => {
-  const clock = manualClock(lastOfMarch)
   const organizations = []
-  for (let count = 0; count < 3; count++)
-    organizations.push(await openBilledOrganization(database.pool, clock))
+  for (let count = 0; count < 3; count++) organizations.push(await database.openOrganization())
   for (const { call } of organizations) await call()
   // Whichever comes first in the order of the cycle.
   const [broken, ...others] = organizations.toSorted((one, other) =>
@@ -27,13 +21,14 @@ test('an organization whose cycle fails does not stop the invoices of the others
     `update call_charges set price_list_id = 'prl_unknown' where application_id = $1`,
     [broken?.applicationId],
   )
-  clock.advance(86_400_000)
+  const { platform } = others[0]!
+  platform.clock.advance(86_400_000)
   let ended = false
   const after = async () => {
     ended = true
   }
-  await expect(runDueCycles(others[0]!.platform, after)).rejects.toThrow('prl_unknown')
+  await expect(runDueCycles(platform, after)).rejects.toThrow('prl_unknown')
   expect(ended).toBe(true)
-  for (const { of, platform } of others)
+  for (const { of } of others)
     expect(await listInvoices(platform.pool, of.organizationId)).toMatchObject([{ kind: 'usage' }])
 })

@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { manualClock } from '../core/index.ts'
-import { maintainPartitions } from '../storage/index.ts'
 import {
   callCsv,
   callsCsvHeader,
@@ -11,14 +8,19 @@ import {
   readInvoiceCalls,
   runBilling,
 } from './index.ts'
-import { amina, type BilledOrganization, openBilledOrganization, usd } from './testing/organization.ts'
+import {
+  amina,
+  type BilledOrganization,
+  type BillingDatabase,
+  openBillingDatabase,
+  usd,
+} from './testing/organization.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 const nextMonth = Date.UTC(2026, 3, 1)
-let database: TestDatabase
+let database: BillingDatabase
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, noon)
+  database = await openBillingDatabase(noon)
 })
 afterAll(() => database.drop())
 
@@ -37,7 +39,7 @@ const callsOf = async ({ platform, of }: BilledOrganization, invoice: string, po
 const micros = ({ value }: { value: number }) => Math.round(value * 1e6)
 
 test('every line opens to its calls, whose amounts add up to the line, down to each scope', async () => {
-  const organization = await openBilledOrganization(database.pool, manualClock(noon))
+  const organization = await database.openOrganization()
   const plain = await organization.commitCall({ reference: 'order-1' })
   const rich = await organization.commitCall({ scopes: ['kyc.parents', 'kyc.religion', 'kyc.languages'] })
   const item = await organization.commitCall({ mode: 'batch_item', scopes: ['kyc.parents'] })
@@ -65,8 +67,7 @@ test('every line opens to its calls, whose amounts add up to the line, down to e
 })
 
 test('a charge that was committed after its month was invoiced is behind the next invoice alone', async () => {
-  const clock = manualClock(noon)
-  const organization = await openBilledOrganization(database.pool, clock)
+  const organization = await database.openOrganization()
   const early = await organization.commitCall({})
   const first = await invoiced(organization)
   const late = await organization.commitCall({})
@@ -78,18 +79,18 @@ test('a charge that was committed after its month was invoiced is behind the nex
 })
 
 test('a line that does not exist, and an invoice of another organization, are not found', async () => {
-  const organization = await openBilledOrganization(database.pool, manualClock(noon))
+  const organization = await database.openOrganization()
   await organization.commitCall({})
   const invoice = await invoiced(organization)
   await expect(callsOf(organization, invoice.id, 2)).rejects.toMatchObject({
     code: 'billing_object_not_found',
   })
-  const other = await openBilledOrganization(database.pool, manualClock(noon))
+  const other = await database.openOrganization()
   await expect(callsOf(other, invoice.id, 1)).rejects.toMatchObject({ code: 'billing_object_not_found' })
 })
 
 test('CSV has a row for each line and each call, and no reference is read as a formula', async () => {
-  const organization = await openBilledOrganization(database.pool, manualClock(noon))
+  const organization = await database.openOrganization()
   const id = await organization.commitCall({ reference: '=HYPERLINK("x"),2', scopes: ['kyc.parents'] })
   const invoice = await invoiced(organization)
   const lines = invoicesCsv([invoice]).split('\r\n')

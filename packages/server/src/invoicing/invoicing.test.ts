@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { type Actor, manualClock } from '../core/index.ts'
-import { maintainPartitions } from '../storage/index.ts'
+import type { Actor } from '../core/index.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -20,32 +18,25 @@ import {
   showBilling,
   voidInvoice,
 } from './index.ts'
-import { amina, type BilledOrganization, both, openBilledOrganization, usd } from './testing/organization.ts'
+import {
+  amina,
+  type BilledOrganization,
+  type BillingDatabase,
+  both,
+  openBillingDatabase,
+  usd,
+} from './testing/organization.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
-let clock = manualClock(noon)
-let database: TestDatabase
+let database: BillingDatabase
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, noon)
+  database = await openBillingDatabase(noon)
 })
 afterAll(() => database.drop())
 
-const openOrganization = () => {
-  clock = manualClock(noon)
-  return openBilledOrganization(database.pool, clock)
-}
-
-const prepaid = async () => {
-  const organization = await openOrganization()
-  const { of, platform } = organization
-  await both((actor) => changeMode(actor, { ...of, mode: 'prepaid', creditLimit: null }, platform))
-  return organization
-}
-
 const topped = async (amount: number) => {
-  const organization = await prepaid()
+  const organization = await database.openPrepaid()
   const { of, platform } = organization
   await both((actor) => adjustWallet(actor, { ...of, amount, reason: 'start' }, platform))
   return organization
@@ -58,7 +49,7 @@ const expectProof = async ({ proof }: BilledOrganization) => {
 
 describe('prepaid', () => {
   test('a top-up is invoiced when it is approved, and credited when its invoice is paid in full', async () => {
-    const organization = await prepaid()
+    const organization = await database.openPrepaid()
     const { of, platform, typesSent } = organization
     const request = await requestTopUp(amina, { ...of, amount: 100_000_000 }, platform)
     expect(request).toMatchObject({
@@ -98,7 +89,7 @@ describe('prepaid', () => {
   })
 
   test('a rejected request gives its reason, and is decided once', async () => {
-    const { of, platform, typesSent } = await prepaid()
+    const { of, platform, typesSent } = await database.openPrepaid()
     const { id } = await requestTopUp(amina, { ...of, amount: 5_000_000 }, platform)
     const rejected = await rejectTopUp(amina, { ...of, id, reason: 'No contract' }, platform)
     expect(rejected).toMatchObject({
@@ -152,7 +143,7 @@ const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 describe('postpaid', () => {
   test('the month is invoiced on the first, then reminded, overdue, suspended, and restored when it is paid', async () => {
-    const organization = await openOrganization()
+    const organization = await database.openOrganization()
     const { of, platform, call, typesSent } = organization
     for (let count = 0; count < 3; count++) await call()
     const run = (day: string) => runBilling(amina, { ...of, asOfMs: at(day) }, platform)
@@ -193,7 +184,7 @@ describe('postpaid', () => {
   })
 
   test('the limit compares unbilled usage and unpaid invoices, and a payment frees it', async () => {
-    const organization = await openOrganization()
+    const organization = await database.openOrganization()
     const { of, platform, call } = organization
     const limit = 500_000
     await both((actor) => changeMode(actor, { ...of, mode: 'postpaid', creditLimit: limit }, platform))
@@ -234,7 +225,7 @@ describe('postpaid', () => {
   })
 
   test('a voided invoice frees its usage for the next one, and its number is not given again', async () => {
-    const organization = await openOrganization()
+    const organization = await database.openOrganization()
     const { of, platform, call } = organization
     await call()
     await runBilling(amina, { ...of, asOfMs: at('2026-04-01') }, platform)
@@ -251,7 +242,7 @@ describe('postpaid', () => {
   })
 
   test('a credit note takes off what is due, and returns what was paid', async () => {
-    const organization = await openOrganization()
+    const organization = await database.openOrganization()
     const { of, platform, call } = organization
     for (let count = 0; count < 10; count++) await call()
     await runBilling(amina, { ...of, asOfMs: at('2026-04-01') }, platform)
@@ -276,7 +267,7 @@ describe('postpaid', () => {
 })
 
 test('the financial officer of an organization asks for a top-up, and cannot approve it', async () => {
-  const { of, platform } = await prepaid()
+  const { of, platform } = await database.openPrepaid()
   const member: Actor = { kind: 'member', personId: 'per_1', ...of, roles: ['financial_officer'] }
   const { id } = await requestTopUp(member, { ...of, amount: 10_000 }, platform)
   await expect(approveTopUp(member, { ...of, id }, platform)).rejects.toMatchObject({ code: 'not_permitted' })

@@ -3,19 +3,21 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { manualClock, systemRandom } from '../core/index.ts'
-import { maintainPartitions } from '../storage/index.ts'
-import { adjustWallet, changeMode } from './index.ts'
-import { type BilledOrganization, both, openBilledOrganization } from './testing/organization.ts'
+import { systemRandom } from '../core/index.ts'
+import { adjustWallet } from './index.ts'
+import {
+  type BilledOrganization,
+  type BillingDatabase,
+  both,
+  openBillingDatabase,
+} from './testing/organization.ts'
 import type { SpendingOrder } from './testing/spending-process.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 const program = join(import.meta.dirname, 'testing/spending-process.ts')
-let database: TestDatabase
+let database: BillingDatabase
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, noon)
+  database = await openBillingDatabase(noon)
 })
 afterAll(() => database.drop())
 
@@ -60,9 +62,8 @@ const expectWhole = async ({ applicationId, proof }: BilledOrganization) => {
 test('kill -9 of a process that spends, and broken connections, leave no charge without its result and no result without its charge', {
   timeout: 60_000,
 }, async () => {
-  const organization = await openBilledOrganization(database.pool, manualClock(noon))
+  const organization = await database.openPrepaid()
   const { of, platform, call } = organization
-  await both((actor) => changeMode(actor, { ...of, mode: 'prepaid', creditLimit: null }, platform))
   const paid = { ...of, amount: 9_000_000_000, reason: 'start' }
   await both((actor) => adjustWallet(actor, paid, platform))
   for (let round = 0; round < 2; round++) {

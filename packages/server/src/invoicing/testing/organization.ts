@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { scopes } from '@nani/contract'
 import type pg from 'pg'
 import { expect } from 'vitest'
+import { createTestDatabase } from '../../../../../testing/database.ts'
 import {
   callPrice,
   createBilling,
@@ -12,9 +13,9 @@ import {
 } from '../../billing/index.ts'
 import { resultContext } from '../../calls/index.ts'
 import { createCommit, openSnapshot } from '../../commit/index.ts'
-import { type Actor, type Clock, idSource, systemRandom } from '../../core/index.ts'
-import { createVault } from '../../storage/index.ts'
-import { isProposed, prove } from '../index.ts'
+import { type Actor, idSource, manualClock, systemRandom } from '../../core/index.ts'
+import { createVault, maintainPartitions } from '../../storage/index.ts'
+import { changeMode, isProposed, prove } from '../index.ts'
 import { pricedCall } from './priced-call.ts'
 
 const random = systemRandom()
@@ -34,12 +35,28 @@ export const both = async <Result extends object>(
   return act(boris)
 }
 
+export type BillingDatabase = Awaited<ReturnType<typeof openBillingDatabase>>
+
+/** A database of a test file. Every organization that is opened in it has a clock of its own, which starts at this time. */
+export const openBillingDatabase = async (startMs: number) => {
+  const database = await createTestDatabase()
+  await maintainPartitions(database.pool, startMs)
+  const openOrganization = () => openBilledOrganization(database.pool, manualClock(startMs))
+  const openPrepaid = async () => {
+    const organization = await openOrganization()
+    const { of, platform } = organization
+    await both((actor) => changeMode(actor, { ...of, mode: 'prepaid', creditLimit: null }, platform))
+    return organization
+  }
+  return { ...database, openOrganization, openPrepaid }
+}
+
 export type BilledOrganization = Awaited<ReturnType<typeof openBilledOrganization>>
 
 type TestCall = { scopes?: readonly string[]; mode?: PriceMode; reference?: string; amount?: number }
 
 /** An organization with one application in production, postpaid without a limit. Its calls are committed as in the product. */
-export const openBilledOrganization = async (pool: pg.Pool, clock: Clock) => {
+export const openBilledOrganization = async (pool: pg.Pool, clock: ReturnType<typeof manualClock>) => {
   const organizationId = `org_${randomUUID()}`
   const applicationId = `app_${randomUUID()}`
   const openedAt = new Date(clock.now())
