@@ -21,7 +21,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const pages = filesOf(['*.md', 'docs/**/*.md', '{packages,examples,acceptance,bench}/**/README.md'])
 const programs = filesOf(['packages/*/src/**/*.{ts,tsx}'])
 /** Also tests, benchmarks and scripts: their comments follow the same rules. */
-const sources = globSync(['{packages,acceptance,bench,testing,examples}/**/*.{ts,tsx}'], {
+const sources = globSync(['{packages,acceptance,bench,testing,examples,scripts}/**/*.{ts,tsx,js,mjs}'], {
   cwd: root,
   exclude: (name) => /(^|\/)(node_modules|dist|\.[^/]+)$|\.generated\.ts$/.test(name),
 })

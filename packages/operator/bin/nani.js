@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, since an older Node starts it: it hands over to the Node 24 that this project brings along.
+// Plain JavaScript, because an older Node may start it. It then starts the Node 24 that `npm ci` installed.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url'
 const neededMajor = 24
 
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
-  // Kept beside what it was compiled from, where who may not write the one may not write the other either.
+  // The cache is in the folder of the project. An account that cannot change the sources cannot change it either.
   module.enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/nani'))
   await import('../src/main.ts')
 } else {
   const bundled = bundledNode()
   if (bundled === null) {
-    console.error(`nani needs Node ${neededMajor}; "npm ci" in the project brings it along.`)
+    console.error(`nani needs Node ${neededMajor}. "npm ci" in the folder of the project installs it.`)
     process.exitCode = 1
   } else {
     handOver(bundled)
@@ -43,7 +43,7 @@ function handOver(node) {
     process.exitCode = 1
   })
   child.on('exit', (code, signal) => {
-    // A shell tells by the signal why a command ended: so this one ends of the same.
+    // A shell reports the signal that ended a command. So this process ends by the same signal.
     if (signal) {
       for (const name of signals) process.removeAllListeners(name)
       process.kill(process.pid, signal)

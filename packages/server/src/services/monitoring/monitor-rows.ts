@@ -22,6 +22,7 @@ type Row = {
   revision: number
   due: Monitor['due']
   sealed_subject: Buffer
+  /** The baseline. docs/adding-a-migration.md explains why the column has another name. */
   sealed_standing: Buffer
 }
 
