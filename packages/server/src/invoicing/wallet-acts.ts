@@ -10,14 +10,14 @@ const requireNotNegative = (amount: number | null, name: string): void => {
     throw new OperatorError('billing_value_invalid', `The ${name} must not be below 0.`)
 }
 
-/** Below it, `billing.balance_low` is sent. */
+/** Below it, `billing.balance_low` is sent. A balance that is low already does not cross a higher threshold again. */
 export const setThreshold = moneyAct({
   action: 'billing.set_threshold',
   permission: byMembers,
   async change(context, { threshold }: OfOrganization & { threshold: number }) {
     requireNotNegative(threshold, 'threshold')
     const before = context.funds.wallet.alertThreshold
-    await touchWallet(context, { alertThreshold: threshold, balanceIsLow: false })
+    await touchWallet(context, { alertThreshold: threshold })
     const entry = {
       subject: context.organizationId,
       before: { alert_threshold: before },
