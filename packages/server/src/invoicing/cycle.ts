@@ -8,6 +8,7 @@ import { byOperators, moneyAct, type OfOrganization } from './money-act.ts'
 import {
   type InvoicingPlatform,
   type MoneyContext,
+  moneyTransaction,
   openContext,
   touchWallet,
   walletNow,
@@ -228,13 +229,13 @@ const runDueCycle = async (platform: InvoicingPlatform, organizationId: string):
   await runBilling({ kind: 'system', task: 'billing' }, { organizationId, asOfMs }, platform)
 }
 
-/** Writes the usage of the days that have ended to the ledger. */
+/**
+ * Writes the usage of the days that have ended to the ledger. It also notices a balance that became low where the process that
+ * spent it ended before its keeper did: an empty wallet spends nothing any more, so that no keeper looks again.
+ */
 const postClosedDays = async (platform: InvoicingPlatform, organizationId: string): Promise<void> => {
   const charged = await readCharged(platform, organizationId, dayOf(platform.clock.now()))
-  if (charged.size === 0) return
-  await inTransaction(platform.pool, async (client) =>
-    postUsage(await openContext(client, organizationId, platform), charged),
-  )
+  await moneyTransaction(platform, organizationId, (context) => postUsage(context, charged))
 }
 
 class Rehearsed extends Error {}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adjustWallet, openKeeper, setThreshold } from './index.ts'
+import { adjustWallet, openKeeper, runDueCycles, setThreshold } from './index.ts'
 import { amina, type BillingDatabase, both, openBillingDatabase } from './testing/organization.ts'
 
 let database: BillingDatabase
@@ -34,4 +34,12 @@ test('a threshold that is set while the balance is below it is no further crossi
   await threshold(800_000)
   await threshold(950_000)
   expect(await lows()).toBe(2)
+})
+
+test('a balance that became low is noticed within the hour, although the process that spent it has ended', async () => {
+  const { platform, call, lows } = await openWithThreshold()
+  await call()
+  expect(await lows()).toBe(0)
+  for (let hour = 0; hour < 2; hour++) await runDueCycles(platform)
+  expect(await lows()).toBe(1)
 })
