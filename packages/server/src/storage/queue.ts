@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Job, PgBoss } from 'pg-boss'
+import library from 'pg-boss/package.json' with { type: 'json' }
 
 /** What waits in a queue: names and numbers only, the content stays sealed in its own table. */
 export type JobTask = { applicationId: string; jobId: string }
@@ -64,6 +65,7 @@ const currentTurn = async (client: pg.PoolClient, queueName: string): Promise<nu
 }
 
 export const createQueueSchema = async (pool: pg.Pool): Promise<void> => {
+  if (await isQueueSchemaCurrent(pool)) return
   const boss = await newBoss(pool, { supervise: false, migrate: true })
   boss.on('error', () => {})
   await boss.start()
@@ -101,19 +103,17 @@ export const buildQueueIndexes = async (pool: pg.Pool, maxWaitMs: number): Promi
   }
 }
 
-/** Whether the schema of the queue is the one that this version needs. Changes nothing. */
+/** Whether the database has the queues, with the schema that this version needs. Changes nothing, and loads no library. */
 export const isQueueSchemaCurrent = async (pool: pg.Pool): Promise<boolean> => {
-  const boss = await newBoss(pool, { supervise: false, migrate: false })
-  boss.on('error', () => {})
-  if (!(await boss.isInstalled())) return false
-  try {
-    await boss.start()
-  } catch (error) {
-    if ((error as Error).message.includes('requires migrations')) return false
-    throw error
-  }
-  await boss.stop({ graceful: false })
-  return true
+  const installed = await pool.query(`select where to_regclass('pgboss.version') is not null`)
+  if (installed.rowCount === 0) return false
+  const names = Object.values(queueNames)
+  const current = await pool.query(
+    `select from pgboss.version
+     where version = $1 and $2 = (select count(*) from pgboss.queue where name = any ($3))`,
+    [library.pgboss.schema, names.length, names],
+  )
+  return current.rowCount === 1
 }
 
 /** The library is loaded on first use: most commands of an operator have no queue. */
