@@ -37,6 +37,8 @@ test.each([
   ['a login that deletes nothing', safe, { ownsSchema: false }, 'past its retention'],
   ['one login for everything', safe, { mayRewriteEvidence: true }, 'NANI_OWNER_DATABASE_URL'],
   ['plain HTTP for others', { ...safe, NANI_HOST: '0.0.0.0' }, {}, 'plain HTTP on 0.0.0.0'],
+  ['a plain app for other hosts', { ...safe, NANI_HOST: '0.0.0.0' }, {}, 'Citizens open'],
+  ['a plain address of the app', { ...safe, NANI_CITIZEN_URL: 'http://app.example' }, {}, 'Citizens open'],
   ['metrics for others', { ...safe, NANI_HOST: '::', NANI_METRICS_PORT: '9100' }, {}, 'Metrics'],
   ['webhooks to this machine', { ...safe, NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK: '1' }, {}, 'Webhooks'],
   [
@@ -48,6 +50,14 @@ test.each([
   ['a plain connection', { ...safe, DATABASE_URL: 'postgres://nani@db.example/nani' }, {}, 'not encrypted'],
 ])('reported: %s', (_what, environment, found, line) => {
   expect(reported(environment, found)).toContain(line)
+})
+
+test.each([
+  ['a certificate', { NANI_CITIZEN_CERTIFICATE_FILE: 'app.pem', NANI_CITIZEN_KEY_FILE: 'key.pem' }],
+  ['a proxy with TLS', { NANI_CITIZEN_URL: 'https://app.example' }],
+  ['an address of this machine', { NANI_CITIZEN_URL: 'http://[::1]:4030' }],
+])('the app of citizens is safe with %s', (_what, environment) => {
+  expect(reported({ ...safe, NANI_HOST: '0.0.0.0', ...environment })).not.toContain('Citizens open')
 })
 
 test('no line contains a secret of the settings', () => {

@@ -64,6 +64,10 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
       `The sandbox answers plain HTTP on ${host}. Put a proxy with TLS in front of it, or set NANI_HOST=127.0.0.1.`,
     ],
     [
+      isPlainForCitizens(config),
+      'Citizens open their app over plain HTTP, so that browsers give it no camera, no passkeys and no notifications. Set NANI_CITIZEN_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_CITIZEN_URL.',
+    ],
+    [
       reachable && config.metricsPort !== null,
       `Metrics are served without a signature on ${host}. Callers must not reach NANI_METRICS_PORT.`,
     ],
@@ -83,13 +87,23 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
   return findings.filter(([applies]) => applies).map(([, line]) => line)
 }
 
+/** Browsers trust plain HTTP of their own machine alone. A proxy may serve TLS at the address that citizens open. */
+const isPlainForCitizens = ({ citizenUrl, citizenCertificateFile, host }: Config): boolean => {
+  if (citizenUrl === null) return citizenCertificateFile === null && !isLoopback(host)
+  const { protocol, hostname } = new URL(citizenUrl)
+  return protocol === 'http:' && !isLoopback(withoutBrackets(hostname))
+}
+
 /** A socket of this machine needs no encryption. */
 const isUnencrypted = (databaseUrl: string): boolean => {
   if (!URL.canParse(databaseUrl)) return false
   const { hostname, searchParams } = new URL(databaseUrl)
   const host = searchParams.get('host') ?? hostname
-  if (host === '' || host.startsWith('/') || isLoopback(host.replace(/^\[|\]$/g, ''))) return false
+  if (host === '' || host.startsWith('/') || isLoopback(withoutBrackets(host))) return false
   return (
     ['disable', 'allow', 'prefer', null].includes(searchParams.get('sslmode')) && !searchParams.has('ssl')
   )
 }
+
+/** The host of a URL as the address that it is in IPv6. */
+const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
