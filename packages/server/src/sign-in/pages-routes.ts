@@ -60,14 +60,19 @@ export const signInPages =
       dependencies.signIn.findLogo(params, dependencies.environment),
     )
     app.setErrorHandler((error, request, reply) => {
-      const refusal = asAnswerableRefusal(error)
-      if (refusal.code === 'internal_error')
-        dependencies.http.onInternalError(request.id, refusal.detail ?? refusal.code)
+      const refusal = reported(error, request, dependencies)
       const message = refusal.code === 'rate_limited' ? 'tooMany' : 'fault'
       return sendError(reply, refusal.status, { language: languageOf(request), message, detail: request.id })
     })
     registered()
   }
+
+/** The refusal for an error, which is logged if it is ours. */
+const reported = (error: unknown, request: FastifyRequest, { http }: Pick<PagesDependencies, 'http'>) => {
+  const refusal = asAnswerableRefusal(error)
+  if (refusal.code === 'internal_error') http.onInternalError(request.id, refusal.detail ?? refusal.code)
+  return refusal
+}
 
 const addAuthorize = (
   app: FastifyInstance,
@@ -79,7 +84,8 @@ const addAuthorize = (
     if (!limit.allows(address)) throw new Refusal('rate_limited', { retry_after: 1 })
     const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 300)
     const authorized = await signIn.authorize(queryOf(request), environment, { address, userAgent })
-    if (authorized.next === 'redirect') return redirect(reply, authorized.location)
+    if (authorized.next === 'fault') reported(authorized.fault, request, { http })
+    if ('location' in authorized) return redirect(reply, authorized.location)
     if (authorized.next === 'refuse') {
       const { code, message } = authorized.error
       return sendError(reply, 400, {

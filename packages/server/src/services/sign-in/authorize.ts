@@ -17,6 +17,8 @@ export type Authorized =
   /** The page of the request. The browser keeps the secret in a cookie. */
   | { next: 'page'; handle: string; secret: string }
   | { next: 'redirect'; location: string }
+  /** An internal error. The application is told, and may send the browser again. */
+  | { next: 'fault'; location: string; fault: unknown }
   /** An error page. It never redirects. */
   | { next: 'refuse'; error: OAuthError }
 
@@ -54,6 +56,8 @@ export const createAuthorize =
       throw error
     }
     const state = parameters.get('state')
+    const callback = ({ code, message }: Pick<OAuthError, 'code' | 'message'>) =>
+      callbackUrl(redirectUri, { error: code, error_description: message, state })
     try {
       const checked = checkParameters(parameters, application)
       await checkQuota(application, dependencies)
@@ -63,12 +67,9 @@ export const createAuthorize =
       const opened = await open({ ...checked, application, redirectUri, environment, browser }, dependencies)
       return { next: 'page', ...opened }
     } catch (error) {
-      if (!(error instanceof OAuthError)) throw error
-      const { code, message } = error
-      return {
-        next: 'redirect',
-        location: callbackUrl(redirectUri, { error: code, error_description: message, state }),
-      }
+      if (error instanceof OAuthError) return { next: 'redirect', location: callback(error) }
+      const told = { code: 'server_error', message: 'An internal error. A retry is safe.' } as const
+      return { next: 'fault', location: callback(told), fault: error }
     }
   }
 

@@ -172,6 +172,21 @@ test('without the money for a sign-in, the application gets temporarily_unavaila
   expect(searchParams.get('error')).toBe('temporarily_unavailable')
 })
 
+test('an internal error at authorize returns to the application with server_error and state', async () => {
+  const application = await newApplication(1_000_000)
+  await world.pool.query('alter table sign_in_requests rename to moved')
+  const authorized = await authorize(application, 'openid').finally(() =>
+    world.pool.query('alter table moved rename to sign_in_requests'),
+  )
+  expect(authorized).toMatchObject({ next: 'fault', fault: { code: '42P01' } })
+  const { origin, pathname, searchParams } = new URL((authorized as { location: string }).location)
+  expect(origin + pathname).toBe(redirectUri)
+  expect(Object.fromEntries(searchParams)).toEqual({
+    ...{ error: 'server_error', state: 'state' },
+    error_description: 'An internal error. A retry is safe.',
+  })
+})
+
 test('without the money for its scopes, an approved sign-in has no code, no charge and no use', async () => {
   const application = await newApplication(50_000)
   const { visit } = await approved(application, 'openid svc:kyc.religion')

@@ -45,7 +45,7 @@ export const oauthErrors = {
     at: ['authorize'],
     cause: 'The quota of the application is used up, or in production its funds.',
   },
-  server_error: { at: ['token', 'userinfo'], cause: 'An internal error. A retry is safe.' },
+  server_error: { at: ['authorize', 'token', 'userinfo'], cause: 'An internal error. A retry is safe.' },
 } as const satisfies Record<string, Described>
 
 export type OAuthErrorCode = keyof typeof oauthErrors
