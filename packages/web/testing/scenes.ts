@@ -205,7 +205,7 @@ const listed: Scene[] = [
     name: 'consent-request',
     path: 'consents/cnr_1',
     answers: { 'GET /consents': ok({ consents: data.consents() }) },
-    shows: '.pair',
+    shows: '.mark-of-application[src="/logos/app_2/hash.png"]',
   },
   {
     name: 'consent-revoke',

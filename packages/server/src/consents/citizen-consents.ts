@@ -14,6 +14,8 @@ export type CitizenConsent = {
   organization: string
   application: string
   application_id: string
+  /** Null: the application has no logo. */
+  logo_hash: string | null
   /** Null: every product. The screen says so. */
   product: CreditProduct | null
   amount_requested: ConsentDetails['amount_requested']
@@ -66,6 +68,7 @@ export const shownToCitizen = (
     organization: record.organization_name,
     application: record.application_name,
     application_id: record.application_id,
+    logo_hash: record.logo_hash,
     product: record.product,
     amount_requested: details.amount_requested,
     created_at: rfc3339(record.created_at.getTime()),

@@ -34,16 +34,19 @@ export const findAnyRecord = async (
   return rows[0] ?? null
 }
 
-/** A record with the names of its application and organization, which a citizen and an operator read. */
-export type NamedRecord = ConsentRecord & { application_name: string; organization_name: string }
+/** Who asks, as a citizen and an operator read it. */
+type Asking = { application_name: string; logo_hash: string | null; organization_name: string }
+export type NamedRecord = ConsentRecord & Asking
+
+const askingColumns = 'a.name as application_name, a.logo_hash, o.name as organization_name'
 
 export const readNames = async (
   database: Database,
   { application_id }: Pick<ConsentRecord, 'application_id'>,
-): Promise<Pick<NamedRecord, 'application_name' | 'organization_name'>> => {
-  const { rows } = await database.query<Pick<NamedRecord, 'application_name' | 'organization_name'>>({
+): Promise<Asking> => {
+  const { rows } = await database.query<Asking>({
     name: 'consent-names',
-    text: `select a.name as application_name, o.name as organization_name
+    text: `select ${askingColumns}
            from applications a join organizations o using (organization_id) where a.application_id = $1`,
     values: [application_id],
   })
@@ -66,7 +69,7 @@ export const listRecords = async (
 ): Promise<NamedRecord[]> => {
   const { rows } = await database.query<NamedRecord>({
     name: citizen ? 'list-consents-of-citizen' : 'list-consents',
-    text: `select ${recordColumns}, a.name as application_name, o.name as organization_name
+    text: `select ${recordColumns}, ${askingColumns}
            from credit_consents c
            join applications a on a.application_id = c.application_id
            join organizations o on o.organization_id = a.organization_id

@@ -210,7 +210,7 @@ test('the citizen sees own requests, consents and uses, by environment', async (
   )
   const { consents } = world
   const listed = await listCitizenConsents(citizen(svcId), { environment: 'production' }, consents)
-  const named = { organization: 'Bank', application: 'Shop', application_id: applicationId }
+  const named = { organization: 'Bank', application: 'Shop', application_id: applicationId, logo_hash: null }
   expect(listed.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
     {
       ...named,

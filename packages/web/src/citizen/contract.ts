@@ -38,6 +38,8 @@ export type Consent = {
   status: 'pending' | 'approved' | 'declined' | 'expired' | 'revoked'
   organization: string
   application: string
+  /** Below /logos; null: the application has none. */
+  logo: string | null
   product: CreditProduct | null
   amount_requested: { value: number; currency: string } | null
   created_at: string

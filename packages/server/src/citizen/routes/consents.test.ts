@@ -49,6 +49,21 @@ test('a citizen sees the own requests, and declines one, once', async () => {
   expect(await listed(device, id)).not.toHaveProperty('to_sign')
 })
 
+test('a request has the address of the logo of its application, if there is one', async () => {
+  const { device, id } = await asked()
+  expect(await listed(device, id)).toMatchObject({ logo: null })
+  const setHash = (hash: string | null) =>
+    world.pool.query('update applications set logo_hash = $1 where application_id = $2', [
+      hash,
+      world.applicationId,
+    ])
+  await setHash('ab'.repeat(32))
+  const withLogo = await listed(device, id)
+  await setHash(null)
+  expect(withLogo).toMatchObject({ logo: `app_c/${'ab'.repeat(32)}.png` })
+  expect(withLogo).not.toHaveProperty('logo_hash')
+})
+
 test('a citizen revokes a consent, and another citizen cannot', async () => {
   const svcId = newPerson()
   const device = await world.enrol(svcId)

@@ -11,6 +11,7 @@ import {
   revokeConsent,
 } from '../../consents/index.ts'
 import { OperatorError, rfc3339 } from '../../core/index.ts'
+import { logoFile } from '../../services/sign-in/index.ts'
 import type { CitizenRoutes } from '../api.ts'
 import { CitizenError } from '../api-error.ts'
 import { bodyOf } from '../json-body.ts'
@@ -34,8 +35,9 @@ export const consentRoutes =
       ])
       const usesOf = Map.groupBy(uses, ({ consent_id }) => consent_id)
       return {
-        consents: listed.map((one) => ({
+        consents: listed.map(({ logo_hash, ...one }) => ({
           ...one,
+          logo: logoFile(one.application_id, logo_hash),
           uses: (usesOf.get(one.consent?.consent_id ?? '') ?? []).map(({ used_at }) => ({
             at: rfc3339(used_at.getTime()),
           })),

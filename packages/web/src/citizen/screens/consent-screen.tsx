@@ -54,7 +54,11 @@ const PendingConsent = ({ consent }: { consent: Consent }) => {
   if (answered) return <Answered answered={answered} />
   const words = texts.consent
   return (
-    <Screen title={fill(words.requestTitle, { application: consent.application })} back="">
+    <Screen
+      title={fill(words.requestTitle, { application: consent.application })}
+      logo={consent.logo}
+      back=""
+    >
       <SandboxMark />
       <p>{fill(words.requestText, { application: consent.application })}</p>
       <ConsentFacts consent={consent} />
