@@ -253,7 +253,10 @@ test.concurrent('a case of production does not move by itself', async () => {
   })
   const { json } = await post<FraudReport>(application, path, reportBody())
   expect([json.livemode, json.status]).toEqual([true, 'received'])
-  await new Promise((resolve) => setTimeout(resolve, 7_000))
+  // By then, a later case of the sandbox has moved.
+  const tester = await newReporter()
+  const { json: later } = await report(tester)
+  await reached(tester, later.id, 'under_review')
   expect((await readReport(application, json.id)).status).toBe('received')
   expect((await eventsOf(application)).map(({ type }) => type)).toEqual(['fraud_report.created'])
 })

@@ -5,7 +5,7 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
 import { createApplication } from '../installation/applications.ts'
 import { nani } from '../installation/nani-command.ts'
-import { ask, type ConsentRequest, lender, read } from './consents.ts'
+import { ask, becomes, type ConsentRequest, lender, read } from './consents.ts'
 
 const dataDir = inject('dataDir')
 const identifiers = ['COD-2100-0000-0001', 'COD-2100-0000-0002', 'COD-2100-0000-0003']
@@ -42,7 +42,10 @@ test('a request waits for the citizen: nothing answers it, and no operator may',
     )
     expect(failure).toBe('consent_of_citizen')
   }
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  // By then, a later request of the sandbox has been answered.
+  const tester = await lender(dataDir)
+  const { json: later } = await ask(tester, '0001')
+  await becomes(tester, later.id, 'approved')
   expect((await read(application, json.id)).json).toEqual(json)
   expect((await askFor(application, first)).json.id).toBe(json.id)
 })

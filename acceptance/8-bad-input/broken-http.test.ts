@@ -23,19 +23,19 @@ const outcome = async (
   bytes: string | Buffer,
   { end = false } = {},
 ): Promise<{ statuses: number[]; open: boolean }> => {
-  const connection = await openRaw(sandbox.base_url)
-  connection.socket.write(bytes)
-  if (end) connection.socket.end()
-  const deadline = performance.now() + closedWithinMs
-  let closed = false
-  connection.closed.then(() => {
-    closed = true
+  const { socket, received, closed } = await openRaw(sandbox.base_url)
+  const { promise: isClosed, resolve } = Promise.withResolvers<boolean>()
+  closed.then(() => resolve(true))
+  socket.on('data', () => {
+    if (statusesIn(received()).length > 0) resolve(false)
   })
-  while (!closed && statusesIn(connection.received()).length === 0 && performance.now() < deadline)
-    await new Promise((later) => setTimeout(later, 10))
-  const statuses = statusesIn(connection.received())
-  connection.socket.destroy()
-  return { statuses, open: !closed && statuses.length === 0 }
+  socket.setTimeout(closedWithinMs, () => resolve(false))
+  socket.write(bytes)
+  if (end) socket.end()
+  const open = !(await isClosed)
+  const statuses = statusesIn(received())
+  socket.destroy()
+  return { statuses, open: open && statuses.length === 0 }
 }
 
 const broken: [string, string | Buffer][] = [

@@ -2,9 +2,7 @@
  * Measures how long the app takes until a person can use it, on a slow phone: `npm run bench:citizen-app`. Chromium
  * computes four times slower than this machine, and loads by a 3G network of 400 ms and 400 kbit/s each way.
  */
-import { openChromium } from './chromium.ts'
-import { openContractServer } from './contract-server.ts'
-import { portrait } from './portrait.ts'
+import { openAppBrowser } from './app-browser.ts'
 
 const cpuSlowdown = 4
 const latencyMs = 400
@@ -12,8 +10,7 @@ const bytesPerSecond = 50_000
 const runs = 5
 const maxMs = 3000
 
-const server = await openContractServer({ compresses: true })
-const browser = await openChromium(portrait)
+const { browser, server, close } = await openAppBrowser({ compresses: true })
 
 /** From the first request until the first screen is drawn and its button answers. */
 const startOnce = async (hasVisited: boolean): Promise<number> => {
@@ -57,6 +54,5 @@ try {
     if (ms > maxMs) process.exitCode = 1
   }
 } finally {
-  await browser.close()
-  await server.close()
+  await close()
 }

@@ -1,21 +1,14 @@
-import type { Browser, BrowserContext, CDPSession, Page, Worker } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openChromium } from './chromium.ts'
-import { type ContractServer, openContractServer } from './contract-server.ts'
+import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type AppBrowser, openAppBrowser } from './app-browser.ts'
 import { openScene } from './open-scene.ts'
-import { portrait } from './portrait.ts'
 import { scenes } from './scenes.ts'
 
-let browser: Browser
-let server: ContractServer
+let app: AppBrowser
 beforeAll(async () => {
-  server = await openContractServer()
-  browser = await openChromium(portrait)
+  app = await openAppBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
+afterAll(() => app?.close())
 
 const home = scenes.find(({ name }) => name === 'home-waiting') as (typeof scenes)[0]
 
@@ -26,15 +19,9 @@ type Seen = {
   deliver: (message: object) => Promise<void>
 }
 
-/** Asks the page or the worker again and again until there is an answer. */
-const found = <T>(place: Pick<Page, 'evaluate'>, question: string): Promise<T> =>
-  place.evaluate(`(async () => {
-    for (;;) {
-      const answer = await (${question})
-      if (answer) return answer
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  })()`)
+/** Asks the page or the worker until there is an answer. */
+const found = <T>(place: Pick<Page, 'evaluate'>, question: string) =>
+  vi.waitUntil(() => place.evaluate<T>(question), { timeout: 10_000 })
 
 /**
  * Headless Chromium without a window has no notifications, and permits none. Their display is played then: one for each
@@ -52,12 +39,12 @@ const playDisplay = `(() => {
 const openDelivery = async (debug: CDPSession): Promise<Seen['deliver']> => {
   const registered = new Promise<string>((resolve) => {
     debug.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === `${server.origin}/`)
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${app.server.origin}/`)
       if (own) resolve(own.registrationId)
     })
   })
   await debug.send('ServiceWorker.enable')
-  const of = { origin: server.origin, registrationId: await registered }
+  const of = { origin: app.server.origin, registrationId: await registered }
   return async (message) => {
     await debug.send('ServiceWorker.deliverPushMessage', { ...of, data: JSON.stringify(message) })
   }
@@ -65,13 +52,13 @@ const openDelivery = async (debug: CDPSession): Promise<Seen['deliver']> => {
 
 /** The app with its service worker, on a phone that permits notifications. */
 const openApp = async (): Promise<Seen> => {
-  const context = await browser.newContext({
+  const context = await app.browser.newContext({
     ...{ locale: 'fr-FR', serviceWorkers: 'allow', permissions: ['notifications'] },
     viewport: { width: 360, height: 740 },
   })
   const starting = context.waitForEvent('serviceworker')
   const page = await context.newPage()
-  await openScene(page, server, home)
+  await openScene(page, app.server, home)
   const worker = await starting
   await page.waitForFunction('navigator.serviceWorker.controller !== null')
   // The worker writes notifications while the app is closed, so the app leaves it the texts.

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openChromium } from './chromium.ts'
-import { type ContractServer, ok, openContractServer, refused } from './contract-server.ts'
+import { type AppBrowser, openAppBrowser } from './app-browser.ts'
+import { ok, refused } from './contract-server.ts'
 import { openScene } from './open-scene.ts'
 import { portrait } from './portrait.ts'
 import * as data from './scene-data.ts'
@@ -12,22 +12,17 @@ import { enrolmentAnswers, type Scene, scenes } from './scenes.ts'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-let browser: Browser
-let server: ContractServer
+let app: AppBrowser
 beforeAll(async () => {
-  server = await openContractServer()
-  browser = await openChromium(portrait)
+  app = await openAppBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
+afterAll(() => app?.close())
 
 type Seen = { page: Page; context: BrowserContext; problems: string[] }
 
 /** A page of a small phone, with everything that the console and other origins say. */
 const openPage = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<Seen> => {
-  const context = await browser.newContext({
+  const context = await app.browser.newContext({
     ...{ locale: 'fr-FR', serviceWorkers: 'block', bypassCSP: false },
     viewport: { width: 360, height: 740 },
     ...options,
@@ -42,7 +37,7 @@ const openPage = async (options: Parameters<Browser['newContext']>[0] = {}): Pro
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
-    if (protocol.startsWith('http') && origin !== server.origin) problems.push(`asked ${request.url()}`)
+    if (protocol.startsWith('http') && origin !== app.server.origin) problems.push(`asked ${request.url()}`)
   })
   return { page, context, problems }
 }
@@ -73,7 +68,7 @@ test(
     const { page, context, problems } = await openPage()
     const faults: Record<string, string[]> = {}
     for (const one of scenes) {
-      await openScene(page, server, one)
+      await openScene(page, app.server, one)
       const found = await faultsOf(page, rules)
       const width = (await page.evaluate('document.documentElement.scrollWidth')) as number
       if (width > 360) found.push(`is ${width} pixels wide`)
@@ -92,7 +87,7 @@ test(
 
 test('axe finds a planted fault', async () => {
   const { page, context } = await openPage()
-  await openScene(page, server, scene('home'))
+  await openScene(page, app.server, scene('home'))
   await page.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<button></button>')")
   expect(await faultsOf(page, rules)).toContainEqual(expect.stringContaining('button-name'))
   await context.close()
@@ -110,8 +105,8 @@ const tabTo = async (page: Page, selector: string, start = 'H1'): Promise<void> 
 
 test('a person enrols, with the keyboard only', async () => {
   const { page, context, problems } = await openPage()
-  await openScene(page, server, scene('welcome'))
-  server.setAnswers({ ...enrolmentAnswers, 'GET /me': refused(401, 'not_signed_in') })
+  await openScene(page, app.server, scene('welcome'))
+  app.server.setAnswers({ ...enrolmentAnswers, 'GET /me': refused(401, 'not_signed_in') })
   await tabTo(page, 'button.main', 'BODY')
   await page.keyboard.press('Enter')
   await page.waitForSelector('#identifier')
@@ -126,11 +121,11 @@ test('a person enrols, with the keyboard only', async () => {
   await tabTo(page, '.face button')
   await page.keyboard.press('Enter')
   await page.waitForSelector('#device-name')
-  server.setAnswers(enrolmentAnswers)
+  app.server.setAnswers(enrolmentAnswers)
   await page.focus('#device-name')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.notice.done')
-  const sent = server.asked.find(({ call }) => call === 'POST /enrolments/enr_1/key')?.body as {
+  const sent = app.server.asked.find(({ call }) => call === 'POST /enrolments/enr_1/key')?.body as {
     key: { kind: string; public_key: object; signature: string }
   }
   expect(sent.key).toMatchObject({
@@ -144,7 +139,7 @@ test('a person enrols, with the keyboard only', async () => {
 
 test('the key of the device cannot be exported', async () => {
   const { page, context } = await openPage()
-  await openScene(page, server, scene('enrol-5-done'))
+  await openScene(page, app.server, scene('enrol-5-done'))
   const isExtractable = await page.evaluate(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('nani', 1)
     opening.onerror = reject
@@ -167,8 +162,8 @@ test('a phone with a fingerprint reader gets a passkey', async () => {
       hasResidentKey: true,
     },
   })
-  await openScene(page, server, scene('enrol-5-done'))
-  const sent = server.asked.find(({ call }) => call === 'POST /enrolments/enr_1/key')?.body
+  await openScene(page, app.server, scene('enrol-5-done'))
+  const sent = app.server.asked.find(({ call }) => call === 'POST /enrolments/enr_1/key')?.body
   expect(sent).toMatchObject({
     key: {
       kind: 'webauthn',
@@ -180,8 +175,8 @@ test('a phone with a fingerprint reader gets a passkey', async () => {
 
 test('an approval sends the chosen number, the image and the signature of what was shown', async () => {
   const { page, context } = await openPage()
-  await openScene(page, server, scene('approval-approved'))
-  const sent = server.asked.find(({ call }) => call === 'POST /approvals/apr_1')?.body as Record<
+  await openScene(page, app.server, scene('approval-approved'))
+  const sent = app.server.asked.find(({ call }) => call === 'POST /approvals/apr_1')?.body as Record<
     string,
     string
   >
@@ -198,7 +193,7 @@ test('an approval sends the chosen number, the image and the signature of what w
 test('a request that ends while it is shown says so', async () => {
   const { page, context } = await openPage()
   const ending = { ...data.approval(), expires_at: new Date(Date.now() + 2500).toISOString() }
-  await openScene(page, server, {
+  await openScene(page, app.server, {
     ...scene('approval'),
     answers: { 'GET /approvals': ok({ approvals: [ending] }) },
   })
@@ -209,8 +204,8 @@ test('a request that ends while it is shown says so', async () => {
 
 test('a request that another device answers says so, without a touch', async () => {
   const { page, context } = await openPage()
-  await openScene(page, server, scene('approval'))
-  server.setAnswers({ 'GET /approvals': ok({ approvals: [] }) })
+  await openScene(page, app.server, scene('approval'))
+  app.server.setAnswers({ 'GET /approvals': ok({ approvals: [] }) })
   await page.waitForSelector('.outcome')
   expect(await page.textContent('h1')).toBe('La demande est terminée')
   expect(await page.textContent('.lead')).toContain('une réponse a déjà été donnée')
@@ -223,7 +218,7 @@ test.each([
 ])('before the server has answered, the screen %s claims nothing about requests', async (name, shows) => {
   const { page, context } = await openPage()
   const answers = { 'GET /approvals': refused(503, 'busy', { retry_after: 60 }) }
-  await openScene(page, server, { ...scene(name), answers, shows })
+  await openScene(page, app.server, { ...scene(name), answers, shows })
   expect(await page.textContent(shows)).toBe('Chargement…')
   expect(await page.locator('.calm, .outcome, h1:has-text("terminée")').count()).toBe(0)
   await context.close()
@@ -233,7 +228,7 @@ test('a busy server is waited for, without an error', async () => {
   const { page, context } = await openPage()
   let calls = 0
   const base = scene('approval-approved')
-  await openScene(page, server, {
+  await openScene(page, app.server, {
     ...base,
     answers: {
       ...base.answers,
@@ -250,7 +245,7 @@ test('without a camera, a photo of the camera app serves', async () => {
   const { page, context } = await openPage()
   await page.addInitScript('delete Navigator.prototype.mediaDevices')
   const base = scene('enrol-3-face')
-  await openScene(page, server, { ...base, shows: 'input[type=file]' })
+  await openScene(page, app.server, { ...base, shows: 'input[type=file]' })
   await page.setInputFiles('input[type=file]', portrait)
   await page.waitForSelector('#device-name')
   await context.close()
@@ -258,7 +253,7 @@ test('without a camera, a photo of the camera app serves', async () => {
 
 test('the language is chosen on the first screen, and stays', async () => {
   const { page, context } = await openPage()
-  await openScene(page, server, scene('welcome'))
+  await openScene(page, app.server, scene('welcome'))
   await page.selectOption('#language', 'ln')
   await page.waitForSelector('h1:has-text("maboko")')
   expect(await page.getAttribute('html', 'lang')).toBe('ln')
@@ -270,7 +265,7 @@ test('the language is chosen on the first screen, and stays', async () => {
 
 test('without a network, the app opens and shows what was loaded', async () => {
   const { page, context } = await openPage({ serviceWorkers: 'allow' })
-  await openScene(page, server, scene('devices'))
+  await openScene(page, app.server, scene('devices'))
   await page.evaluate('navigator.serviceWorker.ready')
   await page.waitForFunction('navigator.serviceWorker.controller !== null')
   await page.reload()
@@ -280,7 +275,7 @@ test('without a network, the app opens and shows what was loaded', async () => {
   await page.waitForSelector('.card')
   await page.waitForSelector('.offline:has-text("connexion")')
   await context.setOffline(false)
-  await page.goto(`${server.origin}/#/settings`)
+  await page.goto(`${app.server.origin}/#/settings`)
   await page.click('.button.equal')
   await page.waitForSelector('h1:has-text("verrouillé")')
   expect(await page.evaluate("caches.has('nani-data')")).toBe(false)

@@ -1,16 +1,13 @@
 /** Writes a picture of every screen in both themes at 360 pixels: `npm run screenshots [FOLDER] [LANGUAGE] [NAME]`. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openChromium } from './chromium.ts'
-import { openContractServer } from './contract-server.ts'
+import { openAppBrowser } from './app-browser.ts'
 import { openScene } from './open-scene.ts'
-import { portrait } from './portrait.ts'
 import { scenes } from './scenes.ts'
 
 const [folder = 'screenshots', language = 'fr', only = ''] = process.argv.slice(2)
 
-const server = await openContractServer()
-const browser = await openChromium(portrait)
+const { browser, server, close } = await openAppBrowser()
 try {
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({
@@ -26,7 +23,6 @@ try {
     await context.close()
   }
 } finally {
-  await browser.close()
-  await server.close()
+  await close()
 }
 console.log(`The pictures are in ${folder}.`)

@@ -12,19 +12,23 @@ const event = (id: string) => ({
 const page = (ids: string[], next_cursor: string) =>
   answer({ object: 'list', data: ids.map(event), next_cursor })
 
-/** Interrupts the command after the receiver or the pages have run. */
-const interruptible = () => {
+/** Interrupts the command when it asks for the page after `last`. It has then shown and forwarded every event. */
+const interruptible = (last: string) => {
   let stop = () => {}
   const onInterrupt = (given: () => void) => {
     stop = given
     return () => {}
   }
-  return { onInterrupt, stop: () => stop() }
+  const lastPage = () => {
+    stop()
+    return page([], last)()
+  }
+  return { onInterrupt, lastPage }
 }
 
 const receiver = async (
   status: number,
-  onEvent: (body: string, headers: NodeJS.Dict<string | string[]>) => void,
+  onEvent: (body: string, headers: NodeJS.Dict<string | string[]>) => void = () => {},
 ) => {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -40,15 +44,14 @@ const receiver = async (
 }
 
 it('shows new events and forwards them, signed like webhooks', async () => {
-  const { onInterrupt, stop } = interruptible()
+  const { onInterrupt, lastPage } = interruptible('evt_3')
   const forwarded: string[] = []
   const url = await receiver(204, (body, headers) => {
     forwarded.push(verifyWebhook(body, headers, credentials.payloadEncryptionKey).id)
-    if (forwarded.length === 2) setTimeout(stop, 50)
   })
   const { code, out, err, seen } = await nani(
     ['listen', '--forward', url],
-    [page([], 'evt_1'), page(['evt_2', 'evt_3'], 'evt_3'), page([], 'evt_3')],
+    [page([], 'evt_1'), page(['evt_2', 'evt_3'], 'evt_3'), lastPage],
     false,
     onInterrupt,
   )
@@ -68,9 +71,9 @@ it('shows new events and forwards them, signed like webhooks', async () => {
 })
 
 it('begins at the given event, and continues if the receiver fails', async () => {
-  const { onInterrupt, stop } = interruptible()
-  const url = await receiver(500, () => setTimeout(stop, 50))
-  const pages = [page(['evt_9'], 'evt_9'), page([], 'evt_9')]
+  const { onInterrupt, lastPage } = interruptible('evt_9')
+  const url = await receiver(500)
+  const pages = [page(['evt_9'], 'evt_9'), lastPage]
   const { out, err } = await nani(
     ['listen', '--after', 'evt_8', '--json', '--forward', url],
     pages,

@@ -23,13 +23,20 @@ const signIn: Notice = {
   application: 'Banque du Fleuve',
   scopes: ['openid', 'profile', 'svc:kyc.religion'],
 }
-const receivedBy = (path: string) => world.service.received.filter((one) => one.path === path)
-
-test('a browser opens the message, and the push service learns neither its text nor what it is about', async () => {
-  const device = await world.subscribed()
+/** A device, and a process that sent it a message. The push service accepted it, or answered with this status. */
+const pushed = async ({ status, host }: { status?: number; host?: string } = {}) => {
+  const device = await world.subscribed(host)
+  if (status !== undefined) world.service.answers.set(device.path, status)
   const process = world.openProcess()
   await process.notify([world.addressed(device, signIn)])
   await process.idle()
+  return { device, process }
+}
+
+const receivedBy = (path: string) => world.service.received.filter((one) => one.path === path)
+
+test('a browser opens the message, and the push service learns neither its text nor what it is about', async () => {
+  const { device, process } = await pushed()
   const [push] = receivedBy(device.path)
   expect(JSON.parse(device.decrypt(push?.body as Buffer).content)).toEqual(signIn)
   expect(push?.headers).toMatchObject({
@@ -44,10 +51,7 @@ test('a browser opens the message, and the push service learns neither its text 
 })
 
 test('the installation names itself to the push service with the key of the subscription', async () => {
-  const device = await world.subscribed()
-  const process = world.openProcess()
-  await process.notify([world.addressed(device, signIn)])
-  await process.idle()
+  const { device } = await pushed()
   const [, token = '', key = ''] =
     /^vapid t=(.+), k=(.+)$/.exec(receivedBy(device.path)[0]?.headers.authorization ?? '') ?? []
   expect(key).toBe(world.vapid.publicKey)
@@ -100,11 +104,7 @@ test('every device of the citizen gets the message, and no other citizen does', 
 test.each([404, 410])(
   'a subscription that the push service no longer knows is removed: %i',
   async (status) => {
-    const device = await world.subscribed()
-    world.service.answers.set(device.path, status)
-    const process = world.openProcess()
-    await process.notify([world.addressed(device, signIn)])
-    await process.idle()
+    const { device, process } = await pushed({ status })
     expect(await world.subscriptionOf(device)).toBeUndefined()
     expect(await world.waiting(device)).toEqual([])
     await process.notify([world.addressed(device, { kind: 'access' })])
@@ -116,11 +116,7 @@ test.each([404, 410])(
 test.each([429, 500, 503])(
   'an attempt that failed with %i is repeated later with the same topic',
   async (status) => {
-    const device = await world.subscribed()
-    world.service.answers.set(device.path, status)
-    const process = world.openProcess()
-    await process.notify([world.addressed(device, signIn)])
-    await process.idle()
+    const { device, process } = await pushed({ status })
     process.wake()
     await process.idle()
     expect(process.outcomes).toEqual(['failed'])
@@ -139,11 +135,7 @@ test.each([429, 500, 503])(
 test.each([400, 403, 413, 307])(
   'a message that is refused with %i is given up; the subscription stays',
   async (status) => {
-    const device = await world.subscribed()
-    world.service.answers.set(device.path, status)
-    const process = world.openProcess()
-    await process.notify([world.addressed(device, signIn)])
-    await process.idle()
+    const { device, process } = await pushed({ status })
     expect(process.outcomes).toEqual(['refused'])
     expect(await world.waiting(device)).toEqual([])
     expect(await world.subscriptionOf(device)).toBeDefined()
@@ -152,11 +144,7 @@ test.each([400, 403, 413, 307])(
 )
 
 test('a revoked device gets nothing, also not what already waited', async () => {
-  const device = await world.subscribed()
-  const process = world.openProcess()
-  world.service.answers.set(device.path, 503)
-  await process.notify([world.addressed(device, signIn)])
-  await process.idle()
+  const { device, process } = await pushed({ status: 503 })
   await world.devices.revoke(device.session.citizen, device.id)
   world.service.answers.clear()
   await world.makeDue()
@@ -167,11 +155,7 @@ test('a revoked device gets nothing, also not what already waited', async () => 
 })
 
 test('a message that came too late is not sent', async () => {
-  const device = await world.subscribed()
-  world.service.answers.set(device.path, 503)
-  const process = world.openProcess()
-  await process.notify([world.addressed(device, signIn)])
-  await process.idle()
+  const { device, process } = await pushed({ status: 503 })
   await world.pool.query('update push_messages set expires_at = now(), next_attempt_at = now()')
   process.wake()
   await process.idle()
@@ -181,20 +165,14 @@ test('a message that came too late is not sent', async () => {
 
 test('a name that now leads into the network is never called, and its subscription is removed', async () => {
   world.addresses.set('moved.example', ['10.0.0.7'])
-  const device = await world.subscribed('moved.example')
-  const process = world.openProcess()
-  await process.notify([world.addressed(device, signIn)])
-  await process.idle()
+  const { device, process } = await pushed({ host: 'moved.example' })
   expect(process.outcomes).toEqual(['gone'])
   expect(world.service.received).toEqual([])
   expect(await world.subscriptionOf(device)).toBeUndefined()
 })
 
 test('a name that cannot be resolved now is tried again', async () => {
-  const device = await world.subscribed('away.example')
-  const process = world.openProcess()
-  await process.notify([world.addressed(device, signIn)])
-  await process.idle()
+  const { device, process } = await pushed({ host: 'away.example' })
   expect(process.outcomes).toEqual(['failed'])
   expect(await world.subscriptionOf(device)).toBeDefined()
 })
@@ -222,11 +200,7 @@ test('a device has at most twenty messages that wait, and one about each topic',
 })
 
 test('the database has neither the text of a message nor the address of a subscription', async () => {
-  const device = await world.subscribed()
-  world.service.answers.set(device.path, 503)
-  const process = world.openProcess()
-  await process.notify([world.addressed(device, signIn)])
-  await process.idle()
+  const { device } = await pushed({ status: 503 })
   const { rows } = await world.pool.query('select * from citizen_devices where device_id = $1', [device.id])
   const stored = [...rows, ...(await world.waiting(device))].flatMap((row) => Object.values(row))
   const texts = stored.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))

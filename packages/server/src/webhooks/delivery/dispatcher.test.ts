@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { verifySignature } from '@nani/contract/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Received } from '../../testing/receiver.ts'
@@ -249,7 +248,7 @@ test('events of other processes are found by polling', async () => {
   const dispatcher = webhooks.dispatcher()
   dispatcher.start()
   await webhooks.addEvents(application, 3)
-  while (received.length < 3) await pause(20)
+  await expect.poll(() => received, { timeout: 10_000 }).toHaveLength(3)
   await dispatcher.stop()
   expect(await webhooks.deliveries(application)).toMatchObject(Array(3).fill({ state: 'delivered' }))
 })
