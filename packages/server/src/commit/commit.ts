@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@nani/contract'
 import type pg from 'pg'
 import { type Charge, type Cover, isFundsExceeded, type Payer } from '../billing/index.ts'
-import { createKeyedBatcher, Refusal } from '../core/index.ts'
+import { createKeyedBatcher, gatheringMs, Refusal } from '../core/index.ts'
 import { isQuotaExceeded } from '../metering/index.ts'
 import {
   type Change,
@@ -127,6 +127,7 @@ export const createCommit = (pool: pg.Pool, funds: CommitFunds = noFunds): Commi
       maxInFlight: 1,
       maxGroup: 64,
       maxWaiting: 5_000,
+      gatheringMs,
       overflow: () => new Refusal('overloaded', { retry_after: 1 }),
     },
   )

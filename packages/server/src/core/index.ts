@@ -12,7 +12,13 @@ export {
 export { type AddressList, addressList, plainAddress } from './address-list.ts'
 export { type Channel, createChannel } from './channel.ts'
 export { type Clock, manualClock, rfc3339, systemClock } from './clock.ts'
-export { createBatcher, createKeyedBatcher, createSharedRead } from './concurrency/batcher.ts'
+export {
+  type BatcherOptions,
+  createBatcher,
+  createKeyedBatcher,
+  createSharedRead,
+  gatheringMs,
+} from './concurrency/batcher.ts'
 export { nextTurn } from './concurrency/event-loop-turn.ts'
 export { fairLimiter } from './concurrency/fair-limiter.ts'
 export { mapWithConcurrency } from './concurrency/map-with-concurrency.ts'

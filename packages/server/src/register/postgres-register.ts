@@ -1,6 +1,6 @@
 import { type Identifier, settleSpelling } from '@nani/contract'
 import type { Pool, QueryConfig } from 'pg'
-import { createBatcher, Refusal } from '../core/index.ts'
+import { type BatcherOptions, createBatcher, gatheringMs, Refusal } from '../core/index.ts'
 import { asAnswerableRefusal, isDatabaseFault, type Vault } from '../storage/index.ts'
 import { type BusinessRow, businessColumns, businessOfRow } from './business-row.ts'
 import { type CitizenRow, citizenColumns, citizenOfRow } from './citizen-row.ts'
@@ -42,15 +42,18 @@ const byDocument = `
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+const limitsOf = (options: PostgresRegisterOptions): BatcherOptions => ({
+  maxInFlight: options.maxInFlight ?? 2,
+  maxGroup: options.maxGroup ?? 64,
+  maxWaiting: options.maxWaiting ?? 20_000,
+  gatheringMs,
+  overflow: () => new Refusal('overloaded', { retry_after: 1 }, 'too many reads of the register wait'),
+})
+
 /** The register on PostgreSQL. Reads of calls that run at the same time share a statement. */
 export const createPostgresRegister = (options: PostgresRegisterOptions): Register => {
   const { pool, vault, statementTimeoutMs = 5000 } = options
-  const limits = {
-    maxInFlight: options.maxInFlight ?? 2,
-    maxGroup: options.maxGroup ?? 64,
-    maxWaiting: options.maxWaiting ?? 20_000,
-    overflow: () => new Refusal('overloaded', { retry_after: 1 }, 'too many reads of the register wait'),
-  }
+  const limits = limitsOf(options)
 
   const read = async <Row extends object>(statement: { name: string; text: string; values: unknown[] }) => {
     const config: QueryConfig & { query_timeout: number } = {

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createBatcher, createKeyedBatcher } from './batcher.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const options = { maxInFlight: 2, maxGroup: 4, maxWaiting: 10, overflow: () => new Error('full') }
 
@@ -88,4 +90,42 @@ test('keys never share a group', async () => {
     ['a', [1, 3]],
     ['b', [2]],
   ])
+})
+
+test('after a large group the next one waits for more calls; after a small group it does not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const { groups, perform } = held()
+  const ask = createBatcher(perform, { ...options, maxGroup: 8, maxInFlight: 1, gatheringMs: 2 })
+  const answers = [1, 2, 3, 4].map(ask)
+  await turn()
+  answers.push(ask(5))
+  groups[0]?.answer()
+  await turn()
+  answers.push(ask(6))
+  await turn()
+  expect(groups).toHaveLength(1)
+  vi.advanceTimersByTime(2)
+  expect(groups.map(({ items }) => items)).toEqual([
+    [1, 2, 3, 4],
+    [5, 6],
+  ])
+  answers.push(ask(7))
+  groups[1]?.answer()
+  await turn()
+  expect(groups[2]?.items).toEqual([7])
+  groups[2]?.answer()
+  expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50, 60, 70])
+})
+
+test('a full group does not wait', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const { groups, perform } = held()
+  const ask = createBatcher(perform, { ...options, maxInFlight: 1, gatheringMs: 2 })
+  const answers = Array.from({ length: 8 }, (_, index) => ask(index))
+  await turn()
+  groups[0]?.answer()
+  await turn()
+  expect(groups).toHaveLength(2)
+  groups[1]?.answer()
+  expect(await Promise.all(answers)).toHaveLength(8)
 })

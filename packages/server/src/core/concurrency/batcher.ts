@@ -18,7 +18,15 @@ export type BatcherOptions = {
   /** The maximum of waiting calls. `overflow` makes the error of a call beyond it. */
   maxWaiting: number
   overflow(): Error
+  /** After a large group the next one waits this long for more calls. Absent: it does not wait. */
+  gatheringMs?: number
 }
+
+/** Few callers never wait. */
+const largeGroup = 4
+
+/** Each statement of a call costs as much time as several more calls in it. */
+export const gatheringMs = 2
 
 /** `perform` returns the results in the order of its items, or throws for the whole group. A result may be an Error. */
 export const createBatcher = <Item, Result>(
@@ -40,9 +48,15 @@ export const createBatcher = <Item, Result>(
     } catch (error) {
       for (const entry of group) entry.reject(error)
     } finally {
-      inFlight--
-      flush()
+      const { gatheringMs = 0, maxGroup } = options
+      if (gatheringMs === 0 || group.length < largeGroup || waiting.length >= maxGroup) leave()
+      else setTimeout(leave, gatheringMs)
     }
+  }
+
+  const leave = () => {
+    inFlight--
+    flush()
   }
 
   const flush = () => {
