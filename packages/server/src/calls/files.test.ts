@@ -68,22 +68,48 @@ test('files are delivered in place, as a link or as bytes, and no other member c
   const file = { $file: { content_type: 'image/png', file_id: fileId } }
   const value = { a: [1, null, { image: file }], b: { image: null }, c: 'text' }
   const delivery = { issuer, baseUrl: 'https://api.test', nowMs }
-  const linked = (await deliver(value, { ...delivery, documentDelivery: 'signed_url' })) as typeof value
+  const linked = (await deliver.inValue(value, {
+    ...delivery,
+    documentDelivery: 'signed_url',
+  })) as typeof value
   expect(linked).toMatchObject({
     a: [1, null, { image: { content_type: 'image/png', url: expect.stringContaining(fileId) } }],
     b: { image: null },
     c: 'text',
   })
-  const whole = (await deliver(value, { ...delivery, documentDelivery: 'base64' })) as typeof value
+  const whole = (await deliver.inValue(value, { ...delivery, documentDelivery: 'base64' })) as typeof value
   expect(whole.a[2]).toEqual({
     image: { content_type: 'image/jpeg', data: Buffer.from(fileId).toString('base64') },
   })
 })
 
+test('the JSON of a value gets the same links and bytes as the value', async () => {
+  const deliver = createDeliverFiles(links, async (id) => ({
+    content_type: 'image/jpeg',
+    bytes: Buffer.from(id),
+  }))
+  const file = { $file: { content_type: 'image/"{png}', file_id: fileId } }
+  const value = {
+    list: [file, { $address: '/v1/"path"\\' }, { inner: { image: file, page: { $address: '/v1/a' } } }],
+    // A caller can send texts that look like placeholders.
+    texts: ['{"$file":{"file_id":"x"}}', '{"$address":"/x"}', '{', '$file', '\\{"$file":{}}'],
+    none: null,
+  }
+  for (const documentDelivery of ['signed_url', 'base64'] as const) {
+    const delivery = { issuer, baseUrl: 'https://api.test', nowMs, documentDelivery }
+    const json = await deliver.inJson(JSON.stringify(value), delivery)
+    expect(JSON.parse(json)).toEqual(await deliver.inValue(value, delivery))
+    expect(json).not.toContain('{"$')
+  }
+  const without = JSON.stringify({ texts: value.texts })
+  const delivery = { issuer, baseUrl: '', nowMs, documentDelivery: 'signed_url' as const }
+  expect(await deliver.inJson(without, delivery)).toBe(without)
+})
+
 test('a file that the register does not have is a mistake of ours', async () => {
   const deliver = createDeliverFiles(links, async () => null)
   const file = { $file: { content_type: 'image/png', file_id: fileId } }
-  await expect(deliver(file, { issuer, baseUrl: '', nowMs, documentDelivery: 'base64' })).rejects.toThrow(
-    'missing',
-  )
+  await expect(
+    deliver.inValue(file, { issuer, baseUrl: '', nowMs, documentDelivery: 'base64' }),
+  ).rejects.toThrow('missing')
 })

@@ -31,12 +31,9 @@ export const createFileLinks = (key: KeyObject): FileLinks => {
     link(fileId, issuer, baseUrl, nowMs) {
       const expiresSeconds = Math.floor(nowMs / 1000) + limits.fileLinkSeconds
       const expires = String(expiresSeconds)
-      const query = new URLSearchParams({
-        application: issuer.applicationId,
-        result: issuer.resultId,
-        expires,
-        signature: sign(fileId, issuer, expires),
-      })
+      const { applicationId, resultId } = issuer
+      // No value has a character that a URL would escape.
+      const query = `application=${applicationId}&result=${resultId}&expires=${expires}&signature=${sign(fileId, issuer, expires)}`
       return { url: `${baseUrl}/files/${fileId}?${query}`, expires_at: rfc3339(expiresSeconds * 1000) }
     },
     verify(fileId, { application, result, expires, signature }, nowMs) {
@@ -58,12 +55,43 @@ export type Delivery = {
   nowMs: number
 }
 
-export type DeliverFiles = (
-  value: Record<string, unknown>,
-  delivery: Delivery,
-) => Promise<Record<string, unknown>>
+/** Replaces every placeholder by a link, the bytes or an absolute URL. */
+export type DeliverFiles = {
+  /** A value without placeholders is returned itself. */
+  inValue(value: Record<string, unknown>, delivery: Delivery): Promise<Record<string, unknown>>
+  /** The same in the JSON of a value, without parsing it. */
+  inJson(json: string, delivery: Delivery): Promise<string>
+}
 
 const isFile = (value: object): value is FilePlaceholder => '$file' in value
+
+/** Renders a placeholder of a file. */
+type RenderFile = (file: StoredFile) => unknown
+
+/** A larger file is encoded and rendered in turns of the event loop of its own. */
+const largeFileBytes = 64 * 1024
+
+type FileSource = { links: FileLinks; readFile: (fileId: string) => Promise<FileContent | null> }
+
+const renderFiles = async (
+  files: readonly StoredFile[],
+  { documentDelivery, issuer, baseUrl, nowMs }: Delivery,
+  { links, readFile }: FileSource,
+): Promise<RenderFile> => {
+  if (documentDelivery === 'signed_url')
+    return ({ content_type, file_id }) => ({ content_type, ...links.link(file_id, issuer, baseUrl, nowMs) })
+  const contents = new Map<string, unknown>()
+  for (const { file_id: fileId } of files) {
+    const content = await readFile(fileId)
+    if (!content) throw new Error('a file of the register is missing')
+    // Files of many items are read together, and each is encoded and then rendered.
+    const isLarge = content.bytes.length > largeFileBytes
+    if (isLarge) await nextTurn()
+    contents.set(fileId, { content_type: content.content_type, data: content.bytes.toString('base64') })
+    if (isLarge) await nextTurn()
+  }
+  return ({ file_id }) => contents.get(file_id)
+}
 
 type Placeholders = { files: StoredFile[]; addresses: number }
 
@@ -75,7 +103,7 @@ const placeholdersIn = (value: unknown, found: Placeholders = { files: [], addre
   return found
 }
 
-type Replace = { file(file: StoredFile): unknown; address(path: string): string }
+type Replace = { file: RenderFile; address(path: string): string }
 
 const replacePlaceholders = (value: unknown, replace: Replace): unknown => {
   if (typeof value !== 'object' || value === null) return value
@@ -91,32 +119,36 @@ const replaceInMembers = (value: object, replace: Replace): Record<string, unkno
   return replaced
 }
 
-/** A larger file is encoded and rendered in turns of the event loop of its own. */
-const largeFileBytes = 64 * 1024
+/** A text cannot contain the beginning of this: its quotation marks are escaped. */
+const placeholderStart = '{"$'
+const jsonText = String.raw`"(?:[^"\\]|\\.)*"`
+const placeholderInJson = new RegExp(
+  String.raw`\{"\$file":(\{(?:[^{}"]|${jsonText})*\})\}|\{"\$address":(${jsonText})\}`,
+  'g',
+)
 
-/** Replaces every placeholder by a link, the bytes or an absolute URL. A value without placeholders is returned itself. */
-export const createDeliverFiles =
-  (links: FileLinks, readFile: (fileId: string) => Promise<FileContent | null>): DeliverFiles =>
-  async (value, { documentDelivery, issuer, baseUrl, nowMs }) => {
-    const { files, addresses } = placeholdersIn(value)
-    if (files.length === 0 && addresses === 0) return value
-    const address = (path: string) => `${baseUrl}${path}`
-    if (documentDelivery === 'signed_url') {
-      const file = ({ content_type, file_id }: StoredFile) => ({
-        content_type,
-        ...links.link(file_id, issuer, baseUrl, nowMs),
-      })
-      return replaceInMembers(value, { file, address })
-    }
-    const contents = new Map<string, unknown>()
-    for (const { file_id: fileId } of files) {
-      const content = await readFile(fileId)
-      if (!content) throw new Error('a file of the register is missing')
-      // Files of many items are read together, and each is encoded and then rendered.
-      const isLarge = content.bytes.length > largeFileBytes
-      if (isLarge) await nextTurn()
-      contents.set(fileId, { content_type: content.content_type, data: content.bytes.toString('base64') })
-      if (isLarge) await nextTurn()
-    }
-    return replaceInMembers(value, { file: ({ file_id }) => contents.get(file_id), address })
+export const createDeliverFiles = (links: FileLinks, readFile: FileSource['readFile']): DeliverFiles => {
+  const replaceWith = async (files: readonly StoredFile[], delivery: Delivery): Promise<Replace> => ({
+    file: await renderFiles(files, delivery, { links, readFile }),
+    address: (path) => `${delivery.baseUrl}${path}`,
+  })
+  return {
+    async inValue(value, delivery) {
+      const { files, addresses } = placeholdersIn(value)
+      if (files.length === 0 && addresses === 0) return value
+      return replaceInMembers(value, await replaceWith(files, delivery))
+    },
+    async inJson(json, delivery) {
+      if (!json.includes(placeholderStart)) return json
+      const found = json.matchAll(placeholderInJson)
+      const files = [...found].flatMap(([, file]) => (file ? [JSON.parse(file) as StoredFile] : []))
+      const replace = await replaceWith(files, delivery)
+      let next = 0
+      return json.replace(placeholderInJson, (_placeholder, file, address) =>
+        JSON.stringify(
+          file ? replace.file(files[next++] as StoredFile) : replace.address(JSON.parse(address)),
+        ),
+      )
+    },
   }
+}

@@ -15,7 +15,7 @@ import type { ValidRequest } from './validate.ts'
 /** A call that was performed and is not committed. Its result must not be returned yet. */
 export type PerformedCall = {
   result: Record<string, unknown>
-  /** The JSON of the result. It is stored, and also returned if it has no placeholder. */
+  /** The JSON of the result, with its placeholders. */
   json: string
   documentDelivery: ValidRequest['documentDelivery']
   atMs: number
@@ -96,25 +96,15 @@ const isBusinessType = (type: string): boolean => businessIdentifierTypes.some((
 
 type Rendering = Pick<PerformDependencies, 'deliverFiles' | 'baseUrl'>
 
-/** The result as its caller receives it. */
-export const renderResult = (
-  { result, documentDelivery, atMs, record }: PerformedCall,
+/** The JSON of the result as its caller receives it. */
+export const renderJson = (
+  { json, documentDelivery, atMs, record }: PerformedCall,
   { applicationId, environment }: Application,
   { deliverFiles, baseUrl }: Rendering,
-): Promise<Record<string, unknown>> =>
-  deliverFiles(result, {
+): Promise<string> =>
+  deliverFiles.inJson(json, {
     documentDelivery,
     issuer: { applicationId, resultId: record.resultId },
     baseUrl: baseUrl(environment),
     nowMs: atMs,
   })
-
-/** Its JSON. A result without placeholders is not rendered twice. */
-export const renderJson = async (
-  call: PerformedCall,
-  application: Application,
-  dependencies: Rendering,
-): Promise<string> => {
-  const rendered = await renderResult(call, application, dependencies)
-  return rendered === call.result ? call.json : JSON.stringify(rendered)
-}

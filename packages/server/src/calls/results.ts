@@ -57,7 +57,7 @@ const deliver = (
   { applicationId, environment }: Reader,
   { clock, deliverFiles, baseUrl }: ResultDependencies,
 ): Promise<Record<string, unknown>> =>
-  deliverFiles(value, {
+  deliverFiles.inValue(value, {
     documentDelivery,
     issuer: { applicationId, resultId },
     baseUrl: baseUrl(environment),

@@ -3,7 +3,7 @@ import type { Application } from '../gateway/index.ts'
 import type { PerformDependencies } from './dependencies.ts'
 import type { ExampleCall, ExampleRun } from './endpoint-docs.ts'
 import type { Origin } from './origin.ts'
-import { checkedCall, performCall, renderResult } from './perform.ts'
+import { checkedCall, performCall, renderJson } from './perform.ts'
 import type { Service } from './service.ts'
 import { validateRequest } from './validate.ts'
 
@@ -55,7 +55,8 @@ const performExample = async (
     const invocation = { service: silent, application, origin: noOrigin }
     const authorised = await service.authorise?.(checkedCall(invocation, valid, dependencies.clock.now()))
     const call = await performCall(invocation, { ...valid, authorised }, dependencies)
-    return { answer: await renderResult(call, application, dependencies), internalData: call.internalData }
+    const answer = JSON.parse(await renderJson(call, application, dependencies))
+    return { answer, internalData: call.internalData }
   } catch (error) {
     if (error instanceof Refusal) return { answer: error }
     throw error

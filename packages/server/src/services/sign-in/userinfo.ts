@@ -56,7 +56,7 @@ export const createUserinfo =
       service: serviceName,
       scopes: registerScopes(row.scopes),
     })
-    const delivered = await deliverFiles(claims, {
+    const delivered = await deliverFiles.inValue(claims, {
       documentDelivery: 'signed_url',
       issuer: { applicationId: application.applicationId, resultId: row.request_id },
       baseUrl: baseUrl(environment),

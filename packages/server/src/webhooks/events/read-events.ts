@@ -43,7 +43,7 @@ const dataOf = async (
 ): Promise<EventData | null> => {
   const { applicationId, environment } = application
   const snapshot = openSnapshot(sealed, { applicationId, eventId: event_id }, requestsVault)
-  const data = (await deliverFiles(snapshot, {
+  const data = (await deliverFiles.inValue(snapshot, {
     documentDelivery: 'signed_url',
     issuer: { applicationId, resultId: result_id ?? event_id },
     baseUrl: baseUrl(environment),
