@@ -13,7 +13,7 @@ export const disclose = (citizen: Citizen, scopes: readonly Scope[], nowMs: numb
   for (const scope of scopes) {
     const block = readBlock[scope](citizen, nowMs)
     if (block) {
-      disclosure.kyc = joined(disclosure.kyc, block)
+      addBlock(disclosure.kyc, block)
       disclosure.applied.push(scope)
     } else disclosure.withheld.push(scope)
   }
@@ -21,9 +21,9 @@ export const disclose = (citizen: Citizen, scopes: readonly Scope[], nowMs: numb
 }
 
 /** Block paths are nested members (spec/disclosure#nesting-of-blocks): two blocks may share their outer member. */
-const joined = (kyc: Partial<Kyc>, block: Partial<Kyc>): Partial<Kyc> => ({
-  ...kyc,
-  ...block,
-  ...(block.documents && { documents: { ...kyc.documents, ...block.documents } }),
-  ...(block.biometrics && { biometrics: { ...kyc.biometrics, ...block.biometrics } }),
-})
+const addBlock = (kyc: Partial<Kyc>, block: Partial<Kyc>): void => {
+  const { documents, biometrics } = kyc
+  Object.assign(kyc, block)
+  if (documents && block.documents) kyc.documents = { ...documents, ...block.documents }
+  if (biometrics && block.biometrics) kyc.biometrics = { ...biometrics, ...block.biometrics }
+}

@@ -27,8 +27,15 @@ const maxAttempts = 5
 const retryAfterMs = 300
 const lockNotAvailable = '55P03'
 
+/** Each call asks several times, and almost always for the same day. */
+let lastDay = { index: Number.NaN, text: '' }
+
 /** The UTC calendar day of an instant, `YYYY-MM-DD`. */
-export const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10)
+export const dayOf = (epochMs: number): string => {
+  const index = Math.floor(epochMs / dayMs)
+  if (index !== lastDay.index) lastDay = { index, text: new Date(epochMs).toISOString().slice(0, 10) }
+  return lastDay.text
+}
 
 /** The last day of the month of a day. */
 export const monthEndOf = (day: string): string => {
