@@ -68,7 +68,9 @@ const openWorld = async () => {
       auditKey: subjectKeyOf(rootKey),
       consents: {} as SignInDependencies['consents'],
       audit: createAuditLog(pool, () => {}),
-      deliverFiles: { inValue: async (claims: object) => claims } as unknown as SignInDependencies['deliverFiles'],
+      deliverFiles: {
+        inValue: async (claims: object) => claims,
+      } as unknown as SignInDependencies['deliverFiles'],
       reads: groupReads(pool),
       announce() {},
       baseUrl: () => 'https://id.example',
