@@ -17,7 +17,7 @@ export type Authorized =
   /** The page of the request. The browser keeps the secret in a cookie. */
   | { next: 'page'; handle: string; secret: string }
   | { next: 'redirect'; location: string }
-  /** An internal error. The application is told, and may send the browser again. */
+  /** An internal error. The redirect names it `server_error`, and the application may send the browser again. */
   | { next: 'fault'; location: string; fault: unknown }
   /** An error page. It never redirects. */
   | { next: 'refuse'; error: OAuthError }
@@ -56,7 +56,7 @@ export const createAuthorize =
       throw error
     }
     const state = parameters.get('state')
-    const callback = ({ code, message }: Pick<OAuthError, 'code' | 'message'>) =>
+    const callback = ({ code, message }: OAuthError) =>
       callbackUrl(redirectUri, { error: code, error_description: message, state })
     try {
       const checked = checkParameters(parameters, application)
@@ -68,8 +68,8 @@ export const createAuthorize =
       return { next: 'page', ...opened }
     } catch (error) {
       if (error instanceof OAuthError) return { next: 'redirect', location: callback(error) }
-      const told = { code: 'server_error', message: 'An internal error. A retry is safe.' } as const
-      return { next: 'fault', location: callback(told), fault: error }
+      const internal = new OAuthError('server_error', 'An internal error. A retry is safe.')
+      return { next: 'fault', location: callback(internal), fault: error }
     }
   }
 
