@@ -5,6 +5,7 @@ import { act, operator } from './operator-command.ts'
 
 const load = () => import('./billing.ts')
 const loadInvoices = () => import('./billing-invoices.ts')
+const loadDesk = () => import('./billing-desk.ts')
 
 const oneOf =
   (...known: string[]) =>
@@ -46,6 +47,8 @@ export const addBilling = (program: Command, terminal: Terminal): void => {
   addWallet(acts, terminal)
   addTopUps(acts, terminal)
   addInvoices(reads, acts, terminal)
+  const ofAll: Add = (name, example) => operator(billing.command(name), `nani billing ${example}`)
+  addDesk({ reads, acts, ofAll }, terminal)
   addCycle(reads, acts, terminal)
 }
 
@@ -169,6 +172,28 @@ const addInvoices = (reads: Add, acts: Add, terminal: Terminal): void => {
     .requiredOption('--reason <text>', 'why')
     .description('take an amount off an invoice; needs two people')
     .action(async (id, options) => (await loadInvoices()).creditNote(id, options, terminal))
+}
+
+type Adds = { reads: Add; acts: Add; ofAll: Add }
+
+const addDesk = ({ reads, acts, ofAll }: Adds, terminal: Terminal): void => {
+  reads('top-ups', 'top-ups')
+    .description('every top-up request, the newest first')
+    .action(async (options) => (await loadDesk()).topUps(options, terminal))
+  reads('payments', 'payments')
+    .description('every payment, the newest first')
+    .action(async (options) => (await loadDesk()).payments(options, terminal))
+  acts('payment', 'payment pay_… --proof receipt.pdf --as amina')
+    .argument('<id>')
+    .option('--proof <file>', 'write the proof here; the reading is audited')
+    .description('one payment, and its proof')
+    .action(async (id, options) => (await loadDesk()).payment(id, options, terminal))
+  ofAll('overdue', 'overdue --json')
+    .description('the overdue invoices of all organizations, the longest first')
+    .action(async (options) => (await loadDesk()).overdue(options, terminal))
+  ofAll('organizations', 'organizations')
+    .description('all organizations with mode, credit limit, debt, and what waits for a decision')
+    .action(async (options) => (await loadDesk()).organizations(options, terminal))
 }
 
 const addCycle = (reads: Add, acts: Add, terminal: Terminal): void => {

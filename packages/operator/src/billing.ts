@@ -13,7 +13,6 @@ import {
   forecast,
   listInvoices,
   mobileMoney,
-  moneyTransaction,
   type PaymentProvider,
   prove,
   readPrices,
@@ -30,26 +29,10 @@ import {
   setThreshold,
   showBilling,
 } from '@nani/server/invoicing/index.ts'
-import {
-  amountOf,
-  type BillingOptions,
-  type Of,
-  print,
-  readFile,
-  type WithReason,
-} from './billing-command.ts'
+import { amountOf, type BillingOptions, print, readFile, type WithReason } from './billing-command.ts'
+import { withWallet } from './billing-wallet.ts'
 import type { Installation } from './installation.ts'
 import { writeOwn } from './write-own.ts'
-
-/** An organization that never called has its wallet from here on. */
-const withWallet = async ({ organizationId, installation }: Of): Promise<void> => {
-  const { rowCount } = await installation.pool.query('select from organizations where organization_id = $1', [
-    organizationId,
-  ])
-  if (rowCount === 0)
-    throw new OperatorError('billing_object_not_found', `There is no organization ${organizationId}.`)
-  await moneyTransaction(installation, organizationId, async () => {})
-}
 
 /** `nani billing show`. */
 export const show = (options: BillingOptions, terminal: Terminal) =>

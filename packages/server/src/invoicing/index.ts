@@ -3,6 +3,7 @@ import type { PdfFacts } from './invoice-pdf.ts'
 export { alertBudgets, setBudget } from './budgets.ts'
 export { issueCreditNote, voidInvoice } from './correct-invoices.ts'
 export { type CycleResult, rehearse, runBilling, runDueCycles } from './cycle.ts'
+export { listOrganizationMoney, listOverdue } from './desk.ts'
 export { type InvoicedCall, readInvoiceCalls } from './invoice-calls.ts'
 export { callCsv, callsCsvHeader, invoicesCsv } from './invoice-csv.ts'
 export { listInvoices, readInvoiceObject } from './invoice-rows.ts'
@@ -11,9 +12,11 @@ export { invoicingModule } from './module.ts'
 export type { OfOrganization } from './money-act.ts'
 export { type InvoicingPlatform, moneyTransaction } from './money-transaction.ts'
 export type { InvoiceObject, PaymentObject, TopUpObject } from './objects.ts'
+export { readProof } from './payment-proofs.ts'
 export {
   approvePayment,
   declarePayment,
+  listPayments,
   rejectPayment,
 } from './payments.ts'
 export { readPrices, setPrices } from './prices.ts'
@@ -24,7 +27,7 @@ export { declaredByHand, type PaymentProvider } from './providers/provider.ts'
 export { reconcile } from './reconcile.ts'
 export { renderReport } from './report.ts'
 export { readFunds, showBilling } from './show.ts'
-export { approveTopUp, rejectTopUp, requestTopUp } from './top-ups.ts'
+export { approveTopUp, listTopUps, rejectTopUp, requestTopUp } from './top-ups.ts'
 export { isProposed, type Proposed } from './two-people.ts'
 export { forecast, type UseOfMoney } from './use-of-money.ts'
 export { adjustWallet, changeMode, setThreshold } from './wallet-acts.ts'

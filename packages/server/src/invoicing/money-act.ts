@@ -114,7 +114,12 @@ const requireOrganization = async (client: pg.PoolClient, organizationId: string
     throw new OperatorError('billing_object_not_found', `There is no organization ${organizationId}.`)
 }
 
-const requireOwnOrganization = (actor: Actor, { organizationId }: OfOrganization, action: string): void => {
+/** A member acts for the own organization only. */
+export const requireOwnOrganization = (
+  actor: Actor,
+  { organizationId }: OfOrganization,
+  action: string,
+): void => {
   if (actor.kind === 'member' && actor.organizationId !== organizationId)
     throw new OperatorError('not_permitted', `${action} is not permitted for another organization.`)
 }

@@ -1,10 +1,13 @@
 import type { PaymentMethod } from '@nani/contract'
+import type pg from 'pg'
 import { OperatorError } from '../core/index.ts'
 import { readInvoice } from './invoice-rows.ts'
 import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization, requireReason } from './money-act.ts'
 import { currencyOf, type MoneyContext, post } from './money-transaction.ts'
 import { type PaymentObject, type PaymentRow, paymentObject } from './objects.ts'
 import { applyToInvoices, creditRest } from './pay-invoices.ts'
+import { type Proof, storeProof } from './payment-proofs.ts'
+import { readFunds } from './show.ts'
 import { requireCents, secondPersonAbove } from './top-ups.ts'
 import { withSecondPerson } from './two-people.ts'
 
@@ -13,15 +16,11 @@ export type DeclaredPayment = OfOrganization & {
   amount: number
   method: PaymentMethod
   reference: string
-  proof?: { name: string; content: Uint8Array } | undefined
+  proof?: Proof | undefined
 }
 
 const columns =
   'payment_id, status, method, amount, external_reference, invoice_ids, declared_at, decided_at, reason'
-const maxProofBytes = 5 * 1024 * 1024
-
-const proofContext = (paymentId: string) => `payment-proof:${paymentId}`
-
 /** Money that was paid outside, for some invoices. It counts once it is approved. */
 export const declarePayment = moneyAct({
   action: 'billing.declare_payment',
@@ -83,20 +82,6 @@ const payableIds = async (context: MoneyContext, names: readonly string[]): Prom
     ids.push(invoice.invoice_id)
   }
   return ids
-}
-
-const storeProof = async (
-  { client, vaultFor }: MoneyContext,
-  paymentId: string,
-  { name, content }: NonNullable<DeclaredPayment['proof']>,
-): Promise<void> => {
-  if (content.length > maxProofBytes)
-    throw new OperatorError('billing_value_invalid', 'The proof must not be larger than 5 MiB.')
-  const sealed = vaultFor('payment-proofs').seal(Buffer.from(content), proofContext(paymentId))
-  await client.query(
-    'insert into billing_payment_proofs (payment_id, file_name, sealed_file) values ($1, $2, $3)',
-    [paymentId, name, sealed],
-  )
 }
 
 const readDeclared = async ({ client, organizationId }: MoneyContext, id: string): Promise<PaymentRow> => {
@@ -170,3 +155,16 @@ export const rejectPayment = moneyAct({
     }
   },
 })
+
+/** The payments of an organization, the newest first. */
+export const listPayments = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  organizationId: string,
+): Promise<PaymentObject[]> => {
+  const { wallet } = await readFunds(database, organizationId)
+  const { rows } = await database.query<PaymentRow>(
+    `select ${columns} from billing_payments where organization_id = $1 order by declared_at desc, payment_id desc`,
+    [organizationId],
+  )
+  return rows.map((row) => paymentObject(row, wallet.currency))
+}

@@ -21,6 +21,7 @@ import {
   declarePayment,
   type InvoicingPlatform,
   issueCreditNote,
+  readProof,
   rejectPayment,
   rejectTopUp,
   requestTopUp,
@@ -47,7 +48,9 @@ const organizationId = `org_${randomUUID()}`
 const of = { organizationId }
 const reason = 'a test'
 type Run = (actor: Actor) => Promise<unknown>
-const acts: Record<'byOperators' | 'byMembers', Record<string, Run>> = {
+const kinds = ['byMembers', 'byOperators', 'byReaders'] as const
+const acts: Record<(typeof kinds)[number], Record<string, Run>> = {
+  byReaders: { readProof: (actor) => readProof(actor, { ...of, id: 'pay_1' }, platform) },
   byMembers: {
     setThreshold: (actor) => setThreshold(actor, { ...of, threshold: 1 }, platform),
     setBudget: (actor) => setBudget(actor, { ...of, applicationId: 'app_1', amount: 10_000 }, platform),
@@ -92,9 +95,13 @@ const actors: Record<string, Actor> = {
 const permitted = {
   byMembers: ['member owner', 'member financial_officer', 'operator billing_officer', 'system'],
   byOperators: ['operator billing_officer', 'system'],
+  byReaders: [
+    ...['member owner', 'member financial_officer'],
+    ...['operator billing_officer', 'operator auditor'],
+  ],
 }
 
-const table = (['byMembers', 'byOperators'] as const).flatMap((kind) =>
+const table = kinds.flatMap((kind) =>
   Object.entries(acts[kind]).map(([name, run]) => ({ name, run, expected: permitted[kind] })),
 )
 

@@ -1,9 +1,11 @@
+import type pg from 'pg'
 import { type Currency, microsOfUnit } from '../billing/index.ts'
 import { OperatorError } from '../core/index.ts'
 import { issueInvoice, postInvoice } from './issue-invoice.ts'
 import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization, requireReason } from './money-act.ts'
 import { currencyOf, type MoneyContext } from './money-transaction.ts'
 import { type TopUpObject, type TopUpRow, topUpObject } from './objects.ts'
+import { readFunds } from './show.ts'
 import { withSecondPerson } from './two-people.ts'
 
 const columns = 'topup_id, status, amount, invoice_id, reason, created_at, decided_at'
@@ -123,14 +125,14 @@ export const rejectTopUp = moneyAct({
 })
 
 /** The requests of an organization, the newest first. */
-export const listTopUps = async ({
-  client,
-  organizationId,
-  funds,
-}: Pick<MoneyContext, 'client' | 'organizationId' | 'funds'>): Promise<TopUpObject[]> => {
-  const { rows } = await client.query<TopUpRow>(
+export const listTopUps = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  organizationId: string,
+): Promise<TopUpObject[]> => {
+  const { wallet } = await readFunds(database, organizationId)
+  const { rows } = await database.query<TopUpRow>(
     `select ${columns} from billing_topups where organization_id = $1 order by created_at desc, topup_id desc`,
     [organizationId],
   )
-  return rows.map((row) => topUpObject(row, funds.wallet.currency))
+  return rows.map((row) => topUpObject(row, wallet.currency))
 }
