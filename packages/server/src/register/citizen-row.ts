@@ -23,10 +23,13 @@ export const citizenColumns = [
   ...jsonBlocks,
 ] as const
 
+/** The values of a row, in the order of `citizenColumns`. The driver needs far longer to make an object of them. */
+export type CitizenValues = readonly unknown[]
+
 type Nullable<T> = { [Key in keyof T]: T[Key] | null }
 
-/** A row of `citizens`: a block without data is null. */
-export type CitizenRow = Omit<Citizen, keyof CitizenRecord | 'created_at'> &
+/** The columns of `citizens`: a block without data is null. */
+type Columns = Omit<Citizen, keyof CitizenRecord | 'created_at'> &
   Nullable<Omit<CitizenRecord, 'biometrics'>> & {
     in_sandbox: boolean
     in_production: boolean
@@ -34,33 +37,50 @@ export type CitizenRow = Omit<Citizen, keyof CitizenRecord | 'created_at'> &
     biometrics: Partial<CitizenRecord['biometrics']> | null
   }
 
-/** The complete citizen of a row. Missing data is an empty list or null. */
-export const citizenOfRow = (row: CitizenRow): Citizen => ({
-  svc_id: row.svc_id,
-  status: row.status,
-  certified: row.certified,
-  created_at: rfc3339(row.created_at.getTime()),
-  level_of_assurance: row.level_of_assurance,
-  full_name: row.full_name,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  date_of_birth: row.date_of_birth,
-  gender: row.gender,
-  nationality: row.nationality,
-  documents: row.documents ?? [],
-  addresses: row.addresses ?? [],
-  emails: row.emails ?? [],
-  phone_numbers: row.phone_numbers ?? [],
-  professions: row.professions ?? [],
-  place_of_birth: row.place_of_birth,
-  marital_status: row.marital_status,
-  languages: row.languages ?? [],
-  religion: row.religion,
-  ethnicity: row.ethnicity,
-  parents: row.parents,
-  biometrics: {
-    selfie: row.biometrics?.selfie ?? null,
-    fingerprints: row.biometrics?.fingerprints ?? [],
-    iris: row.biometrics?.iris ?? [],
-  },
+const nameOf = (column: string): string => column.split(' AS ').at(-1) as string
+const places = Object.fromEntries(citizenColumns.map((column, place) => [nameOf(column), place])) as {
+  [Name in keyof Columns]: number
+}
+
+const columnOf = <Name extends keyof Columns>(values: CitizenValues, name: Name): Columns[Name] =>
+  values[places[name]] as Columns[Name]
+
+/** Which calls see a citizen. */
+export const visibilityOf = (values: CitizenValues): Pick<Columns, 'in_sandbox' | 'in_production'> => ({
+  in_sandbox: columnOf(values, 'in_sandbox'),
+  in_production: columnOf(values, 'in_production'),
 })
+
+/** The complete citizen of a row. Missing data is an empty list or null. */
+export const citizenOfRow = (values: CitizenValues): Citizen => {
+  const biometrics = columnOf(values, 'biometrics')
+  return {
+    svc_id: columnOf(values, 'svc_id'),
+    status: columnOf(values, 'status'),
+    certified: columnOf(values, 'certified'),
+    created_at: rfc3339(columnOf(values, 'created_at').getTime()),
+    level_of_assurance: columnOf(values, 'level_of_assurance'),
+    full_name: columnOf(values, 'full_name'),
+    first_name: columnOf(values, 'first_name'),
+    last_name: columnOf(values, 'last_name'),
+    date_of_birth: columnOf(values, 'date_of_birth'),
+    gender: columnOf(values, 'gender'),
+    nationality: columnOf(values, 'nationality'),
+    documents: columnOf(values, 'documents') ?? [],
+    addresses: columnOf(values, 'addresses') ?? [],
+    emails: columnOf(values, 'emails') ?? [],
+    phone_numbers: columnOf(values, 'phone_numbers') ?? [],
+    professions: columnOf(values, 'professions') ?? [],
+    place_of_birth: columnOf(values, 'place_of_birth'),
+    marital_status: columnOf(values, 'marital_status'),
+    languages: columnOf(values, 'languages') ?? [],
+    religion: columnOf(values, 'religion'),
+    ethnicity: columnOf(values, 'ethnicity'),
+    parents: columnOf(values, 'parents'),
+    biometrics: {
+      selfie: biometrics?.selfie ?? null,
+      fingerprints: biometrics?.fingerprints ?? [],
+      iris: biometrics?.iris ?? [],
+    },
+  }
+}

@@ -3,7 +3,7 @@ import type { Pool, QueryConfig } from 'pg'
 import { type BatcherOptions, createBatcher, gatheringMs, Refusal } from '../core/index.ts'
 import { asAnswerableRefusal, isDatabaseFault, type Vault } from '../storage/index.ts'
 import { type BusinessRow, businessColumns, businessOfRow } from './business-row.ts'
-import { type CitizenRow, citizenColumns, citizenOfRow } from './citizen-row.ts'
+import { type CitizenValues, citizenColumns, citizenOfRow, visibilityOf } from './citizen-row.ts'
 import type { Citizen, CitizenCreditRecord, Register, RegisterView } from './register.ts'
 
 export type PostgresRegisterOptions = {
@@ -20,9 +20,8 @@ export type PostgresRegisterOptions = {
   maxWaiting?: number
 }
 
-type Seen = { row: CitizenRow; citizen: Citizen }
-type CreditFileRow = CitizenRow & { credit_records: CitizenCreditRecord[] | null }
-type DocumentRow = CitizenRow & { held_type: string; held_number: string }
+type Visibility = { in_sandbox: boolean; in_production: boolean }
+type Seen = Visibility & { citizen: Citizen; more: CitizenValues }
 
 const bySvcId = `select ${citizenColumns.join(', ')} from citizens where svc_id = any($1)`
 
@@ -38,7 +37,7 @@ const byDocument = `
     select type as held_type, number as held_number, svc_id from document_numbers
     where number = any($1) and type = any($2)
   )
-  select held_type, held_number, ${citizenColumns.join(', ')} from held join citizens using (svc_id)`
+  select ${citizenColumns.join(', ')}, held_type, held_number from held join citizens using (svc_id)`
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -55,52 +54,46 @@ export const createPostgresRegister = (options: PostgresRegisterOptions): Regist
   const { pool, vault, statementTimeoutMs = 5000 } = options
   const limits = limitsOf(options)
 
-  const read = async <Row extends object>(statement: { name: string; text: string; values: unknown[] }) => {
-    const config: QueryConfig & { query_timeout: number } = {
-      ...statement,
-      query_timeout: statementTimeoutMs,
-    }
+  const read = async <Row>(statement: {
+    name: string
+    text: string
+    values: unknown[]
+    rowMode?: 'array'
+  }) => {
+    const config = { ...statement, query_timeout: statementTimeoutMs } as QueryConfig
     try {
-      return (await pool.query<Row>(config)).rows
+      return (await pool.query(config)).rows as Row[]
     } catch (error) {
       // The installation's own database is unavailable, not an external register. The call can be sent again, and a job
       // remains queued.
       throw isDatabaseFault(error) ? asAnswerableRefusal(error) : error
     }
   }
+  const readCitizens = async (name: string, text: string, values: unknown[]): Promise<Seen[]> =>
+    (await read<CitizenValues>({ name, text, values, rowMode: 'array' })).map(seen)
 
   const readBySvcId = createBatcher<string, Seen | null>(async (svcIds) => {
-    const rows = await read<CitizenRow>({ name: 'register_by_svc_id', text: bySvcId, values: [svcIds] })
-    const found = new Map(rows.map((row) => [row.svc_id, seen(row)]))
+    const found = bySvcIdOf(await readCitizens('register_by_svc_id', bySvcId, [svcIds]))
     return svcIds.map((svcId) => found.get(svcId) ?? null)
   }, limits)
 
   const readByDocument = createBatcher<Identifier, Seen | null>(async (identifiers) => {
     const numbers = identifiers.map((identifier) => identifier.value)
     const types = [...new Set(identifiers.map((identifier) => identifier.type))]
-    const rows = await read<DocumentRow>({
-      name: 'register_by_document',
-      text: byDocument,
-      values: [numbers, types],
-    })
-    const found = new Map(rows.map((row) => [`${row.held_type} ${row.held_number}`, seen(row)]))
+    const citizens = await readCitizens('register_by_document', byDocument, [numbers, types])
+    const found = new Map(citizens.map((citizen) => [citizen.more.join(' '), citizen]))
     return identifiers.map(({ type, value }) => found.get(`${type} ${value}`) ?? null)
   }, limits)
 
-  const readCreditFile = createBatcher<string, CreditFileRow | null>(async (svcIds) => {
-    const rows = await read<CreditFileRow>({
-      name: 'register_credit_file',
-      text: creditFileBySvcId,
-      values: [svcIds],
-    })
-    const found = new Map(rows.map((row) => [row.svc_id, row]))
+  const readCreditFile = createBatcher<string, Seen | null>(async (svcIds) => {
+    const found = bySvcIdOf(await readCitizens('register_credit_file', creditFileBySvcId, [svcIds]))
     return svcIds.map((svcId) => found.get(svcId) ?? null)
   }, limits)
 
   const findCitizen = async (identifier: Identifier, view: RegisterView) => {
     const found =
       identifier.type === 'svc_id' ? await readBySvcId(identifier.value) : await readByDocument(identifier)
-    return found !== null && isVisible(found.row, view) ? found.citizen : null
+    return found !== null && isVisible(found, view) ? found.citizen : null
   }
 
   return {
@@ -118,9 +111,10 @@ export const createPostgresRegister = (options: PostgresRegisterOptions): Regist
     },
 
     async findCreditFile(svcId, view) {
-      const row = await readCreditFile(svcId)
-      if (row === null || !isVisible(row, view)) return null
-      return { citizen: citizenOfRow(row), records: row.credit_records ?? [] }
+      const found = await readCreditFile(svcId)
+      if (found === null || !isVisible(found, view)) return null
+      const [records] = found.more as [CitizenCreditRecord[] | null]
+      return { citizen: found.citizen, records: records ?? [] }
     },
 
     async readFile(fileId) {
@@ -136,7 +130,15 @@ export const createPostgresRegister = (options: PostgresRegisterOptions): Regist
   }
 }
 
-const seen = (row: CitizenRow): Seen => ({ row, citizen: citizenOfRow(row) })
+/** A statement may select more after the columns of the citizen. */
+const seen = (values: CitizenValues): Seen => ({
+  ...visibilityOf(values),
+  citizen: citizenOfRow(values),
+  more: values.slice(citizenColumns.length),
+})
 
-const isVisible = (row: { in_sandbox: boolean; in_production: boolean }, view: RegisterView) =>
+const bySvcIdOf = (citizens: readonly Seen[]): ReadonlyMap<string, Seen> =>
+  new Map(citizens.map((seen) => [seen.citizen.svc_id, seen]))
+
+const isVisible = (row: Visibility, view: RegisterView) =>
   view === 'sandbox' ? row.in_sandbox : row.in_production
