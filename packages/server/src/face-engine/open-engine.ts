@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import { Refusal } from '../core/index.ts'
+import { Refusal, WorkerPool } from '../core/index.ts'
 import type { FaceAnalysis, FaceEngine, FaceObservation } from './engine.ts'
 import { readManifests } from './models/read-manifests.ts'
-import { openWorkers } from './open-workers.ts'
 import { calibrated, cosine } from './recognise/similarity.ts'
+import { tookTooLong } from './took-too-long.ts'
 import type { Task, WorkerAnswer } from './worker.ts'
 
 export type FaceEngineOptions = {
@@ -27,35 +26,40 @@ export const openFaceEngine = async ({
 }: FaceEngineOptions): Promise<FaceEngine> => {
   const files = await readManifests(modelsDir)
   const { id: modelId, calibration } = files.recogniser.manifest
-  const filename = join(import.meta.dirname, 'worker.ts')
-  const pool: Workers = openWorkers({ filename, workerData: files, workers, maxWaiting, maxRunMs })
+  const pool = new WorkerPool<Task, WorkerAnswer>({
+    script: new URL('./worker.ts', import.meta.url),
+    workerData: files,
+    ...{ workers, maxWaiting, maxRunMs },
+    // The runtime of the models aborts the process if a thread ends inside it.
+    onOverrun: 'leave',
+    overran: tookTooLong,
+  })
   const run = async <Answer>(task: Task): Promise<Answer> => {
     const outcome = (await pool.run(task)) as WorkerAnswer<Answer>
     if ('answer' in outcome) return outcome.answer
     const { code, context, detail } = outcome.refusal
     throw new Refusal(code, context, detail)
   }
-  await tryModels(pool, workers)
+  await tryModels(pool)
   return {
     modelId,
     analyse: (image, wanted) => run<FaceAnalysis>({ image, wanted }),
     observe: (image) => run<FaceObservation>({ image, wanted: null }),
     similarity: (a, b) => calibrated(calibration!, cosine(a, b)),
-    canServe: pool.canServe,
-    close: pool.close,
+    canServe: () => pool.canServe(),
+    close: () => pool.close(),
   }
 }
-
-type Workers = ReturnType<typeof openWorkers<Task, WorkerAnswer>>
 
 /**
  * An empty image is refused by a worker with open models. A worker that cannot open its models fails here, at the
  * start.
  */
-const tryModels = async (pool: Workers, workers: number): Promise<void> => {
+const tryModels = async (pool: WorkerPool<Task, WorkerAnswer>): Promise<void> => {
   const nothing: Task = { image: new Uint8Array(), wanted: { liveness: 'none' } }
   // One task for each worker, all at once, so that each opens its models.
-  const tried = await Promise.allSettled(Array.from({ length: workers }, () => pool.run(nothing)))
+  await pool.started()
+  const tried = await Promise.allSettled(Array.from({ length: pool.workers }, () => pool.run(nothing)))
   const failed = tried.find(({ status }) => status === 'rejected')
   if (!failed) return
   await pool.close()

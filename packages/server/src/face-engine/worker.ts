@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import sharp from 'sharp'
-import { Refusal } from '../core/index.ts'
+import { Refusal, serveTasks } from '../core/index.ts'
 import { createAnalyser, createObserver, type Wanted } from './analyse.ts'
 import type { FaceAnalysis, FaceObservation } from './engine.ts'
 import { openLiveness } from './liveness/index.ts'
@@ -42,7 +42,9 @@ let opened: ReturnType<typeof open> | undefined
 
 // The first task opens the models. The runtime aborts the process if a thread ends during the opening, and a closing
 // pool only waits for tasks.
-export default async (task: Task): Promise<WorkerAnswer> => {
-  opened ??= open()
-  return (await opened)(task)
-}
+serveTasks({
+  async perform(task: Task): Promise<WorkerAnswer> {
+    opened ??= open()
+    return (await opened)(task)
+  },
+})

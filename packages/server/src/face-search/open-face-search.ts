@@ -1,6 +1,4 @@
-import { join } from 'node:path'
-import { Piscina } from 'piscina'
-import { Refusal } from '../core/index.ts'
+import { Refusal, WorkerPool } from '../core/index.ts'
 import type { Template } from '../face-engine/index.ts'
 import type { FaceCandidate, FaceSearch, TemplateSource } from './face-search.ts'
 import { followSource } from './follow-source.ts'
@@ -100,19 +98,16 @@ export const openFaceSearch = async (options: FaceSearchOptions): Promise<FaceSe
       bytes: rows.bytes + (graph?.bytes ?? 0),
     }),
     async close() {
-      await pool.destroy()
+      await pool.close()
       await graph?.close()
     },
   }
 }
 
-const openPool = (workers: number, maxQueue: number) =>
-  new Piscina<SearchPart, Found[]>({
-    filename: join(import.meta.dirname, 'search-thread.ts'),
-    minThreads: workers,
-    maxThreads: workers,
-    maxQueue,
-    concurrentTasksPerWorker: 1,
+const openPool = (workers: number, maxTasks: number) =>
+  new WorkerPool<SearchPart, Found[]>({
+    script: new URL('./search-thread.ts', import.meta.url),
+    ...{ workers, maxWaiting: maxTasks },
   })
 
 /** Compares exactly with the current content of the rows. A row found by both a scan and a graph counts once. */

@@ -1,3 +1,4 @@
+import { serveTasks } from '../core/index.ts'
 import { type Graph, newGraph } from './graph/usearch.ts'
 import type { Found } from './scan/nearest.ts'
 import { quantiseQuery } from './scan/quantise.ts'
@@ -25,7 +26,7 @@ const openGraph = (graph: GraphView, dimensions: number): Graph => {
   return index
 }
 
-export default (part: SearchPart): Found[] => {
+const find = (part: SearchPart): Found[] => {
   const { query, k, slabs } = part
   const quantised = quantiseQuery(query)
   if ('range' in part) {
@@ -41,3 +42,5 @@ export default (part: SearchPart): Found[] => {
   const { keys } = index.search(numbers, Math.min(part.graph.breadth, index.size()), 1)
   return scanner.compare(slabs, quantised, k, Array.from(keys, Number))
 }
+
+serveTasks({ perform: find })

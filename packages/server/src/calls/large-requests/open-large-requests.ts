@@ -1,7 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
-import { describeError, fairLimiter, Refusal } from '../../core/index.ts'
+import { describeError, fairLimiter, Refusal, WorkerPool } from '../../core/index.ts'
 import type { LargeBody, OpenLargeBody } from '../../gateway/index.ts'
 import { LargeBatch, type PlainRefusal } from './large-batch.ts'
 import type { BodyToRead } from './read-large-request.ts'
@@ -17,7 +15,6 @@ export type LargeRequestsOptions = {
   maxRunMs?: number
 }
 
-const filename = fileURLToPath(new URL('worker.ts', import.meta.url))
 /** At least one core is left for the event loop. */
 const defaultWorkers = () => Math.max(1, Math.min(4, availableParallelism() - 1))
 /** A worker that needs more memory is ended by its runtime, and its request is refused. */
@@ -29,14 +26,12 @@ const maxHeapMegabytes = 1_024
  */
 export const openLargeRequests = (options: LargeRequestsOptions = {}): LargeRequests => {
   const { workers = defaultWorkers(), maxWaiting = 32, maxRunMs = 20_000 } = options
-  const pool = new Piscina<BodyToRead, WorkerAnswer>({
-    filename,
-    minThreads: 0,
-    maxThreads: workers,
-    idleTimeout: 60_000,
+  const pool = new WorkerPool<BodyToRead, WorkerAnswer>({
+    script: new URL('./worker.ts', import.meta.url),
+    ...{ workers, maxWaiting: workers, idleMs: 60_000 },
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
   })
-  // The limiter is here, because the queue of the pool has no exact maximum while threads start, and is not fair.
+  // Requests wait in the limiter, because the queue of the pool is not fair.
   const takeTurn = fairLimiter({ concurrency: workers, maxWaiting })
   const run = async (large: LargeBody): Promise<WorkerAnswer> => {
     const signal = AbortSignal.timeout(maxRunMs)
@@ -45,7 +40,7 @@ export const openLargeRequests = (options: LargeRequestsOptions = {}): LargeRequ
       return await takeTurn({
         holder: applicationId,
         signal,
-        run: () => pool.run(body, { transferList: [body.store], signal }),
+        run: () => pool.run(body, { transfer: [body.store], signal }),
       })
     } catch (error) {
       // A timeout or a full heap does not mean that the request is wrong.
@@ -60,7 +55,7 @@ export const openLargeRequests = (options: LargeRequestsOptions = {}): LargeRequ
       if (request.kind === 'batch') return { ...request, body: new LargeBatch(request.body) }
       return { ...request, wrong: request.wrong && asRefusal(request.wrong) }
     },
-    stop: () => pool.destroy(),
+    stop: () => pool.close(),
   }
 }
 

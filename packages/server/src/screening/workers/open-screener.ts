@@ -1,4 +1,5 @@
-import { createKeyedBatcher, mapWithConcurrency, Refusal } from '../../core/index.ts'
+import { availableParallelism } from 'node:os'
+import { createKeyedBatcher, mapWithConcurrency, Refusal, WorkerPool } from '../../core/index.ts'
 import type {
   MonitoredSubject,
   PoolOptions,
@@ -10,7 +11,6 @@ import type {
 import type { EntryMatch, IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { LiveIndex } from './live-index.ts'
 import type { SearchRequest } from './search-thread.ts'
-import { defaultWorkers, WorkerPool } from './worker-pool.ts'
 
 /** Number of subjects or changed entries in one task. It is short enough that other tasks run in between. */
 const subjectsATask = 16
@@ -19,11 +19,24 @@ const entriesATask = 4
 const callsATask = 8
 const defaultMaxQueued = 1_000
 
-const openPool = (options: PoolOptions): WorkerPool =>
+const maxWaitMs = 10_000
+const maxRunMs = 60_000
+
+/** One core is left for the event loop. */
+const defaultWorkers = (): number => Math.max(1, availableParallelism() - 1)
+
+const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, detail)
+
+type Pool = WorkerPool<SearchRequest, unknown>
+
+const openPool = (options: PoolOptions): Pool =>
   new WorkerPool({
     script: new URL('./search-thread.ts', import.meta.url),
     workers: options.workers ?? defaultWorkers(),
-    maxQueued: options.maxQueued ?? defaultMaxQueued,
+    maxWaiting: options.maxQueued ?? defaultMaxQueued,
+    ...{ maxWaitMs, maxRunMs },
+    maxCrashes: 2,
+    crashed: () => overloaded('two workers crashed'),
   })
 
 /** Opens an empty index of entries. See `Screener`. */
@@ -36,7 +49,7 @@ export const openScreener = (options: PoolOptions = {}): Screener => {
     onMergeFailed: options.onMergeFailed ?? (() => {}),
   })
   const ask = (request: SearchRequest, queue: 'single' | 'batch') =>
-    pool.run(request, queue) as Promise<EntryMatch[][]>
+    pool.run(request, { queue }) as Promise<EntryMatch[][]>
   const searchTogether = createKeyedBatcher<ScreenedSubject, EntryMatch[]>(
     (key, subjects) =>
       ask({ type: 'subjects', subjects, options: JSON.parse(key) as SearchOptions }, 'single'),
@@ -44,7 +57,7 @@ export const openScreener = (options: PoolOptions = {}): Screener => {
       maxInFlight: pool.workers,
       maxGroup: callsATask,
       maxWaiting: options.maxQueued ?? defaultMaxQueued,
-      overflow: () => new Refusal('overloaded', { retry_after: 1 }, 'queue'),
+      overflow: () => overloaded('queue'),
     },
   )
   return {
@@ -78,7 +91,7 @@ export const openSubjectIndex = (options: PoolOptions = {}): SubjectIndex => {
     searchEntries: async (entries, { threshold }) => {
       const answers = await askForChunks(chunksOf(entries, entriesATask), pool.workers, (chunk) => {
         const request: SearchRequest = { type: 'entries', entries: chunk, threshold }
-        return pool.run(request, 'batch') as Promise<SubjectMatch[]>
+        return pool.run(request, { queue: 'batch' }) as Promise<SubjectMatch[]>
       })
       return answers.flat()
     },
@@ -88,9 +101,9 @@ export const openSubjectIndex = (options: PoolOptions = {}): SubjectIndex => {
   }
 }
 
-const poolStats = ({ workers, queued, replacedWorkers }: WorkerPool) => ({ workers, queued, replacedWorkers })
+const poolStats = ({ workers, queued, replacedWorkers }: Pool) => ({ workers, queued, replacedWorkers })
 
-const close = async (pool: WorkerPool, index: { close(): Promise<void> }): Promise<void> => {
+const close = async (pool: Pool, index: { close(): Promise<void> }): Promise<void> => {
   await Promise.all([pool.close(), index.close()])
 }
 

@@ -1,8 +1,8 @@
+import { serveTasks } from '../../core/index.ts'
 import type { IndexPart } from '../retrieval/index-part.ts'
 import { Screen } from '../retrieval/screen.ts'
 import type { SearchOptions } from '../screener.ts'
 import type { IndexedEntry, ScreenedSubject } from '../subject.ts'
-import { serveTasks } from './serve-tasks.ts'
 
 /** Messages to search threads. The answers have the order of `subjects` and `entries`. */
 export type SearchRequest =
