@@ -13,6 +13,7 @@ import { Worker } from 'node:worker_threads'
 import { readConfig } from '@nani/server/app/index.ts'
 import { withInstallationDatabase } from '@nani/server/embedded-postgres/index.ts'
 import { openPlatform } from '@nani/server/platform/index.ts'
+import { cpuTimeMs } from './cpu-time.ts'
 import type { Contestant, LoopOrder, LoopReport } from './sign-in/contestant.ts'
 import { openLibrary } from './sign-in/library.ts'
 import { openProduct } from './sign-in/product.ts'
@@ -38,20 +39,39 @@ const apply = ({ stop: _, ...contestant }: Contestant, count: number): Promise<L
     worker.once('error', reject)
   })
 
+/** CPU time of a sign-in: of the server without the client, and of the database. */
+type CpuTimes = { serverMs: number; databaseMs: number }
+
+const applyMeasured = async (contestant: Contestant): Promise<LoopReport & CpuTimes> => {
+  const before = cpuTimeMs(process.pid)
+  const report = await apply(contestant, loops)
+  const after = cpuTimeMs(process.pid)
+  return {
+    ...report,
+    serverMs: (after.own - before.own - report.cpuMs) / report.loops,
+    databaseMs: (after.started - before.started) / report.loops,
+  }
+}
+
 const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
 const measure = async (contestants: readonly Contestant[]) => {
-  const reports = new Map<string, LoopReport[]>(contestants.map(({ name }) => [name, []]))
+  const reports = new Map<string, (LoopReport & CpuTimes)[]>(contestants.map(({ name }) => [name, []]))
   for (const contestant of contestants) await apply(contestant, Math.ceil(loops / 4))
   for (let round = 0; round < rounds; round++)
-    for (const contestant of contestants) reports.get(contestant.name)?.push(await apply(contestant, loops))
+    for (const contestant of contestants) reports.get(contestant.name)?.push(await applyMeasured(contestant))
   const rates = [...reports].map(([name, all]) => {
     const rate = median(all.map((report) => report.loops / report.seconds))
     const [p50, p99] = [median(all.map(({ p50Ms }) => p50Ms)), median(all.map(({ p99Ms }) => p99Ms))]
+    const [server, database] = [
+      median(all.map(({ serverMs }) => serverMs)),
+      median(all.map(({ databaseMs }) => databaseMs)),
+    ]
     const failed = all.reduce((sum, report) => sum + report.failed, 0)
     console.log(
       `  ${name.padEnd(18)} ${rate.toFixed(0).padStart(5)} sign-ins/s   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms   failed ${failed}`,
     )
+    console.log(`    CPU of one: server ${server.toFixed(2)} ms, database ${database.toFixed(2)} ms`)
     return rate
   })
   console.log(`  ${((rates[0] ?? 0) / (rates[2] ?? 1)).toFixed(2)} of the rate of oidc-provider`)

@@ -13,4 +13,12 @@ export type Contestant = {
 }
 
 export type LoopOrder = Omit<Contestant, 'stop'> & { loops: number; concurrency: number }
-export type LoopReport = { loops: number; seconds: number; p50Ms: number; p99Ms: number; failed: number }
+export type LoopReport = {
+  loops: number
+  seconds: number
+  /** CPU time of the client. */
+  cpuMs: number
+  p50Ms: number
+  p99Ms: number
+  failed: number
+}

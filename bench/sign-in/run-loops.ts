@@ -110,6 +110,7 @@ const run = async (): Promise<LoopReport> => {
   let left = order.loops
   let shown = false
   const startedMs = performance.now()
+  const startedCpu = process.threadCpuUsage()
   const runner = async () => {
     while (left-- > 0) {
       const beginMs = performance.now()
@@ -127,7 +128,9 @@ const run = async (): Promise<LoopReport> => {
   const seconds = (performance.now() - startedMs) / 1000
   const sorted = times.toSorted((a, b) => a - b)
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
-  return { loops: times.length, seconds, p50Ms: at(0.5), p99Ms: at(0.99), failed }
+  const cpu = process.threadCpuUsage(startedCpu)
+  const cpuMs = (cpu.user + cpu.system) / 1000
+  return { loops: times.length, seconds, cpuMs, p50Ms: at(0.5), p99Ms: at(0.99), failed }
 }
 
 parentPort?.postMessage(await run())

@@ -4,7 +4,7 @@ import { createCheckEnrolmentFace, createRequireFaceStep } from './check-face.ts
 import { readOwnCitizen, shownCitizen } from './describe-citizen.ts'
 import type { Database } from './device-row.ts'
 import { createSignedBy, createSigningOptions } from './device-signature.ts'
-import { hasDevice, writeNoticesSeen, writeSigned } from './device-statements.ts'
+import { createHasDevice, writeNoticesSeen, writeSigned } from './device-statements.ts'
 import { createEnrolDevice, type EnrolDependencies } from './enrol-device.ts'
 import type { FaceCheck } from './face-check.ts'
 import { createListDevices } from './list-devices.ts'
@@ -22,6 +22,7 @@ export type CitizenDevices = ReturnType<typeof createCitizenDevices>
 
 export const createCitizenDevices = (dependencies: DevicesDependencies) => {
   const { pool, subjectKey } = dependencies
+  const hasDevice = createHasDevice(pool)
   return {
     startEnrolment: createStartEnrolment(dependencies),
     checkCode: createCheckCode(dependencies),
@@ -43,7 +44,7 @@ export const createCitizenDevices = (dependencies: DevicesDependencies) => {
     writeSettings: (citizen: Buffer, settings: CitizenSettings) =>
       writeCitizenSettings(pool, citizen, settings),
     /** Whether a citizen answers on a device. */
-    hasDevice: (svcId: string) => hasDevice(pool, Buffer.from(pseudonym(subjectKey, svcId), 'hex')),
+    hasDevice: (svcId: string) => hasDevice(Buffer.from(pseudonym(subjectKey, svcId), 'hex')),
     signedBy: createSignedBy(dependencies),
     /** Writes that the device of a session signed, in the transaction of what it signed. */
     writeSigned: (client: Database, { citizen, device }: CitizenSession, signCount: number) =>

@@ -1,4 +1,5 @@
 import type { Environment } from '@nani/contract'
+import { createBatcher, statementGroups } from '../core/index.ts'
 import type { AcceptedKey } from './device-key.ts'
 import { type Database, type DeviceRow, deviceColumns } from './device-row.ts'
 
@@ -145,11 +146,19 @@ export const writeNoticesSeen = async (
   })
 }
 
-export const hasDevice = async (database: Database, citizen: Buffer): Promise<boolean> => {
-  const { rowCount } = await database.query({
-    name: 'device-exists',
-    text: 'select from citizen_devices where citizen = $1 and revoked_at is null limit 1',
-    values: [citizen],
+/** Those of these citizens who have a device. */
+const citizensWithDevice = async (database: Database, citizens: readonly Buffer[]): Promise<Buffer[]> => {
+  const { rows } = await database.query<{ citizen: Buffer }>({
+    name: 'devices-exist',
+    text: 'select distinct citizen from citizen_devices where citizen = any($1) and revoked_at is null',
+    values: [citizens],
   })
-  return rowCount === 1
+  return rows.map(({ citizen }) => citizen)
 }
+
+/** Whether a citizen has a device. Reads that happen at the same time share a statement. */
+export const createHasDevice = (database: Database): ((citizen: Buffer) => Promise<boolean>) =>
+  createBatcher<Buffer, boolean>(async (citizens) => {
+    const found = new Set((await citizensWithDevice(database, citizens)).map((one) => one.toString('hex')))
+    return citizens.map((one) => found.has(one.toString('hex')))
+  }, statementGroups)

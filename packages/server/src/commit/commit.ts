@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@nani/contract'
 import type pg from 'pg'
 import { type Charge, type Cover, isFundsExceeded, type Payer } from '../billing/index.ts'
-import { createKeyedBatcher, gatheringMs, Refusal } from '../core/index.ts'
+import { createKeyedBatcher, Refusal, statementGroups } from '../core/index.ts'
 import { isQuotaExceeded } from '../metering/index.ts'
 import {
   type Change,
@@ -123,13 +123,7 @@ const noFunds: CommitFunds = { cover: async () => new Refusal('insufficient_bala
 export const createCommit = (pool: pg.Pool, funds: CommitFunds = noFunds): Commit => {
   const grouped = createKeyedBatcher<Pending, undefined>(
     async (_key, group) => commitGroup({ pool, funds }, group),
-    {
-      maxInFlight: 1,
-      maxGroup: 64,
-      maxWaiting: 5_000,
-      gatheringMs,
-      overflow: () => new Refusal('overloaded', { retry_after: 1 }),
-    },
+    statementGroups,
   )
   return async (record) => {
     const pending = pendingOf(record)

@@ -18,6 +18,7 @@ export {
   createKeyedBatcher,
   createSharedRead,
   gatheringMs,
+  statementGroups,
 } from './concurrency/batcher.ts'
 export { nextTurn } from './concurrency/event-loop-turn.ts'
 export { fairLimiter } from './concurrency/fair-limiter.ts'

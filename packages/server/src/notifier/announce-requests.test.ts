@@ -58,17 +58,17 @@ test('a new device is named as its citizen named it', async () => {
 })
 
 test('the sender of a request neither waits for a notice nor sees its fault', async () => {
-  let release = () => {}
+  const begun = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   const { sent, errors, signInAsked, idle } = start(async () => {
-    await new Promise<void>((resolve) => {
-      release = resolve
-    })
+    begun.resolve()
+    await released.promise
     throw new Error('the database is away')
   })
   signInAsked.send({ ...asked, requestId: 'sgn_01B', scopes: [] })
   expect(sent).toEqual([])
-  await new Promise((resolve) => setImmediate(resolve))
-  release()
+  await begun.promise
+  released.resolve()
   await idle()
   expect(errors).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import type { EnrolledDevice } from '../citizen-devices/index.ts'
 import type { AskedConsent } from '../consents/index.ts'
-import type { Channel } from '../core/index.ts'
+import { type Channel, createBatcher, statementGroups } from '../core/index.ts'
 import { type AskedSignIn, handleText } from '../services/sign-in/index.ts'
 import type { AddressedNotice } from './notice.ts'
 import type { Notifier } from './notifier.ts'
@@ -25,9 +25,14 @@ export const announceRequests = (
   onError: (error: unknown) => void,
 ) => {
   const running = new Set<Promise<void>>()
+  // Notices of the same moment share their statements.
+  const notify = createBatcher<AddressedNotice, undefined>(async (notices) => {
+    await notifier.notify(notices)
+    return notices.map(() => undefined)
+  }, statementGroups)
   const announce = (work: () => Promise<AddressedNotice | null>) => {
     const announcing = work()
-      .then((notice) => (notice ? notifier.notify([notice]) : undefined))
+      .then((notice) => (notice ? notify(notice) : undefined))
       .catch(onError)
       .finally(() => running.delete(announcing))
     running.add(announcing)

@@ -84,6 +84,15 @@ export const createBatcher = <Item, Result>(
     })
 }
 
+/** For statements of calls: one at a time, so that the calls that wait for it leave together. */
+export const statementGroups: BatcherOptions = {
+  maxInFlight: 1,
+  maxGroup: 64,
+  maxWaiting: 5_000,
+  gatheringMs,
+  overflow: () => new Refusal('overloaded', { retry_after: 1 }),
+}
+
 const maxKeys = 10_000
 
 /** One batcher for each key (a tenant): a statement never mixes tenants. */

@@ -149,6 +149,7 @@ test('a revoked device gets nothing, also not what already waited', async () => 
   world.service.answers.clear()
   await world.makeDue()
   await process.notify([world.addressed(device, { kind: 'access' })])
+  process.wake()
   await process.idle()
   expect(receivedBy(device.path)).toHaveLength(1)
   expect(await world.waiting(device)).toEqual([])

@@ -65,7 +65,8 @@ export const createWebPush = (dependencies: Dependencies): Notifier & { idle(): 
   return {
     async notify(notices, database = pool) {
       const messages = await messagesOf(notices, database, subscriptions)
-      if (messages.length > 0) await writeMessages(database, messages, vault)
+      if (messages.length === 0) return
+      await writeMessages(database, messages, vault)
       if (database === pool) void fill()
     },
     wake: () => void fill(),

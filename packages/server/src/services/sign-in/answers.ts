@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import { type Announcements, type Announcer, createAnnouncer, listenForNames } from '../../storage/index.ts'
-import type { Answered } from './requests.ts'
+import type { Answered } from './write-requests.ts'
 
 /** Answers of citizens, and requests to them, as they arrive in any process. */
 export type Answers = {

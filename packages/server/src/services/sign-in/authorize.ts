@@ -7,7 +7,6 @@ import { type Handle, handleText } from './handles.ts'
 import { sha256 } from './hashes.ts'
 import { OAuthError } from './oauth-error.ts'
 import { type Parameters, readParameters, storable } from './parameters.ts'
-import { insertRequest } from './requests.ts'
 import { readScopes, serviceName } from './sign-in-scopes.ts'
 
 /** Where an authorize request came from. */
@@ -38,7 +37,7 @@ const readNames = [
 
 type Dependencies = Pick<
   SignInDependencies,
-  'pool' | 'clock' | 'random' | 'newId' | 'vault' | 'applications' | 'billing'
+  'pool' | 'writes' | 'clock' | 'random' | 'newId' | 'vault' | 'applications' | 'billing'
 >
 
 /** Checks an authorize request in the documented order and opens a sign-in (spec/sign-in#order-at-authorize). */
@@ -194,12 +193,12 @@ type Opening = Checked & {
 
 const open = async (
   { application, redirectUri, environment, browser, ...checked }: Opening,
-  { pool, random, newId, vault }: Dependencies,
+  { writes, random, newId, vault }: Dependencies,
 ): Promise<{ handle: string; secret: string }> => {
   const handle: Handle = { applicationId: application.applicationId, requestId: newId('sgn') }
   const secret = random.bytes(32).toString('base64url')
   const sealedBrowser = vault.seal(Buffer.from(JSON.stringify(browser)), browserContext(handle))
-  await insertRequest(pool, {
+  await writes.open({
     ...handle,
     ...checked,
     ...{ environment, redirectUri, sealedBrowser },

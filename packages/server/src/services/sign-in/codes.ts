@@ -27,6 +27,11 @@ export const codeEffect = defineEffect({
      from ${changes}`,
 })
 
+/*
+ * The fences below also name their rows in a list. PostgreSQL then finds them by their key. With the join alone, it reads
+ * all rows of the application as long as it does not know how many there are.
+ */
+
 /** A code is issued once for each approved request. */
 export const issuedFence = defineFence({
   name: 'sign_in_issued',
@@ -35,6 +40,7 @@ export const issuedFence = defineFence({
     `update sign_in_requests r set status = 'issued'
      from ${changes}
      where r.application_id = ${application} and r.request_id = ${column.request_id} and r.status = 'approved'
+       and r.request_id = any(array(select ${column.request_id} from ${changes}))
      returning ${id}`,
 })
 
@@ -58,6 +64,7 @@ export const redeemedFence = defineFence({
      where c.application_id = ${application} and c.code_hash = ${column.code_hash} and c.api_key = ${column.api_key}
        and c.redirect_uri = ${column.redirect_uri} and c.code_challenge = ${column.code_challenge}
        and c.redeemed_at is null and c.expires_at > now()
+       and c.code_hash = any(array(select ${column.code_hash} from ${changes}))
      returning ${id}`,
 })
 
@@ -150,9 +157,15 @@ export const readTokens = async (
 ): Promise<TokenRow[]> => {
   const { rows } = await database.query<TokenRow>({
     name: 'sign-in-token',
-    text: `select token_hash, request_id, scopes, sealed_citizen, consent_id, consent_expires_at from sign_in_codes
-           where application_id = $1 and token_hash = any($2) and token_expires_at > now() and token_revoked_at is null`,
-    values: [applicationId, tokenHashes],
+    // Each hash is looked up alone, so that PostgreSQL reads the index of tokens and never all codes. It plans a list in
+    // JSON once, and one in an array again at each call.
+    text: `select c.* from json_array_elements_text($2) as asked(token_hash) cross join lateral (
+             select token_hash, request_id, scopes, sealed_citizen, consent_id, consent_expires_at
+             from sign_in_codes
+             where application_id = $1 and token_hash = decode(asked.token_hash, 'hex')
+               and token_expires_at > now() and token_revoked_at is null
+             limit 1) as c`,
+    values: [applicationId, JSON.stringify(tokenHashes.map((hash) => hash.toString('hex')))],
   })
   return rows
 }

@@ -14,6 +14,7 @@ import type { Vault } from '../../storage/index.ts'
 import type { AnnounceAnswers } from './answers.ts'
 import type { WriteFaceReason } from './approvals/face-reason.ts'
 import type { GroupedReads } from './grouped-reads.ts'
+import type { GroupedWrites } from './grouped-writes.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 
 /** The applications, as sign-in needs them. */
@@ -43,6 +44,7 @@ export type DevicesOfCitizens = Pick<
 export type SignInDependencies = {
   pool: pg.Pool
   reads: GroupedReads
+  writes: GroupedWrites
   announce: AnnounceAnswers
   clock: Clock
   random: Random

@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
 import { type AuditEntry, auditEffect, pseudonym } from '../../audit/index.ts'
 import { canSignIn } from '../../citizen-devices/index.ts'
-import { createKeyedBatcher, Refusal, rfc3339 } from '../../core/index.ts'
+import { createKeyedBatcher, rfc3339, statementGroups } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import type { Peer } from '../../http/index.ts'
 import { type Change, writeChanges } from '../../storage/index.ts'
@@ -175,12 +175,7 @@ const createWrite = (pool: SignInDependencies['pool']) => {
       const opened = await writeChanges(pool, applicationId, changes)
       return changes.map(({ id }) => opened.has(id))
     },
-    {
-      maxInFlight: 1,
-      maxGroup: 64,
-      maxWaiting: 5_000,
-      overflow: () => new Refusal('overloaded', { retry_after: 1 }),
-    },
+    statementGroups,
   )
   return ({ applicationId, change }: { applicationId: string; change: Change }) =>
     grouped(applicationId, change)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createKeyedBatcher, Refusal } from '../../core/index.ts'
+import { createKeyedBatcher, statementGroups } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import { type CodeRow, readCodes, readTokens, type TokenRow } from './codes.ts'
 import type { Handle } from './handles.ts'
@@ -14,13 +14,6 @@ export type GroupedReads = {
   ): Promise<CodeRow | null>
   /** Of a valid access token. */
   token(applicationId: string, tokenHash: Buffer): Promise<TokenRow | null>
-}
-
-const options = {
-  maxInFlight: 1,
-  maxGroup: 64,
-  maxWaiting: 5_000,
-  overflow: () => new Refusal('overloaded', { retry_after: 1 }),
 }
 
 /** The row of each item, in the order of the items. */
@@ -42,7 +35,7 @@ export const groupReads = (pool: pg.Pool): GroupedReads => {
         ofItem: (id) => id,
         ofRow: (row) => row.request_id,
       }),
-    options,
+    statementGroups,
   )
   type Asked = { application: Pick<Application, 'applicationId' | 'environment'>; codeHash: Buffer }
   const codes = createKeyedBatcher<Asked, CodeRow | null>(async (_key, asked) => {
@@ -56,14 +49,14 @@ export const groupReads = (pool: pg.Pool): GroupedReads => {
       ofItem: ({ codeHash }) => hex(codeHash),
       ofRow: (row) => hex(row.code_hash),
     })
-  }, options)
+  }, statementGroups)
   const tokens = createKeyedBatcher<Buffer, TokenRow | null>(
     async (applicationId, hashes) =>
       inOrder(hashes, await readTokens(pool, applicationId, hashes), {
         ofItem: hex,
         ofRow: (row) => hex(row.token_hash),
       }),
-    options,
+    statementGroups,
   )
   return {
     request: ({ applicationId, requestId }) => requests(applicationId, requestId),

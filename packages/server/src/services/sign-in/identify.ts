@@ -9,12 +9,12 @@ import { citizenContext } from './authorize.ts'
 import type { SignInDependencies } from './dependencies.ts'
 import type { Handle } from './handles.ts'
 import { sha256 } from './hashes.ts'
-import { type RequestRow, writeIdentified } from './requests.ts'
+import type { RequestRow } from './requests.ts'
 import { isForAdults } from './sign-in-scopes.ts'
 
 type Dependencies = Pick<
   SignInDependencies,
-  | 'pool'
+  | 'writes'
   | 'clock'
   | 'random'
   | 'vault'
@@ -37,7 +37,7 @@ const unassignedNumber = 'COD-0000-0000-0000'
 export const createIdentify =
   (dependencies: Dependencies) =>
   async (request: RequestRow, secret: string, text: string, address: string): Promise<void> => {
-    const { pool, clock, random, vault, auditKey, approvalKey, announce, signInAsked } = dependencies
+    const { writes, clock, random, vault, auditKey, approvalKey, announce, signInAsked } = dependencies
     const { environment, scopes } = request
     const handle: Handle = { applicationId: request.application_id, requestId: request.request_id }
     const found = await findCitizen(text, environment, dependencies)
@@ -48,7 +48,7 @@ export const createIdentify =
     const answer = await sandboxAnswer(known, isTooYoung, environment, dependencies)
     const svcId = asked?.svc_id ?? unassignedNumber
     const citizen = asked && Buffer.from(pseudonym(auditKey, svcId), 'hex')
-    const isNotified = await writeIdentified(pool, handle, {
+    const isNotified = await writes.identify(handle, {
       ...{ browserHash: sha256(secret), citizen, answer },
       sealedCitizen: vault.seal(Buffer.from(svcId), citizenContext(handle)),
       counted: citizen ?? random.bytes(32),

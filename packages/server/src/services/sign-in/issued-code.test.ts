@@ -12,6 +12,7 @@ import { openDevices } from '../../testing/citizen-devices.ts'
 import { openWallet } from '../../testing/open-wallet.ts'
 import type { SignInDependencies } from './dependencies.ts'
 import { groupReads } from './grouped-reads.ts'
+import { groupWrites } from './grouped-writes.ts'
 import { readHandle } from './handles.ts'
 import { openSigningKeys } from './keys/signing-keys.ts'
 import { forgetExpiredSignIns, readRequest } from './requests.ts'
@@ -72,6 +73,7 @@ const openWorld = async () => {
         inValue: async (claims: object) => claims,
       } as unknown as SignInDependencies['deliverFiles'],
       reads: groupReads(pool),
+      writes: groupWrites(pool),
       announce() {},
       baseUrl: () => 'https://id.example',
     },

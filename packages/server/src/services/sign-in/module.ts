@@ -13,6 +13,7 @@ import { openAnswers } from './answers.ts'
 import { forgetEvidence } from './approvals/evidence.ts'
 import type { Applications, AskedSignIn, SignInDependencies } from './dependencies.ts'
 import { groupReads } from './grouped-reads.ts'
+import { groupWrites } from './grouped-writes.ts'
 import { signingKeyUse } from './keys/rotate-key.ts'
 import { openSigningKeys } from './keys/signing-keys.ts'
 import { forgetExpiredSignIns } from './requests.ts'
@@ -66,6 +67,7 @@ export const signInServiceModule = defineModule({
         citizenDevices: needs.citizenDevices,
         citizenFaces: needs.citizenFaces,
         reads: groupReads(pool),
+        writes: groupWrites(pool),
         announce: answers.announce,
         vault: vaultFor('sign-in'),
         applications: needs.directory,

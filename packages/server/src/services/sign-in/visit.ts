@@ -4,7 +4,7 @@ import { accessDenied } from './callback.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { type Handle, readHandle } from './handles.ts'
 import { sha256 } from './hashes.ts'
-import { type RequestRow, writeAnswer, writeDueAnswer } from './requests.ts'
+import { type RequestRow, writeDueAnswer } from './requests.ts'
 
 /** What a visit of the page of a sign-in leads to. */
 export type Visited =
@@ -63,13 +63,13 @@ export const createVisit =
     }
   }
 
-type Answering = Pick<SignInDependencies, 'pool' | 'announce'>
+type Answering = Pick<SignInDependencies, 'writes' | 'announce'>
 
 /** Writes the answer of the citizen. The first answer is final; returns false for any other. */
 export const createAnswer =
-  ({ pool, announce }: Answering) =>
+  ({ writes, announce }: Answering) =>
   async (handle: Handle, answer: 'approved' | 'declined'): Promise<boolean> => {
-    const answered = await writeAnswer(pool, handle, answer)
+    const answered = await writes.answer(handle, answer)
     if (answered) announce(...followersOf(answered))
     return answered !== null
   }

@@ -11,7 +11,8 @@ import type { AskedSignIn } from '../dependencies.ts'
 import { type Handle, handleText } from '../handles.ts'
 import { sha256 } from '../hashes.ts'
 import { createIdentify } from '../identify.ts'
-import { insertRequest, readRequest } from '../requests.ts'
+import { groupWrites } from '../grouped-writes.ts'
+import { readRequest } from '../requests.ts'
 import { ApprovalRefused } from './approval-refused.ts'
 import { createApprove, createDecline } from './decide-approval.ts'
 import { createFindApprovals, createListApprovals } from './list-approvals.ts'
@@ -44,6 +45,7 @@ const openApprovals = async () => {
   const reasons: { outcome: string }[] = []
   const dependencies = {
     ...{ pool, clock, random, register, phones, signInAsked, announce },
+    writes: groupWrites(pool),
     vault: createVault(rootKey, 'sign-in', random),
     auditKey: subjectKeyOf(rootKey),
     approvalKey: createSecretKey(randomBytes(32)),
@@ -76,7 +78,7 @@ const ask = async (
   const handle = { applicationId: world.application.application_id, requestId: newId('sgn') }
   const secret = randomBytes(32).toString('base64url')
   const browser = { address: '41.243.0.9', userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
-  await insertRequest(pool, {
+  await dependencies.writes.open({
     ...handle,
     ...{ environment: 'production', apiKey: 'key_live_1', redirectUri: 'https://shop.example/', scopes },
     ...{ state: null, nonce: null, codeChallenge: 'c', browserHash: sha256(secret), shownNumber },
