@@ -170,13 +170,10 @@ export const consentOf = ({
 
 /** Redemptions that happen at the same time share a statement. */
 const createWrite = (pool: SignInDependencies['pool']) => {
-  const grouped = createKeyedBatcher<Change, boolean>(
-    async (applicationId, changes) => {
-      const opened = await writeChanges(pool, applicationId, changes)
-      return changes.map(({ id }) => opened.has(id))
-    },
-    statementGroups,
-  )
+  const grouped = createKeyedBatcher<Change, boolean>(async (applicationId, changes) => {
+    const opened = await writeChanges(pool, applicationId, changes)
+    return changes.map(({ id }) => opened.has(id))
+  }, statementGroups)
   return ({ applicationId, change }: { applicationId: string; change: Change }) =>
     grouped(applicationId, change)
 }

@@ -35,8 +35,18 @@ test('requests that are opened together have their own values', async () => {
   const handles = await openMany(groupWrites(database.pool), 3)
   for (const handle of handles)
     expect(await readRequest(database.pool, handle)).toMatchObject({
-      ...{ request_id: handle.requestId, redirect_uri: 'https://shop.example/?a={b}', state: '"},{', nonce: null },
-      ...{ scopes: ['openid', 'svc:kyc.emails'], browser_hash: browserHash, shown_number: 42, status: 'started' },
+      ...{
+        request_id: handle.requestId,
+        redirect_uri: 'https://shop.example/?a={b}',
+        state: '"},{',
+        nonce: null,
+      },
+      ...{
+        scopes: ['openid', 'svc:kyc.emails'],
+        browser_hash: browserHash,
+        shown_number: 42,
+        status: 'started',
+      },
       sealed_browser: Buffer.from([0, 255]),
     })
 })

@@ -109,7 +109,11 @@ export const writeIdentified = async (
     values: [
       ...[applicationId, valuesOf(identified, 'requestId'), sandboxAnswerSeconds],
       ...[valuesOf(identified, 'browserHash'), valuesOf(identified, 'citizen')],
-      ...[valuesOf(identified, 'sealedCitizen'), valuesOf(identified, 'answer'), valuesOf(identified, 'source')],
+      ...[
+        valuesOf(identified, 'sealedCitizen'),
+        valuesOf(identified, 'answer'),
+        valuesOf(identified, 'source'),
+      ],
       valuesOf(identified, 'counted'),
     ],
   })
