@@ -85,6 +85,11 @@ ${plot(
   currency,
 )}
 ${plot(
+  'By scope',
+  bars(use.by_scope, ({ scope }) => scope),
+  currency,
+)}
+${plot(
   'By tier of scopes',
   bars(use.by_scope_tier, ({ tier }) => tier),
   currency,

@@ -1,11 +1,10 @@
 import type pg from 'pg'
-import { type Money, moneyOf } from '../billing/index.ts'
+import { type Money, moneyOf, tierOf } from '../billing/index.ts'
 import { rfc3339 } from '../core/index.ts'
 import { dayOf } from '../storage/index.ts'
 import type { UsageGroup } from './charged-usage.ts'
 import { priceListsById } from './post-usage.ts'
 import { readFunds } from './show.ts'
-import { partsOf } from './usage-lines.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
 type Used = UsageGroup & { application_id: string }
@@ -39,13 +38,14 @@ export type UseOfMoney = {
   by_day: { day: string; amount: Money }[]
   by_service: { service: string; amount: Money }[]
   by_application: { application_id: string; amount: Money; budget: Money | null }[]
+  by_scope: { scope: string; amount: Money }[]
   by_scope_tier: { tier: string; amount: Money }[]
 }
 
 const dayMs = 86_400_000
 
 /**
- * What was spent in this month, by day, service, application and tier, and what the month will cost.
+ * What was spent in this month, by day, service, application, scope and tier, and what the month will cost.
  * The forecast adds the daily mean of the last seven days for each day that is left.
  */
 export const forecast = async (
@@ -66,6 +66,7 @@ export const forecast = async (
   const daysLeft = Math.max(0, Math.floor((endMs - nowMs) / dayMs))
   const money = (micros: number) => moneyOf(micros, wallet.currency)
   const budgets = await readBudgets(database, organizationId)
+  const scopes = await byScope(database, ofMonth)
   const rows = <Name extends string>(name: Name, sums: Map<string, number>) =>
     [...sums].map(
       ([key, amount]) => ({ [name]: key, amount: money(amount) }) as Record<Name, string> & { amount: Money },
@@ -91,7 +92,8 @@ export const forecast = async (
       ...row,
       budget: budgets.has(row.application_id) ? money(budgets.get(row.application_id) as number) : null,
     })),
-    by_scope_tier: rows('tier', await byTier(database, ofMonth)),
+    by_scope: rows('scope', largestFirst(scopes)),
+    by_scope_tier: rows('tier', largestFirst(byTier(scopes))),
   }
 }
 
@@ -100,17 +102,24 @@ const total = (groups: readonly Used[]): number => groups.reduce((sum, { amount 
 const countDays = (groups: readonly Used[], from: string): number =>
   new Set(groups.filter(({ day }) => day >= from).map(({ day }) => day)).size
 
-const byTier = async (database: Database, groups: readonly Used[]): Promise<Map<string, number>> => {
+/** What each scope cost, which is the price of its tier for each returned record. */
+const byScope = async (database: Database, groups: readonly Used[]): Promise<Map<string, number>> => {
   const lists = await priceListsById(database)
   const sums = new Map<string, number>()
-  for (const group of groups) {
-    const list = lists.get(group.price_list_id)
-    for (const { description, amount } of list ? partsOf(group, list) : [])
-      if (description.startsWith('Scopes, tier ')) {
-        const tier = description.slice('Scopes, tier '.length)
-        sums.set(tier, (sums.get(tier) ?? 0) + amount)
-      }
-  }
+  for (const { price_list_id, scopes, quantity } of groups)
+    for (const scope of scopes) {
+      const amount = (lists.get(price_list_id)?.prices.tiers[tierOf(scope)] ?? 0) * quantity
+      if (amount > 0) sums.set(scope, (sums.get(scope) ?? 0) + amount)
+    }
+  return sums
+}
+
+const largestFirst = (sums: ReadonlyMap<string, number>): Map<string, number> =>
+  new Map([...sums].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)))
+
+const byTier = (scopes: ReadonlyMap<string, number>): Map<string, number> => {
+  const sums = new Map<string, number>()
+  for (const [scope, amount] of scopes) sums.set(tierOf(scope), (sums.get(tierOf(scope)) ?? 0) + amount)
   return sums
 }
 
