@@ -57,7 +57,7 @@ const addReading = (reads: Add, terminal: Terminal): void => {
     .description('the wallet, and what each application may spend')
     .action(async (options) => (await load()).show(options, terminal))
   reads('forecast', 'forecast')
-    .description('what this month costs, by day, service, application and tier')
+    .description('what this month costs, by day, service, application, scope and tier')
     .action(async (options) => (await load()).showForecast(options, terminal))
   reads('report', 'report --out billing.html')
     .description('write an HTML page with plots; it needs no other file')
@@ -73,9 +73,10 @@ const addReading = (reads: Add, terminal: Terminal): void => {
 }
 
 const addWallet = (acts: Add, terminal: Terminal): void => {
-  acts('mode', 'mode postpaid --credit-limit 5000 --as amina')
+  acts('mode', 'mode postpaid --credit-limit 5000 --reason "Contract 12" --as amina')
     .argument('<mode>', 'prepaid or postpaid', oneOf('prepaid', 'postpaid'))
     .option('--credit-limit <n>', 'postpaid: the limit of what is owed (default: none)')
+    .option('--reason <text>', 'why; both people give the same one')
     .description('change how the organization pays; needs two people')
     .action(async (mode, options) => (await load()).setMode(mode, options, terminal))
   acts('threshold', 'threshold 100')

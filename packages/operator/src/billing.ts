@@ -44,12 +44,12 @@ export const show = (options: BillingOptions, terminal: Terminal) =>
 /** `nani billing mode MODE`. */
 export const setMode = (
   mode: 'prepaid' | 'postpaid',
-  options: BillingOptions & { creditLimit?: string },
+  options: BillingOptions & { creditLimit?: string; reason?: string },
   terminal: Terminal,
 ) =>
   print(options, terminal, ({ actor, organizationId, installation }) => {
     const creditLimit = options.creditLimit === undefined ? null : amountOf(options.creditLimit)
-    return changeMode(actor, { organizationId, mode, creditLimit }, installation)
+    return changeMode(actor, { organizationId, mode, creditLimit, reason: options.reason }, installation)
   })
 
 /** `nani billing threshold N`. */

@@ -66,7 +66,12 @@ const gather = async (context: MoneyContext, amount: number): Promise<void> => {
     )
 }
 
-export type ModeChange = OfOrganization & { mode: BillingMode; creditLimit: number | null }
+export type ModeChange = OfOrganization & {
+  mode: BillingMode
+  creditLimit: number | null
+  /** Why. Both people give the same one, and the audit log keeps it. */
+  reason?: string | undefined
+}
 
 /**
  * Who pays when. Two people. The usage so far is settled in the old mode. The balance stays, and
@@ -75,11 +80,12 @@ export type ModeChange = OfOrganization & { mode: BillingMode; creditLimit: numb
 export const changeMode = moneyAct({
   action: 'billing.change_mode',
   permission: byOperators,
-  async change(context, { mode, creditLimit }: ModeChange) {
+  async change(context, { mode, creditLimit, reason }: ModeChange) {
     if (mode === 'prepaid' && creditLimit !== null)
       throw new OperatorError('billing_value_invalid', 'A prepaid organization has no credit limit.')
     requireNotNegative(creditLimit, 'credit limit')
-    const command = { mode, credit_limit: creditLimit }
+    if (reason !== undefined) requireReason(reason)
+    const command = { mode, credit_limit: creditLimit, ...(reason !== undefined && { reason }) }
     return withSecondPerson(context, { action: 'mode', command }, async () => {
       const { mode: was, creditLimit: limitWas } = context.funds.wallet
       await applyMode(context, mode, creditLimit)
