@@ -140,15 +140,23 @@ export const createDeliverFiles = (links: FileLinks, readFile: FileSource['readF
     },
     async inJson(json, delivery) {
       if (!json.includes(placeholderStart)) return json
-      const found = json.matchAll(placeholderInJson)
-      const files = [...found].flatMap(([, file]) => (file ? [JSON.parse(file) as StoredFile] : []))
-      const replace = await replaceWith(files, delivery)
-      let next = 0
-      return json.replace(placeholderInJson, (_placeholder, file, address) =>
-        JSON.stringify(
-          file ? replace.file(files[next++] as StoredFile) : replace.address(JSON.parse(address)),
-        ),
+      const found = [...json.matchAll(placeholderInJson)].map(
+        ({ index, 0: { length }, 1: file, 2: path }) => ({
+          index,
+          end: index + length,
+          value: JSON.parse(file ?? (path as string)) as StoredFile | string,
+        }),
       )
+      const files = found.flatMap(({ value }) => (typeof value === 'string' ? [] : [value]))
+      const replace = await replaceWith(files, delivery)
+      let delivered = ''
+      let from = 0
+      for (const { index, end, value } of found) {
+        const replaced = typeof value === 'string' ? replace.address(value) : replace.file(value)
+        delivered += json.slice(from, index) + JSON.stringify(replaced)
+        from = end
+      }
+      return delivered + json.slice(from)
     },
   }
 }
