@@ -1,0 +1,84 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { type Fence, inTransaction, writeChanges } from '../../storage/index.ts'
+import { issuedFence, readTokens, redeemedFence } from './codes.ts'
+import { sha256 } from './hashes.ts'
+import { readRequests } from './requests.ts'
+import { writeAnswers } from './write-requests.ts'
+
+const applicationId = 'app_busy'
+const rows = 2_000
+
+/** One busy application, of which PostgreSQL has no statistics. */
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.pool.query(
+    `insert into sign_in_requests (application_id, request_id, environment, api_key, redirect_uri, scopes, code_challenge,
+       browser_hash, shown_number, sealed_browser, expires_at, status)
+     select $1, 'sgn_' || n, 'sandbox', 'key', 'https://shop.example/', '{openid}', 'c', '', 42, '', now() + interval '1 minute',
+       case when n = 7 then 'approved' else 'waiting' end
+     from generate_series(1, $2::integer) n`,
+    [applicationId, rows],
+  )
+  await database.pool.query(
+    `insert into sign_in_codes (application_id, code_hash, request_id, api_key, redirect_uri, code_challenge, scopes,
+       sealed_citizen, expires_at, redeemed_at, token_hash, token_expires_at)
+     select $1, sha256(('code' || n)::bytea), 'sgn_' || n, 'key', 'https://shop.example/', 'c', '{openid}', '',
+       now() + interval '1 minute', case when n <> 7 then now() end, sha256(('token' || n)::bytea),
+       now() + interval '1 minute'
+     from generate_series(1, $2::integer) n`,
+    [applicationId, rows],
+  )
+})
+afterAll(() => database.drop())
+
+/** How many rows of requests and codes a statement reads, with the plan that a connection keeps. */
+const rowsReadBy = (statement: (client: pg.PoolClient) => Promise<unknown>): Promise<number> =>
+  inTransaction(database.pool, async (client) => {
+    await client.query('set local plan_cache_mode = force_generic_plan')
+    await statement(client)
+    const { rows: counted } = await client.query<{ read: number }>(
+      `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables
+       where relname in ('sign_in_requests', 'sign_in_codes')`,
+    )
+    return counted[0]?.read ?? 0
+  })
+
+/** Returns whether the fence opened. */
+const open = async (client: pg.PoolClient, fence: Fence): Promise<void> => {
+  const change = { id: 'one', service: null, scopes: null, atMs: 0, fence, effects: [] }
+  expect((await writeChanges(client, applicationId, [change])).has('one')).toBe(true)
+}
+
+const redemption = redeemedFence({
+  ...{
+    code_hash: sha256('code7'),
+    api_key: 'key',
+    redirect_uri: 'https://shop.example/',
+    code_challenge: 'c',
+  },
+  token_hash: sha256('new'),
+})
+
+test.each<[string, (client: pg.PoolClient) => Promise<unknown>]>([
+  ['the read of a request', (client) => readRequests(client, applicationId, ['sgn_8'])],
+  [
+    'an answer',
+    (client) => writeAnswers(client, applicationId, [{ requestId: 'sgn_9', answer: 'approved' }]),
+  ],
+  ['the issue of a code', (client) => open(client, issuedFence({ request_id: 'sgn_7' }))],
+  ['the redemption of a code', (client) => open(client, redemption)],
+  [
+    'the read of a token',
+    async (client) =>
+      expect(await readTokens(client, applicationId, [sha256('token10')])).toMatchObject([
+        { request_id: 'sgn_10' },
+      ]),
+  ],
+])('%s reads few rows, however many the application has', async (_which, statement) => {
+  const read = await rowsReadBy(statement)
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThan(20)
+})
