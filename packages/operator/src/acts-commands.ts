@@ -6,8 +6,8 @@ import { operator } from './operator-command.ts'
 export const addActs = (program: Command, terminal: Terminal): void => {
   operator(program.command('acts'), 'nani acts --since 24h --subject app_…')
     .description('changes to the installation: who changed what, and the values before and after (--json)')
-    .option('--since <when>', 'a duration before now, such as 2h or 7d, or an instant', '7d')
-    .option('--subject <id>', 'only of this application, list or file')
+    .option('--since <when>', 'a duration before now, such as 2h or 7d, or a date and time', '7d')
+    .option('--subject <id>', 'only changes to this application, list or file')
     .option('--limit <n>', 'at most 1000', wholeNumber, 100)
     .action(async (options) => (await import('./acts.ts')).list(options, terminal))
 }

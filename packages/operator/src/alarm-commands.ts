@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 
 const listing = (command: Command, example: string): Command =>
   command
-    .option('--since <when>', 'a duration before now, such as 2h or 7d, or an instant', '7d')
+    .option('--since <when>', 'a duration before now, such as 2h or 7d, or a date and time', '7d')
     .option('--limit <n>', 'at most 1000', wholeNumber, 100)
     .option('--json', 'print one JSON document')
     .addHelpText('after', `\nExample:\n  $ ${example}`)
@@ -18,7 +18,7 @@ export const addAlarms = (program: Command, terminal: Terminal): void => {
 
   listing(alarms.command('list'), 'nani alarms list --since 24h')
     .description('the newest alarms about applications that look up many different identifiers')
-    .option('--application <id>', 'only of this application')
+    .option('--application <id>', 'only alarms about this application')
     .action(async (options) => (await load()).list(options, terminal))
 
   listing(alarms.command('authentication'), 'nani alarms authentication --since 1h')

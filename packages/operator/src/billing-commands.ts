@@ -68,15 +68,15 @@ const addReading = (reads: Add, terminal: Terminal): void => {
     .action(async (options) => (await load()).proveBooks(options, terminal))
   reads('reconcile', 'reconcile statement.csv')
     .argument('<file>')
-    .description('suggest what the credits of a bank statement (CSV) are')
+    .description('compare a bank statement (CSV) with invoices, and suggest payments')
     .action(async (file, options) => (await load()).reconcileFile(file, options, terminal))
 }
 
 const addWallet = (acts: Add, terminal: Terminal): void => {
   acts('mode', 'mode postpaid --credit-limit 5000 --reason "Contract 12" --as amina')
     .argument('<mode>', 'prepaid or postpaid', oneOf('prepaid', 'postpaid'))
-    .option('--credit-limit <n>', 'postpaid: the limit of what is owed (default: none)')
-    .option('--reason <text>', 'why; both people give the same one')
+    .option('--credit-limit <n>', 'postpaid: the maximum debt (default: no limit)')
+    .option('--reason <text>', 'the reason, for the audit; both people give the same one')
     .description('change how the organization pays; needs two people')
     .action(async (mode, options) => (await load()).setMode(mode, options, terminal))
   acts('threshold', 'threshold 100')
@@ -84,7 +84,10 @@ const addWallet = (acts: Add, terminal: Terminal): void => {
     .description('below this balance, billing.balance_low is sent')
     .action(async (amount, options) => (await load()).threshold(amount, options, terminal))
   acts('prices', 'prices --set prices.json')
-    .option('--set <file>', 'JSON in the form that this command prints; what it does not name stays')
+    .option(
+      '--set <file>',
+      'a JSON file in the form that this command prints; prices that it omits do not change',
+    )
     .description('the price list of the organization, or a new one')
     .action(async (options) => (await load()).prices(options, terminal))
   acts('budget', 'budget app_… 250')
@@ -96,7 +99,7 @@ const addWallet = (acts: Add, terminal: Terminal): void => {
     )
   acts('adjust', 'adjust 25 --reason "Outage of 12 May" --as amina')
     .argument('<n>', 'added to the wallet; below 0: taken from it')
-    .requiredOption('--reason <text>', 'why')
+    .requiredOption('--reason <text>', 'the reason, for the audit')
     .description('adjust the wallet; needs two people')
     .action(async (amount, options) => (await load()).adjust(amount, options, terminal))
 }
@@ -112,7 +115,7 @@ const addTopUps = (acts: Add, terminal: Terminal): void => {
     .action(async (id, options) => (await load()).approveRequest(id, options, terminal))
   acts('reject-top-up', 'reject-top-up top_… --reason "No contract"')
     .argument('<id>')
-    .requiredOption('--reason <text>', 'why')
+    .requiredOption('--reason <text>', 'the reason, for the audit')
     .description('reject a request')
     .action(async (id, options) => (await load()).rejectRequest(id, options, terminal))
   acts(
@@ -120,7 +123,7 @@ const addTopUps = (acts: Add, terminal: Terminal): void => {
     'declare-payment --invoice inv_… --amount 116 --method bank_transfer --reference TRF-1',
   )
     .requiredOption('--invoice <id...>', 'one or several invoices, by id or number', listed)
-    .requiredOption('--amount <n>', 'what was paid')
+    .requiredOption('--amount <n>', 'the amount that was paid')
     .addOption(
       new Option('--method <method>', 'how it was paid').choices(paymentMethods).makeOptionMandatory(),
     )
@@ -144,7 +147,7 @@ const addTopUps = (acts: Add, terminal: Terminal): void => {
     .action(async (id, options) => (await load()).approveDeclared(id, options, terminal))
   acts('reject-payment', 'reject-payment pay_… --reason "Not received"')
     .argument('<id>')
-    .requiredOption('--reason <text>', 'why')
+    .requiredOption('--reason <text>', 'the reason, for the audit')
     .description('reject a payment')
     .action(async (id, options) => (await load()).rejectDeclared(id, options, terminal))
 }
@@ -157,20 +160,20 @@ const addInvoices = (reads: Add, acts: Add, terminal: Terminal): void => {
   reads('invoice', 'invoice NANI-2026-000001 --pdf invoice.pdf')
     .argument('<id>', 'id or number')
     .option('--pdf <file>', 'write the invoice as PDF')
-    .option('--language <language>', 'of the PDF: fr or en', oneOf('fr', 'en'), 'fr')
-    .option('--line <n>', 'the calls behind this line', position)
+    .option('--language <language>', 'the language of the PDF: fr or en', oneOf('fr', 'en'), 'fr')
+    .option('--line <n>', 'list the calls of this line', position)
     .option('--csv <file>', 'write the lines, or with --line the calls, as CSV')
     .description('one invoice with its lines, or the calls behind a line')
     .action(async (id, options) => (await loadInvoices()).invoice(id, options, terminal))
   acts('void', 'void inv_… --reason "Wrong customer" --as amina')
     .argument('<id>')
-    .requiredOption('--reason <text>', 'why')
+    .requiredOption('--reason <text>', 'the reason, for the audit')
     .description('void an invoice that is not paid; needs two people')
     .action(async (id, options) => (await loadInvoices()).voidOne(id, options, terminal))
   acts('credit-note', 'credit-note inv_… --amount 11.6 --reason "Outage" --as amina')
     .argument('<id>')
-    .requiredOption('--amount <n>', 'with VAT')
-    .requiredOption('--reason <text>', 'why')
+    .requiredOption('--amount <n>', 'the amount with VAT')
+    .requiredOption('--reason <text>', 'the reason, for the audit')
     .description('take an amount off an invoice; needs two people')
     .action(async (id, options) => (await loadInvoices()).creditNote(id, options, terminal))
 }
@@ -199,7 +202,7 @@ const addDesk = ({ reads, acts, ofAll }: Adds, terminal: Terminal): void => {
 
 const addCycle = (reads: Add, acts: Add, terminal: Terminal): void => {
   acts('run', 'run')
-    .option('--as-of <time>', 'run as of this time; in the future only with the demo', time)
+    .option('--as-of <time>', 'run as of this time; a future time is possible only with the demo', time)
     .description('issue invoices, send reminders, suspend services: all that is due')
     .action(async (options) => (await load()).run(options, terminal))
   reads('rehearse', 'rehearse --until 2027-02-01T00:00:00Z')

@@ -37,13 +37,19 @@ const filtered = (command: Command): Command =>
     .option('--status <a,b>', fraudCaseStatuses.join(', '), someOf(...fraudCaseStatuses))
     .option('--type <type>', fraudTypes.join(', '), oneOf(...fraudTypes))
     .option('--channel <channel>', fraudChannels.join(', '), oneOf(...fraudChannels))
-    .option('--province <name>', 'the province of the report')
-    .option('--assignee <name>', 'cases of this investigator; none: cases without an assignee')
-    .option('--min-amount <n>', 'amounts from this one', amount)
-    .option('--max-amount <n>', 'amounts up to this one', amount)
-    .option('--currency <code>', 'amounts of this currency')
-    .option('--older-than <when>', 'reported before: a duration before now such as 2d, or an instant')
-    .option('--newer-than <when>', 'reported since: a duration before now such as 2d, or an instant')
+    .option('--province <name>', 'only reports of this province')
+    .option('--assignee <name>', 'only cases of this investigator; "none" selects cases without an assignee')
+    .option('--min-amount <n>', 'only cases with at least this amount', amount)
+    .option('--max-amount <n>', 'only cases with at most this amount', amount)
+    .option('--currency <code>', 'only amounts in this currency')
+    .option(
+      '--older-than <when>',
+      'only cases reported before this time: a duration such as 2d, or a date and time',
+    )
+    .option(
+      '--newer-than <when>',
+      'only cases reported since this time: a duration such as 2d, or a date and time',
+    )
     .option('--late', 'only cases that are past their deadline')
 
 /** `nani cases …`: the desk of fraud investigators. */
@@ -164,7 +170,7 @@ const addDecisions = (cases: Command, terminal: Terminal): void => {
     'nani cases merge RDC-FRD-2026-000124 --into RDC-FRD-2026-000123 --reason "The same fraud"',
   )
     .description('dismiss a case as the duplicate of another one')
-    .requiredOption('--into <case>', 'the case that continues')
+    .requiredOption('--into <case>', 'the case that stays open')
     .requiredOption('--reason <text>', 'the reason')
     .action(async (named, options) => (await load()).merge(named, options, terminal))
 }

@@ -37,7 +37,7 @@ const settings = (command: Command): Command =>
     .option('--services <a,b...>', 'such as kyc_validation', gathered)
     .option('--scopes <a,b...>', 'such as kyc.addresses,kyc.parents; kyc.basic needs none', gathered)
     .option('--purposes <a,b...>', 'such as customer_onboarding', gathered)
-    .option('--allow-ip <cidr...>', 'addresses that may send calls; "": any', gathered)
+    .option('--allow-ip <cidr...>', 'addresses that may send calls; "" allows every address', gathered)
     .option('--burst <n>', 'calls a second (default: 50)', wholeNumber)
     .option(
       '--quota <service=calls/period...>',
@@ -56,7 +56,7 @@ const settings = (command: Command): Command =>
       '--omit-liveness',
       'allow liveness none in production: controlled captures, justified in the review',
     )
-    .option('--no-omit-liveness', 'liveness is always checked')
+    .option('--no-omit-liveness', 'always check liveness')
 
 const addApplications = (program: Command, terminal: Terminal): void => {
   const applications = program
@@ -71,7 +71,7 @@ const addApplications = (program: Command, terminal: Terminal): void => {
       'nani applications create --name Shop --environment sandbox --services kyc_validation --purposes customer_onboarding',
     )
       .description('create an application and print its credentials once')
-      .requiredOption('--name <name>', 'for people')
+      .requiredOption('--name <name>', 'the name of the application, as people see it')
       .requiredOption('--environment <environment>', 'sandbox or production', oneOf('sandbox', 'production')),
   ).action(async (options) => (await load()).create(options, terminal))
 
@@ -81,7 +81,7 @@ const addApplications = (program: Command, terminal: Terminal): void => {
       'nani applications update app_… --allow-ip 203.0.113.0/24',
     )
       .description('change the given settings and keep the others; effective within a minute')
-      .option('--name <name>', 'for people')
+      .option('--name <name>', 'the name of the application, as people see it')
       .option(
         '--environment <environment>',
         'must be the current value; it cannot change',
@@ -130,7 +130,7 @@ const addCertificates = (applications: Command, terminal: Terminal): void => {
     applications.command('revoke-certificate').argument('<id>').argument('<thumbprint>'),
     'nani applications revoke-certificate app_… 5f0c… (nani applications show lists them)',
   )
-    .description('end a client certificate')
+    .description('revoke a client certificate')
     .action(async (id, thumbprint, options) => (await load()).revoke(id, thumbprint, options, terminal))
 }
 

@@ -31,7 +31,7 @@ export const addConsents = (program: Command, terminal: Terminal): void => {
     `nani consents revoke ${example} --reason "Ordered by the court"`,
   )
     .description('end a consent at once')
-    .requiredOption('--reason <text>', 'why')
+    .requiredOption('--reason <text>', 'the reason, for the audit')
     .action(async (id, options) => (await load()).revoke(id, options, terminal))
 
   act(consents.command('approve').argument('<id>'), `nani consents approve ${example}`)

@@ -42,7 +42,7 @@ test('import, a refused import, --accept-drop and status', async () => {
   const refused = await nani('import', 'national', 'fewer.csv')
   expect(refused).toMatchObject({ code: 1, out: '' })
   expect(refused.err).toContain('15 of 20 entries (75 %) would be removed')
-  expect(refused.err).toContain('The version in use stays.')
+  expect(refused.err).toContain('The current version remains in use.')
   const before = await json('status')
   expect(before.lists.find(({ list }: { list: string }) => list === 'national')).toMatchObject({
     entries: 20,

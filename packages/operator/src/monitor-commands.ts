@@ -61,8 +61,8 @@ export const addMonitors = (program: Command, terminal: Terminal): void => {
     ),
   )
     .description('decide about a hit on behalf of the application')
-    .requiredOption('--reason <text>', 'why')
-    .option('--officer <name>', 'who decided')
+    .requiredOption('--reason <text>', 'the reason, for the audit')
+    .option('--officer <name>', 'the officer who decided')
     .action(async (screening, position, decided, options) =>
       (await load()).decide({ screening, position, disposition: decided }, options, terminal),
     )

@@ -14,7 +14,7 @@ export const operatorErrors = {
   ),
   setting_missing: entry('A setting that is needed is not set.', 'Set it and repeat.'),
   master_key_required: entry(
-    'The installation serves others than this machine, and no master key is set.',
+    'Other machines can reach the installation, and no master key is set.',
     'Set NANI_MASTER_KEY. Create a key with: openssl rand -base64 32',
   ),
   master_key_wrong: entry(
@@ -42,8 +42,8 @@ export const operatorErrors = {
     'Migrate again. The index is built while the installation serves calls.',
   ),
   migration_invalid: entry(
-    'The migrations of this version do not fit those that were applied.',
-    'Use the version that fits the database, or restore the migration that was changed.',
+    'The migrations of this version differ from those that were applied.',
+    'Start the version of Nani that the database was migrated to, or restore the migration that was changed.',
   ),
   migration_failed: entry(
     'A statement of a migration failed. The migration is rolled back.',
@@ -197,25 +197,28 @@ export const operatorErrors = {
     'Import the list from a file, or set its address in NANI_LIST_ADDRESSES.',
   ),
   list_unreadable: entry(
-    'A file of the list is damaged, incomplete or not what it should be.',
-    'Download the file again. The version in use stays.',
+    'A file of the list is damaged or incomplete, or it is another kind of file.',
+    'Download the file again. The current version remains in use.',
   ),
   list_older: entry(
     'The file is older than a version that is or was in use.',
-    'Use a newer file. The version in use stays.',
+    'Use a newer file. The current version remains in use.',
   ),
   list_dropped: entry(
     'More than a tenth of the entries would be removed.',
-    'Check the file. If it is correct, accept the removal. The version in use stays.',
+    'Check the file. If it is correct, accept the removal. The current version remains in use.',
   ),
-  list_empty: entry('The list has no entries.', 'Check that the file is complete. The version in use stays.'),
+  list_empty: entry(
+    'The list has no entries.',
+    'Check that the file is complete. The current version remains in use.',
+  ),
   list_too_large: entry(
     'The list or one of its entries exceeds a maximum.',
-    'Check the file. The version in use stays.',
+    'Check the file. The current version remains in use.',
   ),
   list_unknown_format: entry(
     'The format of the file is unknown, or the list does not accept it.',
-    'Name a format that the list accepts. The version in use stays.',
+    'Name a format that the list accepts. The current version remains in use.',
   ),
   lists_not_refreshed: entry(
     'Some lists could not be downloaded or imported. The others are refreshed.',
@@ -223,7 +226,7 @@ export const operatorErrors = {
   ),
   lists_not_in_use_everywhere: entry(
     'The import is complete, but some processes do not use it yet.',
-    'They continue to apply it. Read their logs, or restart them.',
+    'These processes use it as soon as they can. If they do not, read their logs or restart them.',
   ),
   register_file_unusable: entry(
     'The import file cannot be read past a line.',
@@ -248,7 +251,7 @@ export const operatorErrors = {
   ),
   case_erased: entry(
     'The retention of the case has ended, and its key is erased.',
-    'Nothing of the case can be read. Report the fraud again if it continues.',
+    'No part of the case can be read. Report the fraud again if it continues.',
   ),
   case_is_duplicate: entry(
     'The other case is itself a duplicate.',
@@ -266,7 +269,7 @@ export const operatorErrors = {
   ),
   second_account_required: entry(
     'The same account of the operating system made the proposal.',
-    'The other person must act from the own account.',
+    'The other person must log in to the machine with another account, and repeat.',
   ),
   supervisor_required: entry('Only a supervisor may reopen a decided case.', 'Ask a supervisor.'),
   reason_required: entry('The act needs a reason or a text.', 'Repeat with a reason or a text.'),
