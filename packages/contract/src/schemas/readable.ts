@@ -6,7 +6,8 @@ import Format from 'typebox/format'
  */
 export const readableText = 'readable-text'
 
-const letterOrDigit = /[\p{L}\p{N}]/u
+/** Unicode has letters that nobody sees, such as U+3164. */
+const letterOrDigit = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
 Format.Set(readableText, (text) => letterOrDigit.test(text))
 
 /** For the description of such a field, because the format is not a standard one. */
