@@ -6,7 +6,7 @@ import Format from 'typebox/format'
  */
 export const readableText = 'readable-text'
 
-/** Unicode has letters that nobody sees, such as U+3164. */
+/** Unicode has letters that are invisible, such as U+3164. */
 const letterOrDigit = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
 Format.Set(readableText, (text) => letterOrDigit.test(text))
 
