@@ -26,11 +26,12 @@ export const completedBy = (
 const completedItem = defineFence({
   name: 'item',
   columns: { batch_id: 'text', batch_day: 'date', position: 'integer' },
-  opens: ({ application, changes, id, day, column }) =>
+  opens: ({ application, changes, id, day, column, anyOf }) =>
     `update batch_items i set status = 'succeeded', result_id = ${id}, result_day = ${day}, sealed_request = null
      from ${changes}
      where i.application_id = ${application} and i.batch_id = ${column.batch_id} and i.day = ${column.batch_day}
        and i.position = ${column.position} and i.status = 'running'
+       and i.batch_id = ${anyOf(column.batch_id)} and i.position = ${anyOf(column.position)}
      returning ${id}`,
 })
 
@@ -50,11 +51,12 @@ export const itemCompletion = (item: RunningItem, reserved: boolean): WorkComple
 const completedJob = defineFence({
   name: 'job',
   columns: { job_id: 'text' },
-  opens: ({ application, changes, id, at, day, column }) =>
+  opens: ({ application, changes, id, at, day, column, anyOf }) =>
     `update jobs j set status = 'completed', result_id = ${id}, result_day = ${day}, sealed_request = null,
        finished_at = ${at}
      from ${changes}
      where j.application_id = ${application} and j.job_id = ${column.job_id} and j.status = 'pending'
+       and j.job_id = ${anyOf(column.job_id)}
      returning ${id}`,
 })
 

@@ -17,11 +17,12 @@ export type ItemFailure = {
 const failedItem = defineFence({
   name: 'failed_item',
   columns: { batch_id: 'text', batch_day: 'date', position: 'integer', sealed_error: 'bytea' },
-  opens: ({ application, changes, id, column }) =>
+  opens: ({ application, changes, id, column, anyOf }) =>
     `update batch_items i set status = 'failed', sealed_error = ${column.sealed_error}, sealed_request = null
      from ${changes}
      where i.application_id = ${application} and i.batch_id = ${column.batch_id} and i.day = ${column.batch_day}
        and i.position = ${column.position} and i.status in ('pending', 'running')
+       and i.batch_id = ${anyOf(column.batch_id)} and i.position = ${anyOf(column.position)}
      returning ${id}`,
 })
 

@@ -190,10 +190,11 @@ const endedJob = (jobId: string, service: string, status: 'completed' | 'failed'
 const failedJob = defineFence({
   name: 'failed_job',
   columns: { job_id: 'text', sealed_error: 'bytea' },
-  opens: ({ application, changes, id, at, column }) =>
+  opens: ({ application, changes, id, at, column, anyOf }) =>
     `update jobs j set status = 'failed', sealed_error = ${column.sealed_error}, sealed_request = null, finished_at = ${at}
      from ${changes}
      where j.application_id = ${application} and j.job_id = ${column.job_id} and j.status = 'pending'
+       and j.job_id = ${anyOf(column.job_id)}
      returning ${id}`,
 })
 

@@ -25,10 +25,10 @@ const checkedUse = defineEffect({
   columns,
   requires: {
     refusal: 'consent_required',
-    holds: ({ application, changes, id, at, column }) =>
+    holds: ({ application, changes, id, at, column, anyOf }) =>
       `select ${id} from ${changes}
        join credit_consents c on c.application_id = ${application} and c.consent_id = ${column.consent_id}
-       where c.status = 'approved' and c.lapses_at > ${at}
+       where c.status = 'approved' and c.lapses_at > ${at} and c.consent_id = ${anyOf(column.consent_id)}
        for share of c`,
   },
   write: insertUse,

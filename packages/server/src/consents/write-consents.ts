@@ -49,13 +49,13 @@ const changedStatus = defineFence({
     due_at: 'timestamptz',
     sealed_reason: 'bytea',
   },
-  opens: ({ application, changes, id, at, column }) =>
+  opens: ({ application, changes, id, at, column, anyOf }) =>
     `update credit_consents c set status = ${column.status}, consent_id = ${column.consent_id},
        granted_at = ${column.granted_at}, lapses_at = ${column.lapses_at}, due_status = ${column.due_status},
        due_at = ${column.due_at}, sealed_reason = ${column.sealed_reason}, changed_at = ${at}
      from ${changes}
      where c.application_id = ${application} and c.record_id = ${column.record_id}
-       and c.status = ${column.from_status}
+       and c.status = ${column.from_status} and c.record_id = ${anyOf(column.record_id)}
      returning ${id}`,
 })
 

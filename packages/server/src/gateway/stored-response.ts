@@ -4,12 +4,12 @@ import type { IdempotencyLock } from './call.ts'
 const storedResponse = defineFence({
   name: 'response',
   columns: { key: 'uuid', claim: 'uuid', status: 'smallint', sealed: 'bytea', disclosed_ids: 'text[]' },
-  opens: ({ application, changes, id, column }) =>
+  opens: ({ application, changes, id, column, anyOf }) =>
     `update idempotency_keys k set http_status = ${column.status}, sealed_answer = ${column.sealed},
        disclosed_ids = ${column.disclosed_ids}
      from ${changes}
      where k.application_id = ${application} and k.key = ${column.key} and k.claim = ${column.claim}
-       and k.http_status is null
+       and k.http_status is null and k.key = ${anyOf(column.key)}
      returning ${id}`,
 })
 

@@ -28,11 +28,11 @@ const maxCovers = 20
 const chargedMonth = defineFence({
   name: 'charged_month',
   columns: { monitor_id: 'text', month: 'date' },
-  opens: ({ application, changes, id, at, column }) =>
+  opens: ({ application, changes, id, at, column, anyOf }) =>
     `update monitor_months m set charged_at = ${at}
      from ${changes}
      where m.application_id = ${application} and m.monitor_id = ${column.monitor_id} and m.month = ${column.month}
-       and m.charged_at is null
+       and m.charged_at is null and m.monitor_id = ${anyOf(column.monitor_id)}
      returning ${id}`,
 })
 

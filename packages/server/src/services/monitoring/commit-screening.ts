@@ -52,13 +52,14 @@ const rescreened = (name: 'rescreened' | 'rescreened_moved', place: string) =>
       identity: 'text',
       birth: 'text',
     },
-    opens: ({ application, changes, id, at, column }) =>
+    opens: ({ application, changes, id, at, column, anyOf }) =>
       `update monitors m set sealed_subject = ${column.sealed_subject}, sealed_standing = ${column.sealed_standing},
          identity = decode(${column.identity}, 'hex'), birth = decode(${column.birth}, 'hex'), screened_at = ${at},
          due = null, revision = m.revision + 1${place}
        from ${changes}
        where m.application_id = ${application} and m.monitor_id = ${column.monitor_id}
          and m.revision = ${column.revision} and m.stopped_at is null
+         and m.monitor_id = ${anyOf(column.monitor_id)}
        returning ${id}`,
   })
 const fences = {

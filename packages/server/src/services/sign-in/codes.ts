@@ -27,20 +27,15 @@ export const codeEffect = defineEffect({
      from ${changes}`,
 })
 
-/*
- * The fences below also name their rows in a list. PostgreSQL then finds them by their key. With the join alone, it reads
- * all rows of the application as long as it does not know how many there are.
- */
-
 /** A code is issued once for each approved request. */
 export const issuedFence = defineFence({
   name: 'sign_in_issued',
   columns: { request_id: 'text' },
-  opens: ({ application, changes, id, column }) =>
+  opens: ({ application, changes, id, column, anyOf }) =>
     `update sign_in_requests r set status = 'issued'
      from ${changes}
      where r.application_id = ${application} and r.request_id = ${column.request_id} and r.status = 'approved'
-       and r.request_id = any(array(select ${column.request_id} from ${changes}))
+       and r.request_id = ${anyOf(column.request_id)}
      returning ${id}`,
 })
 
@@ -57,14 +52,14 @@ export const redeemedFence = defineFence({
     code_challenge: 'text',
     token_hash: 'bytea',
   },
-  opens: ({ application, changes, id, column }) =>
+  opens: ({ application, changes, id, column, anyOf }) =>
     `update sign_in_codes c set redeemed_at = now(), token_hash = ${column.token_hash},
        token_expires_at = now() + make_interval(secs => ${tokenSeconds})
      from ${changes}
      where c.application_id = ${application} and c.code_hash = ${column.code_hash} and c.api_key = ${column.api_key}
        and c.redirect_uri = ${column.redirect_uri} and c.code_challenge = ${column.code_challenge}
        and c.redeemed_at is null and c.expires_at > now()
-       and c.code_hash = any(array(select ${column.code_hash} from ${changes}))
+       and c.code_hash = ${anyOf(column.code_hash)}
      returning ${id}`,
 })
 

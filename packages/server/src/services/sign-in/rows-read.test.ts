@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import { type Fence, inTransaction, writeChanges } from '../../storage/index.ts'
+import { type Fence, writeChanges } from '../../storage/index.ts'
+import { rowsReadBy } from '../../testing/rows-read.ts'
 import { issuedFence, readTokens, redeemedFence } from './codes.ts'
 import { sha256 } from './hashes.ts'
 import { readRequests } from './requests.ts'
@@ -33,18 +34,6 @@ beforeAll(async () => {
   )
 })
 afterAll(() => database.drop())
-
-/** How many rows of requests and codes a statement reads, with the plan that a connection keeps. */
-const rowsReadBy = (statement: (client: pg.PoolClient) => Promise<unknown>): Promise<number> =>
-  inTransaction(database.pool, async (client) => {
-    await client.query('set local plan_cache_mode = force_generic_plan')
-    await statement(client)
-    const { rows: counted } = await client.query<{ read: number }>(
-      `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables
-       where relname in ('sign_in_requests', 'sign_in_codes')`,
-    )
-    return counted[0]?.read ?? 0
-  })
 
 /** Returns whether the fence opened. */
 const open = async (client: pg.PoolClient, fence: Fence): Promise<void> => {
@@ -78,7 +67,7 @@ test.each<[string, (client: pg.PoolClient) => Promise<unknown>]>([
       ]),
   ],
 ])('%s reads few rows, however many the application has', async (_which, statement) => {
-  const read = await rowsReadBy(statement)
+  const read = await rowsReadBy(database.pool, ['sign_in_requests', 'sign_in_codes'], statement)
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThan(20)
 })

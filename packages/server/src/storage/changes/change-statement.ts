@@ -53,11 +53,12 @@ const expression = (row: string, column: string, type: ColumnType): string => {
 const placesIn = (kind: Kind, source: string, partial: boolean): Places<Record<string, ColumnType>> => {
   const filtered = partial && !kind.many ? `(select * from ${source} where ${markOf(kind)})` : source
   const row = kind.many ? kind.name : 'change'
+  const changes = kind.many
+    ? `${source} as change, json_to_recordset(change.${listOf(kind)}) as ${kind.name}(${declaredOf(kind)})`
+    : `${filtered} as change`
   return {
     application: '$1',
-    changes: kind.many
-      ? `${source} as change, json_to_recordset(change.${listOf(kind)}) as ${kind.name}(${declaredOf(kind)})`
-      : `${filtered} as change`,
+    changes,
     id: 'change.id',
     service: 'change.service',
     scopes: 'change.scopes',
@@ -66,6 +67,7 @@ const placesIn = (kind: Kind, source: string, partial: boolean): Places<Record<s
     column: Object.fromEntries(
       kind.columns.map(([name, type]) => [name, expression(row, columnOf(kind, name), type)]),
     ),
+    anyOf: (column) => `any(array(select ${column} from ${changes}))`,
     step: (name) => stepOf(kind, name),
   }
 }

@@ -45,6 +45,12 @@ export type Places<Of extends Columns> = {
   day: string
   /** The columns of the effect. */
   column: { readonly [Name in keyof Of]: string }
+  /**
+   * Any value of an expression in the changes, for a condition on a key in addition to the join. With the join alone,
+   * PostgreSQL may read all rows of the application: as long as it does not know how many there are, or if other
+   * applications have few.
+   */
+  anyOf(expression: string): string
   /** The name of a step of this effect, for a later step that reads its rows. */
   step(name: string): string
 }
