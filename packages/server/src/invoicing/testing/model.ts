@@ -27,12 +27,18 @@ export class BillingModel {
   /** Money in the wallet and its allowances. */
   balance = 0
   held = 0
-  /** Usage without an invoice, by unit price: how often it was charged. */
+  /** Usage of this month without an invoice, by unit price: how often it was charged. */
   unbilled = new Map<number, number>()
+  /** The same of each month that ended while the wallet was prepaid. Each month has an invoice of its own. */
+  waiting: Map<number, number>[] = []
   invoices: ModelInvoice[] = []
 
   usageOf(counts: ReadonlyMap<number, number>): number {
     return [...counts].reduce((sum, [price, count]) => sum + price * count, 0)
+  }
+
+  get notInvoiced(): number {
+    return [...this.waiting, this.unbilled].reduce((sum, usage) => sum + this.usageOf(usage), 0)
   }
 
   get due(): number {
@@ -44,7 +50,7 @@ export class BillingModel {
     if (this.mode === 'prepaid') return this.balance
     return this.limit === null
       ? Number.POSITIVE_INFINITY
-      : this.limit - this.usageOf(this.unbilled) - this.due - this.held
+      : this.limit - this.notInvoiced - this.due - this.held
   }
 
   covers(amount: number): boolean {
@@ -103,12 +109,16 @@ export class BillingModel {
   }
 
   endMonth(): void {
-    if (this.mode !== 'postpaid' || this.usageOf(this.unbilled) === 0) return
-    const net = [...this.unbilled].reduce((sum, [price, count]) => sum + halfEven(price * count, cents), 0)
-    const total = net + vatOf(net)
-    const invoice: ModelInvoice = { due: total, total, net, kind: 'usage', usage: this.unbilled, open: true }
-    this.invoices.push(invoice)
+    if (this.usageOf(this.unbilled) > 0) this.waiting.push(this.unbilled)
     this.unbilled = new Map()
+    if (this.mode === 'postpaid') for (const usage of this.waiting.splice(0)) this.invoice(usage)
+  }
+
+  invoice(usage: Map<number, number>): void {
+    const net = [...usage].reduce((sum, [price, count]) => sum + halfEven(price * count, cents), 0)
+    const total = net + vatOf(net)
+    const invoice: ModelInvoice = { due: total, total, net, kind: 'usage', usage, open: true }
+    this.invoices.push(invoice)
     const applied = Math.min(Math.floor(this.balance / cents) * cents, total)
     this.balance -= applied
     if (applied > 0) this.reduce(invoice, applied)
