@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { limits, type ServiceName } from '@nani/contract'
 import type pg from 'pg'
-import { type Clock, createKeyedBatcher, gatheringMs, Refusal } from '../core/index.ts'
+import { type Clock, createKeyedBatcher, statementGroups } from '../core/index.ts'
 import { periodStart } from '../metering/index.ts'
 import { dayOf } from '../storage/index.ts'
 import type { Application } from './application.ts'
@@ -167,13 +167,7 @@ export const createAdmit = ({ pool, clock, releaseLater = () => {} }: AdmitDepen
       }
       return group.map((item) => answers.get(item) as Admission)
     },
-    {
-      maxInFlight: 1,
-      maxGroup: 128,
-      maxWaiting: 5_000,
-      gatheringMs,
-      overflow: () => new Refusal('overloaded', { retry_after: 1 }),
-    },
+    { ...statementGroups, maxGroup: 128 },
   )
   return (item) => grouped(item.application.apiKey, item)
 }

@@ -25,7 +25,7 @@ export type BatcherOptions = {
 /** Few callers never wait. */
 const largeGroup = 4
 
-/** Each statement of a call costs as much time as several more calls in it. */
+/** A call in a larger group needs less processor time, in the server and in the database. */
 export const gatheringMs = 2
 
 /** `perform` returns the results in the order of its items, or throws for the whole group. A result may be an Error. */
