@@ -60,6 +60,7 @@ export {
   type Funds,
   freeFunds,
   heldOf,
+  leftOfLimit,
   lockFunds,
   lockWallet,
   owedOf,

@@ -179,12 +179,19 @@ export const owedOf = ({ balances, allowances, wallet }: Funds): number => {
 
 /** What the allowances of the organization may still get. Null: without a limit. */
 export const freeFunds = (funds: Funds): number | null => {
-  const { wallet, balances, allowances } = funds
+  const { wallet, balances } = funds
   if (wallet.suspended) return 0
   if (wallet.mode === 'prepaid') return Math.max(0, balances.of('wallet'))
-  if (wallet.creditLimit === null) return null
-  const given = sumOf(allowances, ({ available, held }) => (available ?? 0) + held)
-  return Math.max(0, wallet.creditLimit - owedOf(funds) - given)
+  const left = leftOfLimit(funds)
+  return left === null ? null : Math.max(0, left)
+}
+
+/** The credit that was not given to allowances, below zero by what was given beyond the limit. Null: without a limit. */
+export const leftOfLimit = (funds: Funds): number | null => {
+  const { mode, creditLimit } = funds.wallet
+  if (mode === 'prepaid' || creditLimit === null) return null
+  const given = sumOf(funds.allowances, ({ available, held }) => (available ?? 0) + held)
+  return creditLimit - owedOf(funds) - given
 }
 
 const sumOf = (allowances: readonly Allowance[], read: (allowance: Allowance) => number): number =>

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listActs } from '../audit/index.ts'
+import { FundsSpent } from '../commit/index.ts'
 import type { Actor } from '../core/index.ts'
 import {
   adjustWallet,
+  approvePayment,
   approveTopUp,
   changeMode,
   declarePayment,
@@ -17,6 +19,7 @@ import {
   amina,
   type BillingDatabase,
   boris,
+  both,
   openBillingDatabase,
   operator,
   usd,
@@ -113,6 +116,23 @@ test('another currency is chosen with a whole list that takes effect at once', a
   expect(await set({ services: { kyc_validation: 280 } })).toMatchObject({ currency: 'CDF' })
   await call()
   await expect(set({ ...whole, currency: 'USD' })).rejects.toMatchObject(refused)
+})
+
+test('an unpaid top-up counts against the credit limit, also for what applications may spend already', async () => {
+  const { of, platform, call, proof } = await database.openOrganization()
+  const limited = { ...of, mode: 'postpaid', creditLimit: 200_000 } as const
+  await both((actor) => changeMode(actor, limited, platform))
+  await call()
+  const { id } = await requestTopUp(amina, { ...of, amount: 1_000_000 }, platform)
+  await approveTopUp(boris, { ...of, id }, platform)
+  await expect(call()).rejects.toBeInstanceOf(FundsSpent)
+  const [invoice] = await listInvoices(platform.pool, of.organizationId)
+  const declared = { ...of, amount: 1_160_000, method: 'cash', reference: 'R' } as const
+  const payment = await declarePayment(amina, { ...declared, invoices: [invoice?.id as string] }, platform)
+  await approvePayment(boris, { ...of, id: payment.id }, platform)
+  await call()
+  await expect(call()).rejects.toBeInstanceOf(FundsSpent)
+  expect((await proof()).checks.filter(({ ok }) => !ok)).toEqual([])
 })
 
 test('an invoice whose lines round to nothing is paid', async () => {

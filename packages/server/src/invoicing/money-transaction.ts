@@ -6,10 +6,12 @@ import {
   type Entry,
   type Funds,
   type LedgerKind,
+  leftOfLimit,
   lockFundsOf,
   type Money,
   moneyOf,
   postTransaction,
+  setAllAvailable,
   type WalletObject,
   walletObject,
   withBalances,
@@ -100,8 +102,22 @@ export const openContext = async (
   return { client, organizationId, newId, nowMs, funds, events: [], vaultFor, oneAccountMayBeTwo }
 }
 
-/** Notices a balance that became low, and writes the events to every production application of the organization. */
+/**
+ * An invoice counts against the credit limit with its VAT, and so does an invoice for a top-up. Credit that applications have
+ * and did not spend must not go beyond the limit. They get what is left with their next call.
+ */
+const reclaimBeyondLimit = async (context: MoneyContext): Promise<void> => {
+  const { client, newId, nowMs } = context
+  if ((leftOfLimit(context.funds) ?? 0) >= 0) return
+  context.funds = await setAllAvailable(client, context.funds, 0, { newId, nowMs })
+}
+
+/**
+ * Ends a change of money. Takes back credit beyond the limit, notices a balance that became low, and writes the events to
+ * every production application of the organization.
+ */
 export const closeContext = async (context: MoneyContext): Promise<string[]> => {
+  await reclaimBeyondLimit(context)
   await noteLowBalance(context)
   if (context.events.length === 0) return []
   const { client, organizationId } = context
