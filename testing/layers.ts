@@ -13,8 +13,8 @@ export const layers: readonly (readonly string[])[] = [
   ['platform', 'names', 'evidence'],
   ['http', 'audit', 'sms'],
   [
-    ...['register', 'credit-records', 'metering', 'billing', 'lists', 'detection', 'fraud-network'],
-    ...['face-engine', 'scorecard'],
+    ...['register', 'credit-records', 'metering', 'billing', 'outbox', 'lists', 'detection'],
+    ...['fraud-network', 'face-engine', 'scorecard'],
   ],
   ['synthetic-data', 'face-search', 'face-evaluation'],
   ['register-import', 'commit', 'disclosure', 'screening'],

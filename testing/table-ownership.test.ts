@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tableKinds } from '../packages/server/src/storage/index.ts'
 import { sqlTextsOf, writtenTablesOf } from './sql-texts.ts'
-import { sharedTables, tableOwners } from './table-owners.ts'
+import { tableOwners } from './table-owners.ts'
 
 const root = join(import.meta.dirname, '..')
 const home = 'packages/server/src/'
@@ -38,12 +38,9 @@ test('every table has one owner', () => {
   expect(Object.keys(tableOwners).toSorted()).toEqual(Object.keys(tableKinds).toSorted())
 })
 
-test('a module writes only its own tables, but for the exceptions, which may only shrink', () => {
+test('a module writes only its own tables', () => {
   const found = foreignWrites(sources.map(read))
-  const unknown = [...found].filter(([key]) => !(key in sharedTables)).map(([key, at]) => `${key} at ${at}`)
-  expect(unknown).toEqual([])
-  const gone = Object.keys(sharedTables).filter((key) => !found.has(key))
-  expect(gone, 'exceptions without a statement: delete them').toEqual([])
+  expect([...found].map(([key, at]) => `${key} at ${at}`)).toEqual([])
 })
 
 test('a planted write to the table of another module is seen', () => {

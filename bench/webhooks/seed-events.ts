@@ -1,6 +1,6 @@
 import { resultContext } from '@nani/server/calls/index.ts'
-import { eventsEffect, snapshotEvent } from '@nani/server/commit/index.ts'
 import { idSource, systemClock, systemRandom } from '@nani/server/core/index.ts'
+import { eventsEffect, snapshotEvent } from '@nani/server/outbox/index.ts'
 import type { Platform } from '@nani/server/platform/index.ts'
 import { dayOf, writeChanges } from '@nani/server/storage/index.ts'
 

@@ -14,6 +14,7 @@ import { invoicingModule } from '../invoicing/index.ts'
 import { listsModule } from '../lists/index.ts'
 import { notifierModule } from '../notifier/index.ts'
 import { organizationsModule } from '../organizations/index.ts'
+import { outboxModule } from '../outbox/index.ts'
 import type { Platform } from '../platform/index.ts'
 import { registerModule } from '../register/index.ts'
 import { scorecardModule } from '../scorecard/index.ts'
@@ -61,6 +62,7 @@ export const serverModules = composition<Platform>()
   .use(monitorsModule)
   .use(amlModule)
   .use(billingModule)
+  .use(outboxModule)
   .use(commitModule)
   .use(consentsModule)
   .use(scorecardModule)

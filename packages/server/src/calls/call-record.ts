@@ -1,6 +1,7 @@
 import { auditEffect, pseudonym } from '../audit/index.ts'
-import { type CommitRecord, eventsEffect, frozenResult, type OutgoingEvent } from '../commit/index.ts'
+import { type CommitRecord, frozenResult } from '../commit/index.ts'
 import { usageEffect } from '../metering/index.ts'
+import { eventsEffect, type OutgoingEvent } from '../outbox/index.ts'
 import { chargeOfCall } from './call-price.ts'
 import type { PerformDependencies } from './dependencies.ts'
 import type { Invocation } from './invocation.ts'

@@ -1,5 +1,6 @@
-import { type CommitRecord, eventsEffect, type OutgoingEvent } from '../commit/index.ts'
+import type { CommitRecord } from '../commit/index.ts'
 import { closedWorkEffect } from '../metering/index.ts'
+import { eventsEffect, type OutgoingEvent } from '../outbox/index.ts'
 import { defineFence, type Fence } from '../storage/index.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type OutgoingEvent, snapshotEvent } from '../commit/index.ts'
+import { type OutgoingEvent, snapshotEvent } from '../outbox/index.ts'
 import { aliasAt, eventTypesOf } from './alias.ts'
 import type { PerformDependencies } from './dependencies.ts'
 import type { Invocation } from './invocation.ts'

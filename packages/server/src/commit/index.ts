@@ -8,7 +8,5 @@ export {
   type NotCommitted,
   QuotaSpent,
 } from './commit.ts'
-export { type EventData, type OutgoingEvent, openSnapshot, snapshotEvent } from './event-snapshot.ts'
-export { eventsEffect } from './events.ts'
 export { commitModule } from './module.ts'
 export { frozenResult, livingResource, type ResultEffect } from './result-effects.ts'

@@ -17,8 +17,8 @@ import {
   withBalances,
   writeWallet,
 } from '../billing/index.ts'
-import { eventsEffect, snapshotEvent } from '../commit/index.ts'
 import type { Clock, IdSource } from '../core/index.ts'
+import { eventsEffect, snapshotEvent } from '../outbox/index.ts'
 import { inTransaction, type Vault, writeChanges } from '../storage/index.ts'
 import { announceDue } from '../webhooks/index.ts'
 

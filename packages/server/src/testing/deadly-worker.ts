@@ -3,6 +3,7 @@ import { billingModule } from '../billing/index.ts'
 import { callsModule, performChunk, performJob } from '../calls/index.ts'
 import { commitModule } from '../commit/index.ts'
 import { idSource, manualClock, systemRandom } from '../core/index.ts'
+import { outboxModule } from '../outbox/index.ts'
 import { createKycValidation } from '../services/kyc/index.ts'
 import { createVault, openPool } from '../storage/index.ts'
 import { testApplication } from './application.ts'
@@ -53,7 +54,8 @@ const queue = {
 }
 // The modules of the product. The whole list of modules would load much more than this process needs.
 const { billing } = (await billingModule.open(platform, {})).provides
-const { commit, newEvents } = (await commitModule.open({ pool, billing }, {})).provides
+const { newEvents } = (await outboxModule.open({}, {})).provides
+const { commit } = (await commitModule.open({ pool, billing }, {})).provides
 const { calls } = (
   await callsModule.open(
     {

@@ -23,6 +23,7 @@ import {
   type OpenLargeBody,
 } from '../gateway/index.ts'
 import { answerMemoryBounds, type Http, openHttp } from '../http/index.ts'
+import { outboxModule } from '../outbox/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import type { Citizen } from '../register/index.ts'
 import { createKycValidation } from '../services/kyc/index.ts'
@@ -210,6 +211,7 @@ export const startModes = async (options: ModesOptions = {}) => {
       },
     })
     .use(billingModule)
+    .use(outboxModule)
     .use(commitModule)
     .use(callsModule)
     .use({

@@ -2,13 +2,9 @@ import type { WebhookEvent } from '@nani/contract'
 import { createTestDatabase } from '../../../../testing/database.ts'
 import { rfc3339 } from '../core/index.ts'
 import type { Application } from '../gateway/index.ts'
+import type { EventRow } from '../outbox/index.ts'
 import { dayOf, maintainPartitions } from '../storage/index.ts'
-import {
-  type DispatcherDependencies,
-  type EventRow,
-  openDispatcher,
-  webhookAnswersVault,
-} from '../webhooks/index.ts'
+import { type DispatcherDependencies, openDispatcher, webhookAnswersVault } from '../webhooks/index.ts'
 import { testApplication } from './application.ts'
 import { testPlatform } from './platform.ts'
 import { startReceiver } from './receiver.ts'

@@ -5,7 +5,6 @@ export { type Delivery, type DeliveryAttempt, listDeliveries } from './delivery/
 export { openDispatcher, webhookAnswersVault } from './delivery/open-dispatcher.ts'
 export { sendEventAgain, sendEventsAgain } from './delivery/resend-acts.ts'
 export { replayEvents, resendEvent } from './delivery/resend-events.ts'
-export { forgetExpiredDeliveries } from './delivery/retention.ts'
 export { webhookPolicies } from './endpoints/endpoint-policies.ts'
 export {
   setWebhook,
@@ -14,6 +13,5 @@ export {
   type WebhookEndpoint,
 } from './endpoints/endpoint-settings.ts'
 export { eventEndpoints } from './events/event-endpoints.ts'
-export type { EventRow } from './events/event-row.ts'
 export { renderEvents } from './events/read-events.ts'
 export { webhooksModule } from './module.ts'

@@ -2,7 +2,6 @@ import type { CallsDependencies } from '../calls/index.ts'
 import type { Channel } from '../core/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import { openDispatcher } from './delivery/open-dispatcher.ts'
-import { forgetExpiredDeliveries } from './delivery/retention.ts'
 import { eventEndpoints } from './events/event-endpoints.ts'
 import { renderEvents } from './events/read-events.ts'
 import { webhooksSettings } from './settings.ts'
@@ -33,7 +32,6 @@ export const webhooksModule = defineModule({
       endpoints: eventEndpoints(calls),
       start: dispatcher.start,
       stop: dispatcher.stop,
-      retention: [forgetExpiredDeliveries],
     }
   },
 })

@@ -12,8 +12,9 @@ import {
   tierOf,
 } from '../../billing/index.ts'
 import { resultContext } from '../../calls/index.ts'
-import { createCommit, openSnapshot } from '../../commit/index.ts'
+import { createCommit } from '../../commit/index.ts'
 import { type Actor, idSource, manualClock, systemRandom } from '../../core/index.ts'
+import { openSnapshot } from '../../outbox/index.ts'
 import { createVault, maintainPartitions } from '../../storage/index.ts'
 import { changeMode, isProposed, prove } from '../index.ts'
 import { pricedCall } from './priced-call.ts'

@@ -1,7 +1,7 @@
 import type { FraudCaseStatus } from '@nani/contract'
-import { type OutgoingEvent, snapshotEvent } from '../../commit/index.ts'
 import type { IdSource } from '../../core/index.ts'
 import type { CaseVaults } from '../../fraud-network/index.ts'
+import { type OutgoingEvent, snapshotEvent } from '../../outbox/index.ts'
 import type { Vault } from '../../storage/index.ts'
 import { type FraudCase, fraudReportObject } from './case-row.ts'
 import { statusEventTypes } from './legacy-alias.ts'

@@ -1,12 +1,7 @@
 import { auditEffect, systemOrigin } from '../../audit/index.ts'
 import { pseudonym, resultContext, type StoredResult } from '../../calls/index.ts'
-import {
-  AlreadyCompleted,
-  type CommitRecord,
-  eventsEffect,
-  frozenResult,
-  snapshotEvent,
-} from '../../commit/index.ts'
+import { AlreadyCompleted, type CommitRecord, frozenResult } from '../../commit/index.ts'
+import { eventsEffect, snapshotEvent } from '../../outbox/index.ts'
 import { defineFence, type Fence, writeChanges } from '../../storage/index.ts'
 import {
   type Baseline,

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { verifySignature } from '@nani/contract/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { forgetExpiredDeliveries } from '../../outbox/index.ts'
 import type { Received } from '../../testing/receiver.ts'
 import { startWebhooks } from '../../testing/webhooks.ts'
 import { answerContext } from './attempt-delivery.ts'
-import { forgetExpiredDeliveries } from './retention.ts'
 
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>
 beforeAll(async () => {

@@ -1,5 +1,5 @@
+import { dueApplications } from '../../outbox/index.ts'
 import { createAttemptSemaphore } from './attempt-semaphore.ts'
-import { dueApplications } from './delivery-rows.ts'
 import { type DispatchState, enqueue, mayAttempt, mayLease } from './dispatch-state.ts'
 import { createEndpointQueues } from './endpoint-queues.ts'
 import { createFairScheduler } from './fair-scheduler.ts'

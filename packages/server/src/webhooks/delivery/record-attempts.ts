@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { fairLimiter } from '../../core/index.ts'
+import { type AttemptOutcome, writeAttempts } from '../../outbox/index.ts'
 import { dayOf } from '../../storage/index.ts'
 import { nextAttemptMs } from './schedule.ts'
 
@@ -26,30 +27,6 @@ export type Attempt = {
 
 export type RecordAttempt = (attempt: Attempt) => Promise<void>
 
-/*
- * Stores the attempts and changes the state of their deliveries, in one statement. A delivery changes only from the
- * previous attempt. One that another process leased, or that was sent again in a new round, stays as it is. Within a
- * round an acknowledgement always counts. The ids are passed next to the rows, so that deliveries are found by key.
- * The statement does not wait for the disk: after a crash of the database the events are sent again.
- */
-const statement = `with attempt as (
-    select * from json_to_recordset($2) as a(event_id text, day date, attempt_id text, round smallint, attempt smallint,
-      at timestamptz, url text, http_status smallint, latency_ms integer, failure text, answer text,
-      state text, next_attempt_at timestamptz)
-  ), written as (
-    insert into webhook_attempts (application_id, day, event_id, attempt_id, round, attempt, at, url, http_status,
-      latency_ms, failure, sealed_answer)
-    select $1, day, event_id, attempt_id, round, attempt, at, url, http_status, latency_ms, failure,
-      decode(answer, 'base64')
-    from attempt
-  )
-  update webhook_deliveries d
-  set state = a.state, attempts = a.attempt, leased_until = null,
-    next_attempt_at = coalesce(a.next_attempt_at, d.next_attempt_at)
-  from attempt a, (select set_config('synchronous_commit', 'off', true)) as soon
-  where d.application_id = $1 and d.event_id = any($3) and d.event_id = a.event_id and d.round = a.round
-    and (a.state = 'delivered' or (d.state = 'scheduled' and d.attempts = a.attempt - 1))`
-
 // Attempts of an endpoint share a statement. After a crash of this process, this many are sent again.
 const collectMs = 50
 const maxCollected = 512
@@ -65,15 +42,8 @@ export const createRecordAttempt = (pool: pg.Pool): RecordAttempt => {
   const collecting = new Map<string, { attempts: Attempt[]; written: Promise<void> }>()
 
   const write = async (applicationId: string, attempts: readonly Attempt[]) => {
-    const values = [
-      applicationId,
-      JSON.stringify(attempts.map(rowOf)),
-      attempts.map(({ eventId }) => eventId),
-    ]
-    await limited({
-      holder: applicationId,
-      run: () => pool.query({ name: 'record-attempts', text: statement, values }),
-    })
+    const outcomes = attempts.map(outcomeOf)
+    await limited({ holder: applicationId, run: () => writeAttempts(pool, applicationId, outcomes) })
   }
 
   const writeSoon = async (applicationId: string, attempts: readonly Attempt[]) => {
@@ -96,7 +66,7 @@ export const createRecordAttempt = (pool: pg.Pool): RecordAttempt => {
   }
 }
 
-const rowOf = (attempt: Attempt) => {
+const outcomeOf = (attempt: Attempt): AttemptOutcome => {
   const acknowledged = attempt.httpStatus !== null && attempt.httpStatus >= 200 && attempt.httpStatus < 300
   const nextMs = acknowledged || attempt.isFinal ? null : nextAttemptMs(attempt.attempt, attempt.atMs)
   return {

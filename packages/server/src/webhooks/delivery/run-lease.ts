@@ -1,4 +1,4 @@
-import { releaseDeliveries } from './delivery-rows.ts'
+import { releaseDeliveries } from '../../outbox/index.ts'
 import { type DispatchState, subtractBytes } from './dispatch-state.ts'
 import { adjustLeaseSize, type EndpointQueue } from './endpoint-queue.ts'
 import { findTarget } from './endpoint-target.ts'

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { changeCase } from '../../audit/index.ts'
 import { type Clock, OperatorError, rfc3339 } from '../../core/index.ts'
 import { checkUrl, type OutboundPolicy, OutboundRefused } from '../../outbound/index.ts'
+import { endDeliveries } from '../../outbox/index.ts'
 import { announceChange } from '../../platform/index.ts'
 
 export type WebhookDependencies = {
@@ -59,10 +60,7 @@ const settingsOf = ({ url, event_types }: WebhookEndpoint) => ({
 
 const removeEndpoint = async (client: pg.PoolClient, applicationId: string) => {
   await client.query('delete from webhook_endpoints where application_id = $1', [applicationId])
-  await client.query(
-    "update webhook_deliveries set state = 'exhausted' where application_id = $1 and state = 'scheduled'",
-    [applicationId],
-  )
+  await endDeliveries(client, applicationId)
 }
 
 const checkedUrl = (url: string, policy: OutboundPolicy): string => {

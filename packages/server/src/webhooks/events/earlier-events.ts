@@ -1,8 +1,7 @@
 import { eventCatalogue, isEventType } from '@nani/contract'
-import { type BatchRow, batchObject, jobsById } from '../../calls/index.ts'
-import type { EventData } from '../../commit/index.ts'
+import { type BatchRow, batchObject, jobsById, type ReadDependencies } from '../../calls/index.ts'
 import type { Application } from '../../gateway/index.ts'
-import type { EventDependencies, EventRow } from './event-row.ts'
+import type { EventData, EventRow } from '../../outbox/index.ts'
 
 /**
  * `data` of events that a release without snapshots committed. It is read from the job or batch, which no longer
@@ -11,7 +10,7 @@ import type { EventDependencies, EventRow } from './event-row.ts'
 export const readEarlierEvents = async (
   application: Pick<Application, 'applicationId' | 'environment'>,
   rows: readonly EventRow[],
-  dependencies: EventDependencies,
+  dependencies: ReadDependencies,
 ): Promise<Map<string, EventData>> => {
   const idsOf = (kind: EventRow['object_kind']) => [
     ...new Set(rows.filter((row) => row.object_kind === kind).map((row) => row.object_id as string)),
@@ -34,7 +33,7 @@ const holdsOnlyResult = (type: string): boolean =>
 const batchesById = async (
   ids: string[],
   { applicationId }: Pick<Application, 'applicationId'>,
-  { pool }: EventDependencies,
+  { pool }: ReadDependencies,
 ): Promise<Map<string, Record<string, unknown>>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await pool.query<BatchRow>({

@@ -1,11 +1,10 @@
 import { limits } from '@nani/contract'
-import type { DescribedEndpoint } from '../../calls/index.ts'
-import type { EventDependencies } from './event-row.ts'
+import type { DescribedEndpoint, ReadDependencies } from '../../calls/index.ts'
 import { docsOfEvents } from './events.docs.ts'
 import { listEvents } from './list-events.ts'
 
 /** `GET /v1/events`: what the webhook endpoint of the application received, or would have received. */
-export const eventEndpoints = (dependencies: EventDependencies): DescribedEndpoint[] => [
+export const eventEndpoints = (dependencies: ReadDependencies): DescribedEndpoint[] => [
   {
     method: 'GET',
     path: '/v1/events',

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@nani/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsEffect, snapshotEvent } from '../../commit/index.ts'
 import type { Application } from '../../gateway/index.ts'
+import { eventsEffect, snapshotEvent } from '../../outbox/index.ts'
 import { writeChanges } from '../../storage/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen } from '../../testing/citizen.ts'

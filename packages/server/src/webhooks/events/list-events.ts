@@ -4,15 +4,16 @@ import {
   invalidField,
   pageJson,
   pageLimit,
+  type ReadDependencies,
   type RenderedPage,
   retainedSince,
 } from '../../calls/index.ts'
 import { idTime } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import type { RenderingMemory } from '../../http/index.ts'
+import { type EventRow, eventColumns } from '../../outbox/index.ts'
 import { dayOf } from '../../storage/index.ts'
 import { disclosedByEvent } from './disclosed-by-event.ts'
-import { type EventDependencies, type EventRow, eventColumns } from './event-row.ts'
 import { renderEvents } from './read-events.ts'
 
 /**
@@ -23,7 +24,7 @@ import { renderEvents } from './read-events.ts'
 export const listEvents = async (
   query: Readonly<Record<string, unknown>>,
   application: Application,
-  dependencies: EventDependencies,
+  dependencies: ReadDependencies,
   memory: RenderingMemory,
 ): Promise<RenderedPage> => {
   const { after } = query
@@ -62,7 +63,7 @@ const retentionMs = 30 * 86_400_000
 const latestEvent = async (
   { applicationId }: Application,
   since: string,
-  pool: EventDependencies['pool'],
+  pool: ReadDependencies['pool'],
 ): Promise<string | null> => {
   const { rows } = await pool.query<{ event_id: string }>({
     name: 'latest-event',
@@ -76,7 +77,7 @@ const latestEvent = async (
 const positionOf = async (
   after: unknown,
   { applicationId }: Application,
-  { pool, clock }: EventDependencies,
+  { pool, clock }: ReadDependencies,
 ): Promise<number> => {
   const madeMs =
     typeof after === 'string' && retainedSince('evt', after, clock) !== null ? idTime('evt', after) : null

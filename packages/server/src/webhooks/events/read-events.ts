@@ -1,10 +1,9 @@
 import type { WebhookEvent } from '@nani/contract'
-import { resultsById } from '../../calls/index.ts'
-import { type EventData, openSnapshot } from '../../commit/index.ts'
+import { type ReadDependencies, resultsById } from '../../calls/index.ts'
 import { rfc3339 } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
+import { type EventData, type EventRow, openSnapshot } from '../../outbox/index.ts'
 import { readEarlierEvents } from './earlier-events.ts'
-import type { EventDependencies, EventRow } from './event-row.ts'
 
 type Owner = Pick<Application, 'applicationId' | 'environment'>
 
@@ -15,7 +14,7 @@ type Owner = Pick<Application, 'applicationId' | 'environment'>
 export const renderEvents = async (
   application: Owner,
   rows: readonly EventRow[],
-  dependencies: EventDependencies,
+  dependencies: ReadDependencies,
 ): Promise<Map<string, WebhookEvent>> => {
   const resultIds = new Set(rows.flatMap(({ result_id }) => result_id ?? []))
   const results = await resultsById([...resultIds], application, dependencies)
@@ -39,7 +38,7 @@ const dataOf = async (
   { event_id, result_id }: EventRow,
   sealed: Buffer,
   { application, results }: { application: Owner; results: ReadonlyMap<string, unknown> },
-  { requestsVault, deliverFiles, baseUrl, clock }: EventDependencies,
+  { requestsVault, deliverFiles, baseUrl, clock }: ReadDependencies,
 ): Promise<EventData | null> => {
   const { applicationId, environment } = application
   const snapshot = openSnapshot(sealed, { applicationId, eventId: event_id }, requestsVault)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { EventRow } from '../events/event-row.ts'
+import type { EventRow } from './event-row.ts'
 
 /** A delivery that this process has leased, with its event. The columns of an expired event are null. */
 export type LeasedRow = EventRow & { round: number; attempts: number }
@@ -68,4 +68,12 @@ export const releaseDeliveries = async (
            where application_id = $1 and event_id = any($2) and state = 'scheduled'`,
     values: [applicationId, eventIds],
   })
+}
+
+/** The endpoint of an application is removed: what is scheduled for it is not sent. */
+export const endDeliveries = async (client: pg.ClientBase, applicationId: string): Promise<void> => {
+  await client.query(
+    "update webhook_deliveries set state = 'exhausted' where application_id = $1 and state = 'scheduled'",
+    [applicationId],
+  )
 }

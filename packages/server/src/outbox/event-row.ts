@@ -1,7 +1,3 @@
-import type { ReadDependencies } from '../../calls/index.ts'
-
-export type EventDependencies = ReadDependencies
-
 export type EventRow = {
   event_id: string
   position: number
