@@ -22,11 +22,11 @@ export { billingModule } from './module.ts'
 export {
   type Currency,
   decimalOf,
-  divideHalfEven,
   type Money,
   microsOfUnit,
   moneyOf,
   parseMicros,
+  percentIn,
   percentOf,
   roundedToCents,
 } from './money.ts'

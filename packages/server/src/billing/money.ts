@@ -35,9 +35,13 @@ const microsOfCent = 10_000
 /** Rounds to two decimals, half to even (spec/billing#amounts-of-money). */
 export const roundedToCents = (micros: number): number => divideHalfEven(micros, microsOfCent) * microsOfCent
 
-/** A share of an amount, such as the VAT in percent, rounded to two decimals, half to even. */
+/** A share in percent of an amount in whole cents, such as its VAT, rounded to two decimals, half to even. */
 export const percentOf = (micros: number, percent: number): number =>
-  divideHalfEven(micros * percent, 100 * microsOfCent) * microsOfCent
+  divideHalfEven((micros / microsOfCent) * percent, 100) * microsOfCent
+
+/** The part in percent that an amount in whole cents contains, such as the VAT in a total. */
+export const percentIn = (micros: number, percent: number): number =>
+  divideHalfEven((micros / microsOfCent) * percent, 100 + percent) * microsOfCent
 
 /** The integer next to a quotient. A quotient in the middle goes to the even one. */
 export const divideHalfEven = (dividend: number, divisor: number): number => {

@@ -45,7 +45,7 @@ export const setAvailables = async (
   const entries: Entry[] = []
   const allowances: Allowance[] = []
   for (const allowance of funds.allowances) {
-    const { applicationId, available: before, held, spent, posted } = allowance
+    const { applicationId, available: before, held, unposted } = allowance
     const available = availables.get(applicationId)
     if (available === undefined) {
       allowances.push(allowance)
@@ -53,7 +53,7 @@ export const setAvailables = async (
     }
     if (available !== before) await writeAvailable(client, applicationId, available)
     const account: LedgerAccount = `allowance:${applicationId}`
-    const target = available === null ? 0 : available + held + spent - posted
+    const target = available === null ? 0 : available + held + unposted
     entries.push([account, target - funds.balances.of(account)])
     allowances.push({ ...allowance, available })
   }
@@ -161,7 +161,7 @@ export const markPosted = async (
   ])
   const allowances = funds.allowances.map((allowance) =>
     allowance.applicationId === applicationId
-      ? { ...allowance, posted: allowance.posted + amount }
+      ? { ...allowance, unposted: allowance.unposted - amount }
       : allowance,
   )
   return { ...funds, allowances }

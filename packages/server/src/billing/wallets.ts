@@ -26,8 +26,10 @@ export type Allowance = {
   /** Null: without a limit. */
   available: number | null
   held: number
+  /** All that it ever spent. */
   spent: number
-  posted: number
+  /** The part of it that is not in the ledger yet. */
+  unposted: number
 }
 
 type Database = Pick<pg.ClientBase, 'query'>
@@ -110,21 +112,24 @@ type AllowanceRow = {
   available: number | null
   held: number
   spent: number
-  posted: number
+  unposted: number
 }
+
+// The database subtracts: what an application spent in years may be more than a number holds exactly.
+const allowanceColumns = 'application_id, available, held, spent, spent - posted as unposted'
 
 const allowanceOf = (row: AllowanceRow): Allowance => ({
   applicationId: row.application_id,
   available: row.available,
   held: row.held,
   spent: row.spent,
-  posted: row.posted,
+  unposted: row.unposted,
 })
 
 /** The allowances of an organization, in the order of their applications. */
 export const readAllowances = async (database: Database, organizationId: string): Promise<Allowance[]> => {
   const { rows } = await database.query<AllowanceRow>(
-    `select application_id, available, held, spent, posted from billing_allowances
+    `select ${allowanceColumns} from billing_allowances
      where organization_id = $1 order by application_id`,
     [organizationId],
   )
@@ -140,7 +145,7 @@ export const lockAllowances = async (client: Database, organizationId: string): 
   for (const { applicationId } of await readAllowances(client, organizationId)) {
     const { rows } = await client.query<AllowanceRow>({
       name: 'lock-allowance',
-      text: `select application_id, available, held, spent, posted from billing_allowances
+      text: `select ${allowanceColumns} from billing_allowances
              where application_id = $1 for update`,
       values: [applicationId],
     })
@@ -173,7 +178,7 @@ export const heldOf = ({ allowances }: Pick<Funds, 'allowances'>): number =>
 
 /** What the organization owes: usage without an invoice, and invoices that are not paid. */
 export const owedOf = ({ balances, allowances, wallet }: Funds): number => {
-  const unposted = wallet.mode === 'postpaid' ? sumOf(allowances, ({ spent, posted }) => spent - posted) : 0
+  const unposted = wallet.mode === 'postpaid' ? sumOf(allowances, ({ unposted }) => unposted) : 0
   return 0 - balances.of('unbilled') - balances.of('receivable') + unposted
 }
 

@@ -30,12 +30,9 @@ export const setBudget = moneyAct({
        on conflict (application_id) do update set amount = excluded.amount, alerted_month = null`,
       [applicationId, organizationId, amount],
     )
-    const result = {
-      object: 'budget' as const,
-      application_id: applicationId,
-      amount: moneyOf(amount, currencyOf(context)),
-    }
-    return { result, entry: { subject: applicationId, after: { budget: amount } } }
+    const budget = moneyOf(amount, currencyOf(context))
+    const result = { object: 'budget' as const, application_id: applicationId, amount: budget }
+    return { result, entry: { subject: applicationId, after: { budget } } }
   },
 })
 

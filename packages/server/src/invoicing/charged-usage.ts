@@ -59,8 +59,8 @@ export const readCharged = async (
   const nowMs = clock.now()
   const last = [dayBefore(beforeDay), dayOf(nowMs + dayMs)].toSorted()[0] as string
   const charged = new Map<string, UsageGroup[]>()
-  for (const { applicationId, spent, posted } of await readAllowances(pool, organizationId)) {
-    if (spent === posted) continue
+  for (const { applicationId, unposted } of await readAllowances(pool, organizationId)) {
+    if (unposted === 0) continue
     const first = (await lookBackDay(pool, applicationId)) ?? dayOf(nowMs - chargesKeptDays * dayMs)
     const groups: UsageGroup[] = []
     for (let day = first; day <= last; day = dayAfter(day))

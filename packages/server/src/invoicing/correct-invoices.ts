@@ -1,9 +1,9 @@
-import { divideHalfEven, type LedgerAccount, vatPercent } from '../billing/index.ts'
+import { type LedgerAccount, percentIn, vatPercent } from '../billing/index.ts'
 import { OperatorError } from '../core/index.ts'
 import { readInvoice, readLines } from './invoice-rows.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { byOperators, moneyAct, type OfOrganization, requireReason } from './money-act.ts'
-import { type MoneyContext, post, walletNow } from './money-transaction.ts'
+import { type MoneyContext, money, post, walletNow } from './money-transaction.ts'
 import { type InvoiceObject, type InvoiceRow, invoiceObject } from './objects.ts'
 import { reduceDue, restoreServices } from './pay-invoices.ts'
 import { requireCents } from './top-ups.ts'
@@ -35,6 +35,8 @@ export const voidInvoice = moneyAct({
 const requireVoidable = ({ number, kind, status, amount_due, total }: InvoiceRow): void => {
   if (kind === 'credit_note') throw conflict(`${number} is a credit note, which cannot be voided.`)
   if (status === 'voided') throw conflict(`The invoice ${number} is voided already.`)
+  if (kind === 'top_up' && status === 'paid')
+    throw conflict(`The top-up ${number} is paid and in the wallet. Adjust the wallet instead.`)
   if (status === 'paid' || amount_due !== total)
     throw conflict(`The invoice ${number} is paid or corrected in part. Issue a credit note instead.`)
 }
@@ -85,12 +87,12 @@ export const issueCreditNote = moneyAct({
     requireReason(reason)
     const invoice = await readInvoice(context.client, context.organizationId, id)
     await requireCorrectable(context, invoice, amount)
-    const command = { id: invoice.invoice_id, amount, reason }
+    const command = { id: invoice.invoice_id, amount: money(context, amount), reason }
     return withSecondPerson(context, { action: 'credit-note', command }, async () => {
       const result = await creditWithin(context, invoice, { amount, reason })
       return {
         result,
-        entry: { subject: result.id, after: { corrects: invoice.invoice_id, amount, reason } },
+        entry: { subject: result.id, after: { corrects: invoice.invoice_id, amount: command.amount, reason } },
       }
     })
   },
@@ -115,17 +117,13 @@ const requireCorrectable = async (
     throw conflict(`The credit notes of ${number} would be larger than the invoice.`)
 }
 
-/** The VAT that an amount contains. */
-const taxIn = (amount: number): number =>
-  divideHalfEven((amount / 10_000) * vatPercent, 100 + vatPercent) * 10_000
-
 const creditWithin = async (
   context: MoneyContext,
   invoice: InvoiceRow,
   { amount, reason }: { amount: number; reason: string },
 ): Promise<InvoiceObject> => {
   // Rounded notes must not take more off than the invoice has.
-  const net = Math.min(amount - taxIn(amount), invoice.subtotal - invoice.credited_net)
+  const net = Math.min(amount - percentIn(amount, vatPercent), invoice.subtotal - invoice.credited_net)
   const tax = amount - net
   const line = { description: reason, quantity: 1, unitPrice: net, exactAmount: net }
   const note = await issueInvoice(context, {

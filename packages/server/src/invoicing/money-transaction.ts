@@ -5,6 +5,7 @@ import {
   type Currency,
   type Entry,
   type Funds,
+  heldOf,
   type LedgerKind,
   leftOfLimit,
   lockFundsOf,
@@ -17,7 +18,7 @@ import {
   withBalances,
   writeWallet,
 } from '../billing/index.ts'
-import type { Clock, IdSource } from '../core/index.ts'
+import { type Clock, type IdSource, OperatorError } from '../core/index.ts'
 import { eventsEffect, snapshotEvent } from '../outbox/index.ts'
 import { inTransaction, type Vault, writeChanges } from '../storage/index.ts'
 import { announceDue } from '../webhooks/index.ts'
@@ -62,8 +63,17 @@ export const post = async (
   const transaction = { organizationId, kind, atMs: nowMs, subject, reason, entries }
   const transactionId = await postTransaction(client, newId, transaction)
   context.funds = withBalances(context.funds, entries)
+  requireExact(context.funds)
   await touchWallet(context)
   return transactionId
+}
+
+/** A number holds millionths exactly up to nine billion units. No organization has more, or owes more. */
+const requireExact = (funds: Funds): void => {
+  const { balances } = funds
+  const amounts = [balanceOf(funds) + heldOf(funds), balances.of('receivable'), balances.of('deferred')]
+  if (!amounts.every(Number.isSafeInteger))
+    throw new OperatorError('billing_value_invalid', 'The wallet and the invoices must stay below nine billion.')
 }
 
 /** Writes the settings of the wallet that changed, and the time of the change. */

@@ -30,12 +30,13 @@ export const declarePayment = moneyAct({
     if (reference.trim() === '' || reference.length > 255)
       throw new OperatorError('billing_value_invalid', 'The reference must have 1 to 255 characters.')
     const invoiceIds = await payableIds(context, invoices)
+    await requireNewTransfer(context, { invoiceIds, amount, method, reference })
     const row = await insertDeclared(context, { invoiceIds, amount, method, reference })
     if (proof) await storeProof(context, row.payment_id, proof)
     const result = paymentObject(row, currencyOf(context))
     return {
       result,
-      entry: { subject: row.payment_id, after: { amount, method, invoices: row.invoice_ids } },
+      entry: { subject: row.payment_id, after: { amount: result.amount, method, invoices: row.invoice_ids } },
     }
   },
 })
@@ -68,6 +69,25 @@ export const insertDeclared = async (
     ],
   )
   return row
+}
+
+/**
+ * The reference of a transfer names it: with the same amount for the same invoices it is the same money. Cash is paid without
+ * a reference of its own.
+ */
+const requireNewTransfer = async (
+  { client, organizationId }: MoneyContext,
+  { invoiceIds, amount, method, reference }: NewPayment,
+): Promise<void> => {
+  if (method === 'cash') return
+  const { rows } = await client.query<{ payment_id: string }>(
+    `select payment_id from billing_payments
+     where organization_id = $1 and status <> 'rejected' and method = $2 and external_reference = $3 and amount = $4
+       and invoice_ids = $5`,
+    [organizationId, method, reference, amount, invoiceIds],
+  )
+  if (rows[0])
+    throw new OperatorError('billing_conflict', `This payment is declared already: ${rows[0].payment_id}.`)
 }
 
 const payableIds = async (context: MoneyContext, names: readonly string[]): Promise<string[]> => {

@@ -34,10 +34,10 @@ export const postAllUsage = async (context: MoneyContext): Promise<void> => {
 
 const allNotPosted = async (
   { client, nowMs }: MoneyContext,
-  { applicationId, spent, posted }: Allowance,
+  { applicationId, unposted }: Allowance,
 ): Promise<UsageGroup[]> => {
   const found: UsageGroup[] = []
-  let missing = spent - posted
+  let missing = unposted
   let day = dayOf(nowMs + 86_400_000)
   for (let read = 0; missing > 0 && read <= chargesKeptDays; read++) {
     const groups = await notPosted(client, applicationId, await readChargedOn(client, applicationId, day))

@@ -50,8 +50,8 @@ export const setPrices = moneyAct({
     }
     if (currency !== before.currency) requireWholeList(file, list, context.nowMs)
     await insertPriceList(context.client, list, context.nowMs)
-    const entry = { subject: context.organizationId, before: before.prices, after: list.prices }
-    return { result: priceListObject(list), entry }
+    const result = priceListObject(list)
+    return { result, entry: { subject: context.organizationId, before: priceListObject(before), after: result } }
   },
 })
 

@@ -239,24 +239,25 @@ export const prove = async (
   }
 }
 
-type Sums = { charges: number; posted: number; spent: number; currency: Currency }
+type Sums = { charges: number; spent: number; posted: number; not_posted: number; currency: Currency }
 
 const totals = async (client: pg.PoolClient, organizationId: string) => {
   const [sums] = await readSlowly<Sums>(
     client,
     `select (select count(*) from call_charges c join billing_allowances a using (application_id)
              where a.organization_id = $1 and c.livemode) as charges,
-       (select coalesce(sum(spent), 0)::bigint from billing_allowances where organization_id = $1) as spent,
-       (select coalesce(sum(posted), 0)::bigint from billing_allowances where organization_id = $1) as posted,
-       coalesce((select currency from billing_wallets where organization_id = $1), 'USD') as currency`,
+       a.spent, a.posted, a.spent - a.posted as not_posted,
+       coalesce((select currency from billing_wallets where organization_id = $1), 'USD') as currency
+     from (select coalesce(sum(spent), 0)::bigint as spent, coalesce(sum(posted), 0)::bigint as posted
+           from billing_allowances where organization_id = $1) a`,
     [organizationId],
   )
-  const { charges = 0, spent = 0, posted = 0, currency = 'USD' } = sums ?? {}
+  const { charges = 0, spent = 0, posted = 0, not_posted = 0, currency = 'USD' } = sums ?? {}
   return {
     object: 'proof' as const,
     charges,
     charged: moneyOf(spent, currency),
     revenue: moneyOf(posted, currency),
-    not_posted: moneyOf(spent - posted, currency),
+    not_posted: moneyOf(not_posted, currency),
   }
 }

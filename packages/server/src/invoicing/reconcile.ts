@@ -5,7 +5,7 @@ import { lineBreaksIn, OperatorError } from '../core/index.ts'
 import { readFunds } from './show.ts'
 
 type Statement = { line: number; date: string; amount: number; reference: string; description: string }
-type Declared = { payment_id: string; amount: number; external_reference: string; status: string }
+type Known = { payment_id: string; amount: number; external_reference: string; status: 'declared' | 'approved' }
 type Due = { invoice_id: string; number: string; amount_due: number }
 
 export type Suggestion = {
@@ -17,6 +17,8 @@ export type Suggestion = {
   /** Why: the reference, the number of an invoice in the text, or the amount alone. */
   by: 'reference' | 'number' | 'amount' | null
   payment_id: string | null
+  /** A payment that is approved already is shown too, so that its money is not declared again. */
+  payment_status: 'declared' | 'approved' | null
   invoice_id: string | null
 }
 
@@ -78,8 +80,8 @@ export const parseStatement = (text: string): Statement[] => {
 }
 
 /**
- * Suggests what each credit of a bank statement is. It decides nothing. A declared payment with
- * the same reference and amount comes first, then the invoice that the text names, then an amount that fits one only.
+ * Suggests what each credit of a bank statement is. It decides nothing. A payment with the same reference and amount
+ * comes first, then the invoice that the text names, then an amount that fits one invoice or declared payment only.
  */
 export const reconcile = async (
   pool: pg.Pool,
@@ -87,9 +89,9 @@ export const reconcile = async (
   text: string,
 ): Promise<Reconciliation> => {
   const { wallet } = await readFunds(pool, organizationId)
-  const { rows: payments } = await pool.query<Declared>(
+  const { rows: payments } = await pool.query<Known>(
     `select payment_id, amount, external_reference, status from billing_payments
-     where organization_id = $1 and status = 'declared' order by declared_at`,
+     where organization_id = $1 and status in ('declared', 'approved') order by status desc, declared_at`,
     [organizationId],
   )
   const { rows: invoices } = await pool.query<Due>(
@@ -101,19 +103,22 @@ export const reconcile = async (
   const data = parseStatement(text).map((line) =>
     suggest(line, { payments, invoices, used }, wallet.currency),
   )
-  const missing = payments.filter(({ payment_id: id }) => !used.has(id)).map(({ payment_id: id }) => id)
+  const missing = payments
+    .filter(({ payment_id: id, status }) => status === 'declared' && !used.has(id))
+    .map(({ payment_id: id }) => id)
   return { object: 'reconciliation', data, missing }
 }
 
-type Known = { payments: readonly Declared[]; invoices: readonly Due[]; used: Set<string> }
+type Books = { payments: readonly Known[]; invoices: readonly Due[]; used: Set<string> }
 
-const suggest = (line: Statement, { payments, invoices, used }: Known, currency: Currency): Suggestion => {
+const suggest = (line: Statement, { payments, invoices, used }: Books, currency: Currency): Suggestion => {
   const text = `${line.reference} ${line.description}`.toLowerCase()
   const free = payments.filter((one) => !used.has(one.payment_id) && one.amount === line.amount)
   const byReference = free.find((one) => text.includes(one.external_reference.toLowerCase()))
   const byNumber = invoices.find(({ number }) => text.includes(number.toLowerCase()))
   const sameAmount = invoices.filter((one) => one.amount_due === line.amount)
-  const payment = byReference ?? (byNumber === undefined && free.length === 1 ? free[0] : undefined)
+  const declared = free.filter(({ status }) => status === 'declared')
+  const payment = byReference ?? (byNumber === undefined && declared.length === 1 ? declared[0] : undefined)
   const invoice = payment ? undefined : (byNumber ?? (sameAmount.length === 1 ? sameAmount[0] : undefined))
   if (payment) used.add(payment.payment_id)
   return {
@@ -124,6 +129,7 @@ const suggest = (line: Statement, { payments, invoices, used }: Known, currency:
     match: payment ? 'payment' : invoice ? 'invoice' : 'none',
     by: byReference ? 'reference' : invoice && byNumber ? 'number' : payment || invoice ? 'amount' : null,
     payment_id: payment?.payment_id ?? null,
+    payment_status: payment?.status ?? null,
     invoice_id: invoice?.invoice_id ?? null,
   }
 }

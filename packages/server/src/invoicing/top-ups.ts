@@ -43,7 +43,7 @@ export const requestTopUp = moneyAct({
       [row.topup_id, context.organizationId, row.status, amount, row.created_at, nameOf(context.actor)],
     )
     const result = topUpObject(row, currencyOf(context))
-    return { result, entry: { subject: row.topup_id, after: { amount, status: row.status } } }
+    return { result, entry: { subject: row.topup_id, after: { amount: result.amount, status: row.status } } }
   },
 })
 

@@ -16,14 +16,15 @@ export const setThreshold = moneyAct({
   permission: byMembers,
   async change(context, { threshold }: OfOrganization & { threshold: number }) {
     requireNotNegative(threshold, 'threshold')
-    const before = context.funds.wallet.alertThreshold
+    const before = walletNow(context)
     await touchWallet(context, { alertThreshold: threshold })
+    const result = walletNow(context)
     const entry = {
       subject: context.organizationId,
-      before: { alert_threshold: before },
-      after: { alert_threshold: threshold },
+      before: { alert_threshold: before.alert_threshold },
+      after: { alert_threshold: result.alert_threshold },
     }
-    return { result: walletNow(context), entry }
+    return { result, entry }
   },
 })
 
@@ -35,7 +36,8 @@ export const adjustWallet = moneyAct({
     if (!Number.isSafeInteger(amount) || amount === 0)
       throw new OperatorError('billing_value_invalid', 'The amount must not be 0.')
     requireReason(reason)
-    return withSecondPerson(context, { action: 'adjust', command: { amount, reason } }, async () => {
+    const command = { amount: money(context, amount), reason }
+    return withSecondPerson(context, { action: 'adjust', command }, async () => {
       if (amount < 0) await gather(context, 0 - amount)
       await post(
         context,
@@ -48,7 +50,7 @@ export const adjustWallet = moneyAct({
       )
       const result = walletNow(context)
       context.events.push({ type: 'billing.wallet_adjusted', object: result })
-      return { result, entry: { subject: context.organizationId, after: { amount, reason } } }
+      return { result, entry: { subject: context.organizationId, after: command } }
     })
   },
 })
@@ -85,15 +87,15 @@ export const changeMode = moneyAct({
       throw new OperatorError('billing_value_invalid', 'A prepaid organization has no credit limit.')
     requireNotNegative(creditLimit, 'credit limit')
     if (reason !== undefined) requireReason(reason)
-    const command = { mode, credit_limit: creditLimit, ...(reason !== undefined && { reason }) }
+    const limit = creditLimit === null ? null : money(context, creditLimit)
+    const command = { mode, credit_limit: limit, ...(reason !== undefined && { reason }) }
     return withSecondPerson(context, { action: 'mode', command }, async () => {
-      const { mode: was, creditLimit: limitWas } = context.funds.wallet
+      const was = walletNow(context)
       await applyMode(context, mode, creditLimit)
       const result = walletNow(context)
-      const previous = { mode: was, credit_limit: limitWas === null ? null : money(context, limitWas) }
+      const previous = { mode: was.mode, credit_limit: was.credit_limit }
       context.events.push({ type: 'billing.mode_changed', object: result, previous })
-      const before = { mode: was, credit_limit: limitWas }
-      return { result, entry: { subject: context.organizationId, before, after: command } }
+      return { result, entry: { subject: context.organizationId, before: previous, after: command } }
     })
   },
 })

@@ -3,7 +3,7 @@ import { type Currency, moneyOf } from '../../billing/index.ts'
 import { type Actor, OperatorError, Refusal, rfc3339 } from '../../core/index.ts'
 import { readInvoice } from '../invoice-rows.ts'
 import { byMembers, moneyAct, nameOf, type OfOrganization } from '../money-act.ts'
-import { currencyOf, type InvoicingPlatform } from '../money-transaction.ts'
+import { currencyOf, type InvoicingPlatform, money } from '../money-transaction.ts'
 import { approveWithin, insertDeclared } from '../payments.ts'
 import { secondPersonAbove } from '../top-ups.ts'
 import type { Confirmation } from './mobile-money.ts'
@@ -70,7 +70,7 @@ const createRequest = moneyAct({
     )
     const entry = {
       subject: row.request_id,
-      after: { provider, invoice: invoice.number, amount: row.amount },
+      after: { provider, invoice: invoice.number, amount: money(context, row.amount) },
     }
     return { result: { row, number: invoice.number, currency: currencyOf(context) }, entry }
   },
@@ -156,7 +156,7 @@ const confirmWithin = moneyAct({
     )
     return {
       result: undefined,
-      entry: { subject: row.request_id, after: { status, amount, payment: paymentId } },
+      entry: { subject: row.request_id, after: { status, amount: money(context, amount), payment: paymentId } },
     }
   },
 })
