@@ -92,7 +92,10 @@ export const issueCreditNote = moneyAct({
       const result = await creditWithin(context, invoice, { amount, reason })
       return {
         result,
-        entry: { subject: result.id, after: { corrects: invoice.invoice_id, amount: command.amount, reason } },
+        entry: {
+          subject: result.id,
+          after: { corrects: invoice.invoice_id, amount: command.amount, reason },
+        },
       }
     })
   },

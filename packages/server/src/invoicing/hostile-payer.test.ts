@@ -68,16 +68,18 @@ test('nobody decides about the top-ups, payments and invoices of another organiz
   const { of, platform } = await database.openPrepaid()
   const reason = 'x'
   const declared = { amount: 11_600_000, method: 'cash' as const, reference: 'R' }
-  const refusals = await Promise.all([
-    approveTopUp(amina, { ...of, id: topUp }, platform),
-    rejectTopUp(amina, { ...of, id: topUp, reason }, platform),
-    approvePayment(amina, { ...of, id: payment }, platform),
-    rejectPayment(amina, { ...of, id: payment, reason }, platform),
-    declarePayment(amina, { ...of, ...declared, invoices: [invoice] }, platform),
-    voidInvoice(amina, { ...of, id: invoice, reason }, platform),
-    issueCreditNote(amina, { ...of, id: invoice, amount: 10_000, reason }, platform),
-    readInvoiceObject(platform.pool, of.organizationId, invoice),
-  ].map(codeOf))
+  const refusals = await Promise.all(
+    [
+      approveTopUp(amina, { ...of, id: topUp }, platform),
+      rejectTopUp(amina, { ...of, id: topUp, reason }, platform),
+      approvePayment(amina, { ...of, id: payment }, platform),
+      rejectPayment(amina, { ...of, id: payment, reason }, platform),
+      declarePayment(amina, { ...of, ...declared, invoices: [invoice] }, platform),
+      voidInvoice(amina, { ...of, id: invoice, reason }, platform),
+      issueCreditNote(amina, { ...of, id: invoice, amount: 10_000, reason }, platform),
+      readInvoiceObject(platform.pool, of.organizationId, invoice),
+    ].map(codeOf),
+  )
   expect(new Set(refusals)).toEqual(new Set(['billing_object_not_found']))
   const budget = { ...of, applicationId: organization.applicationId, amount: 10_000 }
   await expect(setBudget(amina, budget, platform)).rejects.toMatchObject({ code: 'application_not_found' })
@@ -89,16 +91,23 @@ test('a payment is credited once, also when it is declared again or approved by 
   const { of, platform } = organization
   await expect(declarePayment(amina, transfer, platform)).rejects.toMatchObject(conflict)
   const approvals = await Promise.all(
-    [amina, boris, amina, boris].map((actor) => codeOf(approvePayment(actor, { ...of, id: payment }, platform))),
+    [amina, boris, amina, boris].map((actor) =>
+      codeOf(approvePayment(actor, { ...of, id: payment }, platform)),
+    ),
   )
   expect(approvals.toSorted()).toEqual(['billing_conflict', 'billing_conflict', 'billing_conflict', 'done'])
   expect(await balanceOf(organization)).toEqual(usd(10))
   await expect(declarePayment(amina, transfer, platform)).rejects.toMatchObject(conflict)
-  await expect(rejectPayment(amina, { ...of, id: payment, reason: 'x' }, platform)).rejects.toMatchObject(conflict)
+  await expect(rejectPayment(amina, { ...of, id: payment, reason: 'x' }, platform)).rejects.toMatchObject(
+    conflict,
+  )
   expect((await readInvoiceObject(platform.pool, of.organizationId, invoice)).status).toBe('paid')
   const statement = 'amount,reference\n11.60,TRF-1\n11.60,TRF-1\n'
   expect(await reconcile(platform.pool, of.organizationId, statement)).toMatchObject({
-    data: [{ payment_id: payment, payment_status: 'approved' }, { match: 'none', payment_status: null }],
+    data: [
+      { payment_id: payment, payment_status: 'approved' },
+      { match: 'none', payment_status: null },
+    ],
     missing: [],
   })
 })

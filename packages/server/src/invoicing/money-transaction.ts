@@ -73,7 +73,10 @@ const requireExact = (funds: Funds): void => {
   const { balances } = funds
   const amounts = [balanceOf(funds) + heldOf(funds), balances.of('receivable'), balances.of('deferred')]
   if (!amounts.every(Number.isSafeInteger))
-    throw new OperatorError('billing_value_invalid', 'The wallet and the invoices must stay below nine billion.')
+    throw new OperatorError(
+      'billing_value_invalid',
+      'The wallet and the invoices must stay below nine billion.',
+    )
 }
 
 /** Writes the settings of the wallet that changed, and the time of the change. */

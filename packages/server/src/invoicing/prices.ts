@@ -51,7 +51,10 @@ export const setPrices = moneyAct({
     if (currency !== before.currency) requireWholeList(file, list, context.nowMs)
     await insertPriceList(context.client, list, context.nowMs)
     const result = priceListObject(list)
-    return { result, entry: { subject: context.organizationId, before: priceListObject(before), after: result } }
+    return {
+      result,
+      entry: { subject: context.organizationId, before: priceListObject(before), after: result },
+    }
   },
 })
 

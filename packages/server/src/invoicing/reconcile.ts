@@ -5,7 +5,12 @@ import { lineBreaksIn, OperatorError } from '../core/index.ts'
 import { readFunds } from './show.ts'
 
 type Statement = { line: number; date: string; amount: number; reference: string; description: string }
-type Known = { payment_id: string; amount: number; external_reference: string; status: 'declared' | 'approved' }
+type Known = {
+  payment_id: string
+  amount: number
+  external_reference: string
+  status: 'declared' | 'approved'
+}
 type Due = { invoice_id: string; number: string; amount_due: number }
 
 export type Suggestion = {

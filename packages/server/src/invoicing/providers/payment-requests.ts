@@ -156,7 +156,10 @@ const confirmWithin = moneyAct({
     )
     return {
       result: undefined,
-      entry: { subject: row.request_id, after: { status, amount: money(context, amount), payment: paymentId } },
+      entry: {
+        subject: row.request_id,
+        after: { status, amount: money(context, amount), payment: paymentId },
+      },
     }
   },
 })
