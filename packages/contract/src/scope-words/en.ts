@@ -3,7 +3,7 @@ import type { ScopeWords } from './scope-words.ts'
 /** English. */
 export const scopeWords: ScopeWords = {
   openid: 'Your identifier for this application',
-  profile: 'Your name, date of birth, gender, nationality and identity number',
+  profile: 'Your name, date of birth, gender, nationality, identity number and the status of your account',
   'kyc.documents.primary': 'Your main document, with its image',
   'kyc.documents.all': 'Your other documents, with their images',
   'kyc.addresses': 'Your addresses',

@@ -3,7 +3,7 @@ import type { ScopeWords } from './scope-words.ts'
 /** French. */
 export const scopeWords: ScopeWords = {
   openid: 'Votre identifiant pour cette application',
-  profile: 'Votre nom, date de naissance, genre, nationalité et numéro d’identité',
+  profile: 'Votre nom, date de naissance, genre, nationalité, numéro d’identité et l’état de votre compte',
   'kyc.documents.primary': 'Votre document principal, avec son image',
   'kyc.documents.all': 'Vos autres documents, avec leurs images',
   'kyc.addresses': 'Vos adresses',

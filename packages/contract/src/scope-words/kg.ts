@@ -3,7 +3,8 @@ import type { ScopeWords } from './scope-words.ts'
 /** Kikongo. Machine-made; a speaker has to review them. */
 export const scopeWords: ScopeWords = {
   openid: 'Kidimbu na nge sambu na application yai',
-  profile: 'Nkumbu na nge, kilumbu ya lubutuku, bakala to nkento, bwala mpi nimero ya karti',
+  profile:
+    'Nkumbu na nge, kilumbu ya lubutuku, bakala to nkento, bwala, nimero ya karti mpi mutindu konti na nge kele',
   'kyc.documents.primary': 'Mukanda na nge ya ntete, ti kifwanisu na yo',
   'kyc.documents.all': 'Mikanda na nge ya nkaka, ti bifwanisu na yo',
   'kyc.addresses': 'Baadresi na nge',

@@ -3,7 +3,8 @@ import type { ScopeWords } from './scope-words.ts'
 /** Lingala. Machine-made; a speaker has to review them. */
 export const scopeWords: ScopeWords = {
   openid: 'Elembo na yo mpo na application oyo',
-  profile: 'Kombo na yo, mokolo ya mbotama, mobali to mwasi, ekólo mpe nimero ya identité',
+  profile:
+    'Kombo na yo, mokolo ya mbotama, mobali to mwasi, ekólo, nimero ya identité mpe ezaleli ya konti na yo',
   'kyc.documents.primary': 'Mokanda na yo ya liboso, na foto na yango',
   'kyc.documents.all': 'Mikanda na yo mosusu, na bafoto na yango',
   'kyc.addresses': 'Baadresi na yo',

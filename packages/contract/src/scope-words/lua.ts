@@ -3,7 +3,8 @@ import type { ScopeWords } from './scope-words.ts'
 /** Tshiluba. Machine-made; a speaker has to review them. */
 export const scopeWords: ScopeWords = {
   openid: 'Tshimanyinu tshiebe bua application eu',
-  profile: 'Dina diebe, dituku dia kuledibua, mulume anyi mukaji, ditunga ne nimero wa karte',
+  profile:
+    'Dina diebe, dituku dia kuledibua, mulume anyi mukaji, ditunga, nimero wa karte ne mushindu udi konti webe',
   'kyc.documents.primary': 'Mukanda webe wa kumpala, ne tshimfuanyi tshiawu',
   'kyc.documents.all': 'Mikanda yebe mikuabu, ne bimfuanyi biayi',
   'kyc.addresses': 'Miaba yudi musombela',

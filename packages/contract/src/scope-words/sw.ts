@@ -3,7 +3,7 @@ import type { ScopeWords } from './scope-words.ts'
 /** Swahili. Machine-made; a speaker has to review them. */
 export const scopeWords: ScopeWords = {
   openid: 'Kitambulisho chako kwa programu hii',
-  profile: 'Jina lako, tarehe ya kuzaliwa, jinsia, uraia na namba ya utambulisho',
+  profile: 'Jina lako, tarehe ya kuzaliwa, jinsia, uraia, namba ya utambulisho na hali ya akaunti yako',
   'kyc.documents.primary': 'Hati yako kuu, pamoja na picha yake',
   'kyc.documents.all': 'Hati zako nyingine, pamoja na picha zake',
   'kyc.addresses': 'Anwani zako',

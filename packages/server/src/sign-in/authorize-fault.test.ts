@@ -1,28 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { idSource, manualClock, systemRandom } from '../core/index.ts'
-import { listen, openHttp, urlOf } from '../http/index.ts'
+import { expect, test } from 'vitest'
 import { type SignIn, signInPaths } from '../services/sign-in/index.ts'
-import { signInPages } from './pages-routes.ts'
-
-const clock = manualClock(Date.UTC(2026, 10, 23))
+import { openPagesServer } from './testing/pages-server.ts'
 
 /** The answer to a browser, and the log, when `authorize` is this. */
 const authorizeAs = async (authorize: SignIn['authorize']) => {
-  const log: string[] = []
-  const http = openHttp({
-    newId: idSource(clock, systemRandom()),
-    ...{ log: (line: string) => void log.push(line), trustsCertificate: () => false, trustedProxies: [] },
-  })
-  const app = http.createServer(null)
-  onTestFinished(() => app.close())
-  const signIn = { authorize } as SignIn
-  app.register(
-    signInPages({ environment: 'sandbox', signIn, http, clock, citizenUrl: 'https://citizen.example' }),
-  )
-  await listen(app, '127.0.0.1', 0)
-  const { status, headers } = await fetch(urlOf(app, '127.0.0.1', 'http') + signInPaths.authorize, {
-    redirect: 'manual',
-  })
+  const { url, log } = await openPagesServer({ authorize })
+  const { status, headers } = await fetch(url + signInPaths.authorize, { redirect: 'manual' })
   return { status, location: headers.get('location'), log: log.join('\n') }
 }
 

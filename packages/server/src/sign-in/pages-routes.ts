@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { type Clock, Refusal } from '../core/index.ts'
 import { addImmutableRoute, createSourceLimit } from '../http/index.ts'
-import { logoPattern, readHandle, signInPaths, type Visited } from '../services/sign-in/index.ts'
+import {
+  logoPattern,
+  type RequestRow,
+  readHandle,
+  signInPaths,
+  type Visited,
+} from '../services/sign-in/index.ts'
 import { asAnswerableRefusal } from '../storage/index.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { isFormProof } from './csrf.ts'
@@ -59,10 +65,12 @@ export const signInPages =
     addImmutableRoute(app, `${logoFolder}/${logoPattern}`, 'image/png', ({ params }) =>
       dependencies.signIn.findLogo(params, dependencies.environment),
     )
-    app.setErrorHandler((error, request, reply) => {
+    app.setErrorHandler(async (error, request, reply) => {
       const refusal = reported(error, request, dependencies)
       const message = refusal.code === 'rate_limited' ? 'tooMany' : 'fault'
-      return sendError(reply, refusal.status, { language: languageOf(request), message, detail: request.id })
+      const back = await siteOfPage(request, dependencies)
+      const content = { language: languageOf(request), message, detail: request.id, back } as const
+      return sendError(reply, refusal.status, content)
     })
     registered()
   }
@@ -72,6 +80,22 @@ const reported = (error: unknown, request: FastifyRequest, { http }: Pick<PagesD
   const refusal = asAnswerableRefusal(error)
   if (refusal.code === 'internal_error') http.onInternalError(request.id, refusal.detail ?? refusal.code)
   return refusal
+}
+
+/**
+ * Where "back to the application" of an error leads. The redirect address would get `state`, which another browser may
+ * not learn.
+ */
+const siteOf = ({ redirect_uri }: RequestRow): string => `${new URL(redirect_uri).origin}/`
+
+/** Null if the address is of no request, or the fault prevents that it is read. */
+const siteOfPage = async (
+  { params }: FastifyRequest,
+  { signIn }: Pick<PagesDependencies, 'signIn'>,
+): Promise<string | null> => {
+  const handle = readHandle((params as { handle?: string }).handle ?? '')
+  const row = handle && (await signIn.readCurrent(handle).catch(() => null))
+  return row && siteOf(row)
 }
 
 const addAuthorize = (
@@ -122,7 +146,10 @@ const addPages = (app: FastifyInstance, dependencies: PagesDependencies): void =
       case 'unknown':
         return sendError(reply, 404, { language, message: 'expiredPage' })
       case 'foreign':
-        return sendError(reply, 403, { language, message: 'foreignBrowser' })
+        return sendError(reply, 403, {
+          ...{ language, message: 'foreignBrowser' },
+          back: siteOf(visited.request),
+        })
       default: {
         const shown: Shown = {
           ...{ request: visited.request, language },
@@ -145,7 +172,10 @@ const addPages = (app: FastifyInstance, dependencies: PagesDependencies): void =
     }
     const form = new URLSearchParams(formOf(request) ?? '')
     if (isFormProof(form.get('proof'), secretOf(request) as string)) return { form, visited }
-    await sendError(reply, 403, { language: languageOf(request), message: 'formRejected' })
+    await sendError(reply, 403, {
+      ...{ language: languageOf(request), message: 'formRejected' },
+      back: siteOf(visited.request),
+    })
     return null
   }
 

@@ -4,7 +4,7 @@ import type { Page } from '../layout.ts'
 import { identifyPage, type Shown, waitPage } from '../sign-in-page.ts'
 import { type Language, languages } from '../texts/choose-texts.ts'
 
-const every = Object.keys(languages.fr.scopes)
+const every = Object.keys(languages.fr.scopes).map((name) => (name.includes('.') ? `svc:${name}` : name))
 
 /** A request of a page. The members that pages do not read are absent. */
 const request = (scopes: string[]): RequestRow =>

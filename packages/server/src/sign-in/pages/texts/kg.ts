@@ -9,7 +9,7 @@ export const kg: Texts = {
   sandbox: 'Kisika ya kumeka: kaka bantu ya kumeka',
   asksFor: 'kelomba:',
   sensitive: 'mambu ya kinsweki',
-  biometric: 'mambu ya nitu',
+  biometric: 'dyambu ya nitu na nge',
   everyProduct: 'kesala bilumbu 30, sambu na mitindu yonso ya mfuka ya application yai',
   identifierLabel: 'Nimero na nge ya telefone to ya mukanda',
   identifierHint: 'Mumbandu +243 81 234 56 78, to nimero ya karti na nge.',

@@ -9,7 +9,7 @@ export const ln: Texts = {
   sandbox: 'Esika ya komeka: kaka bato ya komeka',
   asksFor: 'esengi:',
   sensitive: 'makambo ya sekele',
-  biometric: 'makambo ya nzoto',
+  biometric: 'likambo ya nzoto na yo',
   everyProduct: 'esalelamaka mikolo 30, mpo na lolenge nyonso ya nyongo ya application oyo',
   identifierLabel: 'Nimero na yo ya telefone to ya mokanda',
   identifierHint: 'Ndakisa +243 81 234 56 78, to nimero ya karte na yo.',

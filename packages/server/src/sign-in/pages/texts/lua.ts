@@ -9,7 +9,7 @@ export const lua: Texts = {
   sandbox: 'Muaba wa diteta: bantu ba diteta nkayabu',
   asksFor: 'udi ulomba:',
   sensitive: 'malu a musokoko',
-  biometric: 'malu a mubidi',
+  biometric: 'bualu bua mubidi webe',
   everyProduct: 'bidi bia matuku 30, bua mishindu yonso ya mabanza ya application eu',
   identifierLabel: 'Nimero webe wa telefone anyi wa mukanda',
   identifierHint: 'Tshilejilu +243 81 234 56 78, anyi nimero wa karte webe.',

@@ -9,7 +9,7 @@ export const sw: Texts = {
   sandbox: 'Mazingira ya majaribio: watu wa majaribio tu',
   asksFor: 'inaomba:',
   sensitive: 'taarifa nyeti',
-  biometric: 'taarifa za kibayometria',
+  biometric: 'taarifa za mwili wako',
   everyProduct: 'inatumika siku 30, kwa aina zote za mikopo za programu hii',
   identifierLabel: 'Namba yako ya simu au ya hati',
   identifierHint: 'Kwa mfano +243 81 234 56 78, au namba ya kadi yako.',

@@ -24,7 +24,7 @@ export type Texts = {
   scanText: string
   openApp: string
   numberLabel: string
-  /** `{seconds}` is replaced. */
+  /** `{seconds}` is replaced, and counts down: no word of the text may depend on the number. */
   secondsLeft: string
   refreshes: string
   errorTitle: string

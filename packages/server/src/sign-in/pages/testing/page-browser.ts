@@ -1,0 +1,47 @@
+import packagedChromium from '@sparticuz/chromium'
+import { type Browser, chromium, type Page as Tab } from 'playwright-core'
+import sharp from 'sharp'
+import { logoFolder } from '../application-mark.ts'
+import { assets } from '../assets.ts'
+import { contentSecurityPolicy, type Page, rendered } from '../layout.ts'
+
+const origin = 'http://sign-in.test'
+/** Flags of the package for serverless machines. The tests need the protections of an ordinary browser. */
+const unwantedFlags = /single-process|web-security|no-zygote|insecure-content|site-isolation/
+
+export const openPageBrowser = async (): Promise<Browser> => {
+  const own = process.env.NANI_CHROMIUM
+  return chromium.launch({
+    executablePath: own ?? (await packagedChromium.executablePath()),
+    args: own ? ['--no-sandbox'] : packagedChromium.args.filter((flag) => !unwantedFlags.test(flag)),
+  })
+}
+
+type Options = { colorScheme?: 'light' | 'dark'; javaScriptEnabled?: boolean; deviceScaleFactor?: number }
+
+/** Shows a page on a small phone under its policy, with its style, its script and a logo. Nothing else can be loaded. */
+export const showPage = async (
+  browser: Browser,
+  shown: Page,
+  options: Options = {},
+): Promise<{ page: Tab; close: () => Promise<void> }> => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options })
+  const page = await context.newPage()
+  await page.route('**/*', async (route) => {
+    const url = route.request().url()
+    const asset = assets.find(({ path }) => url === origin + path)
+    if (asset) return route.fulfill({ contentType: asset.contentType, body: asset.content })
+    if (url.startsWith(`${origin}${logoFolder}/`))
+      return route.fulfill({ contentType: 'image/png', body: await logo() })
+    if (url !== `${origin}/page`) return route.fulfill({ status: 204 })
+    const headers = { 'content-security-policy': contentSecurityPolicy(shown) }
+    return route.fulfill({ contentType: 'text/html; charset=utf-8', headers, body: rendered(shown) })
+  })
+  await page.goto(`${origin}/page`)
+  return { page, close: () => context.close() }
+}
+
+const logo = (): Promise<Buffer> =>
+  sharp({ create: { width: 64, height: 64, channels: 3, background: '#0b7a4b' } })
+    .png()
+    .toBuffer()

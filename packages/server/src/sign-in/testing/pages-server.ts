@@ -1,0 +1,24 @@
+import { onTestFinished } from 'vitest'
+import { idSource, manualClock, systemRandom } from '../../core/index.ts'
+import { listen, openHttp, urlOf } from '../../http/index.ts'
+import type { SignIn } from '../../services/sign-in/index.ts'
+import { signInPages } from '../pages-routes.ts'
+
+const clock = manualClock(Date.UTC(2026, 10, 23))
+
+/** The pages over HTTP with these use cases, until the test ends. */
+export const openPagesServer = async (signIn: Partial<SignIn>): Promise<{ url: string; log: string[] }> => {
+  const log: string[] = []
+  const http = openHttp({
+    newId: idSource(clock, systemRandom()),
+    ...{ log: (line: string) => void log.push(line), trustsCertificate: () => false, trustedProxies: [] },
+  })
+  const app = http.createServer(null)
+  onTestFinished(() => app.close())
+  const dependencies = { signIn: signIn as SignIn, http, clock, citizenUrl: 'https://citizen.example' }
+  app.register(signInPages({ environment: 'sandbox', ...dependencies }))
+  await listen(app, '127.0.0.1', 0)
+  const url = urlOf(app, '127.0.0.1', 'http')
+  http.publicUrls.set('sandbox', url)
+  return { url, log }
+}
