@@ -25,7 +25,7 @@ test.each(
   ),
 )(
   'the page "%s" follows WCAG 2.2 AA in %s colours, and fits a screen of 360 px',
-  async (name, colorScheme, shown) => {
+  async (_name, colorScheme, shown) => {
     const { page, close } = await showPage(browser, shown, { colorScheme })
     await page.evaluate(axeSource)
     const { violations } = (await page.evaluate(
