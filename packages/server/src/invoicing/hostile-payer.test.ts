@@ -63,7 +63,7 @@ const withTransfer = async () => {
   return { organization, invoice: invoice?.id as string, topUp, payment, transfer }
 }
 
-test('nobody decides about the top-ups, payments and invoices of another organization', async () => {
+test('no one decides about the top-ups, payments and invoices of another organization', async () => {
   const { organization, invoice, topUp, payment } = await withTransfer()
   const { of, platform } = await database.openPrepaid()
   const reason = 'x'

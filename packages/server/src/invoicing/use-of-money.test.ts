@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forecast } from './index.ts'
 import { type BillingDatabase, openBillingDatabase, usd } from './testing/organization.ts'
 
+const dayMs = 86_400_000
+const lastOfMarch = Date.UTC(2026, 2, 31, 12)
 let database: BillingDatabase
 beforeAll(async () => {
-  database = await openBillingDatabase(Date.UTC(2026, 2, 31, 12))
+  database = await openBillingDatabase(lastOfMarch)
 })
 afterAll(() => database.drop())
 
@@ -26,4 +28,17 @@ test('the use of a month is known by service, by scope and by the tier of the sc
       { tier: 'standard', amount: usd(0.06) },
     ],
   })
+})
+
+test('the forecast counts days without use, and adds the daily mean for the time that is left', async () => {
+  const { of, platform, call } = await database.openOrganization()
+  const expected = async () =>
+    (await forecast(database.pool, of.organizationId, platform.clock.now())).forecast
+  await call(700_000)
+  // Half of the last day of the month is left.
+  expect(await expected()).toEqual(usd(1.05))
+  platform.clock.advance(2 * dayMs)
+  await call(100_000)
+  // 0.70 in two whole days; 28.5 days of April are left.
+  expect(await expected()).toEqual(usd(0.1 + 0.35 * 28.5))
 })

@@ -46,7 +46,7 @@ const dayMs = 86_400_000
 
 /**
  * What was spent in this month, by day, service, application, scope and tier, and what the month will cost.
- * The forecast adds the daily mean of the last seven days for each day that is left.
+ * The forecast adds the daily mean of the last seven whole days for the time that is left.
  */
 export const forecast = async (
   database: Database,
@@ -61,9 +61,8 @@ export const forecast = async (
   const use = await readUse(database, organizationId, weekAgo < from ? weekAgo : from)
   const ofMonth = use.filter(({ day }) => day >= from)
   const spent = total(ofMonth)
-  const daysKnown = Math.min(7, Math.max(1, countDays(use, weekAgo)))
-  const perDay = Math.round(total(use.filter(({ day }) => day >= weekAgo)) / daysKnown)
-  const daysLeft = Math.max(0, Math.floor((endMs - nowMs) / dayMs))
+  const since = await firstDayOfUse(database, organizationId, use)
+  const rest = perDay(use, { since: since > weekAgo ? since : weekAgo, today }) * ((endMs - nowMs) / dayMs)
   const money = (micros: number) => moneyOf(micros, wallet.currency)
   const budgets = await readBudgets(database, organizationId)
   const scopes = await byScope(database, ofMonth)
@@ -76,7 +75,7 @@ export const forecast = async (
     from: rfc3339(Date.parse(from)),
     until: rfc3339(endMs),
     spent: money(spent),
-    forecast: money(spent + perDay * daysLeft),
+    forecast: money(spent + Math.round(rest)),
     by_day: rows(
       'day',
       sumBy(ofMonth, ({ day }) => day),
@@ -99,8 +98,26 @@ export const forecast = async (
 
 const total = (groups: readonly Used[]): number => groups.reduce((sum, { amount }) => sum + amount, 0)
 
-const countDays = (groups: readonly Used[], from: string): number =>
-  new Set(groups.filter(({ day }) => day >= from).map(({ day }) => day)).size
+/** The first day of which the ledger has usage. Before it has any, the first day of the charges that were read. */
+const firstDayOfUse = async (
+  database: Database,
+  organizationId: string,
+  use: readonly Used[],
+): Promise<string> => {
+  const { rows } = await database.query<{ day: string | null }>(
+    'select min(day) as day from billing_usage where organization_id = $1',
+    [organizationId],
+  )
+  const days = [rows[0]?.day, use[0]?.day].filter((day) => typeof day === 'string')
+  return days.toSorted()[0] ?? ''
+}
+
+/** The mean of the whole days since a day, also those without use. On the first day it is the use of this day. */
+const perDay = (groups: readonly Used[], { since, today }: { since: string; today: string }): number => {
+  const days = Math.round((Date.parse(today) - Date.parse(since)) / dayMs)
+  const known = groups.filter(({ day }) => (days === 0 ? day === today : day >= since && day < today))
+  return total(known) / Math.max(1, days)
+}
 
 /** What each scope cost, which is the price of its tier for each returned record. */
 const byScope = async (database: Database, groups: readonly Used[]): Promise<Map<string, number>> => {

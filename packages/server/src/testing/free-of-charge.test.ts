@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type ErrorCode, errorCatalogue } from '@nani/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertPriceList, readPriceLists } from '../billing/index.ts'
 import { Refusal } from '../core/index.ts'
 import type { Application } from '../gateway/index.ts'
 import { createFraudReporting } from '../services/fraud/index.ts'
+import { appRole, openPool } from '../storage/index.ts'
 import { testApplication } from './application.ts'
 import type { Call } from './call.ts'
 import { testCitizen } from './citizen.ts'
@@ -17,23 +19,45 @@ const certificate = Buffer.from('trusted certificate')
 const thumbprint = createHash('sha256').update(certificate).digest('hex')
 const headers = { 'client-cert': `:${certificate.toString('base64')}:` }
 const bare = 'COD-6666-1111-0001'
+const hourMs = 3_600_000
+/** The prices of this organization change an hour after the start. */
+const dearer = 'org_dearer'
 
+/** The pool of the product, on a database with the prices of that organization. */
+const poolWithPrices = async (url: string) => {
+  const pool = openPool(url, {
+    ...{ maxConnections: 10, statementTimeoutMs: 60_000, onError: () => {}, role: appRole },
+  })
+  const [shipped] = await readPriceLists(pool)
+  const { prices, ...list } = shipped!
+  const kyc_validation = { single: 900_000, batch_item: 900_000 }
+  const changed = { ...prices, items: { ...prices.items, kyc_validation } }
+  const of = { id: 'prl_dearer', organizationId: dearer, effectiveMs: noon + hourMs, prices: changed }
+  await insertPriceList(pool, { ...list, ...of }, noon)
+  return pool
+}
+
+let onLookup: () => Promise<void> = async () => {}
 let modes: Modes
 beforeAll(async () => {
   modes = await startModes({
     environment: 'production',
+    pool: poolWithPrices,
     citizens: [testCitizen(), testCitizen({ svc_id: bare, parents: null, religion: null })],
-    beforeRegister(value) {
+    async beforeRegister(value) {
       const code = failing.get(value)
       if (code) throw new Refusal(code)
+      await onLookup()
     },
   })
 })
 afterAll(() => modes.stop())
 
 /** An application in production, whose organization has paid 10 USD. */
-const payingApplication = async (): Promise<Application> => {
-  const application = testApplication({ environment: 'production', thumbprints: new Set([thumbprint]) })
+const payingApplication = async (changes: Partial<Application> = {}): Promise<Application> => {
+  const application = testApplication({
+    ...{ environment: 'production', thumbprints: new Set([thumbprint]), ...changes },
+  })
   const { organizationId } = application
   await openWallet(
     modes.database.pool,
@@ -96,6 +120,39 @@ test('an item of an accepted batch that fails returns what was held, and so does
   await call(application, { target: `/v1/batches/${cancelled.json.id}/cancel`, body: {} })
   await modes.runChunks()
   expect(await money(application)).toEqual(untouched)
+})
+
+test('a batch that is cancelled while it runs pays for its results alone, and returns the rest', async () => {
+  const application = await payingApplication()
+  const items = Array.from({ length: 40 }, (_, index) => ({ ...itemOf(bare), reference: `item ${index}` }))
+  const { json } = await batch(application, items, { prefer: 'respond-async' })
+  expect(await money(application)).toMatchObject({ held: 4_800_000 })
+  let cancelled: Promise<unknown> | undefined
+  onLookup = async () => {
+    cancelled ??= call(application, { target: `/v1/batches/${json.id}/cancel` })
+    await cancelled
+  }
+  await modes.runChunks()
+  onLookup = async () => {}
+  const ended = await call(application, { method: 'GET', target: `/v1/batches/${json.id}` })
+  const { succeeded_items: succeeded, failed_items: failed } = ended.json as Record<string, number>
+  expect(succeeded).toBeGreaterThan(0)
+  expect(failed).toBeGreaterThan(0)
+  const charged = succeeded! * 100_000
+  expect(await money(application)).toEqual({ charged, left: 10_000_000 - charged, held: 0 })
+})
+
+test('the prices of an accepted batch are those of its acceptance, also when they rise before it runs', async () => {
+  const application = await payingApplication({ organizationId: dearer })
+  const two = [itemOf(bare), { ...itemOf(bare), reference: 'second' }]
+  const { json } = await batch(application, two, { prefer: 'respond-async' })
+  expect(json.quoted).toEqual({ value: 0.24, currency: 'USD' })
+  modes.clock.advance(2 * hourMs)
+  await modes.runChunks()
+  expect(await money(application)).toEqual({ charged: 200_000, left: 9_800_000, held: 0 })
+  await call(application, { body: bodyOf(bare, { scopes: [] }) })
+  expect(await money(application)).toMatchObject({ charged: 1_100_000 })
+  modes.clock.advance(-2 * hourMs)
 })
 
 test('an unknown identity costs the base price, and a scope without data costs nothing', async () => {
