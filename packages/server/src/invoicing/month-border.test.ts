@@ -72,7 +72,11 @@ test('a change of the mode settles also what a clock ahead has charged', async (
   platform.clock.advance(-dayMs)
   await both((actor) => changeMode(actor, { ...of, mode: 'prepaid', creditLimit: null }, platform))
   await expectProof(organization)
-  expect(await organization.proof()).toMatchObject({ charged: usd(0.1), revenue: usd(0.1), not_posted: usd(0) })
+  expect(await organization.proof()).toMatchObject({
+    charged: usd(0.1),
+    revenue: usd(0.1),
+    not_posted: usd(0),
+  })
 })
 
 test('an invoice that is rolled back leaves no gap in the numbers', async () => {
