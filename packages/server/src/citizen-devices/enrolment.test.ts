@@ -32,7 +32,7 @@ beforeAll(async () => {
   const unproven = testCitizen({ svc_id: 'COD-1111-0000-9004', phone_numbers: [unverified] })
   world = await openDevices([...numbers.map(person), withoutPhone, uncertified, changed, unproven])
 })
-afterAll(() => world.database.drop())
+afterAll(() => world.stop())
 
 const refusalOf = async (work: Promise<unknown>) =>
   work.then(

@@ -9,7 +9,7 @@ let used = 0
 beforeAll(async () => {
   world = await openDevices(numbers.map((svcId) => testCitizen({ svc_id: svcId })))
 })
-afterAll(() => world.database.drop())
+afterAll(() => world.stop())
 
 const enrol = () => world.enrol(numbers[used++] as string)
 type Device = Awaited<ReturnType<typeof enrol>>

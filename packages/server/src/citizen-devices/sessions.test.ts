@@ -17,7 +17,7 @@ let world: Awaited<ReturnType<typeof openDevices>>
 beforeAll(async () => {
   world = await openDevices(people.map((svc_id) => testCitizen({ svc_id })))
 })
-afterAll(() => world.database.drop())
+afterAll(() => world.stop())
 
 const refusalOf = async (work: Promise<unknown>) =>
   work.then(

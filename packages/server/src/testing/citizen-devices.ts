@@ -1,18 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { createTestDatabase } from '../../../../testing/database.ts'
-import { subjectKeyOf } from '../audit/index.ts'
-import {
-  type CitizenSession,
-  createCitizenDevices,
-  type EnrolledDevice,
-  type FaceResult,
-} from '../citizen-devices/index.ts'
-import { createChannel, idSource, manualClock, systemRandom } from '../core/index.ts'
-import type { Citizen } from '../register/index.ts'
+import { composition } from '../app/index.ts'
+import { auditModule } from '../audit/index.ts'
+import { type CitizenSession, citizenDevicesModule, type FaceResult } from '../citizen-devices/index.ts'
+import type { Platform } from '../platform/index.ts'
+import { type Citizen, createPhoneHolders, registerModule, writeCitizens } from '../register/index.ts'
 import type { NewSms, Sms } from '../sms/index.ts'
-import { createComingPartitions, createVault, deriveKey } from '../storage/index.ts'
-import { testRegister } from './citizen.ts'
+import { createComingPartitions } from '../storage/index.ts'
 import { webCryptoDevice } from './device.ts'
+import { noon, testPlatform } from './platform.ts'
 
 export const app = { origin: 'http://localhost:4030' }
 
@@ -28,41 +23,52 @@ const faceOf = (svcId: string, image: Buffer): FaceResult => {
     : { result: 'not_recognised', why: 'no_match' }
 }
 
-/** The devices of these people, on a database of its own, with telephones that keep their messages. */
-export const openDevices = async (people: readonly Citizen[]) => {
-  const database = await createTestDatabase()
-  const { pool } = database
-  const clock = manualClock(Date.now())
-  const random = systemRandom()
-  const rootKey = randomBytes(32)
-  await createComingPartitions(pool, clock.now())
+/** The telephones keep their messages, and a face is compared by what the photograph says. */
+const createDoubles = () => {
   const written: NewSms[] = []
   const sms: Sms = {
     write: async (_client, message) => void written.push(message),
     wake: () => {},
     shown: null,
   }
-  const deviceEnrolled = createChannel<EnrolledDevice>()
   const checks = { faces: 0, before: async (): Promise<void> => {} }
-  const checkFace = async (svcId: string, image: Buffer) => {
-    checks.faces++
-    await checks.before()
-    return faceOf(svcId, image)
+  const citizenFaces = {
+    async check(svcId: string, image: Buffer) {
+      checks.faces++
+      await checks.before()
+      return faceOf(svcId, image)
+    },
+    writeReason: async () => {},
   }
-  const register = testRegister(people)
-  const phones = {
-    onlyHolder: async (number: string) =>
-      people.find(({ phone_numbers }) => phone_numbers.some((phone) => phone.number === number))?.svc_id ??
-      null,
-  }
-  const newId = idSource(clock, random)
-  const foundation = { pool, clock, random, newId, register, phones, rootKey }
-  const devices = createCitizenDevices({
-    ...{ pool, clock, random, newId, register, phones, sms, deviceEnrolled, checkFace },
-    vault: createVault(rootKey, 'citizen-devices', random),
-    subjectKey: subjectKeyOf(rootKey),
-    codeKey: deriveKey(rootKey, 'device-codes'),
-  })
+  return { written, sms, checks, citizenFaces }
+}
+
+/**
+ * The devices of these people, on a database of its own. They are the modules of the product. A test opens further
+ * modules with what these provide (`context`).
+ */
+export const openDevices = async (people: readonly Citizen[]) => {
+  const database = await createTestDatabase()
+  const platform = testPlatform(database)
+  const { pool, clock } = platform
+  // The clock of the database decides when a session and a code end.
+  clock.advance(Date.now() - noon)
+  await createComingPartitions(pool, clock.now())
+  // A document has one holder, and test citizens all have the same documents.
+  const holders = people.map((person) => ({ ...person, documents: [] }))
+  const { refused } = await writeCitizens(pool, holders, 'production')
+  if (refused.length > 0) throw new Error(JSON.stringify(refused))
+  const { written, sms, checks, citizenFaces } = createDoubles()
+  const { context, stop } = await composition<Platform>()
+    .use(auditModule)
+    .use(registerModule)
+    .use({
+      name: 'doubles',
+      open: ({ storedRegister: register }) => ({ provides: { register, sms, citizenFaces } }),
+    })
+    .use(citizenDevicesModule)
+    .open(platform, { registerTimeoutMs: 5_000 })
+  const { citizenDevices: devices, deviceEnrolled, register } = context
   const start = (identifier: string, source = '203.0.113.7') =>
     devices.startEnrolment({ identifier, language: 'fr', source })
   /** The code of the last message to a person. */
@@ -81,15 +87,12 @@ export const openDevices = async (people: readonly Citizen[]) => {
     return { ...device, id: enrolled.device.id, secret: enrolled.secret, session }
   }
   return {
-    ...foundation,
-    database,
-    written,
-    deviceEnrolled,
-    checks,
-    checkFace,
-    devices,
-    start,
-    lastCode,
-    enrol,
+    ...{ ...platform, database, context, register, phones: createPhoneHolders(pool) },
+    ...{ written, checks, checkFace: citizenFaces.check },
+    ...{ devices, deviceEnrolled, start, lastCode, enrol },
+    async stop() {
+      await stop()
+      await database.drop()
+    },
   }
 }

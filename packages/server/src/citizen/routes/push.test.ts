@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const one of servers) await one.stop()
-  await world.database.drop()
+  await world.stop()
 })
 
 const enrol = async () => {

@@ -46,7 +46,7 @@ export const startConsentWorld = async (people: readonly string[], routes: Route
   }
   const stop = async () => {
     await server.stop()
-    await world.database.drop()
+    await world.stop()
   }
   return { ...world, applicationId, consents, server, enrol, ask, stop }
 }

@@ -87,7 +87,7 @@ export const startPushWorld = async (people: number) => {
     async stop() {
       await stopProcesses()
       await service.stop()
-      await world.database.drop()
+      await world.stop()
     },
   }
 }

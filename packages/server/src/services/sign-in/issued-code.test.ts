@@ -87,7 +87,7 @@ let world: Awaited<ReturnType<typeof openWorld>>
 beforeAll(async () => {
   world = await openWorld()
 })
-afterAll(() => world.database.drop())
+afterAll(() => world.stop())
 
 /** An application of production whose organization has this money. */
 const newApplication = async (paid: number): Promise<Application> => {

@@ -62,7 +62,7 @@ let world: Awaited<ReturnType<typeof openApprovals>>
 beforeAll(async () => {
   world = await openApprovals()
 })
-afterAll(() => world.database.drop())
+afterAll(() => world.stop())
 
 type Device = Awaited<ReturnType<typeof world.enrol>>
 const scopes = ['openid', 'profile', 'svc:kyc.biometrics.selfie']
