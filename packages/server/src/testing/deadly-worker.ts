@@ -8,6 +8,7 @@ import { createKycValidation } from '../services/kyc/index.ts'
 import { createVault, openPool } from '../storage/index.ts'
 import { testApplication } from './application.ts'
 import { testCitizen, testRegister } from './citizen.ts'
+import { heldQueue, silentDetection } from './doubles.ts'
 
 /** What a process of its own performs; it kills itself when it is asked for the identifier `deadly`. */
 export type DeadlyWork = {
@@ -43,15 +44,6 @@ const register = testRegister([testCitizen()], async (value) => {
   await setTimeout(300)
   process.kill(process.pid, 'SIGKILL')
 })
-const queue = {
-  enqueue: async () => {},
-  enqueueLater: async () => {},
-  isAwaited: async () => false,
-  wake() {},
-  work: async () => {},
-  isRunning: () => true,
-  stop: async () => {},
-}
 // The modules of the product. The whole list of modules would load much more than this process needs.
 const { billing } = (await billingModule.open(platform, {})).provides
 const { newEvents } = (await outboxModule.open({}, {})).provides
@@ -59,8 +51,8 @@ const { commit } = (await commitModule.open({ pool, billing }, {})).provides
 const { calls } = (
   await callsModule.open(
     {
-      ...{ ...platform, queue, commit, billing, newEvents, register },
-      detection: { onLookup() {} },
+      ...{ ...platform, queue: heldQueue().queue, commit, billing, newEvents, register },
+      detection: silentDetection,
       http: { publicUrls: { of: () => 'http://files.test', set() {} } },
       directory: { findById: async () => application },
       contributed: { services: [createKycValidation(register)] },

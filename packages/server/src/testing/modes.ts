@@ -32,6 +32,7 @@ import { appRole, maintainPartitions, openPool, type Queue } from '../storage/in
 import { eventEndpoints } from '../webhooks/index.ts'
 import { type Call, type Reply, sendCall } from './call.ts'
 import { testCitizen, testRegister } from './citizen.ts'
+import { heldQueue, silentDetection } from './doubles.ts'
 import { noon, testPlatform } from './platform.ts'
 
 export { noon }
@@ -97,36 +98,6 @@ const changedApi = (change: (endpoint: DescribedEndpoint) => DescribedEndpoint) 
       return { provides: { surfaces } }
     },
   })
-
-const silentDetection: Detection = {
-  onAuthenticationFailure() {},
-  onIvReused() {},
-  onLookup() {},
-  onAlarm() {},
-}
-
-/** A queue whose tasks the test runs by hand. */
-const heldQueue = () => {
-  const tasks: { jobs: Parameters<typeof performJob>[0][]; chunks: Parameters<typeof performChunk>[0][] } = {
-    jobs: [],
-    chunks: [],
-  }
-  const queue: Queue = {
-    async enqueue(name, added) {
-      ;(tasks[name] as unknown[]).push(...added)
-    },
-    async enqueueLater(name, added) {
-      ;(tasks[name] as unknown[]).push(...added)
-    },
-    isAwaited: async (name, applicationId) =>
-      tasks[name].some((task) => task.applicationId !== applicationId),
-    wake() {},
-    work: async () => {},
-    isRunning: () => true,
-    stop: async () => {},
-  }
-  return { queue, tasks }
-}
 
 type Doubles = {
   directory: ApplicationDirectory & { findById(id: string): Promise<Application | null> }

@@ -1,22 +1,21 @@
-import { createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAuditLog, subjectKeyOf } from '../../audit/index.ts'
-import { createBilling, listInEffect, readPriceLists } from '../../billing/index.ts'
-import { createCommit } from '../../commit/index.ts'
-import { createChannel } from '../../core/index.ts'
+import { composition } from '../../app/index.ts'
+import { billingModule } from '../../billing/index.ts'
+import { callsModule } from '../../calls/index.ts'
+import { commitModule } from '../../commit/index.ts'
+import { consentsModule } from '../../consents/index.ts'
 import type { Application } from '../../gateway/index.ts'
-import { createVault } from '../../storage/index.ts'
+import { outboxModule } from '../../outbox/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { openDevices } from '../../testing/citizen-devices.ts'
+import { heldQueue, silentDetection } from '../../testing/doubles.ts'
 import { openWallet } from '../../testing/open-wallet.ts'
-import type { SignInDependencies } from './dependencies.ts'
-import { groupReads } from './grouped-reads.ts'
-import { groupWrites } from './grouped-writes.ts'
+import type { Applications } from './dependencies.ts'
 import { readHandle } from './handles.ts'
-import { openSigningKeys } from './keys/signing-keys.ts'
+import { signInServiceModule } from './module.ts'
 import { forgetExpiredSignIns, readRequest } from './requests.ts'
-import { createSignIn } from './sign-in.ts'
 
 const citizen = testCitizen({ svc_id: 'COD-1111-0000-7001' })
 const redirectUri = 'https://shop.example/callback'
@@ -31,56 +30,35 @@ const dayMs = 86_400_000
 /** Sign-in as the product has it, with applications that the test makes. */
 const openWorld = async () => {
   const devices = await openDevices([citizen])
-  const { pool, clock, random, newId, register, phones, rootKey } = devices
   const applications: Application[] = []
-  const lists = await readPriceLists(pool)
-  const billing = createBilling(
-    { inEffect: (organizationId, atMs) => listInEffect(lists, organizationId, atMs) },
-    { pool, clock, newId },
-  )
-  const vault = createVault(rootKey, 'sign-in', random)
-  const keys = openSigningKeys('production', { pool, random, vault })
-  await keys.ensure()
-  const signIn = createSignIn(
-    {
-      ...{
-        pool,
-        clock,
-        random,
-        newId,
-        vault,
-        register,
-        phones,
-        billing,
-        commit: createCommit(pool, billing),
-      },
-      applications: {
-        findByApiKey: async (key) => applications.find(({ apiKey }) => apiKey === key) ?? null,
-        findById: async (id) => applications.find(({ applicationId }) => applicationId === id) ?? null,
-        findLogo: async () => null,
-      },
-      citizenDevices: devices.devices,
-      citizenFaces: { check: devices.checkFace, writeReason: async () => {} },
-      approvalKey: createSecretKey(randomBytes(32)),
-      codeKey: createSecretKey(randomBytes(32)),
-      signInAsked: createChannel(),
-      keys: { production: keys, sandbox: keys },
-      subjectOf: () => 'subject',
-      auditKey: subjectKeyOf(rootKey),
-      consents: {} as SignInDependencies['consents'],
-      audit: createAuditLog(pool, () => {}),
-      deliverFiles: {
-        inValue: async (claims: object) => claims,
-      } as unknown as SignInDependencies['deliverFiles'],
-      reads: groupReads(pool),
-      writes: groupWrites(pool),
-      announce() {},
-      baseUrl: () => 'https://id.example',
+  const directory: Applications = {
+    findByApiKey: async (key) => applications.find(({ apiKey }) => apiKey === key) ?? null,
+    findById: async (id) => applications.find(({ applicationId }) => applicationId === id) ?? null,
+    findLogo: async () => null,
+  }
+  const doubles = {
+    ...{ directory, detection: silentDetection, queue: heldQueue().queue },
+    http: { publicUrls: { of: () => 'https://id.example', set() {} } },
+  }
+  const { context, stop } = await composition<typeof devices.context>()
+    .use({ name: 'doubles of sign-in', open: () => ({ provides: doubles }) })
+    .use(billingModule)
+    .use(outboxModule)
+    .use(commitModule)
+    .use(consentsModule)
+    .use(callsModule)
+    .use(signInServiceModule)
+    .open(devices.context, {
+      ...{ consentRetentionDays: 30, maxOpenItems: 50_000 },
+      ...{ sandboxMtlsUrl: null, productionMtlsUrl: null },
+    })
+  return {
+    ...{ ...devices, applications, signIn: context.signIn },
+    async stop() {
+      await stop()
+      await devices.stop()
     },
-    { follow: () => () => {} },
-    () => null,
-  )
-  return { ...devices, applications, signIn }
+  }
 }
 
 let world: Awaited<ReturnType<typeof openWorld>>
@@ -236,7 +214,7 @@ test('a code counts for 60 seconds and a token for 300, by the clock of the data
   expect(row.expires_at - row.created_at).toBe(60_000)
   expect(row.token_expires_at - row.redeemed_at).toBe(300_000)
   const userinfo = () => world.signIn.userinfo(token, 'production', peer, facts())
-  expect(await userinfo()).toMatchObject({ sub: 'subject' })
+  expect(await userinfo()).toMatchObject({ sub: expect.stringMatching(/^[\w-]{43}$/) })
   await world.pool.query('update sign_in_codes set token_expires_at = now() where application_id = $1', [
     application.applicationId,
   ])
