@@ -52,7 +52,7 @@ test('a citizen sees who asks for what, picks the number, shows the face, and th
   expect(await page.textContent('.scopes')).toContain('Vos numéros de téléphone')
   await app.pickNumber(signIn)
   await app.takePhoto()
-  await app.heading('Vous êtes connecté')
+  await app.heading('Vous avez accepté')
   const callback = await shop.waitForCallback(waiting)
   const { status, json } = await exchangeCode(application, {
     ...asked,

@@ -64,7 +64,7 @@ const openRequest = async (scope?: string) => {
 const approve = async (signIn: WaitingSignIn) => {
   await app.pickNumber(signIn)
   await app.takePhoto()
-  await app.heading('Vous êtes connecté')
+  await app.heading('Vous avez accepté')
 }
 
 const callbackOf = async ({ shop, waiting }: WaitingSignIn) =>
@@ -161,7 +161,7 @@ test('without a network an answer is not lost: the citizen sees why, and answers
   await page.waitForSelector('.notice.problem:has-text("Il faut une connexion")')
   await context.setOffline(false)
   await app.takePhoto()
-  await app.heading('Vous êtes connecté')
+  await app.heading('Vous avez accepté')
   await expectCode(signIn)
 })
 

@@ -8,7 +8,13 @@ const root = resolve(import.meta.dirname, '../..')
 const dataDir = resolve(process.env.NANI_DATA_DIR ?? join(root, '.nani'))
 const keptFile = join(dataDir, 'relying-party.json')
 
-export type Application = { base_url: string; api_key: string; redirect_uri: string }
+export type Application = {
+  base_url: string
+  api_key: string
+  secret_key: string
+  payload_encryption_key: string
+  redirect_uri: string
+}
 
 const read = async (): Promise<Application | null> => {
   try {

@@ -16,14 +16,22 @@ export const homePage = (): string =>
   )
 
 const shown = (value: unknown): string => `<pre>${escaped(JSON.stringify(value, null, 2))}</pre>`
+const back = '<p><a href="/">Back to the shop</a></p>'
 
 export const claimsPage = (claims: Record<string, unknown>, info: Record<string, unknown>): string =>
   page(
     `Welcome, ${String(claims.given_name ?? 'citizen')}`,
-    `<h2>The id_token</h2>${shown(claims)}<h2>Userinfo</h2>${shown(info)}
-<p>With the <code>consent_id</code> of <code>svc:credit.consent</code> the shop can ask for a credit score.</p>
-<p><a href="/">Back to the shop</a></p>`,
+    `<form method="post" action="/score"><p>The citizen agreed to a credit score. <button>Ask for the score</button></p></form>
+<h2>The id_token</h2>${shown(claims)}<h2>Userinfo</h2>${shown(info)}${back}`,
+  )
+
+type Score = { score: number; band: string; probability_of_default: number }
+
+export const scorePage = (score: Score): string =>
+  page(
+    `The credit score is ${score.score}`,
+    `<p>Band: ${escaped(score.band)}. Probability of default: ${score.probability_of_default}.</p>${shown(score)}${back}`,
   )
 
 export const problemPage = (problem: string): string =>
-  page('You are not signed in', `<p>${escaped(problem)}</p><p><a href="/">Back to the shop</a></p>`)
+  page('This did not work', `<p>${escaped(problem)}</p>${back}`)

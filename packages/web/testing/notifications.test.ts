@@ -1,6 +1,7 @@
 import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AppBrowser, openAppBrowser } from './app-browser.ts'
+import { ok } from './contract-server.ts'
 import { openScene } from './open-scene.ts'
 import { scenes } from './scenes.ts'
 
@@ -131,5 +132,44 @@ test('a tap opens the closed app at the request', async () => {
   await shownBy(seen)
   await seen.page.close()
   expect(await seen.worker.evaluate(tap)).toEqual({ opened: ['/#/approvals/apr_1'], left: 0 })
+  await seen.context.close()
+})
+
+/** The browser reports that the push service has replaced a subscription. Resolves when the worker has told the server. */
+const replaceSubscription = (event: string) => `(async () => {
+  const work = []
+  const waitUntil = (promise) => work.push(promise)
+  const subscription = (endpoint) => ({ endpoint, options: { userVisibleOnly: true }, toJSON: () => ({ endpoint }) })
+  self.registration.pushManager.subscribe = async ({ userVisibleOnly }) => subscription('https://push.example/again-' + userVisibleOnly)
+  self.dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { waitUntil, ...(${event}) }))
+  await Promise.all(work)
+})()`
+
+test.each([
+  [
+    'the one that the browser has made',
+    "{ oldSubscription: null, newSubscription: subscription('https://push.example/new') }",
+    'new',
+  ],
+  [
+    'one with the options of the former',
+    "{ oldSubscription: subscription('https://push.example/old'), newSubscription: null }",
+    'again-true',
+  ],
+])('a subscription that the push service replaced reaches the server: %s', async (_name, event, name) => {
+  const seen = await openApp()
+  app.server.setAnswers({ 'PUT /push': ok({}) })
+  await seen.worker.evaluate(replaceSubscription(event))
+  expect(app.server.asked.filter(({ call }) => call.endsWith('/push'))).toEqual([
+    { call: 'PUT /push', body: { subscription: { endpoint: `https://push.example/${name}` } } },
+  ])
+  await seen.context.close()
+})
+
+test('a subscription that ended without another asks the server for nothing', async () => {
+  const seen = await openApp()
+  app.server.setAnswers({})
+  await seen.worker.evaluate(replaceSubscription('{ oldSubscription: null, newSubscription: null }'))
+  expect(app.server.asked.filter(({ call }) => call.endsWith('/push'))).toEqual([])
   await seen.context.close()
 })

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppBrowser, openAppBrowser } from './app-browser.ts'
-import { ok, refused } from './contract-server.ts'
+import { refused } from './contract-server.ts'
+import { openPage, scene, tabTo } from './open-page.ts'
 import { openScene } from './open-scene.ts'
 import { portrait } from './portrait.ts'
-import * as data from './scene-data.ts'
-import { enrolmentAnswers, type Scene, scenes } from './scenes.ts'
+import { enrolmentAnswers, scenes } from './scenes.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -17,36 +17,6 @@ beforeAll(async () => {
   app = await openAppBrowser()
 })
 afterAll(() => app?.close())
-
-type Seen = { page: Page; context: BrowserContext; problems: string[] }
-
-/** A page of a small phone, with everything that the console and other origins say. */
-const openPage = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<Seen> => {
-  const context = await app.browser.newContext({
-    ...{ locale: 'fr-FR', serviceWorkers: 'block', bypassCSP: false },
-    viewport: { width: 360, height: 740 },
-    ...options,
-  })
-  const page = await context.newPage()
-  const problems: string[] = []
-  page.on('console', (message) => {
-    // A refusal of the server is an answer, which the screens show.
-    if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
-      problems.push(message.text())
-  })
-  page.on('pageerror', (error) => problems.push(error.message))
-  page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url())
-    if (protocol.startsWith('http') && origin !== app.server.origin) problems.push(`asked ${request.url()}`)
-  })
-  return { page, context, problems }
-}
-
-const scene = (name: string): Scene => {
-  const found = scenes.find((one) => one.name === name)
-  if (!found) throw new Error(`there is no scene ${name}`)
-  return found
-}
 
 type Fault = { id: string; nodes: { html: string }[] }
 const faultsOf = async (page: Page, runOnly: readonly string[]): Promise<string[]> => {
@@ -65,7 +35,7 @@ const maxScenesMs = 240_000
 test(
   'every screen in every state passes axe in both themes, fits 360 pixels, and asks no other origin',
   async () => {
-    const { page, context, problems } = await openPage()
+    const { page, context, problems } = await openPage(app)
     const faults: Record<string, string[]> = {}
     for (const one of scenes) {
       await openScene(page, app.server, one)
@@ -86,25 +56,15 @@ test(
 )
 
 test('axe finds a planted fault', async () => {
-  const { page, context } = await openPage()
+  const { page, context } = await openPage(app)
   await openScene(page, app.server, scene('home'))
   await page.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<button></button>')")
   expect(await faultsOf(page, rules)).toContainEqual(expect.stringContaining('button-name'))
   await context.close()
 })
 
-/** Presses the key until the element has the focus. Each screen but the first moves the focus to its heading at first. */
-const tabTo = async (page: Page, selector: string, start = 'H1'): Promise<void> => {
-  await page.waitForFunction(`document.activeElement?.tagName === '${start}'`)
-  for (let presses = 0; presses < 20; presses++) {
-    await page.keyboard.press('Tab')
-    if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return
-  }
-  throw new Error(`the keyboard does not reach ${selector}`)
-}
-
 test('a person enrols, with the keyboard only', async () => {
-  const { page, context, problems } = await openPage()
+  const { page, context, problems } = await openPage(app)
   await openScene(page, app.server, scene('welcome'))
   app.server.setAnswers({ ...enrolmentAnswers, 'GET /me': refused(401, 'not_signed_in') })
   await tabTo(page, 'button.main', 'BODY')
@@ -138,7 +98,7 @@ test('a person enrols, with the keyboard only', async () => {
 })
 
 test('the key of the device cannot be exported', async () => {
-  const { page, context } = await openPage()
+  const { page, context } = await openPage(app)
   await openScene(page, app.server, scene('enrol-5-done'))
   const isExtractable = await page.evaluate(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('nani', 1)
@@ -153,7 +113,7 @@ test('the key of the device cannot be exported', async () => {
 })
 
 test('a phone with a fingerprint reader gets a passkey', async () => {
-  const { page, context } = await openPage()
+  const { page, context } = await openPage(app)
   const debug = await context.newCDPSession(page)
   await debug.send('WebAuthn.enable')
   await debug.send('WebAuthn.addVirtualAuthenticator', {
@@ -173,50 +133,11 @@ test('a phone with a fingerprint reader gets a passkey', async () => {
   await context.close()
 })
 
-test('an approval sends the chosen number, the image and the signature of what was shown', async () => {
-  const { page, context } = await openPage()
-  await openScene(page, app.server, scene('approval-approved'))
-  const sent = app.server.asked.find(({ call }) => call === 'POST /approvals/apr_1')?.body as Record<
-    string,
-    string
-  >
-  expect(sent).toMatchObject({ decision: 'approve', number: 42 })
-  expect(sent.signature).toMatch(/^[\w-]{86}$/)
-  expect(
-    Buffer.from(sent.image ?? '', 'base64')
-      .subarray(0, 3)
-      .toString('hex'),
-  ).toBe('ffd8ff')
-  await context.close()
-})
-
-test('a request that ends while it is shown says so', async () => {
-  const { page, context } = await openPage()
-  const ending = { ...data.approval(), expires_at: new Date(Date.now() + 2500).toISOString() }
-  await openScene(page, app.server, {
-    ...scene('approval'),
-    answers: { 'GET /approvals': ok({ approvals: [ending] }) },
-  })
-  await page.waitForSelector('.outcome')
-  expect(await page.textContent('h1')).toBe('La demande est terminée')
-  await context.close()
-})
-
-test('a request that another device answers says so, without a touch', async () => {
-  const { page, context } = await openPage()
-  await openScene(page, app.server, scene('approval'))
-  app.server.setAnswers({ 'GET /approvals': ok({ approvals: [] }) })
-  await page.waitForSelector('.outcome')
-  expect(await page.textContent('h1')).toBe('La demande est terminée')
-  expect(await page.textContent('.lead')).toContain('une réponse a déjà été donnée')
-  await context.close()
-})
-
 test.each([
   ['approval', '.quiet[role=status]'],
   ['home', '[role=status] .quiet'],
 ])('before the server has answered, the screen %s claims nothing about requests', async (name, shows) => {
-  const { page, context } = await openPage()
+  const { page, context } = await openPage(app)
   const answers = { 'GET /approvals': refused(503, 'busy', { retry_after: 60 }) }
   await openScene(page, app.server, { ...scene(name), answers, shows })
   expect(await page.textContent(shows)).toBe('Chargement…')
@@ -224,25 +145,8 @@ test.each([
   await context.close()
 })
 
-test('a busy server is waited for, without an error', async () => {
-  const { page, context } = await openPage()
-  let calls = 0
-  const base = scene('approval-approved')
-  await openScene(page, app.server, {
-    ...base,
-    answers: {
-      ...base.answers,
-      'POST /approvals/apr_1': () =>
-        ++calls === 1 ? refused(503, 'busy', { retry_after: 0.1 }) : ok({ status: 'approved' }),
-    },
-  })
-  expect(calls).toBe(2)
-  expect(await page.textContent('h1')).toBe('Vous êtes connecté')
-  await context.close()
-})
-
 test('without a camera, a photo of the camera app serves', async () => {
-  const { page, context } = await openPage()
+  const { page, context } = await openPage(app)
   await page.addInitScript('delete Navigator.prototype.mediaDevices')
   const base = scene('enrol-3-face')
   await openScene(page, app.server, { ...base, shows: 'input[type=file]' })
@@ -252,7 +156,7 @@ test('without a camera, a photo of the camera app serves', async () => {
 })
 
 test('the language is chosen on the first screen, and stays', async () => {
-  const { page, context } = await openPage()
+  const { page, context } = await openPage(app)
   await openScene(page, app.server, scene('welcome'))
   await page.selectOption('#language', 'ln')
   await page.waitForSelector('h1:has-text("maboko")')
@@ -264,7 +168,7 @@ test('the language is chosen on the first screen, and stays', async () => {
 })
 
 test('without a network, the app opens and shows what was loaded', async () => {
-  const { page, context } = await openPage({ serviceWorkers: 'allow' })
+  const { page, context } = await openPage(app, { serviceWorkers: 'allow' })
   await openScene(page, app.server, scene('devices'))
   await page.evaluate('navigator.serviceWorker.ready')
   await page.waitForFunction('navigator.serviceWorker.controller !== null')

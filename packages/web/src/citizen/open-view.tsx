@@ -43,7 +43,7 @@ export const OpenView = ({ me, device, setSession }: Properties) => {
     <OpenAppContext.Provider value={app}>
       <OfflineNote />
       {screenOf(screen, id)}
-      <Navigation screen={screen} waiting={pending.approvals.length + pending.consents.length} />
+      <Navigation {...{ screen, id }} waiting={pending.approvals.length + pending.consents.length} />
     </OpenAppContext.Provider>
   )
 }

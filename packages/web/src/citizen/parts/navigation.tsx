@@ -3,10 +3,12 @@ import { Icon, type IconName } from './icon.tsx'
 
 const ofMore = ['more', 'history', 'devices', 'settings', 'disputes']
 
+type Properties = { screen: string; id: string; waiting: number }
+
 /** The four parts of the app. A request has no navigation below it: it is answered or left by the way back. */
-export const Navigation = ({ screen, waiting }: { screen: string; waiting: number }) => {
+export const Navigation = ({ screen, id, waiting }: Properties) => {
   const { shell, accesses, consent } = useTexts()
-  if (screen === 'approvals') return null
+  if (screen === 'approvals' || (screen === 'consents' && id !== '')) return null
   const links: [path: string, name: string, icon: IconName, isCurrent: boolean][] = [
     ['', shell.home, 'home', screen === ''],
     ['accesses', accesses.short, 'eye', screen === 'accesses' || screen === 'dispute'],

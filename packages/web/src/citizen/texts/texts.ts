@@ -196,7 +196,8 @@ export type AccessTexts = {
   organization: string
   service: string
   purpose: string
-  all: string
+  /** The choice without a filter. In French it agrees with the word of its field. */
+  all: Readonly<Record<'organization' | 'service' | 'purpose', string>>
   apply: string
   more: string
   exportCsv: string

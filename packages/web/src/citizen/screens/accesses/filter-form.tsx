@@ -90,7 +90,7 @@ const Choice = ({ name, label, options, draft, change, words }: ChoiceProperties
       value={draft[name]}
       onChange={({ currentTarget }) => change(name, currentTarget.value)}
     >
-      <option value="">{words.all}</option>
+      <option value="">{words.all[name]}</option>
       {options.map(([value, text]) => (
         <option key={value} value={value}>
           {text}
