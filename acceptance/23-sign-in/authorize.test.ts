@@ -157,6 +157,14 @@ test('a quota that is used up is temporarily_unavailable, and exactly one sign-i
   expect((await redirected({}, '', limited)).error).toBe('temporarily_unavailable')
 })
 
+test.each(['COD-0000-0000-0500', 'COD-0000-0000-0502'])(
+  'an internal error while %s is looked up returns to the application with server_error, and no code follows',
+  async (person) => {
+    const { error, callback, state } = await signIn(application, person)
+    expect([error, callback.searchParams.get('state')]).toEqual(['server_error', state])
+  },
+)
+
 test('another method than GET is refused', async () => {
   const answer = await exchange(ask(application).url, { method: 'POST' })
   expect([answer.status, answer.headers.allow]).toEqual([405, 'GET'])

@@ -1,10 +1,14 @@
 import { createECDH, randomBytes } from 'node:crypto'
+import * as client from 'openid-client'
+import { Agent, fetch } from 'undici'
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
+import { issueCertificate } from '../installation/applications.ts'
 import { openBrowser } from './browser.ts'
 import { appRequest, openDevice } from './citizen-device.ts'
+import { certificateOf } from './exchange.ts'
 import { createProductionApplication, importCitizen } from './production-citizen.ts'
-import { ask, claimsIn, exchangeCode } from './relying-party.ts'
+import { ask, claimsIn, createSignInApplication, exchangeCode } from './relying-party.ts'
 
 const dataDir = inject('dataDir')
 const citizenUrl = inject('citizenUrl')
@@ -22,14 +26,30 @@ beforeAll(async () => {
 }, 120_000)
 
 /** A browser that waits on the page of a sign-in, with the number that the page shows. */
-const waitOnPage = async (scope = 'openid profile svc:kyc.phone_numbers') => {
-  const asked = ask(application, { scope })
-  const browser = openBrowser(application)
-  const waiting = await browser.submit(await browser.visit(asked.url), { identifier: phone })
+const waitAt = async (of: Credentials, url: string) => {
+  const browser = openBrowser(of)
+  const waiting = await browser.submit(await browser.visit(url), { identifier: phone })
   const number = Number(/class="number"[^>]*>(\d{2})</.exec(waiting.text)?.[1])
   const [approval] = await device.find(number)
   if (!approval) throw new Error('the device sees no request')
-  return { asked, browser, waiting, number, approval }
+  return { browser, waiting, number, approval }
+}
+const waitOnPage = async (scope = 'openid profile svc:kyc.phone_numbers') => {
+  const asked = ask(application, { scope })
+  return { asked, ...(await waitAt(application, asked.url)) }
+}
+
+/** The library as a relying party of production uses it. */
+const overMutualTls = async ({ base_url, api_key, ...files }: Credentials) => {
+  const dispatcher = new Agent({ connect: certificateOf(files) })
+  const fetchWithCertificate = (url: string, options: object) => fetch(url, { ...options, dispatcher })
+  return client.discovery(
+    new URL(base_url),
+    api_key,
+    { use_mtls_endpoint_aliases: true },
+    client.TlsClientAuth(),
+    { [client.customFetch]: fetchWithCertificate as unknown as client.CustomFetch },
+  )
 }
 
 test('identifier, code and face enrol a device, and the app greets its citizen', async () => {
@@ -64,6 +84,39 @@ test('the citizen approves with the number, the key and the face, and the relyin
     given_name: 'Aline',
     'svc:phone_numbers': [{ number: phone }],
   })
+})
+
+test('openid-client with the certificate of the application signs in over mutual TLS; another certificate of it reads the claims', async () => {
+  // The library removes the query of the callback.
+  const address = 'https://shop.example/callback'
+  const flags = ['--environment', 'production', '--approved', '--services', 'sso_login']
+  const created = await createSignInApplication(dataDir, ...flags, '--redirect-uri', address)
+  const withCertificate = async () => ({
+    ...created,
+    ...(await issueCertificate(dataDir, created.application_id)),
+  })
+  const own = await withCertificate()
+  const configuration = await overMutualTls(own)
+  const second = await overMutualTls(await withCertificate())
+  expect(configuration.serverMetadata()).toMatchObject({
+    issuer: created.base_url,
+    token_endpoint_auth_methods_supported: ['tls_client_auth'],
+    mtls_endpoint_aliases: { token_endpoint: `${created.base_url}/v1/oidc/token` },
+  })
+  const verifier = client.randomPKCECodeVerifier()
+  const sent = { state: client.randomState(), nonce: client.randomNonce() }
+  const url = client.buildAuthorizationUrl(configuration, {
+    ...{ redirect_uri: address, scope: 'openid profile', ...sent, code_challenge_method: 'S256' },
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+  })
+  const { browser, waiting, number, approval } = await waitAt(own, url.href)
+  await device.approve(approval, number, 'jean-pierre-today')
+  const tokens = await client.authorizationCodeGrant(configuration, await browser.waitForCallback(waiting), {
+    ...{ pkceCodeVerifier: verifier, expectedState: sent.state, expectedNonce: sent.nonce },
+    idTokenExpected: true,
+  })
+  const { sub = '' } = tokens.claims() ?? {}
+  expect(await client.fetchUserInfo(second, tokens.access_token, sub)).toMatchObject({ svc_id: svcId })
 })
 
 test('Deny, another face and a wrong number end in access_denied', async () => {

@@ -139,6 +139,33 @@ test('a page whose time has passed asks the server, which alone decides', async 
   await context.close()
 })
 
+/** GPRS, the slow kind of 2G: 50 kbit/s each way, and half a second until an answer begins. */
+const slow = { offline: false, latency: 500, downloadThroughput: 6_250, uploadThroughput: 6_250 }
+const maxPageMs = 8_000
+
+test('over 2G, each page of a sign-in is there within eight seconds', async () => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  const page = await context.newPage()
+  const debug = await context.newCDPSession(page)
+  await debug.send('Network.enable')
+  await debug.send('Network.emulateNetworkConditions', slow)
+  const times: number[] = []
+  for (const [step, shows] of [
+    [() => page.goto(ask(application, { redirect_uri: redirect }).url), 'input[name=identifier]'],
+    [() => page.fill('input[name=identifier]', 'COD-0000-0000-0008'), 'button[type=submit]'],
+    [() => page.click('button[type=submit]'), '.number'],
+  ] as const) {
+    const startedAt = performance.now()
+    await step()
+    await page.waitForSelector(shows)
+    times.push(performance.now() - startedAt)
+  }
+  expect(Math.max(...times)).toBeLessThan(maxPageMs)
+  await page.waitForURL(`${redirect}?**`, { timeout: 30_000 })
+  expect(new URL(page.url()).searchParams.get('code')).toMatch(/^[\w-]{43}$/)
+  await context.close()
+})
+
 test('a browser without certificates sees the page of production without a prompt', async () => {
   const issued = await createSignInApplication(
     dataDir,

@@ -124,6 +124,24 @@ const addAuthorize = (
   })
 }
 
+/** Identifies the citizen. An internal error ends the request: returns where the browser then goes, else null. */
+const identifyOrGiveUp = async (
+  request: FastifyRequest,
+  row: RequestRow,
+  { secret, identifier }: { secret: string; identifier: string },
+  { signIn, http }: Pick<PagesDependencies, 'signIn' | 'http'>,
+): Promise<string | null> => {
+  try {
+    await signIn.identify(row, secret, identifier, http.peerOf(request.raw).address)
+    return null
+  } catch (error) {
+    const { code } = reported(error, request, { http })
+    // A busy server asks for another attempt, on this page.
+    if (code !== 'internal_error' && code !== 'register_unavailable') throw error
+    return signIn.giveUp(row)
+  }
+}
+
 const addPages = (app: FastifyInstance, dependencies: PagesDependencies): void => {
   const { environment, signIn, http, clock } = dependencies
   const limit = createSourceLimit(clock, sourceBounds[environment])
@@ -193,13 +211,11 @@ const addPages = (app: FastifyInstance, dependencies: PagesDependencies): void =
     if (!limit.allows(http.peerOf(request.raw).address)) throw new Refusal('rate_limited', { retry_after: 1 })
     const { form, visited } = opened
     const language = languageOf(request)
-    if (visited.next === 'identify')
-      await signIn.identify(
-        visited.request,
-        secretOf(request) as string,
-        form.get('identifier') ?? '',
-        http.peerOf(request.raw).address,
-      )
+    if (visited.next === 'identify') {
+      const entered = { secret: secretOf(request) as string, identifier: form.get('identifier') ?? '' }
+      const given = await identifyOrGiveUp(request, visited.request, entered, dependencies)
+      if (given !== null) return redirect(reply, given)
+    }
     return redirect(reply, `${pagePath}/${handleOf(request)}?lang=${language}`)
   })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RequestRow, SignIn } from '../services/sign-in/index.ts'
+import { formProof } from './csrf.ts'
 import { openPagesServer } from './testing/pages-server.ts'
 
 const request = {
@@ -51,4 +52,26 @@ test('while no request can be read, the page asks to begin again', async () => {
   const page = await pageOf({ visit: broken, readCurrent: broken })
   expect(page.status).toBe(500)
   expect(page.text).toContain('Recommencez depuis l’application.')
+})
+
+test('a fault while the person is looked up ends the request, and returns to the application with server_error', async () => {
+  const location = 'https://shop.example/callback?shop=1&error=server_error'
+  const ended: unknown[] = []
+  const { url } = await openPagesServer({
+    visit: async () => ({ next: 'identify', request }),
+    identify: async () => {
+      throw new Error('broken here')
+    },
+    giveUp: async (row) => {
+      ended.push(row)
+      return location
+    },
+  })
+  const secret = 's'.repeat(43)
+  const answer = await fetch(`${url}/sign-in/a.r`, {
+    ...{ method: 'POST', redirect: 'manual', headers: { cookie: `nani-sign-in-r=${secret}` } },
+    body: new URLSearchParams({ identifier: '+243810000000', proof: formProof(secret) }),
+  })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, location])
+  expect(ended).toEqual([request])
 })

@@ -125,12 +125,14 @@ const person = (citizen: Citizen, yields: Yields): PersonScenario => ({
 const withoutAccount = (
   number: string,
   outcome: Exclude<PersonScenario['outcome'], object>,
-  answer: string,
-  screening = answer,
-): PersonScenario => ({
-  svc_id: sandboxSvcId(number),
-  yields: { kyc_validation: answer, age_verification: answer, aml_screening: screening },
-  outcome,
+  yields: Yields,
+): PersonScenario => ({ svc_id: sandboxSvcId(number), yields, outcome })
+
+const everywhere = (answer: string): Yields => ({
+  kyc_validation: answer,
+  age_verification: answer,
+  aml_screening: answer,
+  sso_login: 'server_error at once',
 })
 
 /** The only declaration of the sandbox people of spec/sandbox#test-identities. */
@@ -260,7 +262,11 @@ export const personScenarios: readonly PersonScenario[] = [
     }),
     approval: 'never',
   },
-  withoutAccount('0404', 'absent', 'not_found', unknown),
-  withoutAccount('0500', 'internal_error', '500 internal_error'),
-  withoutAccount('0502', 'register_unavailable', '502 register_unavailable'),
+  withoutAccount('0404', 'absent', {
+    ...everywhere('not_found'),
+    aml_screening: unknown,
+    sso_login: unknownAtSignIn,
+  }),
+  withoutAccount('0500', 'internal_error', everywhere('500 internal_error')),
+  withoutAccount('0502', 'register_unavailable', everywhere('502 register_unavailable')),
 ]

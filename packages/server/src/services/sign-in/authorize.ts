@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
 import type { Application } from '../../gateway/index.ts'
 import { readUsage } from '../../metering/index.ts'
-import { callbackUrl } from './callback.ts'
+import { callbackUrl, serverError } from './callback.ts'
 import type { SignInDependencies } from './dependencies.ts'
 import { type Handle, handleText } from './handles.ts'
 import { sha256 } from './hashes.ts'
@@ -67,8 +67,7 @@ export const createAuthorize =
       return { next: 'page', ...opened }
     } catch (error) {
       if (error instanceof OAuthError) return { next: 'redirect', location: callback(error) }
-      const internal = new OAuthError('server_error', 'An internal error. A retry is safe.')
-      return { next: 'fault', location: callback(internal), fault: error }
+      return { next: 'fault', location: serverError(redirectUri, state), fault: error }
     }
   }
 

@@ -12,6 +12,13 @@ export const callbackUrl = (redirectUri: string, answer: Answer): string => {
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parameters}`
 }
 
+export const serverError = (redirectUri: string, state: string | null): string =>
+  callbackUrl(redirectUri, {
+    error: 'server_error',
+    error_description: 'An internal error. A retry is safe.',
+    state,
+  })
+
 /** The three causes are not distinguished. */
 export const accessDenied = (redirectUri: string, state: string | null): string =>
   callbackUrl(redirectUri, {

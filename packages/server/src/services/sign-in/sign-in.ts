@@ -10,7 +10,7 @@ import { createIdentify } from './identify.ts'
 import { createIssueCode } from './issue-code.ts'
 import { createFindLogo, createShownApplication } from './logos.ts'
 import { createUserinfo } from './userinfo.ts'
-import { createAnswer, createCancel, createVisit, isOfBrowser, readCurrent } from './visit.ts'
+import { createAnswer, createCancel, createGiveUp, createVisit, isOfBrowser, readCurrent } from './visit.ts'
 
 /** The use cases of federated sign-in, for the surface. */
 export type SignIn = ReturnType<typeof createSignIn>
@@ -30,6 +30,7 @@ export const createSignIn = (
   approve: createApprove(dependencies),
   decline: createDecline(dependencies),
   cancel: createCancel(dependencies),
+  giveUp: createGiveUp(dependencies),
   exchangeCode: createExchangeCode(dependencies),
   userinfo: createUserinfo(dependencies),
   readCurrent: (handle: Parameters<typeof readCurrent>[0]) => readCurrent(handle, dependencies),

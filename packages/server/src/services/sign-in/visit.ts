@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { followersOf } from './answers.ts'
-import { accessDenied } from './callback.ts'
+import { accessDenied, serverError } from './callback.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { type Handle, readHandle } from './handles.ts'
 import { sha256 } from './hashes.ts'
@@ -74,11 +74,18 @@ export const createAnswer =
     return answered !== null
   }
 
-/** The citizen goes back to the application without signing in. */
-export const createCancel = (dependencies: Answering) => {
-  const answer = createAnswer(dependencies)
-  return async (request: RequestRow): Promise<string> => {
-    await answer({ applicationId: request.application_id, requestId: request.request_id }, 'declined')
-    return accessDenied(request.redirect_uri, request.state)
+/** Ends a request without a code, and returns the address to which the browser goes. */
+const createEnd =
+  (locationOf: (redirectUri: string, state: string | null) => string) => (dependencies: Answering) => {
+    const answer = createAnswer(dependencies)
+    return async (request: RequestRow): Promise<string> => {
+      await answer({ applicationId: request.application_id, requestId: request.request_id }, 'declined')
+      return locationOf(request.redirect_uri, request.state)
+    }
   }
-}
+
+/** The citizen goes back to the application without signing in. */
+export const createCancel = createEnd(accessDenied)
+
+/** An internal error prevents that the citizen is asked. The application may send the browser again. */
+export const createGiveUp = createEnd(serverError)
