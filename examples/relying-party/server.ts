@@ -89,7 +89,7 @@ app.get('/callback', async (request, response) => {
       expectedNonce: session.nonce,
       idTokenExpected: true,
     })
-    const claims = tokens.claims() ?? {}
+    const claims: Record<string, unknown> = tokens.claims() ?? {}
     const info = await client.fetchUserInfo(configuration, tokens.access_token, String(claims.sub))
     const consent = claims['svc:credit.consent'] as { consent_id: string }
     session.signedIn = { svcId: String(claims.svc_id), consentId: consent.consent_id }
