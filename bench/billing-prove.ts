@@ -8,11 +8,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { scopes } from '@nani/contract'
 import { readConfig } from '@nani/server/app/index.ts'
-import { tierOf } from '@nani/server/billing/index.ts'
 import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
-import { listInvoices, moneyTransaction, prove, runBilling } from '@nani/server/invoicing/index.ts'
+import { moneyTransaction, proveBooks, readInvoices, runBilling } from '@nani/server/invoicing/index.ts'
 import { type DatabaseUrls, openPlatform } from '@nani/server/platform/index.ts'
 import pg from 'pg'
 import { startProduct } from './kyc/processes.ts'
@@ -20,6 +18,7 @@ import { startProduct } from './kyc/processes.ts'
 const { values } = parseArgs({ options: { charges: { type: 'string', default: '10000000' } } })
 const charges = Number(values.charges)
 const days = 99
+const bench = { kind: 'system', task: 'bench' } as const
 const organizationId = `org_${randomUUID()}`
 const applications = Array.from({ length: 5 }, () => `app_${randomUUID()}`).toSorted()
 
@@ -87,12 +86,9 @@ try {
   )
   await timed('written', () => writeCharges(owner))
   const asOfMs = platform.clock.now()
-  await timed('posted and invoiced', () =>
-    runBilling({ kind: 'system', task: 'bench' }, { organizationId, asOfMs }, platform),
-  )
-  const invoices = await listInvoices(platform.pool, organizationId)
-  const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
-  const proof = await timed('proved', () => prove(platform.pool, organizationId, tiers))
+  await timed('posted and invoiced', () => runBilling(bench, { organizationId, asOfMs }, platform))
+  const invoices = await readInvoices(bench, { organizationId }, platform)
+  const proof = await timed('proved', () => proveBooks(bench, { organizationId }, platform))
   const wrong = proof.checks.filter(({ ok }) => !ok).map(({ name }) => name)
   console.log(`  ${proof.charges} charges, ${invoices.length} invoices, ${proof.checks.length} checks`)
   if (!proof.ok) throw new Error(`the books contradict each other: ${wrong.join('; ')}`)

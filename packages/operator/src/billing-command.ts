@@ -34,6 +34,16 @@ export const readFile = (path: string, { cwd }: Terminal): Buffer => {
   }
 }
 
+/** Runs a command that only reads the money of its organization. */
+export const printReading = (
+  options: BillingOptions,
+  terminal: Terminal,
+  read: (actor: Actor, of: { organizationId: string }, installation: Of['installation']) => Promise<object>,
+): Promise<void> =>
+  print(options, terminal, ({ actor, organizationId, installation }) =>
+    read(actor, { organizationId }, installation),
+  )
+
 /** Runs a command on the money of its organization, and prints what it returns. */
 export const print = async (
   options: BillingOptions,

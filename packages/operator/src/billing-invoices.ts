@@ -8,20 +8,26 @@ import {
   invoicePdf,
   invoicesCsv,
   issueCreditNote,
-  listInvoices,
-  readInvoiceCalls,
-  readInvoiceObject,
+  readCallsOfLine,
+  readInvoices,
+  showInvoice,
   voidInvoice,
 } from '@nani/server/invoicing/index.ts'
 import { deriveKey } from '@nani/server/storage/index.ts'
-import { amountOf, type BillingOptions, type Of, print, type WithReason } from './billing-command.ts'
-import type { Installation } from './installation.ts'
+import {
+  amountOf,
+  type BillingOptions,
+  type Of,
+  print,
+  printReading,
+  type WithReason,
+} from './billing-command.ts'
 import { ownMode, writeOwn } from './write-own.ts'
 
 /** `nani billing invoices`. */
 export const invoices = (options: BillingOptions & { csv?: string }, terminal: Terminal) =>
-  print(options, terminal, async ({ organizationId, installation }) => {
-    const data = await listInvoices(installation.pool, organizationId)
+  printReading(options, terminal, async (actor, of, installation) => {
+    const data = await readInvoices(actor, of, installation)
     if (options.csv !== undefined) writeOwn(resolve(terminal.cwd, options.csv), invoicesCsv(data))
     return { object: 'list', data }
   })
@@ -36,14 +42,17 @@ type InvoiceOptions = BillingOptions & {
 /** `nani billing invoice ID`: the invoice, or the calls behind one of its lines. */
 export const invoice = (id: string, options: InvoiceOptions, terminal: Terminal) =>
   print(options, terminal, async (of) => {
-    const { organizationId, installation } = of
+    const { actor, organizationId, installation } = of
     const file = (name: string) => resolve(terminal.cwd, name)
     if (options.line !== undefined)
       return callsOfLine(of, { invoice: id, position: options.line }, options.csv && file(options.csv))
-    const found = await readInvoiceObject(installation.pool, organizationId, id)
+    const { invoice: found, customer } = await showInvoice(
+      actor,
+      { organizationId, invoice: id },
+      installation,
+    )
     if (options.csv !== undefined) writeOwn(file(options.csv), invoicesCsv([found]))
     if (options.pdf === undefined) return found
-    const customer = await organizationName(installation, organizationId)
     const checkKey = deriveKey(installation.rootKey, 'invoice-check')
     const content = await invoicePdf({ invoice: found, customer, language: options.language, checkKey })
     writeOwn(file(options.pdf), content)
@@ -54,7 +63,7 @@ export const invoice = (id: string, options: InvoiceOptions, terminal: Terminal)
 const maxShown = 1_000
 
 const callsOfLine = async (
-  { organizationId, installation }: Of,
+  { actor, organizationId, installation }: Of,
   line: { invoice: string; position: number },
   csvFile: string | undefined,
 ) => {
@@ -63,7 +72,7 @@ const callsOfLine = async (
   const file = csvFile === undefined ? null : openSync(csvFile, 'w', ownMode)
   try {
     if (file !== null) writeSync(file, callsCsvHeader)
-    for await (const page of readInvoiceCalls(installation, organizationId, line)) {
+    for await (const page of await readCallsOfLine(actor, { organizationId, ...line }, installation)) {
       shown.push(...page.slice(0, maxShown - shown.length))
       calls += page.length
       if (file !== null) writeSync(file, page.map(callCsv).join(''))
@@ -73,14 +82,6 @@ const callsOfLine = async (
     if (file !== null) closeSync(file)
   }
   return { object: 'list', data: shown, has_more: calls > shown.length }
-}
-
-const organizationName = async ({ pool }: Installation, organizationId: string): Promise<string> => {
-  const { rows } = await pool.query<{ name: string }>(
-    'select name from organizations where organization_id = $1',
-    [organizationId],
-  )
-  return rows[0]?.name ?? organizationId
 }
 
 /** `nani billing void ID`. */

@@ -1,7 +1,6 @@
 import { basename, resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
-import { type PaymentMethod, scopes } from '@nani/contract'
-import { tierOf } from '@nani/server/billing/index.ts'
+import type { PaymentMethod } from '@nani/contract'
 import { OperatorError } from '@nani/server/core/index.ts'
 import {
   adjustWallet,
@@ -10,14 +9,15 @@ import {
   changeMode,
   declaredByHand,
   declarePayment,
-  forecast,
-  listInvoices,
   mobileMoney,
   type PaymentProvider,
-  prove,
-  readPrices,
-  reconcile,
-  rehearse,
+  proveBooks as prove,
+  readInvoices,
+  readMoney,
+  readPriceList,
+  readUse,
+  reconcileStatement,
+  rehearseCycle,
   rejectPayment,
   rejectTopUp,
   renderReport,
@@ -27,19 +27,21 @@ import {
   setBudget,
   setPrices,
   setThreshold,
-  showBilling,
 } from '@nani/server/invoicing/index.ts'
-import { amountOf, type BillingOptions, print, readFile, type WithReason } from './billing-command.ts'
-import { withWallet } from './billing-wallet.ts'
+import {
+  amountOf,
+  type BillingOptions,
+  print,
+  printReading,
+  readFile,
+  type WithReason,
+} from './billing-command.ts'
 import type { Installation } from './installation.ts'
 import { writeOwn } from './write-own.ts'
 
 /** `nani billing show`. */
 export const show = (options: BillingOptions, terminal: Terminal) =>
-  print(options, terminal, async (of) => {
-    await withWallet(of)
-    return showBilling(of.installation.pool, of.organizationId)
-  })
+  printReading(options, terminal, readMoney)
 
 /** `nani billing mode MODE`. */
 export const setMode = (
@@ -61,8 +63,7 @@ export const threshold = (amount: string, options: BillingOptions, terminal: Ter
 /** `nani billing prices [--set FILE]`. */
 export const prices = (options: BillingOptions & { set?: string }, terminal: Terminal) =>
   print(options, terminal, async ({ actor, organizationId, installation }) => {
-    if (options.set === undefined)
-      return readPrices(installation.pool, organizationId, installation.clock.now())
+    if (options.set === undefined) return readPriceList(actor, { organizationId }, installation)
     return setPrices(
       actor,
       { organizationId, file: parseJson(readFile(options.set, terminal)) },
@@ -90,23 +91,18 @@ export const budget = (
 
 /** `nani billing forecast`. */
 export const showForecast = (options: BillingOptions, terminal: Terminal) =>
-  print(options, terminal, async (of) => {
-    await withWallet(of)
-    return forecast(of.installation.pool, of.organizationId, of.installation.clock.now())
-  })
+  printReading(options, terminal, readUse)
 
 /** `nani billing report`. */
 export const report = (options: BillingOptions & { out: string }, terminal: Terminal) =>
-  print(options, terminal, async (of) => {
-    await withWallet(of)
-    const { pool, clock } = of.installation
-    const nowMs = clock.now()
+  print(options, terminal, async ({ actor, organizationId, installation }) => {
+    const of = { organizationId }
     const page = renderReport({
-      organizationId: of.organizationId,
-      writtenAt: new Date(nowMs).toISOString(),
-      wallet: (await showBilling(pool, of.organizationId)).wallet,
-      use: await forecast(pool, of.organizationId, nowMs),
-      invoices: await listInvoices(pool, of.organizationId),
+      organizationId,
+      writtenAt: new Date(installation.clock.now()).toISOString(),
+      wallet: (await readMoney(actor, of, installation)).wallet,
+      use: await readUse(actor, of, installation),
+      invoices: await readInvoices(actor, of, installation),
     })
     const file = resolve(terminal.cwd, options.out)
     writeOwn(file, page)
@@ -186,8 +182,8 @@ export const rejectDeclared = (id: string, options: WithReason, terminal: Termin
 
 /** `nani billing reconcile FILE`. */
 export const reconcileFile = (file: string, options: BillingOptions, terminal: Terminal) =>
-  print(options, terminal, ({ organizationId, installation }) =>
-    reconcile(installation.pool, organizationId, readFile(file, terminal).toString('utf8')),
+  printReading(options, terminal, (actor, of, installation) =>
+    reconcileStatement(actor, { ...of, text: readFile(file, terminal).toString('utf8') }, installation),
   )
 
 /** `nani billing adjust N`. */
@@ -208,15 +204,14 @@ export const run = (options: BillingOptions & { asOf?: number }, terminal: Termi
 
 /** `nani billing rehearse`. */
 export const rehearseRun = (options: BillingOptions & { until: number }, terminal: Terminal) =>
-  print(options, terminal, ({ organizationId, installation }) =>
-    rehearse(installation, organizationId, options.until),
+  printReading(options, terminal, (actor, of, installation) =>
+    rehearseCycle(actor, { ...of, untilMs: options.until }, installation),
   )
 
 /** `nani billing prove`. A contradiction is an error, which has the whole proof. */
 export const proveBooks = (options: BillingOptions, terminal: Terminal) =>
-  print(options, terminal, async ({ organizationId, installation }) => {
-    const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
-    const proof = await prove(installation.pool, organizationId, tiers)
+  printReading(options, terminal, async (actor, of, installation) => {
+    const proof = await prove(actor, of, installation)
     if (proof.ok) return proof
     const wrong = proof.checks.filter(({ ok }) => !ok).map(({ name }) => name)
     throw new OperatorError('billing_books_differ', `The books contradict each other: ${wrong.join('; ')}.`, {

@@ -77,7 +77,7 @@ export const changeCase = <Input, Platform extends ActPlatform, Result>({
       }),
   })
 
-const requirePermission = (action: string, permission: Permission, actor: Actor): void => {
+export const requirePermission = (action: string, permission: Permission, actor: Actor): void => {
   if (permits(permission, actor)) return
   const roles = permission.operator ?? []
   throw new OperatorError('not_permitted', `${action} is not permitted to this ${actor.kind}.`, {

@@ -8,13 +8,13 @@ import {
   approveTopUp,
   changeMode,
   declarePayment,
-  listInvoices,
-  readPrices,
   requestTopUp,
   runBilling,
   setPrices,
   setThreshold,
 } from './index.ts'
+import { listInvoices } from './invoice-rows.ts'
+import { readPrices } from './prices.ts'
 import {
   amina,
   type BillingDatabase,

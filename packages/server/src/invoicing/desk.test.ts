@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listActs } from '../audit/index.ts'
+import { listOrganizationMoney, listOverdue } from './desk.ts'
 import {
   approveTopUp,
   changeMode,
   declarePayment,
-  listInvoices,
-  listOrganizationMoney,
-  listOverdue,
-  listPayments,
-  listTopUps,
   readProof,
   rejectTopUp,
   requestTopUp,
   runBilling,
 } from './index.ts'
+import { listInvoices } from './invoice-rows.ts'
+import { listPayments } from './payments.ts'
 import {
   amina,
   type BilledOrganization,
@@ -22,6 +20,7 @@ import {
   openBillingDatabase,
   usd,
 } from './testing/organization.ts'
+import { listTopUps } from './top-ups.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 let database: BillingDatabase

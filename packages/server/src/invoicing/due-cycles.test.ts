@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listInvoices, runDueCycles } from './index.ts'
+import { runDueCycles } from './index.ts'
+import { listInvoices } from './invoice-rows.ts'
 import { type BillingDatabase, openBillingDatabase } from './testing/organization.ts'
 
 const lastOfMarch = Date.UTC(2026, 2, 31, 12)

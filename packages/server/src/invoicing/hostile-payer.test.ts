@@ -9,18 +9,17 @@ import {
   changeMode,
   declarePayment,
   issueCreditNote,
-  listInvoices,
-  readInvoiceObject,
-  reconcile,
   rejectPayment,
   rejectTopUp,
   requestTopUp,
   setBudget,
   setPrices,
   setThreshold,
-  showBilling,
   voidInvoice,
 } from './index.ts'
+import { listInvoices, readInvoiceObject } from './invoice-rows.ts'
+import { reconcile } from './reconcile.ts'
+import { showBilling } from './show.ts'
 import {
   amina,
   type BilledOrganization,

@@ -2,34 +2,40 @@ import type { PdfFacts } from './invoice-pdf.ts'
 
 export { alertBudgets, setBudget } from './budgets.ts'
 export { issueCreditNote, voidInvoice } from './correct-invoices.ts'
-export { type CycleResult, rehearse, runBilling, runDueCycles } from './cycle.ts'
-export { listOrganizationMoney, listOverdue } from './desk.ts'
-export { type InvoicedCall, readInvoiceCalls } from './invoice-calls.ts'
+export { type CycleResult, runBilling, runDueCycles } from './cycle.ts'
+export type { InvoicedCall } from './invoice-calls.ts'
 export { callCsv, callsCsvHeader, invoicesCsv } from './invoice-csv.ts'
-export { listInvoices, readInvoiceObject } from './invoice-rows.ts'
 export { openKeeper } from './keeper.ts'
 export { invoicingModule } from './module.ts'
 export type { OfOrganization } from './money-act.ts'
 export { type InvoicingPlatform, moneyTransaction } from './money-transaction.ts'
 export type { InvoiceObject, PaymentObject, TopUpObject } from './objects.ts'
 export { readProof } from './payment-proofs.ts'
-export {
-  approvePayment,
-  declarePayment,
-  listPayments,
-  rejectPayment,
-} from './payments.ts'
-export { readPrices, setPrices } from './prices.ts'
-export { prove } from './prove.ts'
+export { approvePayment, declarePayment, rejectPayment } from './payments.ts'
+export { setPrices } from './prices.ts'
 export { mobileMoney } from './providers/mobile-money.ts'
 export { requestPayment } from './providers/payment-requests.ts'
 export { declaredByHand, type PaymentProvider } from './providers/provider.ts'
-export { reconcile } from './reconcile.ts'
+export {
+  proveBooks,
+  readCallsOfLine,
+  readInvoices,
+  readMoney,
+  readOrganizations,
+  readOverdue,
+  readPayments,
+  readPriceList,
+  readTopUps,
+  readUse,
+  reconcileStatement,
+  rehearseCycle,
+  showInvoice,
+} from './readings.ts'
 export { renderReport } from './report.ts'
-export { readFunds, showBilling } from './show.ts'
-export { approveTopUp, listTopUps, rejectTopUp, requestTopUp } from './top-ups.ts'
+export { readFunds } from './show.ts'
+export { approveTopUp, rejectTopUp, requestTopUp } from './top-ups.ts'
 export { isProposed, type Proposed } from './two-people.ts'
-export { forecast, type UseOfMoney } from './use-of-money.ts'
+export type { UseOfMoney } from './use-of-money.ts'
 export { adjustWallet, changeMode, setThreshold } from './wallet-acts.ts'
 
 /** Loads the library of PDF only when an invoice is drawn: every command and process imports this module. */

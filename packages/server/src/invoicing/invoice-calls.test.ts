@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  callCsv,
-  callsCsvHeader,
-  type InvoicedCall,
-  invoicesCsv,
-  listInvoices,
-  readInvoiceCalls,
-  runBilling,
-} from './index.ts'
+import { callCsv, callsCsvHeader, type InvoicedCall, invoicesCsv, runBilling } from './index.ts'
+import { readInvoiceCalls } from './invoice-calls.ts'
+import { listInvoices } from './invoice-rows.ts'
 import {
   amina,
   type BilledOrganization,

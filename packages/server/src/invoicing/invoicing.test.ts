@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../core/index.ts'
+import { rehearse } from './cycle.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -7,17 +8,15 @@ import {
   changeMode,
   declarePayment,
   issueCreditNote,
-  listInvoices,
   openKeeper,
-  readInvoiceObject,
-  rehearse,
   rejectTopUp,
   requestTopUp,
   runBilling,
   setThreshold,
-  showBilling,
   voidInvoice,
 } from './index.ts'
+import { listInvoices, readInvoiceObject } from './invoice-rows.ts'
+import { showBilling } from './show.ts'
 import {
   amina,
   type BilledOrganization,

@@ -106,12 +106,18 @@ const inContext = async <Input extends OfOrganization, Result>(
   return { ...done, informed: await closeContext(context) }
 }
 
-const requireOrganization = async (client: pg.PoolClient, organizationId: string): Promise<void> => {
-  const { rowCount } = await client.query('select from organizations where organization_id = $1', [
-    organizationId,
-  ])
-  if (rowCount === 0)
+/** Returns the name of the organization. */
+export const requireOrganization = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  organizationId: string,
+): Promise<string> => {
+  const { rows } = await database.query<{ name: string }>(
+    'select name from organizations where organization_id = $1',
+    [organizationId],
+  )
+  if (!rows[0])
     throw new OperatorError('billing_object_not_found', `There is no organization ${organizationId}.`)
+  return rows[0].name
 }
 
 /** A member acts for the own organization only. */

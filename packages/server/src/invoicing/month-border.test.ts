@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  approveTopUp,
-  changeMode,
-  listInvoices,
-  readInvoiceObject,
-  rehearse,
-  requestTopUp,
-  runBilling,
-} from './index.ts'
+import { rehearse } from './cycle.ts'
+import { approveTopUp, changeMode, requestTopUp, runBilling } from './index.ts'
+import { listInvoices, readInvoiceObject } from './invoice-rows.ts'
 import {
   amina,
   type BilledOrganization,

@@ -22,15 +22,15 @@ import {
   changeMode,
   declarePayment,
   issueCreditNote,
-  listInvoices,
   moneyTransaction,
-  prove,
   requestTopUp,
   runBilling,
   setPrices,
-  showBilling,
   voidInvoice,
 } from './index.ts'
+import { listInvoices } from './invoice-rows.ts'
+import { prove } from './prove.ts'
+import { showBilling } from './show.ts'
 import { BillingModel } from './testing/model.ts'
 
 /** `npm run check:billing-months` sets 10,000. */

@@ -13,11 +13,11 @@ import {
   changeMode,
   declaredByHand,
   mobileMoney,
-  readInvoiceObject,
   requestPayment,
   requestTopUp,
-  showBilling,
 } from '../index.ts'
+import { readInvoiceObject } from '../invoice-rows.ts'
+import { showBilling } from '../show.ts'
 import { amina, type BilledOrganization, both, openBilledOrganization, usd } from '../testing/organization.ts'
 import { countCallbacks } from './callback-metric.ts'
 import { callbackPath, callbackSurface } from './callback-surface.ts'

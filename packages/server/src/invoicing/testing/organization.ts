@@ -16,7 +16,8 @@ import { createCommit } from '../../commit/index.ts'
 import { type Actor, idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { openSnapshot } from '../../outbox/index.ts'
 import { createVault, maintainPartitions } from '../../storage/index.ts'
-import { changeMode, isProposed, prove } from '../index.ts'
+import { changeMode, isProposed } from '../index.ts'
+import { prove } from '../prove.ts'
 import { pricedCall } from './priced-call.ts'
 
 const random = systemRandom()

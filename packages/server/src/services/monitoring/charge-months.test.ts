@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { scopes } from '@nani/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import { createBilling, listInEffect, readPriceLists, tierOf } from '../../billing/index.ts'
+import { createBilling, listInEffect, readPriceLists } from '../../billing/index.ts'
 import { idSource, manualClock, systemRandom } from '../../core/index.ts'
-import { prove, runBilling } from '../../invoicing/index.ts'
+import { proveBooks, runBilling } from '../../invoicing/index.ts'
 import { createVault, maintainPartitions } from '../../storage/index.ts'
 import { openWallet } from '../../testing/open-wallet.ts'
 import { chargeMonths, forgetChargedMonths } from './charge-months.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
-const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
 const random = systemRandom()
 let database: TestDatabase
 // One database for each test: the charges of one clock concern the monitors of every application.
@@ -87,7 +85,7 @@ const openWorld = async (paid: number | null) => {
       return Number(found[0]?.n)
     },
     async contradictions() {
-      const { checks } = await prove(pool, organizationId, tiers)
+      const { checks } = await proveBooks({ kind: 'system', task: 'test' }, { organizationId }, platform)
       return checks.filter(({ ok }) => !ok)
     },
   }
