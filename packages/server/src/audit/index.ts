@@ -4,4 +4,11 @@ export { type AuditEntry, type AuditedActor, type RequestOrigin, systemOrigin } 
 export { type AuditLog, createAuditLog, writeAuditEntry } from './audit-log.ts'
 export { auditModule } from './module.ts'
 export { pseudonym, subjectKeyOf } from './subject-pseudonym.ts'
-export { type ActPlatform, changeCase, type Recorded, requirePermission, type UseCase, useCase } from './use-case.ts'
+export {
+  type ActPlatform,
+  changeCase,
+  type Recorded,
+  requirePermission,
+  type UseCase,
+  useCase,
+} from './use-case.ts'
