@@ -27,9 +27,10 @@ export const createAgeVerification = (register: Register): Service =>
     identifierTypes: { identifier: individualIdentifierTypes },
     billableScopes: ({ disclosure }, scopes) => (disclosure === 'minimal' ? [] : scopes),
     completedEvent: 'age_verification.completed',
-    async perform({ request, identifier, environment, scopes, nowMs }) {
+    find: ({ identifier, environment }) => register.findCitizen(identifier, environment),
+    async perform({ request, identifier, found: citizen, scopes, nowMs }) {
       return decide({
-        citizen: await register.findCitizen(identifier, environment),
+        citizen,
         identifier,
         threshold: request.threshold ?? defaultAgeThreshold,
         isMinimal: request.disclosure === 'minimal',

@@ -21,9 +21,10 @@ export const createKybVerification = (register: Register): Service =>
     batchFields: ['purpose', 'include'],
     identifierTypes: { identifier: businessIdentifierTypes },
     completedEvent: 'kyb_verification.completed',
-    async perform({ request, identifier, environment }) {
+    find: ({ identifier, environment }) => register.findBusiness(identifier, environment),
+    async perform({ request, identifier, found: business }) {
       return decide({
-        business: await register.findBusiness(identifier, environment),
+        business,
         identifier,
         claims: request.match ?? {},
         included: request.include ?? [],
