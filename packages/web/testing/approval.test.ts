@@ -101,19 +101,23 @@ test('a request that another device answers says so, without a touch', async () 
   await context.close()
 })
 
-test('a busy server is waited for, without an error', async () => {
+test('while the engine is busy, the citizen sees "one moment" and no error, and the photo is sent again', async () => {
   const { page, context } = await openPage(app)
-  let calls = 0
-  const base = scene('approval-approved')
+  let isBusy = true
+  const waiting = scene('approval-approved')
   await openScene(page, app.server, {
-    ...base,
+    ...waiting,
     answers: {
-      ...base.answers,
+      ...waiting.answers,
       'POST /approvals/apr_1': () =>
-        ++calls === 1 ? refused(503, 'busy', { retry_after: 0.1 }) : ok({ status: 'approved' }),
+        isBusy ? refused(503, 'busy', { retry_after: 0.2 }) : ok({ status: 'approved' }),
     },
+    shows: '.face .button:has-text("Un instant…")',
   })
-  expect(calls).toBe(2)
-  expect(await page.textContent('h1')).toBe('Vous avez accepté')
+  expect(await page.textContent('.face .hint')).toBe('Un instant…')
+  expect(await page.locator('.notice').count()).toBe(0)
+  isBusy = false
+  await page.waitForSelector('h1:has-text("Vous avez accepté")')
+  expect(app.server.asked.filter(({ call }) => call === 'POST /approvals/apr_1').length).toBeGreaterThan(1)
   await context.close()
 })

@@ -59,12 +59,12 @@ const send = async (method: Method, path: string, body: unknown): Promise<Respon
 
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
-/** Repeats a call while the server is busy, until the time ends. */
+/** Repeats a call while the server is busy, until the time ends. `onBusy` is told that it waits. */
 export const callWhileBusy = async <T>(
   method: Method,
   path: string,
   body: unknown,
-  endsAt: number,
+  { endsAt, onBusy }: { endsAt: number; onBusy: () => void },
 ): Promise<T> => {
   for (;;) {
     try {
@@ -72,6 +72,7 @@ export const callWhileBusy = async <T>(
     } catch (thrown) {
       const isBusy = thrown instanceof ApiError && thrown.code === 'busy'
       if (!isBusy || serverNow() + thrown.retryAfter * 1000 > endsAt) throw thrown
+      onBusy()
       await pause(thrown.retryAfter)
     }
   }

@@ -10,13 +10,16 @@ type Properties = {
   /** Takes the base64 of a JPEG. */
   onImage: (image: string) => void
   isBusy: boolean
+  /** Too many images wait at the server. The app sends this one again. */
+  isCrowded: boolean
   /** Why the server could not use the last image. */
   fault: string | null
 }
 
 /** The camera with a frame for the face, or a photo of the camera app where the browser gives no camera. */
-export const FaceCapture = ({ onImage, isBusy, fault }: Properties) => {
-  const { face } = useTexts()
+export const FaceCapture = ({ onImage, isBusy, isCrowded, fault }: Properties) => {
+  const { face, shell } = useTexts()
+  const checking = isCrowded ? shell.oneMoment : face.checking
   const { video, state, hint } = useCamera()
   const take = async () => {
     if (video.current && state === 'open') onImage(await takePicture(video.current))
@@ -30,14 +33,14 @@ export const FaceCapture = ({ onImage, isBusy, fault }: Properties) => {
         <video ref={video} muted playsInline aria-label={face.frame} />
         <span class="oval" />
         <p class="hint" role="status">
-          {isBusy ? face.checking : face.hints[state === 'open' ? hint : 'starting']}
+          {isBusy ? checking : face.hints[state === 'open' ? hint : 'starting']}
         </p>
       </div>
       {state === 'unavailable' ? (
-        <PhotoChoice onImage={onImage} isBusy={isBusy} />
+        <PhotoChoice {...{ onImage, isBusy, checking }} />
       ) : (
         <Button onClick={take} isBusy={isBusy || state !== 'open'}>
-          {isBusy ? face.checking : face.take}
+          {isBusy ? checking : face.take}
         </Button>
       )}
       <p class="quiet">{face.privacy}</p>
@@ -45,7 +48,9 @@ export const FaceCapture = ({ onImage, isBusy, fault }: Properties) => {
   )
 }
 
-const PhotoChoice = ({ onImage, isBusy }: Pick<Properties, 'onImage' | 'isBusy'>) => {
+type PhotoProperties = Pick<Properties, 'onImage' | 'isBusy'> & { checking: string }
+
+const PhotoChoice = ({ onImage, isBusy, checking }: PhotoProperties) => {
   const { face } = useTexts()
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -66,7 +71,7 @@ const PhotoChoice = ({ onImage, isBusy }: Pick<Properties, 'onImage' | 'isBusy'>
         }}
       />
       <Button onClick={() => input.current?.click()} isBusy={isBusy}>
-        {isBusy ? face.checking : face.usePhoto}
+        {isBusy ? checking : face.usePhoto}
       </Button>
     </>
   )

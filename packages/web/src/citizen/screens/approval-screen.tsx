@@ -49,6 +49,7 @@ const OneApproval = ({ approval, isWaiting }: { approval: Approval; isWaiting: b
   const [number, setNumber] = useState<number | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [fault, setFault] = useState<string | null>(null)
+  const [isCrowded, setCrowded] = useState(false)
   const { run, isRunning, failed } = useAction()
 
   const end = (next: Outcome) => {
@@ -63,6 +64,7 @@ const OneApproval = ({ approval, isWaiting }: { approval: Approval; isWaiting: b
   const answer = (act: () => Promise<Outcome>) =>
     run(async () => {
       setFault(null)
+      setCrowded(false)
       try {
         end(await act())
       } catch (thrown) {
@@ -83,7 +85,8 @@ const OneApproval = ({ approval, isWaiting }: { approval: Approval; isWaiting: b
       if (!namesWhatIsShown(approval)) throw new ApiError('fault')
       const proof = await proveText(device, approval.to_sign)
       const body = { decision: 'approve', number, image, ...proof }
-      await callWhileBusy('POST', `/approvals/${approval.id}`, body, Date.parse(approval.expires_at))
+      const wait = { endsAt: Date.parse(approval.expires_at), onBusy: () => setCrowded(true) }
+      await callWhileBusy('POST', `/approvals/${approval.id}`, body, wait)
       return 'approved'
     })
 
@@ -95,7 +98,7 @@ const OneApproval = ({ approval, isWaiting }: { approval: Approval; isWaiting: b
     <Screen key="face" title={texts.approval.faceTitle} back={() => setNumber(null)}>
       {clock}
       <Refusal code={failed} />
-      <FaceCapture onImage={approve} isBusy={isRunning} fault={fault} />
+      <FaceCapture onImage={approve} isBusy={isRunning} {...{ isCrowded, fault }} />
     </Screen>
   )
 }

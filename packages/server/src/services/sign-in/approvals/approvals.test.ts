@@ -1,7 +1,7 @@
 import { createHash, createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { subjectKeyOf } from '../../../audit/index.ts'
-import { createChannel } from '../../../core/index.ts'
+import { createChannel, Refusal } from '../../../core/index.ts'
 import { createApplication } from '../../../organizations/index.ts'
 import { createVault } from '../../../storage/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
@@ -241,6 +241,27 @@ test('a fault of the capture may be repeated within the window', async () => {
   const handle = await ask(device.session.actor.svcId)
   for (let index = 0; index < 3; index++)
     expect(await refusalOf(approve(device, handle, { image: Buffer.from('wall') }))).toBe('face_capture')
+  await approve(device, handle)
+  expect(await statusOf(handle)).toBe('approved')
+})
+
+test('a face check that finds the engine busy leaves the request open, and the next one decides', async () => {
+  const device = await world.enrol(newPerson())
+  const handle = await ask(device.session.actor.svcId)
+  const { citizenFaces } = world.dependencies
+  const busy = async () => {
+    throw new Refusal('overloaded', { retry_after: 1 })
+  }
+  const shown = await find(device, handle)
+  const approving = {
+    ...{ number: 42, signature: { signature: device.signature(shown.to_sign) }, app },
+    image: photographOf(device.session.actor.svcId),
+  }
+  const whileBusy = createApprove({ ...world.dependencies, citizenFaces: { ...citizenFaces, check: busy } })
+  await expect(whileBusy(device.session, handle, approving, facts())).rejects.toMatchObject({
+    code: 'overloaded',
+  })
+  expect(await statusOf(handle)).toBe('waiting')
   await approve(device, handle)
   expect(await statusOf(handle)).toBe('approved')
 })

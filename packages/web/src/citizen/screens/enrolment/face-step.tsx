@@ -13,14 +13,16 @@ const maxWaitMs = 60_000
 export const FaceStep = ({ step: { id }, onStep }: StepProperties<'face'>) => {
   const { enrolment } = useTexts()
   const [fault, setFault] = useState<string | null>(null)
+  const [isCrowded, setCrowded] = useState(false)
   const { run, isRunning, failed } = useAction()
   const send = (image: string) =>
     run(async () => {
       setFault(null)
+      setCrowded(false)
       try {
-        const endsAt = serverNow() + maxWaitMs
+        const wait = { endsAt: serverNow() + maxWaitMs, onBusy: () => setCrowded(true) }
         const next = await callWhileBusy<{ challenge: string; webauthn?: CreationOptions }>(
-          ...(['POST', `/enrolments/${id}/face`, { image }, endsAt] as const),
+          ...(['POST', `/enrolments/${id}/face`, { image }, wait] as const),
         )
         onStep({ name: 'key', id, challenge: next.challenge, webauthn: next.webauthn })
       } catch (thrown) {
@@ -35,7 +37,7 @@ export const FaceStep = ({ step: { id }, onStep }: StepProperties<'face'>) => {
     <>
       <p>{enrolment.faceText}</p>
       <Refusal code={failed} />
-      <FaceCapture onImage={send} isBusy={isRunning} fault={fault} />
+      <FaceCapture onImage={send} isBusy={isRunning} {...{ isCrowded, fault }} />
     </>
   )
 }
