@@ -22,3 +22,18 @@ const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.repla
 /** The line breaks inside the cells of a row. A parser counts lines up to the end of the row. */
 export const lineBreaksIn = (cells: readonly string[]): number =>
   cells.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0)
+
+/**
+ * The rows of a whole text, with the line on which each begins. `parse` is a parser with `info: true`. It would count CR LF
+ * inside a cell as two lines.
+ */
+export const csvRows = <Cells extends readonly string[] | Readonly<Record<string, string>>>(
+  text: string,
+  parse: (text: string) => unknown,
+): { line: number; cells: Cells }[] => {
+  const rows = parse(text.replaceAll('\r\n', '\n')) as { record: Cells; info: { lines: number } }[]
+  return rows.map(({ record, info }) => ({
+    line: info.lines - lineBreaksIn(Object.values(record)),
+    cells: record,
+  }))
+}

@@ -16,7 +16,9 @@ test.each([
   ['file_a,file_b,label\n', /no pairs/],
   ['a,b,c\n1,2,3\n', /line 2: file_a and file_b/],
   ['file_a,file_b,label\nx.jpg,y.jpg,same\nx.jpg,y.jpg,perhaps\n', /line 3: label/],
-  ['file_a,file_b,label\nx.jpg,y.jpg\n', /./],
+  ['file_a,file_b,label\nx.jpg,y.jpg\n', /Invalid Record Length.* line 2/],
+  ['file_a,file_b,label\r\n"x\r\n1.jpg",y.jpg,same\r\nx.jpg,y.jpg,perhaps\r\n', /line 4: label/],
+  ['file_a,file_b,label\nx.jpg,"y\n\n.jpg",perhaps\n', /line 2: label/],
 ])('an error is reported with its line: %j', (csv, message) => {
   expect(() => readPairs(csv)).toThrow(PairsUnreadable)
   expect(() => readPairs(csv)).toThrow(message)

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { OperatorError } from '../core/index.ts'
+import { csvRows, OperatorError } from '../core/index.ts'
 
 /** Two photographs of a pairs file, with their names in it. */
 export type Pair = { a: string; b: string; isSame: boolean }
@@ -33,20 +33,19 @@ export const readPairs = (csv: string | Buffer): Pair[] => {
   const rows = parseRows(csv)
   if (rows.length === 0) throw new PairsUnreadable('the file has no pairs')
   if (rows.length > most) throw new PairsUnreadable(`the file has more than ${most} pairs`)
-  return rows.map(({ record, info }) => {
-    const { file_a: a, file_b: b, label } = record
+  return rows.map(({ line, cells: { file_a: a, file_b: b, label } }) => {
     const isSame = verdicts[(label ?? '').toLowerCase()]
-    if (!a || !b) throw new PairsUnreadable(`line ${info.lines}: file_a and file_b name two photographs`)
-    if (isSame === undefined) throw new PairsUnreadable(`line ${info.lines}: label is same or different`)
+    if (!a || !b) throw new PairsUnreadable(`line ${line}: file_a and file_b name two photographs`)
+    if (isSame === undefined) throw new PairsUnreadable(`line ${line}: label is same or different`)
     return { a, b, isSame }
   })
 }
 
-type Row = { record: Record<string, string | undefined>; info: { lines: number } }
+const form = { columns: true, bom: true, trim: true, skip_empty_lines: true, info: true } as const
 
-const parseRows = (csv: string | Buffer): Row[] => {
+const parseRows = (csv: string | Buffer) => {
   try {
-    return parse(csv, { columns: true, bom: true, trim: true, skip_empty_lines: true, info: true })
+    return csvRows<Record<string, string>>(String(csv), (text) => parse(text, form))
   } catch (error) {
     throw new PairsUnreadable(error instanceof Error ? error.message : 'the file is not CSV')
   }

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type pg from 'pg'
 import { type Currency, type Money, moneyOf, parseMicros } from '../billing/index.ts'
-import { lineBreaksIn, OperatorError } from '../core/index.ts'
+import { csvRows, OperatorError } from '../core/index.ts'
 import { readFunds } from './show.ts'
 
 type Statement = { line: number; date: string; amount: number; reference: string; description: string }
@@ -44,20 +44,15 @@ const names = {
 
 const invalid = (message: string) => new OperatorError('file_unusable', message)
 
-type Row = { line: number; cells: string[] }
-
-/** The rows of CSV, separated as the first line is. `line` is where a row begins. */
-const readRows = (text: string): Row[] => {
-  // The parser would count CR LF inside a quoted field as two lines.
-  const lines = text.replaceAll('\r\n', '\n')
-  const [header = ''] = lines.split('\n', 1)
+/** The rows of CSV, separated as the first line is. */
+const readRows = (text: string) => {
+  const [header = ''] = text.split('\n', 1)
   const form = {
     ...{ delimiter: header.includes(';') ? ';' : ',', bom: true, info: true, trim: true },
     ...{ skip_empty_lines: true, relax_column_count: true },
   } as const
   try {
-    const rows = parse(lines, form) as unknown as { record: string[]; info: { lines: number } }[]
-    return rows.map(({ record, info }) => ({ line: info.lines - lineBreaksIn(record), cells: record }))
+    return csvRows<string[]>(text, (lines) => parse(lines, form))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw invalid(`The bank statement cannot be read: ${error.message}.`)

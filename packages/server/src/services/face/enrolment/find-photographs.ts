@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { normalizeIdentifier } from '@nani/contract'
 import { CsvError, parse } from 'csv-parse/sync'
-import { OperatorError } from '../../../core/index.ts'
+import { csvRows, OperatorError } from '../../../core/index.ts'
 import type { Photograph } from './enrol-photographs.ts'
 
 /** The error for a file that is not a photograph of a known person. */
@@ -61,13 +61,12 @@ const named = (file: string): Photograph => {
   )
 }
 
-type Row = { record: Record<string, string>; info: { lines: number } }
+const form = { columns: true, trim: true, bom: true, skip_empty_lines: true, info: true } as const
 
 /** A row that has more or fewer cells than the header is an error with its line. */
-const readRows = async (file: string): Promise<Row[]> => {
+const readRows = async (file: string) => {
   try {
-    const form = { columns: true, trim: true, bom: true, skip_empty_lines: true, info: true } as const
-    return parse(await readFile(file), form) as unknown as Row[]
+    return csvRows<Record<string, string>>(await readFile(file, 'utf8'), (text) => parse(text, form))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new NoPhotographs(`${file} cannot be read: ${error.message}.`, 'The columns are svc_id and file.')
@@ -76,7 +75,7 @@ const readRows = async (file: string): Promise<Row[]> => {
 
 const ofCsv = async (file: string): Promise<Photograph[]> => {
   const rows = await readRows(file)
-  return rows.map(({ record: { svc_id = '', file: path = '' }, info: { lines: line } }) => {
+  return rows.map(({ line, cells: { svc_id = '', file: path = '' } }) => {
     const svcId = normalizeIdentifier({ type: 'svc_id', value: svc_id })?.value
     const at = resolve(dirname(file), path)
     if (svcId && path && existsSync(at)) return photograph(svcId, at)
