@@ -1,6 +1,6 @@
 import { fileCycles } from './file-cycles.ts'
 import { type Import, importsOf, type SourceFile } from './imports.ts'
-import { browserSafe, layers, modulesWithFileCycles, packages, sameLayerImports } from './layers.ts'
+import { browserSafe, layers, packages, sameLayerImports } from './layers.ts'
 
 const serverSource = 'packages/server/src/'
 
@@ -130,17 +130,6 @@ const unusedSameLayerImports = (imports: readonly Import[]): string[] => {
     .map(([from, to]) => `testing/layers.ts: no file uses the import from ${from} to ${to}`)
 }
 
-const cyclesOfFiles = (imports: readonly Import[]): string[] => {
-  const excused = new Set<string>()
-  const violations = fileCycles(imports).filter((files) => {
-    const modules = new Set(files.map((path) => moduleOf(path) ?? ''))
-    const isExcused = [...modules].every((module) => modulesWithFileCycles.includes(module))
-    if (isExcused) for (const module of modules) excused.add(module)
-    return !isExcused
-  })
-  const unused = modulesWithFileCycles.filter((module) => !excused.has(module))
-  return [
-    ...violations.map((files) => `a cycle of files: ${files.join(' ↔ ')}`),
-    ...unused.map((module) => `testing/layers.ts: the files of ${module} form no cycle; remove the entry`),
-  ]
-}
+/** A cycle of files is a violation, also when it consists of types. */
+const cyclesOfFiles = (imports: readonly Import[]): string[] =>
+  fileCycles(imports).map((files) => `a cycle of files: ${files.join(' ↔ ')}`)

@@ -6,9 +6,6 @@ import { retiredNames, retiredWords } from './retired-words.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Files that are not rewritten yet. This list may only shrink: the test fails when an entry is not needed. */
-const notYetPlain: readonly string[] = []
-
 const filesOf = (patterns: string[]): string[] =>
   globSync(patterns, {
     cwd: root,
@@ -40,12 +37,12 @@ const words = (count: number): string => Array.from({ length: count }, () => 'wo
 
 test('a sentence of the documentation has at most 30 words, and no page uses a retired word', () => {
   expect(pages.length).toBeGreaterThan(60)
-  expect(pages.filter((path) => !notYetPlain.includes(path)).flatMap(faultsOfPage)).toEqual([])
+  expect(pages.flatMap(faultsOfPage)).toEqual([])
 })
 
 test('no text of a program uses a retired word', () => {
   expect(programs.length).toBeGreaterThan(400)
-  expect(programs.filter((path) => !notYetPlain.includes(path)).flatMap(faultsOfProgram)).toEqual([])
+  expect(programs.flatMap(faultsOfProgram)).toEqual([])
 })
 
 test('no title or text of a test or benchmark uses a retired word', () => {
@@ -59,7 +56,7 @@ test('no comment uses a retired word', () => {
   expect(sources.flatMap((path) => retiredWordsIn(commentsOf(path, read(path)), retiredWords))).toEqual([])
 })
 
-/** Limits are named `max…`. A result is `rendered`, not `told`. The list of exceptions may only shrink. */
+/** Limits are named `max…`. A result is `rendered`, not `told`. */
 const retiredNamesIn = (path: string, source: string): string[] =>
   retiredNames.flatMap(([pattern, instead]) =>
     [...new Set(source.match(pattern) ?? [])].map((name) => `${path}: ${name} (write: ${instead})`),
@@ -77,12 +74,6 @@ test('a retired word in a comment is found, and in code it is not', () => {
   expect(found('// It is told once.\nconst a = 1')).toBe(1)
   expect(found('/**\n * It stands\n * there.\n */\nconst a = 1')).toBe(1)
   expect(found("// It is `told` once.\nconst told = 'told'")).toBe(0)
-})
-
-test('every exception is still needed', () => {
-  const needed = (path: string) =>
-    (path.endsWith('.md') ? faultsOfPage(path) : faultsOfProgram(path)).length > 0
-  expect(notYetPlain.filter((path) => !needed(path))).toEqual([])
 })
 
 test('a sentence of 31 words is found in a paragraph, a list, a quote and a table', () => {

@@ -23,8 +23,6 @@ const overAllTenants: Record<string, string> = {
   'consents/due-changes.ts select ? from credit_consents': 'Requests and consents whose time has come.',
   'services/monitoring/monitor-rows.ts select monitor_number from': 'A page of all monitors.',
   'services/monitoring/cycle.ts select from monitors where due': 'Whether any monitor is due.',
-  'organizations/applications.ts insert into applications (?)':
-    'Its columns are a list, and the id is one of them.',
 }
 
 const exceptionOf = (path: string, text: string): string | undefined =>

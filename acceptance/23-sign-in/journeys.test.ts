@@ -57,7 +57,12 @@ afterEach(async () => {
 const openRequest = async (scope?: string) => {
   const signIn = await waitForCitizen(application, citizen, scope)
   await app.openRequest(applicationName, signIn)
-  await page.waitForFunction("document.querySelector('.mark-of-application')?.naturalWidth === 64")
+  // Not waitForFunction: it calls eval in the page, which the policy of the app refuses.
+  await expect
+    .poll(() => page.evaluate("document.querySelector('.mark-of-application')?.naturalWidth"), {
+      timeout: 30_000,
+    })
+    .toBe(64)
   return signIn
 }
 

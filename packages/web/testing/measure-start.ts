@@ -3,6 +3,7 @@
  * computes four times slower than this machine, and loads by a 3G network of 400 ms and 400 kbit/s each way.
  */
 import { openAppBrowser } from './app-browser.ts'
+import { askUntilTrue } from './ask-until.ts'
 
 const cpuSlowdown = 4
 const latencyMs = 400
@@ -20,7 +21,7 @@ const startOnce = async (hasVisited: boolean): Promise<number> => {
     if (hasVisited) {
       await page.goto(server.origin)
       await page.evaluate('navigator.serviceWorker.ready')
-      await page.waitForFunction('navigator.serviceWorker.controller !== null')
+      await askUntilTrue(page, 'navigator.serviceWorker.controller !== null')
     }
     const debug = await context.newCDPSession(page)
     await debug.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })

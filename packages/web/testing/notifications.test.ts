@@ -1,6 +1,7 @@
 import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppBrowser, openAppBrowser } from './app-browser.ts'
+import { askUntilTrue } from './ask-until.ts'
 import { ok } from './contract-server.ts'
 import { openScene } from './open-scene.ts'
 import { scenes } from './scenes.ts'
@@ -19,10 +20,6 @@ type Seen = {
   worker: Worker
   deliver: (message: object) => Promise<void>
 }
-
-/** Asks the page or the worker until there is an answer. */
-const found = <T>(place: Pick<Page, 'evaluate'>, question: string) =>
-  vi.waitUntil(() => place.evaluate<T>(question), { timeout: 10_000 })
 
 /**
  * Headless Chromium without a window has no notifications, and permits none. Their display is played then: one for each
@@ -61,9 +58,9 @@ const openApp = async (): Promise<Seen> => {
   const page = await context.newPage()
   await openScene(page, app.server, home)
   const worker = await starting
-  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  await askUntilTrue(page, 'navigator.serviceWorker.controller !== null')
   // The worker writes notifications while the app is closed, so the app leaves it the texts.
-  await found(page, "caches.match('/texts.json').then((texts) => texts !== undefined)")
+  await askUntilTrue(page, "caches.match('/texts.json').then((texts) => texts !== undefined)")
   await worker.evaluate(playDisplay)
   return { page, context, worker, deliver: await openDelivery(await context.newCDPSession(page)) }
 }
@@ -75,7 +72,7 @@ const signIn = {
 
 type Shown = { title: string; body: string; tag: string }
 const shownBy = ({ worker }: Seen, count = 1): Promise<Shown[]> =>
-  found(
+  askUntilTrue(
     worker,
     `self.registration.getNotifications()
       .then((all) => all.length >= ${count} && all.map(({ title, body, tag }) => ({ title, body, tag })))`,

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { AppBrowser } from './app-browser.ts'
+import { askUntilTrue } from './ask-until.ts'
 import { type Scene, scenes } from './scenes.ts'
 
 export type Seen = { page: Page; context: BrowserContext; problems: string[] }
@@ -37,7 +38,7 @@ export const scene = (name: string): Scene => {
 
 /** Presses the key until the element has the focus. Each screen but the first moves the focus to its heading at first. */
 export const tabTo = async (page: Page, selector: string, start = 'H1'): Promise<void> => {
-  await page.waitForFunction(`document.activeElement?.tagName === '${start}'`)
+  await askUntilTrue(page, `document.activeElement?.tagName === '${start}'`)
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.press('Tab')
     if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return

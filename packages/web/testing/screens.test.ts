@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppBrowser, openAppBrowser } from './app-browser.ts'
+import { askUntilTrue } from './ask-until.ts'
 import { refused } from './contract-server.ts'
 import { openPage, scene, tabTo } from './open-page.ts'
 import { openScene } from './open-scene.ts'
@@ -171,7 +172,7 @@ test('without a network, the app opens and shows what was loaded', async () => {
   const { page, context } = await openPage(app, { serviceWorkers: 'allow' })
   await openScene(page, app.server, scene('devices'))
   await page.evaluate('navigator.serviceWorker.ready')
-  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  await askUntilTrue(page, 'navigator.serviceWorker.controller !== null')
   await page.reload()
   await page.waitForSelector('.card')
   await context.setOffline(true)

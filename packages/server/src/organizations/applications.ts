@@ -93,9 +93,10 @@ export const insertApplication = async (
      on conflict do nothing`,
     [defaultOrganizationId, createdAt],
   )
-  const columns = ['application_id', 'organization_id', 'created_at', ...settingColumns]
+  const places = settingColumns.map((_, index) => `$${index + 4}`)
   await client.query(
-    `insert into applications (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
+    `insert into applications (application_id, organization_id, created_at, ${settingColumns.join(', ')})
+     values ($1, $2, $3, ${places.join(', ')})`,
     [applicationId, defaultOrganizationId, createdAt, ...settingValues(settings)],
   )
   return issueKeys(client, applicationId, settings.environment, dependencies)
