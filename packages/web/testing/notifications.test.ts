@@ -132,7 +132,7 @@ test('a tap opens the closed app at the request', async () => {
   await seen.context.close()
 })
 
-/** The browser reports that the push service has replaced a subscription. Resolves when the worker has told the server. */
+/** The browser reports that the push service has replaced a subscription. Resolves when the worker has reported it to the server. */
 const replaceSubscription = (event: string) => `(async () => {
   const work = []
   const waitUntil = (promise) => work.push(promise)

@@ -59,7 +59,7 @@ const send = async (method: Method, path: string, body: unknown): Promise<Respon
 
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
-/** Repeats a call while the server is busy, until the time ends. `onBusy` is told that it waits. */
+/** Repeats a call while the server is busy, until the time ends. It calls `onBusy` before each wait. */
 export const callWhileBusy = async <T>(
   method: Method,
   path: string,
