@@ -1,10 +1,9 @@
-import { pseudonym } from '../audit/index.ts'
 import { createCheckCode } from './check-code.ts'
 import { createCheckEnrolmentFace, createRequireFaceStep } from './check-face.ts'
 import { readOwnCitizen, shownCitizen } from './describe-citizen.ts'
 import type { Database } from './device-row.ts'
 import { createSignedBy, createSigningOptions } from './device-signature.ts'
-import { createHasDevice, writeNoticesSeen, writeSigned } from './device-statements.ts'
+import { writeNoticesSeen, writeSigned } from './device-statements.ts'
 import { createEnrolDevice, type EnrolDependencies } from './enrol-device.ts'
 import type { FaceCheck } from './face-check.ts'
 import { createListDevices } from './list-devices.ts'
@@ -21,8 +20,7 @@ export type DevicesDependencies = EnrolmentDependencies & EnrolDependencies & { 
 export type CitizenDevices = ReturnType<typeof createCitizenDevices>
 
 export const createCitizenDevices = (dependencies: DevicesDependencies) => {
-  const { pool, subjectKey } = dependencies
-  const hasDevice = createHasDevice(pool)
+  const { pool } = dependencies
   return {
     startEnrolment: createStartEnrolment(dependencies),
     checkCode: createCheckCode(dependencies),
@@ -43,8 +41,6 @@ export const createCitizenDevices = (dependencies: DevicesDependencies) => {
     readSettings: (citizen: Buffer) => readCitizenSettings(pool, citizen),
     writeSettings: (citizen: Buffer, settings: CitizenSettings) =>
       writeCitizenSettings(pool, citizen, settings),
-    /** Whether a citizen answers on a device. */
-    hasDevice: (svcId: string) => hasDevice(Buffer.from(pseudonym(subjectKey, svcId), 'hex')),
     signedBy: createSignedBy(dependencies),
     /** Writes that the device of a session signed, in the transaction of what it signed. */
     writeSigned: (client: Database, { citizen, device }: CitizenSession, signCount: number) =>

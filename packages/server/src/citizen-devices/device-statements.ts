@@ -1,5 +1,4 @@
 import type { Environment } from '@nani/contract'
-import { createBatcher, statementGroups } from '../core/index.ts'
 import type { AcceptedKey } from './device-key.ts'
 import { type Database, type DeviceRow, deviceColumns } from './device-row.ts'
 
@@ -146,19 +145,6 @@ export const writeNoticesSeen = async (
   })
 }
 
-/** Those of these citizens who have a device. */
-const citizensWithDevice = async (database: Database, citizens: readonly Buffer[]): Promise<Buffer[]> => {
-  const { rows } = await database.query<{ citizen: Buffer }>({
-    name: 'devices-exist',
-    text: 'select distinct citizen from citizen_devices where citizen = any($1) and revoked_at is null',
-    values: [citizens],
-  })
-  return rows.map(({ citizen }) => citizen)
-}
-
-/** Whether a citizen has a device. Reads that happen at the same time share a statement. */
-export const createHasDevice = (database: Database): ((citizen: Buffer) => Promise<boolean>) =>
-  createBatcher<Buffer, boolean>(async (citizens) => {
-    const found = new Set((await citizensWithDevice(database, citizens)).map((one) => one.toString('hex')))
-    return citizens.map((one) => found.has(one.toString('hex')))
-  }, statementGroups)
+/** Whether a citizen has a device, as an expression of SQL over the pseudonym of the citizen. */
+export const hasDevice = (citizen: string): string =>
+  `exists (select from citizen_devices d where d.citizen = ${citizen} and d.revoked_at is null)`

@@ -1,6 +1,7 @@
 export { type CitizenDevices, createCitizenDevices } from './citizen-devices.ts'
 export type { AppOrigin, DeviceSignature, OfferedKey } from './device-key.ts'
 export { registrationOptions } from './device-key.ts'
+export { hasDevice } from './device-statements.ts'
 export { hashOfText, signedText } from './device-signature.ts'
 export type { EnrolledDevice } from './enrol-device.ts'
 export { type FaceCheck, type FaceResult, faceThreshold } from './face-check.ts'

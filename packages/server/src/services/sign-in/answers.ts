@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import { type Announcements, type Announcer, createAnnouncer, listenForNames } from '../../storage/index.ts'
-import type { Answered } from './write-requests.ts'
+import type { RequestRow } from './requests.ts'
 
 /** Answers of citizens, and requests to them, as they arrive in any process. */
 export type Answers = {
@@ -17,7 +17,7 @@ export type Answers = {
 export type AnnounceAnswers = Announcer['announce']
 
 /** Who follows a request that was answered: its page, and the apps of its citizen. */
-export const followersOf = ({ request_id, citizen }: Answered): string[] =>
+export const followersOf = ({ request_id, citizen }: Pick<RequestRow, 'request_id' | 'citizen'>): string[] =>
   citizen ? [request_id, citizen.toString('hex')] : [request_id]
 
 const answered: Announcements = { channel: 'nani_sign_in_answers', maxNames: 100, pauseMs: 10 }

@@ -63,6 +63,18 @@ export const redeemedFence = defineFence({
      returning ${id}`,
 })
 
+/** Claims are disclosed only while their access token is valid. */
+export const validTokenFence = defineFence({
+  name: 'sign_in_token',
+  columns: { token_hash: 'bytea' },
+  opens: ({ application, changes, id, column }) =>
+    `select ${id} from ${changes} cross join lateral (
+       select from sign_in_codes
+       where application_id = ${application} and token_hash = ${column.token_hash}
+         and token_expires_at > now() and token_revoked_at is null
+       limit 1) as valid`,
+})
+
 export type CodeRow = {
   code_hash: Buffer
   request_id: string
@@ -72,7 +84,7 @@ export type CodeRow = {
   consent_id: string | null
   consent_expires_at: Date | null
   redeemed: boolean
-  /** The id of the key that signs now. */
+  /** The id of the key that signs when the code is read or issued. */
   kid: string
 }
 

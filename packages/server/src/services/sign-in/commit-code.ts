@@ -7,6 +7,7 @@ import {
   livingResource,
 } from '../../commit/index.ts'
 import { grantThroughSignIn } from '../../consents/index.ts'
+import type { Scope } from '@nani/contract'
 import { resolveIdentity } from '../../disclosure/index.ts'
 import { usageEffect } from '../../metering/index.ts'
 import { inTransaction } from '../../storage/index.ts'
@@ -18,7 +19,7 @@ import { creditScope, registerScopes, serviceName, signInPurpose } from './sign-
 
 type Dependencies = Pick<
   SignInDependencies,
-  'pool' | 'clock' | 'vault' | 'applications' | 'register' | 'auditKey' | 'commit' | 'billing' | 'consents'
+  'pool' | 'reads' | 'clock' | 'vault' | 'applications' | 'register' | 'auditKey' | 'commit' | 'billing' | 'consents'
 >
 
 /** Writes the code of an approved request, and counts, charges and audits the sign-in with it. */
@@ -26,14 +27,31 @@ export const createCommitCode =
   (dependencies: Dependencies) =>
   async (request: RequestRow, codeHash: Buffer, facts: RequestFacts): Promise<void> => {
     const { application_id: applicationId, request_id: requestId, scopes } = request
-    const { vault, commit } = dependencies
+    const { reads, vault, commit } = dependencies
     const sealed = request.sealed_citizen as Buffer
     const svcId = vault.open(sealed, citizenContext({ applicationId, requestId })).toString()
     const record = await recordOf(request, { svcId, codeHash, facts }, dependencies)
     if (scopes.includes(creditScope))
-      await commitWithConsent(record, { request, svcId, codeHash }, dependencies)
-    else await commit(record)
+      return commitWithConsent(record, { request, svcId, codeHash }, dependencies)
+    await commit(record)
+    reads.remember.code(applicationId, {
+      ...{ code_hash: codeHash, request_id: requestId, scopes, sealed_citizen: sealed },
+      ...{ nonce: request.nonce, kid: request.kid, redeemed: false },
+      ...{ consent_id: null, consent_expires_at: null },
+    })
   }
+
+/** The scopes for which there is data. Without a scope of the register, nothing is read there. */
+const appliedScopes = async (
+  { environment, scopes }: RequestRow,
+  { svcId, atMs }: { svcId: string; atMs: number },
+  { register }: Pick<Dependencies, 'register'>,
+): Promise<readonly Scope[]> => {
+  const asked = registerScopes(scopes)
+  if (asked.length === 0) return asked
+  const citizen = await register.findCitizen({ type: 'svc_id', value: svcId }, environment)
+  return resolveIdentity(citizen, asked, atMs).scopesApplied
+}
 
 type Issuing = { svcId: string; codeHash: Buffer; facts: RequestFacts }
 
@@ -43,11 +61,10 @@ const recordOf = async (
   { clock, applications, register, auditKey, billing }: Dependencies,
 ): Promise<CommitRecord> => {
   const { application_id: applicationId, request_id: requestId, environment, api_key, scopes } = request
-  const citizen = await register.findCitizen({ type: 'svc_id', value: svcId }, environment)
+  const atMs = clock.now()
+  const scopesApplied = await appliedScopes(request, { svcId, atMs }, { register })
   const application = await applications.findById(applicationId)
   if (!application) throw new AlreadyCompleted()
-  const atMs = clock.now()
-  const { scopesApplied } = resolveIdentity(citizen, registerScopes(scopes), atMs)
   return {
     ...{ applicationId, atMs, scopes: scopesApplied },
     resultId: requestId,

@@ -38,7 +38,7 @@ export type AskedSignIn = {
 /** The devices with which citizens answer. */
 export type DevicesOfCitizens = Pick<
   CitizenDevices,
-  'hasDevice' | 'signedBy' | 'writeSigned' | 'signingOptions'
+  'signedBy' | 'writeSigned' | 'signingOptions'
 >
 
 export type SignInDependencies = {

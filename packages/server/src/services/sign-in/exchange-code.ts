@@ -1,10 +1,9 @@
 import type { Environment } from '@nani/contract'
 import { type AuditEntry, auditEffect, pseudonym } from '../../audit/index.ts'
 import { canSignIn } from '../../citizen-devices/index.ts'
-import { createKeyedBatcher, rfc3339, statementGroups } from '../../core/index.ts'
+import { rfc3339 } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import type { Peer } from '../../http/index.ts'
-import { type Change, writeChanges } from '../../storage/index.ts'
 import { isFromApplication, needsCertificate } from './authenticate-client.ts'
 import { citizenContext, findClient, requireSignIn } from './authorize.ts'
 import { type ConsentClaim, claimsOf } from './claims.ts'
@@ -34,6 +33,7 @@ type Dependencies = Pick<
   SignInDependencies,
   | 'pool'
   | 'reads'
+  | 'writes'
   | 'clock'
   | 'random'
   | 'vault'
@@ -89,9 +89,7 @@ export const createExchangeCode = (dependencies: Dependencies) => {
 type Sent = { clientId: string; code: string; redirectUri: string; verifier: string }
 
 const createRedeem = (dependencies: Dependencies) => {
-  const { pool, reads, clock, random, register, keys } = dependencies
-  const write = createWrite(pool)
-
+  const { reads, writes, clock, random, register, keys } = dependencies
   return async (sent: Sent, application: Application, facts: RequestFacts): Promise<TokenResponse> => {
     const { applicationId, environment } = application
     const codeHash = sha256(sent.code)
@@ -105,26 +103,23 @@ const createRedeem = (dependencies: Dependencies) => {
     if (!citizen || !canSignIn(citizen)) throw invalidGrant()
     const token = tokenText(applicationId, random.bytes(32).toString('base64url'))
     const atMs = clock.now()
-    const redeemed = await write({
-      applicationId,
-      change: {
-        id: facts.requestId,
-        service: serviceName,
-        scopes: registerScopes(row.scopes),
-        atMs,
-        fence: redeemedFence({
-          code_hash: codeHash,
-          api_key: sent.clientId,
-          redirect_uri: sent.redirectUri,
-          code_challenge: challengeOf(sent.verifier),
-          token_hash: sha256(token),
-        }),
-        effects: [
-          auditEffect(readingEntry(application, facts, row, pseudonym(dependencies.auditKey, svcId))),
-        ],
-      },
+    const tokenHash = sha256(token)
+    const redeemed = await writes.redeem(applicationId, {
+      id: facts.requestId,
+      service: serviceName,
+      scopes: registerScopes(row.scopes),
+      atMs,
+      fence: redeemedFence({
+        code_hash: codeHash,
+        api_key: sent.clientId,
+        redirect_uri: sent.redirectUri,
+        code_challenge: challengeOf(sent.verifier),
+        token_hash: tokenHash,
+      }),
+      effects: [auditEffect(readingEntry(application, facts, row, pseudonym(dependencies.auditKey, svcId)))],
     })
     if (!redeemed) return refuseReuse(dependencies, applicationId, codeHash)
+    reads.remember.token(applicationId, { ...row, token_hash: tokenHash })
     const claims = claimsOf({ citizen, scopes: row.scopes, consent: consentOf(row), nowMs: atMs }, 'id_token')
     const issuedAt = Math.floor(atMs / 1000)
     return {
@@ -167,16 +162,6 @@ export const consentOf = ({
   consent_id && consent_expires_at
     ? { consentId: consent_id, expiresAt: rfc3339(consent_expires_at.getTime()) }
     : null
-
-/** Redemptions that happen at the same time share a statement. */
-const createWrite = (pool: SignInDependencies['pool']) => {
-  const grouped = createKeyedBatcher<Change, boolean>(async (applicationId, changes) => {
-    const opened = await writeChanges(pool, applicationId, changes)
-    return changes.map(({ id }) => opened.has(id))
-  }, statementGroups)
-  return ({ applicationId, change }: { applicationId: string; change: Change }) =>
-    grouped(applicationId, change)
-}
 
 const originOf = ({ apiKey }: Application, { requestId, clientAddress, method, path }: RequestFacts) => ({
   actor: 'application' as const,

@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import { createKeyedBatcher, statementGroups } from '../../core/index.ts'
+import { type Clock, createKeyedBatcher, statementGroups } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import { type CodeRow, readCodes, readTokens, type TokenRow } from './codes.ts'
 import type { Handle } from './handles.ts'
+import { createRecentRows } from './recent-rows.ts'
 import { type RequestRow, readRequests } from './requests.ts'
 
 /** Reads of one application that happen at the same time share a statement. Null: there is no such row. */
@@ -14,6 +15,13 @@ export type GroupedReads = {
   ): Promise<CodeRow | null>
   /** Of a valid access token. */
   token(applicationId: string, tokenHash: Buffer): Promise<TokenRow | null>
+  /** What this process has just committed. The next read of the same row then needs no statement, once. */
+  remember: {
+    /** Keeps an approval, which is final. A declined request is read. */
+    answered(request: RequestRow): void
+    code(applicationId: string, code: CodeRow): void
+    token(applicationId: string, token: TokenRow): void
+  }
 }
 
 /** The row of each item, in the order of the items. */
@@ -28,7 +36,14 @@ const inOrder = <Item, Row>(
 
 const hex = (bytes: Buffer): string => bytes.toString('hex')
 
-export const groupReads = (pool: pg.Pool): GroupedReads => {
+const keyOf = (applicationId: string, part: string): string => `${applicationId} ${part}`
+
+export const groupReads = (pool: pg.Pool, clock: Clock): GroupedReads => {
+  const recent = {
+    requests: createRecentRows<RequestRow>(clock),
+    codes: createRecentRows<CodeRow>(clock),
+    tokens: createRecentRows<TokenRow>(clock),
+  }
   const requests = createKeyedBatcher<string, RequestRow | null>(
     async (applicationId, ids) =>
       inOrder(ids, await readRequests(pool, applicationId, ids), {
@@ -59,8 +74,21 @@ export const groupReads = (pool: pg.Pool): GroupedReads => {
     statementGroups,
   )
   return {
-    request: ({ applicationId, requestId }) => requests(applicationId, requestId),
-    code: (application, codeHash) => codes(application.applicationId, { application, codeHash }),
-    token: tokens,
+    request: async ({ applicationId, requestId }) =>
+      recent.requests.take(keyOf(applicationId, requestId)) ?? requests(applicationId, requestId),
+    code: async (application, codeHash) =>
+      recent.codes.take(keyOf(application.applicationId, hex(codeHash))) ??
+      codes(application.applicationId, { application, codeHash }),
+    token: async (applicationId, tokenHash) =>
+      recent.tokens.take(keyOf(applicationId, hex(tokenHash))) ?? tokens(applicationId, tokenHash),
+    remember: {
+      answered(request) {
+        if (request.status === 'approved')
+          recent.requests.remember(keyOf(request.application_id, request.request_id), request)
+      },
+      code: (applicationId, code) => recent.codes.remember(keyOf(applicationId, hex(code.code_hash)), code),
+      token: (applicationId, token) =>
+        recent.tokens.remember(keyOf(applicationId, hex(token.token_hash)), token),
+    },
   }
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { createKeyedBatcher, statementGroups } from '../../core/index.ts'
+import { type Change, writeChanges } from '../../storage/index.ts'
 import type { Handle } from './handles.ts'
-import type { NewRequest } from './requests.ts'
+import type { NewRequest, RequestRow } from './requests.ts'
 import {
-  type Answered,
   type GivenAnswer,
   type Identified,
   type IdentifiedRequest,
@@ -18,7 +18,11 @@ export type GroupedWrites = {
   /** Returns whether devices are notified. */
   identify(handle: Handle, identified: Identified): Promise<boolean>
   /** Writes the first answer. Null: there was one, or the window has ended. */
-  answer(handle: Handle, answer: GivenAnswer['answer']): Promise<Answered | null>
+  answer(handle: Handle, answer: GivenAnswer['answer']): Promise<RequestRow | null>
+  /** Redeems a code. Returns whether its fence opened. */
+  redeem(applicationId: string, change: Change): Promise<boolean>
+  /** Writes the audit entry of claims that are disclosed. Returns whether its fence opened. */
+  disclose(applicationId: string, change: Change): Promise<boolean>
 }
 
 /**
@@ -48,21 +52,18 @@ export const groupWrites = (pool: pg.Pool): GroupedWrites => {
     return requests.map(() => undefined)
   }, statementGroups)
 
-  type Identifying = { applicationId: string; identified: IdentifiedRequest }
-  const identified = createKeyedBatcher<Identifying, boolean>(async (_key, asked) => {
-    const notified = new Set<Identifying>()
-    const parts = withoutRepeats(asked, ({ identified: one }) => [one.requestId, one.counted.toString('hex')])
+  const identified = createKeyedBatcher<IdentifiedRequest, boolean>(async (applicationId, asked) => {
+    const notified = new Set<IdentifiedRequest>()
+    const parts = withoutRepeats(asked, (one) => [one.requestId, one.counted.toString('hex')])
     for (const part of parts) {
-      const { applicationId } = part[0] as Identifying
-      const ids = await writeIdentified(pool, applicationId, valuesOf(part))
-      for (const one of part) if (ids.has(one.identified.requestId)) notified.add(one)
+      const ids = await writeIdentified(pool, applicationId, part)
+      for (const one of part) if (ids.has(one.requestId)) notified.add(one)
     }
     return asked.map((one) => notified.has(one))
   }, statementGroups)
-  const valuesOf = (part: readonly Identifying[]) => part.map((one) => one.identified)
 
-  const answered = createKeyedBatcher<GivenAnswer, Answered | null>(async (applicationId, answers) => {
-    const rows = new Map<GivenAnswer, Answered>()
+  const answered = createKeyedBatcher<GivenAnswer, RequestRow | null>(async (applicationId, answers) => {
+    const rows = new Map<GivenAnswer, RequestRow>()
     for (const part of withoutRepeats(answers, ({ requestId }) => [requestId])) {
       const byId = new Map(part.map((one) => [one.requestId, one]))
       for (const row of await writeAnswers(pool, applicationId, part))
@@ -71,13 +72,18 @@ export const groupWrites = (pool: pg.Pool): GroupedWrites => {
     return answers.map((one) => rows.get(one) ?? null)
   }, statementGroups)
 
+  const changes = () =>
+    createKeyedBatcher<Change, boolean>(async (applicationId, group) => {
+      const opened = await writeChanges(pool, applicationId, group)
+      return group.map(({ id }) => opened.has(id))
+    }, statementGroups)
+
   return {
+    redeem: changes(),
+    disclose: changes(),
     open: (request) => opened(request.applicationId, request),
     identify: ({ applicationId, requestId }, one) =>
-      identified(`${one.answer === null ? 'counted' : 'answered'} ${applicationId}`, {
-        applicationId,
-        identified: { requestId, ...one },
-      }),
+      identified(applicationId, { requestId, ...one }),
     answer: ({ applicationId, requestId }, answer) => answered(applicationId, { requestId, answer }),
   }
 }

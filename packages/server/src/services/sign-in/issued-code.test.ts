@@ -221,6 +221,39 @@ test('a code counts for 60 seconds and a token for 300, by the clock of the data
   expect(await userinfo()).toBeNull()
 })
 
+test('a token that has ended discloses nothing, and no entry says so, also if this process has just issued it', async () => {
+  const application = await newApplication(1_000_000)
+  const entries = async () => {
+    const { rows } = await world.pool.query(
+      'select path from audit_entries where application_id = $1 and purpose is not null and result_id is null',
+      [application.applicationId],
+    )
+    return rows.length
+  }
+  for (const ended of ['token_revoked_at', 'token_expires_at']) {
+    const { visit } = await approved(application)
+    const { access_token: token } = await exchange(application, (await visit())?.get('code') ?? null)
+    const before = await entries()
+    await world.pool.query(`update sign_in_codes set ${ended} = now() where application_id = $1`, [
+      application.applicationId,
+    ])
+    expect(await world.signIn.userinfo(token, 'production', peer, facts()), ended).toBeNull()
+    expect(await entries()).toBe(before)
+  }
+})
+
+test('a code that another process redeemed is refused, and its token ends, also if this process has just issued it', async () => {
+  const application = await newApplication(1_000_000)
+  const { visit } = await approved(application)
+  const code = (await visit())?.get('code') ?? null
+  await world.pool.query(
+    `update sign_in_codes set redeemed_at = now(), token_expires_at = now() + interval '1 minute' where application_id = $1`,
+    [application.applicationId],
+  )
+  await expect(exchange(application, code)).rejects.toMatchObject({ code: 'invalid_grant' })
+  expect((await codesOf(application))[0].token_revoked_at).not.toBeNull()
+})
+
 test('an application whose sign-in was suspended exchanges no code and reads no claims', async () => {
   const application = await newApplication(1_000_000)
   const [first, second] = [await approved(application), await approved(application)]

@@ -66,7 +66,7 @@ export const signInServiceModule = defineModule({
         ...{ pool, clock, random, newId, register, keys, audit, commit, billing, consents, signInAsked },
         citizenDevices: needs.citizenDevices,
         citizenFaces: needs.citizenFaces,
-        reads: groupReads(pool),
+        reads: groupReads(pool, clock),
         writes: groupWrites(pool),
         announce: answers.announce,
         vault: vaultFor('sign-in'),

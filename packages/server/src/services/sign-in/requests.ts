@@ -45,6 +45,8 @@ export type RequestRow = {
   answers_in_ms: number | null
   /** Milliseconds since the answer. */
   answered_ms_ago: number | null
+  /** The id of the key that signs now. */
+  kid: string
 }
 
 type Database = Pick<pg.ClientBase, 'query'>
@@ -55,6 +57,13 @@ export const sandboxAnswerSeconds = 2
 
 const ms = (interval: string) => `(extract(epoch from ${interval}) * 1000)::float8`
 
+/** The columns of a row of `sign_in_requests` with the name `r`. */
+export const requestColumns = `r.application_id, r.request_id, r.environment, r.api_key, r.redirect_uri, r.state, r.nonce,
+  r.scopes, r.code_challenge, r.browser_hash, r.shown_number, r.sealed_browser, r.status, r.citizen, r.sealed_citizen,
+  r.answer, ${ms('r.expires_at - now()')} as ms_left, ${ms('r.answers_at - now()')} as answers_in_ms,
+  ${ms('now() - r.answered_at')} as answered_ms_ago,
+  (select k.kid from sign_in_keys k where k.environment = r.environment and k.ends_at is null) as kid`
+
 /** The rows of these requests of one application, in any order. */
 export const readRequests = async (
   database: Database,
@@ -63,11 +72,7 @@ export const readRequests = async (
 ): Promise<RequestRow[]> => {
   const { rows } = await database.query<RequestRow>({
     name: 'sign-in-read',
-    text: `select application_id, request_id, environment, api_key, redirect_uri, state, nonce, scopes, code_challenge,
-             browser_hash, shown_number, sealed_browser, status, citizen, sealed_citizen, answer,
-             ${ms('expires_at - now()')} as ms_left, ${ms('answers_at - now()')} as answers_in_ms,
-             ${ms('now() - answered_at')} as answered_ms_ago
-           from sign_in_requests where application_id = $1 and request_id = any($2)`,
+    text: `select ${requestColumns} from sign_in_requests r where r.application_id = $1 and r.request_id = any($2)`,
     values: [applicationId, requestIds],
   })
   return rows

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { type Fence, writeChanges } from '../../storage/index.ts'
 import { rowsReadBy } from '../../testing/rows-read.ts'
-import { issuedFence, readTokens, redeemedFence } from './codes.ts'
+import { issuedFence, readTokens, redeemedFence, validTokenFence } from './codes.ts'
 import { sha256 } from './hashes.ts'
 import { readRequests } from './requests.ts'
 import { writeAnswers } from './write-requests.ts'
@@ -59,6 +59,7 @@ test.each<[string, (client: pg.PoolClient) => Promise<unknown>]>([
   ],
   ['the issue of a code', (client) => open(client, issuedFence({ request_id: 'sgn_7' }))],
   ['the redemption of a code', (client) => open(client, redemption)],
+  ['the check of a token', (client) => open(client, validTokenFence({ token_hash: sha256('token11') }))],
   [
     'the read of a token',
     async (client) =>

@@ -1,10 +1,11 @@
 import type { Environment } from '@nani/contract'
-import { pseudonym } from '../../audit/index.ts'
+import { auditEffect, pseudonym } from '../../audit/index.ts'
 import { canSignIn } from '../../citizen-devices/index.ts'
 import type { Peer } from '../../http/index.ts'
 import { isFromApplication, needsCertificate } from './authenticate-client.ts'
 import { mayUseSignIn } from './authorize.ts'
 import { claimsOf } from './claims.ts'
+import { validTokenFence } from './codes.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { consentOf, readingEntry, svcIdOf } from './exchange-code.ts'
 import { applicationOfToken } from './handles.ts'
@@ -14,13 +15,13 @@ import { registerScopes, serviceName } from './sign-in-scopes.ts'
 type Dependencies = Pick<
   SignInDependencies,
   | 'reads'
+  | 'writes'
   | 'clock'
   | 'vault'
   | 'applications'
   | 'register'
   | 'subjectOf'
   | 'auditKey'
-  | 'audit'
   | 'deliverFiles'
   | 'baseUrl'
 >
@@ -34,28 +35,30 @@ export const createUserinfo =
     peer: Peer,
     facts: RequestFacts,
   ): Promise<Record<string, unknown> | null> => {
-    const { reads, clock, applications, register, auditKey, audit, deliverFiles, baseUrl } = dependencies
+    const { reads, writes, clock, applications, register, auditKey, deliverFiles, baseUrl } = dependencies
     const applicationId = applicationOfToken(token)
     const application = applicationId === null ? null : await applications.findById(applicationId)
     if (application?.environment !== environment || !mayUseSignIn(application)) return null
     const rule = { needsCertificate: needsCertificate(environment, baseUrl(environment)), clock }
     if (!isFromApplication(application, peer, rule)) return null
-    const row = await reads.token(application.applicationId, sha256(token))
+    const tokenHash = sha256(token)
+    const row = await reads.token(application.applicationId, tokenHash)
     if (!row) return null
     const svcId = svcIdOf(row, application.applicationId, dependencies)
     const citizen = await register.findCitizen({ type: 'svc_id', value: svcId }, environment)
     if (!citizen || !canSignIn(citizen)) return null
     const nowMs = clock.now()
     const claims = claimsOf({ citizen, scopes: row.scopes, consent: consentOf(row), nowMs }, 'userinfo')
-    const { makesResult: _, ...entry } = readingEntry(application, facts, row, pseudonym(auditKey, svcId))
-    // Nothing is disclosed before its audit entry is written.
-    await audit.commit({
-      ...entry,
-      application_id: application.applicationId,
-      at_ms: nowMs,
+    // Nothing is disclosed before its audit entry is written, and nothing for a token that has ended by then.
+    const isValid = await writes.disclose(application.applicationId, {
+      id: facts.requestId,
       service: serviceName,
       scopes: registerScopes(row.scopes),
+      atMs: nowMs,
+      fence: validTokenFence({ token_hash: tokenHash }),
+      effects: [auditEffect(readingEntry(application, facts, row, pseudonym(auditKey, svcId)))],
     })
+    if (!isValid) return null
     const delivered = await deliverFiles.inValue(claims, {
       documentDelivery: 'signed_url',
       issuer: { applicationId: application.applicationId, resultId: row.request_id },

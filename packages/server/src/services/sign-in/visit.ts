@@ -63,15 +63,17 @@ export const createVisit =
     }
   }
 
-type Answering = Pick<SignInDependencies, 'writes' | 'announce'>
+type Answering = Pick<SignInDependencies, 'reads' | 'writes' | 'announce'>
 
 /** Writes the answer of the citizen. The first answer is final; returns false for any other. */
 export const createAnswer =
-  ({ writes, announce }: Answering) =>
+  ({ reads, writes, announce }: Answering) =>
   async (handle: Handle, answer: 'approved' | 'declined'): Promise<boolean> => {
     const answered = await writes.answer(handle, answer)
-    if (answered) announce(...followersOf(answered))
-    return answered !== null
+    if (!answered) return false
+    reads.remember.answered(answered)
+    announce(...followersOf(answered))
+    return true
   }
 
 /** Ends a request without a code, and returns the address to which the browser goes. */

@@ -1,7 +1,14 @@
 import type pg from 'pg'
+import { hasDevice } from '../../citizen-devices/index.ts'
 import { isQuiet } from './approvals/back-off.ts'
 import type { Handle } from './handles.ts'
-import { type NewRequest, type RequestRow, sandboxAnswerSeconds, windowSeconds } from './requests.ts'
+import {
+  type NewRequest,
+  type RequestRow,
+  requestColumns,
+  sandboxAnswerSeconds,
+  windowSeconds,
+} from './requests.ts'
 
 /*
  * The writes of requests of one application, as many as come together. Each condition also names the requests in a list:
@@ -54,7 +61,7 @@ export type Identified = {
   /** Null for an unknown person. */
   citizen: Buffer | null
   sealedCitizen: Buffer
-  /** The answer that the sandbox gives by itself. No device is asked. */
+  /** The answer that the sandbox gives by itself if the citizen has no device. No device is asked. */
   answer: 'approved' | 'declined' | null
   /** Whose requests are counted. It is random for an unknown person, so that the same statement runs. */
   counted: Buffer
@@ -67,21 +74,14 @@ export type IdentifiedRequest = Identified & { requestId: string }
  * for each other. Of a network, the earlier requests of this statement count as well. The last sorting counts all of
  * them before the first is written: the function would otherwise count some of them itself.
  */
-const counting = {
-  counted: {
-    unanswered: `select a.*, u.of_citizen, u.last_ms_ago, u.of_source + a.earlier as of_source
-      from (select asked.*, count(citizen) over (partition by source order by counted, request_id
-              rows between unbounded preceding and 1 preceding) as earlier
-            from asked order by substring(counted from 9 for 8)) as a
-      cross join lateral unanswered_sign_ins(a.counted, a.source) as u order by a.request_id`,
-    quiet: isQuiet('n'),
-  },
-  answered: { unanswered: 'select * from asked', quiet: 'false' },
-} as const
+const unanswered = `select a.*, u.of_citizen, u.last_ms_ago, u.of_source + a.earlier as of_source
+  from (select asked.*, count(citizen) over (partition by source order by counted, request_id
+          rows between unbounded preceding and 1 preceding) as earlier
+        from asked order by substring(counted from 9 for 8)) as a
+  cross join lateral unanswered_sign_ins(a.counted, a.source) as u order by a.request_id`
 
 /**
- * Writes who was identified. The requests are of different citizens, and all or none of them are answered by the sandbox.
- * Returns those for which devices are notified: not if too many requests came unanswered, if the sandbox answers, if
+ * Writes who was identified. The requests are of different citizens. Returns those for which devices are notified: not if too many requests came unanswered, if the sandbox answers, if
  * the request is no longer open, or if it is of another browser.
  */
 export const writeIdentified = async (
@@ -89,17 +89,17 @@ export const writeIdentified = async (
   applicationId: string,
   identified: readonly IdentifiedRequest[],
 ): Promise<ReadonlySet<string>> => {
-  const kind = identified[0]?.answer === null ? 'counted' : 'answered'
-  const { unanswered, quiet } = counting[kind]
   const { rows } = await database.query<{ request_id: string }>({
-    name: `sign-in-identify-${kind}`,
+    name: 'sign-in-identify',
     text: `with ${withoutDisk}, asked as materialized (
-             select n.* from setting, unnest($2::text[], $4::bytea[], $5::bytea[], $6::bytea[], $7::text[], $8::bytea[],
+             select n.request_id, n.browser_hash, n.citizen, n.sealed_citizen, n.source, n.counted,
+               case when n.answer is not null and not ${hasDevice('n.citizen')} then n.answer end as answer
+             from setting, unnest($2::text[], $4::bytea[], $5::bytea[], $6::bytea[], $7::text[], $8::bytea[],
                $9::bytea[]) as n(request_id, browser_hash, citizen, sealed_citizen, answer, source, counted)),
            unanswered as materialized (${unanswered}), identified as (
              update sign_in_requests r
              set status = 'waiting', identified_at = now(), citizen = n.citizen, sealed_citizen = n.sealed_citizen,
-               answer = n.answer, source = n.source, quiet = ${quiet},
+               answer = n.answer, source = n.source, quiet = n.answer is null and ${isQuiet('n')},
                answers_at = case when n.answer is not null then now() + make_interval(secs => $3) end
              from unanswered n
              where r.application_id = $1 and r.request_id = any($2) and r.request_id = n.request_id
@@ -120,8 +120,6 @@ export const writeIdentified = async (
   return new Set(rows.map(({ request_id }) => request_id))
 }
 
-/** A request that was answered now, with the pseudonym of its citizen. */
-export type Answered = Pick<RequestRow, 'request_id' | 'citizen'>
 export type GivenAnswer = { requestId: string; answer: 'approved' | 'declined' }
 
 /** Writes the first answer of each request, while its window is open. Returns those without an earlier answer. */
@@ -129,15 +127,15 @@ export const writeAnswers = async (
   database: Database,
   applicationId: string,
   answers: readonly GivenAnswer[],
-): Promise<Answered[]> => {
-  const { rows } = await database.query<Answered>({
+): Promise<RequestRow[]> => {
+  const { rows } = await database.query<RequestRow>({
     name: 'sign-in-answer',
     text: `update sign_in_requests r set status = n.answer, answered_at = now()
            from unnest($2::text[], $3::text[]) as n(request_id, answer)
            where r.application_id = $1 and r.request_id = any($2) and r.request_id = n.request_id
              and now() < r.expires_at
              and (r.status = 'waiting' or (r.status = 'started' and n.answer = 'declined'))
-           returning r.request_id, r.citizen`,
+           returning ${requestColumns}`,
     values: [applicationId, valuesOf(answers, 'requestId'), valuesOf(answers, 'answer')],
   })
   return rows
@@ -148,5 +146,5 @@ export const writeAnswer = async (
   database: Database,
   { applicationId, requestId }: Handle,
   answer: GivenAnswer['answer'],
-): Promise<Answered | null> =>
+): Promise<RequestRow | null> =>
   (await writeAnswers(database, applicationId, [{ requestId, answer }]))[0] ?? null

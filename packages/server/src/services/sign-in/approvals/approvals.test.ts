@@ -8,6 +8,7 @@ import { testCitizen } from '../../../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../../../testing/citizen-devices.ts'
 import { statementsOf } from '../../../testing/statements.ts'
 import type { AskedSignIn } from '../dependencies.ts'
+import { groupReads } from '../grouped-reads.ts'
 import { groupWrites } from '../grouped-writes.ts'
 import { type Handle, handleText } from '../handles.ts'
 import { sha256 } from '../hashes.ts'
@@ -45,7 +46,7 @@ const openApprovals = async () => {
   const reasons: { outcome: string }[] = []
   const dependencies = {
     ...{ pool, clock, random, register, phones, signInAsked, announce },
-    writes: groupWrites(pool),
+    ...{ reads: groupReads(pool, clock), writes: groupWrites(pool) },
     vault: createVault(rootKey, 'sign-in', random),
     auditKey: subjectKeyOf(rootKey),
     approvalKey: createSecretKey(randomBytes(32)),

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../storage/index.ts'
 import { followersOf } from '../answers.ts'
 import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
 import type { Handle } from '../handles.ts'
+import type { RequestRow } from '../requests.ts'
 import { serviceName, signInPurpose } from '../sign-in-scopes.ts'
 import { writeAnswer } from '../write-requests.ts'
 import { ApprovalRefused } from './approval-refused.ts'
@@ -14,7 +15,7 @@ import { type PendingRow, readPending } from './pending-rows.ts'
 
 type Dependencies = Pick<
   SignInDependencies,
-  'pool' | 'clock' | 'vault' | 'announce' | 'approvalKey' | 'citizenDevices' | 'citizenFaces'
+  'pool' | 'reads' | 'clock' | 'vault' | 'announce' | 'approvalKey' | 'citizenDevices' | 'citizenFaces'
 >
 
 export type Approving = { number: number; signature: DeviceSignature; image: Buffer; app: AppOrigin }
@@ -78,21 +79,22 @@ type Outcome = 'declined' | 'number_wrong' | 'liveness_failed' | 'no_match'
 
 /** The page of the request and the apps of the citizen hear of the decision once it is written. */
 const writeDecision = async (
-  { session, row }: Deciding,
-  { pool, announce }: Dependencies,
-  write: (client: pg.PoolClient) => Promise<void>,
+  { pool, reads, announce }: Dependencies,
+  write: (client: pg.PoolClient) => Promise<RequestRow>,
 ): Promise<void> => {
-  await inTransaction(pool, write)
-  announce(...followersOf({ request_id: row.request_id, citizen: session.citizen }))
+  const answered = await inTransaction(pool, write)
+  reads.remember.answered(answered)
+  announce(...followersOf(answered))
 }
 
 const decline = (deciding: Deciding, outcome: Outcome, dependencies: Dependencies): Promise<void> =>
-  writeDecision(deciding, dependencies, async (client) => {
-    if (!(await writeAnswer(client, handleOfRow(deciding.row), 'declined')))
-      throw new ApprovalRefused({ code: 'approval_ended' })
+  writeDecision(dependencies, async (client) => {
+    const answered = await writeAnswer(client, handleOfRow(deciding.row), 'declined')
+    if (!answered) throw new ApprovalRefused({ code: 'approval_ended' })
     await writeAudit(client, deciding, outcome, dependencies)
     if (outcome === 'liveness_failed' || outcome === 'no_match')
       await writeReason(client, deciding, outcome, dependencies)
+    return answered
   })
 
 type Approved = { text: string; signature: DeviceSignature; similarity: number; signCount: number }
@@ -102,12 +104,12 @@ const approve = (
   { signCount, ...shown }: Approved,
   dependencies: Dependencies,
 ): Promise<void> =>
-  writeDecision(deciding, dependencies, async (client) => {
+  writeDecision(dependencies, async (client) => {
     const { session, row } = deciding
     const handle = handleOfRow(row)
     // The window may have ended during the face check, or another device was faster.
-    if (!(await writeAnswer(client, handle, 'approved')))
-      throw new ApprovalRefused({ code: 'approval_ended' })
+    const answered = await writeAnswer(client, handle, 'approved')
+    if (!answered) throw new ApprovalRefused({ code: 'approval_ended' })
     if (!(await dependencies.citizenDevices.writeSigned(client, session, signCount)))
       throw new ApprovalRefused({ code: 'signature_wrong' })
     const { citizen, environment, device } = session
@@ -115,6 +117,7 @@ const approve = (
     await writeEvidence(client, evidence, dependencies.vault)
     await writeAudit(client, deciding, 'approved', dependencies)
     await writeReason(client, deciding, 'match', dependencies)
+    return answered
   })
 
 const writeAudit = (
