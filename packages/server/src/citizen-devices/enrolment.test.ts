@@ -5,8 +5,8 @@ import { testCitizen } from '../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../testing/citizen-devices.ts'
 import { webAuthnDevice, webCryptoDevice } from '../testing/device.ts'
 import { statementsOf } from '../testing/statements.ts'
-import { DeviceRefused } from './refused.ts'
 import { hasDevice } from './device-statements.ts'
+import { DeviceRefused } from './refused.ts'
 import { forgetEnded } from './retention.ts'
 
 /** Each test has people of its own, so that no limit of one is another's. */

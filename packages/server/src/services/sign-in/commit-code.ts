@@ -1,3 +1,4 @@
+import type { Scope } from '@nani/contract'
 import { auditEffect, pseudonym } from '../../audit/index.ts'
 import {
   AlreadyCompleted,
@@ -7,7 +8,6 @@ import {
   livingResource,
 } from '../../commit/index.ts'
 import { grantThroughSignIn } from '../../consents/index.ts'
-import type { Scope } from '@nani/contract'
 import { resolveIdentity } from '../../disclosure/index.ts'
 import { usageEffect } from '../../metering/index.ts'
 import { inTransaction } from '../../storage/index.ts'
@@ -19,7 +19,16 @@ import { creditScope, registerScopes, serviceName, signInPurpose } from './sign-
 
 type Dependencies = Pick<
   SignInDependencies,
-  'pool' | 'reads' | 'clock' | 'vault' | 'applications' | 'register' | 'auditKey' | 'commit' | 'billing' | 'consents'
+  | 'pool'
+  | 'reads'
+  | 'clock'
+  | 'vault'
+  | 'applications'
+  | 'register'
+  | 'auditKey'
+  | 'commit'
+  | 'billing'
+  | 'consents'
 >
 
 /** Writes the code of an approved request, and counts, charges and audits the sign-in with it. */

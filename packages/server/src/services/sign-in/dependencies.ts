@@ -36,10 +36,7 @@ export type AskedSignIn = {
 }
 
 /** The devices with which citizens answer. */
-export type DevicesOfCitizens = Pick<
-  CitizenDevices,
-  'signedBy' | 'writeSigned' | 'signingOptions'
->
+export type DevicesOfCitizens = Pick<CitizenDevices, 'signedBy' | 'writeSigned' | 'signingOptions'>
 
 export type SignInDependencies = {
   pool: pg.Pool

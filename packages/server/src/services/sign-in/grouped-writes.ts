@@ -82,8 +82,7 @@ export const groupWrites = (pool: pg.Pool): GroupedWrites => {
     redeem: changes(),
     disclose: changes(),
     open: (request) => opened(request.applicationId, request),
-    identify: ({ applicationId, requestId }, one) =>
-      identified(applicationId, { requestId, ...one }),
+    identify: ({ applicationId, requestId }, one) => identified(applicationId, { requestId, ...one }),
     answer: ({ applicationId, requestId }, answer) => answered(applicationId, { requestId, answer }),
   }
 }
