@@ -81,6 +81,7 @@ test('a session that has ended is opened again by the key, and a removed device 
   await page.goto(`${citizenUrl}/#/devices`)
   await page.reload()
   await page.waitForSelector('.card:has-text("Cet appareil")')
+  expect(await page.isVisible('.card button.quiet')).toBe(true)
   await page.click('.card button.quiet')
   await page.click('dialog .danger')
   await app.heading('Votre identité')

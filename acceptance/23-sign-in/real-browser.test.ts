@@ -175,5 +175,6 @@ test('a browser without certificates sees the page of production without a promp
   const page = await context.newPage()
   await page.goto(ask(issued).url)
   await page.waitForSelector('input[name=identifier]')
+  expect(new URL(page.url()).protocol).toBe('https:')
   await context.close()
 })

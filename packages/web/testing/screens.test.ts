@@ -153,6 +153,7 @@ test('without a camera, a photo of the camera app serves', async () => {
   await openScene(page, app.server, { ...base, shows: 'input[type=file]' })
   await page.setInputFiles('input[type=file]', portrait)
   await page.waitForSelector('#device-name')
+  expect(await page.isVisible('#device-name')).toBe(true)
   await context.close()
 })
 

@@ -31,6 +31,8 @@ test('a missing day is created for every table, so that the rest of the call fin
   await inTransaction(database.pool, async (client) => {
     await client.query("insert into results values ('others', $1, 'kyc_1', 'kyc_validation', 'x')", [day])
   })
+  const { rowCount } = await database.pool.query("select from results where application_id = 'others'")
+  expect(rowCount).toBe(1)
 })
 
 test('a transaction that needs a missing day is repeated as a whole', async () => {
