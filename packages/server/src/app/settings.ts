@@ -1,4 +1,5 @@
 import { accessSettings } from '../accesses/settings.ts'
+import { billingSettings } from '../billing/settings.ts'
 import { callsSettings } from '../calls/settings.ts'
 import { citizenSettings } from '../citizen/settings.ts'
 import { consentsSettings } from '../consents/settings.ts'
@@ -30,6 +31,7 @@ export const allSettings = {
   ...organizationsSettings,
   ...detectionSettings,
   ...registerSettings,
+  ...billingSettings,
   ...invoicingSettings,
   ...listsSettings,
   ...faceSettings,

@@ -20,12 +20,16 @@ export type CoverRequest = Payer & {
 /** Null: the allowance covers the amount now. Otherwise the refusal that the caller receives. */
 export type Cover = (request: CoverRequest) => Promise<Refusal | null>
 
-export type CoverDependencies = { pool: pg.Pool; clock: Clock; newId: IdSource }
-
-const topUpUrl = 'https://console.nani.example/wallet'
+export type CoverDependencies = {
+  pool: pg.Pool
+  clock: Clock
+  newId: IdSource
+  /** Where a customer tops up. */
+  topUpUrl: string
+}
 
 /** 402 with the context fields of spec/billing#refusals-for-money. A suspended organization gets the code of its mode. */
-export const fundsRefusal = (funds: Funds): Refusal => {
+export const fundsRefusal = (funds: Funds, topUpUrl: string): Refusal => {
   const { mode, currency, creditLimit } = funds.wallet
   return mode === 'prepaid'
     ? new Refusal('insufficient_balance', {
@@ -59,7 +63,7 @@ type Outcome = { refusal: Refusal | null }
 const coverGroup = (
   organizationId: string,
   requests: readonly CoverRequest[],
-  { pool, clock, newId }: CoverDependencies,
+  { pool, clock, newId, topUpUrl }: CoverDependencies,
 ): Promise<Outcome[]> =>
   inTransaction(pool, async (client) => {
     const facts = { newId, nowMs: clock.now() }
@@ -72,7 +76,7 @@ const coverGroup = (
       const raised = await raiseAllowance(client, funds, { applicationId, amount: needed, partial }, facts)
       funds = raised.funds
       if (raised.covered && spends) promised.set(applicationId, needed)
-      outcomes.push({ refusal: raised.covered ? null : fundsRefusal(funds) })
+      outcomes.push({ refusal: raised.covered ? null : fundsRefusal(funds, topUpUrl) })
     }
     return outcomes
   })

@@ -79,7 +79,7 @@ const openOrganization = async () => {
   const platform = { pool, clock, newId, vaultFor: (use: string) => createVault(key, use, random) }
   const lists = { current: await readPriceLists(pool) }
   const inEffect = (id: string, atMs: number) => listInEffect(lists.current, id, atMs)
-  const billing = createBilling({ inEffect }, { pool, clock, newId })
+  const billing = createBilling({ inEffect }, { pool, clock, newId, topUpUrl: 'https://pay.example/top-up' })
   return {
     organizationId,
     applicationIds,

@@ -45,7 +45,7 @@ const register = testRegister([testCitizen()], async (value) => {
   process.kill(process.pid, 'SIGKILL')
 })
 // The modules of the product. The whole list of modules would load much more than this process needs.
-const { billing } = (await billingModule.open(platform, {})).provides
+const { billing } = (await billingModule.open(platform, { topUpUrl: 'https://pay.example/top-up' })).provides
 const { newEvents } = (await outboxModule.open({}, {})).provides
 const { commit } = (await commitModule.open({ pool, billing }, {})).provides
 const { calls } = (

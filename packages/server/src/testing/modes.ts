@@ -196,7 +196,7 @@ export const startModes = async (options: ModesOptions = {}) => {
     })
     .use(gatewayModule)
     .use(changedApi(options.changeEndpoint ?? ((endpoint) => endpoint)))
-    .open(platform, { maxOpenItems: options.maxOpenItems ?? 50_000 })
+    .open(platform, { maxOpenItems: options.maxOpenItems ?? 50_000, topUpUrl: 'https://pay.example/top-up' })
   const { audit, calls: dependencies, fileLinks: links } = context
   const app = await openServer(http, [...context.surfaces, ...(options.surfaces?.(http) ?? [])], {
     ...{

@@ -77,7 +77,7 @@ export const openBilledOrganization = async (pool: pg.Pool, clock: ReturnType<ty
   const platform = { pool, clock, newId, vaultFor }
   const lists = await readPriceLists(pool)
   const inEffect = (id: string, atMs: number) => listInEffect(lists, id, atMs)
-  const billing = createBilling({ inEffect }, { pool, clock, newId })
+  const billing = createBilling({ inEffect }, { pool, clock, newId, topUpUrl: 'https://pay.example/top-up' })
   const commit = createCommit(pool, billing)
 
   /** A call with its price, or with this amount. Returns the id of its result. */

@@ -21,7 +21,10 @@ process.once('message', async ({ url, organizationId, applicationId, nowMs }: Sp
   const newId = idSource({ now: Date.now }, random)
   const lists = await readPriceLists(pool)
   const inEffect = (id: string, atMs: number) => listInEffect(lists, id, atMs)
-  const commit = createCommit(pool, createBilling({ inEffect }, { pool, clock, newId }))
+  const commit = createCommit(
+    pool,
+    createBilling({ inEffect }, { pool, clock, newId, topUpUrl: 'https://pay.example/top-up' }),
+  )
   const platform = {
     pool,
     clock,

@@ -42,7 +42,7 @@ const openWorld = async (paid: number | null) => {
   const lists = await readPriceLists(pool)
   const billing = createBilling(
     { inEffect: (id, atMs) => listInEffect(lists, id, atMs) },
-    { pool, clock, newId },
+    { pool, clock, newId, topUpUrl: 'https://pay.example/top-up' },
   )
   const platform = {
     pool,

@@ -49,7 +49,7 @@ const openWorld = async () => {
     .use(callsModule)
     .use(signInServiceModule)
     .open(devices.context, {
-      ...{ consentRetentionDays: 30, maxOpenItems: 50_000 },
+      ...{ consentRetentionDays: 30, maxOpenItems: 50_000, topUpUrl: 'https://pay.example/top-up' },
       ...{ sandboxMtlsUrl: null, productionMtlsUrl: null },
     })
   return {
