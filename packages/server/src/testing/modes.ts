@@ -15,6 +15,7 @@ import {
   type Service,
 } from '../calls/index.ts'
 import { commitModule } from '../commit/index.ts'
+import { readSettings } from '../core/index.ts'
 import type { AuthenticationFailure, Detection } from '../detection/index.ts'
 import {
   type Application,
@@ -173,7 +174,7 @@ export const startModes = async (options: ModesOptions = {}) => {
     openLargeBody: largeRequests.open,
   })
   const services: Service[] = []
-  const { context, stop } = await (options.modules ?? oneService(options))(outer)
+  const modules = (options.modules ?? oneService(options))(outer)
     .use({
       name: 'services of the test',
       open({ contributed }) {
@@ -196,7 +197,12 @@ export const startModes = async (options: ModesOptions = {}) => {
     })
     .use(gatewayModule)
     .use(changedApi(options.changeEndpoint ?? ((endpoint) => endpoint)))
-    .open(platform, { maxOpenItems: options.maxOpenItems ?? 50_000, topUpUrl: 'https://pay.example/top-up' })
+  // Every other setting has its default.
+  const { context, stop } = await modules.open(platform, {
+    ...readSettings(modules.settings, {}),
+    maxOpenItems: options.maxOpenItems ?? 50_000,
+    topUpUrl: 'https://pay.example/top-up',
+  })
   const { audit, calls: dependencies, fileLinks: links } = context
   const app = await openServer(http, [...context.surfaces, ...(options.surfaces?.(http) ?? [])], {
     ...{

@@ -1,36 +1,19 @@
-import { createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { manualClock, systemRandom } from '../../core/index.ts'
-import { createCaseVaults, readNetworkRevision, writeNetworkParties } from '../../fraud-network/index.ts'
-import { createVault } from '../../storage/index.ts'
+import { readNetworkRevision, writeNetworkParties } from '../../fraud-network/index.ts'
 import { testApplication } from '../../testing/application.ts'
-import { type Modes, noon, startModes } from '../../testing/modes.ts'
+import { type Modes, noon } from '../../testing/modes.ts'
 import { testNetworkKeys } from '../../testing/network-keys.ts'
-import { createCaseNumbers } from './case-numbers.ts'
 import { findOwnCase, reportOfCase } from './case-row.ts'
+import { startFraud } from './fraud-modes.fixture.ts'
+import { fraudSecrets } from './fraud-secrets.ts'
 import { eraseExpiredCases } from './retention.ts'
-import { createFraudReporting } from './service.ts'
 import { defaultCaseRetention } from './settings.ts'
 
 const dayMs = 86_400_000
-const vaults = createCaseVaults(
-  createVault(randomBytes(32), 'fraud-case-keys', systemRandom()),
-  systemRandom(),
-)
 
 let modes: Modes
 beforeAll(async () => {
-  modes = await startModes({
-    service: (pool) =>
-      createFraudReporting({
-        pool,
-        clock: manualClock(noon),
-        vaults,
-        numbers: createCaseNumbers(pool),
-        partyKey: createSecretKey(randomBytes(32)),
-        fetchEvidence: () => Promise.reject(new Error('is not fetched')),
-      }),
-  })
+  modes = await startFraud()
 })
 afterAll(() => modes.stop())
 
@@ -55,7 +38,7 @@ const reported = async (status: string) => {
     )
     const read = await modes.get(application, `/v1/fraud/reports/${json.id}`)
     return {
-      isReadable: found !== null && reportOfCase(found, vaults) !== null,
+      isReadable: found !== null && reportOfCase(found, fraudSecrets(modes.platform).vaults) !== null,
       left: Number(rows[0]?.left),
       status: read.json.status,
     }

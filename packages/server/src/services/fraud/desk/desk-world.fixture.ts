@@ -1,14 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { type Actor, type Clock, idSource, manualClock, systemRandom } from '../../../core/index.ts'
+import { type Actor, type Clock, idSource, systemRandom } from '../../../core/index.ts'
 import { createFraudStore, networkKeys } from '../../../fraud-network/index.ts'
 import type { Application } from '../../../gateway/index.ts'
 import { createVault } from '../../../storage/index.ts'
 import { testApplication } from '../../../testing/application.ts'
-import { noon, startModes } from '../../../testing/modes.ts'
-import { createCaseNumbers } from '../case-numbers.ts'
-import { fraudSecrets } from '../fraud-secrets.ts'
-import { createFraudReporting } from '../service.ts'
+import { startFraud } from '../fraud-modes.fixture.ts'
 import type { Desk } from './desk.ts'
 import { openDesk } from './open-desk.ts'
 
@@ -24,39 +21,23 @@ const certificate = Buffer.from('trusted, of the tests')
 const thumbprint = createHash('sha256').update(certificate).digest('hex')
 const headers = { 'client-cert': `:${certificate.toString('base64')}:` }
 
-/** The secrets of an installation with this root key. */
-const secretsOf = (rootKey: Buffer) => {
-  const random = systemRandom()
-  return { rootKey, random, vaultFor: (use: string) => createVault(rootKey, use, random) }
-}
-
 /** A desk on a pool of its own, as a process of the installation opens it. */
 export const testDesk = (pool: pg.Pool, rootKey: Buffer, clock: Clock): Desk => {
-  const secrets = secretsOf(rootKey)
+  const random = systemRandom()
+  const vaultFor = (use: string) => createVault(rootKey, use, random)
   return openDesk(
-    { ...secrets, pool, clock, newId: idSource(clock, secrets.random), wakeDeliveries() {} },
+    { ...{ pool, clock, random, rootKey, vaultFor }, newId: idSource(clock, random), wakeDeliveries() {} },
     { fraudTwoPeople: true, clamd: null, oneAccountMayBeTwo: false },
   )
 }
 
 /** Fraud Reporting on a test database, with a desk that works on its cases. */
 export const startDeskWorld = async (environment: 'sandbox' | 'production' = 'sandbox') => {
-  const clock = manualClock(noon)
-  const rootKey = randomBytes(32)
-  const secrets = secretsOf(rootKey)
-  const modes = await startModes({
-    environment,
-    service: (pool) =>
-      createFraudReporting({
-        ...{ pool, clock, ...fraudSecrets(secrets) },
-        numbers: createCaseNumbers(pool),
-        fetchEvidence: () => Promise.reject(new Error('is not fetched')),
-      }),
-  })
-  const { pool, requestsVault } = modes.dependencies
-  // Events are read by the process of the test, so they are sealed as it seals them.
-  const desk: Desk = { ...testDesk(pool, rootKey, clock), requestsVault }
-  const network = createFraudStore({ ...networkKeys(secrets), pool })
+  const modes = await startFraud({ environment })
+  const { platform, clock } = modes
+  const { pool, rootKey } = platform
+  const desk = testDesk(pool, rootKey, clock)
+  const network = createFraudStore({ ...networkKeys(platform), pool })
   const newApplication = () =>
     modes.admitApplication(testApplication({ environment, thumbprints: new Set([thumbprint]) }))
   /** Sends a report, and returns how the desk and the reporter name its case. */

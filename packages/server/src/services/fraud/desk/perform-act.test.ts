@@ -1,20 +1,12 @@
-import { createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { manualClock, systemRandom } from '../../../core/index.ts'
-import { createCaseVaults } from '../../../fraud-network/index.ts'
-import { createVault } from '../../../storage/index.ts'
 import { testApplication } from '../../../testing/application.ts'
-import { type Modes, noon, startModes } from '../../../testing/modes.ts'
-import { createCaseNumbers } from '../case-numbers.ts'
-import { createFraudReporting } from '../service.ts'
+import type { Modes } from '../../../testing/modes.ts'
+import { startFraud } from '../fraud-modes.fixture.ts'
+import { fraudSecrets } from '../fraud-secrets.ts'
 import type { Act, DeskPerson } from './acts.ts'
 import { DeskRefusal } from './desk-errors.ts'
 import { type DeskDependencies, performAct } from './perform-act.ts'
 
-const vaults = createCaseVaults(
-  createVault(randomBytes(32), 'fraud-case-keys', systemRandom()),
-  systemRandom(),
-)
 const amani: DeskPerson = { name: 'Amani', account: 'amani', isSupervisor: false }
 const bahati: DeskPerson = { name: 'Bahati', account: 'bahati', isSupervisor: true }
 
@@ -22,20 +14,11 @@ let modes: Modes
 let desk: DeskDependencies
 const inNetwork = new Set<string>()
 beforeAll(async () => {
-  modes = await startModes({
-    service: (pool) =>
-      createFraudReporting({
-        pool,
-        clock: manualClock(noon),
-        vaults,
-        numbers: createCaseNumbers(pool),
-        partyKey: createSecretKey(randomBytes(32)),
-        fetchEvidence: () => Promise.reject(new Error('is not fetched')),
-      }),
-  })
+  modes = await startFraud()
   const { pool, clock, newId, requestsVault } = modes.dependencies
   desk = {
-    ...{ pool, clock, newId, vaults, requestsVault },
+    ...{ pool, clock, newId, requestsVault },
+    vaults: fraudSecrets(modes.platform).vaults,
     rules: { twoPeople: true, oneAccountMayBeTwo: false },
     network: {
       join: async (_client, { caseNumber }) => void inNetwork.add(caseNumber),

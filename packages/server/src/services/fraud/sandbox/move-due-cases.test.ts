@@ -1,41 +1,25 @@
-import { createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { manualClock } from '../../../core/index.ts'
-import { createFraudStore, type FraudNetwork } from '../../../fraud-network/index.ts'
+import { createFraudStore, type FraudNetwork, networkKeys } from '../../../fraud-network/index.ts'
 import type { Application } from '../../../gateway/index.ts'
 import { testApplication } from '../../../testing/application.ts'
-import { type Modes, noon, startModes } from '../../../testing/modes.ts'
-import { testNetworkKeys } from '../../../testing/network-keys.ts'
-import { createCaseNetwork } from '../case-network.ts'
-import { createCaseNumbers } from '../case-numbers.ts'
-import { createFraudReporting } from '../service.ts'
+import type { Modes } from '../../../testing/modes.ts'
+import { openCaseNetwork } from '../case-network.ts'
+import { startFraud } from '../fraud-modes.fixture.ts'
+import { fraudSecrets } from '../fraud-secrets.ts'
 import { type MoveDependencies, moveDueCases, stateMs } from './move-due-cases.ts'
 
-const keys = testNetworkKeys()
 let modes: Modes
 let moving: MoveDependencies
 let network: FraudNetwork
 const errors: unknown[] = []
 beforeAll(async () => {
-  modes = await startModes({
-    service: (pool) =>
-      createFraudReporting({
-        pool,
-        clock: manualClock(noon),
-        vaults: keys.caseVaults,
-        numbers: createCaseNumbers(pool),
-        partyKey: createSecretKey(randomBytes(32)),
-        fetchEvidence: () => Promise.reject(new Error('is not fetched')),
-      }),
-  })
+  modes = await startFraud()
   const { pool, clock, newId, requestsVault } = modes.dependencies
-  network = createFraudStore({ pool, ...keys })
+  network = createFraudStore({ pool, ...networkKeys(modes.platform) })
   moving = {
-    ...{ pool, clock, newId, requestsVault, vaults: keys.caseVaults },
-    network: createCaseNetwork({
-      ...{ keys, vaults: keys.caseVaults, clock },
-      registerWithin: () => ({ findCitizen: async () => null, findBusiness: async () => null }),
-    }),
+    ...{ pool, clock, newId, requestsVault },
+    vaults: fraudSecrets(modes.platform).vaults,
+    network: openCaseNetwork(modes.platform),
     wakeDeliveries() {},
     onError: (error) => errors.push(error),
   }
