@@ -44,6 +44,26 @@ test('an approval above 1,000 USD needs two people', async () => {
   expect(await approve(amina)).toMatchObject({ status: 'approved' })
 })
 
+test('an approval of exactly 1,000 USD needs one person', async () => {
+  const { of, platform } = await database.openPrepaid()
+  const { id } = await requestTopUp(amina, { ...of, amount: 1_000_000_000 }, platform)
+  expect(await approveTopUp(amina, { ...of, id }, platform)).toMatchObject({ status: 'approved' })
+})
+
+test('the shipped prices are those of the specification', async () => {
+  const { of, platform } = await database.openOrganization()
+  const prices = await readPrices(platform.pool, of.organizationId, platform.clock.now())
+  const both = (price: number) => ({ single: price, batch_item: price })
+  expect(prices).toMatchObject({ currency: 'USD', vat_percent: 16 })
+  expect(prices.services).toEqual({
+    ...{ kyc_validation: both(0.1), age_verification: both(0.05), kyb_verification: both(0.25) },
+    ...{ face_verification: both(0.2), face_identification: both(0.5), aml_screening: both(0.15) },
+    credit_scoring: { single: 1, batch_item: 0.8 },
+    ...{ monitor_month: both(0.02), sso_login: both(0.05), fraud_reporting: both(0) },
+  })
+  expect(prices.scope_tiers).toEqual({ basic: 0, standard: 0.02, sensitive: 0.1, biometric: 0.25 })
+})
+
 test('one account of the operating system is not two people, except on a demo', async () => {
   const { of, platform } = await database.openPrepaid()
   const as = (name: string, account: string): Actor => ({

@@ -53,15 +53,18 @@ beforeAll(async () => {
 })
 afterAll(() => modes.stop())
 
-/** An application in production, whose organization has paid 10 USD. */
-const payingApplication = async (changes: Partial<Application> = {}): Promise<Application> => {
+/** An application in production, whose organization has paid 10 USD, or another amount. */
+const payingApplication = async (
+  changes: Partial<Application> = {},
+  paid = 10_000_000,
+): Promise<Application> => {
   const application = testApplication({
     ...{ environment: 'production', thumbprints: new Set([thumbprint]), ...changes },
   })
   const { organizationId } = application
   await openWallet(
     modes.database.pool,
-    { organizationId, paid: 10_000_000 },
+    { organizationId, paid },
     { newId: modes.dependencies.newId, nowMs: noon },
   )
   return modes.admitApplication(application)
@@ -153,6 +156,36 @@ test('the prices of an accepted batch are those of its acceptance, also when the
   await call(application, { body: bodyOf(bare, { scopes: [] }) })
   expect(await money(application)).toMatchObject({ charged: 1_100_000 })
   modes.clock.advance(-2 * hourMs)
+})
+
+test('a call whose base price is not covered is refused at once, though the register does not answer', async () => {
+  const application = await payingApplication({}, 99_999)
+  const late = Promise.withResolvers<void>()
+  onLookup = () => late.promise
+  const refused = await call(application, { body: bodyOf(bare, { scopes: [] }) })
+  onLookup = async () => {}
+  late.resolve()
+  expect(refused.status).toBe(402)
+  expect(refused.json).toMatchObject({
+    error: 'insufficient_balance',
+    balance: { value: 0.099999, currency: 'USD' },
+    top_up_url: 'https://pay.example/top-up',
+  })
+  expect(await modes.count('results', application)).toBe(0)
+  expect(await money(application)).toEqual({ charged: 0, left: 99_999, held: 0 })
+})
+
+test('a call whose scopes are not covered leaves only its entry in the audit log', async () => {
+  const application = await payingApplication({}, 110_000)
+  const { status } = await call(application, { body: kycBody({ scopes: ['kyc.parents'] }) })
+  expect(status).toBe(402)
+  await modes.audit.drain()
+  expect(await modes.audited(application)).toMatchObject([
+    { http_status: 402, error_code: 'insufficient_balance', result_id: null, read_ids: null },
+  ])
+  for (const table of ['results', 'call_charges', 'usage_counters', 'events'])
+    expect([table, await modes.count(table, application)]).toEqual([table, 0])
+  expect(await money(application)).toEqual({ charged: 0, left: 110_000, held: 0 })
 })
 
 test('an unknown identity costs the base price, and a scope without data costs nothing', async () => {

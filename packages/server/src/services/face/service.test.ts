@@ -388,7 +388,7 @@ describe('the other modes', () => {
       'Enrolment day at Bukavu',
       'Of his own',
     ])
-    expect(await modes.count('call_charges', application)).toBe(2)
+    expect(await modes.count('call_charges', application, "item = 'face_identification'")).toBe(1)
   })
 
   test('only its application can read a recognition again', async () => {
