@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { chargeOf, createBilling, holdFunds, listInEffect, readPriceLists } from '../billing/index.ts'
+import { chargeOf, holdFunds } from '../billing/index.ts'
 import { idSource, manualClock, Refusal, systemRandom } from '../core/index.ts'
 import { inTransaction, maintainPartitions, openPool } from '../storage/index.ts'
+import { openTestBilling } from '../testing/billing.ts'
 import { openWallet } from '../testing/open-wallet.ts'
-import { commitWithin, createCommit, FundsSpent } from './index.ts'
+import { commitWithin, FundsSpent } from './index.ts'
 import { callRecord } from './testing/call-record.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
@@ -25,14 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const processOn = async (pool: pg.Pool) => {
-  const lists = await readPriceLists(pool)
-  const billing = createBilling(
-    { inEffect: (organizationId, atMs) => listInEffect(lists, organizationId, atMs) },
-    { pool, clock, newId, topUpUrl: 'https://pay.example/top-up' },
-  )
-  return { billing, commit: createCommit(pool, billing) }
-}
+const processOn = (pool: pg.Pool) => openTestBilling({ pool, clock, newId })
 
 const priced = (organizationId: string, applicationId: string, amount: number) =>
   callRecord(applicationId, newId, {

@@ -3,18 +3,11 @@ import { scopes } from '@nani/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { auditEffect, systemOrigin } from '../audit/index.ts'
-import {
-  chargeOf,
-  createBilling,
-  holdFunds,
-  listInEffect,
-  readPriceLists,
-  releaseFunds,
-  tierOf,
-} from '../billing/index.ts'
-import { createCommit, FundsSpent, frozenResult } from '../commit/index.ts'
+import { chargeOf, holdFunds, readPriceLists, releaseFunds, tierOf } from '../billing/index.ts'
+import { FundsSpent, frozenResult } from '../commit/index.ts'
 import { type Actor, idSource, manualClock, OperatorError, systemRandom } from '../core/index.ts'
 import { createVault, inTransaction, maintainPartitions } from '../storage/index.ts'
+import { openTestBilling } from '../testing/billing.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -77,18 +70,7 @@ const openOrganization = async () => {
       [applicationId, organizationId],
     )
   const platform = { pool, clock, newId, vaultFor: (use: string) => createVault(key, use, random) }
-  const lists = { current: await readPriceLists(pool) }
-  const inEffect = (id: string, atMs: number) => listInEffect(lists.current, id, atMs)
-  const billing = createBilling({ inEffect }, { pool, clock, newId, topUpUrl: 'https://pay.example/top-up' })
-  return {
-    organizationId,
-    applicationIds,
-    platform,
-    lists,
-    inEffect,
-    billing,
-    commit: createCommit(pool, billing),
-  }
+  return { organizationId, applicationIds, platform, ...(await openTestBilling(platform)) }
 }
 type Organization = Awaited<ReturnType<typeof openOrganization>>
 

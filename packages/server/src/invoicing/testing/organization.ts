@@ -3,19 +3,12 @@ import { scopes } from '@nani/contract'
 import type pg from 'pg'
 import { expect } from 'vitest'
 import { createTestDatabase } from '../../../../../testing/database.ts'
-import {
-  callPrice,
-  createBilling,
-  listInEffect,
-  type PriceMode,
-  readPriceLists,
-  tierOf,
-} from '../../billing/index.ts'
+import { callPrice, type PriceMode, tierOf } from '../../billing/index.ts'
 import { resultContext } from '../../calls/index.ts'
-import { createCommit } from '../../commit/index.ts'
 import { type Actor, idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { openSnapshot } from '../../outbox/index.ts'
 import { createVault, maintainPartitions } from '../../storage/index.ts'
+import { openTestBilling } from '../../testing/billing.ts'
 import { changeMode, isProposed } from '../index.ts'
 import { prove } from '../prove.ts'
 import { pricedCall } from './priced-call.ts'
@@ -75,10 +68,7 @@ export const openBilledOrganization = async (pool: pg.Pool, clock: ReturnType<ty
   const masterKey = randomBytes(32)
   const vaultFor = (use: string) => createVault(masterKey, use, random)
   const platform = { pool, clock, newId, vaultFor }
-  const lists = await readPriceLists(pool)
-  const inEffect = (id: string, atMs: number) => listInEffect(lists, id, atMs)
-  const billing = createBilling({ inEffect }, { pool, clock, newId, topUpUrl: 'https://pay.example/top-up' })
-  const commit = createCommit(pool, billing)
+  const { inEffect, billing, commit } = await openTestBilling(platform)
 
   /** A call with its price, or with this amount. Returns the id of its result. */
   const commitCall = async ({ scopes: applied = [], mode = 'single', reference, amount }: TestCall) => {

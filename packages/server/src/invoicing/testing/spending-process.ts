@@ -1,7 +1,6 @@
-import { createBilling, listInEffect, readPriceLists } from '../../billing/index.ts'
-import { createCommit } from '../../commit/index.ts'
 import { idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { createVault, openPool } from '../../storage/index.ts'
+import { openTestBilling } from '../../testing/billing.ts'
 import { moneyTransaction, runBilling } from '../index.ts'
 import { pricedCall } from './priced-call.ts'
 
@@ -19,12 +18,7 @@ process.once('message', async ({ url, organizationId, applicationId, nowMs }: Sp
   const pool = openPool(url, { maxConnections: 6, statementTimeoutMs: 30_000, onError: () => {} })
   const clock = manualClock(nowMs)
   const newId = idSource({ now: Date.now }, random)
-  const lists = await readPriceLists(pool)
-  const inEffect = (id: string, atMs: number) => listInEffect(lists, id, atMs)
-  const commit = createCommit(
-    pool,
-    createBilling({ inEffect }, { pool, clock, newId, topUpUrl: 'https://pay.example/top-up' }),
-  )
+  const { commit } = await openTestBilling({ pool, clock, newId })
   const platform = {
     pool,
     clock,

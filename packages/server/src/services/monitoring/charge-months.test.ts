@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import { createBilling, listInEffect, readPriceLists } from '../../billing/index.ts'
 import { idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { proveBooks, runBilling } from '../../invoicing/index.ts'
 import { createVault, maintainPartitions } from '../../storage/index.ts'
+import { openTestBilling } from '../../testing/billing.ts'
 import { openWallet } from '../../testing/open-wallet.ts'
 import { chargeMonths, forgetChargedMonths } from './charge-months.ts'
 
@@ -39,11 +39,7 @@ const openWorld = async (paid: number | null) => {
   }
   const applicationId = await addApplication('production')
   if (paid !== null) await openWallet(pool, { organizationId, paid }, { newId, nowMs: noon })
-  const lists = await readPriceLists(pool)
-  const billing = createBilling(
-    { inEffect: (id, atMs) => listInEffect(lists, id, atMs) },
-    { pool, clock, newId, topUpUrl: 'https://pay.example/top-up' },
-  )
+  const { billing } = await openTestBilling({ pool, clock, newId })
   const platform = {
     pool,
     clock,

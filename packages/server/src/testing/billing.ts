@@ -1,0 +1,14 @@
+import { createBilling, listInEffect, readPriceLists } from '../billing/index.ts'
+import { createCommit } from '../commit/index.ts'
+import type { Clock } from '../core/index.ts'
+import type { Platform } from '../platform/index.ts'
+
+type Parts = Pick<Platform, 'pool' | 'newId'> & { clock: Clock }
+
+/** Billing and the commit of one process, with the price lists that the database has now. A test may replace the lists. */
+export const openTestBilling = async ({ pool, clock, newId }: Parts) => {
+  const lists = { current: await readPriceLists(pool) }
+  const inEffect = (organizationId: string, atMs: number) => listInEffect(lists.current, organizationId, atMs)
+  const billing = createBilling({ inEffect }, { pool, clock, newId, topUpUrl: 'https://pay.example/top-up' })
+  return { lists, inEffect, billing, commit: createCommit(pool, billing) }
+}
