@@ -4,6 +4,7 @@
  * second line is the same with the page and its form. The client runs in its own thread.
  *
  *   --loops 600        sign-ins of one run; --rounds 3; --concurrency 16
+ *   --approvals 400    then the time from an approval until the redirect, on two processes; 0: not measured
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,7 @@ import { readConfig } from '@nani/server/app/index.ts'
 import { withInstallationDatabase } from '@nani/server/embedded-postgres/index.ts'
 import { openPlatform } from '@nani/server/platform/index.ts'
 import { cpuTimeMs } from './cpu-time.ts'
+import { measureApprovals } from './sign-in/approval-time.ts'
 import type { Contestant, LoopOrder, LoopReport } from './sign-in/contestant.ts'
 import { openLibrary } from './sign-in/library.ts'
 import { openProduct } from './sign-in/product.ts'
@@ -23,13 +25,15 @@ const { values } = parseArgs({
     loops: { type: 'string', default: '600' },
     rounds: { type: 'string', default: '3' },
     concurrency: { type: 'string', default: '16' },
+    approvals: { type: 'string', default: '400' },
   },
 })
-const [loops, rounds, concurrency] = [values.loops, values.rounds, values.concurrency].map(Number) as [
-  number,
-  number,
-  number,
-]
+const [loops, rounds, concurrency, approvals] = [
+  values.loops,
+  values.rounds,
+  values.concurrency,
+  values.approvals,
+].map(Number) as [number, number, number, number]
 
 const apply = ({ stop: _, ...contestant }: Contestant, count: number): Promise<LoopReport> =>
   new Promise((resolve, reject) => {
@@ -98,6 +102,7 @@ try {
     console.log(`${loops} sign-ins in each of ${rounds} rounds, ${concurrency} at a time; medians:`)
     await measure([product, { ...product, name: 'with page and form', kind: 'pages' }, library])
     await library.stop()
+    if (approvals > 0) await measureApprovals(product, { dataDir, urls, count: approvals })
     await product.stop()
     await platform.close()
   })

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import type pg from 'pg'
+import { redirectUri } from './browser.ts'
 import type { Contestant } from './contestant.ts'
 import { createAdapterTable, postgresAdapter } from './postgres-adapter.ts'
-import { redirectUri } from './product.ts'
 
 const clientId = 'bench'
 

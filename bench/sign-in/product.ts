@@ -7,9 +7,8 @@ import { createApplication } from '@nani/server/organizations/index.ts'
 import type { Platform } from '@nani/server/platform/index.ts'
 import { readHandle } from '@nani/server/services/sign-in/index.ts'
 import { writePopulation } from '@nani/server/synthetic-data/index.ts'
+import { redirectUri } from './browser.ts'
 import type { Contestant } from './contestant.ts'
-
-export const redirectUri = 'https://shop.example/callback'
 
 /** Each sign-in is of another citizen of these. Requests of one citizen wait for each other. */
 const citizens = 2_000

@@ -1,50 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
-import { Agent, request } from 'undici'
+import { Agent } from 'undici'
+import { authorizeQuery, type Browser, openBrowser, redirectUri, sendForm } from './browser.ts'
 import type { LoopOrder, LoopReport } from './contestant.ts'
 
-const redirectUri = 'https://shop.example/callback'
 const order = workerData as LoopOrder
 const agent = new Agent({ connections: order.concurrency })
 
-type Answer = { status: number; location: string; text: string }
-
-let browsers = 0
-
-/** One browser of one loop: an address, cookies, and no redirect without being asked. */
-const openBrowser = () => {
-  const address = `10.${(browsers >> 16) & 255}.${(browsers >> 8) & 255}.${browsers++ & 255}`
-  const cookies = new Map<string, string>()
-  const visit = async (
-    url: string,
-    form?: Record<string, string>,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await request(new URL(url, order.baseUrl).href, {
-      dispatcher: agent,
-      method: form ? 'POST' : 'GET',
-      headers: {
-        ...headers,
-        'x-forwarded-for': address,
-        ...(cookie && { cookie }),
-        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
-      },
-      ...(form && { body: new URLSearchParams(form).toString() }),
-    })
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
-      const pair = line.split(';')[0] ?? ''
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-    return {
-      status: answer.statusCode,
-      location: String(answer.headers.location ?? ''),
-      text: await answer.body.text(),
-    }
-  }
-  return Object.assign(visit, { cookies })
-}
-type Visit = ReturnType<typeof openBrowser>
+type Visit = Browser
 
 /** From the page to the callback. An extra address takes the place of the form and of the phone. */
 const approveProduct = async (visit: Visit, page: string, identifier: string): Promise<string> => {
@@ -55,9 +17,7 @@ const approveProduct = async (visit: Visit, page: string, identifier: string): P
 
 /** The same, with the page and its form. */
 const approvePages = async (visit: Visit, page: string, identifier: string): Promise<string> => {
-  const { text } = await visit(page)
-  const proof = /name="proof" value="([^"]+)"/.exec(text)?.[1] ?? ''
-  await visit(page, { proof, identifier })
+  await sendForm(visit, page, identifier)
   await visit(`${order.approveUrl}/${page.split('/').at(-1)}`)
   return (await visit(page)).location
 }
@@ -74,18 +34,8 @@ let turn = Math.floor(Math.random() * order.citizens.length)
 const nextCitizen = (): string => order.citizens[turn++ % order.citizens.length] as string
 
 const loop = async (): Promise<void> => {
-  const verifier = randomBytes(32).toString('base64url')
-  const visit = openBrowser()
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: order.clientId,
-    redirect_uri: redirectUri,
-    scope: 'openid profile',
-    state: 'state',
-    nonce: 'nonce',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  })
+  const visit = openBrowser(order.baseUrl, agent)
+  const { query, verifier } = authorizeQuery(order.clientId)
   const isProduct = order.kind !== 'library'
   const { location } = await visit(isProduct ? `/v1/oidc/authorize?${query}` : `/auth?${query}`)
   const callback = await approvals[order.kind](visit, location, nextCitizen())

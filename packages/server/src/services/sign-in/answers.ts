@@ -20,7 +20,7 @@ export type AnnounceAnswers = Announcer['announce']
 export const followersOf = ({ request_id, citizen }: Pick<RequestRow, 'request_id' | 'citizen'>): string[] =>
   citizen ? [request_id, citizen.toString('hex')] : [request_id]
 
-const answered: Announcements = { channel: 'nani_sign_in_answers', maxNames: 100, pauseMs: 10 }
+const answered: Announcements = { channel: 'nani_sign_in_answers', maxNames: 100, pauseMs: 25 }
 
 /** A lost notification costs a page one turn of its own timer. */
 export const openAnswers = async (
