@@ -14,6 +14,7 @@ import { type Handle, handleText } from '../handles.ts'
 import { sha256 } from '../hashes.ts'
 import { createIdentify } from '../identify.ts'
 import { readRequest } from '../requests.ts'
+import { recordedReads } from '../testing/recorded-reads.ts'
 import { ApprovalRefused } from './approval-refused.ts'
 import { createApprove, createDecline } from './decide-approval.ts'
 import { createFindApprovals, createListApprovals } from './list-approvals.ts'
@@ -342,25 +343,8 @@ test.each([
 ])(
   'an unknown %s costs the statements and look-ups of a known one, so that no time shows it',
   async (_form, unknown, of) => {
-    const { register, phones } = world.dependencies
     const costOf = async (identifier: string) => {
-      const read: string[] = []
-      const dependencies = {
-        ...world.dependencies,
-        register: {
-          ...register,
-          findCitizen: (...given: Parameters<typeof register.findCitizen>) => {
-            read.push(`register ${given[0].type}`)
-            return register.findCitizen(...given)
-          },
-        },
-        phones: {
-          onlyHolder: (...given: Parameters<typeof phones.onlyHolder>) => {
-            read.push('phones')
-            return phones.onlyHolder(...given)
-          },
-        },
-      }
+      const { read, dependencies } = recordedReads(world.dependencies)
       const statements = await statementsOf(world.pool, () => ask(identifier, 42, page, dependencies))
       return [...read.toSorted(), ...statements]
     }
