@@ -1,0 +1,38 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { subjectKeyOf } from '../../../../audit/index.ts'
+import { createChannel } from '../../../../core/index.ts'
+import { createApplication } from '../../../../organizations/index.ts'
+import { createVault } from '../../../../storage/index.ts'
+import { testCitizen } from '../../../../testing/citizen.ts'
+import { openDevices } from '../../../../testing/citizen-devices.ts'
+import type { AskedSignIn } from '../../dependencies.ts'
+import { groupReads } from '../../grouped-reads.ts'
+import { groupWrites } from '../../grouped-writes.ts'
+
+/** Citizens with these numbers, an application of production, and what approvals depend on. */
+export const openApprovals = async (svcIds: readonly string[]) => {
+  const devices = await openDevices(svcIds.map((svc_id) => testCitizen({ svc_id })))
+  const { pool, clock, random, newId, register, phones, rootKey } = devices
+  const application = await createApplication(
+    { kind: 'operator', name: 'amina', roles: ['supervisor'] },
+    { name: 'Boutique\nscopes: none', environment: 'production', services: ['sso_login'] },
+    { pool, clock, random, newId, credentialsVault: createVault(rootKey, 'credentials', random) },
+  )
+  const signInAsked = createChannel<AskedSignIn>()
+  const announced: string[] = []
+  const announce = (...followed: string[]) => void announced.push(...followed)
+  const reasons: { outcome: string }[] = []
+  const dependencies = {
+    ...{ pool, clock, random, register, phones, signInAsked, announce },
+    ...{ reads: groupReads(pool, clock), writes: groupWrites(pool) },
+    vault: createVault(rootKey, 'sign-in', random),
+    auditKey: subjectKeyOf(rootKey),
+    approvalKey: createSecretKey(randomBytes(32)),
+    citizenDevices: devices.devices,
+    citizenFaces: {
+      check: devices.checkFace,
+      writeReason: async (_client: unknown, given: { outcome: string }) => void reasons.push(given),
+    },
+  }
+  return { ...devices, application, signInAsked, announced, reasons, dependencies }
+}
