@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   createFraudStore,
   listenForNetworkChanges,
@@ -76,21 +77,23 @@ describe('two processes', () => {
     }
   }
 
-  test('a confirmed case reaches every monitored subject within a second, once', async () => {
+  test('a confirmed case reaches every monitored subject by its announcement, once', async () => {
     const application = world.newApplication()
     const svcIds = await Promise.all(Array.from({ length: 40 }, () => monitored(application)))
     await world.cycle()
+    // Nothing is found by polling.
+    vi.useFakeTimers({ toFake: ['setInterval'] })
     const processes = [await startProcess(), await startProcess()]
     try {
       await Promise.all(processes.map(({ idle }) => idle()))
-      const confirmedAtMs = performance.now()
       await writeNetworkParties(world.network, 'sandbox', svcIds.map(suspect))
-      while ((await alertsOf(application)) < svcIds.length)
-        expect(performance.now() - confirmedAtMs).toBeLessThan(1_000)
+      // Not expect.poll, which advances timers that are held.
+      while ((await alertsOf(application)) < svcIds.length) await setTimeout(20)
       await Promise.all(processes.map(({ idle }) => idle()))
       expect(await alertsOf(application)).toBe(svcIds.length)
       expect(world.errors).toEqual([])
     } finally {
+      vi.useRealTimers()
       for (const one of processes) await one.stop()
     }
   })
