@@ -81,8 +81,9 @@ const unanswered = `select a.*, u.of_citizen, u.last_ms_ago, u.of_source + a.ear
   cross join lateral unanswered_sign_ins(a.counted, a.source) as u order by a.request_id`
 
 /**
- * Writes who was identified. The requests are of different citizens. Returns those for which devices are notified: not if too many requests came unanswered, if the sandbox answers, if
- * the request is no longer open, or if it is of another browser.
+ * Writes who was identified. The requests are of different citizens. Devices are looked for in each of them, so that an
+ * unknown person takes the same time. Returns those for which devices are notified: not if too many requests came
+ * unanswered, if the sandbox answers, if the request is no longer open, or if it is of another browser.
  */
 export const writeIdentified = async (
   database: Database,
@@ -93,7 +94,7 @@ export const writeIdentified = async (
     name: 'sign-in-identify',
     text: `with ${withoutDisk}, asked as materialized (
              select n.request_id, n.browser_hash, n.citizen, n.sealed_citizen, n.source, n.counted,
-               case when n.answer is not null and not ${hasDevice('n.citizen')} then n.answer end as answer
+               case when not ${hasDevice('n.counted')} then n.answer end as answer
              from setting, unnest($2::text[], $4::bytea[], $5::bytea[], $6::bytea[], $7::text[], $8::bytea[],
                $9::bytea[]) as n(request_id, browser_hash, citizen, sealed_citizen, answer, source, counted)),
            unanswered as materialized (${unanswered}), identified as (
