@@ -66,9 +66,10 @@ export const createCheckEnrolmentFace =
  */
 const beginCheck = async (client: pg.PoolClient, enrolment: EnrolmentRow): Promise<void> => {
   await lockCitizen(client, enrolment.citizen)
-  await requireFewFailures(client, enrolment)
+  // Asked first: a comparison that ends between the two statements is then counted as a failure.
   if (await isChecking(client, enrolment.citizen))
     throw new Refusal('overloaded', { retry_after: 1 }, 'another photograph of the citizen is compared')
+  await requireFewFailures(client, enrolment)
   if (!(await takeCapture(client, enrolment.enrolment_hash)))
     throw new DeviceRefused({ code: 'enrolment_ended' })
 }
