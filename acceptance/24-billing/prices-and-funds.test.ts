@@ -17,11 +17,19 @@ beforeAll(async () => {
 afterAll(() => billed?.stop())
 
 const balance = async () => (await billed.wallet()).balance.value
+/** The balance after the work that was measured last. Null: something else may have changed it. */
+let known: number | null = null
+const setBalance = async (value: number) => {
+  known = null
+  await billed.setBalance(value)
+}
 /** What something costs, in USD, to the millionth. */
 const costOf = async (work: () => Promise<unknown>): Promise<number> => {
-  const before = await balance()
+  const before = known ?? (await balance())
+  known = null
   await work()
-  return Math.round((before - (await balance())) * 1e6) / 1e6
+  known = await balance()
+  return Math.round((before - known) * 1e6) / 1e6
 }
 const batchPath = '/v1/kyc/validations/batches'
 const asynchronously = { prefer: 'respond-async' }
@@ -33,7 +41,7 @@ const items = (count: number, members: Record<string, unknown> = {}) =>
   }))
 
 describe('prices', () => {
-  beforeAll(() => billed.setBalance(1_000), 60_000)
+  beforeAll(() => setBalance(1_000), 60_000)
   test('a caller reads the shipped prices', async () => {
     for (const application of [billed.production, billed.sandbox]) {
       const { status, json } = await get<Record<string, unknown>>(application, '/v1/billing/prices')
@@ -84,7 +92,7 @@ describe('prices', () => {
 })
 
 describe('free', () => {
-  beforeAll(() => billed.setBalance(1_000), 60_000)
+  beforeAll(() => setBalance(1_000), 60_000)
   const free = async (work: () => Promise<unknown>) => expect(await costOf(work)).toBe(0)
 
   test('the sandbox', () => free(() => validate(billed.sandbox)))
@@ -115,7 +123,7 @@ describe('free', () => {
 })
 
 describe('a batch', () => {
-  beforeAll(() => billed.setBalance(1_000), 60_000)
+  beforeAll(() => setBalance(1_000), 60_000)
   test('is quoted, holds its quote, and returns what it did not use', async () => {
     const body = {
       purpose: 'customer_onboarding',
@@ -162,7 +170,7 @@ describe('a batch', () => {
 
 describe('an empty wallet', () => {
   test('refuses what it does not cover, in every mode, and loses nothing', async () => {
-    await billed.setBalance(0.15)
+    await setBalance(0.15)
     const context = { balance: usd(0.15), top_up_url: expect.stringMatching(/^https:/) }
     const body = { purpose: 'customer_onboarding', scopes: [], items: items(2) }
     for (const options of [{}, asynchronously])
@@ -183,7 +191,7 @@ describe('an empty wallet', () => {
   })
 
   test('a job that the wallet does not cover any more fails', async () => {
-    await billed.setBalance(0.1)
+    await setBalance(0.1)
     const rich = validation('0001', { scopes: ['kyc.religion'] })
     const { json } = await post<{ id: string }>(
       billed.production,
@@ -205,7 +213,7 @@ describe('an empty wallet', () => {
       ...{ environment: 'production', approved: true, burst: 1_000, services: ['kyc_validation'] },
     })
     const other = { ...second, base_url: billed.production.base_url }
-    await billed.setBalance(5.05)
+    await setBalance(5.05)
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) => validate(index % 2 ? other : billed.production)),
     )
