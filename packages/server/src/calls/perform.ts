@@ -41,8 +41,8 @@ export const checkedCall = (
   nowMs,
 })
 
-/** A request that its service has authorised, with what `authorise` returned, and what `find` reads already. */
-export type AuthorisedRequest = ValidRequest & { authorised: unknown; finding?: Promise<unknown> | undefined }
+/** A request that its service has authorised, with what `authorise` returned. */
+export type AuthorisedRequest = ValidRequest & { authorised: unknown }
 
 /** Performs a service and prepares its commit. */
 export const performCall = async (
@@ -57,8 +57,8 @@ export const performCall = async (
   // The id's own time: the day inside the id is the day of the partition that holds the row.
   const atMs = idTime(service.idPrefix, resultId) ?? clock.now()
   const facts = { purpose, resultId, newId, origin, authorised, ...(reserved && { reserved }) }
-  const call = { ...checkedCall(invocation, valid, atMs), ...facts, found: undefined }
-  const performed = await performOrRecord(service, call, valid.finding)
+  const call = { ...checkedCall(invocation, valid, atMs), ...facts }
+  const performed = await performOrRecord(service, call)
   noteLookup(call, performed, dependencies)
   const { internalData } = performed
   const livemode = application.environment === 'production'
@@ -75,19 +75,11 @@ export const performCall = async (
   return { result, json, documentDelivery, atMs, internalData, events, record }
 }
 
-const performOrRecord = async (
-  service: Service,
-  call: ServiceCall<Record<string, unknown>>,
-  finding: Promise<unknown> | undefined,
-): Promise<Performed> => {
-  try {
-    if (service.find) call.found = await (finding ?? service.find(call))
-    return await service.perform(call)
-  } catch (error) {
+const performOrRecord = (service: Service, call: ServiceCall<Record<string, unknown>>): Promise<Performed> =>
+  service.perform(call).catch(async (error: unknown) => {
     if (error instanceof Refusal) await service.onRefused?.(call, error)
     throw error
-  }
-}
+  })
 
 const noteLookup = (
   { applicationId, identifier }: ServiceCall<Record<string, unknown>>,

@@ -129,17 +129,9 @@ const prepareSingle = (
   const { clock, billing } = dependencies
   const cost = costOfCall({ service, application, atMs: clock.now() }, valid, billing)
   let authorised: unknown
-  let finding: Promise<unknown> | undefined
   return {
     usesQuotaOf: service.name,
     cost,
-    begin() {
-      // Nothing is read without the permission of the service, and for a job it is read when the job is performed.
-      if (prefersAsync || service.authorise) return
-      finding = service.find?.(checkedCall(invocation, valid, clock.now()))
-      // A failure is thrown where the call waits for it. A refused call does not wait.
-      finding?.catch(() => {})
-    },
     authorise: {
       ...(service.authorise && {
         async consent(signal) {
@@ -153,7 +145,7 @@ const prepareSingle = (
         ? committed(202, await createJob(invocation, valid, lock, dependencies))
         : committed(
             200,
-            await answerCall(invocation, { ...valid, authorised, finding }, { lock, memory }, dependencies),
+            await answerCall(invocation, { ...valid, authorised }, { lock, memory }, dependencies),
           ),
   }
 }

@@ -32,14 +32,12 @@ export type CheckedCall<Request, Settings = unknown> = {
 }
 
 /** What `perform` receives. */
-export type ServiceCall<Request, Settings = unknown, Authorised = unknown, Found = unknown> = CheckedCall<
+export type ServiceCall<Request, Settings = unknown, Authorised = unknown> = CheckedCall<
   Request,
   Settings
 > & {
   /** What `authorise` returned for this call. */
   authorised: Authorised
-  /** What `find` returned for this call. */
-  found: Found
   /** The effective purpose: of the request, or `absentPurpose`. */
   purpose: string
   /** The id that the result will have. */
@@ -95,7 +93,6 @@ export type ServiceDeclaration<
   Settings = unknown,
   Internal = unknown,
   Authorised = unknown,
-  Found = unknown,
 > = {
   name: ServiceName
   /** `object` of its results. */
@@ -132,11 +129,6 @@ export type ServiceDeclaration<
    * aborts. `perform` receives what it returns, such as the consent that it found.
    */
   authorise?(call: CheckedCall<Request, Settings>, signal?: AbortSignal): Promise<Authorised>
-  /**
-   * Reads what `perform` needs. Without `authorise`, a single call reads it while it is admitted, so that it waits once for
-   * both. A call that is refused drops it.
-   */
-  find?(call: Pick<CheckedCall<Request>, 'request' | 'identifier' | 'environment'>): Promise<Found>
   /** Parts of a result with a path of their own, below that of the result. */
   subResources?: readonly SubResource<Internal>[]
   /**
@@ -157,11 +149,11 @@ export type ServiceDeclaration<
   completedEvent?: EventType
   /** Event of every new result, in each mode, with the result as it was returned first. */
   createdEvent?: EventType
-  perform(call: ServiceCall<Request, Settings, Authorised, Found>): Promise<Performs>
+  perform(call: ServiceCall<Request, Settings, Authorised>): Promise<Performs>
   /** In place of `perform` for the examples of the description, where `perform` writes. It writes nothing. */
-  performExample?(call: ServiceCall<Request, Settings, Authorised, Found>): Promise<Performs>
+  performExample?(call: ServiceCall<Request, Settings, Authorised>): Promise<Performs>
   /** Records a refusal of `perform`, before the refusal is returned. */
-  onRefused?(call: ServiceCall<Request, Settings, Authorised, unknown>, refusal: Refusal): Promise<void>
+  onRefused?(call: ServiceCall<Request, Settings, Authorised>, refusal: Refusal): Promise<void>
 }
 
 type Schemas<Request, Result, Settings> = {
@@ -181,15 +173,13 @@ type Declared<
   SettingsSchema extends Type.TObject,
   Internal,
   Authorised,
-  Found,
 > = ServiceDeclaration<
   Type.Static<RequestSchema>,
   Unrendered<Type.Static<ResultSchema>>,
   PerformedAs<Type.Static<ResultSchema>, Internal>,
   Type.Static<SettingsSchema>,
   Internal,
-  Authorised,
-  Found
+  Authorised
 > &
   Schemas<RequestSchema, ResultSchema, SettingsSchema> &
   PurposeIfAbsent<Type.Static<RequestSchema>>
@@ -206,8 +196,7 @@ export function defineService<
   SettingsSchema extends Type.TObject = Type.TObject,
   Internal = unknown,
   Authorised = unknown,
-  Found = unknown,
->(service: Declared<RequestSchema, ResultSchema, SettingsSchema, Internal, Authorised, Found>): Service
+>(service: Declared<RequestSchema, ResultSchema, SettingsSchema, Internal, Authorised>): Service
 // biome-ignore lint/plugin: the hidden implementation of an overload is a function declaration
 export function defineService(service: Service): Service {
   return service

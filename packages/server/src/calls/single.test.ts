@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Refusal } from '../core/index.ts'
-import type { Application } from '../gateway/index.ts'
 import { testApplication } from '../testing/application.ts'
 import { testCitizen } from '../testing/citizen.ts'
 import { kycBody, type Modes, startModes } from '../testing/modes.ts'
@@ -13,8 +12,9 @@ const held = 'COD-5555-0000-0001'
 const body = (value: string) => kycBody({ identifier: { type: 'svc_id', value } })
 
 let modes: Modes
-/** Each ends the wait of a call that the register holds, in the order of the calls. */
-let releases: (() => void)[] = []
+let release = () => {}
+let reached = () => {}
+let reach: Promise<void>
 
 beforeAll(async () => {
   modes = await startModes({
@@ -23,36 +23,16 @@ beforeAll(async () => {
       if (value === unreachable) throw new Refusal('register_unavailable')
       if (value === mistaken) throw new TypeError('secret inside')
       if (value !== held) return
-      await new Promise<void>((resolve) => releases.push(resolve))
+      reached()
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
     },
   })
 })
 afterAll(() => modes.stop())
 
-beforeEach(() => {
-  releases = []
-})
-
-/** Starts a call that the register holds, and returns when it has the lock of its key. */
-const startHeldCall = async (application: Application, idempotencyKey: string) => {
-  const call = modes.call(application, { body: body(held), idempotencyKey })
-  const isLocked = `claimed_until > '${new Date(modes.clock.now()).toISOString()}'`
-  await vi.waitFor(async () => {
-    expect(await modes.count('idempotency_keys', application, isLocked)).toBe(1)
-  })
-  return { call }
-}
-
 const newApplication = (changes = {}) => modes.admitApplication(testApplication(changes))
-
-test('the register is read while a call is admitted; a call that is refused does not wait for it', async () => {
-  const quotas = new Map([['kyc_validation', { limit: 0, period: 'day' }]])
-  const reply = await modes.call(newApplication({ quotas }), { body: body(held) })
-  expect([reply.status, reply.json.error, releases.length]).toEqual([429, 'quota_exceeded', 1])
-  const failing = await modes.call(newApplication({ quotas }), { body: body(unreachable) })
-  expect([failing.status, failing.json.error]).toEqual([429, 'quota_exceeded'])
-  releases[0]?.()
-})
 
 describe('idempotency', () => {
   test('a retry answers the same bytes, freshly encrypted, and is not charged again', async () => {
@@ -97,28 +77,40 @@ describe('idempotency', () => {
   test('during the first request, a second one must wait', async () => {
     const application = newApplication()
     const idempotencyKey = randomUUID()
-    const first = await startHeldCall(application, idempotencyKey)
+    reach = new Promise((resolve) => {
+      reached = resolve
+    })
+    const first = modes.call(application, { body: body(held), idempotencyKey })
+    await reach
     const second = await modes.call(application, { body: body(held), idempotencyKey })
     expect([second.status, second.json.error]).toEqual([409, 'idempotency_in_progress'])
     expect(second.json.retry_after).toBeGreaterThan(0)
     expect(second.headers['retry-after']).toBe(String(second.json.retry_after))
     const other = await modes.call(application, { body: kycBody(), idempotencyKey })
     expect(other.json.error).toBe('idempotency_key_reused')
-    for (const release of releases) release()
-    expect((await first.call).status).toBe(200)
+    release()
+    expect((await first).status).toBe(200)
   })
 
   test('a lock that expires during its call: the process that took it over answers, and only its work is charged', async () => {
     const application = newApplication()
     const idempotencyKey = randomUUID()
-    const first = await startHeldCall(application, idempotencyKey)
+    reach = new Promise((resolve) => {
+      reached = resolve
+    })
+    const first = modes.call(application, { body: body(held), idempotencyKey })
+    await reach
+    const releaseFirst = release
     await modes.pass(30_000)
-    const second = await startHeldCall(application, idempotencyKey)
-    releases[0]?.()
-    const reply = await first.call
-    expect([reply.status, reply.json.error]).toEqual([409, 'idempotency_in_progress'])
-    releases[1]?.()
-    expect((await second.call).status).toBe(200)
+    reach = new Promise((resolve) => {
+      reached = resolve
+    })
+    const second = modes.call(application, { body: body(held), idempotencyKey })
+    await reach
+    releaseFirst()
+    expect([(await first).status, (await first).json.error]).toEqual([409, 'idempotency_in_progress'])
+    release()
+    expect((await second).status).toBe(200)
     expect(await modes.count('call_charges', application)).toBe(1)
     expect(await modes.count('results', application)).toBe(1)
   })
@@ -144,13 +136,17 @@ describe('idempotency', () => {
   test('a key whose first request died is refused for what is wrong now, not held up', async () => {
     const application = newApplication()
     const idempotencyKey = randomUUID()
-    const first = await startHeldCall(application, idempotencyKey)
+    reach = new Promise((resolve) => {
+      reached = resolve
+    })
+    const first = modes.call(application, { body: body(held), idempotencyKey })
+    await reach
     await modes.pass(30_001)
     modes.admitApplication({ ...application, purposes: new Set() })
     const second = await modes.call(application, { body: body(held), idempotencyKey })
     expect([second.status, second.json.error]).toEqual([403, 'purpose_not_approved'])
-    for (const release of releases) release()
-    await first.call
+    release()
+    await first
   })
 
   test('a key that is not a UUID names the header; a GET ignores it', async () => {

@@ -62,8 +62,6 @@ export type PreparedCall = {
   cost?: number
   /** The permissions that this call needs. Each is asked for at its place in the order of the checks. */
   authorise?: { consent?: Authorise; funds?: Authorise }
-  /** Starts reads that `run` needs, while the call is admitted. They change nothing and fail only in `run`. Absent: none. */
-  begin?(): void
   /** Performs the call. With a lock, the response is stored for replay. */
   run(lock: IdempotencyLock | null): Promise<EndpointResponse>
 }

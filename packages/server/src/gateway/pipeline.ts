@@ -71,7 +71,6 @@ export const createPipeline = (dependencies: PipelineDependencies): Pipeline => 
   const respond = async (context: IdentifiedRequest & Received): Promise<EndpointResponse> => {
     const verified = await checksAfterBody.run(context, checkDependencies)
     const local = await checksOfCall.runLocal(verified, checkDependencies)
-    if (local.refusal === null) local.context.prepared.begin?.()
     const admission = await admit(admissionRequestOf(verified, local))
     // A request that is sent again has the IV of the first one. Only a fresh request shows that IVs repeat.
     if (admission.nonceFresh) noteIv(verified)

@@ -27,10 +27,9 @@ export const createAgeVerification = (register: Register): Service =>
     identifierTypes: { identifier: individualIdentifierTypes },
     billableScopes: ({ disclosure }, scopes) => (disclosure === 'minimal' ? [] : scopes),
     completedEvent: 'age_verification.completed',
-    find: ({ identifier, environment }) => register.findCitizen(identifier, environment),
-    async perform({ request, identifier, found: citizen, scopes, nowMs }) {
+    async perform({ request, identifier, environment, scopes, nowMs }) {
       return decide({
-        citizen,
+        citizen: await register.findCitizen(identifier, environment),
         identifier,
         threshold: request.threshold ?? defaultAgeThreshold,
         isMinimal: request.disclosure === 'minimal',

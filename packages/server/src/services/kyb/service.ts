@@ -21,10 +21,9 @@ export const createKybVerification = (register: Register): Service =>
     batchFields: ['purpose', 'include'],
     identifierTypes: { identifier: businessIdentifierTypes },
     completedEvent: 'kyb_verification.completed',
-    find: ({ identifier, environment }) => register.findBusiness(identifier, environment),
-    async perform({ request, identifier, found: business }) {
+    async perform({ request, identifier, environment }) {
       return decide({
-        business,
+        business: await register.findBusiness(identifier, environment),
         identifier,
         claims: request.match ?? {},
         included: request.include ?? [],

@@ -21,8 +21,8 @@ export const createKycValidation = (register: Register): Service =>
     batchFields: ['purpose', 'scopes', 'document_delivery'],
     identifierTypes: { identifier: individualIdentifierTypes },
     completedEvent: 'kyc_validation.completed',
-    find: ({ identifier, environment }) => register.findCitizen(identifier, environment),
-    async perform({ request, identifier, found: citizen, scopes, nowMs }) {
+    async perform({ request, identifier, environment, scopes, nowMs }) {
+      const citizen = await register.findCitizen(identifier, environment)
       return decide({ citizen, identifier, claims: request.match ?? {}, scopes, nowMs })
     },
   })
