@@ -35,11 +35,11 @@ type Reading<Input, Result> = {
 const reading = <Input extends object, Result>(
   action: string,
   permission: Permission,
-  read: (platform: InvoicingPlatform, input: Input) => Promise<Result>,
+  read: (platform: InvoicingPlatform, input: Input, actor: Actor) => Promise<Result>,
 ): Reading<Input, Result> => {
   const run = async (actor: Actor, input: Input, platform: InvoicingPlatform): Promise<Result> => {
     requirePermission(action, permission, actor)
-    return read(platform, input)
+    return read(platform, input, actor)
   }
   return Object.assign(run, { action, permission })
 }
@@ -51,13 +51,11 @@ const ofOrganization = <Input extends OfOrganization, Result>(
   read: (platform: InvoicingPlatform, input: Input) => Promise<Result>,
 ): Reading<Input, Result> => {
   const action = `billing.${name}`
-  const run = async (actor: Actor, input: Input, platform: InvoicingPlatform): Promise<Result> => {
-    requirePermission(action, permission, actor)
+  return reading(action, permission, async (platform, input: Input, actor) => {
     requireOwnOrganization(actor, input, action)
     await openWallet(platform, input)
     return read(platform, input)
-  }
-  return Object.assign(run, { action, permission })
+  })
 }
 
 const openWallet = async (platform: InvoicingPlatform, { organizationId }: OfOrganization): Promise<void> => {

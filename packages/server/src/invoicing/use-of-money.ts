@@ -99,7 +99,7 @@ export const forecast = async (
 
 const total = (groups: readonly Used[]): number => groups.reduce((sum, { amount }) => sum + amount, 0)
 
-/** The first day of which the ledger has usage. Before it has any, the first day of the charges that were read. */
+/** The first day with usage in the ledger. If the ledger has none, the first day of the charges that were read. */
 const firstDayOfUse = async (
   database: Database,
   organizationId: string,
