@@ -177,6 +177,14 @@ export const accesses: Access[] = [
   }),
 ]
 
+export const accessForCredit: Access = access('acc_4', {
+  organization: 'Crédit Lubumbashi',
+  application: 'Micro Kazi',
+  service: 'credit_scoring',
+  purpose: 'credit_assessment',
+  scopes: ['kyc.basic'],
+})
+
 const disputed = ({ id, at, organization, application, service, purpose, scopes }: Access) => ({
   ...{ id, at, organization, application, service, purpose, scopes },
 })

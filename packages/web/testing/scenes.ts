@@ -241,31 +241,43 @@ const listed: Scene[] = [
   },
 ]
 
+const disputing: Answers = { 'GET /accesses/acc_2': ok(data.accesses[1]) }
+const log = (entries: readonly object[], next_cursor: string | null = null): Answers => ({
+  'GET /accesses': ok({ entries, next_cursor }),
+})
 const logged: Scene[] = [
-  {
-    name: 'accesses',
-    path: 'accesses',
-    answers: { 'GET /accesses': ok({ entries: data.accesses, next_cursor: 'next' }) },
-    shows: '.card',
-  },
+  { name: 'accesses', path: 'accesses', answers: log(data.accesses, 'next'), shows: '.card' },
   {
     name: 'accesses-filters',
     path: 'accesses',
-    answers: { 'GET /accesses': ok({ entries: data.accesses, next_cursor: null }) },
+    answers: log(data.accesses),
     act: (page) => page.click('.filters summary'),
     shows: '#filter-from',
   },
+  { name: 'accesses-none', path: 'accesses', answers: log([]), shows: '.empty' },
+  { name: 'dispute', path: 'dispute/acc_2', answers: disputing, shows: '#dispute' },
   {
-    name: 'accesses-none',
-    path: 'accesses',
-    answers: { 'GET /accesses': ok({ entries: [], next_cursor: null }) },
-    shows: '.empty',
+    name: 'dispute-of-credit',
+    path: 'dispute/acc_4',
+    answers: { 'GET /accesses/acc_4': ok(data.accessForCredit) },
+    shows: '#dispute',
   },
-  { name: 'dispute', path: 'dispute/acc_1', shows: '#dispute' },
+  {
+    name: 'dispute-already-sent',
+    path: 'dispute/acc_3',
+    answers: { 'GET /accesses/acc_3': ok(data.accesses[2]) },
+    shows: '.facts + .link',
+  },
+  {
+    name: 'dispute-unknown',
+    path: 'dispute/x',
+    answers: { 'GET /accesses/x': refused(404, 'not_found') },
+    shows: '.notice',
+  },
   {
     name: 'dispute-sent',
-    path: 'dispute/acc_1',
-    answers: { 'POST /accesses/acc_1/disputes': { status: 201, body: {} } },
+    path: 'dispute/acc_2',
+    answers: { ...disputing, 'POST /accesses/acc_2/disputes': { status: 201, body: {} } },
     act: async (page) => {
       await page.fill('#dispute', 'Je ne connais pas cette agence.')
       await submit(page)

@@ -146,6 +146,34 @@ test.each([
   await context.close()
 })
 
+test('a person disputes an access with the keyboard only, and sees which one', async () => {
+  const { page, context } = await openPage(app)
+  const { answers } = scene('dispute-sent')
+  await openScene(page, app.server, {
+    ...scene('accesses'),
+    answers: { ...scene('accesses').answers, ...answers },
+  })
+  await tabTo(page, '[href="#/dispute/acc_2"]')
+  await page.keyboard.press('Enter')
+  const facts = await page.textContent('.facts')
+  for (const fact of [
+    'Banque du Fleuve SA',
+    'Vérification d’identité',
+    '22 novembre 2026',
+    'Ouvrir un compte',
+    'Vos adresses',
+  ])
+    expect(facts).toContain(fact)
+  await tabTo(page, '#dispute')
+  await page.keyboard.type('Je ne suis pas client.')
+  await tabTo(page, 'button[type=submit]', 'TEXTAREA')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.notice.done')
+  const sent = app.server.asked.find(({ call }) => call === 'POST /accesses/acc_2/disputes')
+  expect(sent?.body).toEqual({ text: 'Je ne suis pas client.' })
+  await context.close()
+})
+
 test('without a camera, a photo of the camera app serves', async () => {
   const { page, context } = await openPage(app)
   await page.addInitScript('delete Navigator.prototype.mediaDevices')

@@ -16,7 +16,7 @@ import {
   textIn,
 } from './dispute-record.ts'
 import { citizenKeyOf } from './list-accesses.ts'
-import { type CitizenKey, type DisputedEntry, findAccess } from './read-accesses.ts'
+import { type AccessRow, type CitizenKey, findAccess } from './read-accesses.ts'
 
 const maxOpenDisputes = 50
 const daySeconds = 86_400
@@ -75,7 +75,7 @@ const checkOpenDisputes = async (client: pg.PoolClient, { citizen }: CitizenKey)
   if ((rowCount ?? 0) >= maxOpenDisputes) throw new Refusal('rate_limited', { retry_after: daySeconds })
 }
 
-type NewDispute = { key: CitizenKey; place: EntryKey; entry: DisputedEntry; text: string }
+type NewDispute = { key: CitizenKey; place: EntryKey; entry: AccessRow; text: string }
 
 const insertDispute = async (
   client: pg.PoolClient,

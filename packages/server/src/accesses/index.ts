@@ -15,6 +15,6 @@ export {
 } from './dispute-desk.ts'
 export type { Dispute } from './dispute-record.ts'
 export { exportAccesses } from './export-accesses.ts'
-export { type AccessPage, listAccesses } from './list-accesses.ts'
+export { type AccessPage, listAccesses, showAccess } from './list-accesses.ts'
 export { accessesModule } from './module.ts'
 export type { PdfLanguage } from './pdf-texts.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '../core/index.ts'
 import { dayOf } from '../storage/index.ts'
 import { type AccessWorld, startAccessWorld } from '../testing/access-world.ts'
-import { type AccessQuery, listAccesses } from './index.ts'
+import { type AccessQuery, listAccesses, showAccess } from './index.ts'
 import { accessStatement } from './read-accesses.ts'
 import { shownServices } from './shown-services.ts'
 
@@ -94,6 +94,26 @@ test('the reason of a face check is shown', async () => {
     [id],
   )
   expect((await list(svcId)).entries[0]).toMatchObject({ reason: 'Retrait au guichet', scopes: [] })
+})
+
+test('one entry is the same as in the list, and exists for its citizen and environment only', async () => {
+  const svcId = newPerson()
+  const first = await world.read({ svcId })
+  await world.read({ svcId: newPerson(), makesResult: false, reads: [first] })
+  const screening = await world.read({ svcId, service: 'aml_screening' })
+  const { entries } = await list(svcId)
+  const id = entries[0]?.id ?? ''
+  const show = (who: string, of: string, environment: 'production' | 'sandbox' = 'production') =>
+    showAccess(world.citizen(who), { environment, id: of }, world.accesses)
+  expect(entries[0]?.read_again?.times).toBe(1)
+  expect(await show(svcId, id)).toEqual(entries[0])
+  for (const refused of [
+    show(newPerson(), id),
+    show(svcId, id, 'sandbox'),
+    show(svcId, id.replace(first, screening)),
+    show(svcId, 'x'),
+  ])
+    await expect(refused).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('pages follow one another without a gap or a repetition, over days', async () => {

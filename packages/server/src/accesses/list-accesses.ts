@@ -1,10 +1,10 @@
 import type { Environment } from '@nani/contract'
 import { pseudonym } from '../audit/index.ts'
 import { type Actor, OperatorError, Refusal, rfc3339 } from '../core/index.ts'
-import { type AccessEntry, entryIdOf } from './access-entry.ts'
+import { type AccessEntry, entryIdOf, readEntryId } from './access-entry.ts'
 import { type AccessFilter, type AccessQuery, readFilter, readLimit } from './access-filter.ts'
 import type { AccessDependencies } from './dependencies.ts'
-import { type AccessRow, type CitizenKey, type Position, readAccesses } from './read-accesses.ts'
+import { type AccessRow, type CitizenKey, findAccess, type Position, readAccesses } from './read-accesses.ts'
 
 /** What a citizen asks for. The environment is that of the session, never a choice. */
 export type AccessQuestion = { environment: Environment; query: AccessQuery }
@@ -41,6 +41,19 @@ export const listAccesses = async (
     entries: shown.map((row) => entryOf(row, dependencies)),
     next_cursor: rows.length > limit && last ? sealCursor(last, context, cursorsVault) : null,
   }
+}
+
+/** One entry of the access log of a citizen. @throws Refusal `not_found` for every other entry. */
+export const showAccess = async (
+  actor: Actor,
+  { environment, id }: { environment: Environment; id: string },
+  dependencies: AccessDependencies,
+): Promise<AccessEntry> => {
+  const key = citizenKeyOf(actor, environment, dependencies)
+  const place = readEntryId(id)
+  const row = place && (await findAccess(dependencies.pool, key, place))
+  if (!row) throw new Refusal('not_found')
+  return entryOf(row, dependencies)
 }
 
 export const entryOf = (row: AccessRow, { openFaceReason }: AccessDependencies): AccessEntry => {

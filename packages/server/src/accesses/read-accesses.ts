@@ -36,11 +36,8 @@ export const isShown = `e.subject is not null and e.result_id is not null
 /** A result is kept for 31 days, and read no later. */
 const readableDays = 32
 
-/**
- * One page, the newest first. The entries come from the index of the subject in each partition. What belongs to them is
- * looked up for the page alone.
- */
-export const accessStatement = `
+/** Entries of one subject that match a condition, with what belongs to them: later reads, reason and dispute. */
+const entriesThat = (condition: string): string => `
   with page as materialized (
     select e.application_id, e.entry_id, e.day, e.at, e.service, e.purpose, e.scopes,
       a.name as application_name, o.name as organization_name
@@ -48,11 +45,7 @@ export const accessStatement = `
     join applications a on a.application_id = e.application_id and a.environment = $2
     join organizations o on o.organization_id = a.organization_id
     where e.subject = $1 and ${isShown}
-      and e.day >= $3::date and e.day <= $4::date and e.at >= $5 and e.at < $6
-      and ($7::text is null or e.service = $7) and ($8::text is null or o.name = $8)
-      and ($9::text is null or e.purpose = $9)
-      and (e.day, e.at, e.entry_id) < ($10::date, $11::timestamptz, $12::text)
-    order by e.day desc, e.at desc, e.entry_id desc limit $13
+      and ${condition}
   ), read_again as (
     select p.application_id, p.entry_id, count(*)::integer as times, max(r.at) as last_at
     from audit_entries r
@@ -72,6 +65,19 @@ export const accessStatement = `
   left join access_disputes d
     on d.application_id = p.application_id and d.entry_id = p.entry_id and d.entry_day = p.day
   order by p.day desc, p.at desc, p.entry_id desc`
+
+/**
+ * One page, the newest first. The entries come from the index of the subject in each partition. What belongs to them is
+ * looked up for the page alone.
+ */
+export const accessStatement =
+  entriesThat(`e.day >= $3::date and e.day <= $4::date and e.at >= $5 and e.at < $6
+      and ($7::text is null or e.service = $7) and ($8::text is null or o.name = $8)
+      and ($9::text is null or e.purpose = $9)
+      and (e.day, e.at, e.entry_id) < ($10::date, $11::timestamptz, $12::text)
+    order by e.day desc, e.at desc, e.entry_id desc limit $13`)
+
+const oneAccessStatement = entriesThat('e.application_id = $3 and e.entry_id = $4 and e.day = $5')
 
 const afterAll: Position = { day: 'infinity', at: 'infinity', entryId: '' }
 
@@ -101,19 +107,14 @@ export const readAccesses = async (
   return rows
 }
 
-export type DisputedEntry = Pick<AccessRow, 'at' | 'service' | 'purpose' | 'scopes'>
-
 /** An entry that the citizen sees, by its key. Null also for the entry of another citizen. */
 export const findAccess = async (
   database: Pick<pg.ClientBase, 'query'>,
   { citizen, environment }: CitizenKey,
   { applicationId, entryId, day }: EntryKey,
-): Promise<DisputedEntry | null> => {
-  const { rows } = await database.query<DisputedEntry>(
-    `select e.at, e.service, e.purpose, e.scopes from audit_entries e
-     join applications a on a.application_id = e.application_id and a.environment = $5
-     where e.application_id = $1 and e.entry_id = $2 and e.day = $3 and e.subject = $4 and ${isShown}`,
-    [applicationId, entryId, day, citizen, environment],
-  )
+): Promise<AccessRow | null> => {
+  const { rows } = await database.query<AccessRow>(oneAccessStatement, [
+    ...[citizen, environment, applicationId, entryId, day],
+  ])
   return rows[0] ?? null
 }

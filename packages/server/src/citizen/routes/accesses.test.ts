@@ -35,13 +35,20 @@ const get = (path: string, id = svcId) => server.send(path, { headers: { cookie:
 const file = (path: string) => fetch(`${server.origin}/api${path}`, { headers: { cookie: cookieOf(svcId) } })
 
 test('the log, its disputes and its exports need a session', async () => {
-  for (const path of ['/accesses', '/accesses.csv', '/accesses.pdf', '/disputes'])
+  for (const path of ['/accesses', '/accesses/x', '/accesses.csv', '/accesses.pdf', '/disputes'])
     expect(await server.send(path)).toMatchObject({ status: 401, json: { error: 'not_signed_in' } })
 })
 
 test('a citizen reads the own log, and no other', async () => {
   expect((await get('/accesses')).json).toMatchObject({ entries: [{ organization: 'Banque' }] })
   expect((await get('/accesses', otherId)).json).toEqual({ entries: [], next_cursor: null })
+})
+
+test('a citizen reads one entry of the own log; the entry of another citizen does not exist', async () => {
+  const [entry] = ((await get('/accesses')).json as { entries: { id: string }[] }).entries
+  expect(await get(`/accesses/${entry?.id}`)).toMatchObject({ status: 200, json: entry })
+  for (const answer of [await get(`/accesses/${entry?.id}`, otherId), await get('/accesses/x')])
+    expect(answer).toMatchObject({ status: 404, json: { error: 'not_found' } })
 })
 
 test.each([

@@ -11,6 +11,7 @@ import {
   listAccesses,
   listCitizenDisputes,
   type PdfLanguage,
+  showAccess,
 } from '../../accesses/index.ts'
 import type { CitizenRoutes } from '../api.ts'
 import { CitizenError } from '../api-error.ts'
@@ -79,6 +80,12 @@ export const accessRoutes =
         return accessesPdf(exported, languageOf(request))
       })
       return sendFile(reply, 'nani-accesses.pdf', 'application/pdf', content)
+    })
+
+    app.get('/accesses/:id', async (request) => {
+      const { actor, environment } = api.sessionOf(request)
+      const { id } = request.params as { id: string }
+      return showAccess(actor, { environment, id }, accesses)
     })
 
     app.post('/accesses/:id/disputes', async (request, reply) => {

@@ -4,15 +4,13 @@ import type { Loaded } from '../use-load.ts'
 import { Button } from './button.tsx'
 import { Refusal } from './notice.tsx'
 
-type Properties<T> = {
+type ContentProperties<T> = {
   loaded: Loaded<T>
-  isEmpty: (content: T) => boolean
-  none: string
   children: (content: T) => ComponentChildren
 }
 
-/** A list from the server in each of its states: loading, failed, empty, filled. */
-export const LoadedList = <T,>({ loaded, isEmpty, none, children }: Properties<T>) => {
+/** Content from the server in each of its states: loading, failed, there. */
+export const LoadedContent = <T,>({ loaded, children }: ContentProperties<T>) => {
   const { shell } = useTexts()
   if (loaded.failed !== null)
     return (
@@ -29,5 +27,17 @@ export const LoadedList = <T,>({ loaded, isEmpty, none, children }: Properties<T
         {shell.loading}
       </p>
     )
-  return isEmpty(loaded.content) ? <p class="empty">{none}</p> : children(loaded.content)
+  return children(loaded.content)
 }
+
+type ListProperties<T> = ContentProperties<T> & {
+  isEmpty: (content: T) => boolean
+  none: string
+}
+
+/** A list from the server. An empty one says so. */
+export const LoadedList = <T,>({ loaded, isEmpty, none, children }: ListProperties<T>) => (
+  <LoadedContent loaded={loaded}>
+    {(content) => (isEmpty(content) ? <p class="empty">{none}</p> : children(content))}
+  </LoadedContent>
+)

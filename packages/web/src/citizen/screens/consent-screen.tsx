@@ -7,7 +7,7 @@ import { proveText } from '../device/prove.ts'
 import { namesConsent } from '../device/signed-text.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { LoadedList } from '../parts/loaded-list.tsx'
+import { LoadedContent } from '../parts/loaded-list.tsx'
 import { Refusal } from '../parts/notice.tsx'
 import { SandboxMark } from '../parts/sandbox-mark.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -24,9 +24,7 @@ export const ConsentScreen = ({ id }: { id: string }) => {
   if (consent) return <PendingConsent consent={consent} />
   return (
     <Screen title={texts.consent.title} back="consents">
-      <LoadedList loaded={loaded} isEmpty={() => true} none={texts.approval.endedText}>
-        {() => null}
-      </LoadedList>
+      <LoadedContent loaded={loaded}>{() => <p class="empty">{texts.approval.endedText}</p>}</LoadedContent>
     </Screen>
   )
 }

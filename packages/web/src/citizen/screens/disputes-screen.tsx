@@ -1,5 +1,6 @@
 import { useTexts } from '../app-context.ts'
 import type { Dispute } from '../contract.ts'
+import { AccessFacts } from '../parts/access-facts.tsx'
 import { LoadedList } from '../parts/loaded-list.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { dateAndTime } from '../texts/dates.ts'
@@ -18,9 +19,7 @@ export const DisputesScreen = () => {
           disputes.map(({ id, status, created_at, access, text, answers }) => (
             <article class="card" key={id}>
               <h2>{disputeStatus(texts, status)}</h2>
-              <p class="quiet">
-                {access.organization} · {dateAndTime(access.at)}
-              </p>
+              <AccessFacts access={access} />
               <p class="said">{text}</p>
               <p class="quiet">{dateAndTime(created_at)}</p>
               {answers.map((answer) => (

@@ -211,6 +211,7 @@ export const texts: Texts = {
     organization: 'Organization',
     service: 'Service',
     purpose: 'Reason',
+    when: 'Date and time',
     all: { organization: 'All', service: 'All', purpose: 'All' },
     apply: 'Apply',
     more: 'Show more',

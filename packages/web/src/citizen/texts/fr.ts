@@ -208,6 +208,7 @@ export const texts: Texts = {
     organization: 'Organisation',
     service: 'Service',
     purpose: 'Raison',
+    when: 'Date et heure',
     all: { organization: 'Toutes', service: 'Tous', purpose: 'Toutes' },
     apply: 'Appliquer',
     more: 'Voir la suite',

@@ -210,6 +210,7 @@ export const texts: Texts = {
     organization: 'Organisation',
     service: 'Kisalu',
     purpose: 'Kikuma',
+    when: 'Kilumbu ti ngunga',
     all: { organization: 'Yonso', service: 'Yonso', purpose: 'Yonso' },
     apply: 'Sadila',
     more: 'Songa ya nkaka',

@@ -209,6 +209,7 @@ export const texts: Texts = {
     organization: 'Ebongiseli',
     service: 'Mosala',
     purpose: 'Ntina',
+    when: 'Mokolo mpe ngonga',
     all: { organization: 'Nyonso', service: 'Nyonso', purpose: 'Nyonso' },
     apply: 'Salela',
     more: 'Lakisa mosusu',

@@ -212,6 +212,7 @@ export const texts: Texts = {
     organization: 'Bulongolodi',
     service: 'Mudimu',
     purpose: 'Tshilumbu',
+    when: 'Dituku ne dîba',
     all: { organization: 'Yonso', service: 'Yonso', purpose: 'Yonso' },
     apply: 'Enza',
     more: 'Leja bikuabu',

@@ -209,6 +209,7 @@ export const texts: Texts = {
     organization: 'Shirika',
     service: 'Huduma',
     purpose: 'Sababu',
+    when: 'Tarehe na saa',
     all: { organization: 'Zote', service: 'Zote', purpose: 'Zote' },
     apply: 'Tumia',
     more: 'Onyesha zaidi',

@@ -196,6 +196,7 @@ export type AccessTexts = {
   organization: string
   service: string
   purpose: string
+  when: string
   /** The choice without a filter. In French it agrees with the word of its field. */
   all: Readonly<Record<'organization' | 'service' | 'purpose', string>>
   apply: string

@@ -1,0 +1,32 @@
+import { scopeInWords } from '@nani/contract/scope-words/scope-words'
+import { useTexts } from '../app-context.ts'
+import type { Access, Dispute } from '../contract.ts'
+import { dayInWords, timeOf } from '../texts/dates.ts'
+
+/** One time that the data of the citizen was read: who, when, what for and which data. */
+export const AccessFacts = ({ access }: { access: Access | Dispute['access'] }) => {
+  const texts = useTexts()
+  const words = texts.accesses
+  const { at, organization, application, service, purpose, scopes } = access
+  return (
+    <dl class="facts stacked">
+      <dt>{words.organization}</dt>
+      <dd>{organization}</dd>
+      <dd class="quiet">
+        {application} · {texts.services[service] ?? service}
+      </dd>
+      <dt>{words.when}</dt>
+      <dd>
+        {dayInWords(texts, at)}, {timeOf(at)}
+      </dd>
+      {purpose && <dt>{words.purpose}</dt>}
+      {purpose && <dd>{texts.purposes[purpose] ?? purpose}</dd>}
+      {'reason' in access && access.reason && <dt>{words.reason}</dt>}
+      {'reason' in access && access.reason && <dd>{access.reason}</dd>}
+      {scopes.length > 0 && <dt>{words.received}</dt>}
+      {scopes.map((scope) => (
+        <dd key={scope}>{scopeInWords(texts.scopes, scope)}</dd>
+      ))}
+    </dl>
+  )
+}
