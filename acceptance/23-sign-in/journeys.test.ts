@@ -206,4 +206,9 @@ test('a consent of a sign-in is withdrawn in the app, the next score is refused,
   await page.waitForSelector('.card:has-text("Vous connecter à une application")')
   // The refused score read nothing.
   expect(await page.locator('p.quiet:has-text("· Score de crédit")').count()).toBe(1)
+
+  // A dispute shows the entry that it is about.
+  await page.click('.card:has-text("· Score de crédit") a[href^="#/dispute/"]')
+  await page.waitForSelector('.facts:has-text("Étudier une demande de crédit")')
+  expect(await page.textContent('.facts')).toContain('Score de crédit')
 })

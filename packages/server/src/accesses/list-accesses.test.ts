@@ -107,13 +107,13 @@ test('one entry is the same as in the list, and exists for its citizen and envir
     showAccess(world.citizen(who), { environment, id: of }, world.accesses)
   expect(entries[0]?.read_again?.times).toBe(1)
   expect(await show(svcId, id)).toEqual(entries[0])
-  for (const refused of [
-    show(newPerson(), id),
-    show(svcId, id, 'sandbox'),
-    show(svcId, id.replace(first, screening)),
-    show(svcId, 'x'),
-  ])
-    await expect(refused).rejects.toMatchObject({ code: 'not_found' })
+  const refused: [who: string, of: string, environment?: 'sandbox'][] = [
+    [newPerson(), id],
+    [svcId, id, 'sandbox'],
+    [svcId, id.replace(first, screening)],
+    [svcId, 'x'],
+  ]
+  for (const question of refused) await expect(show(...question)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('pages follow one another without a gap or a repetition, over days', async () => {

@@ -25,7 +25,9 @@ export const AccessFacts = ({ access }: { access: Access | Dispute['access'] }) 
       {'reason' in access && access.reason && <dd>{access.reason}</dd>}
       {scopes.length > 0 && <dt>{words.received}</dt>}
       {scopes.map((scope) => (
-        <dd key={scope}>{scopeInWords(texts.scopes, scope)}</dd>
+        <dd class="read" key={scope}>
+          {scopeInWords(texts.scopes, scope)}
+        </dd>
       ))}
     </dl>
   )
