@@ -1,13 +1,9 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { DeviceKind, DeviceRow } from './device-row.ts'
 
@@ -31,6 +27,9 @@ export type DeviceSignature = { signature: string } | { webauthn: Authentication
 
 export type SigningDevice = Pick<DeviceRow, 'kind' | 'public_key' | 'credential_id' | 'sign_count'>
 
+/** Loaded at the first passkey: a start would spend a twentieth of its time on it. */
+const library = () => import('@simplewebauthn/server')
+
 const hostOf = ({ origin }: AppOrigin) => new URL(origin).hostname
 /** A passkey needs a name: browsers refuse addresses. */
 const hasName = (host: string) => !/^[\d.]+$|^\[/.test(host)
@@ -45,7 +44,7 @@ export const registrationOptions = async (
   app: AppOrigin,
 ): Promise<PublicKeyCredentialCreationOptionsJSON | null> =>
   hasName(hostOf(app))
-    ? generateRegistrationOptions({
+    ? (await library()).generateRegistrationOptions({
         ...{ rpName: 'Nani', rpID: hostOf(app), userName, timeout: ceremonyMs },
         userID: new Uint8Array(userId),
         challenge: new Uint8Array(challenge),
@@ -55,12 +54,12 @@ export const registrationOptions = async (
       })
     : null
 
-export const signatureOptions = (
+export const signatureOptions = async (
   challenge: Buffer,
   credentialId: string,
   app: AppOrigin,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> =>
-  generateAuthenticationOptions({
+  (await library()).generateAuthenticationOptions({
     rpID: hostOf(app),
     challenge: new Uint8Array(challenge),
     allowCredentials: [{ id: credentialId }],
@@ -107,6 +106,7 @@ const acceptWebAuthn = async (
   challenge: Buffer,
   app: AppOrigin,
 ): Promise<AcceptedKey | null> => {
+  const { verifyRegistrationResponse } = await library()
   const verified = await orNull(
     verifyRegistrationResponse({
       response,
@@ -137,6 +137,7 @@ export const checkSignature = async (
     return isSigned ? { signCount: 0 } : null
   }
   if (!('webauthn' in given) || device.credential_id === null) return null
+  const { verifyAuthenticationResponse } = await library()
   const verified = await orNull(
     verifyAuthenticationResponse({
       response: given.webauthn,

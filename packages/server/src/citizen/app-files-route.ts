@@ -22,7 +22,7 @@ const pathOf = ({ raw }: FastifyRequest): string => {
   return path === '/' ? '/index.html' : path
 }
 
-const send = ({ headers }: FastifyRequest, reply: FastifyReply, file: AppFile) => {
+const send = async ({ headers }: FastifyRequest, reply: FastifyReply, file: AppFile) => {
   reply.headers({
     'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: file.etag,
@@ -30,13 +30,16 @@ const send = ({ headers }: FastifyRequest, reply: FastifyReply, file: AppFile) =
   })
   if (headers['if-none-match'] === file.etag) return reply.code(304).send()
   const accepted = String(headers['accept-encoding'] ?? '')
-  const [encoding, body] = encodedFor(accepted, file)
+  const [encoding, body] = await encodedFor(accepted, file)
   if (encoding !== null) reply.header('Content-Encoding', encoding)
   return reply.type(file.contentType).send(body)
 }
 
-const encodedFor = (accepted: string, { brotli, gzip, plain }: AppFile): [string | null, Buffer] => {
-  if (brotli && /\bbr\b/.test(accepted)) return ['br', brotli]
-  if (gzip && /\bgzip\b/.test(accepted)) return ['gzip', gzip]
+const encodedFor = async (
+  accepted: string,
+  { brotli, gzip, plain }: AppFile,
+): Promise<[string | null, Buffer]> => {
+  if (brotli && /\bbr\b/.test(accepted)) return ['br', await brotli()]
+  if (gzip && /\bgzip\b/.test(accepted)) return ['gzip', await gzip()]
   return [null, plain]
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { makeOnce } from '../core/index.ts'
 
 /** A file of the built app, ready to be sent. */
 export type AppFile = {
@@ -10,9 +12,13 @@ export type AppFile = {
   isImmutable: boolean
   etag: string
   plain: Buffer
-  gzip: Buffer | null
-  brotli: Buffer | null
+  /** Made at its first request: a start would spend a tenth of its time on them. */
+  gzip: (() => Promise<Buffer>) | null
+  brotli: (() => Promise<Buffer>) | null
 }
+
+const gzipped = promisify(gzip)
+const brotliCompressed = promisify(brotliCompress)
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -42,8 +48,8 @@ export const readAppFiles = (folder: string): ReadonlyMap<string, AppFile> => {
       isImmutable: /-[\w-]{8,}\.\w+$/.test(name),
       etag: `"${plain.length.toString(36)}-${hashOf(plain)}"`,
       plain,
-      gzip: isText ? gzipSync(plain, { level: 9 }) : null,
-      brotli: isText ? brotliCompressSync(plain) : null,
+      gzip: isText ? makeOnce(() => gzipped(plain, { level: 9 })) : null,
+      brotli: isText ? makeOnce(() => brotliCompressed(plain)) : null,
     })
   }
   return files

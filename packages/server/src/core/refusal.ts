@@ -1,4 +1,5 @@
-import { type ErrorBody, type ErrorCode, errorCatalogue, type ItemError } from '@nani/contract'
+// Not from the index of the contract: threads load this file, and the schemas would take most of their start.
+import { type ErrorBody, type ErrorCode, errorCatalogue, type ItemError } from '@nani/contract/errors'
 import { describeError } from './describe-error.ts'
 
 /**

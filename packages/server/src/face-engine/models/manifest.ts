@@ -1,17 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { RgbImage } from '../image/decoded-image.ts'
-
-/** The purpose of a model. A recogniser makes templates. The others prepare its input. */
-export const modelRoles = [
-  'detector',
-  'landmarks',
-  'recogniser',
-  'liveness',
-  'pose',
-  'eyes',
-  'occlusion',
-] as const
-export type ModelRole = (typeof modelRoles)[number]
+import { modelRoles } from './model-roles.ts'
 
 /** Converts pixels to a tensor (1, channels, height, width): (value − mean) ÷ deviation, values 0 to 255. */
 const modelInput = Type.Object({

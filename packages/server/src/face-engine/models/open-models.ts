@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Model, type ModelRole, modelRoles } from './manifest.ts'
+import type { Model } from './manifest.ts'
+import { type ModelRole, modelRoles } from './model-roles.ts'
 import { openNetwork } from './open-model.ts'
 import type { ModelFile, ModelFiles } from './read-manifests.ts'
 

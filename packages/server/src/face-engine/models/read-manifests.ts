@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { Value } from 'typebox/value'
-import { type ModelManifest, type ModelRole, modelManifest, modelRoles } from './manifest.ts'
+import { type ModelManifest, modelManifest } from './manifest.ts'
+import { type ModelRole, modelRoles } from './model-roles.ts'
 
 export type ModelFile = { manifest: ModelManifest; path: string }
 export type ModelFiles = Readonly<Record<ModelRole, ModelFile>>
