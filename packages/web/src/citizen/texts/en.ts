@@ -94,6 +94,7 @@ export const texts: Texts = {
     codeTitle: 'Enter the code',
     codeText: 'If this number is known, a 6-digit code arrives by SMS on your registered phone.',
     codeLabel: '6-digit code',
+    codeMissing: 'Nothing received? Wait a minute, then start again.',
     codeWrong: {
       one: 'This is not the right code. {n} attempt left.',
       other: 'This is not the right code. {n} attempts left.',
@@ -175,7 +176,8 @@ export const texts: Texts = {
     intro: 'A consent lets an application compute your credit score.',
     none: 'You have given no consent.',
     requestTitle: '{application} asks for your consent to a credit score',
-    requestText: 'If you agree, {application} may compute your credit score.',
+    requestText:
+      'If you agree, {application} may compute your credit score: a number that says whether you can repay a loan.',
     product: 'Type of credit',
     everyProduct: 'All types of credit',
     amount: 'Requested amount',
@@ -201,7 +203,7 @@ export const texts: Texts = {
   },
   accesses: {
     short: 'Accesses',
-    title: 'Accesses to my data',
+    title: 'Who has seen my data',
     intro: 'Each time your data is read, it is written here.',
     newAccess: 'Your data was read',
     none: 'No access found.',
@@ -253,6 +255,8 @@ export const texts: Texts = {
   history: {
     title: 'My answers',
     none: 'You have not answered a request yet.',
+    given: 'Data that was given',
+    asked: 'Asked for, not given',
     kinds: {
       sign_in_approved: 'Sign-in approved',
       sign_in_declined: 'Sign-in denied',

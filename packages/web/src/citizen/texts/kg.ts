@@ -92,6 +92,7 @@ export const texts: Texts = {
     codeTitle: 'Sonika code yina nge me baka',
     codeText: 'Kana nimero me zabana, SMS ti code ya bachiffre 6 ke kwisa na telefone na nge yina me sonama.',
     codeLabel: 'Code ya bachiffre 6',
+    codeMissing: 'Nge me baka kima ve? Vingila miniti mosi, mpi yantika diaka.',
     codeWrong: {
       one: 'Code yai kele ya mbote ve. Me bikala kumeka {n}.',
       other: 'Code yai kele ya mbote ve. Me bikala kumeka mbala {n}.',
@@ -151,7 +152,7 @@ export const texts: Texts = {
       one: 'Kesala kilumbu {n}, sambu na mitindu yonso ya mfuka ya application yai.',
       other: 'Kesala bilumbu {n}, sambu na mitindu yonso ya mfuka ya application yai.',
     },
-    numberQuestion: 'Inki ntalu nge ke mona na écran ya nkaka?',
+    numberQuestion: 'Inki ntalu nge ke mona na lutiti ya kukota?',
     pickNumber: 'Sola ntalu na ntete.',
     approve: 'Landa',
     deny: 'Buya',
@@ -174,7 +175,8 @@ export const texts: Texts = {
     intro: 'Nswa ke pesa application nzila ya kutanga score na nge ya mfuka.',
     none: 'Nge me pesa nswa ve.',
     requestTitle: '{application} ke lomba nswa na nge sambu na score ya mfuka',
-    requestText: 'Kana nge ndima, {application} lenda tanga score na nge ya mfuka.',
+    requestText:
+      'Kana nge ndima, {application} lenda tanga score na nge ya mfuka: ntalu yina ke songa kana nge lenda vutula mfuka.',
     product: 'Mutindu ya mfuka',
     everyProduct: 'Mitindu yonso ya mfuka',
     amount: 'Mbongo yina me lombama',
@@ -203,7 +205,7 @@ export const texts: Texts = {
     title: 'Nani me monaka mambu na mono',
     intro: 'Mbala yonso yina mambu na nge me tangama, yo ke sonama awa.',
     newAccess: 'Mambu na nge me tangama',
-    none: 'Muntu me tanga mambu na nge ve.',
+    none: 'Kutala mosi ve me monana.',
     filters: 'Sola',
     from: 'Katuka',
     to: 'Tii',
@@ -252,6 +254,8 @@ export const texts: Texts = {
   history: {
     title: 'Bamvutu na mono',
     none: 'Nge me pesa ntete mvutu na lombo ve.',
+    given: 'Mambu yina me pesama',
+    asked: 'Me lombama, me pesama ve',
     kinds: {
       sign_in_approved: 'Kukota me ndimama',
       sign_in_declined: 'Kukota me buyama',

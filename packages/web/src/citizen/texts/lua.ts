@@ -95,6 +95,7 @@ export const texts: Texts = {
     codeTitle: 'Funda code uwangata',
     codeText: 'Bikala nimero eu mumanyike, SMS ne code wa nomba 6 udi ufika ku telefone webe mufundisha.',
     codeLabel: 'Code wa nomba 6',
+    codeMissing: 'Kuena mupete tshintu to? Indila minite umue, pashishe tuadija kabidi.',
     codeWrong: {
       one: 'Code eu kena muimpe to. Kushadi diteta {n}.',
       other: 'Code eu kena muimpe to. Kushadi mateta {n}.',
@@ -153,7 +154,7 @@ export const texts: Texts = {
       one: 'Bidi bia dituku {n}, bua mishindu yonso ya mabanza ya application eu.',
       other: 'Bidi bia matuku {n}, bua mishindu yonso ya mabanza ya application eu.',
     },
-    numberQuestion: 'Udi umona nimero kayi pa écran mukuabu?',
+    numberQuestion: 'Udi umona nimero kayi pa dibeji dia dibuela?',
     pickNumber: 'Sungula nimero kumpala.',
     approve: 'Tungunuka',
     deny: 'Benga',
@@ -176,7 +177,8 @@ export const texts: Texts = {
     intro: 'Dianyisha didi dipesha application bukokeshi bua kubala score webe wa dibanza.',
     none: 'Kuena mufile dianyisha to.',
     requestTitle: '{application} udi ulomba dianyisha diebe bua score wa dibanza',
-    requestText: 'Wewe muitabe, {application} udi mua kubala score webe wa dibanza.',
+    requestText:
+      'Wewe muitabe, {application} udi mua kubala score webe wa dibanza: nomba udi uleja ni udi mua kufuta dibanza.',
     product: 'Mushindu wa dibanza',
     everyProduct: 'Mishindu yonso ya mabanza',
     amount: 'Makuta adibo balomba',
@@ -205,7 +207,7 @@ export const texts: Texts = {
     title: 'Nganyi wakamona malu anyi',
     intro: 'Musangu wonso udi malu ebe mabadibue, badi bafunda apa.',
     newAccess: 'Malu ebe mmabadibue',
-    none: 'Kakuena muntu mubale malu ebe to.',
+    none: 'Kakuena dibala dimueneke to.',
     filters: 'Sungula',
     from: 'Kubanga',
     to: 'Too ne',
@@ -254,6 +256,8 @@ export const texts: Texts = {
   history: {
     title: 'Mandamuna anyi',
     none: 'Kuena muanji kuandamuna dilomba to.',
+    given: 'Malu akafidibua',
+    asked: 'Akalombibua, kaakafidibua to',
     kinds: {
       sign_in_approved: 'Dibuela ditabibua',
       sign_in_declined: 'Dibuela dibengibua',

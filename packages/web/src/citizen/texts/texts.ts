@@ -81,6 +81,7 @@ export type EnrolmentTexts = {
   codeTitle: string
   codeText: string
   codeLabel: string
+  codeMissing: string
   codeWrong: Counted
   ended: string
   startAgain: string
@@ -241,6 +242,9 @@ export type DeviceTexts = {
 export type HistoryTexts = {
   title: string
   none: string
+  /** Before the data that an application received, and before the data that it did not receive. */
+  given: string
+  asked: string
   kinds: Readonly<Record<HistoryKind, string>>
 }
 
