@@ -56,6 +56,7 @@ export const texts: Texts = {
     fault: 'An error occurred. Try again.',
     tooMany: 'Too many attempts. Try again later.',
     notFound: 'This does not exist, or no longer exists.',
+    tooManyDevices: 'You already have 10 devices. Remove one first.',
     hello: 'Hello {name}',
     waiting: {
       one: '{n} request is waiting for your answer',

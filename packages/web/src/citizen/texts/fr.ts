@@ -56,6 +56,7 @@ export const texts: Texts = {
     fault: 'Une erreur s’est produite. Réessayez.',
     tooMany: 'Trop de tentatives. Réessayez plus tard.',
     notFound: 'Cet élément n’existe pas ou n’existe plus.',
+    tooManyDevices: 'Vous avez déjà 10 appareils. Retirez-en un d’abord.',
     hello: 'Bonjour {name}',
     waiting: { one: '{n} demande attend votre réponse', other: '{n} demandes attendent votre réponse' },
     nothingWaiting: 'Rien n’attend votre réponse',

@@ -57,6 +57,7 @@ export const texts: Texts = {
     fault: 'Kifu me salama. Meka diaka.',
     tooMany: 'Nge me meka mbala mingi. Meka diaka na nima.',
     notFound: 'Kima yai kele ve, to kele diaka ve.',
+    tooManyDevices: 'Nge kele ti bisadilu 10. Katula mosi na ntete.',
     hello: 'Mbote {name}',
     waiting: { one: 'Lombo {n} ke vingila mvutu na nge', other: 'Balombo {n} ke vingila mvutu na nge' },
     nothingWaiting: 'Kima mosi ve ke vingila mvutu na nge',

@@ -57,6 +57,7 @@ export const texts: Texts = {
     fault: 'Mbeba esalemi. Meka lisusu.',
     tooMany: 'Omeki mbala mingi. Meka lisusu na nsima.',
     notFound: 'Eloko oyo ezali te to ezali lisusu te.',
+    tooManyDevices: 'Ozali na baapareyi 10. Longola moko liboso.',
     hello: 'Mbote {name}',
     waiting: { one: 'Bosengi {n} ezali kozela eyano na yo', other: 'Masengi {n} ezali kozela eyano na yo' },
     nothingWaiting: 'Eloko moko te ezali kozela eyano na yo',

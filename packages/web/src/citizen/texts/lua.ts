@@ -57,6 +57,7 @@ export const texts: Texts = {
     fault: 'Tshilema tshienzeki. Teta kabidi.',
     tooMany: 'Wateta misangu ya bungi. Teta kabidi pashishe.',
     notFound: 'Tshintu etshi katshiena tshiku to, anyi katshitshiena tshiku to.',
+    tooManyDevices: 'Udi ne biamu 10. Umusha tshimue kumpala.',
     hello: 'Moyo {name}',
     waiting: {
       one: 'Dilomba {n} didi dindila diandamuna diebe',

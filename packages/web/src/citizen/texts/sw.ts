@@ -57,6 +57,7 @@ export const texts: Texts = {
     fault: 'Hitilafu imetokea. Jaribu tena.',
     tooMany: 'Majaribio ni mengi mno. Jaribu tena baadaye.',
     notFound: 'Hiki hakipo au hakipo tena.',
+    tooManyDevices: 'Tayari una vifaa 10. Ondoa kimoja kwanza.',
     hello: 'Habari {name}',
     waiting: { one: 'Ombi {n} linasubiri jibu lako', other: 'Maombi {n} yanasubiri jibu lako' },
     nothingWaiting: 'Hakuna kinachosubiri jibu lako',

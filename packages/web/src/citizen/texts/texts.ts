@@ -49,6 +49,7 @@ export type ShellTexts = {
   fault: string
   tooMany: string
   notFound: string
+  tooManyDevices: string
   hello: string
   waiting: Counted
   nothingWaiting: string
