@@ -10,7 +10,7 @@ export const Question = ({ question, answer, onAnswer, onClose }: Properties) =>
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const shown = dialog.current
-    // Browsers of 2020 and before show the element where it stands.
+    // Browsers of 2020 and before show the element where it is in the page.
     if (!shown?.showModal) shown?.setAttribute('open', '')
     else shown.showModal()
     shown?.scrollIntoView()

@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { LoadedList } from '../parts/loaded-list.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { dateAndTime } from '../texts/dates.ts'
+import { fill } from '../texts/fill.ts'
 import { useParts } from '../use-parts.ts'
 
 /** What the citizen answered, newest first. */
@@ -35,6 +36,7 @@ export const HistoryScreen = () => {
 const AnswerCard = ({ entry }: { entry: HistoryEntry }) => {
   const { history, scopes: words } = useTexts()
   const { at, kind, application, organization, scopes } = entry
+  const data = scopes.map((scope) => scopeInWords(words, scope)).join(' · ')
   return (
     <article class="card">
       <h2>{history.kinds[kind] ?? kind}</h2>
@@ -43,10 +45,7 @@ const AnswerCard = ({ entry }: { entry: HistoryEntry }) => {
       </p>
       <p class="quiet">{dateAndTime(at)}</p>
       {scopes.length > 0 && (
-        <p class="quiet">
-          {kind === 'sign_in_approved' ? history.given : history.asked} :{' '}
-          {scopes.map((scope) => scopeInWords(words, scope)).join(' · ')}
-        </p>
+        <p class="quiet">{fill(kind === 'sign_in_approved' ? history.given : history.asked, { data })}</p>
       )}
     </article>
   )

@@ -204,7 +204,7 @@ export const texts: Texts = {
   },
   accesses: {
     short: 'Accesses',
-    title: 'Who has seen my data',
+    title: 'Accesses to my data',
     intro: 'Each time your data is read, it is written here.',
     newAccess: 'Your data was read',
     none: 'No access found.',
@@ -256,8 +256,8 @@ export const texts: Texts = {
   history: {
     title: 'My answers',
     none: 'You have not answered a request yet.',
-    given: 'Data that was given',
-    asked: 'Asked for, not given',
+    given: 'Data that was given: {data}',
+    asked: 'Asked for, not given: {data}',
     kinds: {
       sign_in_approved: 'Sign-in approved',
       sign_in_declined: 'Sign-in denied',

@@ -254,8 +254,8 @@ export const texts: Texts = {
   history: {
     title: 'Mes réponses',
     none: 'Vous n’avez encore répondu à aucune demande.',
-    given: 'Données transmises',
-    asked: 'Demandé, non transmis',
+    given: 'Données transmises : {data}',
+    asked: 'Demandé, non transmis : {data}',
     kinds: {
       sign_in_approved: 'Connexion acceptée',
       sign_in_declined: 'Connexion refusée',

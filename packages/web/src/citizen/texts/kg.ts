@@ -255,8 +255,8 @@ export const texts: Texts = {
   history: {
     title: 'Bamvutu na mono',
     none: 'Nge me pesa ntete mvutu na lombo ve.',
-    given: 'Mambu yina me pesama',
-    asked: 'Me lombama, me pesama ve',
+    given: 'Mambu yina me pesama: {data}',
+    asked: 'Me lombama, me pesama ve: {data}',
     kinds: {
       sign_in_approved: 'Kukota me ndimama',
       sign_in_declined: 'Kukota me buyama',

@@ -254,8 +254,8 @@ export const texts: Texts = {
   history: {
     title: 'Biyano na ngai',
     none: 'Oyanoli naino bosengi moko te.',
-    given: 'Makambo oyo epesamaki',
-    asked: 'Esengamaki, epesamaki te',
+    given: 'Makambo oyo epesamaki: {data}',
+    asked: 'Esengamaki, epesamaki te: {data}',
     kinds: {
       sign_in_approved: 'Bokoti endimami',
       sign_in_declined: 'Bokoti eboyami',

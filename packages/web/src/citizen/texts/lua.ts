@@ -257,8 +257,8 @@ export const texts: Texts = {
   history: {
     title: 'Mandamuna anyi',
     none: 'Kuena muanji kuandamuna dilomba to.',
-    given: 'Malu akafidibua',
-    asked: 'Akalombibua, kaakafidibua to',
+    given: 'Malu akafidibua: {data}',
+    asked: 'Akalombibua, kaakafidibua to: {data}',
     kinds: {
       sign_in_approved: 'Dibuela ditabibua',
       sign_in_declined: 'Dibuela dibengibua',

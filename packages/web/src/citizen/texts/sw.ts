@@ -254,8 +254,8 @@ export const texts: Texts = {
   history: {
     title: 'Majibu yangu',
     none: 'Bado hujajibu ombi lolote.',
-    given: 'Taarifa zilizotolewa',
-    asked: 'Ziliombwa, hazikutolewa',
+    given: 'Taarifa zilizotolewa: {data}',
+    asked: 'Ziliombwa, hazikutolewa: {data}',
     kinds: {
       sign_in_approved: 'Kuingia kumekubaliwa',
       sign_in_declined: 'Kuingia kumekataliwa',

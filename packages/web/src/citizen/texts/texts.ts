@@ -243,7 +243,7 @@ export type DeviceTexts = {
 export type HistoryTexts = {
   title: string
   none: string
-  /** Before the data that an application received, and before the data that it did not receive. */
+  /** The data that an application received, and the data that it asked for and did not receive. */
   given: string
   asked: string
   kinds: Readonly<Record<HistoryKind, string>>
