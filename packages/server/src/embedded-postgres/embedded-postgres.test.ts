@@ -91,9 +91,17 @@ test('a first start makes a private, durable UTF-8 database that asks for its pa
   const [settings] = await query(
     url,
     `select current_setting('fsync') as fsync, current_setting('server_encoding') as encoding,
-            current_setting('listen_addresses') as addresses, current_database() as database, lower('ÉÇ') as lowered`,
+            current_setting('listen_addresses') as addresses, current_database() as database, lower('ÉÇ') as lowered,
+            current_setting('autovacuum_analyze_threshold') as statistics`,
   )
-  expect(settings).toEqual({ fsync: 'on', encoding: 'UTF8', addresses: '', database: 'nani', lowered: 'éç' })
+  expect(settings).toEqual({
+    fsync: 'on',
+    encoding: 'UTF8',
+    addresses: '',
+    database: 'nani',
+    lowered: 'éç',
+    statistics: '1000',
+  })
   for (const file of ['postgres-password', 'database.json'])
     expect((await stat(join(fresh, file))).mode & 0o777).toBe(0o600)
   const wrong = new URL(url)

@@ -35,6 +35,9 @@ const typeParsers = {
 /**
  * A login may change the settings of its own role, and a stolen one could so make commits that wait for no disk, or
  * lead names elsewhere. What a connection asks for at its start wins over the settings of its role.
+ *
+ * A connection keeps the plan of a prepared statement. A plan of the time when its table was small must still be good
+ * when the table has grown. With the default of 4 for `random_page_cost`, PostgreSQL reads a small table completely.
  */
 const pinnedSettings = {
   search_path: 'public',
@@ -42,6 +45,7 @@ const pinnedSettings = {
   default_transaction_isolation: 'read\\ committed',
   default_transaction_read_only: 'off',
   TimeZone: 'UTC',
+  random_page_cost: '1.1',
 }
 
 /** Settings in the form of PostgreSQL's `options`. Those of the URL come last, so that an operator decides. */

@@ -1,6 +1,18 @@
 import type pg from 'pg'
 import { inTransaction } from '../storage/index.ts'
 
+type Client = pg.PoolClient
+
+const readOf = async (client: Client, tables: readonly string[]): Promise<number> => {
+  const { rows } = await client.query<{ read: number }>(
+    `select sum(t.seq_tup_read + coalesce(t.idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables t
+     left join pg_inherits i on i.inhrelid = t.relid
+     where t.relname = any($1) or i.inhparent::regclass::text = any($1)`,
+    [tables],
+  )
+  return rows[0]?.read ?? 0
+}
+
 /**
  * How many rows of these tables a statement reads, with the plan that a connection keeps. The tables should have many rows
  * of one application, and no statistics: PostgreSQL then expects few.
@@ -8,16 +20,44 @@ import { inTransaction } from '../storage/index.ts'
 export const rowsReadBy = (
   pool: pg.Pool,
   tables: readonly string[],
-  statement: (client: pg.PoolClient) => Promise<unknown>,
+  statement: (client: Client) => Promise<unknown>,
 ): Promise<number> =>
   inTransaction(pool, async (client) => {
     await client.query('set local plan_cache_mode = force_generic_plan')
     await statement(client)
-    const { rows } = await client.query<{ read: number }>(
-      `select sum(t.seq_tup_read + coalesce(t.idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables t
-       left join pg_inherits i on i.inhrelid = t.relid
-       where t.relname = any($1) or i.inhparent::regclass::text = any($1)`,
-      [tables],
-    )
-    return rows[0]?.read ?? 0
+    return readOf(client, tables)
   })
+
+const undo = Symbol()
+
+/**
+ * How many rows a statement reads when its tables have grown since PostgreSQL planned it. It is planned with the
+ * statistics of the rows that exist now. Leaves nothing.
+ *
+ * @param grow writes many more rows
+ */
+export const rowsReadAfterGrowth = async (
+  pool: pg.Pool,
+  tables: readonly string[],
+  statement: (client: Client) => Promise<unknown>,
+  grow: (client: Client) => Promise<unknown>,
+): Promise<number> => {
+  let read = 0
+  const measure = inTransaction(pool, async (client) => {
+    await client.query(`analyze ${tables.join(', ')}`)
+    await client.query('set local plan_cache_mode = force_generic_plan')
+    await client.query('savepoint planned')
+    await statement(client)
+    // The statement runs again on the same rows, with the plan of the first time.
+    await client.query('rollback to savepoint planned')
+    await grow(client)
+    const before = await readOf(client, tables)
+    await statement(client)
+    read = (await readOf(client, tables)) - before
+    throw undo
+  })
+  await measure.catch((error: unknown) => {
+    if (error !== undo) throw error
+  })
+  return read
+}

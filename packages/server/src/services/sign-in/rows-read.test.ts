@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { type Fence, writeChanges } from '../../storage/index.ts'
-import { rowsReadBy } from '../../testing/rows-read.ts'
+import { rowsReadAfterGrowth, rowsReadBy } from '../../testing/rows-read.ts'
 import { issuedFence, readTokens, redeemedFence, validTokenFence } from './codes.ts'
 import { sha256 } from './hashes.ts'
 import { readRequests } from './requests.ts'
@@ -10,30 +10,38 @@ import { writeAnswers } from './write-requests.ts'
 
 const applicationId = 'app_busy'
 const rows = 2_000
+const fewRows = 60
 
-/** One busy application, of which PostgreSQL has no statistics. */
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await database.pool.query(
+/** Writes the requests and codes with these numbers, of one busy application. */
+const fill = async (client: Pick<pg.ClientBase, 'query'>, from: number, to: number) => {
+  await client.query(
     `insert into sign_in_requests (application_id, request_id, environment, api_key, redirect_uri, scopes, code_challenge,
        browser_hash, shown_number, sealed_browser, expires_at, status)
      select $1, 'sgn_' || n, 'sandbox', 'key', 'https://shop.example/', '{openid}', 'c', '', 42, '', now() + interval '1 minute',
        case when n = 7 then 'approved' else 'waiting' end
-     from generate_series(1, $2::integer) n`,
-    [applicationId, rows],
+     from generate_series($2::integer, $3::integer) n`,
+    [applicationId, from, to],
   )
-  await database.pool.query(
+  await client.query(
     `insert into sign_in_codes (application_id, code_hash, request_id, api_key, redirect_uri, code_challenge, scopes,
        sealed_citizen, expires_at, redeemed_at, token_hash, token_expires_at)
      select $1, sha256(('code' || n)::bytea), 'sgn_' || n, 'key', 'https://shop.example/', 'c', '{openid}', '',
        now() + interval '1 minute', case when n <> 7 then now() end, sha256(('token' || n)::bytea),
        now() + interval '1 minute'
-     from generate_series(1, $2::integer) n`,
-    [applicationId, rows],
+     from generate_series($2::integer, $3::integer) n`,
+    [applicationId, from, to],
   )
+}
+
+/** PostgreSQL has no statistics of the tables of `database`. Those of `small` have few rows. */
+let database: TestDatabase
+let small: TestDatabase
+beforeAll(async () => {
+  ;[database, small] = await Promise.all([createTestDatabase(), createTestDatabase()])
+  await fill(database.pool, 1, rows)
+  await fill(small.pool, 1, fewRows)
 })
-afterAll(() => database.drop())
+afterAll(() => Promise.all([database.drop(), small.drop()]))
 
 /** Returns whether the fence opened. */
 const open = async (client: pg.PoolClient, fence: Fence): Promise<void> => {
@@ -51,7 +59,8 @@ const redemption = redeemedFence({
   token_hash: sha256('new'),
 })
 
-test.each<[string, (client: pg.PoolClient) => Promise<unknown>]>([
+const tables = ['sign_in_requests', 'sign_in_codes']
+const statements: [string, (client: pg.PoolClient) => Promise<unknown>][] = [
   ['the read of a request', (client) => readRequests(client, applicationId, ['sgn_8'])],
   [
     'an answer',
@@ -67,8 +76,17 @@ test.each<[string, (client: pg.PoolClient) => Promise<unknown>]>([
         { request_id: 'sgn_10' },
       ]),
   ],
-])('%s reads few rows, however many the application has', async (_which, statement) => {
-  const read = await rowsReadBy(database.pool, ['sign_in_requests', 'sign_in_codes'], statement)
+]
+
+test.each(statements)('%s reads few rows, however many the application has', async (_which, statement) => {
+  const read = await rowsReadBy(database.pool, tables, statement)
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThan(20)
+})
+
+test.each(statements)('%s reads few rows, after a plan for few rows', async (_which, statement) => {
+  const grow = (client: pg.PoolClient) => fill(client, fewRows + 1, rows)
+  const read = await rowsReadAfterGrowth(small.pool, tables, statement, grow)
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThan(20)
 })
