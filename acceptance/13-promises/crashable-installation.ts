@@ -30,8 +30,6 @@ export const crashableInstallation = async (
 ): Promise<CrashableInstallation> => {
   const dataDir = startedDataDir()
   const ports = {
-    // No trial recognises a face, and each start would load the models.
-    NANI_FACE_WORKERS: '0',
     ...settings,
     NANI_SANDBOX_PORT: String(await lastingPort()),
     NANI_PRODUCTION_PORT: String(await lastingPort()),

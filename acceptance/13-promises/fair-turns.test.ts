@@ -25,7 +25,7 @@ const maxMs = 3_000
 const dataDir = startedDataDir()
 let installation: Installation
 beforeAll(async () => {
-  installation = await startInstallation(dataDir, { NANI_FACE_WORKERS: '0' })
+  installation = await startInstallation(dataDir)
 })
 afterAll(() => removeInstallation(dataDir, installation))
 

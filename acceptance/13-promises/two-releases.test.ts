@@ -23,6 +23,7 @@ import {
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 import { callsUsed } from '../installation/usage.ts'
 import { ledgerRows } from './ledger-rows.ts'
 import { copyPreviousRelease, copyWorkingTree, whyNoPreviousRelease } from './release-copy.ts'
@@ -46,7 +47,7 @@ let throughOlder: Credentials
 
 beforeAll(async () => {
   if (missing) return
-  dataDir = newDataDir()
+  dataDir = startedDataDir()
   oldDataDir = newDataDir()
   newRoot = copyWorkingTree()
   oldRoot = copyPreviousRelease()

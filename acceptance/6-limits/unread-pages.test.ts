@@ -37,10 +37,7 @@ const maxGrownBytes = 128 * mebibyte
 const dataDir = startedDataDir()
 let installation: Installation
 beforeAll(async () => {
-  installation = await startInstallation(dataDir, {
-    ...preloading(dataDir, ['DELAY', 'MEMORY']),
-    NANI_FACE_WORKERS: '0',
-  })
+  installation = await startInstallation(dataDir, preloading(dataDir, ['DELAY', 'MEMORY']))
 })
 afterAll(() => removeInstallation(dataDir, installation))
 

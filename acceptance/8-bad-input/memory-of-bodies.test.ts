@@ -20,10 +20,7 @@ const chunkBytes = 256
 const dataDir = startedDataDir()
 let installation: Installation
 beforeAll(async () => {
-  installation = await startInstallation(dataDir, {
-    ...preloading(dataDir, ['MEMORY']),
-    NANI_FACE_WORKERS: '0',
-  })
+  installation = await startInstallation(dataDir, preloading(dataDir, ['MEMORY']))
 })
 afterAll(() => removeInstallation(dataDir, installation))
 

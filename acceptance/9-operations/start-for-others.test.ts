@@ -8,6 +8,7 @@ import {
   startInstallation,
   startRefused,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 
 let dataDir: string
 let otherDir: string
@@ -17,7 +18,7 @@ let ownerUrl: string
 let masterKey: string
 
 beforeAll(async () => {
-  dataDir = newDataDir()
+  dataDir = startedDataDir()
   otherDir = newDataDir()
   trial = await startInstallation(dataDir)
   const urls = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8'))

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node'
 import {
   type DemoCredentials,
   newDataDir,
+  recognisingFaces,
   removeInstallation,
   startInstallation,
 } from './start-installation.ts'
@@ -27,7 +28,7 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
     const startedCopy = copyDataDir(dataDir)
     copy = startedCopy
     project.provide('startedDataDir', copy)
-    const installation = await startInstallation(dataDir)
+    const installation = await startInstallation(dataDir, recognisingFaces)
     project.provide('dataDir', dataDir)
     project.provide('demo', installation.demo)
     project.provide('citizenUrl', /^Citizens +(\S+)$/m.exec(installation.output())?.[1] ?? '')

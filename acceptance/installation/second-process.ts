@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Installation, startInstallation } from './start-installation.ts'
+import { inject } from 'vitest'
+import { type Installation, recognisingFaces, startInstallation } from './start-installation.ts'
 
 /** The settings of another process for the database and the master key of a running installation. */
 export const databaseOf = (
@@ -31,6 +32,8 @@ export const startSecondProcess = async (
     NANI_DEMO: 'production',
     // It delivers the webhooks of both: one that refused the tests' own endpoints would take them from the other.
     NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK: 'true',
+    // It takes jobs of the shared installation, also those with photographs.
+    ...(dataDir === inject('dataDir') ? recognisingFaces : {}),
     ...extra,
   })
 }

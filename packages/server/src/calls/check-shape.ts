@@ -1,5 +1,6 @@
 import type Type from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
+// Not from typebox/compile, which also loads conversions that no caller needs.
+import { Compile, type Validator } from 'typebox/schema'
 import { Refusal } from '../core/index.ts'
 
 /** Turns a field of the request into the path that the caller sees, such as `items[3].identifier.value`. */
@@ -23,7 +24,9 @@ export const hasShape = (schema: Type.TSchema, value: unknown): boolean => valid
 export const checkShape = (schema: Type.TSchema, value: unknown, fieldPath: FieldPath = asSent): void => {
   const validator = validatorOf(schema)
   if (validator.Check(value)) return
-  const found = validator.Errors(value).map((error) => ({ path: errorPath(error), message: error.message }))
+  const found = validator
+    .Errors(value)[1]
+    .map((error) => ({ path: errorPath(error), message: error.message }))
   const deepest = found.reduce((best, error) => (depth(error.path) > depth(best.path) ? error : best), {
     path: '',
     message: 'is invalid',

@@ -6,7 +6,6 @@ import { OperatorError, trailingRun } from '../core/index.ts'
 import { type Vault, withTryLock } from '../storage/index.ts'
 import type { FaceSearch, TemplateSource } from './face-search.ts'
 import { openFaceSearch } from './open-face-search.ts'
-import { openQdrantSearch } from './remote/open-qdrant-search.ts'
 import type { FaceSearchSettings } from './settings.ts'
 
 export type SearchChoice = {
@@ -50,6 +49,7 @@ export const chooseFaceSearch = async (
   if (faceSearch.kind === 'qdrant') {
     const collection = `nani-${environment}-${modelId.replace(/[^\w.-]+/g, '-')}`
     const { url } = faceSearch
+    const { openQdrantSearch } = await import('./remote/open-qdrant-search.ts')
     const engine = { url, apiKey, timeoutMs: qdrantTimeoutMs, collection, feeds: true }
     return singleWriter(pool, collection, await openQdrantSearch({ ...engine, modelId, dimensions, source }))
   }

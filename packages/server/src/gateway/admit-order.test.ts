@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabaseAtNoon, type TestDatabase } from '../../../../testing/database.ts'
-import { noon } from '../../../../testing/noon.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { manualClock } from '../core/index.ts'
+import { maintainPartitions } from '../storage/index.ts'
 import { testApplication } from '../testing/application.ts'
 import { type Admit, createAdmit } from './admit.ts'
 
+const noon = Date.UTC(2026, 2, 15, 12)
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await createDatabaseAtNoon()
+  database = await createTestDatabase()
+  await maintainPartitions(database.pool, noon)
 })
 afterAll(() => database.drop())
 

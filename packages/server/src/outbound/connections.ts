@@ -56,7 +56,7 @@ export const openConnections = (options: ConnectionsOptions): Connections => {
       const target = await resolveGuarded(url.href, policy, options)
       if (known && sameMembers(known.addresses, target.addresses)) return known
       void known?.pool.close().catch(() => {})
-      return { addresses: target.addresses, pool: pinnedPool(target, options), answered: false }
+      return { addresses: target.addresses, pool: await pinnedPool(target, options), answered: false }
     } catch (error) {
       void known?.pool.close().catch(() => {})
       throw error

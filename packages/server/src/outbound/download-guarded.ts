@@ -62,7 +62,7 @@ const follow = async (
   let next = address
   for (let hops = 0; hops <= maxRedirects; hops++) {
     const target = await withinTime(resolveGuarded(next, policy, dependencies), options.timeoutMs)
-    const pool = pinnedPool(target, dependencies)
+    const pool = await pinnedPool(target, dependencies)
     const close = () => pool.destroy()
     try {
       const answer = await pool.request({

@@ -29,7 +29,7 @@ export const fetchGuarded = async (
 ): Promise<Fetched> => {
   const signal = AbortSignal.timeout(limits.timeoutMs)
   const target = await withinTime(resolveGuarded(address, policy, dependencies), limits.timeoutMs)
-  const pool = pinnedPool(target, dependencies)
+  const pool = await pinnedPool(target, dependencies)
   try {
     const path = target.url.pathname + target.url.search
     const headers = { accept: limits.contentTypes?.join(', ') ?? '*/*', 'accept-encoding': 'identity' }

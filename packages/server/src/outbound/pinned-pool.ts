@@ -1,5 +1,5 @@
 import { isIPv6, type LookupFunction } from 'node:net'
-import { Pool } from 'undici'
+import type { Pool } from 'undici'
 import type { GuardedTarget } from './resolve-guarded.ts'
 
 export type PoolOptions = {
@@ -25,10 +25,12 @@ const answering = (addresses: readonly string[]): LookupFunction => {
 
 /**
  * Kept-alive connections to exactly the addresses that were checked. TLS still verifies the name. The caller limits
- * the number of connections: one slow path of an origin must not delay another.
+ * the number of connections: one slow path of an origin must not delay another. The library is loaded at the first pool:
+ * commands import this module and open none.
  */
-export const pinnedPool = ({ url, addresses }: GuardedTarget, { ca }: PoolOptions): Pool =>
-  new Pool(url.origin, {
+export const pinnedPool = async ({ url, addresses }: GuardedTarget, { ca }: PoolOptions): Promise<Pool> => {
+  const library = await import('undici')
+  return new library.Pool(url.origin, {
     connections: null,
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
@@ -42,3 +44,4 @@ export const pinnedPool = ({ url, addresses }: GuardedTarget, { ca }: PoolOption
       ...(ca !== undefined && { ca }),
     },
   })
+}

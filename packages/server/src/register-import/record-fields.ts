@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile } from 'typebox/schema'
 
 /** Parts of the schemas of import records. */
 export const optional = <Schema extends TSchema>(schema: Schema) =>
@@ -15,10 +15,10 @@ export const list = <Schema extends TSchema>(schema: Schema, maxItems: number) =
 export const recordChecker = <Schema extends TSchema>(schema: Schema, kind: string) => {
   const validator = Compile(schema)
   return (value: unknown): Static<Schema> | { reason: string } =>
-    validator.Check(value) ? value : { reason: reasonOf(validator.Errors(value), kind) }
+    validator.Check(value) ? value : { reason: reasonOf(validator.Errors(value)[1], kind) }
 }
 
-type Errors = ReturnType<ReturnType<typeof Compile>['Errors']>
+type Errors = ReturnType<ReturnType<typeof Compile>['Errors']>[1]
 
 const reasonOf = (errors: Errors, kind: string): string => {
   // For a choice, the deepest failure is the most informative. The failure of an unknown field has no message.

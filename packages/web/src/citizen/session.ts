@@ -11,8 +11,7 @@ export type Session =
   | { state: 'starting' }
   | { state: 'welcome'; wasRemoved: boolean }
   | { state: 'locked'; device: StoredDevice }
-  /** The server gave no session, for this reason. */
-  | { state: 'unreachable'; code: string }
+  | { state: 'unreachable' }
   | { state: 'open'; me: Me; device: StoredDevice }
 
 /** The session of the cookie, else a new one by the key of this device. */
@@ -22,8 +21,7 @@ export const startSession = async (): Promise<Session> => {
   try {
     return { state: 'open', me: await call<Me>('GET', '/me'), device }
   } catch (thrown) {
-    const code = codeOf(thrown)
-    if (code !== 'not_signed_in') return { state: 'unreachable', code }
+    if (codeOf(thrown) !== 'not_signed_in') return { state: 'unreachable' }
   }
   // An authenticator asks the person, and browsers want a touch before it.
   return device.kind === 'webauthn' ? { state: 'locked', device } : unlock(device)
@@ -39,7 +37,7 @@ export const unlock = async (device: StoredDevice): Promise<Session> => {
     // The key stays: a second tab can also take the challenge of this one.
     return thrown.code === 'signature_wrong'
       ? { state: 'welcome', wasRemoved: true }
-      : { state: 'unreachable', code: thrown.code }
+      : { state: 'unreachable' }
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { Value } from 'typebox/value'
+import { Check, Errors } from 'typebox/schema'
 import { type ModelManifest, modelManifest } from './manifest.ts'
 import { type ModelRole, modelRoles } from './model-roles.ts'
 
@@ -38,8 +38,8 @@ const readDirectory = async (directory: string): Promise<ModelFile[]> => {
 
 const readManifest = async (directory: string, path: string): Promise<ModelFile> => {
   const manifest: unknown = JSON.parse(await readFile(path, 'utf8'))
-  if (!Value.Check(modelManifest, manifest)) {
-    const [first] = Value.Errors(modelManifest, manifest)
+  if (!Check(modelManifest, manifest)) {
+    const [, [first]] = Errors(modelManifest, manifest)
     throw new Error(
       `${path} is not a valid manifest of a face model: ${first?.instancePath} ${first?.message}`,
     )

@@ -92,19 +92,16 @@ const ConsentFacts = ({ consent }: { consent: Consent }) => {
   )
 }
 
-const icons = { approved: 'check', declined: 'cross', ended: 'clock' } as const
-
 const Answered = ({ answered }: { answered: Answer | 'ended' }) => {
   const { texts } = useOpenApp()
-  const { approval, consent, shell } = texts
+  const title = answered === 'ended' ? texts.approval.endedTitle : texts.consent[answered]
   return (
-    <Screen key="result" title={answered === 'ended' ? approval.endedTitle : consent[answered]}>
+    <Screen key="result" title={title}>
       <div class={`outcome ${answered === 'approved' ? 'good' : ''}`}>
-        <Icon name={icons[answered]} />
+        <Icon name={answered === 'approved' ? 'check' : 'cross'} />
       </div>
-      {answered === 'ended' && <p class="lead centred">{approval.endedText}</p>}
       <a class="button main" href="#/">
-        {shell.close}
+        {texts.shell.close}
       </a>
     </Screen>
   )
