@@ -2,12 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { scratchDirectory } from '../../../../testing/scratch.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { clusterProcesses } from './leftover.ts'
 import { isPidTaken, processIdentity } from './process-identity.ts'
@@ -63,7 +63,7 @@ const killAll = async (pids: number[]): Promise<void> => {
 }
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'nani-embedded-'))
+  root = await mkdtemp(join(scratchDirectory, 'nani-embedded-'))
   seed = join(root, 'seed')
   const database = await startEmbeddedPostgres({ dataDir: seed, log: () => {}, durable: false })
   await query(database.url, 'create table kept (n int)')

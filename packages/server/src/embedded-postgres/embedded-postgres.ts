@@ -26,6 +26,8 @@ export type EmbeddedPostgresOptions = {
   /** False disables durability against a power failure, for faster tests. */
   durable?: boolean
   heldFor?: HeldFor
+  /** How long a database of another container may take to end. If it was stopped with its container, it ends within seconds. */
+  leftoverWaitMs?: number
 }
 
 export type EmbeddedPostgres = {
@@ -134,16 +136,13 @@ const startServer = async (
   await stopLeftovers(clusterDirectory(dataDir), options.log)
   await killProcesses(draftDirectory(dataDir))
   // Taken again for every process of the database: only the processes themselves keep it.
-  const lock = await lockCluster(dataDir, leftoverWaitMs)
+  const lock = await lockCluster(dataDir, options.leftoverWaitMs ?? 10_000)
   try {
     return await startLocked(dataDir, options, lock, socketDir)
   } finally {
     lock.release()
   }
 }
-
-/** A database of another container that was stopped with this one ends within seconds. */
-const leftoverWaitMs = 10_000
 
 const startLocked = async (
   dataDir: string,

@@ -5,11 +5,15 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
  * A small Nani for the tests to kill: starts the database of the directory named on the command line,
  * says so in one line of JSON, and on SIGINT asks the database once more before it stops it.
  */
-const [dataDir = '', afterwards = 'wait'] = process.argv.slice(2)
+const [dataDir = '', afterwards = 'wait', leftoverWaitMs = '10000'] = process.argv.slice(2)
 const say = (message: object) => console.log(JSON.stringify(message))
 
 try {
-  const database = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const database = await startEmbeddedPostgres({
+    dataDir,
+    log: () => {},
+    leftoverWaitMs: Number(leftoverWaitMs),
+  })
   process.once('SIGINT', async () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scratchDirectory } from '../../../../testing/scratch.ts'
 import type { DatabaseUrls } from '../storage/index.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { readRunningDatabase, withInstallationDatabase } from './installation-database.ts'
@@ -10,7 +10,7 @@ import { readRunningDatabase, withInstallationDatabase } from './installation-da
 let dataDir: string
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'nani-installation-'))
+  dataDir = await mkdtemp(join(scratchDirectory, 'nani-installation-'))
 })
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }))

@@ -1,11 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { scratchDirectory } from '../../../../testing/scratch.ts'
 import { lockCluster } from './cluster-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { stopLeftovers } from './leftover.ts'
@@ -23,11 +24,21 @@ const mayUnshare = (() => {
   }
 })()
 
+let root: string
+let seed: string
 let dataDir: string
 let children: ChildProcess[]
 
+beforeAll(async () => {
+  root = await mkdtemp(join(scratchDirectory, 'nani-container-'))
+  seed = join(root, 'seed')
+  await startAndStop(seed)
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'nani-container-'))
+  dataDir = join(await mkdtemp(join(root, 'case-')), 'data')
+  await promisify(execFile)('cp', ['-a', seed, dataDir])
   children = []
 })
 
@@ -36,7 +47,6 @@ afterEach(async () => {
   await stopLeftovers(join(dataDir, 'postgres'), () => {})
   // Every process of the database has ended when its lock can be taken.
   ;(await lockCluster(dataDir, 10_000)).release()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 type Said = { url?: string; pid?: number; error?: string }
@@ -48,12 +58,12 @@ const spawnHolder = (command: string, args: string[]) => {
   return { child, said: async () => JSON.parse((await lines.next()).value ?? '{}') as Said }
 }
 
-const startHere = () => spawnHolder(process.execPath, [holder, dataDir])
+const startHere = (...args: string[]) => spawnHolder(process.execPath, [holder, dataDir, ...args])
 const startInContainer = (before: string[] = []) =>
   spawnHolder('unshare', [...container, ...before, process.execPath, holder, dataDir])
 
-const startAndStop = async () => {
-  const database = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
+const startAndStop = async (directory = dataDir) => {
+  const database = await startEmbeddedPostgres({ dataDir: directory, log: () => {}, durable: false })
   await database.stop()
   return database
 }
@@ -88,7 +98,7 @@ test.skipIf(!mayUnshare)(
     expect(url).not.toBe('')
     killInside(first.child, 'nani.lock')
     const before = await readFile(postmasterFile(), 'utf8')
-    const { error } = await startHere().said()
+    const { error } = await startHere('wait', '500').said()
     expect(error).toContain('still runs in another container')
     expect(before.startsWith(`${databasePid}\n`)).toBe(true)
     expect(await readFile(postmasterFile(), 'utf8')).toBe(before)
@@ -105,7 +115,6 @@ const killInside = (container: ChildProcess, file: string): void => {
 }
 
 test('a postmaster.pid that no proof covers is not touched, and the start is refused', async () => {
-  await startAndStop()
   // The files of a release without the lock: the id of a process outside this container, and no socket.
   const forged = `4194000\n${join(dataDir, 'postgres')}\n1700000000\n5432\n.\n\n  1 2\nready\n`
   await writeFile(postmasterFile(), forged)
@@ -114,7 +123,6 @@ test('a postmaster.pid that no proof covers is not touched, and the start is ref
 })
 
 test('a database of an earlier release that still listens is not touched; once its socket is dead it is replaced', async () => {
-  await startAndStop()
   await writeFile(postmasterFile(), `4194000\n${dataDir}\n1700000000\n5432\n.\n\n  1 2\nready\n`)
   const socket = join(dataDir, 'postgres', '.s.PGSQL.5432')
   const alive = createServer().listen(socket)
@@ -134,7 +142,6 @@ test('a database of an earlier release that still listens is not touched; once i
 })
 
 test('a lock file that is only written, not locked, does not hold the directory', async () => {
-  await startAndStop()
   await writeFile(
     join(dataDir, 'nani.lock'),
     JSON.stringify({ pid: 1, pid_namespace: 'pid:[1]', host: 'gone' }),
