@@ -23,7 +23,7 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
     connection.on('error', () => {})
     starting ??= startTestServer()
     starting.then(
-      ({ url, template }) => connection.end(JSON.stringify({ url, template })),
+      ({ stop: _, ...server }) => connection.end(JSON.stringify(server)),
       (error: Error) => connection.end(JSON.stringify({ error: error.message })),
     )
   })

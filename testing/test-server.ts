@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import {
@@ -10,12 +9,14 @@ import {
   startEmbeddedPostgres,
   stopLeftovers,
 } from '../packages/server/src/embedded-postgres/index.ts'
-import { grantToApp, migrate } from '../packages/server/src/storage/index.ts'
+import { grantToApp, maintainPartitions, migrate } from '../packages/server/src/storage/index.ts'
+import { noon } from './noon.ts'
+import { scratchDirectory } from './scratch.ts'
 
 const prefix = 'nani-test-run-'
 
-/** Where tests find a server that may create databases, and the migrated one to clone. */
-export type TestServer = { url: string; template: string }
+/** Where tests find a server that may create databases, and the migrated ones to clone: without partitions, and with those of noon. */
+export type TestServer = { url: string; template: string; templateAtNoon: string }
 
 /** The database server of one test run: TEST_DATABASE_URL, or an embedded one that lives as long as the run. */
 export const startTestServer = async (): Promise<TestServer & { stop(): Promise<void> }> => {
@@ -23,8 +24,12 @@ export const startTestServer = async (): Promise<TestServer & { stop(): Promise<
   const server = given ? undefined : await startTemporary()
   const url = given ?? server!.url
   try {
-    const template = await createTemplate(url)
-    return { url, template, stop: () => (server ? server.stop() : dropDatabase(url, template)) }
+    const templates = await createTemplates(url)
+    const drop = () => Promise.all(Object.values(templates).map((name) => dropDatabase(url, name)))
+    return {
+      ...{ url, ...templates },
+      stop: async () => void (await (server ? server.stop() : drop())),
+    }
   } catch (error) {
     await server?.stop()
     throw error
@@ -33,7 +38,7 @@ export const startTestServer = async (): Promise<TestServer & { stop(): Promise<
 
 const startTemporary = async (): Promise<EmbeddedPostgres> => {
   await sweep()
-  const dataDir = await mkdtemp(join(tmpdir(), prefix))
+  const dataDir = await mkdtemp(join(scratchDirectory, prefix))
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
   return {
     ...server,
@@ -46,8 +51,8 @@ const startTemporary = async (): Promise<EmbeddedPostgres> => {
 
 /** A run that was killed left its server: the next one clears it away. */
 const sweep = async (): Promise<void> => {
-  for (const name of await readdir(tmpdir())) {
-    const dataDir = join(tmpdir(), name)
+  for (const name of await readdir(scratchDirectory)) {
+    const dataDir = join(scratchDirectory, name)
     // Without a cluster it may be a run that is only just beginning.
     const begun =
       name.startsWith(prefix) && (await readdir(dataDir).catch((): string[] => [])).includes('postgres')
@@ -57,18 +62,31 @@ const sweep = async (): Promise<void> => {
   }
 }
 
-const createTemplate = async (url: string): Promise<string> => {
+const createTemplates = async (url: string): Promise<Omit<TestServer, 'url'>> => {
   const template = `nani_template_${randomBytes(6).toString('hex')}`
+  const templateAtNoon = `${template}_at_noon`
   await runOn(url, `create database ${template}`)
-  const pool = new pg.Pool({ connectionString: urlOfDatabase(url, template), max: 2 })
-  try {
+  await withPool(url, template, async (pool) => {
     await migrate(pool)
     await grantToApp(pool)
+  })
+  await cloneDatabase(url, template, templateAtNoon)
+  await withPool(url, templateAtNoon, (pool) => maintainPartitions(pool, noon))
+  return { template, templateAtNoon }
+}
+
+const withPool = async (url: string, name: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> => {
+  const pool = new pg.Pool({ connectionString: urlOfDatabase(url, name), max: 2 })
+  try {
+    await work(pool)
   } finally {
     await pool.end()
   }
-  return template
 }
+
+/** Measured: copying files takes 20 ms, writing them through the log 140 ms. */
+export const cloneDatabase = (url: string, template: string, name: string): Promise<void> =>
+  runOn(url, `create database ${name} template ${template} strategy file_copy`)
 
 export const dropDatabase = (url: string, name: string): Promise<void> =>
   runOn(url, `drop database if exists ${name} with (force)`)

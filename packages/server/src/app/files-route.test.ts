@@ -1,18 +1,18 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../testing/database.ts'
+import { noon } from '../../../../testing/noon.ts'
 import { createAuditLog } from '../audit/index.ts'
 import { createFileLinks } from '../calls/index.ts'
 import { idSource, manualClock, systemRandom } from '../core/index.ts'
 import { createServer } from '../http/index.ts'
 import { createPostgresRegister } from '../register/index.ts'
-import { createVault, maintainPartitions } from '../storage/index.ts'
+import { createVault } from '../storage/index.ts'
 import { seedSandbox } from '../synthetic-data/index.ts'
 import { acceptAuditEntries, refuseAuditEntries } from '../testing/refused-audit.ts'
 import { addFilesRoute } from './files-route.ts'
 
 const pngMagic = Buffer.from([0x89, 0x50, 0x4e, 0x47])
-const noon = Date.UTC(2026, 2, 15, 12)
 const clock = manualClock(noon)
 const issuer = { applicationId: 'app_1', resultId: 'kyc_1' }
 const app = createServer({ tls: null, newId: idSource(clock, systemRandom()) })
@@ -21,11 +21,10 @@ let database: TestDatabase
 let fileId: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createDatabaseAtNoon()
   const vault = createVault(randomBytes(32), 'files', systemRandom())
   await seedSandbox(database.pool, vault)
   const register = createPostgresRegister({ pool: database.pool, vault })
-  await maintainPartitions(database.pool, noon)
   const audit = createAuditLog(database.pool, () => {})
   const peer = { thumbprint: null, certificateTrusted: false, certificateExpiresAtMs: null }
   const http = { peerOf: () => ({ ...peer, address: '203.0.113.9' }), onInternalError: () => {} }

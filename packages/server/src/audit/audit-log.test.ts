@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../testing/database.ts'
+import { noon } from '../../../../testing/noon.ts'
 import { periodEndMs, periodStart } from '../metering/index.ts'
-import { maintainPartitions } from '../storage/index.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { createAuditLog } from './audit-log.ts'
 
-const noon = Date.UTC(2026, 2, 15, 12)
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, noon)
+  database = await createDatabaseAtNoon()
 })
 afterAll(() => database.drop())
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../testing/database.ts'
+import { noon } from '../../../../testing/noon.ts'
 import { itemFence, jobFence } from '../calls/index.ts'
 import { idSource, manualClock, systemRandom } from '../core/index.ts'
 import { storedResponseFence } from '../gateway/index.ts'
-import { dayOf, inTransaction, maintainPartitions, openPool } from '../storage/index.ts'
+import { dayOf, inTransaction, openPool } from '../storage/index.ts'
 import { AlreadyCompleted, type CommitRecord, commitWithin, createCommit, QuotaSpent } from './commit.ts'
 import { frozenResult } from './result-effects.ts'
 import { callRecord } from './testing/call-record.ts'
 
-const noon = Date.UTC(2026, 2, 15, 12)
 const today = dayOf(noon)
 const newId = idSource(manualClock(noon), systemRandom())
 
@@ -18,8 +18,7 @@ let database: TestDatabase
 let otherPool: pg.Pool
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, noon)
+  database = await createDatabaseAtNoon()
   otherPool = openPool(database.url, { maxConnections: 8, statementTimeoutMs: 10_000, onError: () => {} })
 })
 afterAll(async () => {

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../testing/database.ts'
+import { noon } from '../../../../testing/noon.ts'
 import { jobFence } from '../calls/index.ts'
 import { idSource, manualClock, systemRandom } from '../core/index.ts'
-import { defineEffect, inTransaction, maintainPartitions } from '../storage/index.ts'
+import { defineEffect, inTransaction } from '../storage/index.ts'
 import { AlreadyCompleted, commitWithin, createCommit, QuotaSpent } from './commit.ts'
 import { livingResource } from './result-effects.ts'
 import { callRecord } from './testing/call-record.ts'
 
-const noon = Date.UTC(2026, 2, 15, 12)
 const newId = idSource(manualClock(noon), systemRandom())
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, noon)
+  database = await createDatabaseAtNoon()
 })
 afterAll(() => database.drop())
 

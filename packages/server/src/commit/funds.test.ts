@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../testing/database.ts'
+import { noon } from '../../../../testing/noon.ts'
 import { chargeOf, holdFunds } from '../billing/index.ts'
 import { idSource, manualClock, Refusal, systemRandom } from '../core/index.ts'
-import { inTransaction, maintainPartitions, openPool } from '../storage/index.ts'
+import { inTransaction, openPool } from '../storage/index.ts'
 import { openTestBilling } from '../testing/billing.ts'
 import { openWallet } from '../testing/open-wallet.ts'
 import { commitWithin, FundsSpent } from './index.ts'
 import { callRecord } from './testing/call-record.ts'
 
-const noon = Date.UTC(2026, 2, 15, 12)
 const clock = manualClock(noon)
 const newId = idSource(clock, systemRandom())
 let database: TestDatabase
 let otherPool: pg.Pool
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, noon)
+  database = await createDatabaseAtNoon()
   otherPool = openPool(database.url, { maxConnections: 8, statementTimeoutMs: 30_000, onError: () => {} })
 })
 afterAll(async () => {

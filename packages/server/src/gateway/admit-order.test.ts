@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../testing/database.ts'
+import { noon } from '../../../../testing/noon.ts'
 import { manualClock } from '../core/index.ts'
-import { maintainPartitions } from '../storage/index.ts'
 import { testApplication } from '../testing/application.ts'
 import { type Admit, createAdmit } from './admit.ts'
 
-const noon = Date.UTC(2026, 2, 15, 12)
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, noon)
+  database = await createDatabaseAtNoon()
 })
 afterAll(() => database.drop())
 

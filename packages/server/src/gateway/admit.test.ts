@@ -1,23 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../testing/database.ts'
+import { noon } from '../../../../testing/noon.ts'
 import { manualClock } from '../core/index.ts'
-import { maintainPartitions, openPool } from '../storage/index.ts'
+import { openPool } from '../storage/index.ts'
 import { testApplication } from '../testing/application.ts'
 import { type AdmissionRequest, type Admit, createAdmit, lockLeaseMs } from './admit.ts'
 import type { Application } from './application.ts'
 import { createLockReleases, forgetExpiredKeys } from './idempotency-locks.ts'
 
-const noon = Date.UTC(2026, 2, 15, 12)
 const dayMs = 86_400_000
 
 let database: TestDatabase
 let otherPool: pg.Pool
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, noon)
+  database = await createDatabaseAtNoon()
   // What one process is to another: a pool of its own on the same database.
   otherPool = openPool(database.url, { maxConnections: 8, statementTimeoutMs: 10_000, onError: () => {} })
 })

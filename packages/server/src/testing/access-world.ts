@@ -1,11 +1,10 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { createTestDatabase } from '../../../../testing/database.ts'
+import { createDatabaseAtNoon } from '../../../../testing/database.ts'
+import { noon } from '../../../../testing/noon.ts'
 import type { AccessDependencies } from '../accesses/index.ts'
 import { auditEffect, pseudonym } from '../audit/index.ts'
 import { type Actor, idSource, manualClock, systemRandom } from '../core/index.ts'
-import { createVault, maintainPartitions, writeChanges } from '../storage/index.ts'
-
-const noon = Date.UTC(2026, 2, 15, 12)
+import { createVault, writeChanges } from '../storage/index.ts'
 
 export type Read = {
   application?: string
@@ -23,8 +22,7 @@ export type Read = {
 
 /** A database with two organizations, and their reads of citizens in the audit log. */
 export const startAccessWorld = async () => {
-  const database = await createTestDatabase()
-  await maintainPartitions(database.pool, noon)
+  const database = await createDatabaseAtNoon()
   const clock = manualClock(noon)
   const random = systemRandom()
   const newId = idSource(clock, random)

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../testing/database.ts'
 import { composition, openServer, type Surface } from '../app/index.ts'
 import { auditModule } from '../audit/index.ts'
 import { billingModule } from '../billing/index.ts'
@@ -135,7 +135,7 @@ const oneService =
  * of the product, opened by its own composition. The clock, the register and the queue are the test's.
  */
 export const startModes = async (options: ModesOptions = {}) => {
-  const database = await createTestDatabase()
+  const database = await createDatabaseAtNoon()
   const pool = (await options.pool?.(database.url)) ?? openAppPool(database)
   const internalErrors: string[] = []
   const platform = testPlatform(database, pool, (line) => {
@@ -143,7 +143,6 @@ export const startModes = async (options: ModesOptions = {}) => {
   })
   const { clock } = platform
   if (options.clockIsTrusted) clock.isTrusted = options.clockIsTrusted
-  await maintainPartitions(database.pool, clock.now())
   const applications = new Map<string, Application>()
   const { queue, tasks } = heldQueue()
   const ivsReused: string[] = []

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { TestDatabase } from '../../../../testing/database.ts'
+import { noon } from '../../../../testing/noon.ts'
 import { idSource, manualClock, systemRandom } from '../core/index.ts'
 import type { Platform } from '../platform/index.ts'
 import { createVault, type DaySalts } from '../storage/index.ts'
 
-export const noon = Date.UTC(2026, 2, 15, 12)
+export { noon }
 
 /** The vaults of tests have one key for each use, and no salt of a day. */
 const noSalts: DaySalts = {

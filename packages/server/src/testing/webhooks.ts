@@ -1,9 +1,9 @@
 import type { WebhookEvent } from '@nani/contract'
-import { createTestDatabase } from '../../../../testing/database.ts'
+import { createDatabaseAtNoon } from '../../../../testing/database.ts'
 import { rfc3339 } from '../core/index.ts'
 import type { Application } from '../gateway/index.ts'
 import type { EventRow } from '../outbox/index.ts'
-import { dayOf, maintainPartitions } from '../storage/index.ts'
+import { dayOf } from '../storage/index.ts'
 import { type DispatcherDependencies, openDispatcher, webhookAnswersVault } from '../webhooks/index.ts'
 import { testApplication } from './application.ts'
 import { testPlatform } from './platform.ts'
@@ -11,11 +11,10 @@ import { startReceiver } from './receiver.ts'
 
 /** Applications with endpoints and events in a real database, and dispatchers whose clock a test holds. */
 export const startWebhooks = async () => {
-  const database = await createTestDatabase()
+  const database = await createDatabaseAtNoon()
   const { pool } = database
   const platform = testPlatform(database)
   const { clock, newId } = platform
-  await maintainPartitions(pool, clock.now())
   const applications = new Map<string, Application>()
   const errors: unknown[] = []
   const stops: (() => Promise<void>)[] = []

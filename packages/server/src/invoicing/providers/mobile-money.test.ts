@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
 import { openServer } from '../../app/index.ts'
 import { idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { openHttp } from '../../http/index.ts'
-import { createVault, maintainPartitions } from '../../storage/index.ts'
+import { createVault } from '../../storage/index.ts'
 import {
   approveTopUp,
   changeMode,
@@ -50,8 +50,7 @@ afterEach(() => {
 })
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await maintainPartitions(database.pool, clock.now())
+  database = await createDatabaseAtNoon()
   const newId = idSource(clock, random)
   const masterKey = randomBytes(32)
   const vaultFor = (use: string) => createVault(masterKey, use, random)

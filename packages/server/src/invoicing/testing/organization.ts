@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { scopes } from '@nani/contract'
 import type pg from 'pg'
 import { expect } from 'vitest'
-import { createTestDatabase } from '../../../../../testing/database.ts'
+import { createDatabaseAtNoon } from '../../../../../testing/database.ts'
 import { callPrice, type PriceMode, tierOf } from '../../billing/index.ts'
 import { resultContext } from '../../calls/index.ts'
 import { type Actor, idSource, manualClock, systemRandom } from '../../core/index.ts'
@@ -34,7 +34,7 @@ export type BillingDatabase = Awaited<ReturnType<typeof openBillingDatabase>>
 
 /** A database of a test file. Every organization that is opened in it has a clock of its own, which starts at this time. */
 export const openBillingDatabase = async (startMs: number) => {
-  const database = await createTestDatabase()
+  const database = await createDatabaseAtNoon()
   await maintainPartitions(database.pool, startMs)
   const openOrganization = () => openBilledOrganization(database.pool, manualClock(startMs))
   const openPrepaid = async () => {

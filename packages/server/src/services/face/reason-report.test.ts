@@ -1,14 +1,14 @@
 import { createSecretKey, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
+import { noon } from '../../../../../testing/noon.ts'
 import { systemRandom } from '../../core/index.ts'
-import { createVault, maintainPartitions } from '../../storage/index.ts'
+import { createVault } from '../../storage/index.ts'
 import { flagsOf, listReasons, summarizeReasons } from './reason-report.ts'
 import { patternOf, recordRefusedReason } from './reasons.ts'
 
-const noonMs = Date.UTC(2026, 2, 15, 12)
-const window = { from: new Date(noonMs - 1_000), until: new Date(noonMs + 86_400_000) }
+const window = { from: new Date(noon - 1_000), until: new Date(noon + 86_400_000) }
 const secrets = {
   vault: createVault(Buffer.alloc(32), 'face-reasons', systemRandom()),
   markKey: createSecretKey(Buffer.alloc(32)),
@@ -17,9 +17,8 @@ let database: TestDatabase
 let pool: pg.Pool
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createDatabaseAtNoon()
   pool = database.pool
-  await maintainPartitions(pool, noonMs)
 })
 afterAll(() => database.drop())
 
@@ -40,7 +39,7 @@ const give = (applicationId: string, reason: string, outcome = 'liveness_failed'
   recordRefusedReason(
     pool,
     { reason, mode: 'verification', outcome },
-    { applicationId, resultId: `face_${randomUUID()}`, nowMs: noonMs, origin },
+    { applicationId, resultId: `face_${randomUUID()}`, nowMs: noon, origin },
     secrets,
   )
 
@@ -113,7 +112,7 @@ describe('the report', () => {
       (await listReasons(pool, { ...window, applicationId }, secrets)).map(({ reason }) => reason)
     expect(await of(one)).toEqual(['of one'])
     expect(await of(other)).toEqual(['of the other'])
-    const later = { from: window.until, until: new Date(noonMs + 2 * 86_400_000), applicationId: one }
+    const later = { from: window.until, until: new Date(noon + 2 * 86_400_000), applicationId: one }
     expect(await listReasons(pool, later, secrets)).toEqual([])
     expect(await summarizeReasons(pool, later, secrets)).toEqual([])
   })

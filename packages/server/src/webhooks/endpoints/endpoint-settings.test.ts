@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
+import { noon } from '../../../../../testing/noon.ts'
 import { idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { createApplication } from '../../organizations/index.ts'
 import { listenForChanges } from '../../platform/index.ts'
@@ -11,7 +12,6 @@ import { replayEvents, resendEvent } from '../delivery/resend-events.ts'
 import { webhookPolicies } from './endpoint-policies.ts'
 import { setWebhook, showWebhook, type WebhookDependencies } from './endpoint-settings.ts'
 
-const noon = Date.UTC(2026, 2, 15, 12)
 const clock = manualClock(noon)
 const random = systemRandom()
 const newId = idSource(clock, random)
@@ -21,9 +21,8 @@ const url = 'https://receiver.example/hook'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createDatabaseAtNoon()
   await maintainPartitions(database.pool, noon - 86_400_000)
-  await maintainPartitions(database.pool, noon)
 })
 afterAll(() => database.drop())
 
