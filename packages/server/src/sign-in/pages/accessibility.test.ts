@@ -53,16 +53,10 @@ test('the keyboard reaches the field, each button and each link in their order, 
     javaScriptEnabled: false,
   })
   const reached: string[] = []
-  for (let step = 0; step < 9; step++) {
-    reached.push(
-      await page
-        .locator(':focus')
-        .evaluate((element) => element.tagName.toLowerCase())
-        .catch(() => ''),
-    )
+  for (let step = 0; step < 8; step++) {
+    reached.push(await page.locator(':focus').evaluate((element) => element.tagName.toLowerCase()))
     await page.keyboard.press('Tab')
   }
-  expect(reached.slice(0, 3)).toEqual(['input', 'button', 'button'])
-  expect(reached.slice(3, 8)).toEqual(['a', 'a', 'a', 'a', 'a'])
+  expect(reached).toEqual(['input', 'button', 'button', 'a', 'a', 'a', 'a', 'a'])
   await close()
 }, 60_000)

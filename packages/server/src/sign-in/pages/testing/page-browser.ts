@@ -7,13 +7,16 @@ import { contentSecurityPolicy, type Page, rendered } from '../layout.ts'
 
 const origin = 'http://sign-in.test'
 /** Flags of the package for serverless machines. The tests need the protections of an ordinary browser. */
-const unwantedFlags = /single-process|web-security|no-zygote|insecure-content|site-isolation/
+const unwantedFlags =
+  /single-process|web-security|no-zygote|insecure-content|site-isolation|gpu|gl=|angle|swiftshader/
+/** Without a graphics card, to draw directly takes half of the processor time of an emulated one. */
+const packagedFlags = [...packagedChromium.args.filter((flag) => !unwantedFlags.test(flag)), '--disable-gpu']
 
 export const openPageBrowser = async (): Promise<Browser> => {
   const own = process.env.NANI_CHROMIUM
   return chromium.launch({
     executablePath: own ?? (await packagedChromium.executablePath()),
-    args: own ? ['--no-sandbox'] : packagedChromium.args.filter((flag) => !unwantedFlags.test(flag)),
+    args: own ? ['--no-sandbox'] : packagedFlags,
   })
 }
 
