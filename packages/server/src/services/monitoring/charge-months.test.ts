@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
+import { noon } from '../../../../../testing/noon.ts'
 import { idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { proveBooks, runBilling } from '../../invoicing/index.ts'
 import { createVault, maintainPartitions } from '../../storage/index.ts'
@@ -8,15 +9,15 @@ import { openTestBilling } from '../../testing/billing.ts'
 import { openWallet } from '../../testing/open-wallet.ts'
 import { chargeMonths, forgetChargedMonths } from './charge-months.ts'
 
-const noon = Date.UTC(2026, 2, 15, 12)
 const random = systemRandom()
 let database: TestDatabase
-// One database for each test: the charges of one clock concern the monitors of every application.
-beforeEach(async () => {
-  database = await createTestDatabase()
-  for (const atMs of [noon, Date.UTC(2026, 3, 1, 12)]) await maintainPartitions(database.pool, atMs)
+beforeAll(async () => {
+  database = await createDatabaseAtNoon()
+  await maintainPartitions(database.pool, Date.UTC(2026, 3, 1, 12))
 })
-afterEach(() => database.drop())
+afterAll(() => database.drop())
+// The charges of one clock concern the monitors of every application.
+afterEach(() => database.pool.query('truncate monitors, monitor_months cascade'))
 
 /** An organization with one application in production. `paid`: its wallet; null: postpaid without a limit. */
 const openWorld = async (paid: number | null) => {
