@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { AppBrowser } from './app-browser.ts'
 import { askUntilTrue } from './ask-until.ts'
-import { type Scene, scenes } from './scenes.ts'
+import type { Scene } from './scene.ts'
+import { scenes } from './scenes.ts'
 
 export type Seen = { page: Page; context: BrowserContext; problems: string[] }
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { ContractServer } from './contract-server.ts'
-import { answersOf, type Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
+import { answersOf } from './scenes.ts'
 
 /** Stores or removes the key of a device, as an enrolment would. Runs in the page. */
 const setDevice = `async (isRegistered) => {

@@ -1,21 +1,8 @@
 import type { Page } from 'playwright-core'
 import { type Answers, ok, refused } from './contract-server.ts'
+import { enrolment, submit, takePhoto } from './enrolment-scenes.ts'
+import type { Scene } from './scene.ts'
 import * as data from './scene-data.ts'
-
-/** One screen in one state: the answers of the server, the way to it, and what a person does there. */
-export type Scene = {
-  name: string
-  /** The path after `#`. */
-  path?: string
-  /** A page of its own, in place of the app's start. */
-  file?: string
-  /** A browser that is not registered. */
-  isNew?: boolean
-  answers?: Answers
-  act?: (page: Page) => Promise<unknown>
-  /** The scene is ready when this is visible. */
-  shows: string
-}
 
 const signedIn: Answers = {
   'GET /me': ok(data.me),
@@ -23,109 +10,6 @@ const signedIn: Answers = {
   'GET /consents': ok({ consents: [] }),
 }
 export const answersOf = ({ answers, isNew }: Scene): Answers => ({ ...(isNew ? {} : signedIn), ...answers })
-
-const key = {
-  challenge: 'Y2hhbGxlbmdl',
-  next: 'key',
-  webauthn: {
-    challenge: 'Y2hhbGxlbmdl',
-    rp: { name: 'Nani' },
-    user: { id: 'AQ', name: 'n', displayName: 'n' },
-    pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-    authenticatorSelection: { userVerification: 'required' },
-  },
-}
-export const enrolmentAnswers: Answers = {
-  'POST /enrolments': ok({ id: 'enr_1', code_length: 6 }),
-  'POST /enrolments/enr_1/code': ok({ next: 'face' }),
-  'POST /enrolments/enr_1/face': ok(key),
-  'POST /enrolments/enr_1/key': ok({ device: data.me.device }),
-  'GET /me': ok(data.me),
-  'GET /approvals': ok({ approvals: [] }),
-  'GET /consents': ok({ consents: [] }),
-}
-
-const submit = (page: Page) => page.click('button[type=submit]')
-const toCode = async (page: Page) => {
-  await page.click('button.main')
-  await page.fill('#identifier', '+243 81 234 56 78')
-  await submit(page)
-}
-const toFace = async (page: Page) => {
-  await toCode(page)
-  await page.fill('#code', '123456')
-  await submit(page)
-}
-const takePhoto = async (page: Page) => {
-  await page.waitForSelector('.face button:not([aria-disabled])')
-  await page.click('.face button')
-}
-const toKey = async (page: Page) => {
-  await toFace(page)
-  await takePhoto(page)
-}
-const withCode = (changes: Answers): Answers => ({ ...enrolmentAnswers, ...changes })
-
-const enrolment: Scene[] = [
-  { name: 'welcome', isNew: true, shows: '.promises' },
-  { name: 'revoke', file: 'revoke#token', isNew: true, shows: '.danger' },
-  {
-    name: 'device-removed',
-    answers: {
-      'GET /me': refused(401, 'not_signed_in'),
-      'POST /session/challenge': ok({ challenge: 'Y2hhbGxlbmdl' }),
-      'POST /session': refused(422, 'signature_wrong'),
-    },
-    shows: '.notice',
-  },
-  {
-    name: 'enrol-1-identifier',
-    isNew: true,
-    act: (page) => page.click('button.main'),
-    shows: '#identifier',
-  },
-  { name: 'enrol-2-code', isNew: true, answers: enrolmentAnswers, act: toCode, shows: '#code' },
-  {
-    name: 'enrol-2-code-wrong',
-    isNew: true,
-    answers: withCode({ 'POST /enrolments/enr_1/code': refused(422, 'code_wrong', { attempts_left: 2 }) }),
-    act: toFace,
-    shows: '.notice',
-  },
-  {
-    name: 'enrol-2-ended',
-    isNew: true,
-    answers: withCode({ 'POST /enrolments/enr_1/code': refused(422, 'enrolment_ended') }),
-    act: toFace,
-    shows: '.notice',
-  },
-  {
-    name: 'enrol-3-face',
-    isNew: true,
-    answers: enrolmentAnswers,
-    act: toFace,
-    shows: '.face button:not([aria-disabled])',
-  },
-  {
-    name: 'enrol-3-face-fault',
-    isNew: true,
-    answers: withCode({ 'POST /enrolments/enr_1/face': refused(422, 'face_capture', { fault: 'too_dark' }) }),
-    act: toKey,
-    shows: '.notice',
-  },
-  { name: 'enrol-4-key', isNew: true, answers: enrolmentAnswers, act: toKey, shows: '#device-name' },
-  {
-    name: 'enrol-5-done',
-    isNew: true,
-    answers: enrolmentAnswers,
-    act: async (page) => {
-      await toKey(page)
-      await page.waitForSelector('#device-name')
-      await submit(page)
-    },
-    shows: '.notice.done',
-  },
-]
 
 const approvals = (changes: Answers = {}): Answers => ({
   'GET /approvals': () => ok({ approvals: [data.approval()] }),
@@ -185,7 +69,20 @@ const approving: Scene[] = [
     act: (page) => page.click('.pair button:first-child'),
     shows: '.outcome',
   },
+  { name: 'approval-unknown', path: 'approvals/apr_9', shows: 'main > p:not([role])' },
 ]
+
+const consenting = (changes: Answers = {}): Answers => ({
+  'GET /consents': () => ok({ consents: data.consents() }),
+  ...changes,
+})
+const consentScene = (name: string, answers: Answers): Scene => ({
+  name: `consent-${name}`,
+  path: 'consents/cnr_1',
+  answers: consenting(answers),
+  act: (page) => page.click('.pair button:last-child'),
+  shows: '.outcome',
+})
 
 const listed: Scene[] = [
   { name: 'home', shows: '.calm' },
@@ -194,31 +91,58 @@ const listed: Scene[] = [
     answers: approvals({ 'GET /consents': ok({ consents: data.consents() }) }),
     shows: '.card',
   },
+  { name: 'home-new-device', answers: { 'GET /me': ok(data.meWithNewDevice) }, shows: '.card .pair' },
   {
-    name: 'consents',
-    path: 'consents',
-    answers: { 'GET /consents': ok({ consents: data.consents() }) },
-    shows: '.card',
+    name: 'home-quiet',
+    answers: {
+      'GET /approvals': ok({ approvals: [], quiet: true }),
+      'POST /approvals/find': ok({ approvals: [] }),
+    },
+    act: async (page) => {
+      await page.fill('#quiet-number', '42')
+      await submit(page)
+    },
+    shows: '.notice',
   },
+  { name: 'consents', path: 'consents', answers: consenting(), shows: '.card' },
   { name: 'consents-none', path: 'consents', shows: '.empty' },
   {
     name: 'consent-request',
     path: 'consents/cnr_1',
-    answers: { 'GET /consents': ok({ consents: data.consents() }) },
+    answers: consenting(),
     shows: '.mark-of-application[src="/logos/app_2/hash.png"]',
   },
+  consentScene('approved', { 'POST /consents/cnr_1/approve': ok({}) }),
+  consentScene('ended', { 'POST /consents/cnr_1/approve': refused(422, 'consent_ended') }),
+  { name: 'consent-unknown', path: 'consents/cnr_9', shows: '.empty' },
   {
     name: 'consent-revoke',
     path: 'consents',
-    answers: { 'GET /consents': ok({ consents: data.consents() }) },
+    answers: consenting(),
     act: (page) => page.click('.card .button.quiet'),
     shows: 'dialog[open]',
   },
   {
+    name: 'consent-revoked',
+    path: 'consents',
+    answers: consenting({ 'POST /consents/cns_2/revoke': ok({}) }),
+    act: async (page) => {
+      await page.click('.card .button.quiet')
+      await page.click('dialog .danger')
+    },
+    shows: '.notice.done',
+  },
+  {
     name: 'history',
     path: 'history',
-    answers: { 'GET /history': ok({ entries: data.history }) },
+    answers: { 'GET /history': ok({ entries: data.history, next_cursor: 'next' }) },
     shows: '.card',
+  },
+  {
+    name: 'history-none',
+    path: 'history',
+    answers: { 'GET /history': ok({ entries: [], next_cursor: null }) },
+    shows: '.empty',
   },
   {
     name: 'devices',
@@ -226,6 +150,14 @@ const listed: Scene[] = [
     answers: { 'GET /devices': ok({ devices: data.devices }) },
     shows: '.card',
   },
+  {
+    name: 'device-remove',
+    path: 'devices',
+    answers: { 'GET /devices': ok({ devices: data.devices }) },
+    act: (page) => page.click('.card .button.quiet'),
+    shows: 'dialog[open]',
+  },
+  { name: 'locked', path: 'settings', act: (page) => page.click('.button.equal'), shows: '.welcome-head' },
   { name: 'more', path: 'more', shows: '.menu' },
   {
     name: 'settings',

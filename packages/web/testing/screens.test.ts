@@ -4,11 +4,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppBrowser, openAppBrowser } from './app-browser.ts'
 import { askUntilTrue } from './ask-until.ts'
-import { refused } from './contract-server.ts'
+import { ok, refused } from './contract-server.ts'
+import { enrolmentAnswers } from './enrolment-scenes.ts'
 import { openPage, scene, tabTo } from './open-page.ts'
 import { openScene } from './open-scene.ts'
 import { portrait } from './portrait.ts'
-import { enrolmentAnswers, scenes } from './scenes.ts'
+import { history } from './scene-data.ts'
+import { scenes } from './scenes.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -146,6 +148,48 @@ test.each([
   await context.close()
 })
 
+/** What the oldest browsers of the build (vite.citizen.config.ts) do not have. Only syntax is translated. */
+const removeNewer = `for (const [holder, names] of [
+  [Object, ['hasOwn', 'groupBy']],
+  [Array.prototype, ['at', 'findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with']],
+  [String.prototype, ['at', 'replaceAll', 'isWellFormed', 'toWellFormed']],
+  [Map, ['groupBy']],
+  [Promise, ['any', 'try', 'withResolvers']],
+  [Array, ['fromAsync']],
+  [globalThis, ['structuredClone', 'scheduler', 'CloseWatcher']],
+  [Crypto.prototype, ['randomUUID']],
+  [AbortSignal, ['any', 'timeout']],
+  [Element.prototype, ['replaceChildren', 'checkVisibility']],
+  [HTMLDialogElement.prototype, ['show', 'showModal', 'close', 'requestClose']],
+]) for (const name of names) delete holder[name]`
+
+test('a browser of 2020 shows every screen, and asks before a consent is withdrawn', async () => {
+  const { page, context, problems } = await openPage(app)
+  await page.addInitScript(removeNewer)
+  for (const one of scenes) await openScene(page, app.server, one)
+  await openScene(page, app.server, scene('consent-revoke'))
+  expect(await page.evaluate("'showModal' in HTMLDialogElement.prototype || 'hasOwn' in Object")).toBe(false)
+  expect(await page.isVisible('dialog .danger')).toBe(true)
+  await openScene(page, app.server, scene('consent-revoked'))
+  expect(app.server.asked.map(({ call }) => call)).toContain('POST /consents/cns_2/revoke')
+  expect(problems).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('long lists go on: the older answers follow on demand', async () => {
+  const { page, context } = await openPage(app)
+  await openScene(page, app.server, scene('history'))
+  const before = await page.locator('.card').count()
+  app.server.setAnswers({
+    'GET /history': ok({ entries: [{ ...history[0], application: 'Ancienne' }], next_cursor: null }),
+  })
+  await page.click('main > .button')
+  await page.waitForSelector('.card:has-text("Ancienne")')
+  expect(await page.locator('.card').count()).toBe(before + 1)
+  expect(await page.locator('main > .button').count()).toBe(0)
+  await context.close()
+})
+
 test('a person disputes an access with the keyboard only, and sees which one', async () => {
   const { page, context } = await openPage(app)
   const { answers } = scene('dispute-sent')
@@ -179,6 +223,7 @@ test('without a camera, a photo of the camera app serves', async () => {
   await page.addInitScript('delete Navigator.prototype.mediaDevices')
   const base = scene('enrol-3-face')
   await openScene(page, app.server, { ...base, shows: 'input[type=file]' })
+  expect(await faultsOf(page, rules)).toEqual([])
   await page.setInputFiles('input[type=file]', portrait)
   await page.waitForSelector('#device-name')
   expect(await page.isVisible('#device-name')).toBe(true)

@@ -26,5 +26,5 @@ export const scopeInWords = (words: ScopeWords, scope: string): string => {
   const name = scope.replace(/^svc:/, '')
   // Both contain the basic data.
   if (name === 'kyc.basic') return words.profile
-  return Object.hasOwn(words, name) ? words[name as WordedScope] : scope
+  return Object.keys(words).includes(name) ? words[name as WordedScope] : scope
 }

@@ -11,7 +11,8 @@ export type Session =
   | { state: 'starting' }
   | { state: 'welcome'; wasRemoved: boolean }
   | { state: 'locked'; device: StoredDevice }
-  | { state: 'unreachable' }
+  /** The server gave no session, for this reason. */
+  | { state: 'unreachable'; code: string }
   | { state: 'open'; me: Me; device: StoredDevice }
 
 /** The session of the cookie, else a new one by the key of this device. */
@@ -21,7 +22,8 @@ export const startSession = async (): Promise<Session> => {
   try {
     return { state: 'open', me: await call<Me>('GET', '/me'), device }
   } catch (thrown) {
-    if (codeOf(thrown) !== 'not_signed_in') return { state: 'unreachable' }
+    const code = codeOf(thrown)
+    if (code !== 'not_signed_in') return { state: 'unreachable', code }
   }
   // An authenticator asks the person, and browsers want a touch before it.
   return device.kind === 'webauthn' ? { state: 'locked', device } : unlock(device)
@@ -37,7 +39,7 @@ export const unlock = async (device: StoredDevice): Promise<Session> => {
     // The key stays: a second tab can also take the challenge of this one.
     return thrown.code === 'signature_wrong'
       ? { state: 'welcome', wasRemoved: true }
-      : { state: 'unreachable' }
+      : { state: 'unreachable', code: thrown.code }
   }
 }
 

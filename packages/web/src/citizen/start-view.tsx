@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useTexts } from './app-context.ts'
 import { Button } from './parts/button.tsx'
-import { Notice } from './parts/notice.tsx'
+import { Refusal } from './parts/notice.tsx'
 import { Screen } from './parts/screen.tsx'
 import { EnrolmentScreen } from './screens/enrolment-screen.tsx'
 import { LockedScreen } from './screens/locked-screen.tsx'
@@ -28,7 +28,7 @@ export const StartView = ({ session, setSession, retry }: Properties) => {
   if (session.state === 'unreachable')
     return (
       <Screen title="Nani" isFirst>
-        <Notice kind="problem">{texts.shell.needsNetwork}</Notice>
+        <Refusal code={session.code} />
         <Button onClick={retry}>{texts.shell.retry}</Button>
       </Screen>
     )

@@ -66,7 +66,7 @@ ${qrCode(shown.appUrl, texts.qrLabel)}
 <p>${texts.scanText} <a href="${shown.appUrl}" target="_blank" rel="noopener noreferrer">${texts.openApp}</a></p>
 </div>
 ${askedOf(shown, texts)}
-<p class="quiet">${texts.refreshes}</p>
+<p class="quiet">${texts.refreshes} ${texts.nothingArrives}</p>
 ${cancelForm(shown, texts)}`,
   }
 }

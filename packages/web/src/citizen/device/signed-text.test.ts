@@ -37,6 +37,12 @@ test.each([
     { scopes: [...shown.scopes, { name: 'svc:kyc.emails', tier: 'standard' }] },
   ],
   ['another request', { id: 'app_1.req_2' }],
+  ['a second list of scopes', { to_sign: `${shown.to_sign}\nscopes: openid profile svc:kyc.religion` }],
+  [
+    'the name of a longer application',
+    { to_sign: shown.to_sign.replace('Banque', 'Banque (Kin) du Fleuve') },
+  ],
+  ['the text of something else', { to_sign: shown.to_sign.replace('sign-in approval', 'consent approval') }],
   ['a text without lines', { to_sign: 'nonce' }],
 ] as [string, Partial<Approval>][])('%s is not signed', (_name, changes) => {
   expect(namesWhatIsShown({ ...shown, ...changes })).toBe(false)
@@ -45,6 +51,7 @@ test.each([
 const consent = {
   id: 'cnr_1',
   application: 'Guichet',
+  organization: 'Banque',
   product: 'bnpl',
   amount_requested: { value: 20, currency: 'USD' },
   to_sign: [
@@ -69,6 +76,9 @@ test.each([
   ['another amount', { amount_requested: { value: 200, currency: 'USD' } }],
   ['an amount that is not shown', { amount_requested: null }],
   ['another request', { id: 'cnr_2' }],
+  ['another organization', { organization: 'Boutique' }],
+  ['another time', { to_sign: consent.to_sign?.replace('30 days', '3000 days') }],
+  ['a further line', { to_sign: consent.to_sign?.replace('valid', 'product: every\nvalid') }],
   ['the text of a sign-in', { to_sign: shown.to_sign }],
 ] as [string, Partial<Consent>][])('the text of a consent with %s is not signed', (_name, changes) => {
   expect(namesConsent({ ...consent, ...changes })).toBe(false)

@@ -18,6 +18,7 @@ export const Refusal = ({ code }: { code: string | null }) => {
     offline: shell.needsNetwork,
     not_found: shell.notFound,
     too_many_attempts: shell.tooMany,
+    too_many_devices: shell.tooManyDevices,
     busy: shell.oneMoment,
   }
   return <Notice kind="problem">{words[code] ?? shell.fault}</Notice>

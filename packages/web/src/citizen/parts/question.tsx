@@ -8,7 +8,13 @@ type Properties = { question: string; answer: string; onAnswer: () => void; onCl
 export const Question = ({ question, answer, onAnswer, onClose }: Properties) => {
   const { shell } = useTexts()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    const shown = dialog.current
+    // Browsers of 2020 and before show the element where it is in the page.
+    if (!shown?.showModal) shown?.setAttribute('open', '')
+    else shown.showModal()
+    shown?.scrollIntoView()
+  }, [])
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="question">
       <p id="question">{question}</p>

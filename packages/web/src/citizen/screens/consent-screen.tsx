@@ -92,16 +92,19 @@ const ConsentFacts = ({ consent }: { consent: Consent }) => {
   )
 }
 
+const icons = { approved: 'check', declined: 'cross', ended: 'clock' } as const
+
 const Answered = ({ answered }: { answered: Answer | 'ended' }) => {
   const { texts } = useOpenApp()
-  const title = answered === 'ended' ? texts.approval.endedTitle : texts.consent[answered]
+  const { approval, consent, shell } = texts
   return (
-    <Screen key="result" title={title}>
+    <Screen key="result" title={answered === 'ended' ? approval.endedTitle : consent[answered]}>
       <div class={`outcome ${answered === 'approved' ? 'good' : ''}`}>
-        <Icon name={answered === 'approved' ? 'check' : 'cross'} />
+        <Icon name={icons[answered]} />
       </div>
+      {answered === 'ended' && <p class="lead centred">{approval.endedText}</p>}
       <a class="button main" href="#/">
-        {texts.shell.close}
+        {shell.close}
       </a>
     </Screen>
   )

@@ -56,6 +56,7 @@ export const texts: Texts = {
     fault: 'An error occurred. Try again.',
     tooMany: 'Too many attempts. Try again later.',
     notFound: 'This does not exist, or no longer exists.',
+    tooManyDevices: 'You already have 10 devices. Remove one first.',
     hello: 'Hello {name}',
     waiting: {
       one: '{n} request is waiting for your answer',
@@ -94,6 +95,7 @@ export const texts: Texts = {
     codeTitle: 'Enter the code',
     codeText: 'If this number is known, a 6-digit code arrives by SMS on your registered phone.',
     codeLabel: '6-digit code',
+    codeMissing: 'Nothing received? Wait a minute, then start again.',
     codeWrong: {
       one: 'This is not the right code. {n} attempt left.',
       other: 'This is not the right code. {n} attempts left.',
@@ -175,7 +177,8 @@ export const texts: Texts = {
     intro: 'A consent lets an application compute your credit score.',
     none: 'You have given no consent.',
     requestTitle: '{application} asks for your consent to a credit score',
-    requestText: 'If you agree, {application} may compute your credit score.',
+    requestText:
+      'If you agree, {application} may compute your credit score: a number that says whether you can repay a loan.',
     product: 'Type of credit',
     everyProduct: 'All types of credit',
     amount: 'Requested amount',
@@ -253,6 +256,8 @@ export const texts: Texts = {
   history: {
     title: 'My answers',
     none: 'You have not answered a request yet.',
+    given: 'Data that was given: {data}',
+    asked: 'Asked for, not given: {data}',
     kinds: {
       sign_in_approved: 'Sign-in approved',
       sign_in_declined: 'Sign-in denied',

@@ -56,6 +56,7 @@ export const texts: Texts = {
     fault: 'Une erreur s’est produite. Réessayez.',
     tooMany: 'Trop de tentatives. Réessayez plus tard.',
     notFound: 'Cet élément n’existe pas ou n’existe plus.',
+    tooManyDevices: 'Vous avez déjà 10 appareils. Retirez-en un d’abord.',
     hello: 'Bonjour {name}',
     waiting: { one: '{n} demande attend votre réponse', other: '{n} demandes attendent votre réponse' },
     nothingWaiting: 'Rien n’attend votre réponse',
@@ -91,6 +92,7 @@ export const texts: Texts = {
     codeTitle: 'Entrez le code reçu',
     codeText: 'Si ce numéro est connu, un code à 6 chiffres arrive par SMS sur votre téléphone enregistré.',
     codeLabel: 'Code à 6 chiffres',
+    codeMissing: 'Rien reçu ? Attendez une minute, puis recommencez.',
     codeWrong: {
       one: 'Ce code n’est pas le bon. Il reste {n} essai.',
       other: 'Ce code n’est pas le bon. Il reste {n} essais.',
@@ -172,7 +174,8 @@ export const texts: Texts = {
     intro: 'Un accord permet à une application de calculer votre score de crédit.',
     none: 'Vous n’avez donné aucun accord.',
     requestTitle: '{application} demande votre accord pour un score de crédit',
-    requestText: 'Si vous acceptez, {application} peut calculer votre score de crédit.',
+    requestText:
+      'Si vous acceptez, {application} peut calculer votre score de crédit : une note qui dit si vous pouvez rembourser un prêt.',
     product: 'Type de crédit',
     everyProduct: 'Tous les types de crédit',
     amount: 'Montant demandé',
@@ -251,6 +254,8 @@ export const texts: Texts = {
   history: {
     title: 'Mes réponses',
     none: 'Vous n’avez encore répondu à aucune demande.',
+    given: 'Données transmises : {data}',
+    asked: 'Demandé, non transmis : {data}',
     kinds: {
       sign_in_approved: 'Connexion acceptée',
       sign_in_declined: 'Connexion refusée',

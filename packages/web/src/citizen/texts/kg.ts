@@ -57,6 +57,7 @@ export const texts: Texts = {
     fault: 'Kifu me salama. Meka diaka.',
     tooMany: 'Nge me meka mbala mingi. Meka diaka na nima.',
     notFound: 'Kima yai kele ve, to kele diaka ve.',
+    tooManyDevices: 'Nge kele ti bisadilu 10. Katula mosi na ntete.',
     hello: 'Mbote {name}',
     waiting: { one: 'Lombo {n} ke vingila mvutu na nge', other: 'Balombo {n} ke vingila mvutu na nge' },
     nothingWaiting: 'Kima mosi ve ke vingila mvutu na nge',
@@ -92,6 +93,7 @@ export const texts: Texts = {
     codeTitle: 'Sonika code yina nge me baka',
     codeText: 'Kana nimero me zabana, SMS ti code ya bachiffre 6 ke kwisa na telefone na nge yina me sonama.',
     codeLabel: 'Code ya bachiffre 6',
+    codeMissing: 'Nge me baka kima ve? Vingila miniti mosi, mpi yantika diaka.',
     codeWrong: {
       one: 'Code yai kele ya mbote ve. Me bikala kumeka {n}.',
       other: 'Code yai kele ya mbote ve. Me bikala kumeka mbala {n}.',
@@ -151,7 +153,7 @@ export const texts: Texts = {
       one: 'Kesala kilumbu {n}, sambu na mitindu yonso ya mfuka ya application yai.',
       other: 'Kesala bilumbu {n}, sambu na mitindu yonso ya mfuka ya application yai.',
     },
-    numberQuestion: 'Inki ntalu nge ke mona na écran ya nkaka?',
+    numberQuestion: 'Inki ntalu nge ke mona na lutiti ya kukota?',
     pickNumber: 'Sola ntalu na ntete.',
     approve: 'Landa',
     deny: 'Buya',
@@ -174,7 +176,8 @@ export const texts: Texts = {
     intro: 'Nswa ke pesa application nzila ya kutanga score na nge ya mfuka.',
     none: 'Nge me pesa nswa ve.',
     requestTitle: '{application} ke lomba nswa na nge sambu na score ya mfuka',
-    requestText: 'Kana nge ndima, {application} lenda tanga score na nge ya mfuka.',
+    requestText:
+      'Kana nge ndima, {application} lenda tanga score na nge ya mfuka: ntalu yina ke songa kana nge lenda vutula mfuka.',
     product: 'Mutindu ya mfuka',
     everyProduct: 'Mitindu yonso ya mfuka',
     amount: 'Mbongo yina me lombama',
@@ -203,7 +206,7 @@ export const texts: Texts = {
     title: 'Nani me monaka mambu na mono',
     intro: 'Mbala yonso yina mambu na nge me tangama, yo ke sonama awa.',
     newAccess: 'Mambu na nge me tangama',
-    none: 'Muntu me tanga mambu na nge ve.',
+    none: 'Kutala mosi ve me monana.',
     filters: 'Sola',
     from: 'Katuka',
     to: 'Tii',
@@ -252,6 +255,8 @@ export const texts: Texts = {
   history: {
     title: 'Bamvutu na mono',
     none: 'Nge me pesa ntete mvutu na lombo ve.',
+    given: 'Mambu yina me pesama: {data}',
+    asked: 'Me lombama, me pesama ve: {data}',
     kinds: {
       sign_in_approved: 'Kukota me ndimama',
       sign_in_declined: 'Kukota me buyama',

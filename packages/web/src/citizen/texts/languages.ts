@@ -23,7 +23,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
 }
 
 const isLanguage = (name: string | null): name is Language =>
-  name !== null && Object.hasOwn(languageNames, name)
+  name !== null && Object.keys(languageNames).includes(name)
 
 /** The chosen language, else the first language of the browser that exists here, else French. */
 export const chooseLanguage = (chosen: string | null, ofBrowser: readonly string[]): Language => {

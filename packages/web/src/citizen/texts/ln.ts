@@ -57,6 +57,7 @@ export const texts: Texts = {
     fault: 'Mbeba esalemi. Meka lisusu.',
     tooMany: 'Omeki mbala mingi. Meka lisusu na nsima.',
     notFound: 'Eloko oyo ezali te to ezali lisusu te.',
+    tooManyDevices: 'Ozali na baapareyi 10. Longola moko liboso.',
     hello: 'Mbote {name}',
     waiting: { one: 'Bosengi {n} ezali kozela eyano na yo', other: 'Masengi {n} ezali kozela eyano na yo' },
     nothingWaiting: 'Eloko moko te ezali kozela eyano na yo',
@@ -92,6 +93,7 @@ export const texts: Texts = {
     codeTitle: 'Koma code oyo ozwi',
     codeText: 'Soki nimero eyebani, SMS na code ya bachiffres 6 ekoya na telefone na yo oyo ekomami.',
     codeLabel: 'Code ya bachiffres 6',
+    codeMissing: 'Ozwi eloko te? Zela miniti moko, mpe banda lisusu.',
     codeWrong: {
       one: 'Code oyo ezali malamu te. Etikali komeka {n}.',
       other: 'Code oyo ezali malamu te. Etikali komeka mbala {n}.',
@@ -150,7 +152,7 @@ export const texts: Texts = {
       one: 'Esalelamaka mokolo {n}, mpo na lolenge nyonso ya nyongo ya application oyo.',
       other: 'Esalelamaka mikolo {n}, mpo na lolenge nyonso ya nyongo ya application oyo.',
     },
-    numberQuestion: 'Motango nini ozali komona na écran mosusu?',
+    numberQuestion: 'Motango nini ozali komona na lokasa ya bokoti?',
     pickNumber: 'Pona naino motango.',
     approve: 'Kokoba',
     deny: 'Boya',
@@ -173,7 +175,8 @@ export const texts: Texts = {
     intro: 'Ndingisa epesi application nzela ya kotanga score na yo ya nyongo.',
     none: 'Opesi naino ndingisa te.',
     requestTitle: '{application} esengi ndingisa na yo mpo na score ya nyongo',
-    requestText: 'Soki ondimi, {application} ekoki kotanga score na yo ya nyongo.',
+    requestText:
+      'Soki ondimi, {application} ekoki kotanga score na yo ya nyongo: motango oyo elakisi soki okoki kozongisa nyongo.',
     product: 'Lolenge ya nyongo',
     everyProduct: 'Lolenge nyonso ya nyongo',
     amount: 'Mbongo oyo esengami',
@@ -202,7 +205,7 @@ export const texts: Texts = {
     title: 'Nani amonaki makambo na ngai',
     intro: 'Mbala nyonso oyo makambo na yo etangami, ekomami awa.',
     newAccess: 'Makambo na yo etangami',
-    none: 'Moto atangi makambo na yo te.',
+    none: 'Botali moko te emonani.',
     filters: 'Pona',
     from: 'Kobanda',
     to: 'Tii',
@@ -251,6 +254,8 @@ export const texts: Texts = {
   history: {
     title: 'Biyano na ngai',
     none: 'Oyanoli naino bosengi moko te.',
+    given: 'Makambo oyo epesamaki: {data}',
+    asked: 'Esengamaki, epesamaki te: {data}',
     kinds: {
       sign_in_approved: 'Bokoti endimami',
       sign_in_declined: 'Bokoti eboyami',

@@ -57,6 +57,7 @@ export const texts: Texts = {
     fault: 'Tshilema tshienzeki. Teta kabidi.',
     tooMany: 'Wateta misangu ya bungi. Teta kabidi pashishe.',
     notFound: 'Tshintu etshi katshiena tshiku to, anyi katshitshiena tshiku to.',
+    tooManyDevices: 'Udi ne biamu 10. Umusha tshimue kumpala.',
     hello: 'Moyo {name}',
     waiting: {
       one: 'Dilomba {n} didi dindila diandamuna diebe',
@@ -95,6 +96,7 @@ export const texts: Texts = {
     codeTitle: 'Funda code uwangata',
     codeText: 'Bikala nimero eu mumanyike, SMS ne code wa nomba 6 udi ufika ku telefone webe mufundisha.',
     codeLabel: 'Code wa nomba 6',
+    codeMissing: 'Kuena mupete tshintu to? Indila minite umue, pashishe tuadija kabidi.',
     codeWrong: {
       one: 'Code eu kena muimpe to. Kushadi diteta {n}.',
       other: 'Code eu kena muimpe to. Kushadi mateta {n}.',
@@ -153,7 +155,7 @@ export const texts: Texts = {
       one: 'Bidi bia dituku {n}, bua mishindu yonso ya mabanza ya application eu.',
       other: 'Bidi bia matuku {n}, bua mishindu yonso ya mabanza ya application eu.',
     },
-    numberQuestion: 'Udi umona nimero kayi pa écran mukuabu?',
+    numberQuestion: 'Udi umona nimero kayi pa dibeji dia dibuela?',
     pickNumber: 'Sungula nimero kumpala.',
     approve: 'Tungunuka',
     deny: 'Benga',
@@ -176,7 +178,8 @@ export const texts: Texts = {
     intro: 'Dianyisha didi dipesha application bukokeshi bua kubala score webe wa dibanza.',
     none: 'Kuena mufile dianyisha to.',
     requestTitle: '{application} udi ulomba dianyisha diebe bua score wa dibanza',
-    requestText: 'Wewe muitabe, {application} udi mua kubala score webe wa dibanza.',
+    requestText:
+      'Wewe muitabe, {application} udi mua kubala score webe wa dibanza: nomba udi uleja ni udi mua kufuta dibanza.',
     product: 'Mushindu wa dibanza',
     everyProduct: 'Mishindu yonso ya mabanza',
     amount: 'Makuta adibo balomba',
@@ -205,7 +208,7 @@ export const texts: Texts = {
     title: 'Nganyi wakamona malu anyi',
     intro: 'Musangu wonso udi malu ebe mabadibue, badi bafunda apa.',
     newAccess: 'Malu ebe mmabadibue',
-    none: 'Kakuena muntu mubale malu ebe to.',
+    none: 'Kakuena dibala dimueneke to.',
     filters: 'Sungula',
     from: 'Kubanga',
     to: 'Too ne',
@@ -254,6 +257,8 @@ export const texts: Texts = {
   history: {
     title: 'Mandamuna anyi',
     none: 'Kuena muanji kuandamuna dilomba to.',
+    given: 'Malu akafidibua: {data}',
+    asked: 'Akalombibua, kaakafidibua to: {data}',
     kinds: {
       sign_in_approved: 'Dibuela ditabibua',
       sign_in_declined: 'Dibuela dibengibua',

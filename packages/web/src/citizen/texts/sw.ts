@@ -57,6 +57,7 @@ export const texts: Texts = {
     fault: 'Hitilafu imetokea. Jaribu tena.',
     tooMany: 'Majaribio ni mengi mno. Jaribu tena baadaye.',
     notFound: 'Hiki hakipo au hakipo tena.',
+    tooManyDevices: 'Tayari una vifaa 10. Ondoa kimoja kwanza.',
     hello: 'Habari {name}',
     waiting: { one: 'Ombi {n} linasubiri jibu lako', other: 'Maombi {n} yanasubiri jibu lako' },
     nothingWaiting: 'Hakuna kinachosubiri jibu lako',
@@ -92,6 +93,7 @@ export const texts: Texts = {
     codeTitle: 'Weka namba uliyopokea',
     codeText: 'Ikiwa namba hii inajulikana, SMS yenye tarakimu 6 inafika kwenye simu yako iliyosajiliwa.',
     codeLabel: 'Namba ya tarakimu 6',
+    codeMissing: 'Hujapokea kitu? Subiri dakika moja, kisha anza tena.',
     codeWrong: {
       one: 'Namba hii si sahihi. Limebaki jaribio {n}.',
       other: 'Namba hii si sahihi. Yamebaki majaribio {n}.',
@@ -150,7 +152,7 @@ export const texts: Texts = {
       one: 'Inatumika siku {n}, kwa aina zote za mikopo za programu hii.',
       other: 'Inatumika siku {n}, kwa aina zote za mikopo za programu hii.',
     },
-    numberQuestion: 'Unaona namba gani kwenye skrini nyingine?',
+    numberQuestion: 'Unaona namba gani kwenye ukurasa wa kuingia?',
     pickNumber: 'Chagua namba kwanza.',
     approve: 'Endelea',
     deny: 'Kataa',
@@ -173,7 +175,8 @@ export const texts: Texts = {
     intro: 'Idhini inaruhusu programu kukokotoa alama yako ya mkopo.',
     none: 'Hujatoa idhini yoyote.',
     requestTitle: '{application} inaomba idhini yako ya alama ya mkopo',
-    requestText: 'Ukikubali, {application} inaweza kukokotoa alama yako ya mkopo.',
+    requestText:
+      'Ukikubali, {application} inaweza kukokotoa alama yako ya mkopo: namba inayoonyesha kama unaweza kulipa mkopo.',
     product: 'Aina ya mkopo',
     everyProduct: 'Aina zote za mikopo',
     amount: 'Kiasi kinachoombwa',
@@ -202,7 +205,7 @@ export const texts: Texts = {
     title: 'Nani ameona taarifa zangu',
     intro: 'Kila mara taarifa zako zinaposomwa, inaandikwa hapa.',
     newAccess: 'Taarifa zako zimesomwa',
-    none: 'Taarifa zako hazijasomwa.',
+    none: 'Hakuna usomaji uliopatikana.',
     filters: 'Chuja',
     from: 'Kuanzia',
     to: 'Hadi',
@@ -251,6 +254,8 @@ export const texts: Texts = {
   history: {
     title: 'Majibu yangu',
     none: 'Bado hujajibu ombi lolote.',
+    given: 'Taarifa zilizotolewa: {data}',
+    asked: 'Ziliombwa, hazikutolewa: {data}',
     kinds: {
       sign_in_approved: 'Kuingia kumekubaliwa',
       sign_in_declined: 'Kuingia kumekataliwa',

@@ -49,6 +49,7 @@ export type ShellTexts = {
   fault: string
   tooMany: string
   notFound: string
+  tooManyDevices: string
   hello: string
   waiting: Counted
   nothingWaiting: string
@@ -81,6 +82,7 @@ export type EnrolmentTexts = {
   codeTitle: string
   codeText: string
   codeLabel: string
+  codeMissing: string
   codeWrong: Counted
   ended: string
   startAgain: string
@@ -241,6 +243,9 @@ export type DeviceTexts = {
 export type HistoryTexts = {
   title: string
   none: string
+  /** The data that an application received, and the data that it asked for and did not receive. */
+  given: string
+  asked: string
   kinds: Readonly<Record<HistoryKind, string>>
 }
 

@@ -22,6 +22,7 @@ export const en: Texts = {
   numberLabel: 'Number to choose',
   secondsLeft: 'Time left: {seconds} s',
   refreshes: 'This page updates by itself.',
+  nothingArrives: 'Nothing arrives on your phone? Check the number, then start again from the application.',
   errorTitle: 'You cannot sign in',
   unknownClient: 'The application that sent you here is unknown.',
   unknownRedirect: 'The return address of the application is not registered.',

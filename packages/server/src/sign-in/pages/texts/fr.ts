@@ -22,6 +22,8 @@ export const fr: Texts = {
   numberLabel: 'Nombre à choisir',
   secondsLeft: 'Temps restant : {seconds} s',
   refreshes: 'Cette page se met à jour toute seule.',
+  nothingArrives:
+    'Rien n’arrive sur votre téléphone ? Vérifiez le numéro, puis recommencez depuis l’application.',
   errorTitle: 'La connexion est impossible',
   unknownClient: 'L’application qui vous a envoyé ici est inconnue.',
   unknownRedirect: 'L’adresse de retour de l’application n’est pas enregistrée.',

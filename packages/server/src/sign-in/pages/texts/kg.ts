@@ -23,6 +23,7 @@ export const kg: Texts = {
   numberLabel: 'Ntalu ya kusola',
   secondsLeft: 'Me bikala segonde {seconds}.',
   refreshes: 'Lutiti yai kesoba yo mosi.',
+  nothingArrives: 'Kima mosi ve ke kwisa na telefone na nge? Tala nimero, mpi yantika diaka na application.',
   errorTitle: 'Nge lenda kota ve',
   unknownClient: 'Application yina me tinda nge awa me zabana ve.',
   unknownRedirect: 'Adresi ya kuvutuka ya application me sonama ve.',

@@ -23,6 +23,7 @@ export const ln: Texts = {
   numberLabel: 'Motango ya kopona',
   secondsLeft: 'Etikali segonde {seconds}.',
   refreshes: 'Lokasa oyo ekobongwana yango moko.',
+  nothingArrives: 'Eloko moko te ekomi na telefone na yo? Tala nimero, mpe banda lisusu na application.',
   errorTitle: 'Okoki kokota te',
   unknownClient: 'Application oyo etindi yo awa eyebani te.',
   unknownRedirect: 'Adresi ya kozonga ya application ekomami te.',

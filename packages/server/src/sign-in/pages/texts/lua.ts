@@ -23,6 +23,8 @@ export const lua: Texts = {
   numberLabel: 'Nimero wa kusungula',
   secondsLeft: 'Kushadi segonde {seconds}.',
   refreshes: 'Dibeji edi didi dishintuluka nkayadi.',
+  nothingArrives:
+    'Kakuena tshintu tshidi tshifika ku telefone webe? Tangila nimero, pashishe tuadija kabidi ku application.',
   errorTitle: 'Kuena mua kubuela to',
   unknownClient: 'Application udi mukutume apa kena mumanyike to.',
   unknownRedirect: 'Adresse wa dipingana wa application kena mufunda to.',

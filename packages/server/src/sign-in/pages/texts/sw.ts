@@ -23,6 +23,8 @@ export const sw: Texts = {
   numberLabel: 'Namba ya kuchagua',
   secondsLeft: 'Zimebaki sekunde {seconds}.',
   refreshes: 'Ukurasa huu unajisasisha wenyewe.',
+  nothingArrives:
+    'Hakuna kinachofika kwenye simu yako? Hakiki namba, kisha anza tena kutoka kwenye programu.',
   errorTitle: 'Huwezi kuingia',
   unknownClient: 'Programu iliyokutuma hapa haijulikani.',
   unknownRedirect: 'Anwani ya kurudi ya programu haijasajiliwa.',

@@ -27,6 +27,7 @@ export type Texts = {
   /** `{seconds}` is replaced, and counts down: no word of the text may depend on the number. */
   secondsLeft: string
   refreshes: string
+  nothingArrives: string
   errorTitle: string
   unknownClient: string
   unknownRedirect: string

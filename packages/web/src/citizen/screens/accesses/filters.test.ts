@@ -14,14 +14,14 @@ test('days go from their first moment to their last one, in the time of the phon
   })
 })
 
-test('names are encoded, blanks are left out, and the cursor comes along', () => {
+test('names are encoded, and blanks are left out', () => {
   const filters = { ...noFilters, organization: 'A & B', service: ' ', purpose: 'sign_in' }
-  expect(membersOf(queryOf(filters, 'next='))).toEqual({
-    ...{ organization: 'A & B', purpose: 'sign_in', cursor: 'next=' },
+  expect(membersOf(queryOf(filters))).toEqual({
+    ...{ organization: 'A & B', purpose: 'sign_in' },
   })
 })
 
 test('the document is in English if the app is, and in French otherwise', () => {
-  expect(queryOf(noFilters, null, 'en')).toBe('?lang=en')
-  expect(queryOf(noFilters, null, 'ln')).toBe('')
+  expect(queryOf(noFilters, 'en')).toBe('?lang=en')
+  expect(queryOf(noFilters, 'ln')).toBe('')
 })

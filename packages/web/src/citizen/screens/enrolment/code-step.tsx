@@ -58,6 +58,10 @@ export const CodeStep = ({ step: { id }, onStep }: StepProperties<'code'>) => {
       <Button type="submit" isBusy={isRunning}>
         {isRunning ? shell.oneMoment : shell.continue}
       </Button>
+      <p class="quiet">{enrolment.codeMissing}</p>
+      <Button kind="quiet" onClick={() => onStep({ name: 'identifier' })} isBusy={isRunning}>
+        {enrolment.startAgain}
+      </Button>
     </form>
   )
 }
