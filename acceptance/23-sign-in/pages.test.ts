@@ -122,6 +122,20 @@ test('a request belongs to its browser', async () => {
   expect((await stranger.submit(page, {}, 1)).status).toBe(403)
 })
 
+test('a cookie with a secret of a stranger opens no request, no form of it and no stream', async () => {
+  const { page } = await openPage()
+  const secret = 'a'.repeat(43)
+  const name = `nani-sign-in-${new URL(page.url).pathname.split('.').at(-1)}`
+  const stranger = openBrowser(application, { cookie: `${name}=${secret}; __Host-${name}=${secret}` })
+  const proof = createHash('sha256').update(`form ${secret}`).digest('base64url')
+  const form = { identifier: 'COD-0000-0000-0008', proof }
+  const { pathname } = new URL(page.url)
+  expect((await stranger.visit(pathname)).status).toBe(403)
+  for (const path of [pathname, `${pathname}/cancel`])
+    expect((await stranger.visit(path, { method: 'POST', form })).status).toBe(403)
+  expect((await stranger.visit(`${pathname}/events`)).status).toBe(204)
+})
+
 test('a form without the proof of the page is refused', async () => {
   const { page, browser } = await openPage()
   const forged = await browser.visit(page.url, { method: 'POST', form: { identifier: 'COD-0000-0000-0008' } })

@@ -113,7 +113,7 @@ export const writeSigned = async (
   const { rowCount } = await database.query({
     name: 'device-signed',
     text: `update citizen_devices set last_used_at = now(), sign_count = $3
-           where citizen = $1 and device_id = $2 and revoked_at is null and (sign_count < $3 or $3 = 0)`,
+           where citizen = $1 and device_id = $2 and revoked_at is null and (sign_count < $3 or (sign_count = 0 and $3 = 0))`,
     values: [citizen, device_id, signCount],
   })
   return rowCount === 1

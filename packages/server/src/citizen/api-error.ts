@@ -20,7 +20,6 @@ const errors = {
   number_wrong: [422, 'The number is not the one of the page. The request has ended.'],
   approval_ended: [422, 'The request has ended.'],
   consent_ended: [422, 'The consent has ended or was answered.'],
-  dispute_exists: [422, 'The entry is disputed already.'],
   internal_error: [500, 'Internal error.'],
 } as const
 

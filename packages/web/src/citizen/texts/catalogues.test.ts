@@ -48,6 +48,12 @@ test('the chosen language comes first, then those of the browser, then French', 
   expect(chooseLanguage('constructor', ['de'])).toBe('fr')
 })
 
+test('no line of French begins with a mark of its sentence', () => {
+  const breaks = (text: string) => / [?!:;»]|« /.test(text)
+  expect(textsOf(french).filter(([, text]) => breaks(text))).toEqual([])
+  expect(breaks('C’est vous ?')).toBe(true)
+})
+
 test('numbers choose the plural of their language', () => {
   const of = (name: Language, n: number) => {
     const texts = catalogues.get(name) as Texts
