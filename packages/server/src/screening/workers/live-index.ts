@@ -14,6 +14,8 @@ type LiveIndexOptions<Item> = {
   onMergeFailed: (error: unknown) => void
 }
 
+type Step = Parameters<SegmentBuild['take']>[0]
+
 /** Maximum size of a delta that is rebuilt. After that, a new delta begins. */
 const smallDelta = 2_000
 /** Maximum number of parts of an audience, and of records outside its base or removed, before all are merged. */
@@ -100,21 +102,31 @@ export class LiveIndex<Item> {
     parts: readonly IndexPart[],
     batches: Batches<Item>,
   ): Promise<IndexPart[]> {
-    if (this.#isClosed) throw new Error('the index is closed')
-    const build = new SegmentBuild()
-    this.#builds.add(build)
+    let build: SegmentBuild | null = null
     try {
-      if (parts.length > 0) await build.take({ type: 'parts', kind: this.#options.kind, parts })
-      for await (const batch of batches) await build.take(this.#step(batch))
-      return this.#partOf(audience, await build.finish())
+      for await (const step of this.#steps(parts, batches)) {
+        build ??= this.#beginBuild()
+        await build.take(step)
+      }
+      return build === null ? [] : this.#partOf(audience, await build.finish())
     } finally {
-      this.#builds.delete(build)
-      await build.abandon()
+      if (build !== null) this.#builds.delete(build)
+      await build?.abandon()
     }
   }
 
-  #step(batch: readonly Item[]): Parameters<SegmentBuild['take']>[0] {
-    return { type: 'records', kind: this.#options.kind, records: batch }
+  /** Nothing to build needs no thread: a new installation has no monitored subjects. */
+  async *#steps(parts: readonly IndexPart[], batches: Batches<Item>): AsyncIterable<Step> {
+    const { kind } = this.#options
+    if (parts.length > 0) yield { type: 'parts', kind, parts }
+    for await (const records of batches) if (records.length > 0) yield { type: 'records', kind, records }
+  }
+
+  #beginBuild(): SegmentBuild {
+    if (this.#isClosed) throw new Error('the index is closed')
+    const build = new SegmentBuild()
+    this.#builds.add(build)
+    return build
   }
 
   #partOf(audience: Audience, segment: Segment): IndexPart[] {
