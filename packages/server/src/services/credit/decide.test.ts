@@ -46,7 +46,7 @@ const drawRecords = (draw: ReturnType<typeof draws>): CreditRecords => {
   )
 }
 
-const combinations = 200_000
+const combinations = 40_000
 
 /** What is wrong with a decision, in words; empty if every rule holds. */
 const violations = (draw: ReturnType<typeof draws>): string[] => {
