@@ -7,7 +7,7 @@ import { consentUse } from './consent-use.ts'
 
 const applicationId = 'app_lender'
 const rows = 10_000
-const fewRows = 60
+const fewRows = 200
 
 /** Writes the consents with these numbers, of one lender. */
 const fill = (client: Pick<pg.ClientBase, 'query'>, from: number, to: number) =>
@@ -42,7 +42,7 @@ test('the use of a consent reads few consents, however many the lender has', asy
   expect(read).toBeLessThan(20)
 })
 
-test('the use of a consent reads few consents, after a plan for few consents', async () => {
+test('the use of a consent reads few consents, with a plan of a smaller table', async () => {
   const grow = (client: pg.PoolClient) => fill(client, fewRows + 1, rows)
   const read = await rowsReadAfterGrowth(small.pool, ['credit_consents'], score, grow)
   expect(read).toBeGreaterThan(0)

@@ -24,8 +24,10 @@ export const rowsReadBy = (
 ): Promise<number> =>
   inTransaction(pool, async (client) => {
     await client.query('set local plan_cache_mode = force_generic_plan')
+    // The counters of a connection still have what it read a moment ago.
+    const before = await readOf(client, tables)
     await statement(client)
-    return readOf(client, tables)
+    return (await readOf(client, tables)) - before
   })
 
 const undo = Symbol()

@@ -66,12 +66,13 @@ export const redeemedFence = defineFence({
 /** Claims are disclosed only while their access token is valid. */
 export const validTokenFence = defineFence({
   name: 'sign_in_token',
-  columns: { token_hash: 'bytea' },
+  columns: { code_hash: 'bytea', token_hash: 'bytea' },
+  // Each is looked up alone. Each index that PostgreSQL can choose then finds one row.
   opens: ({ application, changes, id, column }) =>
     `select ${id} from ${changes} cross join lateral (
        select from sign_in_codes
-       where application_id = ${application} and token_hash = ${column.token_hash}
-         and token_expires_at > now() and token_revoked_at is null
+       where application_id = ${application} and code_hash = ${column.code_hash}
+         and token_hash = ${column.token_hash} and token_expires_at > now() and token_revoked_at is null
        limit 1) as valid`,
 })
 
@@ -156,23 +157,23 @@ export type TokenRow = Pick<
   'request_id' | 'scopes' | 'sealed_citizen' | 'consent_id' | 'consent_expires_at'
 > & { token_hash: Buffer }
 
+/** An access token: the code that it was given for, and its hash. */
+export type GivenToken = { codeHash: Buffer; tokenHash: Buffer }
+
 /** The grants of those access tokens of one application that are valid now, in any order. */
 export const readTokens = async (
   database: Database,
   applicationId: string,
-  tokenHashes: readonly Buffer[],
+  tokens: readonly GivenToken[],
 ): Promise<TokenRow[]> => {
   const { rows } = await database.query<TokenRow>({
     name: 'sign-in-token',
-    // Each hash is looked up alone, so that PostgreSQL reads the index of tokens and never all codes. It plans a list in
-    // JSON once, and one in an array again at each call.
-    text: `select c.* from json_array_elements_text($2) as asked(token_hash) cross join lateral (
-             select token_hash, request_id, scopes, sealed_citizen, consent_id, consent_expires_at
-             from sign_in_codes
-             where application_id = $1 and token_hash = decode(asked.token_hash, 'hex')
-               and token_expires_at > now() and token_revoked_at is null
-             limit 1) as c`,
-    values: [applicationId, JSON.stringify(tokenHashes.map((hash) => hash.toString('hex')))],
+    // By the primary key. With an index of the tokens, PostgreSQL had two indexes to choose from, and could read all codes.
+    text: `select c.token_hash, c.request_id, c.scopes, c.sealed_citizen, c.consent_id, c.consent_expires_at
+           from sign_in_codes c
+           where c.application_id = $1 and c.code_hash = any($2) and c.token_hash = any($3)
+             and c.token_expires_at > now() and c.token_revoked_at is null`,
+    values: [applicationId, tokens.map(({ codeHash }) => codeHash), tokens.map(({ tokenHash }) => tokenHash)],
   })
   return rows
 }

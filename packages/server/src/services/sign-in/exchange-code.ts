@@ -101,7 +101,7 @@ const createRedeem = (dependencies: Dependencies) => {
     // Before the code is used up: a register that is away must not cost the citizen the sign-in.
     const citizen = await register.findCitizen({ type: 'svc_id', value: svcId }, environment)
     if (!citizen || !canSignIn(citizen)) throw invalidGrant()
-    const token = tokenText(applicationId, random.bytes(32).toString('base64url'))
+    const token = tokenText({ applicationId, codeHash }, random.bytes(32).toString('base64url'))
     const atMs = clock.now()
     const tokenHash = sha256(token)
     const redeemed = await writes.redeem(applicationId, {

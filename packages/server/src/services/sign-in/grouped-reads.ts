@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Clock, createKeyedBatcher, statementGroups } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
-import { type CodeRow, readCodes, readTokens, type TokenRow } from './codes.ts'
+import { type CodeRow, type GivenToken, readCodes, readTokens, type TokenRow } from './codes.ts'
 import type { Handle } from './handles.ts'
 import { createRecentRows } from './recent-rows.ts'
 import { type RequestRow, readRequests } from './requests.ts'
@@ -14,7 +14,7 @@ export type GroupedReads = {
     codeHash: Buffer,
   ): Promise<CodeRow | null>
   /** Of a valid access token. */
-  token(applicationId: string, tokenHash: Buffer): Promise<TokenRow | null>
+  token(applicationId: string, token: GivenToken): Promise<TokenRow | null>
   /** What this process has just committed. The next read of the same row then needs no statement, once. */
   remember: {
     /** Keeps an approval, which is final. A declined request is read. */
@@ -65,10 +65,10 @@ export const groupReads = (pool: pg.Pool, clock: Clock): GroupedReads => {
       ofRow: (row) => hex(row.code_hash),
     })
   }, statementGroups)
-  const tokens = createKeyedBatcher<Buffer, TokenRow | null>(
-    async (applicationId, hashes) =>
-      inOrder(hashes, await readTokens(pool, applicationId, hashes), {
-        ofItem: hex,
+  const tokens = createKeyedBatcher<GivenToken, TokenRow | null>(
+    async (applicationId, given) =>
+      inOrder(given, await readTokens(pool, applicationId, given), {
+        ofItem: ({ tokenHash }) => hex(tokenHash),
         ofRow: (row) => hex(row.token_hash),
       }),
     statementGroups,
@@ -79,8 +79,8 @@ export const groupReads = (pool: pg.Pool, clock: Clock): GroupedReads => {
     code: async (application, codeHash) =>
       recent.codes.take(keyOf(application.applicationId, hex(codeHash))) ??
       codes(application.applicationId, { application, codeHash }),
-    token: async (applicationId, tokenHash) =>
-      recent.tokens.take(keyOf(applicationId, hex(tokenHash))) ?? tokens(applicationId, tokenHash),
+    token: async (applicationId, token) =>
+      recent.tokens.take(keyOf(applicationId, hex(token.tokenHash))) ?? tokens(applicationId, token),
     remember: {
       answered(request) {
         if (request.status === 'approved')

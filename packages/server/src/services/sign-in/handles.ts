@@ -21,12 +21,19 @@ export const readHandle = (text: string): Handle | null => {
   return { applicationId: applicationPrefix + application, requestId: requestPrefix + request }
 }
 
-/** An access token: the application, and 32 random bytes. */
-export const tokenText = (applicationId: string, secret: string): string =>
-  `${without(applicationId, applicationPrefix)}.${secret}`
+/** An access token: the application, the hash of the code that it was given for, and 32 random bytes. */
+export const tokenText = ({ applicationId, codeHash }: TokenHandle, secret: string): string =>
+  `${without(applicationId, applicationPrefix)}.${codeHash.toString('base64url')}.${secret}`
 
-export const applicationOfToken = (token: string): string | null => {
-  const [application = '', secret = '', ...rest] = token.split('.')
-  if (rest.length > 0 || !part.test(application) || !/^[A-Za-z0-9_-]{43}$/.test(secret)) return null
-  return applicationPrefix + application
+/** Names the row of an access token by its primary key. */
+export type TokenHandle = { applicationId: string; codeHash: Buffer }
+
+const bytes32 = /^[A-Za-z0-9_-]{43}$/
+
+/** Null if the text is no access token. */
+export const readToken = (token: string): TokenHandle | null => {
+  const [application = '', codeHash = '', secret = '', ...rest] = token.split('.')
+  if (rest.length > 0 || !part.test(application) || !bytes32.test(codeHash) || !bytes32.test(secret))
+    return null
+  return { applicationId: applicationPrefix + application, codeHash: Buffer.from(codeHash, 'base64url') }
 }

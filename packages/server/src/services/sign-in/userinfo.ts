@@ -8,7 +8,7 @@ import { claimsOf } from './claims.ts'
 import { validTokenFence } from './codes.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { consentOf, readingEntry, svcIdOf } from './exchange-code.ts'
-import { applicationOfToken } from './handles.ts'
+import { readToken } from './handles.ts'
 import { sha256 } from './hashes.ts'
 import { registerScopes, serviceName } from './sign-in-scopes.ts'
 
@@ -36,13 +36,13 @@ export const createUserinfo =
     facts: RequestFacts,
   ): Promise<Record<string, unknown> | null> => {
     const { reads, writes, clock, applications, register, auditKey, deliverFiles, baseUrl } = dependencies
-    const applicationId = applicationOfToken(token)
-    const application = applicationId === null ? null : await applications.findById(applicationId)
-    if (application?.environment !== environment || !mayUseSignIn(application)) return null
+    const handle = readToken(token)
+    const application = handle && (await applications.findById(handle.applicationId))
+    if (!handle || application?.environment !== environment || !mayUseSignIn(application)) return null
     const rule = { needsCertificate: needsCertificate(environment, baseUrl(environment)), clock }
     if (!isFromApplication(application, peer, rule)) return null
     const tokenHash = sha256(token)
-    const row = await reads.token(application.applicationId, tokenHash)
+    const row = await reads.token(application.applicationId, { codeHash: handle.codeHash, tokenHash })
     if (!row) return null
     const svcId = svcIdOf(row, application.applicationId, dependencies)
     const citizen = await register.findCitizen({ type: 'svc_id', value: svcId }, environment)
@@ -55,7 +55,7 @@ export const createUserinfo =
       service: serviceName,
       scopes: registerScopes(row.scopes),
       atMs: nowMs,
-      fence: validTokenFence({ token_hash: tokenHash }),
+      fence: validTokenFence({ code_hash: handle.codeHash, token_hash: tokenHash }),
       effects: [auditEffect(readingEntry(application, facts, row, pseudonym(auditKey, svcId)))],
     })
     if (!isValid) return null
