@@ -29,13 +29,13 @@ const uncheckable = ({ from, to }: Import): string[] =>
 const isTest = (path: string): boolean => /\.(test|fixture)\.ts$|\/testing\//.test(path)
 
 const packageOf = (path: string): string | undefined =>
-  /^(packages\/[^/]+|acceptance|bench|testing)\//.exec(path)?.[1]
+  /^(packages\/[^/]+|acceptance|bench|testing\/machine|testing)\//.exec(path)?.[1]
 
 const betweenPackages = ({ from, to }: Import): string[] => {
   const [own = '', other] = [packageOf(from), packageOf(to ?? '')]
   const allowed = packages[own]
   if (!other || !allowed || own === other || allowed.includes(other)) return []
-  if (other === 'testing' && isTest(from) && own !== 'acceptance') return []
+  if (other.startsWith('testing') && isTest(from) && own !== 'acceptance') return []
   return [`${from}: ${own} may not import ${other}`]
 }
 

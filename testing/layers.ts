@@ -49,8 +49,9 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/server': ['packages/contract', 'packages/scorecard'],
   'packages/cli': ['packages/sdk'],
   'packages/operator': ['packages/contract', 'packages/cli', 'packages/scorecard', 'packages/server'],
-  // It uses only the wire, so that it can also test a rewrite.
-  acceptance: [],
+  // It uses only the wire, so that it can also test a rewrite. The other folder knows the machine, and nothing of the product.
+  acceptance: ['testing/machine'],
+  'testing/machine': [],
 }
 
 /** A browser loads this package. Only these files of it import Node, and no other file imports them. */

@@ -10,8 +10,8 @@ import {
   stopLeftovers,
 } from '../packages/server/src/embedded-postgres/index.ts'
 import { grantToApp, maintainPartitions, migrate } from '../packages/server/src/storage/index.ts'
+import { scratchDirectory } from './machine/scratch.ts'
 import { noon } from './noon.ts'
-import { scratchDirectory } from './scratch.ts'
 
 const prefix = 'nani-test-run-'
 

@@ -2,8 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchChromium } from '../../testing/machine/launch-chromium.ts'
 import type { Credentials } from '../client/credentials.ts'
-import { cameraFlags, openChromium } from './chromium.ts'
+import { cameraFlags } from './camera.ts'
 import { citizenIn, waitForCitizen } from './citizen-page.ts'
 import { createProductionApplication, importCitizen, todayPhotograph } from './production-citizen.ts'
 import { claimsIn, exchangeCode } from './relying-party.ts'
@@ -25,7 +26,7 @@ const problems: string[] = []
 beforeAll(async () => {
   await importCitizen(dataDir, citizen)
   application = await createProductionApplication(dataDir)
-  browser = await openChromium(await cameraFlags(todayPhotograph, mkdtempSync(join(dataDir, 'camera-'))))
+  browser = await launchChromium(await cameraFlags(todayPhotograph, mkdtempSync(join(dataDir, 'camera-'))))
   const context = await browser.newContext({ locale: 'fr', viewport: { width: 360, height: 740 } })
   page = await context.newPage()
   app = citizenIn(page, citizenUrl, citizen)

@@ -2,11 +2,12 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { launchChromium } from '../../testing/machine/launch-chromium.ts'
 import { post } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { nani } from '../installation/nani-command.ts'
 import { repositoryRoot } from '../installation/start-installation.ts'
-import { cameraFlags, openChromium, showToCamera } from './chromium.ts'
+import { cameraFlags, showToCamera } from './camera.ts'
 import { nextCodeFor, openDevice } from './citizen-device.ts'
 import { citizenIn, type WaitingSignIn, waitForCitizen } from './citizen-page.ts'
 import { createProductionApplication, importCitizen, todayPhotograph } from './production-citizen.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
   application = await createProductionApplication(dataDir, 'sso_login,credit_scoring')
   const logo = ['--file', portrait('jean-pierre-today')]
   await nani(dataDir, 'applications', 'logo', application.application_id, ...logo)
-  browser = await openChromium(await cameraFlags(todayPhotograph, cameraFolder))
+  browser = await launchChromium(await cameraFlags(todayPhotograph, cameraFolder))
   context = await browser.newContext({ locale: 'fr', viewport: { width: 360, height: 740 } })
   page = await context.newPage()
   app = citizenIn(page, citizenUrl, citizen)

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchChromium } from '../../testing/machine/launch-chromium.ts'
 import type { Credentials } from '../client/credentials.ts'
-import { openChromium } from './chromium.ts'
 import { ask, createSignInApplication } from './relying-party.ts'
 
 const dataDir = inject('dataDir')
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
   redirect = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/callback`
   application = await createSignInApplication(dataDir, '--redirect-uri', redirect)
-  browser = await openChromium()
+  browser = await launchChromium()
 }, 60_000)
 afterAll(async () => {
   await browser?.close()

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { scratchDirectory } from '../../testing/machine/scratch.ts'
 import type { Credentials } from '../client/credentials.ts'
 
 export const repositoryRoot = resolve(import.meta.dirname, '../..')
@@ -37,7 +37,7 @@ process.once('exit', () => {
 })
 
 /** A data directory of its own that PostgreSQL's account can reach when the suite runs as root. */
-export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'nani-acceptance-'))
+export const newDataDir = (): string => mkdtempSync(join(scratchDirectory, 'nani-acceptance-'))
 
 /** The environment of a new machine, without variables of this one. */
 const cleanEnvironment = (dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {

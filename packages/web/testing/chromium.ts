@@ -1,15 +1,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import packagedChromium from '@sparticuz/chromium'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
-
-/** Flags of the package for serverless machines. The tests need the protections of an ordinary browser. */
-const unwantedFlags =
-  /single-process|web-security|no-zygote|insecure-content|site-isolation|gpu|gl=|angle|swiftshader/
-/** Without a graphics card, to draw directly takes half of the processor time of an emulated one. */
-const packagedFlags = [...packagedChromium.args.filter((flag) => !unwantedFlags.test(flag)), '--disable-gpu']
+import { launchChromium } from '../../../testing/machine/launch-chromium.ts'
 
 /** The camera shows a photograph, and the person allows it without a prompt. */
 const cameraFlags = async (photograph: string): Promise<string[]> => {
@@ -23,13 +17,6 @@ const cameraFlags = async (photograph: string): Promise<string[]> => {
   ]
 }
 
-/** Chromium of the package, or the one that NANI_CHROMIUM names. */
-export const openChromium = async (photograph: string): Promise<Browser> => {
-  const own = process.env.NANI_CHROMIUM
-  const flags = own ? ['--no-sandbox'] : packagedFlags
-  return chromium.launch({
-    executablePath: own ?? (await packagedChromium.executablePath()),
-    args: [...flags, ...(await cameraFlags(photograph))],
-    headless: true,
-  })
-}
+/** A browser whose camera shows this photograph. */
+export const openChromium = async (photograph: string): Promise<Browser> =>
+  launchChromium(await cameraFlags(photograph))

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, Page as Tab } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../../../../../testing/machine/launch-chromium.ts'
 import type { Page } from './layout.ts'
-import { openPageBrowser, showPage } from './testing/page-browser.ts'
+import { showPage } from './testing/page-browser.ts'
 import { pageStates } from './testing/page-states.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -12,7 +13,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await openPageBrowser()
+  browser = await launchChromium()
 }, 120_000)
 afterAll(() => browser?.close())
 

@@ -1,25 +1,10 @@
-import packagedChromium from '@sparticuz/chromium'
-import { type Browser, chromium, type Page as Tab } from 'playwright-core'
+import type { Browser, Page as Tab } from 'playwright-core'
 import sharp from 'sharp'
 import { logoFolder } from '../application-mark.ts'
 import { assets } from '../assets.ts'
 import { contentSecurityPolicy, type Page, rendered } from '../layout.ts'
 
 const origin = 'http://sign-in.test'
-/** Flags of the package for serverless machines. The tests need the protections of an ordinary browser. */
-const unwantedFlags =
-  /single-process|web-security|no-zygote|insecure-content|site-isolation|gpu|gl=|angle|swiftshader/
-/** Without a graphics card, to draw directly takes half of the processor time of an emulated one. */
-const packagedFlags = [...packagedChromium.args.filter((flag) => !unwantedFlags.test(flag)), '--disable-gpu']
-
-export const openPageBrowser = async (): Promise<Browser> => {
-  const own = process.env.NANI_CHROMIUM
-  return chromium.launch({
-    executablePath: own ?? (await packagedChromium.executablePath()),
-    args: own ? ['--no-sandbox'] : packagedFlags,
-  })
-}
-
 type Options = { colorScheme?: 'light' | 'dark'; javaScriptEnabled?: boolean; deviceScaleFactor?: number }
 
 /** Shows a page on a small phone under its policy, with its style, its script and a logo. Nothing else can be loaded. */

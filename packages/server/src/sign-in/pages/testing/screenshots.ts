@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { launchChromium } from '../../../../../../testing/machine/launch-chromium.ts'
 import { chooseLanguage } from '../texts/choose-texts.ts'
-import { openPageBrowser, showPage } from './page-browser.ts'
+import { showPage } from './page-browser.ts'
 import { pageStates } from './page-states.ts'
 
 /** Writes a picture of every hosted page of sign-in in both themes at 360 pixels. */
 export const writePagePictures = async (folder: string, language: string, only: string): Promise<void> => {
-  const browser = await openPageBrowser()
+  const browser = await launchChromium()
   try {
     for (const colorScheme of ['light', 'dark'] as const) {
       mkdirSync(join(folder, colorScheme), { recursive: true })
