@@ -5,7 +5,8 @@
  * --populations 10000,100000   sizes of the population (default 10000,100000,1000000)
  * --calls 20000                calls of one run; --rounds 3
  * --concurrency 32,64,128      callers at once; the rates of each number are compared, and the highest rates
- * --billing                    production calls with billing on, compared with billing off in the same run
+ * --billing                    production calls with billing on, compared with billing off in the same run, with the first
+ *                              number of callers
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -10,7 +10,7 @@ import {
   stopLeftovers,
 } from '../packages/server/src/embedded-postgres/index.ts'
 import { grantToApp, maintainPartitions, migrate } from '../packages/server/src/storage/index.ts'
-import { scratchDirectory } from './machine/scratch.ts'
+import { scratchDirectories, scratchDirectory } from './machine/scratch.ts'
 import { noon } from './noon.ts'
 
 const prefix = 'nani-test-run-'
@@ -51,8 +51,12 @@ const startTemporary = async (): Promise<EmbeddedPostgres> => {
 
 /** A run that was killed left its server: the next one clears it away. */
 const sweep = async (): Promise<void> => {
-  for (const name of await readdir(scratchDirectory)) {
-    const dataDir = join(scratchDirectory, name)
+  for (const directory of scratchDirectories) await sweepOne(directory)
+}
+
+const sweepOne = async (directory: string): Promise<void> => {
+  for (const name of await readdir(directory).catch((): string[] => [])) {
+    const dataDir = join(directory, name)
     // Without a cluster it may be a run that is only just beginning.
     const begun =
       name.startsWith(prefix) && (await readdir(dataDir).catch((): string[] => [])).includes('postgres')

@@ -78,12 +78,17 @@ test('token and userinfo have one method each', async () => {
   expect([info.status, info.headers.allow]).toEqual([405, 'GET'])
 })
 
+/** A text in the form of an access token of this application. */
+const inventedToken = (applicationId: string) =>
+  `${applicationId.replace('app_', '')}.${'a'.repeat(43)}.${'b'.repeat(43)}`
+
 test.each([
-  ['unknown', 'abc'],
-  ['of no application', `${'0'.repeat(26)}.${'a'.repeat(43)}`],
-  ['empty parts', '.'],
+  ['unknown', () => 'abc'],
+  ['of no application', () => inventedToken('0'.repeat(26))],
+  ['of no code', () => inventedToken(application.application_id)],
+  ['empty parts', () => '..'],
 ])('a token that is %s is invalid_token', async (_name, token) => {
-  const answer = await userinfo(application, token)
+  const answer = await userinfo(application, token())
   expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"'])
 })
 
@@ -130,7 +135,7 @@ test('production needs the certificate of the application at token and userinfo'
   const sent = { code: 'a'.repeat(43), verifier: 'b'.repeat(43) }
   expectError(await exchangeCode(withoutCertificate, sent), 'invalid_client')
   expectError(await exchangeCode(withForeign, sent), 'invalid_client')
-  const token = `${issued.application_id.slice(4)}.${'a'.repeat(43)}`
+  const token = inventedToken(issued.application_id)
   for (const one of [withoutCertificate, withForeign])
     expect((await userinfo(one, token)).headers['www-authenticate']).toBe('Bearer error="invalid_token"')
   const own = await createApplication(dataDir, {

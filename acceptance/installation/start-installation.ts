@@ -26,8 +26,8 @@ export type Installation = {
 }
 
 /**
- * Only the shared installation recognises faces. The models take a third of the processor time of a start, so that
- * every other start is without them.
+ * The shared installation and its second processes recognise faces. The models take a third of the processor time of a
+ * start, so that other starts are without them.
  */
 export const recognisingFaces: NodeJS.ProcessEnv = { NANI_FACE_WORKERS: undefined }
 

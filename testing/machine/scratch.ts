@@ -18,3 +18,6 @@ const hasRoom = (directory: string): boolean => {
  * seconds later. A disk can take longer to make them than the tests to run.
  */
 export const scratchDirectory: string = hasRoom(memory) ? memory : tmpdir()
+
+/** Where an earlier run, with more or less room, may have left files. */
+export const scratchDirectories: readonly string[] = [memory, tmpdir()]

@@ -135,7 +135,7 @@ const listed: Scene[] = [
   {
     name: 'history',
     path: 'history',
-    answers: { 'GET /history': ok({ entries: data.history, next_cursor: 'next' }) },
+    answers: { 'GET /history': ok({ entries: data.history, next_cursor: 'a next/part' }) },
     shows: '.card',
   },
   {

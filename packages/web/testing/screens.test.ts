@@ -183,7 +183,9 @@ test('long lists go on: the older answers follow on demand', async () => {
   app.server.setAnswers({
     'GET /history': ok({ entries: [{ ...history[0], application: 'Ancienne' }], next_cursor: null }),
   })
+  const asked = page.waitForRequest((request) => request.url().includes('/history?'))
   await page.click('main > .button')
+  expect(new URL((await asked).url()).searchParams.get('cursor')).toBe('a next/part')
   await page.waitForSelector('.card:has-text("Ancienne")')
   expect(await page.locator('.card').count()).toBe(before + 1)
   expect(await page.locator('main > .button').count()).toBe(0)

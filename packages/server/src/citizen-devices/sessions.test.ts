@@ -77,6 +77,7 @@ test('a passkey opens a session from the origin of the app, and a copy that repe
   const session = await world.devices.readSession(secret)
   if (session === null) throw new Error('the device has no session')
   expect(await world.devices.writeSigned(world.pool, session, 8)).toBe(false)
+  expect(await world.devices.writeSigned(world.pool, session, 0)).toBe(false)
   expect(await world.devices.writeSigned(world.pool, session, 9)).toBe(true)
 })
 

@@ -110,8 +110,8 @@ const serverArguments = (
     max_connections: 100,
     max_wal_size: '2GB',
     wal_compression: 'on',
-    // A connection keeps the plans of its statements. Statistics of a table with few rows would let it plan to read the whole
-    // table, and do so while the table grows, until the next statistics.
+    // With statistics of a table with few rows, a statement reads the whole table. Its connection keeps this plan while the
+    // table grows, until the next statistics.
     autovacuum_analyze_threshold: '1000',
     autovacuum_vacuum_threshold: '1000',
     jit: 'off',

@@ -36,8 +36,8 @@ const typeParsers = {
  * A login may change the settings of its own role, and a stolen one could so make commits that wait for no disk, or
  * lead names elsewhere. What a connection asks for at its start wins over the settings of its role.
  *
- * A connection keeps the plan of a prepared statement. A plan of the time when its table was small must still be good
- * when the table has grown. With the default of 4 for `random_page_cost`, PostgreSQL reads a small table completely.
+ * A connection keeps the plan of a prepared statement, also when its table grows. With the default of 4 for
+ * `random_page_cost`, PostgreSQL plans to read a table of a few pages completely.
  */
 const pinnedSettings = {
   search_path: 'public',

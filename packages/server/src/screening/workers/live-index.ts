@@ -102,6 +102,7 @@ export class LiveIndex<Item> {
     parts: readonly IndexPart[],
     batches: Batches<Item>,
   ): Promise<IndexPart[]> {
+    if (this.#isClosed) throw new Error('the index is closed')
     let build: SegmentBuild | null = null
     try {
       for await (const step of this.#steps(parts, batches)) {

@@ -4,15 +4,20 @@ import { Button } from './button.tsx'
 
 type Properties = { question: string; answer: string; onAnswer: () => void; onClose: () => void }
 
-/** Asks before something is taken away. The browser keeps the focus inside, and Escape closes it. */
+/**
+ * Asks before something is taken away. The browser keeps the focus inside, and Escape closes it. Browsers of 2020 and before
+ * show the question where it is in the page, with the focus on its first button.
+ */
 export const Question = ({ question, answer, onAnswer, onClose }: Properties) => {
   const { shell } = useTexts()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const shown = dialog.current
-    // Browsers of 2020 and before show the element where it is in the page.
-    if (!shown?.showModal) shown?.setAttribute('open', '')
-    else shown.showModal()
+    if (shown?.showModal) shown.showModal()
+    else {
+      shown?.setAttribute('open', '')
+      shown?.querySelector('button')?.focus()
+    }
     shown?.scrollIntoView()
   }, [])
   return (

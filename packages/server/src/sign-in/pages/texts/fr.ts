@@ -23,7 +23,7 @@ export const fr: Texts = {
   secondsLeft: 'Temps restant : {seconds} s',
   refreshes: 'Cette page se met à jour toute seule.',
   nothingArrives:
-    'Rien n’arrive sur votre téléphone ? Vérifiez le numéro, puis recommencez depuis l’application.',
+    'Rien n’arrive sur votre téléphone ? Vérifiez le numéro, puis recommencez depuis le site ou l’application où vous vous connectez.',
   errorTitle: 'La connexion est impossible',
   unknownClient: 'L’application qui vous a envoyé ici est inconnue.',
   unknownRedirect: 'L’adresse de retour de l’application n’est pas enregistrée.',
