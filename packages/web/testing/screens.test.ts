@@ -85,7 +85,7 @@ test('a person enrols, with the keyboard only', async () => {
   await page.keyboard.press('Enter')
   await page.waitForSelector('#device-name')
   app.server.setAnswers(enrolmentAnswers)
-  await page.focus('#device-name')
+  await tabTo(page, '#device-name')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.notice.done')
   const sent = app.server.asked.find(({ call }) => call === 'POST /enrolments/enr_1/key')?.body as {
