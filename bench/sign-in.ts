@@ -6,7 +6,7 @@
  * The rates of a server depend on how many sign-ins run at once. Each number is measured for all, and the highest rates
  * are compared as well.
  *
- *   --loops 1500       sign-ins of one run; --rounds 3; --concurrency 16,64,256
+ *   --loops 6000       sign-ins of one run; --rounds 2; --concurrency 16,64,256
  *   --approvals 400    then the time from an approval until the redirect, on two processes; 0: not measured
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,8 +25,8 @@ import { openProduct } from './sign-in/product.ts'
 
 const { values } = parseArgs({
   options: {
-    loops: { type: 'string', default: '1500' },
-    rounds: { type: 'string', default: '3' },
+    loops: { type: 'string', default: '6000' },
+    rounds: { type: 'string', default: '2' },
     concurrency: { type: 'string', default: '16,64,256' },
     approvals: { type: 'string', default: '400' },
   },
