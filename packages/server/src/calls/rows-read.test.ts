@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { storedResponseFence } from '../gateway/index.ts'
 import { dayOf, type Fence, writeChanges } from '../storage/index.ts'
-import { rowsReadAfterGrowth, rowsReadBy } from '../testing/rows-read.ts'
+import { type FilledTables, openFilledTables } from '../testing/rows-read.ts'
 import { itemFence, jobFence } from './complete-work.ts'
 
 const applicationId = 'app_busy'
-const rows = 2_000
-const fewRows = 200
 const keyOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const token = randomUUID()
 const day = dayOf(Date.now())
@@ -35,25 +32,21 @@ const fill = async (client: Pick<pg.ClientBase, 'query'>, from: number, to: numb
   )
 }
 
-/** PostgreSQL has no statistics of the tables of `database`. Those of `small` have few rows. */
-let database: TestDatabase
-let small: TestDatabase
+let tables: FilledTables
 beforeAll(async () => {
-  ;[database, small] = await Promise.all([createTestDatabase(), createTestDatabase()])
-  await fill(database.pool, 1, rows)
-  await fill(small.pool, 1, fewRows)
+  tables = await openFilledTables(['idempotency_keys', 'jobs', 'batch_items'], fill)
 })
-afterAll(() => Promise.all([database.drop(), small.drop()]))
+afterAll(() => tables.drop())
 
 const response = storedResponseFence(
   { key: keyOf(7), token },
   { status: 200, sealed: Buffer.from('sealed'), disclosedIds: [] },
 )
 
-const fences: [string, string, Fence][] = [
-  ['a stored response', 'idempotency_keys', response],
-  ['a completed job', 'jobs', jobFence('job_7')],
-  ['a completed item', 'batch_items', itemFence({ batchId: 'bat_1', batchDay: day, position: 7 })],
+const fences: [string, Fence][] = [
+  ['a stored response', response],
+  ['a completed job', jobFence('job_7')],
+  ['a completed item', itemFence({ batchId: 'bat_1', batchDay: day, position: 7 })],
 ]
 
 const completeWith = (fence: Fence) => async (client: pg.PoolClient) => {
@@ -61,15 +54,14 @@ const completeWith = (fence: Fence) => async (client: pg.PoolClient) => {
   expect((await writeChanges(client, applicationId, [change])).has('one')).toBe(true)
 }
 
-test.each(fences)('%s reads few rows, however many the application has', async (_which, table, fence) => {
-  const read = await rowsReadBy(database.pool, [table], completeWith(fence))
+test.each(fences)('%s reads few rows, however many the application has', async (_which, fence) => {
+  const read = await tables.ofManyRows(completeWith(fence))
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThan(20)
 })
 
-test.each(fences)('%s reads few rows, with a plan of a smaller table', async (_which, table, fence) => {
-  const grow = (client: pg.PoolClient) => fill(client, fewRows + 1, rows)
-  const read = await rowsReadAfterGrowth(small.pool, [table], completeWith(fence), grow)
+test.each(fences)('%s reads few rows, with a plan of a smaller table', async (_which, fence) => {
+  const read = await tables.afterGrowth(completeWith(fence))
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThan(20)
 })

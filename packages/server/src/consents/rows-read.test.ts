@@ -1,13 +1,12 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { writeChanges } from '../storage/index.ts'
-import { rowsReadAfterGrowth, rowsReadBy } from '../testing/rows-read.ts'
+import { type FilledTables, openFilledTables } from '../testing/rows-read.ts'
 import { consentUse } from './consent-use.ts'
 
 const applicationId = 'app_lender'
+/** Without statistics, PostgreSQL can read all of 2,000 consents of a lender. Of more it reads few. */
 const rows = 10_000
-const fewRows = 200
 
 /** Writes the consents with these numbers, of one lender. */
 const fill = (client: Pick<pg.ClientBase, 'query'>, from: number, to: number) =>
@@ -20,15 +19,11 @@ const fill = (client: Pick<pg.ClientBase, 'query'>, from: number, to: number) =>
     [applicationId, from, to],
   )
 
-/** PostgreSQL has no statistics of the table of `database`. That of `small` has few rows. */
-let database: TestDatabase
-let small: TestDatabase
+let tables: FilledTables
 beforeAll(async () => {
-  ;[database, small] = await Promise.all([createTestDatabase(), createTestDatabase()])
-  await fill(database.pool, 1, rows)
-  await fill(small.pool, 1, fewRows)
+  tables = await openFilledTables(['credit_consents'], fill, rows)
 })
-afterAll(() => Promise.all([database.drop(), small.drop()]))
+afterAll(() => tables.drop())
 
 const score = async (client: pg.PoolClient) => {
   const use = consentUse({ consentId: 'cns_7', environment: 'sandbox', citizen: '00', isFixed: false })
@@ -37,14 +32,13 @@ const score = async (client: pg.PoolClient) => {
 }
 
 test('the use of a consent reads few consents, however many the lender has', async () => {
-  const read = await rowsReadBy(database.pool, ['credit_consents'], score)
+  const read = await tables.ofManyRows(score)
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThan(20)
 })
 
 test('the use of a consent reads few consents, with a plan of a smaller table', async () => {
-  const grow = (client: pg.PoolClient) => fill(client, fewRows + 1, rows)
-  const read = await rowsReadAfterGrowth(small.pool, ['credit_consents'], score, grow)
+  const read = await tables.afterGrowth(score)
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThan(20)
 })

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { createTestDatabase } from '../../../../testing/database.ts'
 import { inTransaction } from '../storage/index.ts'
 
 type Client = pg.PoolClient
@@ -17,7 +18,7 @@ const readOf = async (client: Client, tables: readonly string[]): Promise<number
  * How many rows of these tables a statement reads, with the plan that a connection keeps. The tables should have many rows
  * of one application, and no statistics: PostgreSQL then expects few.
  */
-export const rowsReadBy = (
+const rowsReadBy = (
   pool: pg.Pool,
   tables: readonly string[],
   statement: (client: Client) => Promise<unknown>,
@@ -38,7 +39,7 @@ const undo = Symbol()
  *
  * @param grow writes many more rows
  */
-export const rowsReadAfterGrowth = async (
+const rowsReadAfterGrowth = async (
   pool: pg.Pool,
   tables: readonly string[],
   statement: (client: Client) => Promise<unknown>,
@@ -62,4 +63,36 @@ export const rowsReadAfterGrowth = async (
     if (error !== undo) throw error
   })
   return read
+}
+
+/** Writes the rows with these numbers, of one busy application. */
+type Fill = (client: Pick<pg.ClientBase, 'query'>, from: number, to: number) => Promise<unknown>
+
+type RowsRead = (statement: (client: Client) => Promise<unknown>) => Promise<number>
+
+export type FilledTables = {
+  /** Of many rows without statistics. */
+  ofManyRows: RowsRead
+  /** Of many rows, with a plan for few of them. */
+  afterGrowth: RowsRead
+  drop(): Promise<void>
+}
+
+const fewRows = 200
+
+/** Counts the rows that a statement reads of these tables, which `fill` writes. */
+export const openFilledTables = async (
+  tables: readonly string[],
+  fill: Fill,
+  manyRows = 2_000,
+): Promise<FilledTables> => {
+  const [many, few] = await Promise.all([createTestDatabase(), createTestDatabase()])
+  await fill(many.pool, 1, manyRows)
+  await fill(few.pool, 1, fewRows)
+  const grow = (client: Client) => fill(client, fewRows + 1, manyRows)
+  return {
+    ofManyRows: (statement) => rowsReadBy(many.pool, tables, statement),
+    afterGrowth: (statement) => rowsReadAfterGrowth(few.pool, tables, statement, grow),
+    drop: async () => void (await Promise.all([many.drop(), few.drop()])),
+  }
 }

@@ -1,16 +1,13 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { type Fence, writeChanges } from '../../storage/index.ts'
-import { rowsReadAfterGrowth, rowsReadBy } from '../../testing/rows-read.ts'
+import { type FilledTables, openFilledTables } from '../../testing/rows-read.ts'
 import { issuedFence, readTokens, redeemedFence, validTokenFence } from './codes.ts'
 import { sha256 } from './hashes.ts'
 import { readRequests } from './requests.ts'
 import { writeAnswers } from './write-requests.ts'
 
 const applicationId = 'app_busy'
-const rows = 2_000
-const fewRows = 200
 
 /** Writes the requests and codes with these numbers, of one busy application. */
 const fill = async (client: Pick<pg.ClientBase, 'query'>, from: number, to: number) => {
@@ -33,15 +30,11 @@ const fill = async (client: Pick<pg.ClientBase, 'query'>, from: number, to: numb
   )
 }
 
-/** PostgreSQL has no statistics of the tables of `database`. Those of `small` have few rows. */
-let database: TestDatabase
-let small: TestDatabase
+let tables: FilledTables
 beforeAll(async () => {
-  ;[database, small] = await Promise.all([createTestDatabase(), createTestDatabase()])
-  await fill(database.pool, 1, rows)
-  await fill(small.pool, 1, fewRows)
+  tables = await openFilledTables(['sign_in_requests', 'sign_in_codes'], fill)
 })
-afterAll(() => Promise.all([database.drop(), small.drop()]))
+afterAll(() => tables.drop())
 
 /** Returns whether the fence opened. */
 const open = async (client: pg.PoolClient, fence: Fence): Promise<void> => {
@@ -59,7 +52,6 @@ const redemption = redeemedFence({
   token_hash: sha256('new'),
 })
 
-const tables = ['sign_in_requests', 'sign_in_codes']
 const statements: [string, (client: pg.PoolClient) => Promise<unknown>][] = [
   ['the read of a request', (client) => readRequests(client, applicationId, ['sgn_8'])],
   [
@@ -84,14 +76,13 @@ const statements: [string, (client: pg.PoolClient) => Promise<unknown>][] = [
 ]
 
 test.each(statements)('%s reads few rows, however many the application has', async (_which, statement) => {
-  const read = await rowsReadBy(database.pool, tables, statement)
+  const read = await tables.ofManyRows(statement)
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThan(20)
 })
 
 test.each(statements)('%s reads few rows, with a plan of a smaller table', async (_which, statement) => {
-  const grow = (client: pg.PoolClient) => fill(client, fewRows + 1, rows)
-  const read = await rowsReadAfterGrowth(small.pool, tables, statement, grow)
+  const read = await tables.afterGrowth(statement)
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThan(20)
 })
