@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { unpackChromium } from './machine/unpack-chromium.ts'
 import { startTestServer } from './test-server.ts'
 
 declare module 'vitest' {
@@ -13,9 +14,10 @@ declare module 'vitest' {
 
 /**
  * One database server for the whole run. It starts when the first test connects to this socket, which returns the
- * address of the server. A run without a database test never starts it.
+ * address of the server. A run without a database test never starts it. Chromium is unpacked before the first test.
  */
 const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
+  await unpackChromium()
   const directory = await mkdtemp(join(tmpdir(), 'nani-tests-'))
   const socket = join(directory, 'server')
   let starting: ReturnType<typeof startTestServer> | undefined

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/threat-model.md'), 'utf8')
-const files = globSync(['packages/**/src/**', 'acceptance/**/*.ts', 'testing/*.ts', 'bench/**/*.ts'], {
+const files = globSync(['packages/**/src/**', 'acceptance/**/*.ts', 'testing/**/*.ts', 'bench/**/*.ts'], {
   cwd: root,
   exclude: (name) => name.includes('node_modules'),
 })

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { unpackChromium } from '../../testing/machine/unpack-chromium.ts'
 import {
   type DemoCredentials,
   newDataDir,
@@ -19,8 +20,12 @@ declare module 'vitest' {
   }
 }
 
-/** One installation for the whole suite; tests that stop or kill one start their own. */
+/**
+ * One installation for the whole suite; tests that stop or kill one start their own. Chromium is unpacked before the
+ * first test.
+ */
 const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
+  await unpackChromium()
   const dataDir = newDataDir()
   let copy: string | undefined
   try {

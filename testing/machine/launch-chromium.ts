@@ -1,5 +1,6 @@
 import packagedChromium from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
+import { unpackChromium } from './unpack-chromium.ts'
 
 /** Flags of the package for serverless machines. The tests need the protections of an ordinary browser. */
 const unwantedFlags =
@@ -11,7 +12,7 @@ const packagedFlags = [...packagedChromium.args.filter((flag) => !unwantedFlags.
 export const launchChromium = async (flags: readonly string[] = []): Promise<Browser> => {
   const own = process.env.NANI_CHROMIUM
   return chromium.launch({
-    executablePath: own ?? (await packagedChromium.executablePath()),
+    executablePath: own ?? (await unpackChromium()),
     args: [...(own ? ['--no-sandbox'] : packagedFlags), ...flags],
     headless: true,
   })

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openFaceEngine } from '../open-engine.ts'
 import { flushDenormals } from './flush-denormals.ts'
-import { openModel } from './open-model.ts'
+import { openModel, openNetwork } from './open-model.ts'
+import { openModels } from './open-models.ts'
 import { readManifests } from './read-manifests.ts'
 
 let directory: string
@@ -43,6 +44,23 @@ test('the engine does not start if a file differs from its manifest', async () =
   const { manifest } = builtIn.eyes
   const own = await inDirectory('forged', { ...manifest, sha256: '0'.repeat(64) })
   await expect(openFaceEngine({ modelsDir: own, workers: 1 })).rejects.toThrow(/not the file of its manifest/)
+})
+
+test('the error of a model is thrown when no other model is being opened any more', async () => {
+  const detector = Promise.withResolvers<void>()
+  const events: string[] = []
+  const opened = openModels(builtIn, async (manifests, path) => {
+    if (manifests[0]!.role === 'eyes') throw new Error('the model of the eyes is refused')
+    if (manifests[0]!.role === 'detector') await detector.promise
+    const models = await openNetwork(manifests, path)
+    events.push(manifests[0]!.role)
+    return models
+  }).catch((error: Error) => events.push(error.message))
+  await new Promise(setImmediate)
+  detector.resolve()
+  await opened
+  expect(events).toContain('detector')
+  expect(events.at(-1)).toBe('the model of the eyes is refused')
 })
 
 test('an incomplete manifest is refused with its name', async () => {

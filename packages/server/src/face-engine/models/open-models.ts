@@ -4,22 +4,32 @@ import { type ModelRole, modelRoles } from './model-roles.ts'
 import { openNetwork } from './open-model.ts'
 import type { ModelFile, ModelFiles } from './read-manifests.ts'
 
-/** Opens every model in the calling thread. Roles with the same file and input share one network. */
-export const openModels = async (files: ModelFiles): Promise<Readonly<Record<ModelRole, Model>>> => {
+/**
+ * Opens every model in the calling thread. Roles with the same file and input share one network. Throws the first error
+ * when no model is being opened any more: the runtime aborts the process if the thread ends during an opening.
+ */
+export const openModels = async (
+  files: ModelFiles,
+  open: typeof openNetwork = openNetwork,
+): Promise<Readonly<Record<ModelRole, Model>>> => {
   const networks: ModelFile[][] = []
   for (const role of modelRoles) {
     const shared = networks.find(([first]) => isOneNetwork(first!, files[role]))
     if (shared) shared.push(files[role])
     else networks.push([files[role]])
   }
-  const models = await Promise.all(
+  const openings = await Promise.allSettled(
     networks.map((shared) =>
-      openNetwork(
+      open(
         shared.map(({ manifest }) => manifest),
         shared[0]!.path,
       ),
     ),
   )
+  const models = openings.map((opening) => {
+    if (opening.status === 'rejected') throw opening.reason
+    return opening.value
+  })
   return Object.fromEntries(models.flat().map((model) => [model.manifest.role, model])) as Record<
     ModelRole,
     Model
