@@ -1,10 +1,6 @@
-// Measures the search among many faces: npm run bench:face-search [-- templates [sketches] [graph] [identification]].
+// Measures the search among many faces: npm run bench:face-search [-- templates [sketches] [identification]].
 // It uses photographs from ../shared/data (or NANI_BENCH_DATA). One thread searches unless the text names two. Times
 // are of the clock, and of the processor if stated. The graph of a million takes half an hour to build.
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { systemRandom } from '@nani/server/core/index.ts'
 import { readManifests } from '@nani/server/face-engine/index.ts'
 import {
   type EnrolledTemplate,
@@ -12,7 +8,6 @@ import {
   openFaceSearch,
   type TemplateChange,
 } from '@nani/server/face-search/index.ts'
-import { createVault } from '@nani/server/storage/index.ts'
 import { impostorCosines } from './face/identities.ts'
 import { demandData } from './face/photographs.ts'
 import { type Answer, reportIdentification } from './face-search/identification.ts'
@@ -23,15 +18,13 @@ import { realTemplates } from './face-search/real-templates.ts'
 demandData()
 const [templates = '1000000', ...parts] = process.argv.slice(2)
 const count = Number(templates)
-const isAsked = (part: 'sketches' | 'graph' | 'identification') => parts.length === 0 || parts.includes(part)
+const isAsked = (part: 'sketches' | 'identification') => parts.length === 0 || parts.includes(part)
 const probes = 1_000
 const probesOfIdentification = 2_000
 const k = 8
 const { modelId, enrolled: real } = await realTemplates()
 const dimensions = real[0]!.vector.length
 const population = populationOf(real)
-const directory = mkdtempSync(join(tmpdir(), 'nani-bench-face-search-'))
-process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
 
 const tailsOf = (rising: Float32Array) =>
   [1e-2, 1e-3, 1e-4, 1e-5]
@@ -175,36 +168,4 @@ if (isAsked('sketches')) {
   await load(search, source)
   compareWithScan(await askBoth(search))
   await search.close()
-}
-
-if (isAsked('graph')) {
-  console.log('\nA graph, its nearest compared exactly, one thread')
-  const graphSource = openSource()
-  const graph = {
-    name: 'bench',
-    sealedFile: join(directory, 'graph'),
-    mappedDirectory: process.platform === 'linux' ? '/dev/shm' : directory,
-    vault: createVault(systemRandom().bytes(32), 'faces', systemRandom()),
-    growBy: Math.min(count, 10_000),
-    buildThreads: 2,
-    onFailure: (error: unknown) => {
-      throw error
-    },
-  }
-  const openIndexed = () => openFaceSearch({ modelId, dimensions, source: graphSource, workers: 1, graph })
-  const indexed = await openIndexed()
-  await load(indexed, graphSource)
-  const built = await timed(() => indexed.save())
-  console.log(
-    `  built and saved in ${(built.ms / 1_000).toFixed(0)} s (${(built.cpuMs / 1_000).toFixed(0)} s of the processor)`,
-  )
-  console.log(
-    `  ${megabytes(indexed.stats().bytes)} shared or mapped; ${megabytes(statSync(graph.sealedFile).size)} sealed on disk`,
-  )
-  compareWithScan(await askBoth(indexed))
-  await measureChanges(indexed, graphSource)
-  await indexed.close()
-  const reopening = await timed(openIndexed)
-  console.log(`\nThe saved graph opened in ${reopening.ms.toFixed(0)} ms`)
-  await reopening.done.close()
 }

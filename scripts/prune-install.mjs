@@ -22,18 +22,6 @@ for (const api of names('onnxruntime-node', 'bin')) {
       if (system !== platform || processor !== arch) remove(...folder, system, processor)
 }
 
-// Folders `prebuilds/linux-x64` and `prebuilds/darwin-arm64+x64`, as node-gyp-build reads them.
-const isOwn = (name) => {
-  const [system, processors = ''] = name.split('-')
-  return system === platform && processors.split('+').includes(arch)
-}
-const prebuilds = names('usearch', 'prebuilds')
-if (prebuilds.some(isOwn)) {
-  for (const name of prebuilds) if (!isOwn(name)) remove('usearch', 'prebuilds', name)
-  // Its sources are needed only where there is no prebuilt library.
-  remove('usearch', 'numkong')
-}
-
 // Only model files of this package are used. No model of expression, gender or age is among them.
 remove('faceplugin-face-recognition-js', 'js')
 for (const name of ['fr_expression', 'fr_gender', 'fr_age'])

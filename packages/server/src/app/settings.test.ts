@@ -56,7 +56,7 @@ test('an unknown choice of demo stops the start', () => {
 test('faces are searched by a scan by default', () => {
   const chosen = (search?: string) => readConfig({ NANI_FACE_SEARCH: search }).faceSearch.kind
   expect(chosen()).toBe('scan')
-  expect(['scan', 'sketches', 'graph'].map(chosen)).toEqual(['scan', 'sketches', 'graph'])
+  expect(['scan', 'sketches'].map(chosen)).toEqual(['scan', 'sketches'])
   expect(chosen('https://qdrant.example')).toBe('qdrant')
-  expect(() => chosen('sketch')).toThrow('sketches')
+  for (const unknown of ['sketch', 'graph']) expect(() => chosen(unknown)).toThrow('scan, sketches, or')
 })

@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { readConfig } from '../app/index.ts'
 import { withTryLock } from '../storage/index.ts'
-import { checkFaceSearch, singleWriter } from './choose-face-search.ts'
+import { singleWriter } from './choose-face-search.ts'
 import type { FaceSearch } from './face-search.ts'
 
 let database: TestDatabase
@@ -53,13 +52,4 @@ test('while another process writes the collection, this one writes no change', a
   expect(catchUp).not.toHaveBeenCalled()
   other.release()
   await feeding
-})
-
-const choice = (NaniFaceSearch: string) => readConfig({ NANI_FACE_SEARCH: NaniFaceSearch })
-
-test('a graph is not opened on a disk: without files in memory the start is refused with the possible settings', () => {
-  expect(() => checkFaceSearch(choice('graph'), '/no/such/directory')).toThrow(/scan.*sketches/)
-  expect(() => checkFaceSearch(choice('graph'), import.meta.dirname)).not.toThrow()
-  for (const other of ['scan', 'sketches'])
-    expect(() => checkFaceSearch(choice(other), '/no/such/directory')).not.toThrow()
 })

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Environment } from '@nani/contract'
 import type pg from 'pg'
-import { OperatorError, trailingRun } from '../core/index.ts'
-import { type Vault, withTryLock } from '../storage/index.ts'
+import { trailingRun } from '../core/index.ts'
+import { withTryLock } from '../storage/index.ts'
 import type { FaceSearch, TemplateSource } from './face-search.ts'
 import { openFaceSearch } from './open-face-search.ts'
 import type { FaceSearchSettings } from './settings.ts'
@@ -14,37 +12,18 @@ export type SearchChoice = {
   dimensions: number
   source: TemplateSource
   pool: pg.Pool
-  dataDir: string
   /** For the production search. */
   workers: number
-  graphVault: Vault
-  onFailure(error: unknown): void
 }
 
-/** The directory of Linux whose files are in memory. */
-const mappedDirectory = '/dev/shm'
 const qdrantTimeoutMs = 5_000
 
-/**
- * A memory-mapped graph is not encrypted. On a disk it would survive the process, including faces of revoked people.
- */
-export const checkFaceSearch = (
-  { faceSearch }: Pick<FaceSearchSettings, 'faceSearch'>,
-  memory = mappedDirectory,
-): void => {
-  if (faceSearch.kind === 'graph' && !existsSync(memory))
-    throw new OperatorError(
-      'setting_invalid',
-      `NANI_FACE_SEARCH=graph needs files in memory, and this machine has no ${memory}: choose scan or sketches`,
-    )
-}
-
-/** The search strategy of the operator's choice (docs/face-scale.md): scan, sketches, graph, or a Qdrant cluster. */
+/** The search strategy of the operator's choice (docs/face-scale.md): scan, sketches, or a Qdrant cluster. */
 export const chooseFaceSearch = async (
   settings: FaceSearchSettings,
   choice: SearchChoice,
 ): Promise<FaceSearch> => {
-  const { environment, modelId, dimensions, source, pool, dataDir } = choice
+  const { environment, modelId, dimensions, source, pool } = choice
   const { faceSearch, qdrantApiKey: apiKey } = settings
   if (faceSearch.kind === 'qdrant') {
     const collection = `nani-${environment}-${modelId.replace(/[^\w.-]+/g, '-')}`
@@ -54,17 +33,9 @@ export const chooseFaceSearch = async (
     return singleWriter(pool, collection, await openQdrantSearch({ ...engine, modelId, dimensions, source }))
   }
   const workers = environment === 'sandbox' ? 1 : choice.workers
-  const graph = {
-    name: environment,
-    sealedFile: join(dataDir, `faces-${environment}.graph`),
-    mappedDirectory,
-    vault: choice.graphVault,
-    onFailure: choice.onFailure,
-  }
   return openFaceSearch({
     ...{ modelId, dimensions, source, workers },
     sketched: faceSearch.kind === 'sketches',
-    graph: faceSearch.kind === 'graph' && environment === 'production' ? graph : null,
   })
 }
 

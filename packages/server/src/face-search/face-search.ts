@@ -29,12 +29,12 @@ export type FaceCandidate = { id: number; cosine: number }
 export type FaceSearchStats = {
   templates: number
   version: number
-  /** Bytes of shared or mapped memory, without the heap. */
+  /** Bytes of shared memory, without the heap. */
   bytes: number
 }
 
 /**
- * Finds the most similar enrolled faces, by a scan, a graph or a distributed engine. The result of `search` reflects
+ * Finds the most similar enrolled faces, by a scan or a distributed engine. The result of `search` reflects
  * `version`. The caller checks the candidates in the database again.
  */
 export type FaceSearch = {
@@ -46,8 +46,6 @@ export type FaceSearch = {
    * sees every change that existed at the call. Concurrent calls share their reads.
    */
   catchUp(): Promise<void>
-  /** Stores data that the next process can reuse. A scan and a distributed engine have none. */
-  save(): Promise<void>
   stats(): FaceSearchStats
   close(): Promise<void>
 }

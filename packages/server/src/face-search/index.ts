@@ -1,4 +1,4 @@
-export { checkFaceSearch, chooseFaceSearch } from './choose-face-search.ts'
+export { chooseFaceSearch } from './choose-face-search.ts'
 export type {
   EnrolledTemplate,
   FaceCandidate,

@@ -2,7 +2,6 @@ import { Refusal, WorkerPool } from '../core/index.ts'
 import type { Template } from '../face-engine/index.ts'
 import type { FaceCandidate, FaceSearch, TemplateSource } from './face-search.ts'
 import { followSource } from './follow-source.ts'
-import { type GraphOptions, LiveGraph } from './graph/live-graph.ts'
 import type { Found } from './scan/nearest.ts'
 import { TemplateRows } from './scan/template-rows.ts'
 import type { SearchPart } from './search-thread.ts'
@@ -20,8 +19,6 @@ export type FaceSearchOptions = {
    * result.
    */
   sketched?: boolean
-  /** For millions of templates: rows in the graph are not scanned. Null: all rows are scanned. */
-  graph?: GraphOptions | null
   /** Memory is allocated for this number of templates at a time. A multiple of 1,024. */
   slabRows?: number
 }
@@ -35,7 +32,6 @@ export const openFaceSearch = async (options: FaceSearchOptions): Promise<FaceSe
   const { modelId, dimensions, source, workers, maxWaiting = 64, slabRows = slabRowsByDefault } = options
   const { sketched = false } = options
   const rows = new TemplateRows({ dimensions, slabRows, sketched })
-  const graph = options.graph ? new LiveGraph(options.graph, { modelId, dimensions }, rows) : null
   const pool = openPool(workers, (maxWaiting + 1) * (workers + 1))
   let version: number | null = null
   let searching = 0
@@ -52,7 +48,6 @@ export const openFaceSearch = async (options: FaceSearchOptions): Promise<FaceSe
       }
       rows.keepOnly(present)
       version = at
-      graph?.growWhenDue()
     },
     async apply(changes, at) {
       for (const { id, vector } of changes) {
@@ -60,20 +55,16 @@ export const openFaceSearch = async (options: FaceSearchOptions): Promise<FaceSe
         else rows.put({ id, vector })
       }
       version = at
-      graph?.growWhenDue()
     },
   })
 
   const find = async (query: Float32Array, k: number): Promise<FaceCandidate[]> => {
-    const { graph: view, scanFrom } = graph?.view ?? { graph: null, scanFrom: 0 }
     const { slabs } = rows
-    const parts: SearchPart[] = rows.ranges(scanFrom, workers).map((range) => ({ query, k, slabs, range }))
-    if (view !== null) parts.push({ query, k, slabs, graph: view })
+    const parts: SearchPart[] = rows.ranges(workers).map((range) => ({ query, k, slabs, range }))
     const found = await Promise.all(parts.map((part) => pool.run(part)))
     return bestOf(found.flat(), k, (row) => rows.compare(query, row))
   }
 
-  await graph?.open()
   return {
     modelId,
     async search({ modelId: of, vector }: Template, k) {
@@ -88,19 +79,12 @@ export const openFaceSearch = async (options: FaceSearchOptions): Promise<FaceSe
       return find(vector, k).finally(() => searching--)
     },
     catchUp,
-    async save() {
-      await graph?.settled()
-      await graph?.save()
-    },
     stats: () => ({
       templates: rows.size,
       version: version ?? 0,
-      bytes: rows.bytes + (graph?.bytes ?? 0),
+      bytes: rows.bytes,
     }),
-    async close() {
-      await pool.close()
-      await graph?.close()
-    },
+    close: () => pool.close(),
   }
 }
 
@@ -110,13 +94,13 @@ const openPool = (workers: number, maxTasks: number) =>
     ...{ workers, maxWaiting: maxTasks },
   })
 
-/** Compares exactly with the current content of the rows. A row found by both a scan and a graph counts once. */
+/** Compares exactly with the current content of the rows. */
 const bestOf = (
   found: readonly Found[],
   k: number,
   compare: (row: number) => FaceCandidate | null,
 ): FaceCandidate[] =>
-  [...new Set(found.map(({ row }) => row))]
-    .flatMap((row) => compare(row) ?? [])
+  found
+    .flatMap(({ row }) => compare(row) ?? [])
     .sort((a, b) => b.cosine - a.cosine)
     .slice(0, k)

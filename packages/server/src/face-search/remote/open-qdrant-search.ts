@@ -53,7 +53,6 @@ export const openQdrantSearch = async (options: QdrantSearchOptions): Promise<Fa
       if (feeds) await follow()
       await collection.readProgress()
     },
-    async save() {},
     stats: () => ({ templates: collection.templates(), version: collection.version() ?? 0, bytes: 0 }),
     close: () => calls.close(),
   }

@@ -24,11 +24,8 @@ export class TemplateRows {
   /** For each slab: the template ids of its rows. */
   readonly #ids: Float64Array[] = []
   readonly #rowOf = new Map<number, number>()
-  /** Rows of a graph whose templates are not loaded yet. */
-  readonly #promised = new Map<number, number>()
-  #free: number[] = []
+  readonly #free: number[] = []
   #used = 0
-  #fillFrom = 0
 
   constructor(options: { dimensions: number; slabRows: number; sketched?: boolean }) {
     this.#dimensions = options.dimensions
@@ -59,8 +56,7 @@ export class TemplateRows {
     if (!Number.isSafeInteger(id) || id <= emptyRow) throw new Error(`no id of a template: ${id}`)
     checkVector(vector, this.#dimensions)
     this.remove(id)
-    const row = this.#promised.get(id) ?? this.#free.pop() ?? this.#newRow()
-    this.#promised.delete(id)
+    const row = this.#free.pop() ?? this.#newRow()
     const { slab, ids, at, high, low, sketch } = this.#place(row)
     const { inverseLength, spread } = quantiseTemplate(vector, high, low)
     if (sketch && this.#turn) {
@@ -83,53 +79,20 @@ export class TemplateRows {
     for (const bytes of [high, low, sketch?.whole]) bytes?.fill(0)
     if (sketch) clearExtract(sketch.extracts, at)
     this.#rowOf.delete(id)
-    if (row >= this.#fillFrom) this.#free.push(row)
+    this.#free.push(row)
   }
 
-  /** Removes all other templates. No row waits for a template any more. */
+  /** Removes all other templates. */
   keepOnly(ids: ReadonlySet<number>): void {
-    this.#promised.clear()
     for (const id of this.#rowOf.keys()) if (!ids.has(id)) this.remove(id)
   }
 
-  /** Reserves the rows of a graph by their ids. Each waits for its template. Called before the first `put`. */
-  promise(ids: Float64Array): void {
-    for (const id of ids) {
-      const row = this.#newRow()
-      const { slab, at } = this.#place(row)
-      slab.inverseLengths[at] = absent
-      if (id !== emptyRow) this.#promised.set(id, row)
-    }
-    this.fillOnlyFrom(this.#used)
-  }
-
-  /** The ids of the rows before `to`. */
-  idsBefore(to: number): Float64Array {
-    const ids = new Float64Array(to)
-    for (const [index, of] of this.#ids.entries()) {
-      const at = index * this.#slabRows
-      if (at < to) ids.set(of.subarray(0, to - at), at)
-    }
-    return ids
-  }
-
-  /** The number of filled rows before `to`. */
-  filledBefore(to: number): number {
-    return this.idsBefore(to).reduce((count, id) => (id === emptyRow ? count : count + 1), 0)
-  }
-
-  /** From now on, earlier rows can be emptied but not filled, because a graph contains their templates. */
-  fillOnlyFrom(row: number): void {
-    this.#fillFrom = row
-    this.#free = this.#free.filter((free) => free >= row)
-  }
-
-  /** Divides the rows from `from` on into at most `parts` ranges of similar size. Small ranges are not divided. */
-  ranges(from: number, parts: number): Range[] {
-    const rows = Math.max(leastPartRows, (this.#used - from) / parts)
+  /** Divides the rows into at most `parts` ranges of similar size. Small ranges are not divided. */
+  ranges(parts: number): Range[] {
+    const rows = Math.max(leastPartRows, this.#used / parts)
     const partRows = Math.ceil(rows / chunkRows) * chunkRows
     const ranges: Range[] = []
-    for (let start = from; start < this.#used; start += partRows) {
+    for (let start = 0; start < this.#used; start += partRows) {
       ranges.push({ from: start, to: Math.min(start + partRows, this.#used) })
     }
     return ranges

@@ -3,7 +3,7 @@ import { subjectKeyOf } from '../../audit/index.ts'
 import { errorLine, retryUntilDone } from '../../core/index.ts'
 import { cosine, openFaceEngine, readManifests, type Template } from '../../face-engine/index.ts'
 import type { FaceSearch } from '../../face-search/index.ts'
-import { checkFaceSearch, chooseFaceSearch } from '../../face-search/index.ts'
+import { chooseFaceSearch } from '../../face-search/index.ts'
 import { systemLookup } from '../../outbound/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Register } from '../../register/index.ts'
@@ -44,8 +44,7 @@ export const openFaces = async (
   config: FaceSettings,
   platform: Platform & { register: Pick<Register, 'readFile'> },
 ): Promise<OpenFaces> => {
-  checkFaceSearch(config)
-  const { pool, clock, connectionString, dataDir, log, register } = platform
+  const { pool, clock, connectionString, log, register } = platform
   const { vault, reasons } = faceSecrets(platform)
   const { faceModelsDir: modelsDir, faceWorkers: workers } = config
   const maxWaiting = waitingForEach * workers
@@ -68,16 +67,12 @@ export const openFaces = async (
     for (const environment of environments) {
       const source = createTemplateSource(pool, vault, engine.modelId, environment)
       const search = await chooseFaceSearch(config, {
-        ...{ environment, modelId: engine.modelId, dimensions, source, pool, dataDir, workers },
-        graphVault: platform.vaultFor('face-graph'),
-        onFailure: (error) => log(`faces: ${errorLine(error)}`),
+        ...{ environment, modelId: engine.modelId, dimensions, source, pool, workers },
       })
       closing.push(() => search.close())
       searches.set(environment, search)
     }
     for (const search of searches.values()) await search.catchUp()
-    // A graph that takes minutes to build is stored at once for the next start. A stop does not wait for it.
-    for (const search of searches.values()) search.save().catch((error) => log(`faces: ${errorLine(error)}`))
     // Separate error handling, so that a failing search does not cause retries of the others.
     const onFailure = (error: unknown) => log(`faces: ${errorLine(error)}`)
     const following = [...searches.values()].map((search) =>
