@@ -166,7 +166,7 @@ const measure = async (clients: readonly [Nani, Nani], platform: Platform): Prom
   const announcer = createDueAnnouncer(platform.pool, (error) => console.error(error))
   const desk = openDesk(
     { ...platform, wakeDeliveries: announcer.announce },
-    { fraudTwoPeople: true, clamd: null, oneAccountMayBeTwo: false },
+    { twoPeople: true, clamd: null, oneAccountMayBeTwo: false },
   )
   const { ownerPool } = platform
   await ownerPool.query('create table bench_commits (at timestamptz not null)')

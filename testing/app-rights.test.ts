@@ -23,6 +23,10 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
     'delete fraud_network_changes',
     'update fraud_network_revision',
   ],
+  'packages/server/src/installation-rules/settle-rule.ts': [
+    'insert installation_rules',
+    'update installation_rules',
+  ],
   'packages/server/src/outbox/retention.ts': ['delete webhook_deliveries'],
   'packages/server/src/services/fraud/retention.ts': [
     'delete fraud_case_keys',

@@ -14,7 +14,7 @@ export const layers: readonly (readonly string[])[] = [
   ['http', 'audit', 'sms'],
   [
     ...['register', 'credit-records', 'metering', 'billing', 'outbox', 'lists', 'detection'],
-    ...['fraud-network', 'face-engine', 'scorecard'],
+    ...['fraud-network', 'face-engine', 'scorecard', 'installation-rules'],
   ],
   ['synthetic-data', 'face-search', 'face-evaluation'],
   ['register-import', 'commit', 'disclosure', 'screening'],

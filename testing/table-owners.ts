@@ -63,6 +63,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   fraud_network_parties: 'fraud-network',
   fraud_network_revision: 'fraud-network',
   idempotency_keys: 'gateway',
+  installation_rules: 'installation-rules',
   installation_secrets: 'storage',
   jobs: 'calls',
   ledger_balances: 'billing',

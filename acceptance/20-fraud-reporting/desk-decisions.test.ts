@@ -92,35 +92,6 @@ test('each act is in the audit log with the name and the account of the operatin
   expect(JSON.stringify(data)).not.toContain('transfer')
 })
 
-test('one account of the operating system is one person where the demo is off', {
-  timeout: 240_000,
-}, async () => {
-  const withoutDemo = { NANI_DEMO: '0' }
-  const { case_number: number } = await reportOf(newPerson())
-  const act = (...args: string[]) => errorOf(dataDir, [...args, ...environment], withoutDemo)
-  expect(await act('start', number, '--as', 'Amani')).toBe(null)
-  expect(await act('propose', number, 'confirmed', '--reason', 'r', '--as', 'Amani')).toBe(null)
-  expect(await act('decide', number, 'accept', '--as', 'Bahati')).toBe('second_account_required')
-  expect(await act('decide', number, 'reject', '--reason', 'too thin', '--as', 'Bahati')).toBe(null)
-})
-
-test('one person decides where the installation allows it, and the audit log shows it', {
-  timeout: 240_000,
-}, async () => {
-  const { case_number: number } = await reportOf(newPerson())
-  const act = (...args: string[]) =>
-    casesJson(dataDir, [...args, ...environment, '--as', 'Amani'], { NANI_FRAUD_TWO_PEOPLE: 'false' })
-  await act('start', number)
-  await act('propose', number, 'confirmed', '--reason', 'r')
-  expect((await act('decide', number, 'accept')).status).toBe('confirmed')
-  const { data } = await naniJson<{ data: { action: string; after: Record<string, unknown> }[] }>(
-    dataDir,
-    ...['acts', '--subject', number],
-  )
-  expect(data.find(({ action }) => action === 'cases.decide')?.after).toMatchObject({ two_people: false })
-  await desk('reopen', number, '--reason', 'end of the test', '--as', 'Chanda')
-})
-
 test.each<[string, (number: string) => string[], string]>([
   ['decide without a proposal', (number) => ['decide', number, 'accept'], 'case_status_not_allowed'],
   [

@@ -23,10 +23,14 @@ export type Printed = { code: number; out: string; err: string }
 
 /** Runs `nani cases …` and returns what it printed. */
 export const cases = (dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Printed> =>
+  runNani(dataDir, ['cases', ...args], env)
+
+/** Runs `nani …` with these variables and returns what it printed. */
+const runNani = (dataDir: string, args: string[], env: NodeJS.ProcessEnv): Promise<Printed> =>
   new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['packages/operator/bin/nani.js', 'cases', ...args],
+      ['packages/operator/bin/nani.js', ...args],
       {
         cwd: repositoryRoot,
         env: { ...process.env, NANI_DATA_DIR: dataDir, ...env },
@@ -48,13 +52,17 @@ export const casesJson = async <T = DeskCase>(
   return JSON.parse(out) as T
 }
 
+/** The code of the error that `nani cases …` ends with, or null. */
+export const errorOf = (dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
+  naniError(dataDir, ['cases', ...args], env)
+
 /** The code of the error that a command ends with, or null. */
-export const errorOf = async (
+export const naniError = async (
   dataDir: string,
   args: string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<string | null> => {
-  const { code, out } = await cases(dataDir, [...args, '--json'], env)
+  const { code, out } = await runNani(dataDir, [...args, '--json'], env)
   return code === 0 ? null : (JSON.parse(out) as { error: { code: string } }).error.code
 }
 

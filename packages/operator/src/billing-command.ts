@@ -6,7 +6,7 @@ import { type Actor, OperatorError, type SecondPersonRules } from '@nani/server/
 import { defaultOrganizationId } from '@nani/server/organizations/index.ts'
 import { billingText } from './billing-text.ts'
 import { type Installation, withInstallation } from './installation.ts'
-import { isDemo } from './is-demo.ts'
+import { noteUnknownLogin, rulesOf } from './installation-rules.ts'
 import { operatorOf } from './operator-actor.ts'
 
 export type BillingOptions = { json?: boolean; organization?: string; as?: string }
@@ -40,8 +40,11 @@ export const printReading = (
   terminal: Terminal,
   read: (actor: Actor, of: { organizationId: string }, installation: Of['installation']) => Promise<object>,
 ): Promise<void> =>
-  print(options, terminal, ({ actor, organizationId, installation }) =>
-    read(actor, { organizationId }, installation),
+  print(
+    options,
+    terminal,
+    ({ actor, organizationId, installation }) => read(actor, { organizationId }, installation),
+    { isReading: true },
   )
 
 /** Runs a command on the money of its organization, and prints what it returns. */
@@ -49,12 +52,16 @@ export const print = async (
   options: BillingOptions,
   terminal: Terminal,
   use: (of: Of) => Promise<object>,
+  { isReading = false } = {},
 ): Promise<void> => {
   const result = await withInstallation(terminal, async (installation) => {
     const organizationId = options.organization ?? defaultOrganizationId
-    const demo = await isDemo(installation)
-    const withRules = { ...installation, oneAccountMayBeTwo: demo }
-    return use({ actor: operatorOf(options, terminal), organizationId, installation: withRules, demo })
+    const rules = await rulesOf(installation)
+    if (!isReading) noteUnknownLogin(rules, terminal)
+    const { oneAccountMayBeTwo } = rules
+    const withRules = { ...installation, oneAccountMayBeTwo }
+    const actor = operatorOf(options, terminal)
+    return use({ actor, organizationId, installation: withRules, demo: oneAccountMayBeTwo })
   })
   if (options.json) printJson(terminal, result)
   else terminal.out(billingText(result))

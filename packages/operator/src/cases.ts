@@ -18,6 +18,7 @@ import {
 } from '@nani/server/services/fraud/index.ts'
 import { changedCaseText } from './cases-text.ts'
 import { type DeskCommandOptions, withDesk } from './desk-of-installation.ts'
+import { noteUnknownLogin } from './installation-rules.ts'
 import { printResult } from './print-result.ts'
 
 type Options = DeskCommandOptions
@@ -29,9 +30,10 @@ const run = async <Input extends object>(
   options: Options,
   terminal: Terminal,
 ): Promise<void> => {
-  const changed = await withDesk(options, terminal, (desk, actor) =>
-    act(actor, { ...input, environment: options.environment ?? null }, desk),
-  )
+  const changed = await withDesk(options, terminal, (desk, actor) => {
+    noteUnknownLogin(desk.rules, terminal)
+    return act(actor, { ...input, environment: options.environment ?? null }, desk)
+  })
   printResult(changed, () => changedCaseText(changed), options, terminal)
 }
 

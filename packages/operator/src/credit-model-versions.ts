@@ -4,7 +4,7 @@ import { columns, printable, printJson, type Terminal } from '@nani/cli'
 import { activateModel, listModels } from '@nani/server/scorecard/index.ts'
 import { readModel } from './credit-model.ts'
 import { withInstallation } from './installation.ts'
-import { isDemo } from './is-demo.ts'
+import { noteUnknownLogin, rulesOf } from './installation-rules.ts'
 import { operatorOf } from './operator-actor.ts'
 
 export type ActivateOptions = { json?: boolean; as?: string; challenger?: boolean }
@@ -19,7 +19,8 @@ export const activate = async (
   const model = isFile ? readModel(fileOrVersion, terminal) : fileOrVersion
   const role = options.challenger ? 'challenger' : 'active'
   const result = await withInstallation(terminal, async (installation) => {
-    const rules = { oneAccountMayBeTwo: await isDemo(installation) }
+    const rules = await rulesOf(installation)
+    noteUnknownLogin(rules, terminal)
     return activateModel(operatorOf(options, terminal), { model, role }, { ...installation, ...rules })
   })
   if (options.json) {

@@ -4,7 +4,7 @@ import { type Actor, errorLine } from '@nani/server/core/index.ts'
 import { type Desk, openDesk } from '@nani/server/services/fraud/index.ts'
 import { createDueAnnouncer } from '@nani/server/webhooks/index.ts'
 import { withInstallation } from './installation.ts'
-import { isDemo } from './is-demo.ts'
+import { rulesOf } from './installation-rules.ts'
 import { operatorOf } from './operator-actor.ts'
 
 export type DeskCommandOptions = { json?: boolean; environment?: Environment; as?: string; officer?: string }
@@ -21,7 +21,7 @@ export const withDesk = <Answer>(
     )
     const desk = openDesk(
       { ...installation, wakeDeliveries: deliveries.announce },
-      { ...installation.config, oneAccountMayBeTwo: await isDemo(installation) },
+      { ...(await rulesOf(installation)), clamd: installation.config.clamd },
     )
     try {
       return await use(desk, operatorOf({ as: options.as ?? options.officer }, terminal))

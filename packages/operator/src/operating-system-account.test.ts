@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operatingSystemAccount } from './operating-system-account.ts'
+import { knowsLogin, operatingSystemAccount } from './operating-system-account.ts'
 
 const names = new Map([
   [1_000, 'amina'],
@@ -26,6 +26,11 @@ test('two people who share an account by sudo are two accounts', () => {
 
 test('without a login it is the account of the process', () => {
   for (const loginUid of [null, 4_294_967_295, Number.NaN]) expect(account(loginUid, 990)).toBe('nani')
+})
+
+test('whether the login is known', () => {
+  const known = (uid: number | null) => knowsLogin({ readLoginUid: () => uid })
+  expect([1_000, 0, null, 4_294_967_295, Number.NaN].map(known)).toEqual([true, true, false, false, false])
 })
 
 test('an account without a name is its number', () => {

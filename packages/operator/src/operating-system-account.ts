@@ -21,10 +21,15 @@ type Sources = {
 export const operatingSystemAccount = (sources: Sources = ofThisProcess): string => {
   const { readLoginUid, effectiveUid, nameOf, ownName } = sources
   const loginUid = readLoginUid()
-  const isLoggedIn = Number.isInteger(loginUid) && loginUid !== unset
-  if (isLoggedIn && loginUid !== effectiveUid) return nameOf(Number(loginUid)) ?? `uid ${loginUid}`
+  if (isLogin(loginUid) && loginUid !== effectiveUid) return nameOf(Number(loginUid)) ?? `uid ${loginUid}`
   return ownName() ?? `uid ${effectiveUid ?? 'unknown'}`
 }
+
+/** Whether the kernel knows who logged in. It does not in a container, nor on systems other than Linux. */
+export const knowsLogin = ({ readLoginUid }: Pick<Sources, 'readLoginUid'> = ofThisProcess): boolean =>
+  isLogin(readLoginUid())
+
+const isLogin = (uid: number | null): boolean => Number.isInteger(uid) && uid !== unset
 
 const orNull = <Value>(read: () => Value): Value | null => {
   try {

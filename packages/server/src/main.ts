@@ -36,10 +36,10 @@ export const startNani = async (config: Config, log: (line: string) => void): Pr
     const server = await openServerProcess(config, platform)
     started.push(server.stop)
     const credentials =
-      config.demo === 'none'
+      server.demo === 'none'
         ? null
-        : await prepareDemo(config.demo, config.dataDir, server.baseUrls, server.certificates)
-    const unsafe = unsafeSettings(config, await findFacts(config, platform, server.certificates))
+        : await prepareDemo(server.demo, config.dataDir, server.baseUrls, server.certificates)
+    const unsafe = unsafeSettings(config, await findFacts(platform, server))
     return { server, credentials, unsafe, stop }
   } catch (error) {
     await stop()

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { CertificateDependencies } from '../organizations/index.ts'
+import type { CertificateDependencies, DemoChoice } from '../organizations/index.ts'
 import type { Platform } from '../platform/index.ts'
 import { type ServerConfig, serverModules } from './compose.ts'
 
@@ -9,6 +9,8 @@ export type Server = {
   /** The address of the app for citizens. */
   citizenUrl: string
   certificates: CertificateDependencies
+  /** Which demo applications this start makes. */
+  demo: DemoChoice
   stop(): Promise<void>
 }
 
@@ -19,6 +21,7 @@ export const openServerProcess = async (config: ServerConfig, platform: Platform
     baseUrls: { sandbox: of('sandbox'), production: of('production') },
     citizenUrl: context.citizenUrl,
     certificates: context.certificates,
+    demo: context.demo,
     stop,
   }
 }

@@ -46,7 +46,7 @@ test.each([
   [{ ...reachable, NANI_DEMO: 'true' }, 'sandbox'],
   [{ ...reachable, NANI_DEMO: 'production' }, 'production'],
 ])('demo applications for a choice: %j', (environment, made) => {
-  expect(readConfig(environment).demo).toBe(made)
+  expect(readConfig(environment).demo.choice).toBe(made)
 })
 
 test('an unknown choice of demo stops the start', () => {

@@ -3,6 +3,8 @@ import { readConfig } from './settings.ts'
 import { type FoundFacts, unsafeSettings } from './unsafe-settings.ts'
 
 const nothing: FoundFacts = {
+  demo: 'none',
+  fraudTwoPeople: true,
   wrappedKey: false,
   forgottenDemo: null,
   mayRewriteEvidence: false,
@@ -24,14 +26,15 @@ test('an installation that is configured for real data has no warnings', () => {
 })
 
 test('a trial installation reports its demo and its master key', () => {
-  expect(reported({}).split('\n')).toEqual([
+  expect(reported({}, { demo: 'production' }).split('\n')).toEqual([
     expect.stringContaining('NANI_DEMO=0'),
     expect.stringContaining('Set NANI_MASTER_KEY'),
   ])
 })
 
 test.each([
-  ['the production demo', { ...safe, NANI_DEMO: 'production' }, {}, 'every service'],
+  ['the production demo', safe, { demo: 'production' }, 'every service'],
+  ['the demo of the sandbox', safe, { demo: 'sandbox' }, 'may act as two people'],
   ['a demo that no setting asks for', safe, { forgottenDemo: 'app_1' }, 'update app_1 --no-approved'],
   ['a master key in the database', safe, { wrappedKey: true }, 'master-key rotate'],
   ['a login that deletes nothing', safe, { ownsSchema: false }, 'past its retention'],
@@ -41,14 +44,9 @@ test.each([
   ['a plain address of the app', { ...safe, NANI_CITIZEN_URL: 'http://app.example' }, {}, 'Citizens open'],
   ['metrics for others', { ...safe, NANI_HOST: '::', NANI_METRICS_PORT: '9100' }, {}, 'Metrics'],
   ['webhooks to this machine', { ...safe, NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK: '1' }, {}, 'Webhooks'],
-  [
-    'one person who may decide alone',
-    { ...safe, NANI_FRAUD_TWO_PEOPLE: 'false' },
-    {},
-    'One person may confirm',
-  ],
+  ['one person who may decide alone', safe, { fraudTwoPeople: false }, 'One person may confirm'],
   ['a plain connection', { ...safe, DATABASE_URL: 'postgres://nani@db.example/nani' }, {}, 'not encrypted'],
-])('reported: %s', (_what, environment, found, line) => {
+] as const)('reported: %s', (_what, environment, found, line) => {
   expect(reported(environment, found)).toContain(line)
 })
 

@@ -1,10 +1,16 @@
-import { findDemoApplication, type OrganizationDependencies } from '../organizations/index.ts'
+import { readRules } from '../installation-rules/index.ts'
+import { type DemoChoice, findDemoApplication } from '../organizations/index.ts'
 import { isLoopback, type Platform } from '../platform/index.ts'
 import { hasWrappedKey, mayRewriteEvidence } from '../storage/index.ts'
+import type { Server } from './open-server-process.ts'
 import type { Config } from './settings.ts'
 
 /** Facts from the database that are not in the settings. */
 export type FoundFacts = {
+  /** Which demo applications the start made. */
+  demo: DemoChoice
+  /** The rule of the installation that a fraud case needs two people. */
+  fraudTwoPeople: boolean
   /** The master key that an earlier release stored in the database. */
   wrappedKey: boolean
   /** The id of an approved production demo application that no setting requests. */
@@ -16,28 +22,32 @@ export type FoundFacts = {
 }
 
 export const findFacts = async (
-  config: Config,
   { pool, ownsSchema }: Pick<Platform, 'pool' | 'ownsSchema'>,
-  dependencies: OrganizationDependencies,
+  { demo, certificates }: Pick<Server, 'demo' | 'certificates'>,
 ): Promise<FoundFacts> => {
-  const demo =
-    config.demo === 'production' ? undefined : await findDemoApplication('production', dependencies)
+  const earlier = demo === 'production' ? undefined : await findDemoApplication('production', certificates)
   return {
+    demo,
+    fraudTwoPeople: (await readRules(pool)).fraud_two_people,
     ownsSchema,
     mayRewriteEvidence: await mayRewriteEvidence(pool),
     wrappedKey: await hasWrappedKey(pool),
-    forgottenDemo: demo && demo.approved_services.length > 0 ? demo.application_id : null,
+    forgottenDemo: earlier && earlier.approved_services.length > 0 ? earlier.application_id : null,
   }
 }
 
 /** One line for each setting that is only suitable for a trial: the problem, and the solution. */
 export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
-  const { dataDir, databaseUrl, host, demo } = config
+  const { dataDir, databaseUrl, host } = config
   const reachable = !isLoopback(host)
   const findings: [boolean, string][] = [
     [
-      demo === 'production',
-      'The production demo application may use every service, scope and purpose. Set NANI_DEMO=0.',
+      found.demo === 'production',
+      'The production demo application may use every service, scope and purpose, and one account of the operating system may act as two people. Set NANI_DEMO=0.',
+    ],
+    [
+      found.demo === 'sandbox',
+      'This installation is a demo: one account of the operating system may act as two people. Set NANI_DEMO=0.',
     ],
     [
       found.forgottenDemo !== null,
@@ -76,7 +86,7 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
       'Webhooks of the sandbox may call addresses of this machine. Set NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK=false.',
     ],
     [
-      !config.fraudTwoPeople,
+      !found.fraudTwoPeople,
       'One person may confirm a fraud case alone, because NANI_FRAUD_TWO_PEOPLE is false. Set NANI_FRAUD_TWO_PEOPLE=true.',
     ],
     [

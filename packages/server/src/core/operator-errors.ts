@@ -89,6 +89,10 @@ export const operatorErrors = {
     'The database is not the coordinator of a Citus cluster.',
     'Run on the coordinator: create extension citus.',
   ),
+  installation_rule_differs: entry(
+    'A variable of the process differs from a rule of the installation, which only a start of the server sets.',
+    'Unset the variable. To change the rule, start the server with it and with the login of the owner (docs/operating.md).',
+  ),
   installation_not_found: entry(
     'There is no installation at this place.',
     'Start Nani once ("npm start"), or set NANI_DATA_DIR or DATABASE_URL.',

@@ -62,10 +62,10 @@ export const wholeNumberSetting = <Default extends number | null>({
     throw invalidSetting(`${described.variable} must be a whole number from ${min} to ${max}, not "${text}".`)
   })
 
-export const yesOrNoSetting = ({
+export const yesOrNoSetting = <Default extends boolean | null>({
   initial,
   ...described
-}: Described & { initial(environment: EnvironmentVariables): boolean }): Setting<boolean> =>
+}: Described & { initial(environment: EnvironmentVariables): Default }): Setting<boolean | Default> =>
   parsedSetting(described, (given, environment) => {
     if (given === null) return initial(environment)
     const text = given.toLowerCase()

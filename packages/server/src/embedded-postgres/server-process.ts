@@ -7,6 +7,7 @@ import { OperatorError } from '../core/index.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { databaseEnvironment, pathForAccount } from './cluster.ts'
+import { embeddedClusterName } from './embedded-database.ts'
 import { socketDirectoryPrefix } from './stale-files.ts'
 
 /** sockaddr_un holds 104 bytes on the BSDs and 108 on Linux, the closing zero included. */
@@ -121,7 +122,7 @@ const serverArguments = (
     // Rows and statements in an error message contain personal data.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
-    cluster_name: 'nani',
+    cluster_name: embeddedClusterName,
   }
   if (!durable) Object.assign(values, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Environment, purposes, scopes, serviceNames } from '@nani/contract'
+import { type Environment, environments, purposes, scopes, serviceNames } from '@nani/contract'
 import type pg from 'pg'
 import { writeAct } from '../audit/index.ts'
 import { openDemoWallet } from '../billing/index.ts'
@@ -59,6 +59,13 @@ export const findDemoApplication = async (
   const id = await secretsOf(dependencies.pool, dependencies).read(secretName(environment))
   if (id === undefined) return undefined
   return (await listApplications(dependencies)).find(({ application_id }) => application_id === id)
+}
+
+/** The ids of the demo applications of earlier starts. */
+export const demoApplicationIds = async (dependencies: OrganizationDependencies): Promise<string[]> => {
+  const secrets = secretsOf(dependencies.pool, dependencies)
+  const ids = await Promise.all(environments.map((environment) => secrets.read(secretName(environment))))
+  return ids.filter((id) => id !== undefined)
 }
 
 /** The demo application of an environment, with every service, scope and purpose and no quota. */

@@ -21,9 +21,10 @@ export {
   trustsCertificate,
 } from './certificates.ts'
 export { type DemoCredentials, findDemoApplication, prepareDemo } from './demo.ts'
+export { isDemo } from './demo-rule.ts'
 export { createDirectory } from './directory.ts'
 export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
 export { organizationsModule } from './module.ts'
 export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
-export type { OrganizationsSettings } from './settings.ts'
+export type { DemoChoice, OrganizationsSettings } from './settings.ts'

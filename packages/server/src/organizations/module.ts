@@ -1,21 +1,27 @@
 import { type Channel, createChannel } from '../core/index.ts'
 import { defineModule, listenForChanges, type Platform } from '../platform/index.ts'
 import { type CertificateDependencies, openAuthority, trustsCertificate } from './certificates.ts'
+import { isDemo, startDemo } from './demo-rule.ts'
 import { createDirectory } from './directory.ts'
 import { organizationsSettings } from './settings.ts'
 
-type Needs = Pick<Platform, 'pool' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'connectionString'>
+type Needs = Pick<
+  Platform,
+  'pool' | 'ownerPool' | 'ownsSchema' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'connectionString' | 'log'
+>
 
 /** The applications and their credentials, as the gateway reads them, and the authority of their certificates. */
 export const organizationsModule = defineModule({
   name: 'organizations',
   settings: organizationsSettings,
-  async open({ pool, clock, random, newId, vaultFor, connectionString }: Needs, { demo }) {
+  async open(needs: Needs, settings) {
+    const { pool, clock, random, newId, vaultFor, connectionString } = needs
     const credentialsVault = vaultFor('credentials')
     const certificates: CertificateDependencies = {
       ...{ pool, clock, random, newId, credentialsVault },
       authorityVault: vaultFor('authority'),
     }
+    const { demo, settle } = await startDemo({ ...needs, credentialsVault }, settings.demo)
     const directory = createDirectory(pool, credentialsVault, clock)
     /** The application that changed; null: any of them may have changed. */
     const applicationChanges: Channel<string | null> = createChannel()
@@ -24,9 +30,17 @@ export const organizationsModule = defineModule({
     const listening = await listenForChanges(connectionString, applicationChanges.send)
     return {
       provides: {
-        ...{ demo, directory, applicationChanges, certificates, authority },
+        ...{
+          demo,
+          isDemo: () => isDemo(certificates),
+          directory,
+          applicationChanges,
+          certificates,
+          authority,
+        },
         trustsCertificate: trustsCertificate(authority, certificates),
       },
+      start: settle,
       stop: listening.stop,
     }
   },

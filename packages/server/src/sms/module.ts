@@ -21,12 +21,17 @@ type Needs = Pick<Platform, 'pool' | 'newId' | 'vaultFor' | 'log' | 'host'> & {
   clock: Clock
   /** Which demo applications the start creates. */
   demo: 'none' | 'sandbox' | 'production'
+  /** Whether the installation is still a demo: another start may have ended it. */
+  isDemo(): Promise<boolean>
 }
 
 export const smsModule = defineModule({
   name: 'sms',
   settings: smsSettings,
-  open({ pool, clock, newId, vaultFor, log, host, demo }: Needs, { smsUrl, smsSecret, smsCodesPerHour }) {
+  open(
+    { pool, clock, newId, vaultFor, log, host, demo, isDemo }: Needs,
+    { smsUrl, smsSecret, smsCodesPerHour },
+  ) {
     const vault = vaultFor('sms')
     // A page that shows the codes of citizens must not be reached by others.
     const showsCitizens = demo === 'production' && isLoopback(host) && smsUrl === null
@@ -42,7 +47,10 @@ export const smsModule = defineModule({
     const sms: Sms = {
       write: (client, message) => writeSms(client, message, { newId, vault, destinationOf }),
       wake: () => sending?.wake(),
-      shown: demo === 'none' ? null : () => listShownSms(pool, vault, { ofProduction: showsCitizens }),
+      shown:
+        demo === 'none'
+          ? null
+          : async () => ((await isDemo()) ? listShownSms(pool, vault, { ofProduction: showsCitizens }) : []),
     }
     return {
       provides: { sms },

@@ -137,7 +137,16 @@ test.each([
 ] as const)(
   'a message of %s, with demo %s on %s and provider %s: %s',
   async (environment, demo, host, smsUrl, state) => {
-    const needs = { pool: database.pool, clock, newId, vaultFor: () => vault, log: () => {}, host, demo }
+    const needs = {
+      pool: database.pool,
+      clock,
+      newId,
+      vaultFor: () => vault,
+      log: () => {},
+      host,
+      demo,
+      isDemo: async () => true,
+    }
     const settings = { smsUrl, smsSecret: 'secret', smsCodesPerHour: 100 }
     const { provides, stop } = await smsModule.open(needs, settings)
     await provides.sms.write(database.pool, { environment, to: '+243810000001', text: 'Code', kind: 'code' })

@@ -39,6 +39,8 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   // A trigger allows changes of those secrets that a process renews. `name` is assigned, never changed.
   installation_secrets: { update: ['name', 'sealed', 'created_at'] },
   schema_migrations: readOnly,
+  // A start sets them as the owner.
+  installation_rules: readOnly,
 
   organizations: addOnly,
   applications: {

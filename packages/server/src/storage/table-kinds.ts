@@ -106,6 +106,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   fraud_network_changes: local,
   fraud_network_revision: local,
   fraud_case_numbers: local,
+  installation_rules: local,
   installation_secrets: local,
   ledger_balances: local,
   ledger_entries: local,

@@ -33,7 +33,7 @@ export type Act =
 
 /** Rules of the installation. */
 export type DeskRules = SecondPersonRules & {
-  /** False only by a setting of the installation, which the start names. */
+  /** False only by a rule of the installation, which a start sets and names. */
   twoPeople: boolean
 }
 

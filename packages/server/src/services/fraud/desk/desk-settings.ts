@@ -2,11 +2,11 @@ import { parsedSetting, type ValuesOf, yesOrNoSetting } from '../../../core/inde
 import { readClamdAddress } from './clamd-address.ts'
 
 export const deskSettings = {
-  /** spec/fraud#two-people */
+  /** spec/fraud#two-people. Null: not set. A start gives the rule of the installation this value; a command does not. */
   fraudTwoPeople: yesOrNoSetting({
     variable: 'NANI_FRAUD_TWO_PEOPLE',
     purpose: '`false`: one person may confirm or escalate a fraud case alone',
-    initial: () => true,
+    initial: () => null,
   }),
   /** Null: files of evidence are not scanned. */
   clamd: parsedSetting(

@@ -27,7 +27,7 @@ export const testDesk = (pool: pg.Pool, rootKey: Buffer, clock: Clock): Desk => 
   const vaultFor = (use: string) => createVault(rootKey, use, random)
   return openDesk(
     { ...{ pool, clock, random, rootKey, vaultFor }, newId: idSource(clock, random), wakeDeliveries() {} },
-    { fraudTwoPeople: true, clamd: null, oneAccountMayBeTwo: false },
+    { twoPeople: true, clamd: null, oneAccountMayBeTwo: false },
   )
 }
 

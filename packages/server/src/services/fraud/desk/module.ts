@@ -1,11 +1,14 @@
+import { settleRule } from '../../../installation-rules/index.ts'
 import { defineModule, type Platform } from '../../../platform/index.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
 import { clamdScanner } from './clamd.ts'
 import { deskSettings } from './desk-settings.ts'
-import { recordOnePersonRule } from './one-person-rule.ts'
 import { createScanWorker } from './scan-worker.ts'
 
-type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log' | 'pause'>
+type Needs = Pick<
+  Platform,
+  'pool' | 'ownerPool' | 'ownsSchema' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log' | 'pause'
+>
 
 /** The background work of the desk of investigators. Its use cases are called by surfaces. */
 export const deskModule = defineModule({
@@ -16,7 +19,8 @@ export const deskModule = defineModule({
     const scans = clamd && createScanWorker({ ...needs, vaults, scanFile: clamdScanner(clamd) })
     return {
       async start() {
-        if (!fraudTwoPeople) await recordOnePersonRule(needs)
+        const stated = fraudTwoPeople !== null
+        await settleRule(needs, 'fraud_two_people', { value: fraudTwoPeople ?? true, stated })
         scans?.start()
       },
       stop: () => scans?.stop(),
