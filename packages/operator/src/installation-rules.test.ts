@@ -3,12 +3,12 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { noteUnknownLogin } from './installation-rules.ts'
 import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'
 
-// A database of one's own, which DATABASE_URL names.
+// DATABASE_URL names it: it is not the embedded one.
 let database: TestDatabase
 beforeEach(async () => {
   database = await createTestDatabase()
   await database.pool.query(
-    "insert into organizations (organization_id, name) values ('org_default', 'Default')",
+    "insert into organizations (organization_id, name, created_at) values ('org_default', 'Default', now())",
   )
 })
 afterEach(() => database.drop())

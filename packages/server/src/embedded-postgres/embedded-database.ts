@@ -1,10 +1,14 @@
 import type pg from 'pg'
 
-/** Set on the command line of the database, so that no role and no session can change it. */
+/** A parameter of the server process, so that no role and no session can change it. */
 export const embeddedClusterName = 'nani-embedded'
+export const embeddedDatabaseName = 'nani'
 
 /** Whether a connection leads to the database of a data directory, also where DATABASE_URL names it. */
 export const isEmbeddedDatabase = async (database: Pick<pg.ClientBase, 'query'>): Promise<boolean> => {
-  const { rows } = await database.query<{ name: string }>(`select current_setting('cluster_name') as name`)
-  return rows[0]?.name === embeddedClusterName
+  const { rows } = await database.query<{ cluster: string; database: string }>(
+    `select current_setting('cluster_name') as cluster, current_database() as database`,
+  )
+  const [found] = rows
+  return found?.cluster === embeddedClusterName && found.database === embeddedDatabaseName
 }

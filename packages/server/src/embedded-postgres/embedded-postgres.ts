@@ -8,14 +8,13 @@ import { locateBinaries } from './binaries.ts'
 import { clusterDirectory, draftDirectory, ensureCluster, readPassword, superuser } from './cluster.ts'
 import { type ClusterLock, lockCluster } from './cluster-lock.ts'
 import { type HeldFor, lockDataDirectory } from './data-directory-lock.ts'
+import { embeddedDatabaseName } from './embedded-database.ts'
 import { ensureRoles, rolePasswords } from './embedded-roles.ts'
 import { killProcesses, stopLeftovers } from './leftover.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { clearStaleFiles } from './stale-files.ts'
 
 export { DataDirectoryInUse } from './data-directory-lock.ts'
-
-const databaseName = 'nani'
 
 export type EmbeddedPostgresOptions = {
   /** Created if missing. It contains the cluster, its password and the lock. */
@@ -167,10 +166,10 @@ const ensureDatabase = async (
   { port, socketDir }: ServerProcess,
   password: string,
 ): Promise<{ url: string; urls: DatabaseUrls }> => {
-  const urlOf = (role: string, rolePassword: string, database = databaseName) =>
+  const urlOf = (role: string, rolePassword: string, database = embeddedDatabaseName) =>
     `postgres://${role}:${rolePassword}@localhost:${port}/${database}?host=${encodeURIComponent(socketDir)}`
   const passwords = rolePasswords(password)
-  await ensureRoles((database) => urlOf(superuser, password, database), databaseName, passwords)
+  await ensureRoles((database) => urlOf(superuser, password, database), embeddedDatabaseName, passwords)
   return {
     url: urlOf(superuser, password),
     urls: { app: urlOf(appRole, passwords.app), owner: urlOf(ownerRole, passwords.owner) },

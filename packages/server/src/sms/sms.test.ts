@@ -125,6 +125,20 @@ test('the demo shows the newest messages; the database holds neither number nor 
   expect(await rows()).toEqual([])
 })
 
+test('a process that started as a demo shows no message once another start has ended the demo', async () => {
+  await write({}, 'shown')
+  let isDemo = true
+  const needs = { pool: database.pool, clock, newId, vaultFor: () => vault, log: () => {} }
+  const { provides, stop } = await smsModule.open(
+    { ...needs, host: '127.0.0.1', demo: 'production', isDemo: async () => isDemo },
+    { smsUrl: null, smsSecret: null, smsCodesPerHour: 100 },
+  )
+  expect(await provides.sms.shown?.()).toMatchObject([{ text: 'Code 493027' }])
+  isDemo = false
+  expect(await provides.sms.shown?.()).toEqual([])
+  await stop()
+})
+
 test.each([
   ['production', 'production', '127.0.0.1', null, 'shown'],
   ['production', 'production', '0.0.0.0', null, 'void'],
