@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { naniJson } from '../installation/nani-command.ts'
 import {
@@ -6,7 +7,7 @@ import {
   startInstallation,
 } from '../installation/start-installation.ts'
 import { startedDataDir } from '../installation/started-data-dir.ts'
-import { casesJson, errorOf, naniError, reportFraud } from './desk.ts'
+import { cases, casesJson, errorOf, naniError, reportFraud } from './desk.ts'
 
 /** An installation of its own, because a rule of two people holds for every case. */
 let dataDir: string
@@ -35,6 +36,14 @@ beforeAll(async () => {
   ;[decidedAlone, proposed] = [await report(), await report()]
 })
 afterAll(() => removeInstallation(dataDir, installation))
+
+const isLoginUnknown = (): boolean => {
+  try {
+    return Number(readFileSync('/proc/self/loginuid', 'utf8')) === 4_294_967_295
+  } catch {
+    return true
+  }
+}
 
 const setByStart = { actor_kind: 'system', action: 'installation.set_rule' }
 
@@ -83,6 +92,9 @@ describe('the rules of two people', { concurrent: false, shuffle: false }, () =>
     expect(await act(accept, {}, 'Bahati')).toBe('second_account_required')
     expect(await act(['show', proposed])).toBe(null)
     expect((await casesJson(dataDir, named(['show', proposed], 'Amani'))).status).toBe('under_review')
+    // The kernel of a container knows no login. The note is on standard error, next to the JSON document.
+    const { code, err } = await cases(dataDir, named(['note', proposed, 'called', '--json'], 'Amani'))
+    expect([code, err.includes('docker exec --user')]).toEqual([0, isLoginUnknown()])
     // One account may withdraw what it proposed. A variable that agrees with the installation is no error.
     const agreeing = { NANI_DEMO: '0', NANI_FRAUD_TWO_PEOPLE: 'true' }
     expect(await act(['decide', proposed, 'reject', '--reason', 'too thin'], agreeing)).toBe(null)
