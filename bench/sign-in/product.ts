@@ -61,7 +61,7 @@ export const openProduct = async (platform: Platform, config: Config): Promise<C
     const [identifier, secret] = [target.searchParams.get('identifier'), target.searchParams.get('secret')]
     if (identifier !== null && secret !== null)
       await context.signIn.identify(request, secret, identifier, '203.0.113.9')
-    return context.signIn.answer(handle, 'approved')
+    return context.signIn.answer(handle, { answer: 'approved', approvedWith: 'swk' })
   }
   const approvals = createServer((request, response) => {
     approve(new URL(request.url ?? '', 'http://localhost')).then(

@@ -18,7 +18,8 @@ export type AuthenticationFailure = {
   /** `X-SVC-Key-Id` as sent. Only values in the form of a key id are stored. A secret sent by mistake is not. */
   keyId: unknown
   clientAddress: string
-  code: ErrorCode
+  /** Of the error catalogue, or of OAuth: one of few values. */
+  code: string
   /** The application of the key. Null for an unknown key. */
   applicationId: string | null
 }

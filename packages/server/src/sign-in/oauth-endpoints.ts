@@ -6,7 +6,8 @@ import { discoveryDocument, OAuthError, type SignIn, signInPaths } from '../serv
 import { asAnswerableRefusal } from '../storage/index.ts'
 import { factsOf } from './facts.ts'
 import { formOf, readForms } from './form-body.ts'
-import { onlyMethod } from './only-method.ts'
+import { onlyMethods } from './only-methods.ts'
+import { addPublicDocument } from './public-document.ts'
 
 export type SurfaceDependencies = {
   environment: Environment
@@ -20,15 +21,17 @@ export const oauthEndpoints =
   (app, _options, registered) => {
     readForms(app, http)
 
-    onlyMethod(app, 'POST', signInPaths.token, async (request, reply) => {
+    onlyMethods(app, ['POST'], signInPaths.token, async (request, reply) => {
       reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache')
       const form = formOf(request)
       if (form === null) return refuse(reply, 400, 'invalid_request', 'The body must be form-encoded.')
       const peer = http.peerOf(request.raw)
-      return signIn.exchangeCode(form, environment, peer, factsOf(request, peer))
+      const { authorization } = request.headers
+      return signIn.exchangeCode({ form, authorization }, environment, peer, factsOf(request, peer))
     })
 
-    onlyMethod(app, 'GET', signInPaths.userinfo, async (request, reply) => {
+    // The access token is in the header, also with POST. A body is not read.
+    onlyMethods(app, ['GET', 'POST'], signInPaths.userinfo, async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       const token = bearerOf(request)
       if (token === null) return unauthorized(reply, null)
@@ -37,15 +40,10 @@ export const oauthEndpoints =
       return claims ?? unauthorized(reply, 'invalid_token')
     })
 
-    onlyMethod(app, 'GET', signInPaths.keys, async (_request, reply) => {
-      reply.header('Cache-Control', 'public, max-age=3600')
-      return { keys: await signIn.publicKeys(environment) }
-    })
-
-    onlyMethod(app, 'GET', signInPaths.discovery, async (_request, reply) => {
-      reply.header('Cache-Control', 'public, max-age=3600')
-      return discoveryDocument(environment, http.publicUrls.of(environment), signIn.mtlsUrlOf(environment))
-    })
+    addPublicDocument(app, signInPaths.keys, async () => ({ keys: await signIn.publicKeys(environment) }))
+    addPublicDocument(app, signInPaths.discovery, async () =>
+      discoveryDocument(environment, http.publicUrls.of(environment), signIn.mtlsUrlOf(environment)),
+    )
 
     app.setErrorHandler((error, request, reply) => {
       if (error instanceof OAuthError) return refuse(reply, 400, error.code, error.message)

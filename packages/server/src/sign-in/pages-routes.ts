@@ -6,6 +6,7 @@ import {
   type RequestRow,
   readHandle,
   signInPaths,
+  siteOf,
   type Visited,
 } from '../services/sign-in/index.ts'
 import { asAnswerableRefusal } from '../storage/index.ts'
@@ -15,7 +16,7 @@ import { createEventStreams } from './events-stream.ts'
 import { factsOf } from './facts.ts'
 import { formOf, readForms } from './form-body.ts'
 import type { SurfaceDependencies } from './oauth-endpoints.ts'
-import { onlyMethod } from './only-method.ts'
+import { onlyMethods } from './only-methods.ts'
 import { logoFolder } from './pages/application-mark.ts'
 import { assets } from './pages/assets.ts'
 import { type ErrorContent, errorPage } from './pages/error-page.ts'
@@ -44,6 +45,10 @@ const queryOf = ({ raw }: FastifyRequest): string => {
   const at = target.indexOf('?')
   return at < 0 ? '' : target.slice(at + 1)
 }
+
+/** The parameters of an authorize request: the query of a GET, the form of a POST. */
+const askedOf = (request: FastifyRequest): string =>
+  request.method === 'POST' ? (formOf(request) ?? '') : queryOf(request)
 
 const redirect = (reply: FastifyReply, location: string) =>
   reply
@@ -82,12 +87,6 @@ const reported = (error: unknown, request: FastifyRequest, { http }: Pick<PagesD
   return refusal
 }
 
-/**
- * Where "back to the application" of an error leads. The redirect address would get `state`, which another browser may
- * not learn.
- */
-const siteOf = ({ redirect_uri }: RequestRow): string => `${new URL(redirect_uri).origin}/`
-
 /** Null if the address is of no request, or the fault prevents that it is read. */
 const siteOfPage = async (
   { params }: FastifyRequest,
@@ -103,11 +102,11 @@ const addAuthorize = (
   { environment, signIn, http, clock }: PagesDependencies,
 ): void => {
   const limit = createSourceLimit(clock, sourceBounds[environment])
-  onlyMethod(app, 'GET', signInPaths.authorize, async (request, reply) => {
+  onlyMethods(app, ['GET', 'POST'], signInPaths.authorize, async (request, reply) => {
     const { address } = http.peerOf(request.raw)
     if (!limit.allows(address)) throw new Refusal('rate_limited', { retry_after: 1 })
     const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 300)
-    const authorized = await signIn.authorize(queryOf(request), environment, { address, userAgent })
+    const authorized = await signIn.authorize(askedOf(request), environment, { address, userAgent })
     if (authorized.next === 'fault') reported(authorized.fault, request, { http })
     if ('location' in authorized) return redirect(reply, authorized.location)
     if (authorized.next === 'refuse') {
@@ -197,7 +196,7 @@ const addPages = (app: FastifyInstance, dependencies: PagesDependencies): void =
     return null
   }
 
-  onlyMethod(app, 'POST', `${pagePath}/:handle/cancel`, async (request, reply) => {
+  onlyMethods(app, ['POST'], `${pagePath}/:handle/cancel`, async (request, reply) => {
     const opened = await openForm(request, reply)
     if (!opened) return reply
     return redirect(reply, await signIn.cancel(opened.visited.request))
@@ -233,7 +232,7 @@ const addEvents = (
     streams.endAll()
     done()
   })
-  onlyMethod(app, 'GET', `${pagePath}/:handle/events`, async (request, reply) => {
+  onlyMethods(app, ['GET'], `${pagePath}/:handle/events`, async (request, reply) => {
     const handle = readHandle((request.params as { handle: string }).handle)
     const visited = handle && (await signIn.readCurrent(handle))
     const secret = secretOf(request)

@@ -5,8 +5,7 @@ import type { Peer } from '../../http/index.ts'
 
 /**
  * Whether a request comes from the application: with one of its certificates where one is required, and from an
- * allowed address. The certificate is checked at each request, because a connection can outlive it. Tokens belong to
- * the application, not to one certificate (spec/sign-in#sign-in-authentication).
+ * allowed address. The certificate is checked at each request, because a connection can outlive it (spec/sign-in#sign-in-authentication).
  */
 export const isFromApplication = (
   { allowlist, thumbprints }: Application,
@@ -19,6 +18,12 @@ export const isFromApplication = (
   const isCurrent = certificateExpiresAtMs === null || clock.now() < certificateExpiresAtMs
   return thumbprint !== null && certificateTrusted && isCurrent && thumbprints.has(thumbprint)
 }
+
+/** The certificate to which a token is bound, as its SHA-256 (RFC 8705 § 3). Null where none is required. */
+export const boundCertificate = (
+  { thumbprint }: Peer,
+  { needsCertificate }: { needsCertificate: boolean },
+): Buffer | null => (needsCertificate && thumbprint !== null ? Buffer.from(thumbprint, 'hex') : null)
 
 /** Production always requires a certificate. The sandbox requires one where it is served over TLS. */
 export const needsCertificate = (environment: Environment, baseUrl: string): boolean =>

@@ -6,7 +6,7 @@ import type { SignInDependencies } from './dependencies.ts'
 import { type Handle, handleText } from './handles.ts'
 import { sha256 } from './hashes.ts'
 import { OAuthError } from './oauth-error.ts'
-import { type Parameters, readParameters, storable } from './parameters.ts'
+import { maxCharacters, type Parameters, readParameters, storable } from './parameters.ts'
 import { readScopes, serviceName } from './sign-in-scopes.ts'
 
 /** Where an authorize request came from. */
@@ -32,12 +32,21 @@ const readNames = [
     'code_challenge',
     'code_challenge_method',
   ],
-  ...['nonce', 'prompt', 'request', 'request_uri', 'response_mode'],
+  ...['nonce', 'prompt', 'max_age', 'request', 'request_uri', 'response_mode'],
 ]
 
 type Dependencies = Pick<
   SignInDependencies,
-  'pool' | 'writes' | 'clock' | 'random' | 'newId' | 'vault' | 'applications' | 'billing'
+  | 'pool'
+  | 'writes'
+  | 'places'
+  | 'clock'
+  | 'random'
+  | 'newId'
+  | 'vault'
+  | 'applications'
+  | 'billing'
+  | 'baseUrl'
 >
 
 /** Checks an authorize request in the documented order and opens a sign-in (spec/sign-in#order-at-authorize). */
@@ -54,9 +63,7 @@ export const createAuthorize =
       if (error instanceof OAuthError) return { next: 'refuse', error }
       throw error
     }
-    const state = parameters.get('state')
-    const callback = ({ code, message }: OAuthError) =>
-      callbackUrl(redirectUri, { error: code, error_description: message, state })
+    const way = { redirectUri, state: parameters.get('state'), issuer: dependencies.baseUrl(environment) }
     try {
       const checked = checkParameters(parameters, application)
       await checkQuota(application, dependencies)
@@ -66,8 +73,11 @@ export const createAuthorize =
       const opened = await open({ ...checked, application, redirectUri, environment, browser }, dependencies)
       return { next: 'page', ...opened }
     } catch (error) {
-      if (error instanceof OAuthError) return { next: 'redirect', location: callback(error) }
-      return { next: 'fault', location: serverError(redirectUri, state), fault: error }
+      if (error instanceof OAuthError) {
+        const answer = { error: error.code, error_description: error.message }
+        return { next: 'redirect', location: callbackUrl(way, answer) }
+      }
+      return { next: 'fault', location: serverError(way), fault: error }
     }
   }
 
@@ -117,12 +127,27 @@ const checkParameters = (parameters: Parameters, application: Application): Chec
     throw new OAuthError('request_uri_not_supported', 'The parameter request_uri is not supported.')
   if ((parameters.get('response_mode') ?? 'query') !== 'query')
     throw new OAuthError('invalid_request', 'The response_mode must be query.')
-  const state = storable('state', parameters.get('state'))
-  const nonce = storable('nonce', parameters.get('nonce'))
+  checkFreshness(parameters)
+  const state = storable('state', parameters.get('state'), maxCharacters.state)
+  const nonce = storable('nonce', parameters.get('nonce'), maxCharacters.nonce)
   checkResponseType(parameters)
   const codeChallenge = challengeIn(parameters)
   requireSignIn(application)
   return { state, nonce, codeChallenge, scopes: readScopes(parameters.get('scope'), application) }
+}
+
+const prompts = ['none', 'login', 'consent', 'select_account']
+
+/** Every sign-in is fresh, so that valid values change nothing, except `none`. */
+const checkFreshness = (parameters: Parameters): void => {
+  const asked = (parameters.get('prompt') ?? '').split(' ').filter((word) => word !== '')
+  if (!asked.every((word) => prompts.includes(word)))
+    throw new OAuthError(
+      'invalid_request',
+      `The parameter prompt has only these values: ${prompts.join(', ')}.`,
+    )
+  if (!/^\d+$/.test(parameters.get('max_age') ?? '0'))
+    throw new OAuthError('invalid_request', 'The max_age must be a whole number of at least 0.')
 }
 
 const checkResponseType = (parameters: Parameters): void => {
@@ -192,9 +217,14 @@ type Opening = Checked & {
 
 const open = async (
   { application, redirectUri, environment, browser, ...checked }: Opening,
-  { writes, random, newId, vault }: Dependencies,
+  { writes, places, random, newId, vault }: Dependencies,
 ): Promise<{ handle: string; secret: string }> => {
   const handle: Handle = { applicationId: application.applicationId, requestId: newId('sgn') }
+  if (!places.take(handle.requestId, handle.applicationId, browser.address))
+    throw new OAuthError(
+      'temporarily_unavailable',
+      'Too many sign-ins of this network or this application have no answer yet. Try again in a minute.',
+    )
   const secret = random.bytes(32).toString('base64url')
   const sealedBrowser = vault.seal(Buffer.from(JSON.stringify(browser)), browserContext(handle))
   await writes.open({

@@ -1,6 +1,8 @@
 import type { Scope } from '@nani/contract'
 import { isCertified, resolveIdentity } from '../../disclosure/index.ts'
 import type { Citizen } from '../../register/index.ts'
+import type { CodeRow } from './codes.ts'
+import type { ApprovedWith } from './requests.ts'
 import { isFileScope, registerScopes } from './sign-in-scopes.ts'
 
 type Kyc = NonNullable<ReturnType<typeof resolveIdentity>['blocks']['kyc']>
@@ -26,6 +28,25 @@ const contentOf: Record<Exclude<Scope, 'kyc.basic'>, (kyc: Kyc) => unknown> = {
   'kyc.biometrics.fingerprint': (kyc) => kyc.biometrics?.fingerprints,
   'kyc.biometrics.iris': (kyc) => kyc.biometrics?.iris,
 }
+
+const methods: Record<ApprovedWith, readonly string[]> = {
+  hwk: ['face', 'hwk'],
+  swk: ['face', 'swk'],
+  test: ['test'],
+}
+
+/**
+ * How the citizen was authenticated (spec/sign-in#claims-of-the-id-token). A code of the release before has neither time
+ * nor method.
+ */
+export const authenticationClaims = (
+  { approved_at, approved_with }: Pick<CodeRow, 'approved_at' | 'approved_with'>,
+  { level_of_assurance }: Pick<Citizen, 'level_of_assurance'>,
+): Record<string, unknown> => ({
+  ...(approved_at && { auth_time: Math.floor(approved_at.getTime() / 1000) }),
+  acr: level_of_assurance,
+  ...(approved_with && { amr: methods[approved_with] }),
+})
 
 export type ClaimsOf = {
   citizen: Citizen

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Application } from '../../gateway/index.ts'
 import { defineEffect, defineFence } from '../../storage/index.ts'
+import type { ApprovedWith } from './requests.ts'
 
 const codeSeconds = 60
 export const tokenSeconds = 300
@@ -17,12 +18,15 @@ export const codeEffect = defineEffect({
     nonce: 'text',
     asked_scopes: 'text[]',
     sealed_citizen: 'bytea',
+    approved_at: 'timestamptz',
+    approved_with: 'text',
   },
   write: ({ application, changes, column }) =>
     `insert into sign_in_codes (application_id, code_hash, request_id, api_key, redirect_uri, code_challenge, nonce,
-       scopes, sealed_citizen, expires_at)
+       scopes, sealed_citizen, approved_at, approved_with, expires_at)
      select ${application}, ${column.code_hash}, ${column.request_id}, ${column.api_key}, ${column.redirect_uri},
        ${column.code_challenge}, ${column.nonce}, ${column.asked_scopes}, ${column.sealed_citizen},
+       ${column.approved_at}, ${column.approved_with},
        now() + make_interval(secs => ${codeSeconds})
      from ${changes}`,
 })
@@ -51,9 +55,11 @@ export const redeemedFence = defineFence({
     redirect_uri: 'text',
     code_challenge: 'text',
     token_hash: 'bytea',
+    certificate: 'bytea',
   },
   opens: ({ application, changes, id, column, anyOf }) =>
     `update sign_in_codes c set redeemed_at = now(), token_hash = ${column.token_hash},
+       token_certificate = ${column.certificate},
        token_expires_at = now() + make_interval(secs => ${tokenSeconds})
      from ${changes}
      where c.application_id = ${application} and c.code_hash = ${column.code_hash} and c.api_key = ${column.api_key}
@@ -63,16 +69,19 @@ export const redeemedFence = defineFence({
      returning ${id}`,
 })
 
-/** Claims are disclosed only while their access token is valid. */
+/**
+ * Claims are disclosed only while their access token is valid, and to the certificate that redeemed its code (RFC 8705).
+ */
 export const validTokenFence = defineFence({
   name: 'sign_in_token',
-  columns: { code_hash: 'bytea', token_hash: 'bytea' },
+  columns: { code_hash: 'bytea', token_hash: 'bytea', certificate: 'bytea' },
   // Each is looked up alone. Each index that PostgreSQL can choose then finds one row.
   opens: ({ application, changes, id, column }) =>
     `select ${id} from ${changes} cross join lateral (
        select from sign_in_codes
        where application_id = ${application} and code_hash = ${column.code_hash}
          and token_hash = ${column.token_hash} and token_expires_at > now() and token_revoked_at is null
+         and (token_certificate is null or token_certificate = ${column.certificate})
        limit 1) as valid`,
 })
 
@@ -85,6 +94,8 @@ export type CodeRow = {
   consent_id: string | null
   consent_expires_at: Date | null
   redeemed: boolean
+  approved_at: Date | null
+  approved_with: ApprovedWith | null
   /** The id of the key that signs when the code is read or issued. */
   kid: string
 }
@@ -100,7 +111,7 @@ export const readCodes = async (
   const { rows } = await database.query<CodeRow>({
     name: 'sign-in-code',
     text: `select c.code_hash, c.request_id, c.nonce, c.scopes, c.sealed_citizen, c.consent_id, c.consent_expires_at,
-             c.redeemed_at is not null as redeemed,
+             c.approved_at, c.approved_with, c.redeemed_at is not null as redeemed,
              (select k.kid from sign_in_keys k where k.environment = $3 and k.ends_at is null) as kid
            from sign_in_codes c where c.application_id = $1 and c.code_hash = any($2)`,
     values: [applicationId, codeHashes, environment],

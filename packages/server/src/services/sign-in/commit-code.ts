@@ -46,6 +46,7 @@ export const createCommitCode =
     reads.remember.code(applicationId, {
       ...{ code_hash: codeHash, request_id: requestId, scopes, sealed_citizen: sealed },
       ...{ nonce: request.nonce, kid: request.kid, redeemed: false },
+      ...{ approved_at: request.answered_at, approved_with: request.approved_with },
       ...{ consent_id: null, consent_expires_at: null },
     })
   }
@@ -83,6 +84,7 @@ const recordOf = async (
         ...{ code_hash: codeHash, request_id: requestId, api_key, redirect_uri: request.redirect_uri },
         ...{ code_challenge: request.code_challenge, nonce: request.nonce, asked_scopes: scopes },
         sealed_citizen: request.sealed_citizen as Buffer,
+        ...{ approved_at: request.answered_at, approved_with: request.approved_with },
       }),
     ),
     charge: billing.charge({

@@ -8,6 +8,7 @@ import type { CitizenDevices, FaceCheck } from '../../citizen-devices/index.ts'
 import type { Commit } from '../../commit/index.ts'
 import type { ConsentDependencies } from '../../consents/index.ts'
 import type { Channel, Clock, IdSource, Random } from '../../core/index.ts'
+import type { Detection } from '../../detection/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import type { PhoneHolders, Register } from '../../register/index.ts'
 import type { Vault } from '../../storage/index.ts'
@@ -16,6 +17,7 @@ import type { WriteFaceReason } from './approvals/face-reason.ts'
 import type { GroupedReads } from './grouped-reads.ts'
 import type { GroupedWrites } from './grouped-writes.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
+import type { Places } from './places.ts'
 
 /** The applications, as sign-in needs them. */
 export type Applications = {
@@ -42,6 +44,7 @@ export type SignInDependencies = {
   pool: pg.Pool
   reads: GroupedReads
   writes: GroupedWrites
+  places: Places
   announce: AnnounceAnswers
   clock: Clock
   random: Random
@@ -69,6 +72,7 @@ export type SignInDependencies = {
   billing: Pick<Billing, 'charge' | 'quote' | 'cover' | 'onSpent'>
   consents: ConsentDependencies
   audit: AuditLog
+  detection: Pick<Detection, 'onAuthenticationFailure'>
   deliverFiles: CallsDependencies['deliverFiles']
   baseUrl(environment: Environment): string
 }

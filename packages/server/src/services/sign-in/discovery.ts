@@ -46,11 +46,15 @@ export const discoveryDocument = (
     grant_types_supported: ['authorization_code'],
     subject_types_supported: ['pairwise'],
     id_token_signing_alg_values_supported: ['RS256'],
-    token_endpoint_auth_methods_supported: [withCertificate ? 'tls_client_auth' : 'none'],
+    // No client has a secret. Where a certificate is required, some libraries send it only with the first method.
+    token_endpoint_auth_methods_supported: [...(withCertificate ? ['tls_client_auth'] : []), 'none'],
+    tls_client_certificate_bound_access_tokens: withCertificate,
+    authorization_response_iss_parameter_supported: true,
     code_challenge_methods_supported: ['S256'],
+    acr_values_supported: ['LOA2', 'LOA3', 'LOA4'],
     scopes_supported: everySignInScope,
     claims_supported: [
-      ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'],
+      ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'acr', 'amr'],
       ...profileClaims,
       ...everySignInScope.filter((scope) => scope.startsWith('svc:')).map(claimOf),
     ],

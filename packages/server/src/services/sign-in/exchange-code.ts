@@ -4,15 +4,16 @@ import { canSignIn } from '../../citizen-devices/index.ts'
 import { rfc3339 } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import type { Peer } from '../../http/index.ts'
-import { isFromApplication, needsCertificate } from './authenticate-client.ts'
+import { boundCertificate, isFromApplication, needsCertificate } from './authenticate-client.ts'
 import { citizenContext, findClient, requireSignIn } from './authorize.ts'
-import { type ConsentClaim, claimsOf } from './claims.ts'
+import { authenticationClaims, type ConsentClaim, claimsOf } from './claims.ts'
+import { clientIdOf } from './client-id.ts'
 import { type CodeRow, redeemedFence, revokeTokenOf, tokenSeconds } from './codes.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { tokenText } from './handles.ts'
 import { challengeOf, sha256 } from './hashes.ts'
 import { OAuthError } from './oauth-error.ts'
-import { readParameters, required } from './parameters.ts'
+import { type Parameters, readParameters, required } from './parameters.ts'
 import { registerScopes, serviceName, signInPurpose } from './sign-in-scopes.ts'
 
 export type TokenResponse = {
@@ -43,50 +44,91 @@ type Dependencies = Pick<
   | 'subjectOf'
   | 'auditKey'
   | 'audit'
+  | 'detection'
   | 'baseUrl'
 >
 
+/** A token request: its form, and the header `Authorization`. */
+export type TokenRequest = { form: string; authorization: string | undefined }
+
 /** Exchanges a code for tokens (spec/sign-in#token-request). */
 export const createExchangeCode = (dependencies: Dependencies) => {
-  const { applications, clock, audit, baseUrl } = dependencies
+  const { applications, clock, baseUrl } = dependencies
   const redeem = createRedeem(dependencies)
 
   return async (
-    form: string,
+    { form, authorization }: TokenRequest,
     environment: Environment,
     peer: Peer,
     facts: RequestFacts,
   ): Promise<TokenResponse> => {
     const parameters = readParameters(form)
     parameters.refuseRepeated(readNames)
-    const clientId = required(parameters, 'client_id')
+    const clientId = clientIdOf(parameters, authorization)
     const application = await findClient(clientId, environment, applications)
     const rule = { needsCertificate: needsCertificate(environment, baseUrl(environment)), clock }
-    if (!application || !isFromApplication(application, peer, rule))
-      throw new OAuthError(
-        'invalid_client',
-        'The client is unknown, or its certificate or address is not accepted.',
-      )
+    const caller = { clientId, application, facts, isProven: false }
     try {
+      if (!application || !isFromApplication(application, peer, rule))
+        throw new OAuthError(
+          'invalid_client',
+          'The client is unknown, or its certificate or address is not accepted.',
+        )
+      caller.isProven = rule.needsCertificate
       requireSignIn(application)
-      const grantType = required(parameters, 'grant_type')
-      if (grantType !== 'authorization_code')
-        throw new OAuthError('unsupported_grant_type', 'The grant_type must be authorization_code.')
-      const sent = {
-        clientId,
-        code: required(parameters, 'code'),
-        redirectUri: required(parameters, 'redirect_uri'),
-        verifier: required(parameters, 'code_verifier'),
-      }
+      const sent = { ...sentIn(parameters), clientId, certificate: boundCertificate(peer, rule) }
       return await redeem(sent, application, facts)
     } catch (error) {
-      if (error instanceof OAuthError) audit.record(refusedEntry(application, facts, error, clock.now()))
+      if (error instanceof OAuthError) recordRefused(caller, error, dependencies)
       throw error
     }
   }
 }
 
-type Sent = { clientId: string; code: string; redirectUri: string; verifier: string }
+type Sent = {
+  clientId: string
+  code: string
+  redirectUri: string
+  verifier: string
+  certificate: Buffer | null
+}
+
+const sentIn = (parameters: Parameters): Pick<Sent, 'code' | 'redirectUri' | 'verifier'> => {
+  if (required(parameters, 'grant_type') !== 'authorization_code')
+    throw new OAuthError('unsupported_grant_type', 'The grant_type must be authorization_code.')
+  return {
+    code: required(parameters, 'code'),
+    redirectUri: required(parameters, 'redirect_uri'),
+    verifier: required(parameters, 'code_verifier'),
+  }
+}
+
+type Caller = {
+  clientId: string
+  application: Application | null
+  facts: RequestFacts
+  /** The certificate of the application was shown. */
+  isProven: boolean
+}
+
+/**
+ * A refusal is an audit entry if the application is the caller. Strangers could otherwise write any number of entries,
+ * which are kept for 400 days: their refusals are counted as failed authentication.
+ */
+const recordRefused = (
+  { clientId, application, facts, isProven }: Caller,
+  error: OAuthError,
+  { audit, detection, clock }: Pick<Dependencies, 'audit' | 'detection' | 'clock'>,
+): void => {
+  if (application && isProven) audit.record(refusedEntry(application, facts, error, clock.now()))
+  else
+    detection.onAuthenticationFailure({
+      keyId: clientId,
+      clientAddress: facts.clientAddress,
+      code: error.code,
+      applicationId: application?.applicationId ?? null,
+    })
+}
 
 const createRedeem = (dependencies: Dependencies) => {
   const { reads, writes, clock, random, register, keys } = dependencies
@@ -115,6 +157,7 @@ const createRedeem = (dependencies: Dependencies) => {
         redirect_uri: sent.redirectUri,
         code_challenge: challengeOf(sent.verifier),
         token_hash: tokenHash,
+        certificate: sent.certificate,
       }),
       effects: [auditEffect(readingEntry(application, facts, row, pseudonym(dependencies.auditKey, svcId)))],
     })
@@ -131,6 +174,7 @@ const createRedeem = (dependencies: Dependencies) => {
         exp: issuedAt + idTokenSeconds,
         iat: issuedAt,
         ...(row.nonce !== null && { nonce: row.nonce }),
+        ...authenticationClaims(row, citizen),
         ...claims,
       }),
       token_type: 'Bearer',

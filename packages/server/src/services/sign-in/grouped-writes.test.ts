@@ -57,9 +57,9 @@ test('of several answers to a request at the same time, the first is final', asy
   await Promise.all(handles.map((handle) => writes.identify(handle, person())))
   const [one, other] = handles as [(typeof handles)[0], (typeof handles)[0]]
   const given = await Promise.all([
-    writes.answer(one, 'declined'),
-    writes.answer(other, 'approved'),
-    writes.answer(one, 'approved'),
+    writes.answer(one, { answer: 'declined' }),
+    writes.answer(other, { answer: 'approved', approvedWith: 'swk' }),
+    writes.answer(one, { answer: 'approved', approvedWith: 'swk' }),
   ])
   expect(given.map((answered) => answered?.request_id)).toEqual([one.requestId, other.requestId, undefined])
   expect((await readRequest(database.pool, one))?.status).toBe('declined')

@@ -4,6 +4,7 @@ import { type Change, writeChanges } from '../../storage/index.ts'
 import type { Handle } from './handles.ts'
 import type { NewRequest, RequestRow } from './requests.ts'
 import {
+  type Answer,
   type GivenAnswer,
   type Identified,
   type IdentifiedRequest,
@@ -18,7 +19,7 @@ export type GroupedWrites = {
   /** Returns whether devices are notified. */
   identify(handle: Handle, identified: Identified): Promise<boolean>
   /** Writes the first answer. Null: there was one, or the window has ended. */
-  answer(handle: Handle, answer: GivenAnswer['answer']): Promise<RequestRow | null>
+  answer(handle: Handle, answer: Answer): Promise<RequestRow | null>
   /** Redeems a code. Returns whether its fence opened. */
   redeem(applicationId: string, change: Change): Promise<boolean>
   /** Writes the audit entry of claims that are disclosed. Returns whether its fence opened. */
@@ -83,6 +84,6 @@ export const groupWrites = (pool: pg.Pool): GroupedWrites => {
     disclose: changes(),
     open: (request) => opened(request.applicationId, request),
     identify: ({ applicationId, requestId }, one) => identified(applicationId, { requestId, ...one }),
-    answer: ({ applicationId, requestId }, answer) => answered(applicationId, { requestId, answer }),
+    answer: ({ applicationId, requestId }, answer) => answered(applicationId, { requestId, ...answer }),
   }
 }

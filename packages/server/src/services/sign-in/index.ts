@@ -1,5 +1,6 @@
 export { ApprovalRefused } from './approvals/approval-refused.ts'
 export type { BrowserFacts } from './authorize.ts'
+export { siteOf } from './callback.ts'
 export type { AskedSignIn, RequestFacts } from './dependencies.ts'
 export { discoveryDocument, signInPaths } from './discovery.ts'
 export { type Handle, handleText, readHandle } from './handles.ts'

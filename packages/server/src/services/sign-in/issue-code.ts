@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { AlreadyCompleted, FundsSpent, QuotaSpent } from '../../commit/index.ts'
-import { accessDenied, callbackUrl } from './callback.ts'
+import { accessDenied, callbackUrl, type WayBack, wayBackOf } from './callback.ts'
 import { isRedeemable } from './codes.ts'
 import { createCommitCode } from './commit-code.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
@@ -8,7 +8,8 @@ import type { Handle } from './handles.ts'
 import { sha256 } from './hashes.ts'
 import type { RequestRow } from './requests.ts'
 
-type Dependencies = Pick<SignInDependencies, 'pool' | 'codeKey'> & Parameters<typeof createCommitCode>[0]
+type Dependencies = Pick<SignInDependencies, 'pool' | 'codeKey' | 'baseUrl' | 'places'> &
+  Parameters<typeof createCommitCode>[0]
 
 /**
  * The code of a request: 32 bytes that follow from the secret of the browser, under a key of the installation. A
@@ -39,28 +40,28 @@ export const createIssueCode = (dependencies: Dependencies) => {
   const commitCode = oncePerCode(createCommitCode(dependencies))
   return async (request: RequestRow, secret: string, facts: RequestFacts): Promise<string> => {
     const handle: Handle = { applicationId: request.application_id, requestId: request.request_id }
-    const { redirect_uri: redirectUri, state } = request
+    const way = wayBackOf(request, dependencies)
     const code = codeOf(handle, secret, dependencies)
     const codeHash = sha256(code)
     try {
       if (request.status === 'approved') {
         await commitCode(request, codeHash, facts)
-        return callbackUrl(redirectUri, { code, state })
+        dependencies.places.leave(handle.requestId)
+        return callbackUrl(way, { code })
       }
     } catch (error) {
-      if (error instanceof QuotaSpent || error instanceof FundsSpent) return unavailable(redirectUri, state)
+      if (error instanceof QuotaSpent || error instanceof FundsSpent) return unavailable(way)
       // Another visit of the same browser was faster.
       if (!(error instanceof AlreadyCompleted)) throw error
     }
     return (await isRedeemable(dependencies.pool, handle.applicationId, codeHash))
-      ? callbackUrl(redirectUri, { code, state })
-      : accessDenied(redirectUri, state)
+      ? callbackUrl(way, { code })
+      : accessDenied(way)
   }
 }
 
-const unavailable = (redirectUri: string, state: string | null) =>
-  callbackUrl(redirectUri, {
+const unavailable = (way: WayBack) =>
+  callbackUrl(way, {
     error: 'temporarily_unavailable',
     error_description: 'The quota or the funds of the application are used up.',
-    state,
   })

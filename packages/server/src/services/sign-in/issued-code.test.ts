@@ -98,7 +98,7 @@ const approved = async (application: Application, scope = 'openid') => {
   const request = handle && (await readRequest(world.pool, handle))
   if (!request) throw new Error('there is no request')
   await world.signIn.identify(request, secret, citizen.svc_id, browser.address)
-  expect(await world.signIn.answer(handle, 'approved')).toBe(true)
+  expect(await world.signIn.answer(handle, { answer: 'approved', approvedWith: 'hwk' })).toBe(true)
   const visit = async () => {
     const visited = await world.signIn.visit(text, secret, facts())
     return visited.next === 'redirect' ? new URL(visited.location).searchParams : null
@@ -106,12 +106,13 @@ const approved = async (application: Application, scope = 'openid') => {
   return { handle, secret, visit }
 }
 
-const exchange = ({ apiKey }: Application, code: string | null) => {
+const exchange = ({ apiKey }: Application, code: string | null, of = peer) => {
   const form = new URLSearchParams({
     ...{ grant_type: 'authorization_code', code: code ?? '', redirect_uri: redirectUri },
     ...{ client_id: apiKey, code_verifier: verifier },
   })
-  return world.signIn.exchangeCode(String(form), 'production', peer, facts())
+  const request = { form: String(form), authorization: undefined }
+  return world.signIn.exchangeCode(request, 'production', of, facts())
 }
 
 const chargesOf = async ({ applicationId }: Application) => {
@@ -164,7 +165,7 @@ test('an internal error at authorize returns to the application with server_erro
   const { origin, pathname, searchParams } = new URL((authorized as { location: string }).location)
   expect(origin + pathname).toBe(redirectUri)
   expect(Object.fromEntries(searchParams)).toEqual({
-    ...{ error: 'server_error', state: 'state' },
+    ...{ error: 'server_error', state: 'state', iss: 'https://id.example' },
     error_description: 'An internal error. A retry is safe.',
   })
 })

@@ -16,6 +16,7 @@ import { groupReads } from './grouped-reads.ts'
 import { groupWrites } from './grouped-writes.ts'
 import { signingKeyUse } from './keys/rotate-key.ts'
 import { openSigningKeys } from './keys/signing-keys.ts'
+import { createPlaces } from './places.ts'
 import { forgetExpiredSignIns } from './requests.ts'
 import { signInSettings } from './settings.ts'
 import { createSignIn } from './sign-in.ts'
@@ -30,7 +31,7 @@ type Needs = Platform & {
   directory: Applications
   http: Pick<Http, 'publicUrls'>
   register: Pick<Register, 'findCitizen'>
-} & Pick<SignInDependencies, 'citizenDevices' | 'citizenFaces'>
+} & Pick<SignInDependencies, 'citizenDevices' | 'citizenFaces' | 'detection'>
 
 export const signInServiceModule = defineModule({
   name: 'sign-in service',
@@ -64,10 +65,12 @@ export const signInServiceModule = defineModule({
     const signIn = createSignIn(
       {
         ...{ pool, clock, random, newId, register, keys, audit, commit, billing, consents, signInAsked },
+        detection: needs.detection,
         citizenDevices: needs.citizenDevices,
         citizenFaces: needs.citizenFaces,
         reads: groupReads(pool, clock),
         writes: groupWrites(pool),
+        places: createPlaces(clock),
         announce: answers.announce,
         vault: vaultFor('sign-in'),
         applications: needs.directory,

@@ -43,7 +43,8 @@ export const oauthErrors = {
   request_uri_not_supported: { at: ['authorize'], cause: 'The request has the parameter `request_uri`.' },
   temporarily_unavailable: {
     at: ['authorize'],
-    cause: 'The quota of the application is used up, or in production its funds.',
+    cause:
+      'The quota of the application is used up, or in production its funds. Also: too many sign-ins of the network or the application have no answer yet. Try again in a minute.',
   },
   server_error: { at: ['authorize', 'token', 'userinfo'], cause: 'An internal error. A retry is safe.' },
 } as const satisfies Record<string, Described>

@@ -33,16 +33,13 @@ export const required = (parameters: Parameters, name: string): string => {
   return value
 }
 
-/** Strangers cause rows that are kept for 30 days. Their size is bounded. */
-const maxStoredCharacters = 2_048
+/** Strangers cause rows. Their size is bounded. Some libraries put an encrypted token into `state`. */
+export const maxCharacters = { state: 1_024, nonce: 512 } as const
 
 /** PostgreSQL stores no character U+0000. */
-export const storable = (name: string, value: string | null): string | null => {
-  if (value !== null && value.length > maxStoredCharacters)
-    throw new OAuthError(
-      'invalid_request',
-      `The parameter ${name} has more than ${maxStoredCharacters} characters.`,
-    )
+export const storable = (name: string, value: string | null, max: number): string | null => {
+  if (value !== null && value.length > max)
+    throw new OAuthError('invalid_request', `The parameter ${name} has more than ${max} characters.`)
   if (value?.includes('\0'))
     throw new OAuthError('invalid_request', `The parameter ${name} contains the character U+0000.`)
   return value

@@ -20,6 +20,9 @@ export type NewRequest = Handle & {
   sealedBrowser: Buffer
 }
 
+/** With what a citizen approved, as RFC 8176 names it: a key in hardware or in software, or the sandbox by itself. */
+export type ApprovedWith = 'hwk' | 'swk' | 'test'
+
 export type RequestStatus = 'started' | 'waiting' | 'approved' | 'declined' | 'issued'
 
 export type RequestRow = {
@@ -39,6 +42,8 @@ export type RequestRow = {
   citizen: Buffer | null
   sealed_citizen: Buffer | null
   answer: 'approved' | 'declined' | null
+  answered_at: Date | null
+  approved_with: ApprovedWith | null
   /** Milliseconds until the window ends; negative after it. */
   ms_left: number
   /** Milliseconds until the sandbox answers by itself. */
@@ -60,7 +65,7 @@ const ms = (interval: string) => `(extract(epoch from ${interval}) * 1000)::floa
 /** The columns of a row of `sign_in_requests` with the name `r`. */
 export const requestColumns = `r.application_id, r.request_id, r.environment, r.api_key, r.redirect_uri, r.state, r.nonce,
   r.scopes, r.code_challenge, r.browser_hash, r.shown_number, r.sealed_browser, r.status, r.citizen, r.sealed_citizen,
-  r.answer, ${ms('r.expires_at - now()')} as ms_left, ${ms('r.answers_at - now()')} as answers_in_ms,
+  r.answer, r.answered_at, r.approved_with, ${ms('r.expires_at - now()')} as ms_left, ${ms('r.answers_at - now()')} as answers_in_ms,
   ${ms('now() - r.answered_at')} as answered_ms_ago,
   (select k.kid from sign_in_keys k where k.environment = r.environment and k.ends_at is null) as kid`
 
@@ -90,7 +95,8 @@ export const writeDueAnswer = async (
 ): Promise<void> => {
   await database.query({
     name: 'sign-in-due-answer',
-    text: `update sign_in_requests set status = answer, answered_at = answers_at
+    text: `update sign_in_requests set status = answer, answered_at = answers_at,
+             approved_with = case when answer = 'approved' then 'test' end
            where application_id = $1 and request_id = $2 and status = 'waiting'
              and answers_at <= now() and answers_at < expires_at`,
     values: [applicationId, requestId],

@@ -49,20 +49,29 @@ const redemption = redeemedFence({
     redirect_uri: 'https://shop.example/',
     code_challenge: 'c',
   },
-  token_hash: sha256('new'),
+  ...{ token_hash: sha256('new'), certificate: null },
 })
 
 const statements: [string, (client: pg.PoolClient) => Promise<unknown>][] = [
   ['the read of a request', (client) => readRequests(client, applicationId, ['sgn_8'])],
   [
     'an answer',
-    (client) => writeAnswers(client, applicationId, [{ requestId: 'sgn_9', answer: 'approved' }]),
+    (client) =>
+      writeAnswers(client, applicationId, [{ requestId: 'sgn_9', answer: 'approved', approvedWith: 'swk' }]),
   ],
   ['the issue of a code', (client) => open(client, issuedFence({ request_id: 'sgn_7' }))],
   ['the redemption of a code', (client) => open(client, redemption)],
   [
     'the check of a token',
-    (client) => open(client, validTokenFence({ code_hash: sha256('code11'), token_hash: sha256('token11') })),
+    (client) =>
+      open(
+        client,
+        validTokenFence({
+          code_hash: sha256('code11'),
+          token_hash: sha256('token11'),
+          certificate: sha256('c'),
+        }),
+      ),
   ],
   [
     'the read of a token',

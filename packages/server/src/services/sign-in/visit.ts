@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { followersOf } from './answers.ts'
-import { accessDenied, serverError } from './callback.ts'
+import { accessDenied, serverError, siteOf, type WayBack, wayBackOf } from './callback.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { type Handle, readHandle } from './handles.ts'
 import { sha256 } from './hashes.ts'
 import { type RequestRow, writeDueAnswer } from './requests.ts'
+import type { Answer } from './write-requests.ts'
 
 /** What a visit of the page of a sign-in leads to. */
 export type Visited =
@@ -18,7 +19,7 @@ export type Visited =
 /** An approved request leads to a code for this long. */
 const collectMs = 60_000
 
-type Dependencies = Pick<SignInDependencies, 'pool' | 'reads'> & {
+type Dependencies = Pick<SignInDependencies, 'pool' | 'reads' | 'baseUrl'> & {
   issueCode(request: RequestRow, secret: string, facts: RequestFacts): Promise<string>
 }
 
@@ -49,10 +50,14 @@ export const createVisit =
     const handle = readHandle(address)
     const request = handle && (await readCurrent(handle, dependencies))
     if (!request) return { next: 'unknown' }
-    // Also a late visit without a cookie goes back to the application.
+    const isOwn = secret !== null && isOfBrowser(request, secret)
+    // Another browser also goes back to the application, but learns nothing of the request.
     if (isOver(request))
-      return { next: 'redirect', location: accessDenied(request.redirect_uri, request.state) }
-    if (secret === null || !isOfBrowser(request, secret)) return { next: 'foreign', request }
+      return {
+        next: 'redirect',
+        location: isOwn ? accessDenied(wayBackOf(request, dependencies)) : siteOf(request),
+      }
+    if (!isOwn) return { next: 'foreign', request }
     switch (request.status) {
       case 'started':
         return { next: 'identify', request }
@@ -63,12 +68,12 @@ export const createVisit =
     }
   }
 
-type Answering = Pick<SignInDependencies, 'reads' | 'writes' | 'announce'>
+type Answering = Pick<SignInDependencies, 'reads' | 'writes' | 'announce' | 'baseUrl'>
 
 /** Writes the answer of the citizen. The first answer is final; returns false for any other. */
 export const createAnswer =
-  ({ reads, writes, announce }: Answering) =>
-  async (handle: Handle, answer: 'approved' | 'declined'): Promise<boolean> => {
+  ({ reads, writes, announce }: Omit<Answering, 'baseUrl'>) =>
+  async (handle: Handle, answer: Answer): Promise<boolean> => {
     const answered = await writes.answer(handle, answer)
     if (!answered) return false
     reads.remember.answered(answered)
@@ -77,14 +82,16 @@ export const createAnswer =
   }
 
 /** Ends a request without a code, and returns the address to which the browser goes. */
-const createEnd =
-  (locationOf: (redirectUri: string, state: string | null) => string) => (dependencies: Answering) => {
-    const answer = createAnswer(dependencies)
-    return async (request: RequestRow): Promise<string> => {
-      await answer({ applicationId: request.application_id, requestId: request.request_id }, 'declined')
-      return locationOf(request.redirect_uri, request.state)
-    }
+const createEnd = (locationOf: (way: WayBack) => string) => (dependencies: Answering) => {
+  const answer = createAnswer(dependencies)
+  return async (request: RequestRow): Promise<string> => {
+    await answer(
+      { applicationId: request.application_id, requestId: request.request_id },
+      { answer: 'declined' },
+    )
+    return locationOf(wayBackOf(request, dependencies))
   }
+}
 
 /** The citizen goes back to the application without signing in. */
 export const createCancel = createEnd(accessDenied)

@@ -3,6 +3,7 @@ import { hasDevice } from '../../citizen-devices/index.ts'
 import { isQuiet } from './approvals/back-off.ts'
 import type { Handle } from './handles.ts'
 import {
+  type ApprovedWith,
   type NewRequest,
   type RequestRow,
   requestColumns,
@@ -121,7 +122,11 @@ export const writeIdentified = async (
   return new Set(rows.map(({ request_id }) => request_id))
 }
 
-export type GivenAnswer = { requestId: string; answer: 'approved' | 'declined' }
+export type Answer = { answer: 'approved'; approvedWith: ApprovedWith } | { answer: 'declined' }
+export type GivenAnswer = Answer & { requestId: string }
+
+const approvedWithOf = (given: Answer): ApprovedWith | null =>
+  given.answer === 'approved' ? given.approvedWith : null
 
 /** Writes the first answer of each request, while its window is open. Returns those without an earlier answer. */
 export const writeAnswers = async (
@@ -131,13 +136,18 @@ export const writeAnswers = async (
 ): Promise<RequestRow[]> => {
   const { rows } = await database.query<RequestRow>({
     name: 'sign-in-answer',
-    text: `update sign_in_requests r set status = n.answer, answered_at = now()
-           from unnest($2::text[], $3::text[]) as n(request_id, answer)
+    text: `update sign_in_requests r set status = n.answer, answered_at = now(), approved_with = n.approved_with
+           from unnest($2::text[], $3::text[], $4::text[]) as n(request_id, answer, approved_with)
            where r.application_id = $1 and r.request_id = any($2) and r.request_id = n.request_id
              and now() < r.expires_at
              and (r.status = 'waiting' or (r.status = 'started' and n.answer = 'declined'))
            returning ${requestColumns}`,
-    values: [applicationId, valuesOf(answers, 'requestId'), valuesOf(answers, 'answer')],
+    values: [
+      applicationId,
+      valuesOf(answers, 'requestId'),
+      valuesOf(answers, 'answer'),
+      answers.map(approvedWithOf),
+    ],
   })
   return rows
 }
@@ -146,6 +156,6 @@ export const writeAnswers = async (
 export const writeAnswer = async (
   database: Database,
   { applicationId, requestId }: Handle,
-  answer: GivenAnswer['answer'],
+  answer: Answer,
 ): Promise<RequestRow | null> =>
-  (await writeAnswers(database, applicationId, [{ requestId, answer }]))[0] ?? null
+  (await writeAnswers(database, applicationId, [{ requestId, ...answer }]))[0] ?? null

@@ -89,7 +89,7 @@ const writeDecision = async (
 
 const decline = (deciding: Deciding, outcome: Outcome, dependencies: Dependencies): Promise<void> =>
   writeDecision(dependencies, async (client) => {
-    const answered = await writeAnswer(client, handleOfRow(deciding.row), 'declined')
+    const answered = await writeAnswer(client, handleOfRow(deciding.row), { answer: 'declined' })
     if (!answered) throw new ApprovalRefused({ code: 'approval_ended' })
     await writeAudit(client, deciding, outcome, dependencies)
     if (outcome === 'liveness_failed' || outcome === 'no_match')
@@ -108,7 +108,8 @@ const approve = (
     const { session, row } = deciding
     const handle = handleOfRow(row)
     // The window may have ended during the face check, or another device was faster.
-    const answered = await writeAnswer(client, handle, 'approved')
+    const approvedWith = session.device.kind === 'webauthn' ? 'hwk' : 'swk'
+    const answered = await writeAnswer(client, handle, { answer: 'approved', approvedWith })
     if (!answered) throw new ApprovalRefused({ code: 'approval_ended' })
     if (!(await dependencies.citizenDevices.writeSigned(client, session, signCount)))
       throw new ApprovalRefused({ code: 'signature_wrong' })
