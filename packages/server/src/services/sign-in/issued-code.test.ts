@@ -1,21 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { composition } from '../../app/index.ts'
-import { billingModule } from '../../billing/index.ts'
-import { callsModule } from '../../calls/index.ts'
-import { commitModule } from '../../commit/index.ts'
-import { consentsModule } from '../../consents/index.ts'
 import type { Application } from '../../gateway/index.ts'
-import { outboxModule } from '../../outbox/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen } from '../../testing/citizen.ts'
-import { openDevices } from '../../testing/citizen-devices.ts'
-import { heldQueue, silentDetection } from '../../testing/doubles.ts'
 import { openWallet } from '../../testing/open-wallet.ts'
-import type { Applications } from './dependencies.ts'
 import { readHandle } from './handles.ts'
-import { signInServiceModule } from './module.ts'
 import { forgetExpiredSignIns, readRequest } from './requests.ts'
+import { openSignInWorld, type SignInWorld } from './testing/sign-in-world.ts'
+import { forgetUnidentified } from './unidentified.ts'
 
 const citizen = testCitizen({ svc_id: 'COD-1111-0000-7001' })
 const redirectUri = 'https://shop.example/callback'
@@ -27,43 +19,9 @@ const peer = {
 const browser = { address: '41.243.0.9', userAgent: 'Firefox/140.0' }
 const dayMs = 86_400_000
 
-/** Sign-in as the product has it, with applications that the test makes. */
-const openWorld = async () => {
-  const devices = await openDevices([citizen])
-  const applications: Application[] = []
-  const directory: Applications = {
-    findByApiKey: async (key) => applications.find(({ apiKey }) => apiKey === key) ?? null,
-    findById: async (id) => applications.find(({ applicationId }) => applicationId === id) ?? null,
-    findLogo: async () => null,
-  }
-  const doubles = {
-    ...{ directory, detection: silentDetection, queue: heldQueue().queue },
-    http: { publicUrls: { of: () => 'https://id.example', set() {} } },
-  }
-  const { context, stop } = await composition<typeof devices.context>()
-    .use({ name: 'doubles of sign-in', open: () => ({ provides: doubles }) })
-    .use(billingModule)
-    .use(outboxModule)
-    .use(commitModule)
-    .use(consentsModule)
-    .use(callsModule)
-    .use(signInServiceModule)
-    .open(devices.context, {
-      ...{ consentRetentionDays: 30, maxOpenItems: 50_000, topUpUrl: 'https://pay.example/top-up' },
-      ...{ sandboxMtlsUrl: null, productionMtlsUrl: null },
-    })
-  return {
-    ...{ ...devices, applications, signIn: context.signIn },
-    async stop() {
-      await stop()
-      await devices.stop()
-    },
-  }
-}
-
-let world: Awaited<ReturnType<typeof openWorld>>
+let world: SignInWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openSignInWorld([citizen])
 })
 afterAll(() => world.stop())
 
@@ -276,4 +234,67 @@ test('a request and its code are kept for 30 days', async () => {
   expect(await kept()).toHaveLength(2)
   await forgetExpiredSignIns(world.database.pool, Date.now() + 30.1 * dayMs)
   expect(await kept()).toEqual([])
+})
+
+test('a request in which no one was identified is kept for 10 minutes, and a late visit then finds no page', async () => {
+  const application = await newApplication(1_000_000)
+  const { handle: known } = await approved(application)
+  const unknown = await authorize(application, 'openid')
+  if (unknown.next !== 'page') throw new Error(JSON.stringify(unknown))
+  const visit = () => world.signIn.visit(unknown.handle, unknown.secret, facts())
+  const age = (minutes: number) =>
+    world.pool.query(
+      `update sign_in_requests set created_at = now() - make_interval(mins => $2), expires_at = now()
+       where application_id = $1`,
+      [application.applicationId, minutes],
+    )
+  await age(9)
+  await forgetUnidentified(world.database.pool)
+  expect(await visit()).toMatchObject({ next: 'redirect' })
+  await age(11)
+  await forgetUnidentified(world.database.pool)
+  expect(await visit()).toEqual({ next: 'unknown' })
+  expect(await readRequest(world.pool, known)).not.toBeNull()
+})
+
+test('an access token is of use with the certificate that redeemed its code, and with no other of the application', async () => {
+  const renewed = { ...peer, thumbprint: 'cd'.repeat(32) }
+  const application = await newApplication(1_000_000)
+  const withBoth = { ...application, thumbprints: new Set([peer.thumbprint, renewed.thumbprint]) }
+  world.applications[world.applications.indexOf(application)] = withBoth
+  const { visit } = await approved(withBoth)
+  const code = (await visit())?.get('code') ?? null
+  const { access_token: token } = await exchange(withBoth, code, renewed)
+  const userinfo = (of: typeof peer) => world.signIn.userinfo(token, 'production', of, facts())
+  expect(await userinfo(peer)).toBeNull()
+  expect(await userinfo(renewed)).toMatchObject({ sub: expect.any(String) })
+})
+
+test('the id_token says when, with which level and with which key the citizen approved', async () => {
+  const application = await newApplication(1_000_000)
+  const { visit } = await approved(application)
+  const { id_token: token } = await exchange(application, (await visit())?.get('code') ?? null)
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  expect(claims).toMatchObject({ acr: citizen.level_of_assurance, amr: ['face', 'hwk'] })
+  const { rows } = await world.pool.query(
+    'select floor(extract(epoch from answered_at))::int as at from sign_in_requests where application_id = $1',
+    [application.applicationId],
+  )
+  expect(claims.auth_time).toBe(rows[0].at)
+})
+
+test('another browser than that of an ended sign-in goes to the site of the application, and learns nothing', async () => {
+  const application = await newApplication(1_000_000)
+  const authorized = await authorize(application, 'openid')
+  if (authorized.next !== 'page') throw new Error(JSON.stringify(authorized))
+  await world.pool.query('update sign_in_requests set expires_at = now() where application_id = $1', [
+    application.applicationId,
+  ])
+  const visit = (secret: string | null) => world.signIn.visit(authorized.handle, secret, facts())
+  for (const secret of [null, 'x'.repeat(43)])
+    expect(await visit(secret)).toEqual({ next: 'redirect', location: 'https://shop.example/' })
+  const { location } = (await visit(authorized.secret)) as { location: string }
+  expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({
+    ...{ error: 'access_denied', state: 'state', iss: 'https://id.example' },
+  })
 })

@@ -21,6 +21,7 @@ import { forgetExpiredSignIns } from './requests.ts'
 import { signInSettings } from './settings.ts'
 import { createSignIn } from './sign-in.ts'
 import { createSubjects } from './subject.ts'
+import { keepForgetting } from './unidentified.ts'
 
 type Needs = Platform & {
   audit: AuditLog
@@ -85,9 +86,16 @@ export const signInServiceModule = defineModule({
       answers,
       (environment) => (environment === 'production' ? productionMtlsUrl : sandboxMtlsUrl),
     )
+    const forgetting = keepForgetting(needs, (error) =>
+      log(`sign-ins without a citizen: ${errorLine(error)}`),
+    )
     return {
       provides: { signIn, signInAsked },
-      stop: answers.stop,
+      start: forgetting.start,
+      async stop() {
+        await forgetting.stop()
+        await answers.stop()
+      },
       retention: [forgetExpiredSignIns, forgetEvidence],
     }
   },

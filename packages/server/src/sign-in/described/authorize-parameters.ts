@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { PlainRoute } from '../../description/index.ts'
+import { maxCharacters } from '../../services/sign-in/index.ts'
 
 /** The parameters of an authorize request (spec/sign-in#authorize-request). */
 export const authorizeParameters: NonNullable<PlainRoute['parameters']> = [
@@ -23,7 +24,8 @@ export const authorizeParameters: NonNullable<PlainRoute['parameters']> = [
     ...{ schema: Type.String(), example: 'openid profile svc:kyc.emails' },
   },
   {
-    ...{ name: 'state', in: 'query', optional: true, schema: Type.String(), example: 'af0ifjsldkj' },
+    ...{ name: 'state', in: 'query', optional: true, example: 'af0ifjsldkj' },
+    schema: Type.String({ maxLength: maxCharacters.state }),
     description: 'Comes back unchanged. Compare it before anything else.',
   },
   {
@@ -36,12 +38,18 @@ export const authorizeParameters: NonNullable<PlainRoute['parameters']> = [
     schema: Type.Literal('S256'),
   },
   {
-    ...{ name: 'nonce', in: 'query', optional: true, schema: Type.String(), example: 'n-0S6_WzA2Mj' },
+    ...{ name: 'nonce', in: 'query', optional: true, example: 'n-0S6_WzA2Mj' },
+    schema: Type.String({ maxLength: maxCharacters.nonce }),
     description: 'Comes back in the id_token.',
   },
   {
     ...{ name: 'prompt', in: 'query', optional: true, schema: Type.String() },
-    description: '`none` returns `login_required`: the citizen must always approve.',
+    description:
+      '`none` returns `login_required`: the citizen must always approve. `login`, `consent` and `select_account` change nothing.',
+  },
+  {
+    ...{ name: 'max_age', in: 'query', optional: true, schema: Type.Integer({ minimum: 0 }) },
+    description: 'Changes nothing: every sign-in is fresh, and the id_token has `auth_time`.',
   },
   {
     ...{ name: 'response_mode', in: 'query', optional: true, schema: Type.Literal('query') },

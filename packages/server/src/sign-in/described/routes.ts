@@ -1,94 +1,16 @@
 import Type from 'typebox'
 import type { PlainRoute } from '../../description/index.ts'
-import {
-  discoveryDocument,
-  type OAuthErrorCode,
-  oauthErrors,
-  oauthErrorsAt,
-  signInPaths,
-} from '../../services/sign-in/index.ts'
-import { authorizeParameters } from './authorize-parameters.ts'
+import { discoveryDocument, oauthErrorsAt, signInPaths } from '../../services/sign-in/index.ts'
+import { authorizeRoutes, signInTag } from './authorize.ts'
 import { userinfoExample, userinfoSchema } from './claims.ts'
+import { errorAnswer, listOf } from './oauth-answers.ts'
 
-const tag = 'Federated sign-in'
+const tag = signInTag
 const json = 'application/json'
 /** One of two: plain http of the sandbox has no certificate, TLS needs that of the application. */
 const withCertificate = (scheme: Record<string, string[]>) => [scheme, { ...scheme, clientCertificate: [] }]
 
-const listOf = (codes: readonly OAuthErrorCode[]): string =>
-  [
-    '| `error` | Cause |',
-    '|---|---|',
-    ...codes.map((code) => `| \`${code}\` | ${oauthErrors[code].cause} |`),
-  ].join('\n')
-
-/** The error object of OAuth with each of its codes. */
-const errorAnswer = (status: number, description: string, codes: readonly OAuthErrorCode[]) => ({
-  ...{ status, description, contentType: json },
-  schema: Type.Object({ error: Type.Enum([...codes]), error_description: Type.String() }),
-  examples: Object.fromEntries(
-    codes.map((code) => [
-      code,
-      {
-        summary: code,
-        value: { error: code, error_description: oauthErrors[code].cause.replaceAll('`', '') },
-      },
-    ]),
-  ),
-})
-
 const serverError = errorAnswer(500, 'An internal error.', ['server_error'])
-const authorizeCodes = oauthErrorsAt('authorize')
-const redirectedCodes = authorizeCodes.filter((code) => code !== 'invalid_client')
-
-const authorize: PlainRoute = {
-  path: signInPaths.authorize,
-  operationId: 'authorize_sign_in',
-  tag,
-  summary: 'Send the browser of the citizen',
-  description: `
-Redirect the browser to this address. It leads to the page of the sign-in, and from there back to \`redirect_uri\`: with
-\`code\` and \`state\`, or with \`error\`, \`error_description\` and \`state\`, never with both. An unknown \`client_id\` or
-\`redirect_uri\` shows an error page and never redirects.
-
-${listOf(authorizeCodes)}
-`.trim(),
-  parameters: authorizeParameters,
-  answers: [
-    {
-      status: 303,
-      description: 'To the page of the sign-in, or with an error to the `redirect_uri`.',
-      headers: {
-        Location: {
-          description: `The next address. Its parameter \`error\` is one of ${redirectedCodes.map((code) => `\`${code}\``).join(', ')}.`,
-          schema: {
-            type: 'string',
-            format: 'uri-reference',
-            examples: [
-              '/sign-in/01KJQCCTY0B1F2GR7V5Q0WDX9N.01KJQCD2M4E8S6T0V2W4X6Y8Z0',
-              'https://shop.example/callback?error=invalid_scope&error_description=The+scope+openid+is+required.&state=af0ifjsldkj',
-            ],
-          },
-        },
-      },
-    },
-    {
-      status: 400,
-      description: 'The `client_id` or the `redirect_uri` is unknown: an error page for the citizen.',
-      contentType: 'text/html',
-    },
-    {
-      status: 429,
-      description: 'Too many requests of one address: an error page for the citizen.',
-      contentType: 'text/html',
-    },
-    {
-      status: 500,
-      description: 'An internal error: an error page for the citizen.',
-      contentType: 'text/html',
-    },
-  ],
-}
 
 const token: PlainRoute = {
   path: signInPaths.token,
@@ -97,8 +19,9 @@ const token: PlainRoute = {
   tag,
   summary: 'Exchange a code for tokens',
   description: `
-There is no client secret. The application is authenticated by its client certificate, and by the PKCE verifier. A code is
-valid for 60 seconds and once. A second exchange also ends the access token of the first one.
+There is no client secret. The application is authenticated by its client certificate, and by the PKCE verifier. Some
+libraries always send a Basic header or a \`client_secret\`. The name in the header counts as \`client_id\` and must equal one
+in the body. The secret is ignored. A code is valid for 60 seconds and once. A second exchange also ends the access token of the first one.
 
 ${listOf(oauthErrorsAt('token'))}
 `.trim(),
@@ -130,7 +53,7 @@ ${listOf(oauthErrorsAt('token'))}
         access_token: Type.String({ description: 'Opaque; for userinfo.' }),
         id_token: Type.String({
           description:
-            'A JWT with RS256, valid for 300 seconds: `iss`, `sub`, `aud`, `exp`, `iat`, `nonce`, and the claims of userinfo without those that have files.',
+            'A JWT with RS256, valid for 300 seconds: `iss`, `sub`, `aud`, `exp`, `iat`, `nonce`, `auth_time`, `acr`, `amr`, and the claims of userinfo without those that have files.',
         }),
         token_type: Type.Literal('Bearer'),
         expires_in: Type.Integer({ description: 'Seconds until the access token ends.' }),
@@ -155,7 +78,7 @@ const userinfo: PlainRoute = {
   tag,
   summary: 'Read the claims of a citizen',
   description:
-    'The claims of the granted scopes, those with files included. Links to files work for five minutes. The access token is sent in the header `Authorization`.',
+    'The claims of the granted scopes, those with files included. Links to files work for five minutes. The access token is sent in the header `Authorization`. Where a certificate is required, it is the one that exchanged the code.',
   security: withCertificate({ accessToken: [] }),
   answers: [
     {
@@ -176,6 +99,16 @@ const userinfo: PlainRoute = {
     },
     serverError,
   ],
+}
+
+/** OpenID Connect Core § 5.3.1. */
+const postedUserinfo: PlainRoute = {
+  ...userinfo,
+  method: 'post',
+  operationId: 'read_userinfo_by_post',
+  summary: 'Read the claims of a citizen with POST',
+  description:
+    'The same as the GET. The access token is in the header `Authorization`, and a body is not read.',
 }
 
 const keys: PlainRoute = {
@@ -265,4 +198,11 @@ const discovery: PlainRoute = {
 }
 
 /** The endpoints of OpenID Connect in the API document. The pages for citizens are no part of it. */
-export const signInRoutes: readonly PlainRoute[] = [authorize, token, userinfo, keys, discovery]
+export const signInRoutes: readonly PlainRoute[] = [
+  ...authorizeRoutes,
+  token,
+  userinfo,
+  postedUserinfo,
+  keys,
+  discovery,
+]

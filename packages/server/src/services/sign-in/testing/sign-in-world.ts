@@ -1,0 +1,59 @@
+import type { Environment } from '@nani/contract'
+import { composition } from '../../../app/index.ts'
+import { billingModule } from '../../../billing/index.ts'
+import { callsModule } from '../../../calls/index.ts'
+import { commitModule } from '../../../commit/index.ts'
+import { consentsModule } from '../../../consents/index.ts'
+import type { AuthenticationFailure, Detection } from '../../../detection/index.ts'
+import type { Application } from '../../../gateway/index.ts'
+import { outboxModule } from '../../../outbox/index.ts'
+import { openDevices } from '../../../testing/citizen-devices.ts'
+import { heldQueue, silentDetection } from '../../../testing/doubles.ts'
+import type { Applications } from '../dependencies.ts'
+import { signInServiceModule } from '../module.ts'
+
+const urlOf = (environment: Environment): string =>
+  environment === 'production' ? 'https://id.example' : 'http://sandbox.example'
+
+export type SignInWorld = Awaited<ReturnType<typeof openSignInWorld>>
+
+/**
+ * Sign-in as the product has it, with applications that the test makes. Production is served over TLS, the sandbox is not.
+ */
+export const openSignInWorld = async (citizens: Parameters<typeof openDevices>[0]) => {
+  const devices = await openDevices(citizens)
+  const applications: Application[] = []
+  const directory: Applications = {
+    findByApiKey: async (key) => applications.find(({ apiKey }) => apiKey === key) ?? null,
+    findById: async (id) => applications.find(({ applicationId }) => applicationId === id) ?? null,
+    findLogo: async () => null,
+  }
+  const failures: AuthenticationFailure[] = []
+  const detection: Detection = {
+    ...silentDetection,
+    onAuthenticationFailure: (failure) => void failures.push(failure),
+  }
+  const doubles = {
+    ...{ directory, detection, queue: heldQueue().queue },
+    http: { publicUrls: { of: urlOf, set() {} } },
+  }
+  const { context, stop } = await composition<typeof devices.context>()
+    .use({ name: 'doubles of sign-in', open: () => ({ provides: doubles }) })
+    .use(billingModule)
+    .use(outboxModule)
+    .use(commitModule)
+    .use(consentsModule)
+    .use(callsModule)
+    .use(signInServiceModule)
+    .open(devices.context, {
+      ...{ consentRetentionDays: 30, maxOpenItems: 50_000, topUpUrl: 'https://pay.example/top-up' },
+      ...{ sandboxMtlsUrl: null, productionMtlsUrl: null },
+    })
+  return {
+    ...{ ...devices, applications, failures, signIn: context.signIn },
+    async stop() {
+      await stop()
+      await devices.stop()
+    },
+  }
+}
