@@ -39,6 +39,7 @@ const redirected = async (changes: Record<string, string | null>, suffix = '', o
   expect(searchParams.has('code')).toBe(false)
   expect(searchParams.get('error_description')).not.toBe(null)
   expect(described).toContain(`\`${searchParams.get('error')}\``)
+  expect(searchParams.get('iss')).toBe(of.base_url)
   return { error: searchParams.get('error'), state: searchParams.get('state'), sent: answer.state }
 }
 
@@ -86,6 +87,14 @@ test.each([
   [{ request: 'eyJ' }, 'request_not_supported'],
   [{ request_uri: 'https://shop.example/r' }, 'request_uri_not_supported'],
   [{ response_mode: 'fragment' }, 'invalid_request'],
+  [{ response_mode: 'form_post' }, 'invalid_request'],
+  [{ prompt: 'login none' }, 'login_required'],
+  [{ prompt: 'create' }, 'invalid_request'],
+  [{ prompt: 'login other' }, 'invalid_request'],
+  [{ prompt: 'Login' }, 'invalid_request'],
+  [{ max_age: '-1' }, 'invalid_request'],
+  [{ max_age: '1.5' }, 'invalid_request'],
+  [{ max_age: 'now' }, 'invalid_request'],
   [{ nonce: '\0' }, 'invalid_request'],
 ])('the application gets the error of %j', async (changes, code) => {
   const { error, state, sent } = await redirected(changes)
@@ -93,12 +102,28 @@ test.each([
   expect(state).toBe(sent)
 })
 
-test.each(['scope=openid', 'nonce=2', 'response_type=code', 'code_challenge_method=S256', 'state=2'])(
-  'a parameter that occurs twice is invalid_request: %s',
-  async (pair) => {
-    expect((await redirected({}, `&${pair}`)).error).toBe('invalid_request')
-  },
-)
+test.each<Record<string, string>>([
+  { prompt: 'login' },
+  { prompt: 'consent select_account' },
+  { max_age: '0' },
+  { max_age: '3600' },
+  { response_mode: 'query' },
+  { prompt: '', max_age: '', login_hint: '+243810000000', ui_locales: 'fr-CD en', acr_values: 'LOA4' },
+])('a valid parameter without an effect is accepted: %j', async (changes) => {
+  expect((await authorize(changes)).headers.location).toMatch(/^\/sign-in\//)
+})
+
+test.each([
+  'max_age=1',
+  'scope=openid',
+  'nonce=2',
+  'response_type=code',
+  'code_challenge_method=S256',
+  'state=2',
+])('a parameter that occurs twice is invalid_request: %s', async (pair) => {
+  const changes: Record<string, string> = pair === 'max_age=1' ? { max_age: '1' } : {}
+  expect((await redirected(changes, `&${pair}`)).error).toBe('invalid_request')
+})
 
 test.each([
   ['a duplicate before the response type', { response_type: 'token' }, '&nonce=2', 'invalid_request'],
@@ -133,9 +158,12 @@ test('a state of any characters is returned unchanged', async () => {
   expect(callback.searchParams.get('state')).toBe(state)
 })
 
-test.each(['state', 'nonce'])('%s has at most 2048 characters', async (name) => {
-  expect((await authorize({ [name]: 'x'.repeat(2_048) })).headers.location).toMatch(/^\/sign-in\//)
-  expect((await redirected({ [name]: 'x'.repeat(2_049) })).error).toBe('invalid_request')
+test.each([
+  ['state', 1_024],
+  ['nonce', 512],
+])('%s has at most %i characters', async (name, max) => {
+  expect((await authorize({ [name]: 'x'.repeat(max) })).headers.location).toMatch(/^\/sign-in\//)
+  expect((await redirected({ [name]: 'x'.repeat(max + 1) })).error).toBe('invalid_request')
 })
 
 test('an application without the service is unauthorized_client, before its scopes are looked at', async () => {
@@ -165,9 +193,35 @@ test.each(['COD-0000-0000-0500', 'COD-0000-0000-0502'])(
   },
 )
 
-test('another method than GET is refused', async () => {
-  const answer = await exchange(ask(application).url, { method: 'POST' })
-  expect([answer.status, answer.headers.allow]).toEqual([405, 'GET'])
+/** The parameters as a form. Those of the address are others, and must not be read. */
+const post = (
+  changes: Record<string, string | null> = {},
+  contentType = 'application/x-www-form-urlencoded',
+) =>
+  exchange(`${application.base_url}/v1/oidc/authorize?client_id=x&redirect_uri=y`, {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body: new URL(ask(application, changes).url).search.slice(1),
+  })
+
+test('a form is accepted with POST, with the same rules', async () => {
+  const accepted = await post()
+  expect([accepted.status, accepted.headers.location?.slice(0, 9)]).toEqual([303, '/sign-in/'])
+  expect(accepted.setCookies).toHaveLength(1)
+  const refused = new URL((await post({ scope: 'profile', state: 'é' })).headers.location ?? '')
+  expect(Object.fromEntries(refused.searchParams)).toMatchObject({ error: 'invalid_scope', state: 'é' })
+  for (const answer of [
+    await post({ client_id: null }),
+    await post({ redirect_uri: 'https://evil.example/' }),
+  ])
+    expect([answer.status, answer.headers.location]).toEqual([400, undefined])
+  for (const other of [await post({}, 'text/plain'), await post({}, 'application/json')])
+    expect([other.status, other.headers.location]).toEqual([400, undefined])
+})
+
+test('another method than GET and POST is refused', async () => {
+  const answer = await exchange(ask(application).url, { method: 'PUT' })
+  expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, POST'])
 })
 
 test.each([

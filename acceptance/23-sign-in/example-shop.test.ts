@@ -54,7 +54,7 @@ test('the shop of the example signs a citizen in, shows the claims, and the scor
   expect(scored.text).toMatch(/<h1>The credit score is [3-8]\d\d<\/h1>/)
 })
 
-test('the shop of the example shows the error of a citizen who declines, and does not trust another browser', async () => {
+test('the shop of the example shows the error of a citizen who declines, and trusts no other browser and no other issuer', async () => {
   const begun = await exchange(`${home}/sign-in`)
   const cookie = String(begun.setCookies[0]?.split(';')[0])
   const browser = openBrowser({ base_url })
@@ -63,6 +63,14 @@ test('the shop of the example shows the error of a citizen who declines, and doe
     await browser.submit(page, { identifier: 'COD-0000-0000-0014' }),
   )
   expect((await exchange(callback.href)).text).toContain('did not begin a sign-in')
+  // The answer of another provider, or one that does not name its issuer.
+  for (const issuer of ['https://other.example', null]) {
+    const mixed = new URL(callback)
+    if (issuer === null) mixed.searchParams.delete('iss')
+    else mixed.searchParams.set('iss', issuer)
+    const refused = await exchange(mixed.href, { headers: { cookie } })
+    expect([refused.status, refused.text.includes('access_denied')]).toEqual([400, false])
+  }
   const denied = await exchange(callback.href, { headers: { cookie } })
   expect([denied.status, denied.text.includes('access_denied')]).toEqual([400, true])
 })

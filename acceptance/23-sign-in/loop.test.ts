@@ -79,6 +79,7 @@ test('the id_token and userinfo of a full grant have every claim, and files work
   const signedIn = await signIn(application, '+243 81 000 0001', { scope })
   expect(signedIn.callback.searchParams.get('state')).toBe(signedIn.state)
   expect(signedIn.callback.searchParams.has('error')).toBe(false)
+  expect(signedIn.callback.searchParams.get('iss')).toBe(application.base_url)
   expect(Buffer.from(String(signedIn.code), 'base64url')).toHaveLength(32)
   const { status, headers, json } = await exchangeCode(application, signedIn)
   expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
@@ -86,6 +87,8 @@ test('the id_token and userinfo of a full grant have every claim, and files work
   const claims = claimsIn(json.id_token)
   expect(claims).toMatchObject({ nonce: signedIn.nonce, 'svc:religion': 'Catholique' })
   expect(Number(claims.exp) - Number(claims.iat)).toBe(300)
+  expect(claims).toMatchObject({ acr: claims.level_of_assurance, amr: ['test'] })
+  expect(Math.abs(Number(claims.auth_time) - Number(claims.iat))).toBeLessThan(60)
   expect(Object.keys(claims).filter((name) => /documents|biometrics/.test(name))).toEqual([])
   const info = await userinfo(application, String(json.access_token))
   expect(info.status).toBe(200)
@@ -107,7 +110,17 @@ test('sub is the same for a citizen and an application, and differs between appl
   for (const one of [application, application, other]) {
     const tokens = await exchangeCode(one, await signIn(one, 'COD-0000-0000-0008', { scope: 'openid' }))
     const claims = claimsIn(tokens.json.id_token)
-    expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'nonce', 'sub'])
+    expect(Object.keys(claims).sort()).toEqual([
+      'acr',
+      'amr',
+      'aud',
+      'auth_time',
+      'exp',
+      'iat',
+      'iss',
+      'nonce',
+      'sub',
+    ])
     subs.push(claims.sub)
   }
   expect(subs[0]).toBe(subs[1])

@@ -178,3 +178,45 @@ test('a browser without certificates sees the page of production without a promp
   expect(new URL(page.url()).protocol).toBe('https:')
   await context.close()
 })
+
+test('a form of the application opens the sign-in with POST, and the page keeps its cookie', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const asked = ask(application, { redirect_uri: redirect })
+  const { origin, pathname, searchParams } = new URL(asked.url)
+  const fields = [...searchParams].map(([name, value]) => `<input name="${name}" value="${value}">`).join('')
+  // Another site than that of the sandbox, so that the cookie is one of a navigation from elsewhere.
+  const site = redirect.replace('127.0.0.1', 'localhost')
+  await page.route(site, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${origin}${pathname}">${fields}<button>Sign in</button></form>`,
+    }),
+  )
+  await page.goto(site)
+  await page.click('button')
+  await page.fill('input[name=identifier]', 'COD-0000-0000-0008')
+  await page.click('button[type=submit]')
+  await page.waitForURL(`${redirect}?**`, { timeout: 20_000 })
+  expect(new URL(page.url()).searchParams.get('code')).toMatch(/^[\w-]{43}$/)
+  await context.close()
+})
+
+test('a script of another site reads discovery and keys, and no other endpoint', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(redirect)
+  const read = (path: string) =>
+    page.evaluate(
+      async (url) =>
+        fetch(url).then(
+          ({ status }) => status,
+          () => 'refused',
+        ),
+      application.base_url + path,
+    )
+  expect(await read('/.well-known/openid-configuration')).toBe(200)
+  expect(await read('/v1/oidc/jwks.json')).toBe(200)
+  expect(await read('/v1/oidc/userinfo')).toBe('refused')
+  await context.close()
+})

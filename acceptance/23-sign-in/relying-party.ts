@@ -70,6 +70,7 @@ export const exchangeCode = async (
   application: Credentials,
   { code, verifier }: { code: string | null; verifier: string },
   changes: Record<string, string | null> = {},
+  headers: Record<string, string> = {},
 ): Promise<TokenAnswer> => {
   const fields: Record<string, string | null> = {
     grant_type: 'authorization_code',
@@ -82,17 +83,17 @@ export const exchangeCode = async (
   const form = new URLSearchParams(
     Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== null),
   )
-  return postToken(application, form.toString())
+  return postToken(application, form.toString(), headers)
 }
 
 export const postToken = async (
   application: Credentials,
   body: string,
-  contentType = 'application/x-www-form-urlencoded',
+  headers: Record<string, string> = {},
 ): Promise<TokenAnswer> => {
   const answer = await exchange(`${application.base_url}/v1/oidc/token`, {
     method: 'POST',
-    headers: { 'content-type': contentType },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body,
     ...certificateOf(application),
   })

@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
 import { createApplication, updateApplication } from '../installation/applications.ts'
 import { readDescription } from './described.ts'
-import { exchange } from './exchange.ts'
+import { certificateOf, exchange } from './exchange.ts'
 import {
   createSignInApplication,
   exchangeCode,
@@ -66,16 +66,61 @@ test('no wrong field redeems the code, and none of them uses it up', async () =>
 test('a field that occurs twice, JSON, an empty body and a large body are invalid_request', async () => {
   const twice = `grant_type=authorization_code&code=a&code=b&redirect_uri=x&client_id=${application.api_key}&code_verifier=v`
   expectError(await postToken(application, twice), 'invalid_request')
-  expectError(await postToken(application, '{}', 'application/json'), 'invalid_request')
+  expectError(await postToken(application, '{}', { 'content-type': 'application/json' }), 'invalid_request')
   expectError(await postToken(application, ''), 'invalid_request')
   expectError(await postToken(application, `code=${'a'.repeat(20_000)}`), 'invalid_request')
 })
 
-test('token and userinfo have one method each', async () => {
+test('token has one method, and userinfo has two', async () => {
   const token = await exchange(`${application.base_url}/v1/oidc/token`)
   expect([token.status, token.headers.allow]).toEqual([405, 'POST'])
-  const info = await exchange(`${application.base_url}/v1/oidc/userinfo`, { method: 'POST' })
-  expect([info.status, info.headers.allow]).toEqual([405, 'GET'])
+  const info = await exchange(`${application.base_url}/v1/oidc/userinfo`, { method: 'DELETE' })
+  expect([info.status, info.headers.allow]).toEqual([405, 'GET, POST'])
+})
+
+const basic = (name: string) => ({ authorization: `Basic ${Buffer.from(name).toString('base64')}` })
+
+test('a Basic header and a client_secret are tolerated, and the name in the header is the client_id', async () => {
+  const encoded = application.api_key.replaceAll('_', '%5F')
+  const tolerated: [Record<string, string | null>, Record<string, string>][] = [
+    [{ client_secret: 'any' }, {}],
+    [{ client_id: null }, basic(`${encoded}:any`)],
+    [{ client_secret: 'any' }, basic(`${application.api_key}:`)],
+  ]
+  for (const [changes, headers] of tolerated) {
+    const { status, json } = await exchangeCode(
+      application,
+      await signIn(application, person),
+      changes,
+      headers,
+    )
+    expect([status, typeof json.access_token]).toEqual([200, 'string'])
+  }
+  const signedIn = await signIn(application, person)
+  const other = basic('key_test_000000000000000000000000:any')
+  expectError(await exchangeCode(application, signedIn, {}, other), 'invalid_request')
+  expectError(await exchangeCode(application, signedIn, { client_id: null }, other), 'invalid_client')
+  expectError(await exchangeCode(application, signedIn, {}, basic(':any')), 'invalid_request')
+  expect((await exchangeCode(application, signedIn)).status).toBe(200)
+})
+
+test('userinfo is read with POST, and the access token is in the header alone', async () => {
+  const { json } = await exchangeCode(application, await signIn(application, person))
+  const token = String(json.access_token)
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = (headers: Record<string, string>, body?: string) =>
+    exchange(`${application.base_url}/v1/oidc/userinfo`, { method: 'POST', headers, body })
+  const authorization = `Bearer ${token}`
+  for (const answer of [
+    await post({ authorization }),
+    await post({ authorization, ...form }, ''),
+    await post({ authorization, 'content-type': 'application/json' }, '{}'),
+  ]) {
+    const info = { status: answer.status, json: JSON.parse(answer.text) as object }
+    expect([info.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(description.faultsIn('post', '/v1/oidc/userinfo', info)).toEqual([])
+  }
+  expect((await post(form, `access_token=${token}`)).status).toBe(401)
 })
 
 /** A text in the form of an access token of this application. */
@@ -157,4 +202,45 @@ test('the discovery document names the endpoints, and aliases for mutual TLS in 
     token_endpoint_auth_methods_supported: ['none'],
   })
   expect(sandbox).not.toHaveProperty('mtls_endpoint_aliases')
+  expect(sandbox).toMatchObject({
+    authorization_response_iss_parameter_supported: true,
+    tls_client_certificate_bound_access_tokens: false,
+    acr_values_supported: ['LOA2', 'LOA3', 'LOA4'],
+  })
+  expect(sandbox.claims_supported).toEqual(expect.arrayContaining(['auth_time', 'acr', 'amr']))
+  const { base_url, ca_file } = inject('demo').production
+  const answer = await exchange(`${base_url}/.well-known/openid-configuration`, certificateOf({ ca_file }))
+  expect(JSON.parse(answer.text)).toMatchObject({
+    token_endpoint_auth_methods_supported: ['tls_client_auth', 'none'],
+    tls_client_certificate_bound_access_tokens: true,
+    mtls_endpoint_aliases: { token_endpoint: `${base_url}/v1/oidc/token` },
+  })
 })
+
+test.each(['/v1/oidc/jwks.json', '/.well-known/openid-configuration'])(
+  'a script of any site reads %s, without credentials',
+  async (path) => {
+    const read = (method: string) =>
+      exchange(application.base_url + path, {
+        method,
+        headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET' },
+      })
+    for (const answer of [await read('GET'), await read('OPTIONS')]) {
+      expect(answer.headers['access-control-allow-origin']).toBe('*')
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+    }
+    const asked = await read('OPTIONS')
+    expect([asked.status, asked.headers['access-control-allow-methods']]).toEqual([204, 'GET'])
+    expect((await read('POST')).status).toBe(405)
+  },
+)
+
+test.each(['/v1/oidc/token', '/v1/oidc/userinfo', '/v1/oidc/authorize'])(
+  'a script of another site does not read %s',
+  async (path) => {
+    const answer = await exchange(application.base_url + path, {
+      headers: { origin: 'https://shop.example' },
+    })
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+  },
+)

@@ -82,7 +82,7 @@ app.get('/callback', async (request, response) => {
   const session = sessions.get(browserOf(request))
   if (!session) return void response.status(400).send(problemPage('This browser did not begin a sign-in.'))
   try {
-    // Checks `state`, exchanges the code, and verifies signature, issuer, audience, time and nonce of the id_token.
+    // Checks `state` and `iss` of the callback, exchanges the code, and verifies signature, issuer, audience, time and nonce of the id_token.
     const tokens = await client.authorizationCodeGrant(configuration, new URL(request.url, home), {
       pkceCodeVerifier: session.verifier,
       expectedState: session.state,
