@@ -40,6 +40,7 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/services/sign-in/approvals/evidence.ts': ['delete sign_in_approvals'],
   'packages/server/src/sms/message-rows.ts': ['delete sms_messages'],
   'packages/server/src/services/sign-in/requests.ts': ['delete sign_in_codes', 'delete sign_in_requests'],
+  'packages/server/src/services/sign-in/unidentified.ts': ['delete sign_in_requests'],
   'packages/server/src/storage/day-salts.ts': ['delete day_salts'],
   'packages/server/src/storage/migrate.ts': ['insert schema_migrations'],
   'packages/server/src/storage/root-key.ts': ['update installation_secrets', 'delete installation_secrets'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Application } from '../../gateway/index.ts'
 import { testApplication } from '../../testing/application.ts'
+import { placeCounts } from './places.ts'
 import { openSignInWorld, type SignInWorld } from './testing/sign-in-world.ts'
 
 const thumbprint = 'ab'.repeat(32)
@@ -79,4 +80,28 @@ test('a wrong access token is counted, and a token of no application names no ke
     { code: 'invalid_token', keyId: undefined, applicationId: null },
     { code: 'invalid_token', keyId: undefined, applicationId: null },
   ])
+})
+
+test('a network that has begun too many sign-ins is sent back to the application, and others sign in', async () => {
+  const authorize = (browser: { address: string; userAgent: string }) =>
+    world.signIn.authorize(
+      String(
+        new URLSearchParams({
+          ...{ response_type: 'code', client_id: sandbox.apiKey, scope: 'openid', state: 's' },
+          ...{ redirect_uri: 'https://shop.example/callback', code_challenge_method: 'S256' },
+          code_challenge: 'c'.repeat(43),
+        }),
+      ),
+      'sandbox',
+      browser,
+    )
+  const many = placeCounts.ofApplication / 40 + 1
+  const flooding = { address: '2001:db8::1', userAgent: 'Firefox/140.0' }
+  const answers = await Promise.all(Array.from({ length: many }, () => authorize(flooding)))
+  const refused = answers.filter(({ next }) => next === 'redirect')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(many / 10)
+  const { searchParams } = new URL((refused[0] as { location: string }).location)
+  expect(Object.fromEntries(searchParams)).toMatchObject({ error: 'temporarily_unavailable', state: 's' })
+  expect(await authorize({ ...flooding, address: '2001:db8:1::1' })).toMatchObject({ next: 'page' })
 })

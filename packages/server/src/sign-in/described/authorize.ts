@@ -57,7 +57,7 @@ ${listOf(authorizeCodes)}
   ],
 }
 
-/** The same parameters as a form (OpenID Connect Core § 3.1.2.1). */
+/** The same parameters as a form (OpenID Connect Core, section 3.1.2.1). */
 const posted: PlainRoute = {
   ...asked,
   method: 'post',

@@ -101,7 +101,7 @@ const userinfo: PlainRoute = {
   ],
 }
 
-/** OpenID Connect Core § 5.3.1. */
+/** OpenID Connect Core, section 5.3.1. */
 const postedUserinfo: PlainRoute = {
   ...userinfo,
   method: 'post',
