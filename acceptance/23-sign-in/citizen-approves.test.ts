@@ -56,6 +56,7 @@ test('identifier, code and face enrol a device, and the app greets its citizen',
   expect([enrolment.code.status, enrolment.looked.status, enrolment.keyed?.status]).toEqual([200, 200, 201])
   expect((await device.send('/me')).json).toMatchObject({
     given_name: 'Aline',
+    amr: ['face', 'swk'],
     svc_id_masked: 'COD-••••-••••-0001',
     environment: 'production',
     device: { name: 'Itel A70', kind: 'webcrypto' },
@@ -86,7 +87,7 @@ test('the citizen approves with the number, the key and the face, and the relyin
   })
 })
 
-test('openid-client with the certificate of the application signs in over mutual TLS; another certificate of it reads the claims', async () => {
+test('openid-client with the certificate of the application signs in over mutual TLS; another certificate of it does not read the claims', async () => {
   // The library removes the query of the callback.
   const address = 'https://shop.example/callback'
   const flags = ['--environment', 'production', '--approved', '--services', 'sso_login']
@@ -100,7 +101,7 @@ test('openid-client with the certificate of the application signs in over mutual
   const second = await overMutualTls(await withCertificate())
   expect(configuration.serverMetadata()).toMatchObject({
     issuer: created.base_url,
-    token_endpoint_auth_methods_supported: ['tls_client_auth'],
+    token_endpoint_auth_methods_supported: ['tls_client_auth', 'none'],
     mtls_endpoint_aliases: { token_endpoint: `${created.base_url}/v1/oidc/token` },
   })
   const verifier = client.randomPKCECodeVerifier()
@@ -116,7 +117,8 @@ test('openid-client with the certificate of the application signs in over mutual
     idTokenExpected: true,
   })
   const { sub = '' } = tokens.claims() ?? {}
-  expect(await client.fetchUserInfo(second, tokens.access_token, sub)).toMatchObject({ svc_id: svcId })
+  await expect(client.fetchUserInfo(second, tokens.access_token, sub)).rejects.toMatchObject({ status: 401 })
+  expect(await client.fetchUserInfo(configuration, tokens.access_token, sub)).toMatchObject({ svc_id: svcId })
 })
 
 test('Deny, another face and a wrong number end in access_denied', async () => {
