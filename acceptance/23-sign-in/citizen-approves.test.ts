@@ -56,7 +56,6 @@ test('identifier, code and face enrol a device, and the app greets its citizen',
   expect([enrolment.code.status, enrolment.looked.status, enrolment.keyed?.status]).toEqual([200, 200, 201])
   expect((await device.send('/me')).json).toMatchObject({
     given_name: 'Aline',
-    amr: ['face', 'swk'],
     svc_id_masked: 'COD-••••-••••-0001',
     environment: 'production',
     device: { name: 'Itel A70', kind: 'webcrypto' },
@@ -81,6 +80,7 @@ test('the citizen approves with the number, the key and the face, and the relyin
   const { status, json } = await exchangeCode(application, { ...asked, code })
   expect(status).toBe(200)
   expect(claimsIn(json.id_token)).toMatchObject({
+    amr: ['face', 'swk'],
     svc_id: svcId,
     given_name: 'Aline',
     'svc:phone_numbers': [{ number: phone }],
