@@ -88,6 +88,11 @@ export const errorCatalogue = {
     message:
       'The identity register did not respond in time. You can retry safely with the same Idempotency-Key.',
   },
+  model_not_ready: {
+    status: 503,
+    message:
+      'Credit Scoring has no model for production yet: its operator must activate one. Nothing was billed.',
+  },
   overloaded: { status: 503, message: 'The service is overloaded. Wait and retry.' },
 } as const satisfies Record<string, { status: number | null; message: string }>
 

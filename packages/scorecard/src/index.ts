@@ -5,10 +5,13 @@ export { forbiddenIn } from './serving/forbidden-features.ts'
 export { loadModel, ModelRefused } from './serving/load-model.ts'
 export {
   type Bin,
+  basisOf,
   type Calibration,
   type Derivation,
   type Feature,
+  type ModelBasis,
   modelFormat,
+  type Recalibration,
   type ScorecardModel,
 } from './serving/model.ts'
 export {

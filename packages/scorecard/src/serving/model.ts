@@ -47,6 +47,27 @@ export type Calibration =
   | { method: 'isotonic'; from: number[]; to: number[] }
   | { method: 'platt'; slope: number; intercept: number }
 
+export type Recalibration = {
+  /** The version whose log odds were fitted. */
+  base_version: string
+  file_sha256: string
+  /** The rows of the file on which intercept and slope were fitted. */
+  rows: number
+  defaults: number
+  /** Log odds = intercept + slope × log odds of the base. */
+  intercept: number
+  slope: number
+}
+
+/** What the probabilities of a model rest on. */
+export type ModelBasis = 'trained' | 'recalibrated' | 'generated'
+
+export const basisOf = (model: Pick<ScorecardModel, 'recalibrated_on' | 'trained_on'>): ModelBasis => {
+  if (model.recalibrated_on) return 'recalibrated'
+  // A file that does not say so explicitly counts as generated.
+  return model.trained_on?.generated === false ? 'trained' : 'generated'
+}
+
 export type ScorecardModel = {
   format: typeof modelFormat
   version: string
@@ -59,6 +80,8 @@ export type ScorecardModel = {
     defaults: number
     excluded: string[]
   }
+  /** How the probabilities were fitted again to own outcomes. Absent: they are those of the training. */
+  recalibrated_on?: Recalibration
   method: 'woe' | 'boosted'
   features: Feature[]
   /** Log odds at the training mean. */

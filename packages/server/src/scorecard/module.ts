@@ -4,11 +4,16 @@ import { createScorecards } from './scorecards.ts'
 
 const everyMs = 5_000
 
+type Needs = Pick<Platform, 'pool' | 'clock' | 'log'> & {
+  /** Which demo applications the start creates. */
+  demo: 'none' | 'sandbox' | 'production'
+}
+
 /** The models of Credit Scoring. Each process follows the decisions of operators. */
 export const scorecardModule = defineModule({
   name: 'scorecard',
-  async open({ pool, clock, log }: Pick<Platform, 'pool' | 'clock' | 'log'>) {
-    const scorecards = createScorecards(pool)
+  async open({ pool, clock, log, demo }: Needs) {
+    const scorecards = createScorecards(pool, { acceptsGenerated: demo === 'production' })
     await scorecards.storeShipped(new Date(clock.now()))
     let timer: NodeJS.Timeout | null = null
     let reading: Promise<void> | null = null

@@ -1,10 +1,17 @@
-import { loadModel, type Scorecard } from '@nani/scorecard'
+import { basisOf, loadModel, type Scorecard } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import type pg from 'pg'
 import { type ModelRole, readModelVersion, readRoles, storeReleaseModel } from './model-versions.ts'
 
 /** The model that scores, and the one in shadow mode: it scores too, and its score is stored and never returned. */
-export type Scorecards = { current(): { active: Scorecard; challenger: Scorecard | null } }
+export type Scorecards = {
+  current(): {
+    active: Scorecard
+    challenger: Scorecard | null
+    /** Whether the active model may score in production (spec/credit#model-of-production). */
+    isReady: boolean
+  }
+}
 
 export type OpenScorecards = Scorecards & {
   /** Stores the model of the release, if it is not stored. */
@@ -15,10 +22,18 @@ export type OpenScorecards = Scorecards & {
   ofVersion(version: string): Promise<Scorecard | null>
 }
 
-/** The models of this process. Until the first refresh, the model of the release is active. */
-export const createScorecards = (database: Pick<pg.Pool, 'query'>): OpenScorecards => {
+/**
+ * The models of this process. Until the first refresh, the model of the release is active. `acceptsGenerated`: in a demo
+ * of production, the generated model is accepted for as long as it is a demo.
+ */
+export const createScorecards = (
+  database: Pick<pg.Pool, 'query'>,
+  { acceptsGenerated = false } = {},
+): OpenScorecards => {
   const shipped = loadModel(shippedModel)
-  let current: ReturnType<Scorecards['current']> = { active: shipped, challenger: null }
+  let current: ReturnType<Scorecards['current']> = {
+    ...{ active: shipped, challenger: null, isReady: acceptsGenerated },
+  }
 
   const ofVersion = async (version: string): Promise<Scorecard | null> => {
     const known = [current.active, current.challenger, shipped].find((model) => model?.version === version)
@@ -33,11 +48,14 @@ export const createScorecards = (database: Pick<pg.Pool, 'query'>): OpenScorecar
     storeShipped: (at) => storeReleaseModel(database, shipped.model, at),
     refresh: async () => {
       const roles = await readRoles(database)
-      const modelOf = async (role: ModelRole) => (roles[role] ? await ofVersion(roles[role]) : null)
-      const [active, challenger] = [await modelOf('active'), await modelOf('challenger')]
+      const modelOf = async (role: ModelRole) => (roles[role] ? await ofVersion(roles[role].version) : null)
+      const [decided, challenger] = [await modelOf('active'), await modelOf('challenger')]
+      const active = decided ?? shipped
+      const isAccepted = acceptsGenerated || (decided !== null && roles.active?.isAccepted === true)
       current = {
-        active: active ?? shipped,
-        challenger: challenger?.version === (active ?? shipped).version ? null : challenger,
+        active,
+        challenger: challenger?.version === active.version ? null : challenger,
+        isReady: isAccepted || basisOf(active.model) !== 'generated',
       }
     },
   }

@@ -1,13 +1,13 @@
 import type { CreditRecords } from '@nani/scorecard'
-import { createConsentCheck } from '../../consents/index.ts'
+import { consentDependencies, createConsentCheck, grantThroughSignIn } from '../../consents/index.ts'
 import { systemRandom } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import type { Citizen } from '../../register/index.ts'
 import { createScorecards } from '../../scorecard/index.ts'
-import { createVault } from '../../storage/index.ts'
+import { createVault, inTransaction } from '../../storage/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen, testRegister } from '../../testing/citizen.ts'
-import { startModes } from '../../testing/modes.ts'
+import { type ModesOptions, startModes } from '../../testing/modes.ts'
 import { testSources } from '../../testing/screening-sources.ts'
 import { scoreRecordSecrets } from './module.ts'
 import { createCreditScoring } from './service.ts'
@@ -16,12 +16,10 @@ import { createCreditScoring } from './service.ts'
 export const borrower = 'COD-0000-0000-0008'
 
 /** Credit Scoring on a test database. `facts` are what the register and the screening say in the next call. */
-export const startCredit = async () => {
-  const rootKey = systemRandom().bytes(32)
-  const secrets = scoreRecordSecrets({
-    rootKey: Buffer.from(rootKey),
-    vaultFor: (use) => createVault(Buffer.from(rootKey), use, systemRandom()),
-  })
+export const startCredit = async (options: Pick<ModesOptions, 'environment'> = {}) => {
+  const rootKey = Buffer.from(systemRandom().bytes(32))
+  const vaultFor = (use: string) => createVault(rootKey, use, systemRandom())
+  const secrets = scoreRecordSecrets({ rootKey, vaultFor })
   const facts = {
     records: {} as CreditRecords,
     sources: testSources({ loaded: ['un'] }).sources,
@@ -38,6 +36,7 @@ export const startCredit = async () => {
   }
   let scorecards: ReturnType<typeof createScorecards> | null = null
   const modes = await startModes({
+    ...options,
     service(pool) {
       scorecards = createScorecards(pool)
       return createCreditScoring({
@@ -54,6 +53,15 @@ export const startCredit = async () => {
   if (!scorecards) throw new Error('the service was not opened')
   const call = (application: Application, body: unknown, more: Record<string, unknown> = {}) =>
     modes.call(application, { method: 'POST', target: '/v1/credit/scores', body, ...more })
+  const { clock, database, dependencies } = modes
+  const consents = consentDependencies({
+    ...{ pool: database.pool, newId: dependencies.newId, clock, rootKey, vaultFor },
+  })
+  /** A consent of the borrower, as a sign-in gives it. */
+  const grantConsent = ({ applicationId, environment }: Application) =>
+    inTransaction(database.pool, (client) =>
+      grantThroughSignIn(client, { applicationId, environment, svcId: borrower }, consents),
+    )
   return {
     ...modes,
     ...secrets,
@@ -61,6 +69,7 @@ export const startCredit = async () => {
     scorecards: scorecards as ReturnType<typeof createScorecards>,
     newApplication: () => modes.admitApplication(testApplication()),
     call,
+    grantConsent,
   }
 }
 

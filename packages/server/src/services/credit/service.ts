@@ -43,7 +43,13 @@ export const createCreditScoring = (dependencies: CreditDependencies): Service =
     summary: 'Score the credit risk of a citizen who consented to it.',
     description,
     examples,
-    refusals: ['consent_required', 'invalid_identifier', 'register_unavailable', 'overloaded'],
+    refusals: [
+      'consent_required',
+      'invalid_identifier',
+      'register_unavailable',
+      'model_not_ready',
+      'overloaded',
+    ],
     request: creditScoreRequest,
     result: creditScore,
     batchFields: ['purpose', 'product'],
@@ -70,6 +76,8 @@ const score = async (
 ): Promise<PerformedAs<CreditScore>> => {
   const { request, applicationId, environment, resultId, scopes, nowMs } = call
   const { svcId, consent, use } = call.authorised
+  const { active, challenger, isReady } = scorecards.current()
+  if (environment === 'production' && !isReady) throw new Refusal('model_not_ready')
   const file = await register.findCreditFile(svcId, environment)
   const { person, blocks, ...disclosed } = resolveIdentity(file?.citizen ?? null, scopes, nowMs)
   const { account, kyc } = blocks
@@ -80,7 +88,6 @@ const score = async (
   const signals = riskSignalsOf(await screenSubject(question, sources))
   const amount = request.amount_requested ?? null
   const records = usableRecords(file.records, nowMs)
-  const { active, challenger } = scorecards.current()
   const { decision, scored } = decide({ records, signals, amount, nowMs }, active)
   const basis = {
     ...modelBins(scored),
