@@ -57,6 +57,8 @@ export type Recalibration = {
   /** Log odds = intercept + slope × log odds of the base. */
   intercept: number
   slope: number
+  /** What a missing value costs, as a share of what it costs in the base. */
+  missing_share: number
 }
 
 /** What the probabilities of a model rest on. */

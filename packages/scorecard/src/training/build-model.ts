@@ -61,7 +61,7 @@ const roundCalibration = (calibration: Finished['calibration']) =>
     : { ...calibration, slope: round(calibration.slope), intercept: round(calibration.intercept) }
 
 /** Twenty groups of about equal size, for the stability index. */
-const distributionOf = (scores: Float64Array): ScorecardModel['score_distribution'] => {
+export const distributionOf = (scores: Float64Array): ScorecardModel['score_distribution'] => {
   const sorted = scores.toSorted()
   const cuts = Array.from({ length: 19 }, (_, cut) => sorted[Math.floor(((cut + 1) * sorted.length) / 20)]!)
   const edges = [...new Set(cuts)]

@@ -3,7 +3,8 @@ import { sources } from '../serving/records.ts'
 import { scoreOfLogOdds } from '../serving/score-scale.ts'
 import type { Finished } from './finished-fit.ts'
 
-const range = { min: 560, max: 660 } as const
+/** spec/credit#thin-files. */
+export const thinFileRange = { min: 560, max: 660 } as const
 
 /**
  * The score of a citizen without a source: the score of all missing bins, within 560..660. Null: a citizen with one
@@ -14,10 +15,10 @@ export const thinFileOf = (
 ) => {
   const { tables, means, intercept, calibration } = finished
   const missing = sources.map((source) => missingSum({ tables, means }, source))
-  if (tables.features.every(({ feature }) => feature.spec.source === null)) return range.min
+  if (tables.features.every(({ feature }) => feature.spec.source === null)) return thinFileRange.min
   const all = missing.reduce((sum, value) => sum + value, 0)
   const scoreOfSum = (sum: number) => scoreOfLogOdds(calibrate(calibration, intercept + sum))
-  const score = Math.min(range.max, Math.max(range.min, scoreOfSum(all)))
+  const score = Math.min(thinFileRange.max, Math.max(thinFileRange.min, scoreOfSum(all)))
   // A small distance covers the rounding of the tables.
   return missing.every((value) => scoreOfSum(all - value - 1e-4) >= score) ? score : null
 }
