@@ -6,7 +6,12 @@ import { act, actingAs, operator } from './operator-command.ts'
 /** `nani credit-model …`. */
 export const addCreditModel = (program: Command, terminal: Terminal): void => {
   const model = program.command('credit-model').description('the model of Credit Scoring').helpCommand(false)
+  addTraining(model, terminal)
+  addDecisions(model, terminal)
+  addReadings(model, terminal)
+}
 
+const addTraining = (model: Command, terminal: Terminal): void => {
   operator(
     model.command('train').argument('<data>'),
     'nani credit-model train loans.csv --target defaulted --map factors.json --out model.json',
@@ -28,7 +33,9 @@ export const addCreditModel = (program: Command, terminal: Terminal): void => {
     .requiredOption('--map <file>', 'the factor map of the file')
     .requiredOption('--model <file>', 'the model')
     .action(async (data, options) => (await import('./credit-model.ts')).evaluate(data, options, terminal))
+}
 
+const addDecisions = (model: Command, terminal: Terminal): void => {
   act(model.command('activate').argument('<model>'), 'nani credit-model activate model.json --as mbuyi')
     .description(
       'use a model file or a stored version for scores; effective after a second operator repeats the command within 24 hours',
@@ -38,9 +45,43 @@ export const addCreditModel = (program: Command, terminal: Terminal): void => {
       (await import('./credit-model-versions.ts')).activate(file, options, terminal),
     )
 
+  act(
+    model.command('recalibrate').argument('<data>'),
+    'nani credit-model recalibrate loans.csv --target defaulted --as mbuyi',
+  )
+    .description(
+      'fit the probabilities of a model to own outcomes, and propose the result as the active model; a second operator confirms it',
+    )
+    .requiredOption('--target <column>', 'the column with the outcome: 0 (repaid) or 1 (default)')
+    .option('--model <model>', 'a model file or a stored version (default: the active one)')
+    .option('--out <file>', 'where the model is also written')
+    .action(async (data, options) =>
+      (await import('./credit-model-recalibrate.ts')).recalibrateModel(data, options, terminal),
+    )
+
+  act(
+    model.command('accept-generated'),
+    'nani credit-model accept-generated --reason "pilot with our own staff" --as mbuyi',
+  )
+    .description(
+      'use the generated model of the release in production; effective after a second operator repeats the command within 24 hours',
+    )
+    .requiredOption('--reason <text>', 'why a model of generated people may decide')
+    .action(async (options) =>
+      (await import('./credit-model-versions.ts')).acceptGenerated(options, terminal),
+    )
+}
+
+const addReadings = (model: Command, terminal: Terminal): void => {
   operator(model.command('list'), 'nani credit-model list --json')
-    .description('the stored versions, and their state')
+    .description('the stored versions, their state, and whether production may score')
     .action(async (options) => (await import('./credit-model-versions.ts')).list(options, terminal))
+
+  operator(model.command('show').argument('[version]'), 'nani credit-model show generated-db431a5740d1')
+    .description('one version (default: the active one): what it rests on, and who accepted it')
+    .action(async (version, options) =>
+      (await import('./credit-model-versions.ts')).show(version, options, terminal),
+    )
 
   actingAs(
     operator(

@@ -5,14 +5,18 @@ import { columnsOf, sources, syntheticBureau, valuesOf } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import { seededRandom } from '@nani/server/core/index.ts'
 import { createScorecards } from '@nani/server/scorecard/index.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'
 
 let database: TestDatabase
 let folder: string
-beforeAll(async () => {
+// The decisions of one test are not those of another.
+beforeEach(async () => {
   database = await createTestDatabase()
+})
+afterEach(() => database.drop())
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'nani-credit-model-'))
   const columns = sources.flatMap((source) => columnsOf(source))
   const rows = [...syntheticBureau(seededRandom('people'), 6_000)].map(({ records, defaulted }) => {
@@ -23,10 +27,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'factors.json'), JSON.stringify({ name: 'loans', features: factors }))
   writeFileSync(join(folder, 'shipped.json'), JSON.stringify(shippedModel))
 })
-afterAll(async () => {
-  await database.drop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const factors = [
   { column: 'telecom.sim_age_months', source: 'telecom', factor: 'telecom_tenure', trend: 'risk_falls' },
@@ -117,4 +118,54 @@ test('a faulty file is refused with its fault', async () => {
   )
   expect((await nani('activate', 'wrong.json')).err).toContain('about gender')
   expect((await nani('activate', 'no-such-version')).err).toContain('There is no model no-such-version')
+})
+
+test('recalibrate proposes a model of own outcomes, and a second operator who repeats it activates it', async () => {
+  await json('activate', 'shipped.json', '--as', 'amina')
+  await json('activate', 'shipped.json', '--as', 'jean')
+  expect(await json('list')).toMatchObject({ production_ready: false })
+  const recalibrate = (name: string) =>
+    json('recalibrate', 'loans.csv', '--target', 'defaulted', '--out', 'recalibrated.json', '--as', name)
+  const proposed = await recalibrate('amina')
+  expect(proposed).toMatchObject({
+    status: 'proposed',
+    recalibrated_on: { base_version: shippedModel.version, missing_share: expect.any(Number) },
+    before: { auc: expect.any(Number), predicted: expect.any(Number) },
+  })
+  expect(proposed.recalibrated_on.slope).toBeGreaterThan(0)
+  expect(await json('list')).toMatchObject({ production_ready: false })
+  // The same file and the same model give the same version.
+  expect(await recalibrate('jean')).toMatchObject({ version: proposed.version, status: 'effective' })
+  const { production_ready, data: models } = await json('list')
+  expect(production_ready).toBe(true)
+  expect(models).toContainEqual(
+    expect.objectContaining({
+      ...{ version: proposed.version, basis: 'recalibrated', roles: ['active'], accepted: [] },
+    }),
+  )
+  expect(await json('show')).toMatchObject({ version: proposed.version, production_ready: true })
+  expect(await json('evaluate', 'loans.csv', ...data, '--model', 'recalibrated.json')).toMatchObject({
+    version: proposed.version,
+  })
+  const text = await nani('recalibrate', 'loans.csv', '--target', 'defaulted', '--as', 'amina')
+  expect(text.out).toContain('observed / predicted')
+})
+
+test('the generated model is accepted by two operators with reasons, and list and show name them', async () => {
+  const accept = (name: string, reason: string) => json('accept-generated', '--reason', reason, '--as', name)
+  const { version } = shippedModel
+  expect(await accept('amina', 'pilot')).toEqual({ version, role: 'active', status: 'proposed' })
+  expect(await accept('jean', 'pilot of 200 loans')).toMatchObject({ status: 'effective' })
+  const { production_ready, data: models } = await json('list')
+  expect(production_ready).toBe(true)
+  const accepted = [
+    expect.objectContaining({ by: 'amina', reason: 'pilot' }),
+    expect.objectContaining({ by: 'jean', reason: 'pilot of 200 loans' }),
+  ]
+  expect(models).toContainEqual(expect.objectContaining({ version, basis: 'generated', accepted }))
+  expect(await json('show', version)).toMatchObject({ accepted, production_ready: true })
+  expect((await nani('show')).out).toContain('pilot of 200 loans')
+  expect((await nani('list')).out).toContain('accepted by amina and jean')
+  expect((await nani('accept-generated', '--reason', ' ')).err).toContain('needs a reason')
+  expect((await nani('show', 'no-such-version')).err).toContain('There is no model no-such-version')
 })

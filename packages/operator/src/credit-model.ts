@@ -74,7 +74,7 @@ const readData = async (
   }
 }
 
-const existing = (file: string, { cwd }: Pick<Terminal, 'cwd'>): string => {
+export const existing = (file: string, { cwd }: Pick<Terminal, 'cwd'>): string => {
   const path = resolve(cwd, file)
   if (!existsSync(path)) throw new OperatorError('file_not_found', `There is no file ${path}.`)
   return path
@@ -90,7 +90,7 @@ const readJson = (file: string, terminal: Pick<Terminal, 'cwd'>): unknown => {
 }
 
 /** What is wrong with the operator's files has a code. Any other error is a bug. */
-const unusable = (error: unknown): unknown =>
+export const unusable = (error: unknown): unknown =>
   error instanceof DataRefused ||
   error instanceof FactorMapRefused ||
   error instanceof ModelRefused ||
@@ -98,7 +98,7 @@ const unusable = (error: unknown): unknown =>
     ? new OperatorError('file_unusable', `${error.message}.`)
     : error
 
-const refusable = <T>(run: () => T): T => {
+export const refusable = <T>(run: () => T): T => {
   try {
     return run()
   } catch (error) {
@@ -106,7 +106,7 @@ const refusable = <T>(run: () => T): T => {
   }
 }
 
-const sha256Of = async (path: string): Promise<string> => {
+export const sha256Of = async (path: string): Promise<string> => {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')
