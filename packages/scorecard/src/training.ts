@@ -1,9 +1,25 @@
 export { drawChart, escapeText } from './report/draw-chart.ts'
 export { modelCard } from './report/model-card.ts'
+export type { RealFileFigures } from './report/real-file-figures.ts'
 export { scoreCharts } from './report/score-charts.ts'
+export {
+  type CalibrationByGroup,
+  calibrationByGroup,
+  type GroupedRows,
+  readGrouping,
+  readGroups,
+} from './training/calibration-by-group.ts'
 export { evaluateModel, scoresOfTable } from './training/evaluate-model.ts'
 export { type FactorMap, FactorMapRefused, type FeatureSpec, readFactorMap } from './training/factor-map.ts'
 export { fitRegression } from './training/logistic-regression.ts'
+export {
+  type OverSplits,
+  overSplits,
+  splitCount,
+  splitFigures,
+  splitNames,
+  trainAndTest,
+} from './training/measure-splits.ts'
 export { type Metrics, measure, rankMetrics } from './training/metrics.ts'
 export { mapOfModel, withPlainOutcomes } from './training/own-outcomes.ts'
 export { readCsv } from './training/read-csv.ts'
