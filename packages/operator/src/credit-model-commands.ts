@@ -11,6 +11,8 @@ export const addCreditModel = (program: Command, terminal: Terminal): void => {
   addReadings(model, terminal)
 }
 
+const groupPurpose = 'columns for the calibration by group, never inputs: age=30,45,60 dependants'
+
 const addTraining = (model: Command, terminal: Terminal): void => {
   operator(
     model.command('train').argument('<data>'),
@@ -22,6 +24,8 @@ const addTraining = (model: Command, terminal: Terminal): void => {
     .requiredOption('--target <column>', 'the column with the outcome')
     .requiredOption('--map <file>', 'the factor map: features, factors, trends')
     .requiredOption('--out <file>', 'where the model is written')
+    .option('--group <column=edges...>', groupPurpose)
+    .option('--card <file>', 'where the model card is written, with the mean over five splits')
     .action(async (data, options) => (await import('./credit-model.ts')).train(data, options, terminal))
 
   operator(
@@ -32,6 +36,7 @@ const addTraining = (model: Command, terminal: Terminal): void => {
     .requiredOption('--target <column>', 'the column with the outcome')
     .requiredOption('--map <file>', 'the factor map of the file')
     .requiredOption('--model <file>', 'the model')
+    .option('--group <column=edges...>', groupPurpose)
     .action(async (data, options) => (await import('./credit-model.ts')).evaluate(data, options, terminal))
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { columnsOf, sources, syntheticBureau, valuesOf } from '@nani/scorecard'
@@ -21,9 +21,13 @@ beforeAll(() => {
   const columns = sources.flatMap((source) => columnsOf(source))
   const rows = [...syntheticBureau(seededRandom('people'), 6_000)].map(({ records, defaulted }) => {
     const values = valuesOf(records)
-    return [defaulted ? 1 : 0, ...columns.map((column) => values.get(column) ?? '')].join(',')
+    const age = 20 + (Number(values.get('telecom.sim_age_months') ?? 0) % 50)
+    return [defaulted ? 1 : 0, age, ...columns.map((column) => values.get(column) ?? '')].join(',')
   })
-  writeFileSync(join(folder, 'loans.csv'), `${['defaulted', ...columns].join(',')}\n${rows.join('\n')}\n`)
+  writeFileSync(
+    join(folder, 'loans.csv'),
+    `${['defaulted', 'age', ...columns].join(',')}\n${rows.join('\n')}\n`,
+  )
   writeFileSync(join(folder, 'factors.json'), JSON.stringify({ name: 'loans', features: factors }))
   writeFileSync(join(folder, 'shipped.json'), JSON.stringify(shippedModel))
 })
@@ -92,6 +96,26 @@ test('train, evaluate, and activate by two operators', async () => {
       [shippedModel.version, ['challenger'], []],
     ]),
   )
+})
+
+test('a card shows the calibration by age, which is no input, and the mean over five splits', async () => {
+  const groups = ['--group', 'age=30,45,60']
+  const more = [...groups, '--card', 'card.md', '--out', 'model.json']
+  const trained = await json('train', 'loans.csv', ...data, ...more)
+  const names = trained.groups[0].groups.map(({ group }: { group: string }) => group)
+  expect(names).toEqual(['below 30', '30 to below 45', '45 to below 60', '60 or more'])
+  const card = readFileSync(join(folder, 'card.md'), 'utf8')
+  const { ratio, rows } = trained.groups[0].groups[0]
+  expect(card).toMatch(
+    new RegExp(`\\| \`age\` \\| below 30 \\| ${rows} \\| .* \\| × ${ratio.toFixed(2)} \\|`),
+  )
+  expect(card).toMatch(/\| AUC \| 0\.\d{5} \| 0\.\d{4}(, 0\.\d{4}){4} \|/)
+  const model = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8'))
+  expect(model.features.map(({ name }: { name: string }) => name)).not.toContain('age')
+  const evaluated = await nani('evaluate', 'loans.csv', ...data, '--model', 'model.json', ...groups)
+  expect(evaluated.out).toContain('age below 30')
+  const unknown = await nani('train', 'loans.csv', ...data, '--out', 'x', '--group', 'income')
+  expect(unknown.err).toContain('no column income')
 })
 
 test('a faulty file is refused with its fault', async () => {

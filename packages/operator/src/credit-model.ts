@@ -1,43 +1,63 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { columns, printJson, type Terminal } from '@nani/cli'
+import { columns, printable, printJson, type Terminal } from '@nani/cli'
 import { loadModel, ModelRefused, type ScorecardModel } from '@nani/scorecard'
 import {
+  type CalibrationByGroup,
+  calibrationByGroup,
   DataRefused,
   evaluateModel,
   type FactorMap,
   FactorMapRefused,
+  type GroupedRows,
   type Metrics,
+  modelCard,
+  type OverSplits,
+  overSplits,
   readCsv,
   readFactorMap,
+  readGrouping,
+  readGroups,
   readTrainingTable,
+  type SplitResult,
+  scoresOfTable,
   selectRows,
-  splitRows,
+  splitNames,
   type TrainingTable,
-  trainModel,
+  trainAndTest,
 } from '@nani/scorecard/training'
 import { OperatorError, seededRandom } from '@nani/server/core/index.ts'
 
-type DataOptions = { json?: boolean; target: string; map: string }
+type DataOptions = { json?: boolean; target: string; map: string; group?: string[] }
 
 /** `nani credit-model train DATA.csv`: touches no installation. The same file and map give the same model. */
 export const train = async (
   data: string,
-  options: DataOptions & { out: string },
+  options: DataOptions & { out: string; card?: string },
   terminal: Terminal,
 ): Promise<void> => {
-  const { table, map, path } = await readData(data, options, terminal)
-  const { train: rows, test } = splitRows(map.name, table.rows)
+  const { table, map, path, grouped } = await readData(data, options, terminal)
   const fileSha256 = await sha256Of(path)
-  const model = refusable(() =>
-    trainModel({ table: selectRows(table, rows), map, random: seededRandom(fileSha256), fileSha256 }),
-  )
-  const metrics = refusable(() => evaluateModel(loadModel(model), selectRows(table, test)))
+  const trained = (split: string) => {
+    const seed = split === map.name ? fileSha256 : `${fileSha256} ${split}`
+    return refusable(() => trainAndTest({ table, map, fileSha256 }, split, seededRandom(seed)))
+  }
+  const result = trained(map.name)
+  const { model } = result.scorecard
+  const { metrics } = result
+  const groups = groupsOf(result, table, grouped)
   const out = resolve(terminal.cwd, options.out)
   writeFileSync(out, `${JSON.stringify(model, null, 1)}\n`)
-  if (options.json) printJson(terminal, { model: out, version: model.version, metrics })
-  else terminal.out(`  ${out} is the model ${model.version}.\n${metricsText(metrics)}`)
+  const card = options.card === undefined ? null : resolve(terminal.cwd, options.card)
+  if (card !== null) {
+    const others = splitNames(map.name)
+      .slice(1)
+      .map((split) => trained(split).metrics)
+    writeFileSync(card, cardOf(model, { metrics, groups, splits: overSplits([metrics, ...others]) }))
+  }
+  if (options.json) printJson(terminal, { model: out, version: model.version, metrics, groups, card })
+  else terminal.out(`  ${out} is the model ${model.version}.\n${metricsText(metrics)}${groupsText(groups)}`)
 }
 
 /** `nani credit-model evaluate DATA.csv`: touches no installation. */
@@ -47,11 +67,35 @@ export const evaluate = async (
   terminal: Terminal,
 ): Promise<void> => {
   const model = readModel(options.model, terminal)
-  const { table } = await readData(data, options, terminal)
-  const metrics = evaluateModel(loadModel(model), table)
-  if (options.json) printJson(terminal, { version: model.version, metrics })
-  else terminal.out(`  Model ${model.version}.\n${metricsText(metrics)}`)
+  const { table, grouped } = await readData(data, options, terminal)
+  const scorecard = loadModel(model)
+  const metrics = evaluateModel(scorecard, table)
+  const groups = groupsOf({ scorecard, test: Uint32Array.from(table.target.keys()) }, table, grouped)
+  if (options.json) printJson(terminal, { version: model.version, metrics, groups })
+  else terminal.out(`  Model ${model.version}.\n${metricsText(metrics)}${groupsText(groups)}`)
 }
+
+/** The columns of the groups are read for the evaluation alone. */
+const groupsOf = (
+  { scorecard, test }: Pick<SplitResult, 'scorecard' | 'test'>,
+  table: TrainingTable,
+  grouped: GroupedRows,
+): CalibrationByGroup => {
+  const rows = selectRows(table, test)
+  return calibrationByGroup({ scores: scoresOfTable(scorecard, rows), target: rows.target }, grouped, test)
+}
+
+type Measured = { metrics: Metrics; groups: CalibrationByGroup; splits: OverSplits }
+
+const cardOf = (model: ScorecardModel, { metrics, groups, splits }: Measured): string =>
+  modelCard({
+    ...{ model, test: metrics, groups, splits, charts: [] },
+    command: 'nani credit-model train DATA --target COLUMN --map MAP --out MODEL --card CARD',
+    data: [
+      `${model.trained_on.rows} rows, of which ${model.trained_on.defaults} defaults. ${model.trained_on.description}`,
+    ],
+    limits: ['The figures hold only while the population resembles these rows. Monitor it.'],
+  })
 
 /** A model file that passes the checks of the loader. */
 export const readModel = (file: string, terminal: Pick<Terminal, 'cwd'>): ScorecardModel => {
@@ -62,13 +106,15 @@ export const readModel = (file: string, terminal: Pick<Terminal, 'cwd'>): Scorec
 
 const readData = async (
   data: string,
-  { target, map: mapFile }: DataOptions,
+  { target, map: mapFile, group = [] }: DataOptions,
   terminal: Terminal,
-): Promise<{ table: TrainingTable; map: FactorMap; path: string }> => {
+): Promise<{ table: TrainingTable; map: FactorMap; path: string; grouped: GroupedRows }> => {
   const path = existing(data, terminal)
   const map = refusable(() => readFactorMap(readJson(mapFile, terminal)))
   try {
-    return { table: await readTrainingTable(readCsv(path), target, map), map, path }
+    const table = await readTrainingTable(readCsv(path), target, map)
+    const grouped = group.length === 0 ? [] : await readGroups(readCsv(path), group.map(readGrouping))
+    return { table, map, path, grouped }
   } catch (error) {
     throw unusable(error)
   }
@@ -111,6 +157,19 @@ export const sha256Of = async (path: string): Promise<string> => {
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')
 }
+
+const groupsText = (found: CalibrationByGroup): string =>
+  found
+    .map(({ column, groups }) => {
+      const rows = groups.map(({ group, rows: count, predicted, observed, ratio }) => [
+        printable(`${column} ${group}`),
+        `${(100 * predicted).toFixed(1)} % predicted`,
+        `${(100 * observed).toFixed(1)} % observed`,
+        `× ${ratio.toFixed(2)} of ${count} rows`,
+      ])
+      return `${columns(rows, '  ')}\n`
+    })
+    .join('')
 
 const metricsText = ({ rows, defaults, auc, ks, brier, ece, bands }: Metrics): string => {
   const figures = [

@@ -3,25 +3,19 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import figures from '../real-file-figures.json' with { type: 'json' }
+import { type Borrower, columnsOf, type Random, sources, syntheticBureau, valuesOf } from '../src/index.ts'
 import {
-  type Borrower,
-  columnsOf,
-  loadModel,
-  type Random,
-  sources,
-  syntheticBureau,
-  valuesOf,
-} from '../src/index.ts'
-import {
-  evaluateModel,
   modelCard,
+  overSplits,
   readFactorMap,
   readTrainingTable,
+  realFileSection,
   scoreCharts,
   scoresOfTable,
   selectRows,
-  splitRows,
-  trainModel,
+  splitNames,
+  trainAndTest,
 } from '../src/training.ts'
 
 const people = 100_000
@@ -56,6 +50,7 @@ const data = [
 
 const limits = [
   'Replace this model before production. Train a model on outcomes of your own country with `nani credit-model train`.',
+  'With few outcomes, fit the probabilities of this model to them with `nani credit-model recalibrate`.',
   'The strength of each field is an assumption of the generated bureau. It is not evidence about people.',
   'A citizen without a source gets the thin-file score, whose range the specification fixes.',
   'The outcome is a default within 12 months. The model says nothing about larger amounts or longer loans.',
@@ -64,11 +59,14 @@ const limits = [
 
 const map = readFactorMap(JSON.parse(readFileSync(join(root, 'shipped-factors.json'), 'utf8')))
 const table = await readTrainingTable(rows(), 'defaulted', map)
-const { train, test } = splitRows('bureau', table.rows)
-const model = trainModel({ table: selectRows(table, train), map, random: seeded('folds') })
+const name = 'bureau'
+const results = splitNames(name).map((split) =>
+  trainAndTest({ table, map }, split, seeded(split === name ? 'folds' : `folds ${split}`)),
+)
+const { scorecard, test, metrics } = results[0]!
+const { model } = scorecard
 writeFileSync(join(root, 'shipped-model.json'), `${JSON.stringify(model, null, 1)}\n`)
 
-const scorecard = loadModel(model)
 const testTable = selectRows(table, test)
 const charts = scoreCharts({ scores: scoresOfTable(scorecard, testTable), target: testTable.target })
 for (const [name, svg] of Object.entries(charts)) writeFileSync(join(docs, `credit-model-${name}.svg`), svg)
@@ -82,7 +80,10 @@ writeFileSync(
   join(docs, 'credit-model.md'),
   modelCard({
     model,
-    test: evaluateModel(scorecard, testTable),
+    test: metrics,
+    splits: overSplits(results.map((result) => result.metrics)),
+    groups: [],
+    sections: realFileSection(figures),
     command: 'npm run train -w @nani/scorecard',
     data,
     limits,

@@ -1,3 +1,4 @@
+export { realFileSection } from './report/card-figures.ts'
 export { drawChart, escapeText } from './report/draw-chart.ts'
 export { modelCard } from './report/model-card.ts'
 export type { RealFileFigures } from './report/real-file-figures.ts'
@@ -15,6 +16,7 @@ export { fitRegression } from './training/logistic-regression.ts'
 export {
   type OverSplits,
   overSplits,
+  type SplitResult,
   splitCount,
   splitFigures,
   splitNames,

@@ -1,6 +1,9 @@
-import type { ScorecardModel } from '../serving/model.ts'
+import { basisOf, type ScorecardModel } from '../serving/model.ts'
 import { bands, probabilitiesOf } from '../serving/score-scale.ts'
+import type { CalibrationByGroup } from '../training/calibration-by-group.ts'
+import type { OverSplits } from '../training/measure-splits.ts'
 import type { Metrics } from '../training/metrics.ts'
+import { groupsTable, percent, tableRow as row, splitsTable } from './card-figures.ts'
 
 export type CardInput = {
   model: ScorecardModel
@@ -13,10 +16,13 @@ export type CardInput = {
   limits: readonly string[]
   /** The addresses of the plots, relative to the page. */
   charts: readonly { title: string; file: string }[]
+  /** The figures of several splits of the same rows. */
+  splits: OverSplits
+  /** The calibration of groups of the test part. Empty: the rows do not tell the groups. */
+  groups: CalibrationByGroup
+  /** Further sections, as lines. */
+  sections?: readonly string[]
 }
-
-const percent = (share: number | null) => (share === null ? 'no rows' : `${(100 * share).toFixed(1)} %`)
-const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`
 
 /** The model card as Markdown. The first line says whether the rows are generated. */
 export const modelCard = (input: CardInput): string => {
@@ -52,11 +58,14 @@ export const modelCard = (input: CardInput): string => {
     '',
     ...data,
     '',
+    ...productionSection(model),
     ...testSection(input),
+    ...groupSection(input),
+    ...(input.sections ?? []),
     ...tableSection(model),
-    '## Plots',
-    '',
-    ...charts.map(({ title, file }) => `![${title}](${file})\n`),
+    ...(charts.length === 0
+      ? []
+      : ['## Plots', '', ...charts.map(({ title, file }) => `![${title}](${file})\n`)]),
     '## Excluded characteristics',
     '',
     `These are never inputs: ${model.trained_on.excluded.join(', ')}. The loader refuses a model that reads one of them.`,
@@ -67,7 +76,39 @@ export const modelCard = (input: CardInput): string => {
   ].join('\n')}\n`
 }
 
-const testSection = ({ model, test }: CardInput): string[] => [
+const productionSection = (model: ScorecardModel): string[] => [
+  '## Use in production',
+  '',
+  ...(basisOf(model) === 'generated'
+    ? [
+        'The model is generated. In production the service answers `model_not_ready` while it is active, until two operators',
+        'accept it with `nani credit-model accept-generated --reason R --as N`. `nani credit-model show` names them, their',
+        'reasons and the time of an installation.',
+      ]
+    : [
+        'The model rests on outcomes, and may score in production after two operators activated it. `nani credit-model show`',
+        'says which version an installation uses.',
+      ]),
+  '',
+]
+
+const groupSection = ({ groups }: CardInput): string[] => [
+  '## Calibration by group of the test part',
+  '',
+  ...(groups.length === 0
+    ? [
+        'Not measured: the rows of this model have no column of the groups. The options `--group` of `nani credit-model train`',
+        'and `evaluate` name such columns, for example the age. They are read for the evaluation alone.',
+        '',
+      ]
+    : [
+        'The columns are read for this table alone. Above × 1 more people default than the model says, below × 1 fewer.',
+        '',
+        ...groupsTable(groups),
+      ]),
+]
+
+const testSection = ({ model, test, splits }: CardInput): string[] => [
   '## Splits and metrics',
   '',
   'The rows of the test part follow from a hash of their number: 3 of 10 rows. No part of the training reads them.',
@@ -83,6 +124,10 @@ const testSection = ({ model, test }: CardInput): string[] => [
   row('Brier score', test.brier.toFixed(4), model.metrics.held_out_brier?.toFixed(4) ?? ''),
   row('Expected calibration error', test.ece.toFixed(4), model.metrics.held_out_ece?.toFixed(4) ?? ''),
   '',
+  'One split can be lucky. So the training was repeated on other splits of the same rows, of which the first is the one',
+  'above:',
+  '',
+  ...splitsTable(splits),
   row('Band', 'Range of the specification', 'Rows of the test part', 'Observed default rate'),
   row('---', '---', '---', '---'),
   ...bands.map((band) => {
