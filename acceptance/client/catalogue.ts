@@ -71,5 +71,6 @@ export const errorStatus: Record<string, number> = {
   batch_quota_exceeded: 429,
   internal_error: 500,
   register_unavailable: 502,
+  model_not_ready: 503,
   overloaded: 503,
 }

@@ -18,7 +18,7 @@ export type CardInput = {
   charts: readonly { title: string; file: string }[]
   /** The figures of several splits of the same rows. */
   splits: OverSplits
-  /** The calibration of groups of the test part. Empty: the rows do not tell the groups. */
+  /** The calibration of groups of the test part. Empty: the rows do not show the groups. */
   groups: CalibrationByGroup
   /** Further sections, as lines. */
   sections?: readonly string[]

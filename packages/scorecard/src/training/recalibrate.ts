@@ -124,7 +124,7 @@ const withThinFile = (base: ScorecardModel, table: TrainingTable, fileSha256: st
     if (loads(model)) return model
   }
   throw new DataRefused(
-    'The defaults of the file are so frequent that no thin-file score between 560 and 660 is possible',
+    'The defaults of the file are so frequent that no thin-file score between 560 and 660 is possible. No model of these loans can be used',
   )
 }
 
