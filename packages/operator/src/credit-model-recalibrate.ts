@@ -15,7 +15,7 @@ import { OperatorError } from '@nani/server/core/index.ts'
 import { activateModel, createScorecards } from '@nani/server/scorecard/index.ts'
 import { existing, readModel, refusable, sha256Of, unusable } from './credit-model.ts'
 import { type Installation, withInstallation } from './installation.ts'
-import { isDemo } from './is-demo.ts'
+import { noteUnknownLogin, rulesOf } from './installation-rules.ts'
 import { operatorOf } from './operator-actor.ts'
 
 export type RecalibrateOptions = {
@@ -36,7 +36,8 @@ export const recalibrateModel = async (
   const { found, status } = await withInstallation(terminal, async (installation) => {
     const base = await baseOf(options.model, installation, terminal)
     const found = await recalibrated(base, path, options.target)
-    const rules = { oneAccountMayBeTwo: await isDemo(installation) }
+    const rules = await rulesOf(installation)
+    noteUnknownLogin(rules, terminal)
     const activation = { model: found.model, role: 'active' as const }
     const { status } = await activateModel(operatorOf(options, terminal), activation, {
       ...installation,

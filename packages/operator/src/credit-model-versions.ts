@@ -40,7 +40,8 @@ export type AcceptOptions = { json?: boolean; as?: string; reason: string }
 export const acceptGenerated = async (options: AcceptOptions, terminal: Terminal): Promise<void> => {
   const { reason } = options
   const result = await withInstallation(terminal, async (installation) => {
-    const rules = { oneAccountMayBeTwo: await isDemo(installation) }
+    const rules = await rulesOf(installation)
+    noteUnknownLogin(rules, terminal)
     return acceptGeneratedModel(operatorOf(options, terminal), { reason }, { ...installation, ...rules })
   })
   sayDecided(result, options, terminal)
