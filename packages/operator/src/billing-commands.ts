@@ -150,6 +150,11 @@ const addTopUps = (acts: Add, terminal: Terminal): void => {
     .requiredOption('--reason <text>', 'the reason, for the audit')
     .description('reject a payment')
     .action(async (id, options) => (await load()).rejectDeclared(id, options, terminal))
+  acts('return-unapplied', 'return-unapplied 25 --reason "Paid twice, transfer TRF-9" --as amina')
+    .argument('<n>', 'money that was paid and that no invoice asked for')
+    .requiredOption('--reason <text>', 'the reason, for the audit')
+    .description('return money that no invoice asked for; needs two people')
+    .action(async (amount, options) => (await load()).returnMoney(amount, options, terminal))
 }
 
 const addInvoices = (reads: Add, acts: Add, terminal: Terminal): void => {

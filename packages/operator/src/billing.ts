@@ -23,6 +23,7 @@ import {
   renderReport,
   requestPayment,
   requestTopUp,
+  returnUnapplied,
   runBilling,
   setBudget,
   setPrices,
@@ -97,10 +98,11 @@ export const showForecast = (options: BillingOptions, terminal: Terminal) =>
 export const report = (options: BillingOptions & { out: string }, terminal: Terminal) =>
   print(options, terminal, async ({ actor, organizationId, installation }) => {
     const of = { organizationId }
+    const { wallet, unapplied } = await readMoney(actor, of, installation)
     const page = renderReport({
       organizationId,
       writtenAt: new Date(installation.clock.now()).toISOString(),
-      wallet: (await readMoney(actor, of, installation)).wallet,
+      ...{ wallet, unapplied },
       use: await readUse(actor, of, installation),
       invoices: await readInvoices(actor, of, installation),
     })
@@ -190,6 +192,16 @@ export const reconcileFile = (file: string, options: BillingOptions, terminal: T
 export const adjust = (amount: string, options: WithReason, terminal: Terminal) =>
   print(options, terminal, ({ actor, organizationId, installation }) =>
     adjustWallet(actor, { organizationId, amount: amountOf(amount), reason: options.reason }, installation),
+  )
+
+/** `nani billing return-unapplied N`. */
+export const returnMoney = (amount: string, options: WithReason, terminal: Terminal) =>
+  print(options, terminal, ({ actor, organizationId, installation }) =>
+    returnUnapplied(
+      actor,
+      { organizationId, amount: amountOf(amount), reason: options.reason },
+      installation,
+    ),
   )
 
 /** `nani billing run`. A time in the future moves a real customer closer to a suspension, so that only the demo may. */

@@ -65,6 +65,7 @@ export {
   lockWallet,
   owedOf,
   readAllowances,
+  readTopUpsDue,
   readWallet,
   type Wallet,
   type WalletObject,

@@ -18,6 +18,8 @@ export type LedgerAccount =
   | 'receivable'
   /** Top-ups that are invoiced and not paid. */
   | 'deferred'
+  /** Money that was paid and that no invoice asked for. It is owed to the organization. */
+  | 'unapplied'
   /** What calls cost. */
   | 'revenue'
   /** VAT of invoices. */
@@ -43,6 +45,8 @@ export type LedgerKind =
   | 'credit_note'
   | 'mode'
   | 'balance_applied'
+  | 'unapplied_applied'
+  | 'unapplied_returned'
 
 export type Entry = readonly [account: LedgerAccount, amount: number]
 

@@ -155,7 +155,13 @@ export const lockAllowances = async (client: Database, organizationId: string): 
 }
 
 /** The money of an organization. The wallet and the allowances of one moment. */
-export type Funds = { wallet: Wallet; balances: Balances; allowances: readonly Allowance[] }
+export type Funds = {
+  wallet: Wallet
+  balances: Balances
+  allowances: readonly Allowance[]
+  /** What is due on invoices of top-ups. It is no debt for usage. */
+  topUpsDue: number
+}
 
 export const lockFunds = async (
   client: Database,
@@ -164,7 +170,22 @@ export const lockFunds = async (
 ): Promise<Funds> => {
   const wallet = await lockWallet(client, organizationId, facts)
   const allowances = await lockAllowances(client, organizationId)
-  return { wallet, allowances, balances: await readBalances(client, organizationId) }
+  const balances = await readBalances(client, organizationId)
+  return { wallet, allowances, balances, topUpsDue: await readTopUpsDue(client, wallet) }
+}
+
+/** Only a credit limit is compared with it, so that it is read for a wallet with a limit. */
+export const readTopUpsDue = async (
+  database: Database,
+  { organizationId, creditLimit }: Pick<Wallet, 'organizationId' | 'creditLimit'>,
+): Promise<number> => {
+  if (creditLimit === null) return 0
+  const { rows } = await database.query<{ due: number }>(
+    `select coalesce(sum(amount_due), 0)::bigint as due from billing_invoices
+     where organization_id = $1 and kind = 'top_up' and amount_due > 0`,
+    [organizationId],
+  )
+  return rows[0]?.due ?? 0
 }
 
 /** spec/billing#balance: the wallet and its unspent allowances, without what is held. */
@@ -196,7 +217,8 @@ export const leftOfLimit = (funds: Funds): number | null => {
   const { mode, creditLimit } = funds.wallet
   if (mode === 'prepaid' || creditLimit === null) return null
   const given = sumOf(funds.allowances, ({ available, held }) => (available ?? 0) + held)
-  return creditLimit - owedOf(funds) - given
+  // A top-up that is not paid is no use of credit: nothing was credited for it (spec/billing#prepaid-top-ups).
+  return creditLimit - (owedOf(funds) - funds.topUpsDue) - given
 }
 
 const sumOf = (allowances: readonly Allowance[], read: (allowance: Allowance) => number): number =>

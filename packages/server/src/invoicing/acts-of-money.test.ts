@@ -138,19 +138,23 @@ test('another currency is chosen with a whole list that takes effect at once', a
   await expect(set({ ...whole, currency: 'USD' })).rejects.toMatchObject(refused)
 })
 
-test('an unpaid top-up counts against the credit limit, also for what applications may spend already', async () => {
-  const { of, platform, call, proof } = await database.openOrganization()
+test('an unpaid top-up uses up no credit limit, and usage with its invoice does', async () => {
+  const { of, platform, call, proof } = await database.openPrepaid()
+  const { id } = await requestTopUp(amina, { ...of, amount: 1_000_000 }, platform)
+  await approveTopUp(boris, { ...of, id }, platform)
   const limited = { ...of, mode: 'postpaid', creditLimit: 200_000 } as const
   await both((actor) => changeMode(actor, limited, platform))
   await call()
-  const { id } = await requestTopUp(amina, { ...of, amount: 1_000_000 }, platform)
-  await approveTopUp(boris, { ...of, id }, platform)
-  await expect(call()).rejects.toBeInstanceOf(FundsSpent)
-  const [invoice] = await listInvoices(platform.pool, of.organizationId)
-  const declared = { ...of, amount: 1_160_000, method: 'cash', reference: 'R' } as const
-  const payment = await declarePayment(amina, { ...declared, invoices: [invoice?.id as string] }, platform)
+  const second = await requestTopUp(amina, { ...of, amount: 1_000_000 }, platform)
+  await approveTopUp(boris, { ...of, id: second.id }, platform)
+  // A part of a top-up that is paid counts as little.
+  const top = (await listInvoices(platform.pool, of.organizationId)).find(({ kind }) => kind === 'top_up')
+  const declared = { ...of, amount: 500_000, method: 'cash', reference: 'R', invoices: [top!.id] } as const
+  const payment = await declarePayment(amina, declared, platform)
   await approvePayment(boris, { ...of, id: payment.id }, platform)
   await call()
+  await expect(call()).rejects.toBeInstanceOf(FundsSpent)
+  await runBilling(amina, { ...of, asOfMs: Date.UTC(2026, 3, 1) }, platform)
   await expect(call()).rejects.toBeInstanceOf(FundsSpent)
   expect((await proof()).checks.filter(({ ok }) => !ok)).toEqual([])
 })

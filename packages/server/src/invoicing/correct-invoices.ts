@@ -3,9 +3,9 @@ import { OperatorError } from '../core/index.ts'
 import { readInvoice, readLines } from './invoice-rows.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { byOperators, moneyAct, type OfOrganization, requireReason } from './money-act.ts'
-import { type MoneyContext, money, post, walletNow } from './money-transaction.ts'
+import { type MoneyContext, money, post } from './money-transaction.ts'
 import { type InvoiceObject, type InvoiceRow, invoiceObject } from './objects.ts'
-import { reduceDue, restoreServices } from './pay-invoices.ts'
+import { applyUnapplied, reduceDue, restoreServices } from './pay-invoices.ts'
 import { requireCents } from './top-ups.ts'
 import { withSecondPerson } from './two-people.ts'
 
@@ -74,7 +74,7 @@ const voidWithin = async (
 
 /**
  * Takes an amount with VAT off an invoice. An amount that is still due
- * is reduced. Money that was paid already returns to the wallet. Two people.
+ * is reduced. Money that was paid already is owed to the organization. Two people.
  */
 export const issueCreditNote = moneyAct({
   action: 'billing.credit_note',
@@ -140,7 +140,7 @@ const creditWithin = async (
     'credit_note',
     [
       ['receivable', due],
-      ['wallet', amount - due],
+      ['unapplied', amount - due],
       ['tax', 0 - tax],
       [source, 0 - net],
     ],
@@ -153,6 +153,6 @@ const creditWithin = async (
     credited.credited_net,
   ])
   if (due > 0) await reduceDue(context, credited, due)
-  if (amount > due) context.events.push({ type: 'billing.wallet_credited', object: walletNow(context) })
+  await applyUnapplied(context)
   return note.object
 }

@@ -3,6 +3,7 @@ import { rfc3339 } from '../core/index.ts'
 import { dayOf, inTransaction, withTryLock } from '../storage/index.ts'
 import { type ChargedUsage, readCharged } from './charged-usage.ts'
 import { invoiceColumns, readLines } from './invoice-rows.ts'
+import { lastInvoicedDay, periodStart } from './invoiced-periods.ts'
 import { firstOpenDay, issueUsageInvoice } from './issue-usage.ts'
 import { byOperators, moneyAct, type OfOrganization } from './money-act.ts'
 import {
@@ -87,10 +88,10 @@ const monthAfter = (day: string): number => {
 
 /**
  * The invoice of the first month that has usage without one. Usage that became known after the invoice of its month, or
- * whose invoice was voided, is on the invoice of the month that follows.
+ * whose invoice was voided, is on the invoice of the month that follows. A prepaid organization may owe usage of the time
+ * before: its invoice was voided, or an earlier release changed the mode.
  */
 const nextInvoice = async (context: MoneyContext, { asOfMs, todayMs }: CycleTimes): Promise<Step | null> => {
-  if (context.funds.wallet.mode !== 'postpaid') return null
   const firstOfMonth = `${dayOf(asOfMs).slice(0, 7)}-01`
   const day = await firstOpenDay(context, firstOfMonth)
   if (day === null) return null
@@ -103,20 +104,12 @@ const nextInvoice = async (context: MoneyContext, { asOfMs, todayMs }: CycleTime
   return {
     atMs,
     async run() {
-      const period = { start: `${monthOf.slice(0, 7)}-01`, end: dayOf(monthEndMs - dayMs) }
+      const start = await periodStart(context, { month: monthOf.slice(0, 7), firstDay: day })
+      const period = { start, end: dayOf(monthEndMs - dayMs) }
       const row = await issueUsageInvoice(context, { beforeDay: dayOf(monthEndMs), period, issuedMs: atMs })
       return row ? [actionOf('invoice_issued', atMs, row)] : []
     },
   }
-}
-
-/** The last day of the latest invoiced month. */
-const lastInvoicedDay = async ({ client, organizationId }: MoneyContext): Promise<string | null> => {
-  const { rows } = await client.query<{ day: string | null }>(
-    `select max(period_end) as day from billing_invoices where organization_id = $1 and kind = 'usage'`,
-    [organizationId],
-  )
-  return rows[0]?.day ?? null
 }
 
 const actionOf = (

@@ -39,6 +39,8 @@ export type OrganizationMoney = {
   /** Usage without an invoice, and what is due on invoices. */
   owed: Money
   overdue: Money
+  /** Paid, and not asked for by an invoice. */
+  unapplied: Money
   /** What waits for a decision. */
   submitted_top_ups: number
   declared_payments: number
@@ -66,6 +68,7 @@ export const listOrganizationMoney = async (database: Database): Promise<Organiz
       object: 'organization_money',
       ...{ organization_id, organization: name, wallet: walletObject(funds) },
       ...{ owed: money(owedOf(funds)), overdue: money(overdue) },
+      unapplied: money(funds.balances.of('unapplied')),
       ...{ submitted_top_ups: top_ups, declared_payments: payments },
     })
   }

@@ -131,8 +131,9 @@ test('an invoice that is paid, in full or in part, is not voided, and a paid top
   await expect(voided()).rejects.toMatchObject(conflict)
   const note = { ...of, id: invoice, amount: 10_000, reason: 'x' }
   await expect(issueCreditNote(amina, note, platform)).rejects.toMatchObject(conflict)
-  // What was paid beyond the invoice is credited.
-  expect(await balanceOf(organization)).toEqual(usd(15.8))
+  // What was paid beyond the invoice has no VAT, so that it is not in the wallet.
+  expect(await balanceOf(organization)).toEqual(usd(10))
+  expect((await showBilling(platform.pool, of.organizationId)).unapplied).toEqual(usd(5.8))
 })
 
 test('no top-up, payment, budget or credit note is of nothing, of less, of parts of a cent or of too much', async () => {

@@ -32,6 +32,7 @@ export {
   showInvoice,
 } from './readings.ts'
 export { renderReport } from './report.ts'
+export { returnUnapplied } from './return-unapplied.ts'
 export { readFunds } from './show.ts'
 export { approveTopUp, rejectTopUp, requestTopUp } from './top-ups.ts'
 export { isProposed, type Proposed } from './two-people.ts'

@@ -259,7 +259,10 @@ describe('postpaid', () => {
     const payment = await declarePayment(amina, declared, platform)
     await approvePayment(amina, { ...of, id: payment.id }, platform)
     await credit(100_000, 'More')
-    expect((await showBilling(platform.pool, of.organizationId)).wallet.balance).toEqual(usd(0.1))
+    expect(await showBilling(platform.pool, of.organizationId)).toMatchObject({
+      wallet: { balance: usd(0) },
+      unapplied: usd(0.1),
+    })
     await expect(credit(490_000, 'Too much')).rejects.toMatchObject({ code: 'billing_conflict' })
     await expectProof(organization)
   })

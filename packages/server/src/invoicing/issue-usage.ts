@@ -2,7 +2,7 @@ import type { UsageGroup } from './charged-usage.ts'
 import { issueInvoice, postInvoice } from './issue-invoice.ts'
 import type { MoneyContext } from './money-transaction.ts'
 import { type InvoiceRow, invoiceObject } from './objects.ts'
-import { applyBalance } from './pay-invoices.ts'
+import { applyBalance, payFromUnapplied } from './pay-invoices.ts'
 import { priceListsById } from './post-usage.ts'
 import { usageLines } from './usage-lines.ts'
 
@@ -27,7 +27,10 @@ const openUsage = async (
 }
 
 /** The first day with usage that no invoice asks for. */
-export const firstOpenDay = async (context: MoneyContext, beforeDay: string): Promise<string | null> => {
+export const firstOpenDay = async (
+  context: MoneyContext,
+  beforeDay: string | null,
+): Promise<string | null> => {
   const usage = await openUsage(context, beforeDay)
   return usage.reduce<string | null>((first, { day }) => (first === null || day < first ? day : first), null)
 }
@@ -61,5 +64,5 @@ export const issueUsageInvoice = async (
   )
   await postInvoice(context, issued, 'unbilled')
   context.events.push({ type: 'billing.invoice_issued', object: invoiceObject(issued.row, issued.lines) })
-  return applyBalance(context, issued.row)
+  return applyBalance(context, await payFromUnapplied(context, issued.row))
 }

@@ -12,6 +12,7 @@ import {
   type Money,
   moneyOf,
   postTransaction,
+  readTopUpsDue,
   setAllAvailable,
   type WalletObject,
   walletObject,
@@ -71,7 +72,8 @@ export const post = async (
 /** A number holds millionths exactly up to nine billion units. No organization has more, or owes more. */
 const requireExact = (funds: Funds): void => {
   const { balances } = funds
-  const amounts = [balanceOf(funds) + heldOf(funds), balances.of('receivable'), balances.of('deferred')]
+  const owed = (['receivable', 'deferred', 'unapplied'] as const).map((account) => balances.of(account))
+  const amounts = [balanceOf(funds) + heldOf(funds), ...owed]
   if (!amounts.every(Number.isSafeInteger))
     throw new OperatorError(
       'billing_value_invalid',
@@ -116,11 +118,13 @@ export const openContext = async (
 }
 
 /**
- * An invoice counts against the credit limit with its VAT, and so does an invoice for a top-up. Credit that applications have
- * and did not spend must not go beyond the limit. They get what is left with their next call.
+ * An invoice for usage counts against the credit limit with its VAT. Credit that applications have and did not spend must
+ * not go beyond the limit. They get what is left with their next call. Invoices of top-ups may have changed, so that what is due
+ * on them is read again.
  */
 const reclaimBeyondLimit = async (context: MoneyContext): Promise<void> => {
   const { client, newId, nowMs } = context
+  context.funds = { ...context.funds, topUpsDue: await readTopUpsDue(client, context.funds.wallet) }
   if ((leftOfLimit(context.funds) ?? 0) >= 0) return
   context.funds = await setAllAvailable(client, context.funds, 0, { newId, nowMs })
 }

@@ -78,6 +78,8 @@ export type PaymentRow = {
   declared_at: Date
   decided_at: Date | null
   reason: string | null
+  /** What the payment exceeded its invoices by. Null: it is not approved, or an earlier release approved it. */
+  unapplied: number | null
 }
 
 export const paymentObject = (row: PaymentRow, currency: Currency) => ({
@@ -91,6 +93,7 @@ export const paymentObject = (row: PaymentRow, currency: Currency) => ({
   declared_at: rfc3339(row.declared_at.getTime()),
   decided_at: time(row.decided_at),
   reason: row.reason,
+  unapplied: moneyOf(row.unapplied ?? 0, currency),
 })
 export type PaymentObject = ReturnType<typeof paymentObject>
 

@@ -1,6 +1,6 @@
 import { invoiceColumns, readLines } from './invoice-rows.ts'
 import { type MoneyContext, post, touchWallet, walletNow } from './money-transaction.ts'
-import { type InvoiceRow, invoiceObject } from './objects.ts'
+import { type InvoiceRow, invoiceObject, type PaymentRow } from './objects.ts'
 
 /** The invoice with a smaller amount due. With nothing due it is paid, and its effects happen. */
 export const reduceDue = async (
@@ -55,43 +55,57 @@ export const restoreServices = async (context: MoneyContext): Promise<void> => {
   context.events.push({ type: 'billing.services_restored', object: walletNow(context) })
 }
 
-/**
- * Applies money to invoices, in the given order. Returns what is left. `receivable` already has the whole amount, so that
- * the caller moves the rest to the wallet.
- */
-export const applyToInvoices = async (
-  context: MoneyContext,
-  invoiceIds: readonly string[],
-  amount: number,
-): Promise<number> => {
+type Part = { invoice: InvoiceRow; part: number }
+
+/** How a payment divides over its invoices, in their order, and what it exceeds them by. */
+export const dueOf = async (
+  { client, organizationId }: MoneyContext,
+  { invoice_ids: invoiceIds, amount }: Pick<PaymentRow, 'invoice_ids' | 'amount'>,
+): Promise<{ parts: Part[]; rest: number }> => {
+  const { rows } = await client.query<InvoiceRow>(
+    `select ${invoiceColumns} from billing_invoices where organization_id = $1 and invoice_id = any($2::text[])
+     order by array_position($2::text[], invoice_id)`,
+    [organizationId, invoiceIds],
+  )
+  const parts: Part[] = []
   let rest = amount
-  for (const invoiceId of invoiceIds) {
-    const { rows } = await context.client.query<InvoiceRow>(
-      `select ${invoiceColumns} from billing_invoices where organization_id = $1 and invoice_id = $2`,
-      [context.organizationId, invoiceId],
-    )
-    const invoice = rows[0]
-    if (!invoice || invoice.status === 'voided' || invoice.amount_due === 0 || rest === 0) continue
+  // Nothing is due on an invoice that was voided or paid after the payment was declared.
+  for (const invoice of rows) {
     const part = Math.min(rest, invoice.amount_due)
-    await reduceDue(context, invoice, part)
+    if (part > 0) parts.push({ invoice, part })
     rest -= part
   }
-  return rest
+  return { parts, rest }
 }
 
-/** What a payment leaves after its invoices are paid is credited to the wallet. */
-export const creditRest = async (context: MoneyContext, rest: number, subject: string): Promise<void> => {
-  if (rest === 0) return
+/** Pays an invoice with money that no invoice asked for yet. */
+export const payFromUnapplied = async (context: MoneyContext, invoice: InvoiceRow): Promise<InvoiceRow> => {
+  const amount = Math.min(context.funds.balances.of('unapplied'), invoice.amount_due)
+  if (amount <= 0) return invoice
   await post(
     context,
-    'payment',
+    'unapplied_applied',
     [
-      ['receivable', 0 - rest],
-      ['wallet', rest],
+      ['unapplied', 0 - amount],
+      ['receivable', amount],
     ],
-    { subject, reason: 'more than the invoices' },
+    { subject: invoice.invoice_id },
   )
-  context.events.push({ type: 'billing.wallet_credited', object: walletNow(context) })
+  return reduceDue(context, invoice, amount)
+}
+
+/**
+ * Pays what is due for usage with money that no invoice asked for, the oldest invoice first: no one is suspended for a debt that
+ * is paid. Invoices of top-ups wait for the next payment, because the organization may not want them any more.
+ */
+export const applyUnapplied = async (context: MoneyContext): Promise<void> => {
+  if (context.funds.balances.of('unapplied') <= 0) return
+  const { rows } = await context.client.query<InvoiceRow>(
+    `select ${invoiceColumns} from billing_invoices
+     where organization_id = $1 and kind = 'usage' and amount_due > 0 order by due_at, number`,
+    [context.organizationId],
+  )
+  for (const invoice of rows) await payFromUnapplied(context, invoice)
 }
 
 /** The wallet of a postpaid organization reduces its next invoice (spec/billing#prepaid-top-ups), in whole cents. */
@@ -99,7 +113,7 @@ export const applyBalance = async (context: MoneyContext, invoice: InvoiceRow): 
   const cents = Math.floor(context.funds.balances.of('wallet') / 10_000) * 10_000
   const amount = Math.max(0, Math.min(cents, invoice.amount_due))
   // Lines that round to nothing ask for nothing: such an invoice is paid.
-  if (amount === 0 && invoice.amount_due > 0) return invoice
+  if (invoice.status === 'paid' || (amount === 0 && invoice.amount_due > 0)) return invoice
   await post(
     context,
     'balance_applied',

@@ -5,7 +5,7 @@ import { readInvoice } from './invoice-rows.ts'
 import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization, requireReason } from './money-act.ts'
 import { currencyOf, type MoneyContext, post } from './money-transaction.ts'
 import { type PaymentObject, type PaymentRow, paymentObject } from './objects.ts'
-import { applyToInvoices, creditRest } from './pay-invoices.ts'
+import { applyUnapplied, dueOf, reduceDue } from './pay-invoices.ts'
 import { type Proof, storeProof } from './payment-proofs.ts'
 import { readFunds } from './show.ts'
 import { requireCents, secondPersonAbove } from './top-ups.ts'
@@ -20,7 +20,7 @@ export type DeclaredPayment = OfOrganization & {
 }
 
 const columns =
-  'payment_id, status, method, amount, external_reference, invoice_ids, declared_at, decided_at, reason'
+  'payment_id, status, method, amount, external_reference, invoice_ids, declared_at, decided_at, reason, unapplied'
 /** Money that was paid outside, for some invoices. It counts once it is approved. */
 export const declarePayment = moneyAct({
   action: 'billing.declare_payment',
@@ -58,6 +58,7 @@ export const insertDeclared = async (
     declared_at: new Date(context.nowMs),
     decided_at: null,
     reason: null,
+    unapplied: null,
   }
   await context.client.query(
     `insert into billing_payments (payment_id, organization_id, status, method, amount, external_reference,
@@ -118,32 +119,45 @@ const readDeclared = async ({ client, organizationId }: MoneyContext, id: string
 const decide = async (
   context: Acting,
   row: PaymentRow,
-  status: 'approved' | 'rejected',
-  reason: string | null,
+  decision: Pick<PaymentRow, 'status' | 'reason' | 'unapplied'>,
 ): Promise<PaymentObject> => {
-  const decided = { ...row, status, reason, decided_at: new Date(context.nowMs) }
+  const decided = { ...row, ...decision, decided_at: new Date(context.nowMs) }
   await context.client.query(
-    `update billing_payments set status = $2, reason = $3, decided_at = $4, decided_by = $5 where payment_id = $1`,
-    [row.payment_id, status, reason, decided.decided_at, nameOf(context.actor)],
+    `update billing_payments set status = $2, reason = $3, decided_at = $4, decided_by = $5, unapplied = $6
+     where payment_id = $1`,
+    [
+      ...[row.payment_id, decided.status, decided.reason, decided.decided_at, nameOf(context.actor)],
+      decided.unapplied,
+    ],
   )
   return paymentObject(decided, currencyOf(context))
 }
 
-/** Applies the money of a declared payment to its invoices. The rest is credited to the wallet. */
+/** What a payment is. The ledger keeps it too, so that a payment that was changed contradicts it. */
+export const paymentText = ({ method, external_reference, invoice_ids }: PaymentRow): string =>
+  `${method} ${external_reference} ${invoice_ids.join(',')}`
+
+/**
+ * Applies the money of a declared payment to its invoices, in their order. What exceeds them is owed to the organization: in
+ * the wallet it would be money without VAT.
+ */
 export const approveWithin = async (context: Acting, row: PaymentRow): Promise<PaymentObject> => {
-  const { payment_id: id, amount, invoice_ids: invoiceIds } = row
-  const result = await decide(context, row, 'approved', null)
+  const { payment_id: id, amount } = row
+  const { parts, rest } = await dueOf(context, row)
+  const result = await decide(context, row, { status: 'approved', reason: null, unapplied: rest })
   context.events.push({ type: 'billing.payment_approved', object: result })
   await post(
     context,
     'payment',
     [
       ['bank', 0 - amount],
-      ['receivable', amount],
+      ['receivable', amount - rest],
+      ['unapplied', rest],
     ],
-    { subject: id },
+    { subject: id, reason: paymentText(row) },
   )
-  await creditRest(context, await applyToInvoices(context, invoiceIds, amount), id)
+  for (const { invoice, part } of parts) await reduceDue(context, invoice, part)
+  await applyUnapplied(context)
   return result
 }
 
@@ -167,7 +181,7 @@ export const rejectPayment = moneyAct({
   async change(context, { id, reason }: OfOrganization & { id: string; reason: string }) {
     requireReason(reason)
     const row = await readDeclared(context, id)
-    const result = await decide(context, row, 'rejected', reason)
+    const result = await decide(context, row, { status: 'rejected', reason, unapplied: null })
     context.events.push({ type: 'billing.payment_rejected', object: result })
     return {
       result,

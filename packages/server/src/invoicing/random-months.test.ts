@@ -17,6 +17,7 @@ import {
   issueCreditNote,
   moneyTransaction,
   requestTopUp,
+  returnUnapplied,
   runBilling,
   setPrices,
   voidInvoice,
@@ -204,7 +205,7 @@ const steps: ((world: World) => Promise<void>)[] = [
     expect(await both((actor) => changeMode(actor, { organizationId, mode, creditLimit }, platform))).toBe(
       true,
     )
-    Object.assign(model, { mode, limit: creditLimit })
+    model.change(mode, creditLimit)
   },
   async (world) => {
     const { platform, organizationId, model } = world
@@ -227,6 +228,13 @@ const steps: ((world: World) => Promise<void>)[] = [
     // A corrected invoice cannot be voided.
     found.own.total = Number.NaN
   },
+  async ({ platform, organizationId, model, draw }) => {
+    const amount = cents(model.unapplied / (1 + draw(2)))
+    if (amount <= 0) return
+    const back = { organizationId, amount, reason: randomUUID() }
+    expect(await both((actor) => returnUnapplied(actor, back, platform))).toBe(true)
+    model.unapplied -= amount
+  },
   async (world) => {
     const { platform, organizationId, draw, lists } = world
     world.price = 1_000 + draw(150_000)
@@ -248,7 +256,7 @@ const steps: ((world: World) => Promise<void>)[] = [
 ]
 
 const compare = async ({ model, platform, organizationId }: World) => {
-  const { wallet } = await showBilling(platform.pool, organizationId)
+  const { wallet, unapplied } = await showBilling(platform.pool, organizationId)
   const due = (await listInvoices(platform.pool, organizationId)).reduce(
     (sum, { amount_due }) => sum + Math.round(amount_due.value * 1e6),
     0,
@@ -257,8 +265,12 @@ const compare = async ({ model, platform, organizationId }: World) => {
     balance: Math.round(wallet.balance.value * 1e6),
     held: Math.round(wallet.held.value * 1e6),
     due,
+    unapplied: Math.round(unapplied.value * 1e6),
     mode: wallet.mode,
-  }).toEqual({ balance: model.balance, held: model.held, due: model.due, mode: model.mode })
+  }).toEqual({
+    ...{ balance: model.balance, held: model.held, due: model.due },
+    ...{ unapplied: model.unapplied, mode: model.mode },
+  })
 }
 
 test(`${months} random months agree with the model, step by step, and the books with each other`, {

@@ -18,12 +18,12 @@ test('the report has a plot of each grouping, loads nothing, and runs no text of
   const page = renderReport({
     organizationId: '<script>alert(1)</script>',
     writtenAt: '2026-03-15T12:00:00.000Z',
-    wallet: (await showBilling(platform.pool, of.organizationId)).wallet,
+    ...(await showBilling(platform.pool, of.organizationId)),
     use: { ...use, by_application: use.by_application.map((row) => ({ ...row, application_id: '"><img>' })) },
     invoices: await listInvoices(platform.pool, of.organizationId),
   })
   expect(page.match(/<svg /g)).toHaveLength(5)
-  for (const text of ['KYC', 'kyc.religion', 'sensitive', '2026-03-15'])
+  for (const text of ['Paid, without an invoice', 'KYC', 'kyc.religion', 'sensitive', '2026-03-15'])
     expect(page.toLowerCase()).toContain(text.toLowerCase())
   expect(page).not.toMatch(/<script|<img|<link|<iframe|src=|href=|url\(|@import/i)
 })

@@ -1,4 +1,4 @@
-import type { WalletObject } from '../billing/index.ts'
+import type { Money, WalletObject } from '../billing/index.ts'
 import type { InvoiceObject } from './objects.ts'
 import type { UseOfMoney } from './use-of-money.ts'
 
@@ -6,6 +6,8 @@ export type ReportFacts = {
   organizationId: string
   writtenAt: string
   wallet: WalletObject
+  /** Paid, and not asked for by an invoice. */
+  unapplied: Money
   use: UseOfMoney
   invoices: readonly InvoiceObject[]
 }
@@ -54,7 +56,8 @@ const invoiceRows = (invoices: readonly InvoiceObject[]): string =>
     .join('\n')
 
 /** One HTML page that needs no other file. */
-export const renderReport = ({ organizationId, writtenAt, wallet, use, invoices }: ReportFacts): string => {
+export const renderReport = (facts: ReportFacts): string => {
+  const { organizationId, writtenAt, wallet, unapplied, use, invoices } = facts
   const { currency } = wallet
   const bars = <Row extends { amount: { value: number } }>(
     rows: readonly Row[],
@@ -67,6 +70,7 @@ export const renderReport = ({ organizationId, writtenAt, wallet, use, invoices 
 <p>Written ${escaped(writtenAt)}. Mode: ${wallet.mode}${wallet.suspended ? ', suspended' : ''}.</p>
 <table><tr><th>Balance</th><th class="n">${wallet.balance.value} ${currency}</th></tr>
 <tr><th>Held by batches</th><th class="n">${wallet.held.value} ${currency}</th></tr>
+<tr><th>Paid, without an invoice</th><th class="n">${unapplied.value} ${currency}</th></tr>
 <tr><th>Spent in this month</th><th class="n">${use.spent.value} ${currency}</th></tr>
 <tr><th>Forecast to the end of the month</th><th class="n">${use.forecast.value.toFixed(2)} ${currency}</th></tr></table>
 ${plot(

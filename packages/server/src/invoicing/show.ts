@@ -7,6 +7,7 @@ import {
   moneyOf,
   readAllowances,
   readBalances,
+  readTopUpsDue,
   readWallet,
   type WalletObject,
   walletObject,
@@ -24,7 +25,8 @@ export const readFunds = async (database: Database, organizationId: string): Pro
       `The organization ${organizationId} has no wallet yet.`,
     )
   const allowances = await readAllowances(database, organizationId)
-  return { wallet, allowances, balances: await readBalances(database, organizationId) }
+  const balances = await readBalances(database, organizationId)
+  return { wallet, allowances, balances, topUpsDue: await readTopUpsDue(database, wallet) }
 }
 
 export type AllowanceObject = {
@@ -47,11 +49,15 @@ const allowanceObject = (
   spent: moneyOf(spent, currency),
 })
 
-/** One statement reads everything, so that no transfer is seen half. */
-export const showBilling = async (
-  pool: pg.Pool,
-  organizationId: string,
-): Promise<{ wallet: WalletObject; allowances: AllowanceObject[] }> => {
+export type BillingShown = {
+  wallet: WalletObject
+  allowances: AllowanceObject[]
+  /** Paid, and not asked for by an invoice. The next invoice is paid with it. */
+  unapplied: Money
+}
+
+/** One snapshot has everything, so that no transfer is seen half. */
+export const showBilling = async (pool: pg.Pool, organizationId: string): Promise<BillingShown> => {
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
@@ -59,6 +65,7 @@ export const showBilling = async (
     return {
       wallet: walletObject(funds),
       allowances: funds.allowances.map((allowance) => allowanceObject(allowance, funds.wallet.currency)),
+      unapplied: moneyOf(funds.balances.of('unapplied'), funds.wallet.currency),
     }
   } finally {
     await client.query('rollback').catch(() => {})

@@ -5,6 +5,7 @@ import { issueInvoice, postInvoice } from './issue-invoice.ts'
 import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization, requireReason } from './money-act.ts'
 import { currencyOf, type MoneyContext } from './money-transaction.ts'
 import { type TopUpObject, type TopUpRow, topUpObject } from './objects.ts'
+import { payFromUnapplied } from './pay-invoices.ts'
 import { readFunds } from './show.ts'
 import { withSecondPerson } from './two-people.ts'
 
@@ -86,6 +87,7 @@ const invoiceTopUp = async (context: MoneyContext, { amount }: TopUpRow): Promis
   const issued = await issueInvoice(context, { kind: 'top_up', lines: [line], issuedMs: context.nowMs })
   await postInvoice(context, issued, 'deferred')
   context.events.push({ type: 'billing.invoice_issued', object: issued.object })
+  await payFromUnapplied(context, issued.row)
   return issued.row.invoice_id
 }
 

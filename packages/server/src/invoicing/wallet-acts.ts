@@ -1,5 +1,7 @@
 import { type BillingMode, freeFunds, setAllAvailable } from '../billing/index.ts'
 import { OperatorError } from '../core/index.ts'
+import { periodUntilNow } from './invoiced-periods.ts'
+import { firstOpenDay, issueUsageInvoice } from './issue-usage.ts'
 import { byMembers, byOperators, moneyAct, type OfOrganization, requireReason } from './money-act.ts'
 import { type MoneyContext, money, post, touchWallet, walletNow } from './money-transaction.ts'
 import { postAllUsage } from './post-usage.ts'
@@ -76,8 +78,8 @@ export type ModeChange = OfOrganization & {
 }
 
 /**
- * Who pays when. Two people. The usage so far is settled in the old mode. The balance stays, and
- * reduces the next invoice of a postpaid organization.
+ * Who pays when. Two people. The usage so far is settled in the old mode: what is owed is invoiced when the organization
+ * becomes prepaid. The balance stays, and reduces the next invoice of a postpaid organization.
  */
 export const changeMode = moneyAct({
   action: 'billing.change_mode',
@@ -100,6 +102,15 @@ export const changeMode = moneyAct({
   },
 })
 
+/** What a prepaid organization owes from its postpaid time is invoiced now: its month has no invoice at its end any more. */
+const invoiceOpenUsage = async (context: MoneyContext): Promise<void> => {
+  const { nowMs } = context
+  const firstDay = await firstOpenDay(context, null)
+  if (firstDay === null) return
+  const period = await periodUntilNow(context, firstDay)
+  await issueUsageInvoice(context, { beforeDay: null, period, issuedMs: nowMs })
+}
+
 const applyMode = async (
   context: MoneyContext,
   mode: BillingMode,
@@ -108,6 +119,7 @@ const applyMode = async (
   const { client, newId, nowMs } = context
   const facts = { newId, nowMs }
   await postAllUsage(context)
+  if (mode === 'prepaid') await invoiceOpenUsage(context)
   // Without a limit, an allowance has nothing: its money is back where it came from.
   context.funds = await setAllAvailable(client, context.funds, null, facts)
   await touchWallet(context, { mode, creditLimit })

@@ -3,12 +3,15 @@
  * no processes. A random month is applied to the product and to this model, and both must agree after every step.
  */
 
+/** Equal charges of one month. */
+type ModelUsage = { month: number; price: number; count: number }
+
 type ModelInvoice = {
   due: number
   total: number
   net: number
   kind: 'usage' | 'top_up'
-  usage: Map<number, number>
+  usage: readonly ModelUsage[]
   open: boolean
 }
 
@@ -27,22 +30,25 @@ export class BillingModel {
   /** Money in the wallet and its allowances. */
   balance = 0
   held = 0
-  /** Usage of this month without an invoice, by unit price: how often it was charged. */
-  unbilled = new Map<number, number>()
-  /** The same of each month that ended while the wallet was prepaid. Each month has an invoice of its own. */
-  waiting: Map<number, number>[] = []
+  /** Money that was paid and that no invoice asked for. */
+  unapplied = 0
+  month = 0
+  /** The last month that was invoiced at its end. */
+  invoicedMonth = -1
+  /** Usage without an invoice. */
+  unbilled: ModelUsage[] = []
   invoices: ModelInvoice[] = []
 
-  usageOf(counts: ReadonlyMap<number, number>): number {
-    return [...counts].reduce((sum, [price, count]) => sum + price * count, 0)
+  get notInvoiced(): number {
+    return this.unbilled.reduce((sum, { price, count }) => sum + price * count, 0)
   }
 
-  get notInvoiced(): number {
-    return [...this.waiting, this.unbilled].reduce((sum, usage) => sum + this.usageOf(usage), 0)
+  dueOf(kinds: readonly ModelInvoice['kind'][]): number {
+    return this.invoices.reduce((sum, { due, kind }) => sum + (kinds.includes(kind) ? due : 0), 0)
   }
 
   get due(): number {
-    return this.invoices.reduce((sum, { due }) => sum + due, 0)
+    return this.dueOf(['usage', 'top_up'])
   }
 
   /** What may still be spent. */
@@ -50,7 +56,7 @@ export class BillingModel {
     if (this.mode === 'prepaid') return this.balance
     return this.limit === null
       ? Number.POSITIVE_INFINITY
-      : this.limit - this.notInvoiced - this.due - this.held
+      : this.limit - this.notInvoiced - this.dueOf(['usage']) - this.held
   }
 
   covers(amount: number): boolean {
@@ -59,7 +65,7 @@ export class BillingModel {
 
   charge(price: number): void {
     if (this.mode === 'prepaid') this.balance -= price
-    else this.unbilled.set(price, (this.unbilled.get(price) ?? 0) + 1)
+    else this.unbilled.push({ month: this.month, price, count: 1 })
   }
 
   hold(amount: number): void {
@@ -74,15 +80,29 @@ export class BillingModel {
 
   topUp(net: number): ModelInvoice {
     const total = net + vatOf(net)
-    const invoice: ModelInvoice = { due: total, total, net, kind: 'top_up', usage: new Map(), open: true }
+    const invoice: ModelInvoice = { due: total, total, net, kind: 'top_up', usage: [], open: true }
     this.invoices.push(invoice)
+    this.apply(invoice)
     return invoice
+  }
+
+  /** Pays an invoice with money that no invoice asked for. */
+  apply(invoice: ModelInvoice): void {
+    const part = Math.min(this.unapplied, invoice.due)
+    this.unapplied -= part
+    if (part > 0) this.reduce(invoice, part)
+  }
+
+  /** The same for what is due for usage. */
+  applyToUsage(): void {
+    for (const invoice of this.invoices) if (invoice.kind === 'usage') this.apply(invoice)
   }
 
   pay(invoice: ModelInvoice, amount: number): void {
     const part = Math.min(amount, invoice.due)
     this.reduce(invoice, part)
-    this.balance += amount - part
+    this.unapplied += amount - part
+    this.applyToUsage()
   }
 
   reduce(invoice: ModelInvoice, amount: number): void {
@@ -97,29 +117,48 @@ export class BillingModel {
     const net = Math.min(amount - halfEven((amount * 16) / 116, cents), invoice.net)
     const part = Math.min(amount, invoice.due)
     invoice.net -= net
-    this.balance += amount - part
+    this.unapplied += amount - part
     this.reduce(invoice, part)
+    this.applyToUsage()
   }
 
   void(invoice: ModelInvoice): void {
     invoice.due = 0
     invoice.open = false
-    for (const [price, count] of invoice.usage)
-      this.unbilled.set(price, (this.unbilled.get(price) ?? 0) + count)
+    this.unbilled.push(...invoice.usage)
   }
 
+  /** Open usage is invoiced when the organization becomes prepaid. */
+  change(mode: 'prepaid' | 'postpaid', limit: number | null): void {
+    if (mode === 'prepaid') this.invoice(this.unbilled.splice(0))
+    this.mode = mode
+    this.limit = limit
+  }
+
+  /** Each month has its invoice. What was voided after it is on the invoice of the month that follows. */
   endMonth(): void {
-    if (this.usageOf(this.unbilled) > 0) this.waiting.push(this.unbilled)
-    this.unbilled = new Map()
-    if (this.mode === 'postpaid') for (const usage of this.waiting.splice(0)) this.invoice(usage)
+    for (;;) {
+      const first = Math.min(...this.unbilled.map(({ month }) => month))
+      const month = Math.max(first, this.invoicedMonth + 1)
+      if (month > this.month) break
+      const usage = this.unbilled.filter((one) => one.month <= month)
+      this.unbilled = this.unbilled.filter((one) => one.month > month)
+      this.invoicedMonth = month
+      this.invoice(usage)
+    }
+    this.month++
   }
 
-  invoice(usage: Map<number, number>): void {
-    const net = [...usage].reduce((sum, [price, count]) => sum + halfEven(price * count, cents), 0)
+  invoice(usage: readonly ModelUsage[]): void {
+    if (usage.length === 0) return
+    const counts = new Map<number, number>()
+    for (const { price, count } of usage) counts.set(price, (counts.get(price) ?? 0) + count)
+    const net = [...counts].reduce((sum, [price, count]) => sum + halfEven(price * count, cents), 0)
     const total = net + vatOf(net)
     const invoice: ModelInvoice = { due: total, total, net, kind: 'usage', usage, open: true }
     this.invoices.push(invoice)
-    const applied = Math.min(Math.floor(this.balance / cents) * cents, total)
+    this.apply(invoice)
+    const applied = Math.min(Math.floor(this.balance / cents) * cents, invoice.due)
     this.balance -= applied
     if (applied > 0) this.reduce(invoice, applied)
   }
