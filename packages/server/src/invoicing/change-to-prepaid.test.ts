@@ -41,7 +41,7 @@ test('the open usage is invoiced at the change, from the last invoiced day on', 
   await call()
   await call()
   expect(await rehearse(platform, of.organizationId, Date.UTC(2026, 4, 1))).toMatchObject({
-    actions: [{ action: 'reminder_before_due' }, { action: 'invoice_issued' }],
+    actions: [{ action: 'invoice_issued' }],
   })
   await change(organization, 'prepaid')
   expect(await invoicesOf(organization)).toMatchObject([
