@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { type Clock, createKeyedBatcher, type IdSource, Refusal } from '../core/index.ts'
 import { inTransaction } from '../storage/index.ts'
 import { moneyOf } from './money.ts'
-import { insertAllowance, type MoveFacts, raiseAllowance } from './move-funds.ts'
+import { insertAllowance, type MoveFacts, raiseAllowance, reachOf } from './move-funds.ts'
+import { readFundsAtOnce } from './read-funds.ts'
 import { balanceOf, type Funds, lockFunds } from './wallets.ts'
 
 /** An application, and the organization that pays for it. */
@@ -44,10 +45,13 @@ export const fundsRefusal = (funds: Funds, topUpUrl: string): Refusal => {
 /**
  * Finds money for applications whose allowance is too small. Requests of one organization that arrive together share a
  * transaction, so that an empty wallet does not occupy the connections of the process.
+ *
+ * A refusal waits for no lock. An act on the money of the organization, or another process, may hold the wallet for longer than
+ * a call may wait: the caller of an empty wallet was then told that the service is overloaded, instead of to pay.
  */
 export const createCover = (dependencies: CoverDependencies): Cover => {
   const grouped = createKeyedBatcher<CoverRequest, Outcome>(
-    (organizationId, requests) => coverGroup(organizationId, requests, dependencies),
+    (organizationId, requests) => coverOrRefuse(organizationId, requests, dependencies),
     {
       maxInFlight: 1,
       maxGroup: 128,
@@ -59,6 +63,26 @@ export const createCover = (dependencies: CoverDependencies): Cover => {
 }
 
 type Outcome = { refusal: Refusal | null }
+
+/** Refuses what all the money of the organization does not cover. Only the others need the lock of the wallet. */
+const coverOrRefuse = async (
+  organizationId: string,
+  requests: readonly CoverRequest[],
+  dependencies: CoverDependencies,
+): Promise<Outcome[]> => {
+  const funds = await readFundsAtOnce(dependencies.pool, organizationId)
+  if (funds === null) return coverGroup(organizationId, requests, dependencies)
+  const isHopeless = ({ applicationId, amount, partial = false }: CoverRequest) => {
+    const { own, others } = reachOf(funds, applicationId)
+    return own + others < amount && !(partial && others > 0)
+  }
+  const hopeful = requests.filter((request) => !isHopeless(request))
+  const covered = hopeful.length === 0 ? [] : await coverGroup(organizationId, hopeful, dependencies)
+  return requests.map((request) => {
+    const place = hopeful.indexOf(request)
+    return covered[place] ?? { refusal: fundsRefusal(funds, dependencies.topUpUrl) }
+  })
+}
 
 const coverGroup = (
   organizationId: string,

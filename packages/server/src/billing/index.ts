@@ -53,6 +53,7 @@ export {
   tierOf,
   vatPercent,
 } from './prices.ts'
+export { readFundsAtOnce } from './read-funds.ts'
 export {
   type Allowance,
   type BillingMode,

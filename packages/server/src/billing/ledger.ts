@@ -111,6 +111,10 @@ export const readBalances = async (database: Database, organizationId: string): 
     'select account, balance from ledger_balances where organization_id = $1',
     [organizationId],
   )
-  const all = new Map(rows.map(({ account, balance }) => [account, balance]))
+  return balancesOf(rows.map(({ account, balance }) => [account, balance]))
+}
+
+export const balancesOf = (balances: Iterable<readonly [account: string, balance: number]>): Balances => {
+  const all = new Map(balances)
   return { all, of: (account) => all.get(account) ?? 0 }
 }

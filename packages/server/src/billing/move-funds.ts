@@ -87,6 +87,16 @@ const writeAvailable = async (
   })
 }
 
+/** What an application may spend now, and what it may get of the wallet and of the other applications. */
+export const reachOf = (funds: Funds, applicationId: string): { own: number; others: number } => {
+  const own = funds.allowances.find((allowance) => allowance.applicationId === applicationId)
+  const free = freeFunds(funds)
+  if (free === null) return { own: 0, others: Number.POSITIVE_INFINITY }
+  const siblings = funds.wallet.suspended ? [] : funds.allowances.filter((allowance) => allowance !== own)
+  const reclaimable = siblings.reduce((sum, { available }) => sum + (available ?? 0), 0)
+  return { own: own?.available ?? 0, others: free + reclaimable }
+}
+
 export type Coverage = { covered: boolean; funds: Funds }
 
 /**
@@ -111,10 +121,10 @@ export const raiseAllowance = async (
   const available = own.available ?? 0
   const wanted = amount - available
   if (wanted <= 0) return { covered: true, funds }
+  const { others } = reachOf(funds, applicationId)
+  const missing = partial ? Math.min(wanted, others) : wanted
+  if (others < missing) return { covered: false, funds }
   const siblings = funds.wallet.suspended ? [] : funds.allowances.filter((allowance) => allowance !== own)
-  const reclaimable = siblings.reduce((sum, sibling) => sum + (sibling.available ?? 0), 0)
-  const missing = partial ? Math.min(wanted, free + reclaimable) : wanted
-  if (free + reclaimable < missing) return { covered: false, funds }
   const fromFree = Math.min(free, Math.max(missing, spareShare(free, funds.allowances.length)))
   const availables = takeFrom(siblings, missing - fromFree)
   availables.set(applicationId, available + fromFree + Math.max(0, missing - fromFree))

@@ -34,7 +34,7 @@ export type Allowance = {
 
 type Database = Pick<pg.ClientBase, 'query'>
 
-type WalletRow = {
+export type WalletRow = {
   organization_id: string
   wallet_id: string
   mode: BillingMode
@@ -47,7 +47,7 @@ type WalletRow = {
   updated_at: Date
 }
 
-const walletOf = (row: WalletRow): Wallet => ({
+export const walletOf = (row: WalletRow): Wallet => ({
   organizationId: row.organization_id,
   walletId: row.wallet_id,
   mode: row.mode,
@@ -60,7 +60,7 @@ const walletOf = (row: WalletRow): Wallet => ({
   updatedAt: row.updated_at,
 })
 
-const walletColumns = `organization_id, wallet_id, mode, currency, credit_limit, alert_threshold, balance_is_low,
+export const walletColumns = `organization_id, wallet_id, mode, currency, credit_limit, alert_threshold, balance_is_low,
   suspended, predates_billing, updated_at`
 
 /**
@@ -107,7 +107,7 @@ export const writeWallet = async (client: Database, wallet: Wallet): Promise<voi
   )
 }
 
-type AllowanceRow = {
+export type AllowanceRow = {
   application_id: string
   available: number | null
   held: number
@@ -116,9 +116,9 @@ type AllowanceRow = {
 }
 
 // The database subtracts: what an application spent in years may be more than a number holds exactly.
-const allowanceColumns = 'application_id, available, held, spent, spent - posted as unposted'
+export const allowanceColumns = 'application_id, available, held, spent, spent - posted as unposted'
 
-const allowanceOf = (row: AllowanceRow): Allowance => ({
+export const allowanceOf = (row: AllowanceRow): Allowance => ({
   applicationId: row.application_id,
   available: row.available,
   held: row.held,

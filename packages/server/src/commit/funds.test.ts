@@ -146,3 +146,34 @@ test('a postpaid organization without a limit spends, and its allowance has no l
   await commit(priced(organizationId, applicationId, 5_000_000_000))
   expect(await stateOf(organizationId)).toMatchObject({ spent: 5_000_000_000, charged: 5_000_000_000 })
 })
+
+test('an empty wallet refuses at once, also while others hold its lock', async () => {
+  const organizationId = `org_${randomUUID()}`
+  await openWallet(database.pool, { organizationId, paid: 100_000 }, { newId, nowMs: noon })
+  const applications = [someApplication(), someApplication()]
+  const processes = [await processOn(database.pool), await processOn(otherPool)]
+  await processes[0]?.commit(priced(organizationId, applications[0] as string, 100_000))
+  const blocker = await database.pool.connect()
+  try {
+    await blocker.query('begin')
+    await blocker.query('select from billing_wallets where organization_id = $1 for update', [organizationId])
+    const refusals = await Promise.all(
+      Array.from({ length: 400 }, (_, caller) =>
+        processes[caller % 2]?.billing.cover({
+          ...{ applicationId: applications[caller % 3 === 0 ? 1 : 0] as string, organizationId },
+          ...{ amount: 100_000, spends: false, partial: caller % 5 === 0 },
+        }),
+      ),
+    )
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({
+        code: 'insufficient_balance',
+        context: { balance: { value: 0, currency: 'USD' }, top_up_url: 'https://pay.example/top-up' },
+      })
+    const call = processes[1]?.commit(priced(organizationId, applications[1] as string, 100_000))
+    await expect(call).rejects.toBeInstanceOf(FundsSpent)
+  } finally {
+    await blocker.query('rollback')
+    blocker.release()
+  }
+})

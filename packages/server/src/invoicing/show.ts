@@ -5,10 +5,7 @@ import {
   type Funds,
   type Money,
   moneyOf,
-  readAllowances,
-  readBalances,
-  readTopUpsDue,
-  readWallet,
+  readFundsAtOnce,
   type WalletObject,
   walletObject,
 } from '../billing/index.ts'
@@ -18,15 +15,13 @@ type Database = Pick<pg.ClientBase, 'query'>
 
 /** The money of an organization as it is committed, without a lock. */
 export const readFunds = async (database: Database, organizationId: string): Promise<Funds> => {
-  const wallet = await readWallet(database, organizationId)
-  if (!wallet)
+  const funds = await readFundsAtOnce(database, organizationId)
+  if (!funds)
     throw new OperatorError(
       'billing_object_not_found',
       `The organization ${organizationId} has no wallet yet.`,
     )
-  const allowances = await readAllowances(database, organizationId)
-  const balances = await readBalances(database, organizationId)
-  return { wallet, allowances, balances, topUpsDue: await readTopUpsDue(database, wallet) }
+  return funds
 }
 
 export type AllowanceObject = {
@@ -56,19 +51,15 @@ export type BillingShown = {
   unapplied: Money
 }
 
-/** One snapshot has everything, so that no transfer is seen half. */
-export const showBilling = async (pool: pg.Pool, organizationId: string): Promise<BillingShown> => {
-  const client = await pool.connect()
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    const funds = await readFunds(client, organizationId)
-    return {
-      wallet: walletObject(funds),
-      allowances: funds.allowances.map((allowance) => allowanceObject(allowance, funds.wallet.currency)),
-      unapplied: moneyOf(funds.balances.of('unapplied'), funds.wallet.currency),
-    }
-  } finally {
-    await client.query('rollback').catch(() => {})
-    client.release()
+export const showBilling = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  organizationId: string,
+): Promise<BillingShown> => {
+  const funds = await readFunds(database, organizationId)
+  const { currency } = funds.wallet
+  return {
+    wallet: walletObject(funds),
+    allowances: funds.allowances.map((allowance) => allowanceObject(allowance, currency)),
+    unapplied: moneyOf(funds.balances.of('unapplied'), currency),
   }
 }
