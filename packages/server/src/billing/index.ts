@@ -51,7 +51,8 @@ export {
   priceListObject,
   priceTiers,
   tierOf,
-  vatPercent,
+  vatPercentAt,
+  vatRates,
 } from './prices.ts'
 export { readFundsAtOnce } from './read-funds.ts'
 export {

@@ -34,8 +34,14 @@ export type PriceList = {
   prices: Prices
 }
 
-/** spec/billing#price-list */
-export const vatPercent = 16
+/** spec/billing#price-list: the VAT of each day. A new rate gets a line with its first day. */
+export const vatRates: readonly { from: string; percent: number }[] = [{ from: '2000-01-01', percent: 16 }]
+
+export const vatPercentAt = (atMs: number): number => {
+  const rate = vatRates.findLast(({ from }) => Date.parse(from) <= atMs)
+  if (!rate) throw new Error('there is no VAT rate')
+  return rate.percent
+}
 
 export const tierOf = (scope: string): PriceTier =>
   Object.hasOwn(scopeCatalogue, scope) ? scopeCatalogue[scope as Scope].tier : 'basic'
@@ -68,14 +74,14 @@ const newestOf = (lists: readonly PriceList[], atMs: number): PriceList | undefi
   lists.findLast(({ effectiveMs }) => effectiveMs <= atMs)
 
 /** `GET /v1/billing/prices`: amounts are decimal numbers of the currency. */
-export const priceListObject = ({ id, currency, effectiveMs, prices }: PriceList) => {
+export const priceListObject = ({ id, currency, effectiveMs, prices }: PriceList, atMs: number) => {
   const unit = (micros: number) => moneyOf(micros, currency).value
   return {
     id,
     object: 'price_list' as const,
     currency,
     effective_from: new Date(effectiveMs).toISOString(),
-    vat_percent: vatPercent,
+    vat_percent: vatPercentAt(atMs),
     services: Object.fromEntries(
       priceItems.map((item) => {
         const { single, batch_item } = prices.items[item]

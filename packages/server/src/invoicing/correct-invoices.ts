@@ -1,4 +1,4 @@
-import { type LedgerAccount, percentIn, vatPercent } from '../billing/index.ts'
+import { type LedgerAccount, percentIn, vatPercentAt } from '../billing/index.ts'
 import { OperatorError } from '../core/index.ts'
 import { readInvoice, readLines } from './invoice-rows.ts'
 import { issueInvoice } from './issue-invoice.ts'
@@ -126,7 +126,8 @@ const creditWithin = async (
   { amount, reason }: { amount: number; reason: string },
 ): Promise<InvoiceObject> => {
   // Rounded notes must not take more off than the invoice has.
-  const net = Math.min(amount - percentIn(amount, vatPercent), invoice.subtotal - invoice.credited_net)
+  const rate = vatPercentAt(invoice.issued_at.getTime())
+  const net = Math.min(amount - percentIn(amount, rate), invoice.subtotal - invoice.credited_net)
   const tax = amount - net
   const line = { description: reason, quantity: 1, unitPrice: net, exactAmount: net }
   const note = await issueInvoice(context, {

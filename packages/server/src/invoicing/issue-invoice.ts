@@ -1,4 +1,4 @@
-import { type Entry, percentOf, roundedToCents, vatPercent } from '../billing/index.ts'
+import { type Entry, percentOf, roundedToCents, vatPercentAt } from '../billing/index.ts'
 import { currencyOf, type MoneyContext, post } from './money-transaction.ts'
 import {
   type InvoiceKind,
@@ -56,7 +56,7 @@ export const issueInvoice = async (context: MoneyContext, invoice: NewInvoice): 
   const { client, newId, organizationId } = context
   const lines = linesOf(invoice.lines)
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
-  const tax = invoice.tax ?? percentOf(subtotal, vatPercent)
+  const tax = invoice.tax ?? percentOf(subtotal, vatPercentAt(invoice.issuedMs))
   const isCreditNote = invoice.kind === 'credit_note'
   const row: InvoiceRow = {
     invoice_id: newId('inv'),

@@ -7,6 +7,7 @@ import { currencyOf, type MoneyContext, post } from './money-transaction.ts'
 import { type PaymentObject, type PaymentRow, paymentObject } from './objects.ts'
 import { applyUnapplied, dueOf, reduceDue } from './pay-invoices.ts'
 import { type Proof, storeProof } from './payment-proofs.ts'
+import { paymentText } from './payment-text.ts'
 import { readFunds } from './show.ts'
 import { requireCents, secondPersonAbove } from './top-ups.ts'
 import { withSecondPerson } from './two-people.ts'
@@ -120,22 +121,18 @@ const decide = async (
   context: Acting,
   row: PaymentRow,
   decision: Pick<PaymentRow, 'status' | 'reason' | 'unapplied'>,
-): Promise<PaymentObject> => {
+): Promise<{ result: PaymentObject; text: string }> => {
   const decided = { ...row, ...decision, decided_at: new Date(context.nowMs) }
-  await context.client.query(
+  const { rows } = await context.client.query<{ text: string }>(
     `update billing_payments set status = $2, reason = $3, decided_at = $4, decided_by = $5, unapplied = $6
-     where payment_id = $1`,
+     where payment_id = $1 returning ${paymentText} as text`,
     [
       ...[row.payment_id, decided.status, decided.reason, decided.decided_at, nameOf(context.actor)],
       decided.unapplied,
     ],
   )
-  return paymentObject(decided, currencyOf(context))
+  return { result: paymentObject(decided, currencyOf(context)), text: rows[0]?.text ?? '' }
 }
-
-/** What a payment is. The ledger keeps it too, so that a payment that was changed contradicts it. */
-export const paymentText = ({ method, external_reference, invoice_ids }: PaymentRow): string =>
-  `${method} ${external_reference} ${invoice_ids.join(',')}`
 
 /**
  * Applies the money of a declared payment to its invoices, in their order. What exceeds them is owed to the organization: in
@@ -144,7 +141,7 @@ export const paymentText = ({ method, external_reference, invoice_ids }: Payment
 export const approveWithin = async (context: Acting, row: PaymentRow): Promise<PaymentObject> => {
   const { payment_id: id, amount } = row
   const { parts, rest } = await dueOf(context, row)
-  const result = await decide(context, row, { status: 'approved', reason: null, unapplied: rest })
+  const { result, text } = await decide(context, row, { status: 'approved', reason: null, unapplied: rest })
   context.events.push({ type: 'billing.payment_approved', object: result })
   await post(
     context,
@@ -154,7 +151,7 @@ export const approveWithin = async (context: Acting, row: PaymentRow): Promise<P
       ['receivable', amount - rest],
       ['unapplied', rest],
     ],
-    { subject: id, reason: paymentText(row) },
+    { subject: id, reason: text },
   )
   for (const { invoice, part } of parts) await reduceDue(context, invoice, part)
   await applyUnapplied(context)
@@ -181,7 +178,7 @@ export const rejectPayment = moneyAct({
   async change(context, { id, reason }: OfOrganization & { id: string; reason: string }) {
     requireReason(reason)
     const row = await readDeclared(context, id)
-    const result = await decide(context, row, { status: 'rejected', reason, unapplied: null })
+    const { result } = await decide(context, row, { status: 'rejected', reason, unapplied: null })
     context.events.push({ type: 'billing.payment_rejected', object: result })
     return {
       result,

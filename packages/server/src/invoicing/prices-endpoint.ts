@@ -24,6 +24,12 @@ const example = {
   scope_tiers: { basic: 0, standard: 0.02, sensitive: 0.1, biometric: 0.25 },
 }
 
+const pricesAt = (
+  priceList: CallsDependencies['billing']['priceList'],
+  organizationId: string,
+  atMs: number,
+): string => JSON.stringify(priceListObject(priceList(organizationId, atMs), atMs))
+
 /** `GET /v1/billing/prices` (spec/billing#price-list). */
 export const pricesEndpoint = ({ billing, clock }: CallsDependencies): DescribedEndpoint => ({
   method: 'GET',
@@ -55,7 +61,7 @@ export const pricesEndpoint = ({ billing, clock }: CallsDependencies): Described
     usesQuotaOf: null,
     run: async () => ({
       status: 200,
-      body: JSON.stringify(priceListObject(billing.priceList(organizationId, clock.now()))),
+      body: pricesAt(billing.priceList, organizationId, clock.now()),
       audited: false,
       disclosedIds: [],
     }),

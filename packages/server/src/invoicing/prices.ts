@@ -28,7 +28,7 @@ export const readPrices = async (
   organizationId: string,
   atMs: number,
 ): Promise<PriceListObject> =>
-  priceListObject(listInEffect(await readPriceLists(database), organizationId, atMs))
+  priceListObject(listInEffect(await readPriceLists(database), organizationId, atMs), atMs)
 
 /**
  * The own list of an organization, in the form of `GET /v1/billing/prices`. Prices that the
@@ -50,10 +50,14 @@ export const setPrices = moneyAct({
     }
     if (currency !== before.currency) requireWholeList(file, list, context.nowMs)
     await insertPriceList(context.client, list, context.nowMs)
-    const result = priceListObject(list)
+    const result = priceListObject(list, context.nowMs)
     return {
       result,
-      entry: { subject: context.organizationId, before: priceListObject(before), after: result },
+      entry: {
+        subject: context.organizationId,
+        before: priceListObject(before, context.nowMs),
+        after: result,
+      },
     }
   },
 })

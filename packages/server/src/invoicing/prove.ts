@@ -1,14 +1,17 @@
 import type pg from 'pg'
 import { type Currency, type Money, moneyOf } from '../billing/index.ts'
-
-/** One statement about the books. It holds if no row contradicts it. */
-type Check = { name: string; text: string }
+import { dayOf } from '../storage/index.ts'
+import { checksOfAccounts } from './proofs/accounts.ts'
+import { type Check, invoicedAfterMs, type ProofFacts } from './proofs/check.ts'
+import { checksOfDecisions } from './proofs/decisions.ts'
+import { checksOfInvoices } from './proofs/invoices.ts'
+import { checksOfPayments } from './proofs/payments.ts'
 
 /**
  * Each statement returns the rows that contradict its name. They read the rows of one organization, and compare charges,
  * allowances, postings, entries, balances and invoices with each other, to the millionth.
  */
-const checks: readonly Check[] = [
+const checksOfUsage: readonly Check[] = [
   {
     name: 'the entries of every transaction add up to zero',
     text: `select transaction_id as subject, sum(amount)::text as difference from ledger_entries
@@ -23,9 +26,9 @@ const checks: readonly Check[] = [
            where coalesce(b.balance, 0) <> coalesce(e.amount, 0)`,
   },
   {
-    name: 'the wallet is never below zero',
+    name: 'the wallet, and what no invoice asked for, are never below zero',
     text: `select account as subject, balance::text as difference from ledger_balances
-           where organization_id = $1 and account = 'wallet' and balance < 0`,
+           where organization_id = $1 and account in ('wallet', 'unapplied') and balance < 0`,
   },
   {
     name: 'the account of every allowance has what its application may spend, what is held, and what is not posted',
@@ -64,7 +67,8 @@ const checks: readonly Check[] = [
            where u.amount <> coalesce(e.amount, 0)`,
   },
   {
-    name: 'every stored charge is in the usage of its day, or not posted yet',
+    name: 'every stored charge is in the usage of its day, or its day ended less than a month ago',
+    values: ({ nowMs }) => [dayOf(nowMs - invoicedAfterMs)],
     text: `with charged as (
              select c.application_id, c.day, c.item, c.mode, c.scopes, c.price_list_id, count(*) as quantity, sum(c.amount) as amount
              from call_charges c join billing_allowances a on a.application_id = c.application_id and a.organization_id = $1
@@ -79,7 +83,8 @@ const checks: readonly Check[] = [
            select application_id || ' ' || day || ' ' || item as subject,
              (coalesce(u.amount, 0) - coalesce(c.amount, 0))::text as difference
            from used u full join charged c using (application_id, day, item, mode, scopes, price_list_id)
-           where coalesce(u.quantity, 0) > coalesce(c.quantity, 0) or coalesce(u.amount, 0) > coalesce(c.amount, 0)`,
+           where coalesce(u.quantity, 0) > coalesce(c.quantity, 0) or coalesce(u.amount, 0) > coalesce(c.amount, 0)
+             or (c.day < $2::date and coalesce(u.amount, 0) < c.amount)`,
   },
   {
     name: 'what an application spent is its usage and its charges that are not posted',
@@ -120,6 +125,7 @@ const checks: readonly Check[] = [
   },
   {
     name: 'a charge has the price of its list, unless a quote was smaller',
+    values: ({ tiers }) => [JSON.stringify(tiers)],
     text: `select c.application_id || ' ' || c.day as subject, (c.amount - p.price * c.quantity)::text as difference
            from (
              select c.application_id, c.day, c.item, c.mode, c.scopes, c.price_list_id, count(*) as quantity, sum(c.amount) as amount
@@ -188,6 +194,14 @@ const checks: readonly Check[] = [
   },
 ]
 
+const checks: readonly Check[] = [
+  ...checksOfUsage,
+  ...checksOfAccounts,
+  ...checksOfPayments,
+  ...checksOfInvoices,
+  ...checksOfDecisions,
+]
+
 export type Proof = {
   object: 'proof'
   ok: boolean
@@ -212,31 +226,35 @@ const readSlowly = async <Row extends pg.QueryResultRow>(
   return (await client.query<Row>(config)).rows
 }
 
-/** The books of an organization, at one moment. `tiers` maps each scope to its tier. */
-export const prove = async (
-  pool: pg.Pool,
-  organizationId: string,
-  tiers: Readonly<Record<string, string>>,
-): Promise<Proof> => {
+/** The books of an organization, at one moment. */
+export const prove = async (pool: pg.Pool, organizationId: string, facts: ProofFacts): Promise<Proof> => {
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
     await client.query(`set local statement_timeout = ${maxStatementMs}`)
-    const results: Proof['checks'] = []
-    for (const { name, text } of checks) {
-      const values = text.includes('$2') ? [organizationId, JSON.stringify(tiers)] : [organizationId]
-      const rows = await readSlowly<{ subject: string; difference: string }>(
-        client,
-        `select * from (${text}) as contradictions limit ${maxShown}`,
-        values,
-      )
-      results.push({ name, ok: rows.length === 0, contradictions: rows })
-    }
-    return { ...(await totals(client, organizationId)), ok: results.every(({ ok }) => ok), checks: results }
+    return await proveWithin(client, organizationId, facts)
   } finally {
     await client.query('rollback').catch(() => {})
     client.release()
   }
+}
+
+/** The same in a transaction of the caller. */
+export const proveWithin = async (
+  client: pg.PoolClient,
+  organizationId: string,
+  facts: ProofFacts,
+): Promise<Proof> => {
+  const results: Proof['checks'] = []
+  for (const { name, text, values } of checks) {
+    const rows = await readSlowly<{ subject: string; difference: string }>(
+      client,
+      `select * from (${text}) as contradictions limit ${maxShown}`,
+      [organizationId, ...(values?.(facts) ?? [])],
+    )
+    results.push({ name, ok: rows.length === 0, contradictions: rows })
+  }
+  return { ...(await totals(client, organizationId)), ok: results.every(({ ok }) => ok), checks: results }
 }
 
 type Sums = { charges: number; spent: number; posted: number; not_posted: number; currency: Currency }

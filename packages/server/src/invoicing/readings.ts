@@ -135,8 +135,11 @@ export const rehearseCycle = ofOrganization(
     rehearse(platform, organizationId, untilMs),
 )
 
-export const proveBooks = ofOrganization('prove', byStaff, ({ pool }, { organizationId }: OfOrganization) =>
-  prove(pool, organizationId, tiers),
+export const proveBooks = ofOrganization(
+  'prove',
+  byStaff,
+  ({ pool, clock }, { organizationId }: OfOrganization) =>
+    prove(pool, organizationId, { tiers, nowMs: clock.now() }),
 )
 
 /** The overdue invoices of all organizations. */

@@ -10,7 +10,7 @@ import { openSnapshot } from '../../outbox/index.ts'
 import { createVault, maintainPartitions } from '../../storage/index.ts'
 import { openTestBilling } from '../../testing/billing.ts'
 import { changeMode, isProposed } from '../index.ts'
-import { prove } from '../prove.ts'
+import { prove, proveWithin } from '../prove.ts'
 import { pricedCall } from './priced-call.ts'
 
 const random = systemRandom()
@@ -101,6 +101,8 @@ export const openBilledOrganization = async (pool: pg.Pool, clock: ReturnType<ty
     ...{ applicationId, platform, billing, commitCall, events },
     call: (amount = 100_000) => commitCall({ amount }),
     typesSent: async () => (await events()).map(({ type }) => type),
-    proof: () => prove(pool, organizationId, tiers),
+    proof: () => prove(pool, organizationId, { tiers, nowMs: clock.now() }),
+    proofWithin: (client: pg.PoolClient) =>
+      proveWithin(client, organizationId, { tiers, nowMs: clock.now() }),
   }
 }

@@ -1,0 +1,16 @@
+/** One statement about the books. It holds if no row contradicts it. `$1` is the organization. */
+export type Check = {
+  name: string
+  text: string
+  /** What the statement compares with: `$2` and so on. */
+  values?(facts: ProofFacts): unknown[]
+}
+
+export type ProofFacts = {
+  /** The tier of each scope. */
+  tiers: Readonly<Record<string, string>>
+  nowMs: number
+}
+
+/** Usage waits at most from one first of a month to the next for its invoice, and the cycle runs every hour. */
+export const invoicedAfterMs = 32 * 86_400_000
