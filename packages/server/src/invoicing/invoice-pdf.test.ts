@@ -1,7 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { PDFDocument } from 'pdf-lib'
+import { decodePDFRawStream, PDFDocument, PDFRawStream } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { checkValue, invoicePdf } from './invoice-pdf.ts'
+import { lineTexts } from './line-texts.ts'
 import type { InvoiceObject } from './objects.ts'
 
 const usd = (value: number) => ({ value, currency: 'USD' as const })
@@ -71,4 +72,41 @@ test('any text is drawn: every character up to U+2FFF in a name and a reason', a
   const [line] = invoice(1).lines
   const described = { ...invoice(1), lines: [{ ...line!, description: every }] }
   await expect(invoicePdf({ invoice: described, ...facts })).resolves.toBeInstanceOf(Uint8Array)
+})
+
+/** The texts of a PDF, in their order. */
+const textsOf = async (bytes: Uint8Array): Promise<string> => {
+  const document = await PDFDocument.load(bytes)
+  const drawn = document.context
+    .enumerateIndirectObjects()
+    .flatMap(([, object]) => (object instanceof PDFRawStream ? [decodePDFRawStream(object).decode()] : []))
+    .map((content) => Buffer.from(content).toString('latin1'))
+  return drawn
+    .flatMap((content) => [...content.matchAll(/<([0-9A-F]+)> Tj/gi)])
+    .map(([, hex]) => Buffer.from(hex ?? '', 'hex').toString('latin1'))
+    .join('\n')
+}
+
+test('the lines of a French invoice are French: services, scopes, numbers and VAT', async () => {
+  const [line] = invoice(1).lines
+  const descriptions = [
+    lineTexts.item('kyc_validation', 'batch_item').en,
+    lineTexts.tier('biometric').en,
+    lineTexts.difference.en,
+  ]
+  const lines = descriptions.map((description) => ({ ...line!, description, quantity: 1_234 }))
+  const facts = { invoice: { ...invoice(1), lines }, customer: 'A', checkKey }
+  const french = await textsOf(await invoicePdf({ ...facts, language: 'fr' }))
+  for (const text of [
+    'identité (KYC), élément d',
+    'Données, niveau biométrique',
+    'Écart avec les devis',
+    '1 234',
+    'TVA 16 %',
+  ])
+    expect(french).toContain(text)
+  expect(french).not.toMatch(/batch|tier|Scopes|quotes|VAT|Invoice|Total due/)
+  expect(await textsOf(await invoicePdf({ ...facts, language: 'en' }))).toContain(
+    'KYC Validation, batch item',
+  )
 })

@@ -1,9 +1,10 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import qrcode from 'qrcode-generator'
-import type { Currency, Money } from '../billing/index.ts'
+import { type Currency, type Money, vatPercentAt } from '../billing/index.ts'
 import { pdfText } from '../core/index.ts'
 import { amountInWords, type Language } from './amount-in-words.ts'
+import { lineIn } from './line-texts.ts'
 import type { InvoiceObject } from './objects.ts'
 
 const texts = {
@@ -21,7 +22,7 @@ const texts = {
     customer: 'Customer',
     columns: ['Description', 'Quantity', 'Unit price', 'Amount'],
     subtotal: 'Subtotal',
-    tax: 'VAT 16 %',
+    tax: 'VAT',
     total: 'Total',
     amountDue: 'Amount due',
     words: 'Total in words',
@@ -41,7 +42,7 @@ const texts = {
     customer: 'Client',
     columns: ['Désignation', 'Quantité', 'Prix unitaire', 'Montant'],
     subtotal: 'Sous-total',
-    tax: 'TVA 16 %',
+    tax: 'TVA',
     total: 'Total',
     amountDue: 'Montant dû',
     words: 'Total en toutes lettres',
@@ -88,13 +89,14 @@ const write = (
 
 const decimals: Record<Currency, number> = { USD: 2, CDF: 2 }
 
+const shownNumber = (value: number, language: Language, form: Intl.NumberFormatOptions = {}): string =>
+  value.toLocaleString(language === 'fr' ? 'fr-FR' : 'en-US', form).replaceAll(/[\u202f\u00a0]/g, ' ')
+
 const shownMoney = ({ value, currency }: Money, language: Language, exact = false): string =>
-  `${value
-    .toLocaleString(language === 'fr' ? 'fr-FR' : 'en-US', {
-      minimumFractionDigits: decimals[currency],
-      maximumFractionDigits: exact ? 6 : decimals[currency],
-    })
-    .replaceAll(/[\u202f\u00a0]/g, ' ')} ${currency}`
+  `${shownNumber(value, language, {
+    minimumFractionDigits: decimals[currency],
+    maximumFractionDigits: exact ? 6 : decimals[currency],
+  })} ${currency}`
 
 const columnEnds = [330, 400, 475, 545]
 
@@ -169,9 +171,9 @@ const writeLines = (sheet: Sheet, { invoice, language }: PdfFacts): void => {
     write(sheet, name, { x: columnEnds[index + 1] as number, bold: true, right: true })
   nextLine(sheet)
   for (const line of invoice.lines) {
-    const [first = '', ...more] = wrapped(line.description, sheet.plain)
+    const [first = '', ...more] = wrapped(lineIn(language, line.description), sheet.plain)
     write(sheet, first)
-    write(sheet, String(line.quantity), { x: 400, right: true })
+    write(sheet, shownNumber(line.quantity, language), { x: 400, right: true })
     write(sheet, shownMoney(line.unit_price, language, true), { x: 475, right: true, size: 9 })
     write(sheet, shownMoney(line.amount, language), { x: 545, right: true, size: 9 })
     nextLine(sheet)
@@ -211,7 +213,7 @@ const writeTotals = (sheet: Sheet, { invoice, language }: PdfFacts): void => {
   const words = texts[language]
   const rows: [string, Money][] = [
     [words.subtotal, invoice.subtotal],
-    [words.tax, invoice.tax],
+    [`${words.tax} ${vatPercentAt(Date.parse(invoice.issued_at))} %`, invoice.tax],
     [words.total, invoice.total],
     [words.amountDue, invoice.amount_due],
   ]

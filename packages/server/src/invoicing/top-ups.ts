@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type Currency, microsOfUnit } from '../billing/index.ts'
 import { OperatorError } from '../core/index.ts'
 import { issueInvoice, postInvoice } from './issue-invoice.ts'
+import { lineTexts } from './line-texts.ts'
 import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization, requireReason } from './money-act.ts'
 import { currencyOf, type MoneyContext } from './money-transaction.ts'
 import { type TopUpObject, type TopUpRow, topUpObject } from './objects.ts'
@@ -83,7 +84,7 @@ const decide = async (
 }
 
 const invoiceTopUp = async (context: MoneyContext, { amount }: TopUpRow): Promise<string> => {
-  const line = { description: 'Top-up of the wallet', quantity: 1, unitPrice: amount, exactAmount: amount }
+  const line = { description: lineTexts.topUp.en, quantity: 1, unitPrice: amount, exactAmount: amount }
   const issued = await issueInvoice(context, { kind: 'top_up', lines: [line], issuedMs: context.nowMs })
   await postInvoice(context, issued, 'deferred')
   context.events.push({ type: 'billing.invoice_issued', object: issued.object })

@@ -1,21 +1,7 @@
 import { type PriceItem, type PriceList, type PriceMode, priceTiers, tierOf } from '../billing/index.ts'
 import type { UsageGroup } from './charged-usage.ts'
 import type { NewLine } from './issue-invoice.ts'
-
-const itemTitles: Record<PriceItem, string> = {
-  kyc_validation: 'KYC Validation',
-  age_verification: 'Age Verification',
-  kyb_verification: 'KYB Verification',
-  face_verification: 'Face Recognition 1:1',
-  face_identification: 'Face Recognition 1:N',
-  credit_scoring: 'Credit Scoring',
-  aml_screening: 'AML Screening',
-  monitor_month: 'Monitored subject, one month',
-  sso_login: 'Federated sign-in',
-  fraud_reporting: 'Fraud Reporting',
-}
-
-export const titleOf = (item: string): string => itemTitles[item as PriceItem] ?? item
+import { lineTexts } from './line-texts.ts'
 
 /** What a group of charges used of the price list: its item, and each tier of its scopes. */
 export type UsagePart = { description: string; quantity: number; unitPrice: number; amount: number }
@@ -28,10 +14,9 @@ export const partsOf = (group: UsageGroup, list: PriceList): UsagePart[] => {
   const item = group.item as PriceItem
   const mode = group.mode as PriceMode
   const base = list.prices.items[item][mode]
-  const suffix = mode === 'batch_item' ? ', batch item' : ''
   const parts: UsagePart[] = [
     {
-      description: `${titleOf(item)}${suffix}`,
+      description: lineTexts.item(item, mode).en,
       quantity: group.quantity,
       unitPrice: base,
       amount: base * group.quantity,
@@ -41,12 +26,15 @@ export const partsOf = (group: UsageGroup, list: PriceList): UsagePart[] => {
     const unitPrice = list.prices.tiers[tier]
     const quantity = group.quantity * group.scopes.filter((scope) => tierOf(scope) === tier).length
     if (quantity > 0 && unitPrice > 0)
-      parts.push({ description: `Scopes, tier ${tier}`, quantity, unitPrice, amount: unitPrice * quantity })
+      parts.push({
+        description: lineTexts.tier(tier).en,
+        ...{ quantity, unitPrice, amount: unitPrice * quantity },
+      })
   }
   const rest = group.amount - parts.reduce((sum, { amount }) => sum + amount, 0)
   if (rest !== 0)
     parts.push({
-      description: 'Difference to the quotes of batches',
+      description: lineTexts.difference.en,
       quantity: 1,
       unitPrice: rest,
       amount: rest,
