@@ -3,7 +3,7 @@ import { type Clock, createKeyedBatcher, type IdSource, Refusal } from '../core/
 import { inTransaction } from '../storage/index.ts'
 import { moneyOf } from './money.ts'
 import { insertAllowance, type MoveFacts, raiseAllowance, reachOf } from './move-funds.ts'
-import { readFundsAtOnce } from './read-funds.ts'
+import { readCommittedFunds } from './read-funds.ts'
 import { balanceOf, type Funds, lockFunds } from './wallets.ts'
 
 /** An application, and the organization that pays for it. */
@@ -47,7 +47,7 @@ export const fundsRefusal = (funds: Funds, topUpUrl: string): Refusal => {
  * transaction, so that an empty wallet does not occupy the connections of the process.
  *
  * A refusal waits for no lock. An act on the money of the organization, or another process, may hold the wallet for longer than
- * a call may wait: the caller of an empty wallet was then told that the service is overloaded, instead of to pay.
+ * a call may wait, and the caller of an empty wallet then got 503 instead of 402.
  */
 export const createCover = (dependencies: CoverDependencies): Cover => {
   const grouped = createKeyedBatcher<CoverRequest, Outcome>(
@@ -70,7 +70,7 @@ const coverOrRefuse = async (
   requests: readonly CoverRequest[],
   dependencies: CoverDependencies,
 ): Promise<Outcome[]> => {
-  const funds = await readFundsAtOnce(dependencies.pool, organizationId)
+  const funds = await readCommittedFunds(dependencies.pool, organizationId)
   if (funds === null) return coverGroup(organizationId, requests, dependencies)
   const isHopeless = ({ applicationId, amount, partial = false }: CoverRequest) => {
     const { own, others } = reachOf(funds, applicationId)

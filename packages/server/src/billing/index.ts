@@ -54,7 +54,7 @@ export {
   vatPercentAt,
   vatRates,
 } from './prices.ts'
-export { readFundsAtOnce } from './read-funds.ts'
+export { readCommittedFunds } from './read-funds.ts'
 export {
   type Allowance,
   type BillingMode,

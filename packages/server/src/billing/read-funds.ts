@@ -22,9 +22,12 @@ type FundsRow = WalletRow & {
  * The money of an organization as it is committed, without a lock. One statement reads it, so that money on its way from the
  * wallet to an application is seen once. Null: the organization has no wallet yet.
  */
-export const readFundsAtOnce = async (database: Database, organizationId: string): Promise<Funds | null> => {
+export const readCommittedFunds = async (
+  database: Database,
+  organizationId: string,
+): Promise<Funds | null> => {
   const { rows } = await database.query<FundsRow>({
-    name: 'read-funds-at-once',
+    name: 'read-committed-funds',
     text: `select ${walletColumns},
         (select coalesce(jsonb_agg(to_jsonb(a) order by a.application_id), '[]')
          from (select ${allowanceColumns} from billing_allowances where organization_id = $1) a) as allowances,

@@ -98,7 +98,7 @@ test('what an earlier release left without an invoice at a change of the mode is
   ])
 })
 
-test('an organization that is older than billing is postpaid without a limit, which nobody decided', async () => {
+test('an organization that is older than billing is postpaid without a limit, also without a decision', async () => {
   const organization = await database.openOrganization()
   const { of, platform, call } = organization
   await call()

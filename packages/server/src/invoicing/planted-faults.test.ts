@@ -151,7 +151,7 @@ describe('a fault is seen', () => {
       (client) => book(client, 'grant', { credit: -million, wallet: million }),
     ],
     [
-      'an adjustment that nobody proposed',
+      'an adjustment without a proposal',
       noDecision('adjustment'),
       (client) => book(client, 'adjustment', { adjustments: -million, wallet: million }),
     ],
@@ -168,7 +168,7 @@ describe('a fault is seen', () => {
       ),
     ],
     [
-      'a return that nobody proposed',
+      'a return without a proposal',
       noDecision('return of money'),
       (client) => book(client, 'unapplied_returned', { unapplied: -10_000, bank: 10_000 }),
     ],

@@ -5,7 +5,7 @@ import {
   type Funds,
   type Money,
   moneyOf,
-  readFundsAtOnce,
+  readCommittedFunds,
   type WalletObject,
   walletObject,
 } from '../billing/index.ts'
@@ -15,7 +15,7 @@ type Database = Pick<pg.ClientBase, 'query'>
 
 /** The money of an organization as it is committed, without a lock. */
 export const readFunds = async (database: Database, organizationId: string): Promise<Funds> => {
-  const funds = await readFundsAtOnce(database, organizationId)
+  const funds = await readCommittedFunds(database, organizationId)
   if (!funds)
     throw new OperatorError(
       'billing_object_not_found',
