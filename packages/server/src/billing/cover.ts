@@ -50,38 +50,34 @@ export const fundsRefusal = (funds: Funds, topUpUrl: string): Refusal => {
  * a call may wait, and the caller of an empty wallet then got 503 instead of 402.
  */
 export const createCover = (dependencies: CoverDependencies): Cover => {
-  const grouped = createKeyedBatcher<CoverRequest, Outcome>(
-    (organizationId, requests) => coverOrRefuse(organizationId, requests, dependencies),
-    {
-      maxInFlight: 1,
-      maxGroup: 128,
-      maxWaiting: 5_000,
-      overflow: () => new Refusal('overloaded', { retry_after: 1 }),
-    },
+  const read = createKeyedBatcher<CoverRequest, { funds: Funds | null }>(async (organizationId, requests) => {
+    const funds = await readCommittedFunds(dependencies.pool, organizationId)
+    return requests.map(() => ({ funds }))
+  }, bounds)
+  const locked = createKeyedBatcher<CoverRequest, Outcome>(
+    (organizationId, requests) => coverGroup(organizationId, requests, dependencies),
+    bounds,
   )
-  return async (request) => (await grouped(request.organizationId, request)).refusal
+  return async (request) => {
+    const { funds } = await read(request.organizationId, request)
+    if (funds && isHopeless(funds, request)) return fundsRefusal(funds, dependencies.topUpUrl)
+    return (await locked(request.organizationId, request)).refusal
+  }
+}
+
+const bounds = {
+  maxInFlight: 1,
+  maxGroup: 128,
+  maxWaiting: 5_000,
+  overflow: () => new Refusal('overloaded', { retry_after: 1 }),
 }
 
 type Outcome = { refusal: Refusal | null }
 
-/** Refuses what all the money of the organization does not cover. Only the others need the lock of the wallet. */
-const coverOrRefuse = async (
-  organizationId: string,
-  requests: readonly CoverRequest[],
-  dependencies: CoverDependencies,
-): Promise<Outcome[]> => {
-  const funds = await readCommittedFunds(dependencies.pool, organizationId)
-  if (funds === null) return coverGroup(organizationId, requests, dependencies)
-  const isHopeless = ({ applicationId, amount, partial = false }: CoverRequest) => {
-    const { own, others } = reachOf(funds, applicationId)
-    return own + others < amount && !(partial && others > 0)
-  }
-  const hopeful = requests.filter((request) => !isHopeless(request))
-  const covered = hopeful.length === 0 ? [] : await coverGroup(organizationId, hopeful, dependencies)
-  return requests.map((request) => {
-    const place = hopeful.indexOf(request)
-    return covered[place] ?? { refusal: fundsRefusal(funds, dependencies.topUpUrl) }
-  })
+/** Whether all the money of the organization does not cover a request. */
+const isHopeless = (funds: Funds, { applicationId, amount, partial = false }: CoverRequest): boolean => {
+  const { own, others } = reachOf(funds, applicationId)
+  return own + others < amount && !(partial && others > 0)
 }
 
 const coverGroup = (

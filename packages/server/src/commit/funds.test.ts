@@ -149,7 +149,7 @@ test('a postpaid organization without a limit spends, and its allowance has no l
 
 test('an empty wallet refuses at once, also while others hold its lock', async () => {
   const organizationId = `org_${randomUUID()}`
-  await openWallet(database.pool, { organizationId, paid: 100_000 }, { newId, nowMs: noon })
+  await openWallet(database.pool, { organizationId, paid: 100_001 }, { newId, nowMs: noon })
   const applications = [someApplication(), someApplication()]
   const processes = [await processOn(database.pool), await processOn(otherPool)]
   await processes[0]?.commit(priced(organizationId, applications[0] as string, 100_000))
@@ -157,21 +157,27 @@ test('an empty wallet refuses at once, also while others hold its lock', async (
   try {
     await blocker.query('begin')
     await blocker.query('select from billing_wallets where organization_id = $1 for update', [organizationId])
+    // What the money may cover waits for the lock, and the others do not wait for it.
+    const hopeful = processes.map(({ billing }) =>
+      billing.cover({ applicationId: applications[0] as string, organizationId, amount: 1, spends: false }),
+    )
     const refusals = await Promise.all(
       Array.from({ length: 400 }, (_, caller) =>
         processes[caller % 2]?.billing.cover({
           ...{ applicationId: applications[caller % 3 === 0 ? 1 : 0] as string, organizationId },
-          ...{ amount: 100_000, spends: false, partial: caller % 5 === 0 },
+          ...{ amount: 100_000, spends: false },
         }),
       ),
     )
     for (const refusal of refusals)
       expect(refusal).toMatchObject({
         code: 'insufficient_balance',
-        context: { balance: { value: 0, currency: 'USD' }, top_up_url: 'https://pay.example/top-up' },
+        context: { balance: { value: 0.000001, currency: 'USD' }, top_up_url: 'https://pay.example/top-up' },
       })
     const call = processes[1]?.commit(priced(organizationId, applications[1] as string, 100_000))
     await expect(call).rejects.toBeInstanceOf(FundsSpent)
+    await blocker.query('rollback')
+    expect(await Promise.all(hopeful)).toEqual([null, null])
   } finally {
     await blocker.query('rollback')
     blocker.release()

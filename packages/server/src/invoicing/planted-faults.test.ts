@@ -228,6 +228,21 @@ describe('a fault is seen', () => {
       sql(`update billing_wallets set mode = 'prepaid', credit_limit = null where organization_id = $1`),
     ],
     [
+      'usage that the wallet paid in postpaid mode',
+      'usage is paid as the mode was that two people decided, or that of the start',
+      sql(`update billing_usage set paid_by = 'wallet' where organization_id = $1 and paid_by = 'invoice'`),
+    ],
+    [
+      'usage below zero',
+      'the usage of a transaction is its revenue',
+      (client) => book(client, 'usage', { revenue: -million, credit: million }),
+    ],
+    [
+      'an unpaid top-up that was taken away',
+      'what is deferred is what unpaid top-ups ask for, without VAT',
+      (client) => book(client, 'void', { deferred: -10_000, rounding: 10_000 }),
+    ],
+    [
       'a larger credit limit',
       'the mode and the credit limit are those that two people decided last, or those of the start',
       sql(`update billing_wallets set credit_limit = credit_limit * 10 where organization_id = $1`),

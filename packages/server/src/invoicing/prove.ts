@@ -60,11 +60,13 @@ const checksOfUsage: readonly Check[] = [
   },
   {
     name: 'the usage of a transaction is its revenue',
-    text: `select u.transaction_id as subject, (u.amount - coalesce(e.amount, 0))::text as difference
+    text: `select transaction_id as subject, (coalesce(u.amount, 0) - coalesce(e.amount, 0))::text as difference
            from (select transaction_id, sum(amount) as amount from billing_usage where organization_id = $1
                  group by transaction_id) u
-           left join ledger_entries e on e.transaction_id = u.transaction_id and e.account = 'revenue'
-           where u.amount <> coalesce(e.amount, 0)`,
+           full join (select t.transaction_id, e.amount from ledger_transactions t
+                      join ledger_entries e on e.transaction_id = t.transaction_id and e.account = 'revenue'
+                      where t.organization_id = $1 and t.kind = 'usage') e using (transaction_id)
+           where coalesce(u.amount, 0) <> coalesce(e.amount, 0)`,
   },
   {
     name: 'every stored charge is in the usage of its day, or its day ended less than a month ago',

@@ -78,6 +78,21 @@ export const checksOfDecisions: readonly Check[] = [
              else w.credit_limit is not null or (w.mode = 'prepaid' and not exists (
                select from ledger_transactions t where t.organization_id = $1 and t.kind = 'demo_credit')) end`,
   },
+  {
+    name: 'usage is paid as the mode was that two people decided, or that of the start',
+    text: `with modes as (
+             select at, command ->> 'mode' as mode from (${executed}) p where action = 'mode'
+             union all
+             select '-infinity', case when exists (
+               select from ledger_transactions where organization_id = $1 and kind = 'demo_credit') then 'prepaid' else 'postpaid' end)
+           select t.transaction_id as subject, u.paid_by as difference
+           from (select distinct transaction_id, paid_by from billing_usage where organization_id = $1) u
+           join ledger_transactions t using (transaction_id)
+           where not exists (
+             select from modes m where m.mode = case u.paid_by when 'wallet' then 'prepaid' else 'postpaid' end
+               -- At the moment of a change, the usage so far is paid as before.
+               and (m.at = t.at or m.at = (select max(at) from modes where at < t.at)))`,
+  },
   approvedAbove('a large payment was approved by two people', {
     ...{ table: 'billing_payments', id: 'payment_id', action: 'approve-payment' },
   }),

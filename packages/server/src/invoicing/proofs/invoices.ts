@@ -86,6 +86,14 @@ export const checksOfInvoices: readonly Check[] = [
            where coalesce(c.amount, 0) <> coalesce(i.amount, 0)`,
   },
   {
+    name: 'what is deferred is what unpaid top-ups ask for, without VAT',
+    text: `select 'deferred' as subject, (coalesce(b.balance, 0) - i.amount)::text as difference
+           from (select coalesce(sum(subtotal - credited_net), 0) as amount from billing_invoices
+                 where organization_id = $1 and kind = 'top_up' and status in ('issued', 'overdue')) i
+           left join ledger_balances b on b.organization_id = $1 and b.account = 'deferred'
+           where coalesce(b.balance, 0) <> i.amount`,
+  },
+  {
     name: 'usage that is owed for more than a month is on an invoice',
     values: ({ nowMs }) => [new Date(nowMs - invoicedAfterMs)],
     text: `with asked as (
