@@ -43,15 +43,19 @@ const payInAdvance = async () => {
   const approved = await billing<TopUp>('approve-top-up', request.id, '--as', 'amina')
   const invoice = await billing<Invoice>('invoice', approved.invoice_id ?? '')
   expect(invoice).toMatchObject({ kind: 'top_up', total: usd(116), tax: usd(16), amount_due: usd(116) })
-  const declare = ['declare-payment', '--invoice', invoice.id, '--amount', '116', '--method', 'bank_transfer']
+  const declare = ['declare-payment', '--invoice', invoice.id, '--amount', '118', '--method', 'bank_transfer']
   const payment = await billing<Payment>(...declare, '--reference', 'TRF-77')
   const statement = join(billed.dataDir, 'statement.csv')
-  writeFileSync(statement, 'date,amount,reference\n2026-11-20,116.00,TRF-77\n2026-11-21,5.00,unknown\n')
+  writeFileSync(statement, 'date,amount,reference\n2026-11-20,118.00,TRF-77\n2026-11-21,5.00,unknown\n')
   expect(await billing<{ data: unknown[] }>('reconcile', statement)).toMatchObject({
     data: [{ match: 'payment', payment_id: payment.id }, { match: 'none' }],
   })
   await billing('approve-payment', payment.id, '--as', 'amina')
   expect((await billed.wallet()).balance).toEqual(usd(10_100))
+  // 2 USD more than the invoice: they are not in the wallet, and two people return them.
+  expect(await billing('show')).toMatchObject({ unapplied: usd(2) })
+  await billed.both('return-unapplied', '2', '--reason', 'Paid too much')
+  expect(await billing('show')).toMatchObject({ unapplied: usd(0) })
   expect(await billing<Invoice>('invoice', invoice.number)).toMatchObject({
     status: 'paid',
     amount_due: usd(0),
