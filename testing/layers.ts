@@ -38,6 +38,7 @@ export const layers: readonly (readonly string[])[] = [
 export const sameLayerImports: readonly (readonly [from: string, to: string])[] = [
   ['services/monitoring', 'services/aml'],
   ['services/credit', 'services/aml'],
+  ['services/fraud', 'services/kyc'],
 ]
 
 /** The packages of the project that a package may import. A package that is not listed may import any. */

@@ -60,6 +60,8 @@ export const tableOwners: Readonly<Record<string, string>> = {
   fraud_cases: 'services/fraud',
   fraud_evidence: 'services/fraud',
   fraud_party_keys: 'services/fraud',
+  fraud_report_counts: 'services/fraud',
+  service_restorations: 'organizations',
   fraud_network_parties: 'fraud-network',
   fraud_network_revision: 'fraud-network',
   idempotency_keys: 'gateway',

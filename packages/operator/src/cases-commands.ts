@@ -139,6 +139,21 @@ const addActs = (cases: Command, terminal: Terminal): void => {
     .action(async (named, text, options) => (await load()).contact(named, text, options, terminal))
 }
 
+const despiteMismatch = [
+  '--despite-mismatch <reason>',
+  'why the decision is right although a party does not match the register; both people give it',
+] as const
+
+/** `all`, `none`, or a list such as `subject,0,2`. */
+const victimsOf = (text: string): 'all' | ('subject' | number)[] => {
+  if (text === 'all') return 'all'
+  if (text === 'none') return []
+  return text.split(',').map((part) => {
+    const name = part.trim()
+    return name === 'subject' ? name : wholeNumber(name)
+  })
+}
+
 const addDecisions = (cases: Command, terminal: Terminal): void => {
   const load = () => import('./cases.ts')
   const onCase = (name: string) => cases.command(name).argument('<case>')
@@ -150,6 +165,12 @@ const addDecisions = (cases: Command, terminal: Terminal): void => {
   )
     .description('propose a decision on a case under review')
     .requiredOption('--reason <text>', 'the reason of the decision')
+    .option(
+      '--victims <choice>',
+      'the victims that the network lists: all, none, or positions from 0 and "subject" (default: none)',
+      victimsOf,
+    )
+    .option(...despiteMismatch)
     .action(async (named, status, options) => (await load()).propose(named, status, options, terminal))
 
   desk(
@@ -158,12 +179,15 @@ const addDecisions = (cases: Command, terminal: Terminal): void => {
   )
     .description('accept or reject the proposed decision')
     .option('--reason <text>', 'the reason of a rejection')
+    .option(...despiteMismatch)
     .action(async (named, decision, options) => (await load()).decide(named, decision, options, terminal))
 
   desk(onCase('reopen'), 'nani cases reopen RDC-FRD-2026-000123 --reason "New facts" --as Chanda')
     .description('return a decided case to review, as a supervisor')
     .requiredOption('--reason <text>', 'the reason')
     .action(async (named, options) => (await load()).reopen(named, options, terminal))
+
+  addObjections(cases, terminal)
 
   desk(
     onCase('merge'),
@@ -173,4 +197,27 @@ const addDecisions = (cases: Command, terminal: Terminal): void => {
     .requiredOption('--into <case>', 'the case that stays open')
     .requiredOption('--reason <text>', 'the reason')
     .action(async (named, options) => (await load()).merge(named, options, terminal))
+}
+
+const addObjections = (cases: Command, terminal: Terminal): void => {
+  const load = () => import('./cases.ts')
+  const onCase = (name: string) => cases.command(name).argument('<case>')
+
+  desk(
+    onCase('objection'),
+    'nani cases objection RDC-FRD-2026-000123 --reason "She was abroad on that day" --as Dina',
+  )
+    .description('record that a person says a confirmed case is wrong')
+    .requiredOption('--reason <text>', 'what the person says')
+    .action(async (named, options) => (await load()).objection(named, options, terminal))
+
+  desk(
+    onCase('decide-objection').argument('<decision>', 'accept or reject', oneOf('accept', 'reject')),
+    'nani cases decide-objection RDC-FRD-2026-000123 accept --reason "The stamps are genuine" --as Elie',
+  )
+    .description('decide about an objection: two people who decided nothing about the case before')
+    .requiredOption('--reason <text>', 'the reason')
+    .action(async (named, decision, options) =>
+      (await load()).answerObjection(named, decision, options, terminal),
+    )
 }

@@ -13,6 +13,7 @@ const listed = {
     proposal: { status: 'confirmed', by: 'Amani' },
     duplicate_of: null,
   },
+  ...{ listed_victims: null, despite_mismatch: false, objection: null, false_report: 'no' },
   ...{ application_id: 'app_1', channel: null, province: null, amount: { value: 5, currency: 'USD' } },
   ...{ subject: null, victims: [], evidence_count: 0, erased: false },
   possible_duplicates: ['RDC-FRD-2026-000002'],

@@ -28,6 +28,16 @@ export const listText = ({ data, has_more }: CaseList, terminal: Terminal): stri
   return `${columns(rows, '  ')}\n${has_more ? '  More cases follow. Use a filter or --limit.\n' : ''}`
 }
 
+const objectionText = ({ by, proposal }: NonNullable<CaseObject['objection']>): string => {
+  const proposed = proposal ? `, ${proposal.decision} is proposed by ${printable(proposal.by)}` : ''
+  return `an objection is open (recorded by ${printable(by)}${proposed})`
+}
+
+const falseReportText = {
+  proposed: 'one person says that the report is false',
+  yes: 'the report is false',
+} as const
+
 /** One line after an act. */
 export const changedCaseText = ({
   case_number,
@@ -35,13 +45,29 @@ export const changedCaseText = ({
   assignee,
   proposal,
   duplicate_of,
+  listed_victims,
+  objection,
+  false_report,
 }: CaseObject): string => {
   const facts = [
+    listed_victims && `victims to list: ${listed_victims.join(', ') || 'none'}`,
+    objection && objectionText(objection),
+    false_report === 'no' ? null : falseReportText[false_report],
     assignee === null ? null : `assigned to ${printable(assignee)}`,
     proposal && `${proposal.status} is proposed by ${printable(proposal.by)}`,
     duplicate_of && `duplicate of ${duplicate_of}`,
   ].filter((fact) => fact !== null)
   return `  ${[`${case_number} is ${status}`, ...facts].join(', ')}.\n`
+}
+
+/** The verdicts of the register. Nothing is printed for a party that has no number of this country. */
+const comparedText = ({ verdict, ...claims }: PartyObject['register']): string => {
+  if (verdict === 'not_compared') return ''
+  if (verdict === 'not_in_register') return 'NOT IN THE REGISTER'
+  const verdicts = Object.entries(claims).flatMap(([claim, one]) =>
+    one === 'not_provided' ? [] : [`${claim} ${one}`],
+  )
+  return `register: ${verdict} (${verdicts.join(', ')})`
 }
 
 const partyLine = (party: PartyObject): string => {
@@ -56,7 +82,9 @@ const partyLine = (party: PartyObject): string => {
     party.business_name,
     party.registration_number,
   ].filter((fact) => fact !== null)
-  return [party.type, party.role, ...facts.map(printable)].join(', ')
+  return [party.type, party.role, ...facts.map(printable), comparedText(party.register)]
+    .filter(Boolean)
+    .join(', ')
 }
 
 export const shownCaseText = (one: ShownCase, terminal: Terminal): string => {
@@ -82,6 +110,9 @@ export const shownCaseText = (one: ShownCase, terminal: Terminal): string => {
     ['Assignee', one.assignee === null ? [] : [printable(one.assignee)]],
     ['Priority', [String(one.priority)]],
     ['Proposal', proposal ? [`${proposal.status} by ${printable(proposal.by)}`] : []],
+    ['Lists victims', one.listed_victims ? [one.listed_victims.join(', ') || 'none'] : []],
+    ['Objection', one.objection ? [objectionText(one.objection)] : []],
+    ['False report', one.false_report === 'no' ? [] : [falseReportText[one.false_report]]],
     ['Duplicate of', one.duplicate_of === null ? [] : [one.duplicate_of]],
     ['Amount', amount ? [`${amount.value} ${amount.currency}`] : []],
     ['Place', location ? [[location.city, location.province, location.country].map(shown).join(', ')] : []],

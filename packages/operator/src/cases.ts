@@ -8,11 +8,14 @@ import {
   contactReporter,
   type Decision,
   type Desk,
+  decideObjection,
   decideProposal,
   mergeFraudCase,
   noteFraudCase,
+  type Proposal,
   prioritiseFraudCase,
   proposeDecision,
+  recordObjection,
   reopenFraudCase,
   startFraudCase,
 } from '@nani/server/services/fraud/index.ts'
@@ -61,19 +64,35 @@ export const note = (fraudCase: string, text: string, options: Options, terminal
 export const contact = (fraudCase: string, text: string, options: Options, terminal: Terminal) =>
   run(contactReporter, { fraudCase, text }, options, terminal)
 
-type Outcome = 'confirmed' | 'dismissed' | 'escalated_to_authorities'
+type ProposalOptions = WithReason & { victims?: Proposal['victims']; despiteMismatch?: string }
 
 /** `nani cases propose CASE STATUS --reason R`. */
-export const propose = (fraudCase: string, status: Outcome, options: WithReason, terminal: Terminal) =>
-  run(proposeDecision, { fraudCase, status, reason: options.reason }, options, terminal)
+export const propose = (
+  fraudCase: string,
+  status: Proposal['status'],
+  { reason, victims, despiteMismatch, ...options }: ProposalOptions,
+  terminal: Terminal,
+) => run(proposeDecision, { fraudCase, status, reason, victims, despiteMismatch }, options, terminal)
 
 /** `nani cases decide CASE accept|reject`. */
 export const decide = (
   fraudCase: string,
   decision: Decision['decision'],
-  options: Options & { reason?: string },
+  { reason, despiteMismatch, ...options }: Options & { reason?: string; despiteMismatch?: string },
   terminal: Terminal,
-) => run(decideProposal, { fraudCase, decision, reason: options.reason }, options, terminal)
+) => run(decideProposal, { fraudCase, decision, reason, despiteMismatch }, options, terminal)
+
+/** `nani cases objection CASE --reason R`. */
+export const objection = (fraudCase: string, options: WithReason, terminal: Terminal) =>
+  run(recordObjection, { fraudCase, reason: options.reason }, options, terminal)
+
+/** `nani cases decide-objection CASE accept|reject --reason R`. */
+export const answerObjection = (
+  fraudCase: string,
+  decision: Decision['decision'],
+  options: WithReason,
+  terminal: Terminal,
+) => run(decideObjection, { fraudCase, decision, reason: options.reason }, options, terminal)
 
 /** `nani cases reopen CASE --reason R`. */
 export const reopen = (fraudCase: string, options: WithReason, terminal: Terminal) =>

@@ -1,7 +1,7 @@
-/** What a code means, and what an operator does next. The next step names settings and files, never a command. */
-export type OperatorErrorEntry = { meaning: string; next: string }
+import { fraudCaseErrors } from './fraud-case-errors.ts'
+import { entry, type OperatorErrorEntry } from './operator-error-entry.ts'
 
-const entry = (meaning: string, next: string): OperatorErrorEntry => ({ meaning, next })
+export type { OperatorErrorEntry } from './operator-error-entry.ts'
 
 /**
  * Every error that an operator can repair. The page docs/operator-errors.md repeats this catalogue, and a test compares
@@ -267,6 +267,7 @@ export const operatorErrors = {
     'A decision is already proposed for the case.',
     'Accept or reject that proposal first.',
   ),
+  ...fraudCaseErrors,
   second_person_required: entry(
     'The person who proposed a decision cannot make it.',
     'Ask another investigator to decide.',

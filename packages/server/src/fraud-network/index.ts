@@ -1,4 +1,5 @@
 export { type CaseVault, type CaseVaults, createCaseVaults } from './case-vault.ts'
+export { casesDerivedEarlier, type EarlierCase, isDerivedEarlier } from './earlier-derivations.ts'
 export { forgetNetworkChanges } from './forget-changes.ts'
 export {
   type FraudNetwork,

@@ -4,6 +4,9 @@ import type { NetworkCaseStatus } from './fraud-network.ts'
 import type { NetworkKeys } from './network-keys.ts'
 import { birthPseudonym, contentPseudonym, identifierPseudonym } from './pseudonyms.ts'
 
+/** How this release derives the facts of a party. Migration 099 describes the values. */
+export const currentDerivation = 2
+
 /** The case of a party, with the key that its facts are sealed under. */
 export type CaseOfParty = { applicationId: string; caseId: string; sealedKey: Buffer }
 

@@ -2,7 +2,7 @@ import type { Environment } from '@nani/contract'
 import type pg from 'pg'
 import { inTransaction } from '../storage/index.ts'
 import type { NetworkKeys, NetworkStore } from './network-keys.ts'
-import { type NetworkParty, storedParty } from './network-party.ts'
+import { currentDerivation, type NetworkParty, storedParty } from './network-party.ts'
 import { type ChangedFacts, countChange, takeWriterTurn } from './network-revision.ts'
 
 type Placed = ChangedFacts & { case_number: string; party: number }
@@ -18,6 +18,7 @@ const columns = [
   'birth',
   'content',
   'sealed_facts',
+  'derivation',
 ]
 const placed = 'case_number, party, identity, birth'
 
@@ -54,7 +55,8 @@ const writeRows = async (
   const { rows: after } = await client.query<Placed>(
     `insert into fraud_network_parties as known (view, case_number, party, ${columns.join(', ')})
      select $1, p.case_number, p.party, p.role, p.case_type, p.case_status, p.confirmed_on, p.application_id, p.case_id,
-       decode(p.identity, 'hex'), decode(p.birth, 'hex'), decode(p.content, 'hex'), decode(p.sealed_facts, 'base64')
+       decode(p.identity, 'hex'), decode(p.birth, 'hex'), decode(p.content, 'hex'), decode(p.sealed_facts, 'base64'),
+       ${currentDerivation}
      from json_to_recordset($2) as p(case_number text, party integer, role text, case_type text, case_status text,
        confirmed_on date, application_id text, case_id text, identity text, birth text, content text, sealed_facts text)
      on conflict (view, case_number, party) do update

@@ -45,6 +45,8 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   fraud_case_entries: tenant,
   fraud_case_keys: tenant,
   fraud_cases: tenant,
+  fraud_report_counts: tenant,
+  service_restorations: tenant,
   fraud_evidence: tenant,
   fraud_party_keys: tenant,
   idempotency_keys: tenant,

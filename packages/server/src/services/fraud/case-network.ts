@@ -11,7 +11,9 @@ import {
 import type { Platform } from '../../platform/index.ts'
 import { createPostgresRegister } from '../../register/index.ts'
 import { type FraudCase, reportOfCase } from './case-row.ts'
-import { type FindParty, networkParties } from './network-parties.ts'
+import { compareParties, type PartyComparison } from './compare-with-register.ts'
+import { networkParties } from './network-parties.ts'
+import type { FindParty } from './register-identity.ts'
 
 export type CaseNetworkDependencies = {
   keys: NetworkKeys
@@ -27,11 +29,14 @@ export type CaseNetworkDependencies = {
  */
 export const createCaseNetwork = ({ keys, vaults, clock, registerWithin }: CaseNetworkDependencies) => {
   /** Reads and seals what joins the network, before a lock is held. The returned function writes it. */
-  const prepare = async (client: pg.ClientBase, cases: readonly FraudCase[]): Promise<WriteParties> => {
+  const prepare = async (
+    client: pg.ClientBase,
+    cases: readonly FraudCase[],
+    confirmedOn = rfc3339(clock.now()).slice(0, 10),
+  ): Promise<WriteParties> => {
     const [first] = cases
     if (!first) return async () => {}
     const find = registerWithin(client)
-    const confirmedOn = rfc3339(clock.now()).slice(0, 10)
     const parties = []
     for (const one of cases) {
       const report = reportOfCase(one, vaults)
@@ -49,6 +54,20 @@ export const createCaseNetwork = ({ keys, vaults, clock, registerWithin }: CaseN
     },
     leave: (client: pg.ClientBase, { environment, caseNumber }: FraudCase) =>
       withdrawCasesWithin(client, environment, [caseNumber]),
+    /** Derives the parties of a case again. It keeps the day on which the case joined the network. */
+    async renew(client: pg.ClientBase, fraudCase: FraudCase, confirmedOn: string): Promise<void> {
+      const write = await prepare(client, [fraudCase], confirmedOn)
+      await withdrawCasesWithin(client, fraudCase.environment, [fraudCase.caseNumber])
+      await write(client)
+    },
+    /** What the reporter wrote about each party, compared with the register. */
+    compare: (client: pg.ClientBase, fraudCase: FraudCase): Promise<readonly PartyComparison[]> => {
+      const report = reportOfCase(fraudCase, vaults)
+      const nowMs = clock.now()
+      return report
+        ? compareParties(report, { environment: fraudCase.environment, find: registerWithin(client), nowMs })
+        : Promise.resolve([])
+    },
   }
 }
 

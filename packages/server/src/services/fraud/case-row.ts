@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { rfc3339 } from '../../core/index.ts'
 import type { CaseVaults } from '../../fraud-network/index.ts'
 import { type CaseReport, openReport } from './case-report.ts'
-import type { Outcome } from './case-states.ts'
+import { isInNetwork, type Outcome } from './case-states.ts'
 import type { CaseState } from './desk/acts.ts'
 import type { ReturnedParties } from './new-case.ts'
 
@@ -58,6 +58,15 @@ type Row = {
   proposed_by: string | null
   proposed_account: string | null
   duplicate_of: string | null
+  listed_victims: number[] | null
+  despite_mismatch: boolean | null
+  objected_by: string | null
+  objection_decision: 'accept' | 'reject' | null
+  objection_decision_by: string | null
+  objection_decision_account: string | null
+  false_report: boolean
+  false_report_by: string | null
+  false_report_account: string | null
   sealed_report: Buffer | null
   sealed_key: Buffer | null
 }
@@ -65,11 +74,44 @@ type Row = {
 const columns = `c.application_id, c.case_id, c.environment, c.case_number, c.type, c.status, c.created_at,
   c.changed_at, c.through_alias, c.parties, c.has_identified_party, c.evidence_count, c.channel, c.province,
   c.amount, c.currency, c.due_at, c.revision, c.assignee, c.priority, c.proposed_status, c.proposed_by,
-  c.proposed_account, c.duplicate_of, c.sealed_report, k.sealed_key`
+  c.proposed_account, c.duplicate_of, c.listed_victims, c.despite_mismatch, c.objected_by, c.objection_decision,
+  c.objection_decision_by, c.objection_decision_account, c.false_report, c.false_report_by, c.false_report_account,
+  c.sealed_report, k.sealed_key`
 
 /** Cases with their keys; the condition follows. */
 export const selectCases = `select ${columns} from fraud_cases c
   left join fraud_case_keys k on k.application_id = c.application_id and k.case_id = c.case_id`
+
+const stateOf = (row: Row): CaseState => ({
+  status: row.status,
+  assignee: row.assignee,
+  priority: row.priority,
+  proposal:
+    row.proposed_status && row.proposed_by !== null && row.proposed_account !== null
+      ? { status: row.proposed_status, by: row.proposed_by, account: row.proposed_account }
+      : null,
+  duplicateOf: row.duplicate_of,
+  choice:
+    row.listed_victims === null
+      ? null
+      : { victims: row.listed_victims, despiteMismatch: row.despite_mismatch === true },
+  // A process of an earlier release leaves these columns as they are when it reopens a case.
+  objection: isInNetwork(row.status) ? objectionOf(row) : null,
+  falseReport: row.status === 'dismissed' ? falseReportOf(row) : null,
+})
+
+const objectionOf = (row: Row): CaseState['objection'] => {
+  const { objected_by, objection_decision: decision, objection_decision_by: by } = row
+  if (objected_by === null) return null
+  const account = row.objection_decision_account
+  const isProposed = decision !== null && by !== null && account !== null
+  return { by: objected_by, proposal: isProposed ? { decision, by, account } : null }
+}
+
+const falseReportOf = ({ false_report, false_report_by: by, false_report_account: account }: Row) => {
+  if (false_report) return true
+  return by !== null && account !== null ? { by, account } : null
+}
 
 const caseOf = (row: Row): FraudCase => ({
   applicationId: row.application_id,
@@ -91,16 +133,7 @@ const caseOf = (row: Row): FraudCase => ({
   revision: row.revision,
   sealedReport: row.sealed_report,
   sealedKey: row.sealed_key,
-  state: {
-    status: row.status,
-    assignee: row.assignee,
-    priority: row.priority,
-    proposal:
-      row.proposed_status && row.proposed_by !== null && row.proposed_account !== null
-        ? { status: row.proposed_status, by: row.proposed_by, account: row.proposed_account }
-        : null,
-    duplicateOf: row.duplicate_of,
-  },
+  state: stateOf(row),
 })
 
 /** A case of an application, or null. */

@@ -1,20 +1,23 @@
 import type pg from 'pg'
+import { throttledErrorLog } from '../../core/index.ts'
 import { systemLookup } from '../../outbound/index.ts'
 import { defineModule, type Platform } from '../../platform/index.ts'
+import { openCaseNetwork } from './case-network.ts'
 import { createCaseNumbers } from './case-numbers.ts'
 import { createFetchEvidence } from './fetch-evidence.ts'
 import { fraudSecrets } from './fraud-secrets.ts'
+import { renewNetwork } from './renew-network.ts'
 import { eraseExpiredCases } from './retention.ts'
 import { createFraudReporting } from './service.ts'
 import { fraudSettings } from './settings.ts'
 
-type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'vaultFor' | 'random'>
+type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log'>
 
 export const fraudModule = defineModule({
   name: 'fraud',
   settings: fraudSettings,
   open(needs: Needs, { fraudDismissedDays: dismissedDays, fraudCaseDays: otherDays }) {
-    const { pool, clock } = needs
+    const { pool, clock, log } = needs
     return {
       services: [
         createFraudReporting({
@@ -22,6 +25,12 @@ export const fraudModule = defineModule({
           numbers: createCaseNumbers(pool),
           fetchEvidence: createFetchEvidence(systemLookup()),
         }),
+      ],
+      hourly: [
+        async () => {
+          const onError = throttledErrorLog('fraud network', { clock, log })
+          await renewNetwork({ pool, network: openCaseNetwork(needs), onError })
+        },
       ],
       retention: [
         (ownerPool: pg.Pool, nowMs: number) =>

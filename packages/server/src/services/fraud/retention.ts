@@ -57,6 +57,8 @@ const eraseStatement = `with expired as (
     select application_id, case_id from fraud_cases
     where sealed_report is not null and changed_at < case status when 'dismissed' then $1::timestamptz else $2 end
       and status in ('confirmed', 'dismissed', 'escalated_to_authorities')
+      -- Someone must still decide about an objection.
+      and objected_by is null
     limit $3 for update
   ), key as (
     delete from fraud_case_keys k using expired e
@@ -71,6 +73,6 @@ const eraseStatement = `with expired as (
     update fraud_case_entries t set sealed_text = null from expired e
     where t.application_id = e.application_id and t.case_id = e.case_id and t.sealed_text is not null
   )
-  update fraud_cases c set sealed_report = null from expired e
+  update fraud_cases c set sealed_report = null, subject_keys = null from expired e
   where c.application_id = e.application_id and c.case_id = e.case_id
   returning c.environment, c.case_number`

@@ -1,2 +1,3 @@
+export { matchClaims } from './match-claims.ts'
 export { kycModule } from './module.ts'
 export { createKycValidation } from './service.ts'

@@ -3,7 +3,8 @@ import type { OperatorRole } from '../../../core/index.ts'
 import { inTransaction } from '../../../storage/index.ts'
 import type { FraudCase } from '../case-row.ts'
 import type { Outcome } from '../case-states.ts'
-import { type Act, priorities } from './acts.ts'
+import { type VictimName, victimAtPlace } from '../listing-choice.ts'
+import { type Act, type ObjectionDecision, priorities } from './acts.ts'
 import { type CaseNamed, findNamedCase } from './case-named.ts'
 import { type CaseObject, caseObject } from './case-object.ts'
 import { type Desk, investigators } from './desk.ts'
@@ -62,6 +63,10 @@ const partsOf = ({ environment, state }: FraudCase): Record<string, unknown> => 
   priority: state.priority,
   proposal: state.proposal,
   duplicate_of: state.duplicateOf,
+  listed_victims: state.choice?.victims.map(victimAtPlace) ?? null,
+  despite_mismatch: state.choice?.despiteMismatch ?? false,
+  objection: state.objection,
+  false_report: state.falseReport,
 })
 
 /** Moves a received case to `under_review`. A case without an assignee gets the actor. */
@@ -99,17 +104,58 @@ export const contactReporter = caseAct('cases.contact', investigators, ({ text }
   text,
 }))
 
+export type Proposal = {
+  status: Outcome
+  reason: string
+  /** The victims that the network would list. Absent: none. */
+  victims?: 'all' | readonly VictimName[] | undefined
+  /** Why the case is right although a party does not match the register. */
+  despiteMismatch?: string | undefined
+}
+
 export const proposeDecision = caseAct(
   'cases.propose',
   investigators,
-  ({ status, reason }: { status: Outcome; reason: string }) => ({ act: 'propose', status, reason }),
+  ({ status, reason, victims, despiteMismatch }: Proposal) => ({
+    act: 'propose',
+    ...{ status, reason, victims, despiteMismatch },
+  }),
 )
 
-export type Decision = { decision: 'accept' | 'reject'; reason?: string | undefined }
+export type Decision = {
+  decision: 'accept' | 'reject'
+  reason?: string | undefined
+  despiteMismatch?: string | undefined
+}
 
 /** Accepts or rejects the proposed decision (spec/fraud#two-people). */
-export const decideProposal = caseAct('cases.decide', investigators, ({ decision, reason }: Decision) =>
-  decision === 'accept' ? { act: 'accept' } : { act: 'reject', ...(reason !== undefined && { reason }) },
+export const decideProposal = caseAct(
+  'cases.decide',
+  investigators,
+  ({ decision, reason, despiteMismatch }: Decision) =>
+    decision === 'accept'
+      ? { act: 'accept', despiteMismatch }
+      : { act: 'reject', ...(reason !== undefined && { reason }) },
+)
+
+/** Records that a person says the case is wrong (spec/fraud#objections). */
+export const recordObjection = caseAct(
+  'cases.objection',
+  investigators,
+  ({ reason }: { reason: string }) => ({
+    act: 'objection',
+    reason,
+  }),
+)
+
+/** Two people who decided nothing about the case before decide about the objection. */
+export const decideObjection = caseAct(
+  'cases.decide_objection',
+  ['supervisor'],
+  ({ decision, reason }: { decision: ObjectionDecision; reason: string }) => ({
+    act: 'decide_objection',
+    ...{ decision, reason },
+  }),
 )
 
 /** Returns a decided case to `under_review`. The network changes in the same transaction. */

@@ -1,7 +1,9 @@
 import type { Environment, FraudCaseStatus, FraudType } from '@nani/contract'
 import { rfc3339 } from '../../../core/index.ts'
 import type { FraudCase } from '../case-row.ts'
+import { type VictimName, victimAtPlace } from '../listing-choice.ts'
 import type { ReturnedParties } from '../new-case.ts'
+import type { CaseState, ObjectionDecision } from './acts.ts'
 import { isLate } from './queue.ts'
 
 /** A case as lists and acts return it. It holds no personal data. docs/fraud-desk.md describes the members. */
@@ -20,6 +22,13 @@ export type CaseObject = {
   assignee: string | null
   proposal: { status: FraudCaseStatus; by: string } | null
   duplicate_of: string | null
+  /** The victims that the proposal or the decision lists. Null: nothing is decided, or an earlier release decided. */
+  listed_victims: readonly VictimName[] | null
+  despite_mismatch: boolean
+  /** An objection that is not decided. */
+  objection: { by: string; proposal: { decision: ObjectionDecision; by: string } | null } | null
+  /** `proposed`: one of two people has said so. */
+  false_report: 'no' | 'proposed' | 'yes'
   application_id: string
   channel: string | null
   province: string | null
@@ -48,6 +57,10 @@ export const caseObject = (fraudCase: FraudCase, now: Date): CaseObject => {
     assignee: state.assignee,
     proposal: state.proposal && { status: state.proposal.status, by: state.proposal.by },
     duplicate_of: state.duplicateOf,
+    listed_victims: state.choice?.victims.map(victimAtPlace) ?? null,
+    despite_mismatch: state.choice?.despiteMismatch ?? false,
+    objection: objectionObject(state.objection),
+    false_report: state.falseReport === null ? 'no' : state.falseReport === true ? 'yes' : 'proposed',
     application_id: fraudCase.applicationId,
     channel: fraudCase.channel,
     province: fraudCase.province,
@@ -56,4 +69,10 @@ export const caseObject = (fraudCase: FraudCase, now: Date): CaseObject => {
     evidence_count: fraudCase.evidenceCount,
     erased: fraudCase.sealedKey === null,
   }
+}
+
+const objectionObject = (objection: CaseState['objection']): CaseObject['objection'] => {
+  if (!objection) return null
+  const { by, proposal } = objection
+  return { by, proposal: proposal && { decision: proposal.decision, by: proposal.by } }
 }

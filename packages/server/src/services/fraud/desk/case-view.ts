@@ -3,6 +3,8 @@ import { rfc3339 } from '../../../core/index.ts'
 import type { CaseVaults } from '../../../fraud-network/index.ts'
 import { openText, placeOfDescription } from '../case-report.ts'
 import { type FraudCase, reportOfCase } from '../case-row.ts'
+import { notCompared, type PartyComparison } from '../compare-with-register.ts'
+import type { Party } from '../party.ts'
 import { type CaseObject, caseObject } from './case-object.ts'
 import { maskedParty, type PartyObject, partyObject } from './party-object.ts'
 import { placeOfEntry } from './perform-act.ts'
@@ -45,7 +47,7 @@ export type CaseView = CaseObject & {
 }
 
 type Database = Pick<pg.ClientBase, 'query'>
-type Shown = { opened: boolean; now: Date }
+type Shown = { opened: boolean; now: Date; compared: readonly PartyComparison[] }
 
 const maxEntries = 1_000
 
@@ -54,18 +56,19 @@ export const viewCase = async (
   database: Database,
   fraudCase: FraudCase,
   vaults: CaseVaults,
-  { opened, now }: Shown,
+  { opened, now, compared }: Shown,
 ): Promise<CaseView> => {
   const report = reportOfCase(fraudCase, vaults)
-  const shown = (party: Parameters<typeof partyObject>[0]) => partyObject(opened ? party : maskedParty(party))
+  const shown = (party: Party, place: number) =>
+    partyObject(opened ? party : maskedParty(party), compared[place] ?? notCompared)
   const open = opener(fraudCase, vaults)
   const timeline = await timelineOf(database, fraudCase, open)
   return {
     ...caseObject(fraudCase, now),
     opened,
     parties: report && {
-      subject: report.subject && shown(report.subject),
-      victims: report.victims.map(shown),
+      subject: report.subject && shown(report.subject, 0),
+      victims: report.victims.map((victim, index) => shown(victim, index + 1)),
     },
     description: report && opened ? report.description : null,
     occurred_at: report?.occurredAt ?? null,

@@ -19,6 +19,17 @@ const messages = {
   second_person_required: ({ by }: Context) => `${by} proposed the decision, so another person must decide.`,
   /** The same account of the operating system cannot act as two people. */
   second_account_required: () => 'The proposal was made from the same account of the operating system.',
+  /** A party is not the one that the register has under its number. */
+  identity_unclear: ({ parties }: Context) =>
+    `These parties do not match the register: ${[parties].flat().map(victimText).join(', ')}.`,
+  victim_not_found: ({ victim, victims }: Context) =>
+    `The case has no victim ${victim}. Victims that can be chosen: ${[victims].flat().join(', ') || 'none'}.`,
+  no_objection: () => 'No objection to the case is open.',
+  objection_exists: ({ by }: Context) => `${by} has already recorded an objection, which is not decided.`,
+  /** Those who proposed or decided something about the case do not decide about an objection to it. */
+  uninvolved_person_required: ({ by }: Context) =>
+    `${by} took part in a decision on the case. Another person must decide about the objection.`,
+  false_report_exists: () => 'Two people have already found that the report is false.',
   supervisor_required: () => 'Only a supervisor may reopen a decided case.',
   reason_required: () => 'The reason or the text is empty.',
   text_too_long: ({ max }: Context) => `The text is longer than ${max} characters.`,
@@ -29,6 +40,8 @@ const messages = {
   value_invalid: ({ field, allowed }: Context) =>
     `The value of ${field} is not allowed. It is one of ${[allowed].flat().join(', ')}.`,
 } as const
+
+const victimText = (party: unknown): string => (party === 'subject' ? 'the subject' : `victim ${party}`)
 
 /** Why an act on a case was not done. */
 export type DeskError = keyof typeof messages

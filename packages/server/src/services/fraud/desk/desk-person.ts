@@ -1,5 +1,13 @@
-import { type Actor, actorId } from '../../../core/index.ts'
-import type { DeskPerson } from './acts.ts'
+import { type Actor, actorId, type SecondPersonRules } from '../../../core/index.ts'
+
+/** A person at the desk. `account` is the account of the operating system, or of the session. */
+export type DeskPerson = { name: string; account: string; isSupervisor: boolean }
+
+/** Rules of the installation. */
+export type DeskRules = SecondPersonRules & {
+  /** False only by a rule of the installation, which a start sets and names. */
+  twoPeople: boolean
+}
 
 /** The actor as a person at the desk. An actor without an account of its own is one account by its name. */
 export const personOf = (actor: Actor): DeskPerson => ({

@@ -37,7 +37,8 @@ export const startDeskWorld = async (environment: 'sandbox' | 'production' = 'sa
   const { platform, clock } = modes
   const { pool, rootKey } = platform
   const desk = testDesk(pool, rootKey, clock)
-  const network = createFraudStore({ ...networkKeys(platform), pool })
+  const keys = networkKeys(platform)
+  const network = createFraudStore({ ...keys, pool })
   const newApplication = () =>
     modes.admitApplication(testApplication({ environment, thumbprints: new Set([thumbprint]) }))
   /** Sends a report, and returns how the desk and the reporter name its case. */
@@ -69,5 +70,16 @@ export const startDeskWorld = async (environment: 'sandbox' | 'production' = 'sa
     )
     return rows
   }
-  return { modes, desk, network, rootKey, clock, newApplication, report, acts, stop: () => modes.stop() }
+  return {
+    modes,
+    desk,
+    network,
+    networkKeys: keys,
+    rootKey,
+    clock,
+    newApplication,
+    report,
+    acts,
+    stop: () => modes.stop(),
+  }
 }

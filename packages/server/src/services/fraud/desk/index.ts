@@ -3,10 +3,13 @@ export {
   claimFraudCase,
   contactReporter,
   type Decision,
+  decideObjection,
   decideProposal,
   noteFraudCase,
+  type Proposal,
   prioritiseFraudCase,
   proposeDecision,
+  recordObjection,
   reopenFraudCase,
   startFraudCase,
 } from './case-acts.ts'

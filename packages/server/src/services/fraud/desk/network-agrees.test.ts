@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Actor, OperatorError } from '../../../core/index.ts'
 import type { Application } from '../../../gateway/index.ts'
+import { writeCitizens } from '../../../register/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { testSources } from '../../../testing/screening-sources.ts'
 import { factsOfCitizen, screenSubject } from '../../aml/index.ts'
@@ -94,7 +95,7 @@ const perform = async (
     propose: () =>
       proposeDecision(
         actor,
-        { ...named, status: 'status' in act ? act.status : 'dismissed', reason: 'r' },
+        { ...named, status: 'status' in act ? act.status : 'dismissed', reason: 'r', victims: 'all' },
         desk,
       ),
     accept: () => decideProposal(actor, { ...named, decision: 'accept' }, desk),
@@ -112,6 +113,7 @@ const perform = async (
 }
 
 const people = [0, 1]
+const bare = { documents: [], phone_numbers: [] }
 let runs = 0
 
 /** A person of one run: no other run has the same number. */
@@ -206,6 +208,8 @@ test('whatever two applications, two investigators and a supervisor do, screenin
     fc.asyncProperty(fc.array(anyAct, { minLength: 10, maxLength: 40 }), async (acts) => {
       const run = runs++
       const models: Model[] = []
+      const citizens = people.map((person) => testCitizen({ ...bare, svc_id: svcId(run, person) }))
+      await writeCitizens(world.modes.database.pool, citizens, 'production')
       for (const act of acts) {
         if (act.act === 'report') {
           const { person, role } = act

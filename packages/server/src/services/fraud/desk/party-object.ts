@@ -1,3 +1,4 @@
+import type { PartyComparison } from '../compare-with-register.ts'
 import type { Party } from '../party.ts'
 
 /** A party of a case as the desk returns it. */
@@ -13,9 +14,11 @@ export type PartyObject = {
   phone_number: string | null
   business_name: string | null
   registration_number: string | null
+  /** What was written, compared with the register. It holds no data of the register. */
+  register: PartyComparison
 }
 
-export const partyObject = (party: Party): PartyObject => ({
+export const partyObject = (party: Party, register: PartyComparison): PartyObject => ({
   type: party.kind,
   role: party.role,
   anonymous: party.anonymous,
@@ -31,6 +34,7 @@ export const partyObject = (party: Party): PartyObject => ({
   phone_number: party.phoneNumber,
   business_name: party.businessName,
   registration_number: party.registrationNumber,
+  register,
 })
 
 const dots = '•••'

@@ -3,8 +3,9 @@ import { testApplication } from '../../../testing/application.ts'
 import type { Modes } from '../../../testing/modes.ts'
 import { startFraud } from '../fraud-modes.fixture.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
-import type { Act, DeskPerson } from './acts.ts'
+import type { Act } from './acts.ts'
 import { DeskRefusal } from './desk-errors.ts'
+import type { DeskPerson } from './desk-person.ts'
 import { type DeskDependencies, performAct } from './perform-act.ts'
 
 const amani: DeskPerson = { name: 'Amani', account: 'amani', isSupervisor: false }
@@ -23,6 +24,7 @@ beforeAll(async () => {
     network: {
       join: async (_client, { caseNumber }) => void inNetwork.add(caseNumber),
       leave: async (_client, { caseNumber }) => void inNetwork.delete(caseNumber),
+      compare: async () => [],
     },
     wakeDeliveries() {},
   }

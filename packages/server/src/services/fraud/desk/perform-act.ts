@@ -8,13 +8,18 @@ import { inTransaction, type Vault, writeChanges } from '../../../storage/index.
 import { sealText } from '../case-report.ts'
 import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import { statusEvents } from '../status-events.ts'
-import { type Act, type ActResult, applyAct, type DeskPerson, type DeskRules } from './acts.ts'
+import { type CompareParties, readActFacts } from './act-facts.ts'
+import type { Act, ActResult } from './acts.ts'
+import { applyAct } from './apply-act.ts'
 import { DeskRefusal } from './desk-errors.ts'
+import type { DeskPerson, DeskRules } from './desk-person.ts'
 
 /** What other services see of cases. It is changed in the transaction of the act. */
 export type CaseNetwork = {
   join(client: pg.ClientBase, fraudCase: FraudCase): Promise<void>
   leave(client: pg.ClientBase, fraudCase: FraudCase): Promise<void>
+  /** What the reporter wrote about each party, compared with the register. */
+  compare: CompareParties
 }
 
 export type DeskDependencies = {
@@ -64,10 +69,12 @@ export const performActsWithin = async (
   const changes: CaseChange[] = []
   let before = found
   for (const act of acts) {
-    const result = applyAct(before.state, act, person, dependencies.rules)
+    const { rules, vaults, network } = dependencies
+    const facts = await readActFacts(client, before, act, { vaults, compare: network.compare })
+    const result = applyAct(before.state, act, { person, rules, facts })
     const next: FraudCase = { ...before, state: result.state, revision: before.revision + 1 }
     await writeAct(client, { before, next, act, person, text: result.text }, dependencies)
-    await followNetwork(client, next, result, dependencies.network)
+    await followNetwork(client, next, result, network)
     changes.push({ before, next })
     before = next
   }
@@ -130,11 +137,15 @@ const writeAct = async (
 }
 
 const updateCase = async (client: pg.PoolClient, { before, next }: Written, at: Date): Promise<void> => {
-  const { status, assignee, priority, proposal, duplicateOf } = next.state
+  const { status, assignee, priority, proposal, duplicateOf, choice, objection, falseReport } = next.state
+  const firstOfTwo = falseReport === true ? null : falseReport
   await client.query({
     name: 'change-fraud-case',
     text: `update fraud_cases set status = $3, assignee = $4, priority = $5, proposed_status = $6, proposed_by = $7,
-        proposed_account = $8, duplicate_of = $9, revision = $10, changed_at = case when status = $3 then changed_at else $11 end
+        proposed_account = $8, duplicate_of = $9, revision = $10, changed_at = case when status = $3 then changed_at else $11 end,
+        listed_victims = $13, despite_mismatch = $14, objected_by = $15, objection_decision = $16,
+        objection_decision_by = $17, objection_decision_account = $18, false_report = $19, false_report_by = $20,
+        false_report_account = $21
       where application_id = $1 and case_id = $2 and revision = $12`,
     values: [
       next.applicationId,
@@ -142,13 +153,15 @@ const updateCase = async (client: pg.PoolClient, { before, next }: Written, at: 
       status,
       assignee,
       priority,
-      proposal?.status ?? null,
-      proposal?.by ?? null,
-      proposal?.account ?? null,
+      ...[proposal?.status ?? null, proposal?.by ?? null, proposal?.account ?? null],
       duplicateOf,
       next.revision,
       at,
       before.revision,
+      ...[choice && [...choice.victims], choice?.despiteMismatch ?? null],
+      ...[objection?.by ?? null, objection?.proposal?.decision ?? null],
+      ...[objection?.proposal?.by ?? null, objection?.proposal?.account ?? null],
+      ...[falseReport === true, firstOfTwo?.by ?? null, firstOfTwo?.account ?? null],
     ],
   })
 }

@@ -2,6 +2,7 @@ import type { Environment } from '@nani/contract'
 import { useCase } from '../../../audit/index.ts'
 import { inTransaction } from '../../../storage/index.ts'
 import type { FraudCase } from '../case-row.ts'
+import type { PartyComparison } from '../compare-with-register.ts'
 import { entryOf } from './case-acts.ts'
 import { type CaseGraphObject, caseGraphObject, directLinks } from './case-graph-object.ts'
 import { type CaseNamed, findNamedCase } from './case-named.ts'
@@ -62,12 +63,17 @@ const shownCase = async (fraudCase: FraudCase, desk: Desk, opened: boolean): Pro
   const { links, cases, isCut } = await caseGraph(desk.pool, fraudCase, desk.vaults)
   const [listed] = await withDuplicates([fraudCase], desk)
   return {
-    ...(await viewCase(desk.pool, fraudCase, desk.vaults, { opened, now: now(desk) })),
+    ...(await viewCase(desk.pool, fraudCase, desk.vaults, {
+      ...{ opened, now: now(desk), compared: await compared(fraudCase, desk) },
+    })),
     possible_duplicates: listed?.possible_duplicates ?? [],
     links: directLinks(fraudCase.caseNumber, links),
     cluster: { size: cases.length, is_cut: isCut },
   }
 }
+
+const compared = (fraudCase: FraudCase, { pool, network }: Desk): Promise<readonly PartyComparison[]> =>
+  inTransaction(pool, (client) => network.compare(client, fraudCase))
 
 /** The case with masked parties. */
 export const showFraudCase = useCase({

@@ -5,8 +5,9 @@ import type { Clock } from '../../../core/index.ts'
 import { eventsEffect } from '../../../outbox/index.ts'
 import { type Change, inTransaction, writeChanges } from '../../../storage/index.ts'
 import type { OpenCaseNetwork } from '../case-network.ts'
-import { type FraudCase, selectCasesBy } from '../case-row.ts'
+import { type FraudCase, reportOfCase, selectCasesBy } from '../case-row.ts'
 import { isInNetwork, sandboxOutcome } from '../case-states.ts'
+import { type ListingChoice, victimPlaces } from '../listing-choice.ts'
 import { type StatusEventDependencies, statusEvents } from '../status-events.ts'
 
 export type MoveDependencies = StatusEventDependencies & {
@@ -110,6 +111,12 @@ const nextStatus = ({ state, type, hasIdentifiedParty, evidenceCount }: FraudCas
     ? 'under_review'
     : sandboxOutcome({ type, hasIdentifiedParty, hasEvidence: evidenceCount > 0 })
 
+/** No one chooses: every named victim is listed, and no name that the register does not confirm. */
+const sandboxChoice = (one: FraudCase, { vaults }: Pick<MoveDependencies, 'vaults'>): ListingChoice => {
+  const report = reportOfCase(one, vaults)
+  return { victims: report ? victimPlaces(report) : [], despiteMismatch: false }
+}
+
 type Move = { previous: FraudCaseStatus; next: FraudCase }
 
 /** The states, the timeline, the audit, the events and the network change in one transaction. */
@@ -122,7 +129,9 @@ const moveLocked = async (
   if (found.length === 0) return
   const at = new Date(dependencies.clock.now())
   const moves = found.map((one): Move => {
-    const state = { ...one.state, status: nextStatus(one), proposal: null }
+    const status = nextStatus(one)
+    const choice = isInNetwork(status) ? sandboxChoice(one, dependencies) : null
+    const state = { ...one.state, status, choice, proposal: null }
     return { previous: one.state.status, next: { ...one, state, revision: one.revision + 1 } }
   })
   const changes = moves.map((move) => changeOf(move, at.getTime(), dependencies))
@@ -144,8 +153,9 @@ const writeStates = async (
     name: 'move-sandbox-cases',
     text: `with moved as (
         update fraud_cases c set status = m.status, proposed_status = null, proposed_by = null,
-          proposed_account = null, revision = m.revision, changed_at = $2
-        from unnest($3::text[], $4::text[], $5::integer[]) as m(case_id, status, revision)
+          proposed_account = null, revision = m.revision, changed_at = $2,
+          listed_victims = m.listed_victims::smallint[], despite_mismatch = case when m.listed_victims is not null then false end
+        from unnest($3::text[], $4::text[], $5::integer[], $7::text[]) as m(case_id, status, revision, listed_victims)
         where c.application_id = $1 and c.case_id = m.case_id
       )
       insert into fraud_case_entries (application_id, case_id, position, at, act, actor, status, previous_status)
@@ -158,6 +168,8 @@ const writeStates = async (
       moves.map(({ next }) => next.state.status),
       moves.map(({ next }) => next.revision),
       moves.map(({ previous }) => previous),
+      // The text of an array, because `unnest` takes arrays apart.
+      moves.map(({ next: { state } }) => state.choice && `{${state.choice.victims.join(',')}}`),
     ],
   })
 }

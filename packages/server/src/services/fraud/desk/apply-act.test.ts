@@ -2,8 +2,10 @@ import { fraudCaseStatuses } from '@nani/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findMove, isInNetwork } from '../case-states.ts'
-import { type Act, applyAct, type CaseState, type DeskPerson, type DeskRules } from './acts.ts'
+import { type Act, type CaseState, noFacts } from './acts.ts'
+import { applyAct as applyKnowing } from './apply-act.ts'
 import { type DeskError, DeskRefusal } from './desk-errors.ts'
+import type { DeskPerson, DeskRules } from './desk-person.ts'
 
 const strict: DeskRules = { twoPeople: true, oneAccountMayBeTwo: false }
 const amani: DeskPerson = { name: 'Amani', account: 'amani', isSupervisor: false }
@@ -14,8 +16,10 @@ const received: CaseState = {
   assignee: null,
   priority: 0,
   proposal: null,
-  duplicateOf: null,
+  ...{ duplicateOf: null, choice: null, objection: null, falseReport: null },
 }
+const applyAct = (state: CaseState, act: Act, person: DeskPerson, rules: DeskRules) =>
+  applyKnowing(state, act, { person, rules, facts: noFacts })
 const reviewed: CaseState = { ...received, status: 'under_review', assignee: 'Amani' }
 const proposed = (status: 'confirmed' | 'dismissed' | 'escalated_to_authorities'): CaseState => ({
   ...reviewed,

@@ -1,0 +1,51 @@
+import { secondPersonFault } from '../../../core/index.ts'
+import { isInNetwork } from '../case-states.ts'
+import { textOf } from './act-text.ts'
+import type { Act, ActContext, ActResult, CaseState } from './acts.ts'
+import { moved, undecided } from './decision-acts.ts'
+import { DeskRefusal } from './desk-errors.ts'
+import type { DeskPerson } from './desk-person.ts'
+
+/** Records that a person says the case is wrong (spec/fraud#objections). Only a case that other services use has one. */
+export const object = (state: CaseState, reason: string, { name }: DeskPerson): ActResult => {
+  if (!isInNetwork(state.status)) throw new DeskRefusal('case_status_not_allowed', { status: state.status })
+  if (state.objection) throw new DeskRefusal('objection_exists', { by: state.objection.by })
+  return { state: { ...state, objection: { by: name, proposal: null } }, text: textOf(reason), network: null }
+}
+
+/**
+ * One person proposes and a second one decides the same. Neither has decided anything about the case before. A person who
+ * decides differently replaces the proposal.
+ */
+export const decideObjection = (
+  state: CaseState,
+  { decision, reason }: Extract<Act, { act: 'decide_objection' }>,
+  { person, rules, facts }: ActContext,
+): ActResult => {
+  const { objection } = state
+  if (!objection) throw new DeskRefusal('no_objection')
+  const text = `${decision}: ${textOf(reason)}`
+  if (rules.twoPeople) {
+    const before = facts.deciders.find((one) => secondPersonFault(one, person, rules) !== null)
+    if (before) throw new DeskRefusal('uninvolved_person_required', { by: before.name })
+    const { proposal } = objection
+    if (proposal?.decision !== decision) return proposed(state, { decision, text }, person)
+    const fault = secondPersonFault({ name: proposal.by, account: proposal.account }, person, rules)
+    if (fault) throw new DeskRefusal(fault, { by: proposal.by })
+  }
+  if (decision === 'reject') return { state: { ...state, objection: null }, text, network: null }
+  return moved(undecided(state), 'under_review', person, text)
+}
+
+const proposed = (
+  state: CaseState,
+  { decision, text }: Pick<Extract<Act, { act: 'decide_objection' }>, 'decision'> & { text: string },
+  { name, account }: DeskPerson,
+): ActResult => {
+  const by = state.objection?.by ?? name
+  return {
+    state: { ...state, objection: { by, proposal: { decision, by: name, account } } },
+    text,
+    network: null,
+  }
+}
