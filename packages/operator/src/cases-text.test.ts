@@ -17,12 +17,13 @@ const listed = {
   ...{ application_id: 'app_1', channel: null, province: null, amount: { value: 5, currency: 'USD' } },
   ...{ subject: null, victims: [], evidence_count: 0, erased: false },
   possible_duplicates: ['RDC-FRD-2026-000002'],
+  duplicates_of_reporter: ['RDC-FRD-2026-000002'],
 } as Parameters<typeof listText>[0]['data'][number]
 
 test('a list has one line for each case, and no control characters of a name', () => {
   const text = listText({ object: 'list', data: [listed], has_more: true }, plain)
   expect(text).toMatch(/RDC-FRD-2026-000001 +under_review +sim_swap +late since 2026-03-15 12:00 +priority 2/)
-  expect(text).toContain('5 USD  same party: RDC-FRD-2026-000002')
+  expect(text).toContain('5 USD  same party: RDC-FRD-2026-000002  reported again: RDC-FRD-2026-000002')
   expect(text).toContain('More cases follow')
   expect(text).not.toContain('\u001b')
   expect(listText({ object: 'list', data: [], has_more: false }, plain)).toBe('  There are no cases.\n')
@@ -43,6 +44,14 @@ test('a case prints its parties, its timeline and its links', () => {
       parties: { subject: null, victims: [] },
       evidence: [],
       timeline: [{ ...entry, at, text: 'called the bank' }],
+      reporter: {
+        application_id: 'app_1',
+        reports: 4,
+        confirmed: 1,
+        dismissed: 2,
+        reopened: 1,
+        false_reports: 1,
+      },
       ...{ notes: [], contacts: [], cluster: { size: 2, is_cut: false } },
       links: [{ case_number: 'RDC-FRD-2026-000002', reasons: ['phone'], strength: 0.8 }],
     },
@@ -50,6 +59,7 @@ test('a case prints its parties, its timeline and its links', () => {
   )
   expect(text).toContain('2026-03-15 12:00  Amani  note  called the bank')
   expect(text).toContain('RDC-FRD-2026-000002  0.80  phone')
+  expect(text).toContain('4 reports: 1 confirmed, 2 dismissed, 1 reopened, 1 false')
   expect(text).toContain('Parties are masked')
 })
 

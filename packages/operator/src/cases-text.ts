@@ -24,6 +24,7 @@ export const listText = ({ data, has_more }: CaseList, terminal: Terminal): stri
     shown(one.assignee),
     one.amount ? `${one.amount.value} ${one.amount.currency}` : '',
     one.possible_duplicates.length > 0 ? `same party: ${one.possible_duplicates.join(', ')}` : '',
+    one.duplicates_of_reporter.length > 0 ? `reported again: ${one.duplicates_of_reporter.join(', ')}` : '',
   ])
   return `${columns(rows, '  ')}\n${has_more ? '  More cases follow. Use a filter or --limit.\n' : ''}`
 }
@@ -87,6 +88,9 @@ const partyLine = (party: PartyObject): string => {
     .join(', ')
 }
 
+const reporterText = (record: ShownCase['reporter']): string =>
+  `${record.reports} reports: ${record.confirmed} confirmed, ${record.dismissed} dismissed, ${record.reopened} reopened, ${record.false_reports} false`
+
 export const shownCaseText = (one: ShownCase, terminal: Terminal): string => {
   const { parties, location, amount, proposal } = one
   const late = one.is_late ? paint(terminal, 'bad', ' (late)') : ''
@@ -121,6 +125,8 @@ export const shownCaseText = (one: ShownCase, terminal: Terminal): string => {
     ['Description', one.description === null ? [] : [printable(one.description)]],
     ['Evidence', evidence],
     ['Same party', one.possible_duplicates.length > 0 ? [one.possible_duplicates.join(', ')] : []],
+    ['Reported again', one.duplicates_of_reporter.length > 0 ? [one.duplicates_of_reporter.join(', ')] : []],
+    ['Reporter', [reporterText(one.reporter)]],
     ['Linked', links],
     [
       'Cluster',

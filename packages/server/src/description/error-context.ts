@@ -39,7 +39,12 @@ export const errorContext: Partial<Record<ErrorCode, Record<string, Type.TSchema
   ip_not_allowed: { address: text('The address that the call came from', '203.0.113.7') },
   production_access_required: { service: Type.Optional(service.service) },
   service_not_enabled: service,
-  rate_limited: retryAfter,
+  rate_limited: {
+    ...retryAfter,
+    reason: Type.Optional(
+      text('The bound that was reached', 'an application may report one subject 3 times in a UTC day'),
+    ),
+  },
   invalid_request: {
     ...field('items[3].identifier.value'),
     reason: Type.Optional(text('The error of the field', 'must be string')),

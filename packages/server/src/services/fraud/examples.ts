@@ -17,6 +17,8 @@ as the case exists. Each change of its status is an event.
 The content of a file of evidence decides its format: JPEG, PNG or PDF for \`image\` and \`document\`, CSV or PDF for
 \`transaction_log\`, MP3 or WAV for \`audio\`. Only investigators see evidence.
 
+One application may report one subject a few times in a UTC day. Further reports are \`rate_limited\`.
+
 A report is free. It needs no purpose; if you send one, it must be approved.
 `.trim()
 

@@ -4,6 +4,7 @@ import { systemLookup } from '../../outbound/index.ts'
 import { defineModule, type Platform } from '../../platform/index.ts'
 import { openCaseNetwork } from './case-network.ts'
 import { createCaseNumbers } from './case-numbers.ts'
+import { deletePastCounts } from './count-report.ts'
 import { createFetchEvidence } from './fetch-evidence.ts'
 import { fraudSecrets } from './fraud-secrets.ts'
 import { renewNetwork } from './renew-network.ts'
@@ -16,7 +17,8 @@ type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'vaultFor' | 'random'
 export const fraudModule = defineModule({
   name: 'fraud',
   settings: fraudSettings,
-  open(needs: Needs, { fraudDismissedDays: dismissedDays, fraudCaseDays: otherDays }) {
+  open(needs: Needs, settings) {
+    const { fraudDismissedDays: dismissedDays, fraudCaseDays: otherDays } = settings
     const { pool, clock, log } = needs
     return {
       services: [
@@ -24,6 +26,7 @@ export const fraudModule = defineModule({
           ...{ pool, clock, ...fraudSecrets(needs) },
           numbers: createCaseNumbers(pool),
           fetchEvidence: createFetchEvidence(systemLookup()),
+          reportsPerSubject: settings.fraudReportsPerSubject,
         }),
       ],
       hourly: [
@@ -33,6 +36,7 @@ export const fraudModule = defineModule({
         },
       ],
       retention: [
+        deletePastCounts,
         (ownerPool: pg.Pool, nowMs: number) =>
           eraseExpiredCases(ownerPool, nowMs, { dismissedDays, otherDays }),
       ],

@@ -22,17 +22,19 @@ const caseRow = defineEffect({
     due_at: 'timestamptz',
     sealed_report: 'bytea',
     sealed_key: 'bytea',
+    subject_keys: 'text[]',
   },
   write: ({ application, changes, id, at, column }) => ({
     key: `insert into fraud_case_keys (application_id, case_id, sealed_key)
       select ${application}, ${id}, ${column.sealed_key} from ${changes}`,
     row: `insert into fraud_cases (application_id, case_id, environment, case_number, type, created_at, changed_at,
         through_alias, parties, has_identified_party, evidence_count, channel, province, amount, currency, due_at,
-        sealed_report)
+        sealed_report, subject_keys)
       select ${application}, ${id}, ${column.environment}, ${column.case_number}, ${column.type}, ${at}, ${at},
         ${column.through_alias}, ${column.parties}::json, ${column.has_identified_party}, ${column.evidence_count},
         ${column.channel}, ${column.province}, ${column.amount}::numeric, ${column.currency}, ${column.due_at},
-        ${column.sealed_report}
+        ${column.sealed_report},
+        (select array_agg(decode(one, 'hex')) from unnest(${column.subject_keys}) as one)
       from ${changes}`,
     entry: `insert into fraud_case_entries (application_id, case_id, position, at, act, actor, status)
       select ${application}, ${id}, 0, ${at}, 'reported', 'application', 'received' from ${changes}`,
@@ -59,6 +61,7 @@ export type NewCase = {
   dueAt: Date
   sealedReport: Buffer
   sealedKey: Buffer
+  subjectKeys: readonly Buffer[]
   keys: readonly PartyKey[]
 }
 
@@ -82,6 +85,7 @@ export const newCaseEffects = (one: NewCase): Effect[] => [
     due_at: one.dueAt,
     sealed_report: one.sealedReport,
     sealed_key: one.sealedKey,
+    subject_keys: one.subjectKeys.map((key) => key.toString('hex')),
   }),
   ...(one.keys.length > 0 ? [partyKeyRows(one.keys.map((key) => ({ ...key })))] : []),
 ]

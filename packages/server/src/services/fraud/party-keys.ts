@@ -15,7 +15,7 @@ export type PartyKeyed = { partyKey: KeyObject }
 const words = /[\p{L}\p{N}]+/gu
 
 /** The words of a name without case and accents, in the order of the alphabet. */
-const bareName = (name: string): string =>
+export const bareName = (name: string): string =>
   [...name.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().matchAll(words)]
     .map(([word]) => word)
     .sort()

@@ -2,17 +2,21 @@ import type { FraudReport, FraudReportRequest } from '@nani/contract'
 import type { PerformedAs, ServiceCall } from '../../calls/index.ts'
 import type { CaseVault, CaseVaults } from '../../fraud-network/index.ts'
 import { reportOf, sealReport } from './case-report.ts'
+import type { CountReport } from './count-report.ts'
 import { dueAt } from './deadlines.ts'
 import { type EvidenceFile, evidenceFiles, type FetchEvidence } from './evidence-files.ts'
 import { usurpationPath } from './legacy-alias.ts'
 import { firstStatus, newCaseEffects, type ReturnedParties } from './new-case.ts'
 import { type Party, partiesOf } from './party.ts'
 import { type PartyKeyed, partyKeysOf } from './party-keys.ts'
+import { subjectKeysOf } from './subject-keys.ts'
 
 export type ReceiveDependencies = PartyKeyed & {
   vaults: CaseVaults
   fetchEvidence: FetchEvidence
   takeNumber(call: Pick<ServiceCall<unknown>, 'environment' | 'nowMs' | 'reserved'>): Promise<string>
+  /** Counts the report about its subject, or refuses it. */
+  countReport: CountReport
   /** Stores the files of a case before the case itself. */
   storeFiles(
     id: { applicationId: string; caseId: string },
@@ -29,6 +33,9 @@ export const receiveReport = async (
   const { request, environment, applicationId, resultId: caseId, nowMs } = call
   const parties = partiesOf(request)
   const files = await evidenceFiles(request.evidence ?? [], dependencies.fetchEvidence)
+  const subjectKeys = subjectKeysOf(parties.subject, environment, dependencies.partyKey)
+  // After the evidence, so that a file that cannot be fetched uses up no report.
+  await dependencies.countReport({ applicationId, subjectKeys, nowMs })
   const caseNumber = await dependencies.takeNumber(call)
   const id = { applicationId, caseId }
   const { sealedKey, vault } = dependencies.vaults.create(id)
@@ -54,6 +61,7 @@ export const receiveReport = async (
       dueAt: dueAt(request.type, nowMs),
       sealedReport: sealReport(vault, id, reportOf(request, parties)),
       sealedKey,
+      subjectKeys,
       keys: partyKeysOf(parties, environment, dependencies.partyKey),
     }),
   }

@@ -30,6 +30,7 @@ beforeAll(async () => {
         vaults,
         numbers: createCaseNumbers(pool),
         partyKey: createSecretKey(randomBytes(32)),
+        reportsPerSubject: 100,
         async fetchEvidence(url, field) {
           fetched.push(url)
           if (url.includes('away') && isAway)

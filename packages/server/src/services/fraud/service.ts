@@ -5,6 +5,7 @@ import type { Clock } from '../../core/index.ts'
 import type { CaseVaults } from '../../fraud-network/index.ts'
 import { type CaseNumbers, reservedCaseNumber } from './case-numbers.ts'
 import { findOwnCase, fraudReportObject } from './case-row.ts'
+import { reportCounter } from './count-report.ts'
 import { type FetchEvidence, writeEvidence } from './evidence-files.ts'
 import { description, exampleCaseNumber, examples } from './examples.ts'
 import { legacyAlias } from './legacy-alias.ts'
@@ -19,6 +20,8 @@ export type FraudDependencies = PartyKeyed & {
   vaults: CaseVaults
   numbers: CaseNumbers
   fetchEvidence: FetchEvidence
+  /** Reports of one application about one subject in a UTC day. */
+  reportsPerSubject: number
 }
 
 /** spec/fraud#fraud-reporting, Fraud Reporting. A report is a living resource: `GET` returns its case as it is now. */
@@ -28,12 +31,14 @@ export const createFraudReporting = (dependencies: FraudDependencies): Service =
     ...dependencies,
     takeNumber: async ({ environment, nowMs, reserved }) =>
       (reserved && reservedCaseNumber(reserved, nowMs)) ?? numbers.take(environment, nowMs),
+    countReport: reportCounter(pool, dependencies.reportsPerSubject),
     storeFiles: (id, vault, files) => writeEvidence(pool, id, vault, files),
   }
   // The description is made at each start, of every process. It uses up no number and stores no file.
   const showing: ReceiveDependencies = {
     ...dependencies,
     takeNumber: async () => exampleCaseNumber,
+    countReport: async () => {},
     storeFiles: async () => {},
   }
   return defineService({
@@ -45,7 +50,7 @@ export const createFraudReporting = (dependencies: FraudDependencies): Service =
     summary: 'Report a fraud with its parties and evidence, and follow its case.',
     description,
     examples,
-    refusals: ['image_unreachable', 'unsupported_identifier_type', 'invalid_identifier'],
+    refusals: ['image_unreachable', 'unsupported_identifier_type', 'invalid_identifier', 'rate_limited'],
     request: fraudReportRequest,
     result: fraudReport,
     batchFields: ['purpose'],

@@ -7,6 +7,12 @@ export { deskSettings } from './desk/desk-settings.ts'
 export const defaultCaseRetention: CaseRetention = { dismissedDays: 365, otherDays: 3_650 }
 
 export const fraudSettings = {
+  /** spec/fraud#bound-of-reports */
+  fraudReportsPerSubject: wholeNumberSetting({
+    variable: 'NANI_FRAUD_REPORTS_PER_SUBJECT',
+    purpose: 'Fraud reports that one application may send about one subject in a UTC day',
+    ...{ initial: 3, min: 1, max: 10_000 },
+  }),
   /** spec/fraud#retention-of-cases */
   fraudDismissedDays: wholeNumberSetting({
     variable: 'NANI_FRAUD_DISMISSED_DAYS',

@@ -33,6 +33,7 @@ type Act =
 /** The rules of the specification, in their shortest form, next to the code that is under test. */
 type Model = {
   number: string
+  by: number
   person: number
   role: Role
   status: 'received' | 'under_review' | Outcome
@@ -212,10 +213,13 @@ test('whatever two applications, two investigators and a supervisor do, screenin
       await writeCitizens(world.modes.database.pool, citizens, 'production')
       for (const act of acts) {
         if (act.act === 'report') {
-          const { person, role } = act
+          const { by, person, role } = act
+          // spec/fraud#bound-of-reports: a further report of this day would be refused.
+          const sent = models.filter((model) => model.by === by && model.person === person)
+          if (sent.length === 3) continue
           const subject = { identifier: { type: 'svc_id', value: svcId(run, person) }, role }
-          const { number } = await world.report({ subject }, applications[act.by])
-          models.push({ number, person, role, status: 'received', proposal: null, duplicate: false })
+          const { number } = await world.report({ subject }, applications[by])
+          models.push({ number, by, person, role, status: 'received', proposal: null, duplicate: false })
         } else {
           const model = models[act.at % Math.max(models.length, 1)]
           const other = act.act === 'merge' ? models[act.into % Math.max(models.length, 1)] : undefined

@@ -14,10 +14,15 @@ import { personOf } from './desk-person.ts'
 import { caseGraph } from './linked-cases.ts'
 import { lastOf, performActsWithin } from './perform-act.ts'
 import { type CaseFilter, listCases, maxListed } from './queue.ts'
-import { openCasesWithSameParty } from './shared-keys.ts'
+import { type ReporterRecord, readReporterRecord } from './reporter-record.ts'
+import { openCasesOfSameReporter, openCasesWithSameParty } from './shared-keys.ts'
 
 /** A case of a list, with the open cases that share a party with it. */
-export type ListedCase = CaseObject & { possible_duplicates: readonly string[] }
+export type ListedCase = CaseObject & {
+  possible_duplicates: readonly string[]
+  /** Of these, the cases of the same reporter with the same type and subject. */
+  duplicates_of_reporter: readonly string[]
+}
 export type CaseList = { object: 'list'; data: readonly ListedCase[]; has_more: boolean }
 
 /** Cases in the order of the desk. */
@@ -44,16 +49,21 @@ export const subjectOf = ({ environment }: { environment: Environment | null }):
 
 const withDuplicates = async (cases: readonly FraudCase[], desk: Desk): Promise<ListedCase[]> => {
   const isOpen = ({ state }: FraudCase) => state.status === 'received' || state.status === 'under_review'
-  const duplicates = await openCasesWithSameParty(desk.pool, cases.filter(isOpen))
+  const open = cases.filter(isOpen)
+  const duplicates = await openCasesWithSameParty(desk.pool, open)
+  const sentAgain = await openCasesOfSameReporter(desk.pool, open)
   return cases.map((one) => ({
     ...caseObject(one, now(desk)),
     possible_duplicates: duplicates.get(one.caseId) ?? [],
+    duplicates_of_reporter: sentAgain.get(one.caseId) ?? [],
   }))
 }
 
 /** The view of a case with its links. */
 export type ShownCase = CaseView & {
   possible_duplicates: readonly string[]
+  duplicates_of_reporter: readonly string[]
+  reporter: ReporterRecord
   links: CaseGraphObject['links']
   /** The cases that are linked directly or through others, with this one. */
   cluster: { size: number; is_cut: boolean }
@@ -67,6 +77,8 @@ const shownCase = async (fraudCase: FraudCase, desk: Desk, opened: boolean): Pro
       ...{ opened, now: now(desk), compared: await compared(fraudCase, desk) },
     })),
     possible_duplicates: listed?.possible_duplicates ?? [],
+    duplicates_of_reporter: listed?.duplicates_of_reporter ?? [],
+    reporter: await readReporterRecord(desk.pool, fraudCase),
     links: directLinks(fraudCase.caseNumber, links),
     cluster: { size: cases.length, is_cut: isCut },
   }

@@ -46,6 +46,30 @@ export const sharedKeys = async (
   }))
 }
 
+/**
+ * The numbers of the other open cases of the same reporter, type and subject, by case id: reports that were sent again.
+ */
+export const openCasesOfSameReporter = async (
+  database: Database,
+  cases: readonly CaseKey[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const { rows } = await database.query<{ case_id: string; numbers: string[] }>(
+    `select given.case_id, array_agg(found.case_number order by found.case_number) as numbers
+     from unnest($1::text[], $2::text[]) as given(application_id, case_id)
+     join fraud_cases own on own.application_id = given.application_id and own.case_id = given.case_id,
+       lateral (
+         select c.case_number from fraud_cases c
+         where c.application_id = own.application_id and c.case_id <> own.case_id and c.type = own.type
+           and c.subject_keys && own.subject_keys and c.status in ('received', 'under_review')
+         limit $3
+       ) as found
+     where own.status in ('received', 'under_review')
+     group by given.case_id`,
+    [cases.map(({ applicationId }) => applicationId), cases.map(({ caseId }) => caseId), maxKeysOfCase],
+  )
+  return new Map(rows.map(({ case_id, numbers }) => [case_id, numbers]))
+}
+
 const maxKeysOfCase = 50
 
 /**

@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import { Refusal } from '../../core/index.ts'
+import { inTransaction } from '../../storage/index.ts'
+
+export type CountedReport = {
+  applicationId: string
+  /** Pseudonyms of the subject, in order. */
+  subjectKeys: readonly Buffer[]
+  nowMs: number
+}
+
+export type CountReport = (report: CountedReport) => Promise<void>
+
+const dayMs = 86_400_000
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/**
+ * Counts a report about its subject, or refuses it (spec/fraud#bound-of-reports). The row decides, so that any number of
+ * processes accept exactly `max` reports of a UTC day.
+ */
+export const reportCounter =
+  (pool: pg.Pool, max: number): CountReport =>
+  async ({ applicationId, subjectKeys, nowMs }) => {
+    if (subjectKeys.length === 0) return
+    const count = async (database: Pick<pg.ClientBase, 'query'>): Promise<void> => {
+      const { rowCount } = await database.query({
+        name: 'count-fraud-report',
+        text: `insert into fraud_report_counts as c (application_id, day, person, reports)
+          select $1, $2, person, 1 from unnest($3::bytea[]) with ordinality as subject(person, place) order by place
+          on conflict (application_id, day, person) do update set reports = c.reports + 1 where c.reports < $4`,
+        values: [applicationId, dayOf(nowMs), subjectKeys, max],
+      })
+      if ((rowCount ?? 0) < subjectKeys.length) throw tooMany(nowMs, max)
+    }
+    // Of two pseudonyms neither is counted when the other one is used up.
+    await (subjectKeys.length === 1 ? count(pool) : inTransaction(pool, count))
+  }
+
+const tooMany = (nowMs: number, max: number): Refusal =>
+  new Refusal('rate_limited', {
+    retry_after: Math.ceil((dayMs - (nowMs % dayMs)) / 1_000),
+    reason: `an application may report one subject ${max} times in a UTC day`,
+  })
+
+/** Counts of past days are not read any more. The login of the owner runs it. */
+export const deletePastCounts = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
+  await ownerPool.query('delete from fraud_report_counts where day < $1', [dayOf(nowMs - dayMs)])
+}
