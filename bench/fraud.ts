@@ -165,8 +165,11 @@ const measureRound = async (
 const measure = async (clients: readonly [Nani, Nani], platform: Platform): Promise<Times> => {
   const announcer = createDueAnnouncer(platform.pool, (error) => console.error(error))
   const desk = openDesk(
-    { ...platform, wakeDeliveries: announcer.announce },
-    { twoPeople: true, clamd: null, oneAccountMayBeTwo: false },
+    { ...platform, wakeDeliveries: announcer.announce, suspendReporting: async () => false },
+    {
+      ...{ twoPeople: true, clamd: null, oneAccountMayBeTwo: false },
+      ...{ fraudFalsePercent: 20, fraudFalseDecided: 10 },
+    },
   )
   const { ownerPool } = platform
   await ownerPool.query('create table bench_commits (at timestamptz not null)')

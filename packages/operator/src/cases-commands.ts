@@ -204,6 +204,22 @@ const addObjections = (cases: Command, terminal: Terminal): void => {
   const onCase = (name: string) => cases.command(name).argument('<case>')
 
   desk(
+    onCase('false-report'),
+    'nani cases false-report RDC-FRD-2026-000123 --reason "The receipt is invented" --as Dina',
+  )
+    .description('mark the report of a dismissed case as false: two people, each with this command')
+    .requiredOption('--reason <text>', 'the reason')
+    .action(async (named, options) => (await load()).falseReport(named, options, terminal))
+
+  desk(
+    cases.command('restore-reporting').argument('<application>'),
+    'nani cases restore-reporting APPLICATION --reason "Staff was trained" --as Dina',
+  )
+    .description('give fraud reporting back to an application: two people, each with this command')
+    .requiredOption('--reason <text>', 'the reason')
+    .action(async (id, options) => (await load()).restoreReporting(id, options, terminal))
+
+  desk(
     onCase('objection'),
     'nani cases objection RDC-FRD-2026-000123 --reason "She was abroad on that day" --as Dina',
   )

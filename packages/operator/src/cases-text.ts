@@ -1,9 +1,11 @@
 import { columns, labelled, paint, printable, type Terminal } from '@nani/cli'
+import type { RestorationResult } from '@nani/server/organizations/index.ts'
 import type {
   CaseGraphObject,
   CaseList,
   CaseObject,
   CaseStatistics,
+  FalseReport,
   PartyObject,
   ShownCase,
 } from '@nani/server/services/fraud/index.ts'
@@ -34,7 +36,7 @@ const objectionText = ({ by, proposal }: NonNullable<CaseObject['objection']>): 
   return `an objection is open (recorded by ${printable(by)}${proposed})`
 }
 
-const falseReportText = {
+const falseReportFact = {
   proposed: 'one person says that the report is false',
   yes: 'the report is false',
 } as const
@@ -53,7 +55,7 @@ export const changedCaseText = ({
   const facts = [
     listed_victims && `victims to list: ${listed_victims.join(', ') || 'none'}`,
     objection && objectionText(objection),
-    false_report === 'no' ? null : falseReportText[false_report],
+    false_report === 'no' ? null : falseReportFact[false_report],
     assignee === null ? null : `assigned to ${printable(assignee)}`,
     proposal && `${proposal.status} is proposed by ${printable(proposal.by)}`,
     duplicate_of && `duplicate of ${duplicate_of}`,
@@ -71,6 +73,22 @@ const comparedText = ({ verdict, ...claims }: PartyObject['register']): string =
   return `register: ${verdict} (${verdicts.join(', ')})`
 }
 
+/** After an act about a false report. */
+export const falseReportText = (one: FalseReport): string => {
+  const suspended = one.reporting_suspended
+    ? `  Fraud reporting is suspended for ${one.application_id}. To give it back: nani cases restore-reporting ${one.application_id} --reason TEXT\n`
+    : ''
+  return `${changedCaseText(one)}  Reporter ${one.application_id}, ${reporterText(one.reporter)}.\n${suspended}`
+}
+
+export const restorationText = ({ application_id, service, status }: RestorationResult): string =>
+  status === 'restored'
+    ? `  ${application_id} may use ${service} again.\n`
+    : `  Proposed. Another person repeats the command within 24 hours to give ${service} back to ${application_id}.\n`
+
+const reporterText = (record: ShownCase['reporter']): string =>
+  `${record.reports} reports: ${record.confirmed} confirmed, ${record.dismissed} dismissed, ${record.reopened} reopened, ${record.false_reports} false`
+
 const partyLine = (party: PartyObject): string => {
   if (party.anonymous) return `${party.type}, anonymous, ${party.country}`
   const { identifier } = party
@@ -87,9 +105,6 @@ const partyLine = (party: PartyObject): string => {
     .filter(Boolean)
     .join(', ')
 }
-
-const reporterText = (record: ShownCase['reporter']): string =>
-  `${record.reports} reports: ${record.confirmed} confirmed, ${record.dismissed} dismissed, ${record.reopened} reopened, ${record.false_reports} false`
 
 export const shownCaseText = (one: ShownCase, terminal: Terminal): string => {
   const { parties, location, amount, proposal } = one
@@ -116,7 +131,7 @@ export const shownCaseText = (one: ShownCase, terminal: Terminal): string => {
     ['Proposal', proposal ? [`${proposal.status} by ${printable(proposal.by)}`] : []],
     ['Lists victims', one.listed_victims ? [one.listed_victims.join(', ') || 'none'] : []],
     ['Objection', one.objection ? [objectionText(one.objection)] : []],
-    ['False report', one.false_report === 'no' ? [] : [falseReportText[one.false_report]]],
+    ['False report', one.false_report === 'no' ? [] : [falseReportFact[one.false_report]]],
     ['Duplicate of', one.duplicate_of === null ? [] : [one.duplicate_of]],
     ['Amount', amount ? [`${amount.value} ${amount.currency}`] : []],
     ['Place', location ? [[location.city, location.province, location.country].map(shown).join(', ')] : []],

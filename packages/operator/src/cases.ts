@@ -1,5 +1,6 @@
 import type { Terminal } from '@nani/cli'
 import type { UseCase } from '@nani/server/audit/index.ts'
+import { restoreService } from '@nani/server/organizations/index.ts'
 import {
   assignFraudCase,
   type CaseNamed,
@@ -10,6 +11,7 @@ import {
   type Desk,
   decideObjection,
   decideProposal,
+  markReportFalse,
   mergeFraudCase,
   noteFraudCase,
   type Proposal,
@@ -19,7 +21,7 @@ import {
   reopenFraudCase,
   startFraudCase,
 } from '@nani/server/services/fraud/index.ts'
-import { changedCaseText } from './cases-text.ts'
+import { changedCaseText, falseReportText, restorationText } from './cases-text.ts'
 import { type DeskCommandOptions, withDesk } from './desk-of-installation.ts'
 import { noteUnknownLogin } from './installation-rules.ts'
 import { printResult } from './print-result.ts'
@@ -93,6 +95,26 @@ export const answerObjection = (
   options: WithReason,
   terminal: Terminal,
 ) => run(decideObjection, { fraudCase, decision, reason: options.reason }, options, terminal)
+
+/** `nani cases false-report CASE --reason R`. */
+export const falseReport = async (fraudCase: string, options: WithReason, terminal: Terminal) => {
+  const { reason, environment = null } = options
+  const marked = await withDesk(options, terminal, (desk, actor) =>
+    markReportFalse(actor, { fraudCase, environment, reason }, desk),
+  )
+  printResult(marked, () => falseReportText(marked), options, terminal)
+}
+
+/** `nani cases restore-reporting APPLICATION --reason R`. */
+export const restoreReporting = async (applicationId: string, options: WithReason, terminal: Terminal) => {
+  const input = { applicationId, service: 'fraud_reporting', reason: options.reason } as const
+  const restored = await withDesk(options, terminal, async (desk, actor) => {
+    const result = await restoreService(actor, input, desk)
+    if (result.status === 'restored') desk.wakeDeliveries(applicationId)
+    return result
+  })
+  printResult(restored, () => restorationText(restored), options, terminal)
+}
 
 /** `nani cases reopen CASE --reason R`. */
 export const reopen = (fraudCase: string, options: WithReason, terminal: Terminal) =>

@@ -1,6 +1,7 @@
 import type { Terminal } from '@nani/cli'
 import type { Environment } from '@nani/contract'
 import { type Actor, errorLine } from '@nani/server/core/index.ts'
+import { suspendService } from '@nani/server/organizations/index.ts'
 import { type Desk, openDesk } from '@nani/server/services/fraud/index.ts'
 import { createDueAnnouncer } from '@nani/server/webhooks/index.ts'
 import { withInstallation } from './installation.ts'
@@ -19,9 +20,15 @@ export const withDesk = <Answer>(
     const deliveries = createDueAnnouncer(installation.pool, (error) =>
       terminal.err(`The deliveries were not announced: ${errorLine(error)}\n`),
     )
+    const suspending = { ...installation, requestsVault: installation.vaultFor('requests') }
     const desk = openDesk(
-      { ...installation, wakeDeliveries: deliveries.announce },
-      { ...(await rulesOf(installation)), clamd: installation.config.clamd },
+      {
+        ...installation,
+        wakeDeliveries: deliveries.announce,
+        suspendReporting: (client, one) =>
+          suspendService(client, { ...one, service: 'fraud_reporting' }, suspending),
+      },
+      { ...installation.config, ...(await rulesOf(installation)) },
     )
     try {
       return await use(desk, operatorOf({ as: options.as ?? options.officer }, terminal))

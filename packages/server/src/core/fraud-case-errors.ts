@@ -19,5 +19,9 @@ export const fraudCaseErrors = {
     'The person or the account proposed or decided something about the case before.',
     'Ask a supervisor who took part in no decision on the case.',
   ),
+  service_not_suspended: entry(
+    'The service is not suspended for the application.',
+    'There is nothing to give back. Compare the application and the service.',
+  ),
   false_report_exists: entry('The report is marked as false already.', 'There is nothing to do.'),
 } as const satisfies Record<string, OperatorErrorEntry>

@@ -12,6 +12,7 @@ describe('a new application', () => {
       environment: 'sandbox',
       services: ['kyc_validation', 'age_verification'],
       approved_services: [],
+      suspended_services: [],
       scopes: [],
       purposes: [],
       ip_allowlist: [],

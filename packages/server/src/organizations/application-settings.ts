@@ -20,6 +20,8 @@ export type ApplicationSettings = {
   environment: Environment
   services: ServiceName[]
   approved_services: ServiceName[]
+  /** Taken from the application. An approval does not cover them: two people give them back. */
+  suspended_services: ServiceName[]
   scopes: Scope[]
   purposes: Purpose[]
   ip_allowlist: string[]
@@ -153,6 +155,7 @@ export const applySettings = (
     environment,
     services,
     approved_services: approvedServices(environment, services, before, input.approved),
+    suspended_services: before.suspended_services ?? [],
     scopes: listed('scope', input.scopes, scopes, isScope) ?? before.scopes ?? [],
     purposes: listed('purpose', input.purposes, purposes, isPurpose) ?? before.purposes ?? [],
     ip_allowlist: checked(input.allowIp ?? before.ip_allowlist ?? []),
@@ -187,5 +190,6 @@ const approvedServices = (
   approved: boolean | undefined,
 ): ServiceName[] => {
   if (environment === 'sandbox' || approved === false) return []
-  return approved ? services : (before.approved_services ?? [])
+  const suspended = before.suspended_services ?? []
+  return approved ? services.filter((one) => !suspended.includes(one)) : (before.approved_services ?? [])
 }

@@ -42,6 +42,7 @@ const settingColumns = [
   'environment',
   'services',
   'approved_services',
+  'suspended_services',
   'scopes',
   'purposes',
   'ip_allowlist',

@@ -28,3 +28,10 @@ export { organizationsModule } from './module.ts'
 export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
 export type { DemoChoice, OrganizationsSettings } from './settings.ts'
+export {
+  type Restoration,
+  type RestorationResult,
+  restoreService,
+  type Suspension,
+  suspendService,
+} from './suspend-service.ts'

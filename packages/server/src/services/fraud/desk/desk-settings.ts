@@ -1,4 +1,4 @@
-import { parsedSetting, type ValuesOf, yesOrNoSetting } from '../../../core/index.ts'
+import { parsedSetting, type ValuesOf, wholeNumberSetting, yesOrNoSetting } from '../../../core/index.ts'
 import { readClamdAddress } from './clamd-address.ts'
 
 export const deskSettings = {
@@ -7,6 +7,18 @@ export const deskSettings = {
     variable: 'NANI_FRAUD_TWO_PEOPLE',
     purpose: '`false`: one person may confirm or escalate a fraud case alone',
     initial: () => null,
+  }),
+  /** spec/fraud#false-reports */
+  fraudFalsePercent: wholeNumberSetting({
+    variable: 'NANI_FRAUD_FALSE_PERCENT',
+    purpose:
+      'Share of false fraud reports, in percent of the decided ones, at which an application loses the service',
+    ...{ initial: 20, min: 1, max: 100 },
+  }),
+  fraudFalseDecided: wholeNumberSetting({
+    variable: 'NANI_FRAUD_FALSE_DECIDED',
+    purpose: 'Decided fraud reports of an application below which false ones suspend nothing',
+    ...{ initial: 10, min: 1, max: 100_000 },
   }),
   /** Null: files of evidence are not scanned. */
   clamd: parsedSetting(

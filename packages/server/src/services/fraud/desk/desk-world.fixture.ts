@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { type Actor, type Clock, idSource, systemRandom } from '../../../core/index.ts'
 import { createFraudStore, networkKeys } from '../../../fraud-network/index.ts'
 import type { Application } from '../../../gateway/index.ts'
+import { suspendService } from '../../../organizations/index.ts'
 import { createVault } from '../../../storage/index.ts'
 import { testApplication } from '../../../testing/application.ts'
 import { startFraud } from '../fraud-modes.fixture.ts'
@@ -25,9 +26,19 @@ const headers = { 'client-cert': `:${certificate.toString('base64')}:` }
 export const testDesk = (pool: pg.Pool, rootKey: Buffer, clock: Clock): Desk => {
   const random = systemRandom()
   const vaultFor = (use: string) => createVault(rootKey, use, random)
+  const newId = idSource(clock, random)
+  const suspension = { clock, newId, requestsVault: vaultFor('requests') }
+  const suspendReporting: Desk['suspendReporting'] = (client, one) =>
+    suspendService(client, { ...one, service: 'fraud_reporting' }, suspension)
   return openDesk(
-    { ...{ pool, clock, random, rootKey, vaultFor }, newId: idSource(clock, random), wakeDeliveries() {} },
-    { twoPeople: true, clamd: null, oneAccountMayBeTwo: false },
+    { ...{ pool, clock, random, rootKey, vaultFor }, newId, wakeDeliveries() {}, suspendReporting },
+    {
+      twoPeople: true,
+      clamd: null,
+      oneAccountMayBeTwo: false,
+      fraudFalsePercent: 20,
+      fraudFalseDecided: 4,
+    },
   )
 }
 

@@ -1,11 +1,21 @@
-import type { OperatorRole } from '../../../core/index.ts'
+import type pg from 'pg'
+import type { Actor, OperatorRole } from '../../../core/index.ts'
+import type { FalseReportBound } from './false-report-bound.ts'
 import type { DeskDependencies } from './perform-act.ts'
 import type { ScanFile } from './scan-file.ts'
+
+/** Takes Fraud Reporting from an application, in the transaction of an act. The applications belong to a higher module. */
+export type SuspendReporting = (
+  client: pg.PoolClient,
+  suspension: { applicationId: string; reason: string; actor: Actor },
+) => Promise<boolean>
 
 /** What the use cases of the desk need. */
 export type Desk = DeskDependencies & {
   /** Null: the installation has no scanner for malware. */
   scanFile: ScanFile | null
+  falseReportBound: FalseReportBound
+  suspendReporting: SuspendReporting
 }
 
 /** The roles that change cases. */

@@ -2,20 +2,24 @@ import type { Clock } from '../../../core/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { openCaseNetwork } from '../case-network.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
-import type { DeskRules } from './acts.ts'
 import { clamdScanner } from './clamd.ts'
-import type { Desk } from './desk.ts'
+import type { Desk, SuspendReporting } from './desk.ts'
+import type { DeskRules } from './desk-person.ts'
 import type { DeskSettings } from './desk-settings.ts'
 
 type Needs = Pick<Platform, 'pool' | 'newId' | 'rootKey' | 'vaultFor' | 'random'> & {
   clock: Clock
   wakeDeliveries(applicationId: string): void
+  suspendReporting: SuspendReporting
 }
 
-export type DeskOptions = DeskRules & Pick<DeskSettings, 'clamd'>
+export type DeskOptions = DeskRules & Pick<DeskSettings, 'clamd' | 'fraudFalsePercent' | 'fraudFalseDecided'>
 
 /** The desk of an installation, for a surface that calls its use cases. */
-export const openDesk = (needs: Needs, { twoPeople, clamd, oneAccountMayBeTwo }: DeskOptions): Desk => ({
+export const openDesk = (
+  needs: Needs,
+  { twoPeople, clamd, oneAccountMayBeTwo, ...bound }: DeskOptions,
+): Desk => ({
   pool: needs.pool,
   clock: needs.clock,
   newId: needs.newId,
@@ -25,4 +29,6 @@ export const openDesk = (needs: Needs, { twoPeople, clamd, oneAccountMayBeTwo }:
   network: openCaseNetwork(needs),
   wakeDeliveries: needs.wakeDeliveries,
   scanFile: clamd && clamdScanner(clamd),
+  falseReportBound: { percent: bound.fraudFalsePercent, leastDecided: bound.fraudFalseDecided },
+  suspendReporting: needs.suspendReporting,
 })
