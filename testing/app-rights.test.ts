@@ -29,6 +29,7 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/server/src/outbox/retention.ts': ['delete webhook_deliveries'],
   'packages/server/src/services/fraud/retention.ts': [
+    'delete fraud_report_counts',
     'delete fraud_case_keys',
     'delete fraud_evidence',
     'delete fraud_party_keys',

@@ -12,7 +12,8 @@ export type CountedReport = {
 export type CountReport = (report: CountedReport) => Promise<void>
 
 const dayMs = 86_400_000
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+/** The UTC day of a count. */
+export const dayOfCount = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /**
  * Counts a report about its subject, or refuses it (spec/fraud#bound-of-reports). The row decides, so that any number of
@@ -28,7 +29,7 @@ export const reportCounter =
         text: `insert into fraud_report_counts as c (application_id, day, person, reports)
           select $1, $2, person, 1 from unnest($3::bytea[]) with ordinality as subject(person, place) order by place
           on conflict (application_id, day, person) do update set reports = c.reports + 1 where c.reports < $4`,
-        values: [applicationId, dayOf(nowMs), subjectKeys, max],
+        values: [applicationId, dayOfCount(nowMs), subjectKeys, max],
       })
       if ((rowCount ?? 0) < subjectKeys.length) throw tooMany(nowMs, max)
     }
@@ -41,8 +42,3 @@ const tooMany = (nowMs: number, max: number): Refusal =>
     retry_after: Math.ceil((dayMs - (nowMs % dayMs)) / 1_000),
     reason: `an application may report one subject ${max} times in a UTC day`,
   })
-
-/** Counts of past days are not read any more. The login of the owner runs it. */
-export const deletePastCounts = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
-  await ownerPool.query('delete from fraud_report_counts where day < $1', [dayOf(nowMs - dayMs)])
-}

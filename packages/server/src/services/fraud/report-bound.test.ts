@@ -3,8 +3,9 @@ import { Refusal } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { type Modes, noon } from '../../testing/modes.ts'
-import { deletePastCounts, reportCounter } from './count-report.ts'
+import { reportCounter } from './count-report.ts'
 import { startFraud } from './fraud-modes.fixture.ts'
+import { deletePastCounts } from './retention.ts'
 
 const path = '/v1/fraud/reports'
 const dayMs = 86_400_000
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => modes.stop())
 
 const newApplication = () => modes.admitApplication(testApplication())
-const bySvcId = (value = 'COD-0000-0000-0001') => ({ identifier: { type: 'svc_id', value } })
+const bySvcId = (value = 'COD-4000-0000-0001') => ({ identifier: { type: 'svc_id', value } })
 const body = (subject: Record<string, unknown>, type = 'phishing') => ({ type, subject, description: 'x' })
 const send = (application: Application, subject: Record<string, unknown>, more = {}) =>
   modes.call(application, { target: path, body: body(subject), ...more })
@@ -29,12 +30,12 @@ const statuses = async (application: Application, ...subjects: Record<string, un
 describe('one application reports one subject three times in a UTC day', () => {
   test('and the fourth report is refused until the day ends, and leaves nothing', async () => {
     const application = newApplication()
-    const spellings = ['COD-0000-0000-0001', 'cod 0000 0000 0001', 'COD000000000001', 'COD-0000-0000-0001']
+    const spellings = ['COD-4000-0000-0001', 'cod 4000 0000 0001', 'COD400000000001', 'COD-4000-0000-0001']
     expect(await statuses(application, ...spellings.map(bySvcId))).toEqual([200, 200, 200, 429])
     const { json } = await send(application, bySvcId())
     expect([json.error, json.retry_after]).toEqual(['rate_limited', 12 * 3_600])
     expect(await modes.count('fraud_cases', application)).toBe(3)
-    expect(await statuses(application, bySvcId('COD-0000-0000-0002'))).toEqual([200])
+    expect(await statuses(application, bySvcId('COD-4000-0000-0002'))).toEqual([200])
     expect(await statuses(newApplication(), bySvcId())).toEqual([200])
     await modes.pass(12 * 3_600_000)
     expect(await statuses(application, bySvcId())).toEqual([200])
@@ -53,6 +54,11 @@ describe('one application reports one subject three times in a UTC day', () => {
     ['a foreign company', [1, 2, 3, 4].map(() => ({ business: { name: 'Copper Ltd', country: 'ZMB' } }))],
   ])('known by %s', async (_, subjects) => {
     expect(await statuses(newApplication(), ...subjects)).toEqual([200, 200, 200, 429])
+  })
+
+  test('and a test identity of the sandbox has no bound', async () => {
+    const same = Array.from({ length: 5 }, () => bySvcId('COD-0000-0000-0001'))
+    expect(await statuses(newApplication(), ...same)).toEqual([200, 200, 200, 200, 200])
   })
 
   test('and a subject with a name alone is no one in particular', async () => {
@@ -82,7 +88,7 @@ describe('one application reports one subject three times in a UTC day', () => {
   test.each(['synchronous', 'asynchronous'])('and in a %s batch further items fail alone', async (mode) => {
     const application = newApplication()
     const items = [1, 2, 3, 4, 5].map((at) => ({ reference: `r ${at}`, ...body(bySvcId()) }))
-    items.push({ reference: 'other', ...body(bySvcId('COD-0000-0000-0002')) })
+    items.push({ reference: 'other', ...body(bySvcId('COD-4000-0000-0002')) })
     const prefer = mode === 'asynchronous' ? { prefer: 'respond-async' } : {}
     const sent = await modes.call(application, { target: `${path}/batches`, body: { items }, ...prefer })
     await modes.runChunks()

@@ -2,6 +2,7 @@ import { type Environment, environments } from '@nani/contract'
 import type pg from 'pg'
 import { withdrawCasesWithin } from '../../fraud-network/index.ts'
 import { inTransaction } from '../../storage/index.ts'
+import { dayOfCount } from './count-report.ts'
 
 const dayMs = 86_400_000
 /** A file whose case was not accepted. The call that wrote it ended long ago. */
@@ -32,6 +33,15 @@ export const eraseExpiredCases = async (
     [new Date(nowMs - orphanAgeMs)],
   )
   return erased
+}
+
+/** Deletes the counts of reports of past days, which are not read any more. */
+export const deletePastCounts = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
+  await ownerPool.query(
+    `delete from fraud_report_counts where (application_id, day, person) in (
+       select application_id, day, person from fraud_report_counts where day < $1)`,
+    [dayOfCount(nowMs - dayMs)],
+  )
 }
 
 type Erased = { environment: Environment; case_number: string }
