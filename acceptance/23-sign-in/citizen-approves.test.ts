@@ -179,7 +179,7 @@ test('an unknown person gets the same answers as the citizen until the code, and
   expect([known.status, unknown.status]).toEqual([201, 201])
   expect(Object.keys(unknown.json).sort()).toEqual(Object.keys(known.json).sort())
   for (const { json } of [known, unknown]) {
-    const body = { code: '000000' }
+    const body = { code: '0000-0000' }
     const answer = await appRequest(citizenUrl, `/enrolments/${json.id}/code`, { method: 'POST', body })
     expect(answer).toMatchObject({ status: 422, json: { error: 'code_wrong', attempts_left: 4 } })
   }

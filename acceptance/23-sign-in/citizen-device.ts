@@ -29,8 +29,9 @@ export const imageOf = (name: string): string => photograph(name).toString('base
 /** The code of the last message to a telephone, from the page of the demo. */
 export const codeFor = async (citizenUrl: string, phone: string): Promise<string> => {
   const page = await (await fetch(`${citizenUrl}/messages`)).text()
-  const item = page.split('<li>').find((part) => part.includes(`<b>${phone}</b>`) && /\b\d{6}\b/.test(part))
-  return /(?<!\d)\d{6}(?!\d)/.exec(item?.split('<br>')[1] ?? '')?.[0] ?? ''
+  const code = /\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b/
+  const item = page.split('<li>').find((part) => part.includes(`<b>${phone}</b>`) && code.test(part))
+  return code.exec(item?.split('<br>')[1] ?? '')?.[0] ?? ''
 }
 
 const maxWaitMs = 20_000

@@ -15,10 +15,17 @@ const print = <Row>(rows: Row[], cells: (row: Row) => string[], none: string, op
   },
 })
 
-const textOf = ({ kind, details }: Alarm): string =>
-  kind === 'budget_exceeded'
-    ? `${details.spent} spent in this month, the budget is ${details.budget}`
-    : `${details.identifiers} identifiers in ${details.minutes} minutes, ${details.not_found} not found`
+const identifiersText = ({ identifiers, minutes, not_found }: Alarm['details']) =>
+  `${identifiers} identifiers in ${minutes} minutes, ${not_found} not found`
+const texts: Readonly<Record<Alarm['kind'], (details: Alarm['details']) => string>> = {
+  budget_exceeded: ({ spent, budget }) => `${spent} spent in this month, the budget is ${budget}`,
+  codes_guessed: ({ wrong_codes, minutes }) =>
+    `${wrong_codes} wrong codes for a citizen in ${minutes} minutes`,
+  messages_half_used: ({ sent, bound }) => `${sent} messages with codes in an hour, the bound is ${bound}`,
+  identifier_enumeration: identifiersText,
+  identifier_volume: identifiersText,
+}
+const textOf = ({ kind, details }: Alarm): string => texts[kind](details)
 
 /** `nani alarms list`. */
 export const list = async (options: Options & { application?: string }, terminal: Terminal) => {

@@ -1,4 +1,4 @@
-import { createCheckCode } from './check-code.ts'
+import { type CodeDependencies, createCheckCode } from './check-code.ts'
 import { createCheckEnrolmentFace, createRequireFaceStep } from './check-face.ts'
 import { readOwnCitizen, shownCitizen } from './describe-citizen.ts'
 import type { Database } from './device-row.ts'
@@ -12,9 +12,9 @@ import { createRevokeByMessage, createRevokeDevice } from './revoke-device.ts'
 import { type CitizenSession, createEndSession, createReadSession } from './sessions.ts'
 import { type CitizenSettings, readCitizenSettings, writeCitizenSettings } from './settings-of-citizen.ts'
 import { createChallenge, createSignInDevice } from './sign-in-device.ts'
-import { createStartEnrolment, type EnrolmentDependencies } from './start-enrolment.ts'
+import { createStartEnrolment } from './start-enrolment.ts'
 
-export type DevicesDependencies = EnrolmentDependencies & EnrolDependencies & { checkFace: FaceCheck }
+export type DevicesDependencies = CodeDependencies & EnrolDependencies & { checkFace: FaceCheck }
 
 /** The use cases of the devices of citizens. */
 export type CitizenDevices = ReturnType<typeof createCitizenDevices>

@@ -30,9 +30,9 @@ export type SigningDevice = Pick<DeviceRow, 'kind' | 'public_key' | 'credential_
 /** Loaded at the first passkey: a start would spend a twentieth of its time on it. */
 const library = () => import('@simplewebauthn/server')
 
-const hostOf = ({ origin }: AppOrigin) => new URL(origin).hostname
+export const hostOf = ({ origin }: AppOrigin) => new URL(origin).hostname
 /** A passkey needs a name: browsers refuse addresses. */
-const hasName = (host: string) => !/^[\d.]+$|^\[/.test(host)
+export const hasName = (host: string) => !/^[\d.]+$|^\[/.test(host)
 /** ES256 and RS256. */
 const algorithms = [-7, -257]
 const ceremonyMs = 60_000

@@ -1,4 +1,6 @@
 import type { Environment } from '@nani/contract'
+import type { Sources } from './caused-by-networks.ts'
+import { codeMinutes, enrolmentMinutes, maxCodeAttempts } from './code-limits.ts'
 import type { Database } from './device-row.ts'
 
 /*
@@ -11,11 +13,15 @@ export type NewEnrolment = {
   environment: Environment
   citizen: Buffer
   sealedCitizen: Buffer
-  source: Buffer
+  sources: Sources
   language: string
   codeId: string
   codeHash: Buffer
-  sent: boolean
+  /** Null: the enrolment sends a message, and its code begins to live now. */
+  codeEndsAt: Date | null
+  /** A mark of the typed text, and whether a message was due by its enrolments alone. */
+  asked: Buffer
+  askedSent: boolean
 }
 
 export type EnrolmentRow = {
@@ -26,88 +32,80 @@ export type EnrolmentRow = {
   language: string
   code_id: string
   challenge: Buffer | null
-}
+} & Sources
 
-/** A code can be sent again, and used, for this long. The window of sent messages is the same: see `earlierCodes`. */
-export const codeMinutes = 30
-export const maxCodesSent = 3
-export const maxCodeAttempts = 5
-export const maxCaptures = 5
+const maxCaptures = 5
 
 /** Steps of one enrolment and all that is counted for a citizen happen one after the other. */
 export const lockCitizen = async (client: Database, citizen: Buffer): Promise<void> => {
   await client.query('select pg_advisory_xact_lock($1)', [citizen.readBigInt64BE(0).toString()])
 }
 
-export type EarlierCodes = { sent: number; last_code_id: string | null; last_code_hash: Buffer | null }
+type EarlierCode = { code_id: string; code_hash: Buffer; code_ends_at: Date; wrong_of_message: number }
 
-/** The codes that were sent to a citizen within the life of a code, and the last of them. */
-export const earlierCodes = async (client: Database, citizen: Buffer): Promise<EarlierCodes> => {
-  const { rows } = await client.query<EarlierCodes>({
-    name: 'enrolment-earlier-codes',
-    text: `select count(*)::int as sent,
-             (array_agg(code_id order by created_at desc))[1] as last_code_id,
-             (array_agg(code_hash order by created_at desc))[1] as last_code_hash
-           from device_enrolments
-           where citizen = $1 and sent and created_at > now() - make_interval(mins => $2)`,
-    values: [citizen, codeMinutes],
-  })
-  return rows[0] as EarlierCodes
+export type EarlierCodes = {
+  /** How many codes were sent and still live, and the last of them. */
+  sent: number
+  last: EarlierCode | null
+  /** The messages that were due by enrolments with the same typed text, and when the first of them counts no more. */
+  asked: number
+  askedAgainAt: Date | null
 }
 
-/** What one network has caused: enrolments within an hour, those for one citizen, and their messages within a day. */
-export type Caused = { begun: number; ofCitizen: number; messages: number }
-
-/**
- * Counts what a network has caused. Its enrolments are written one after the other, so that many at the same time do not all
- * count as the first.
- */
-export const lockCaused = async (
+/** The codes that were sent to a citizen within the life of a code, and those that the same typed text asked for. */
+export const earlierCodes = async (
   client: Database,
-  { source, citizen }: { source: Buffer; citizen: Buffer },
-): Promise<Caused> => {
-  await client.query('select pg_advisory_xact_lock($1)', [source.readBigInt64BE(0).toString()])
-  const { rows } = await client.query<Caused>({
-    name: 'enrolment-of-source',
-    text: `select count(*) filter (where created_at > now() - interval '1 hour')::int as begun,
-             count(*) filter (where citizen = $2 and created_at > now() - interval '1 hour')::int as "ofCitizen",
-             count(*) filter (where citizen = $2 and sent)::int as messages
-           from device_enrolments where source = $1 and created_at > now() - interval '1 day'`,
-    values: [source, citizen],
+  citizen: Buffer,
+  asked: Buffer,
+): Promise<EarlierCodes> => {
+  type Row = EarlierCode & { sent: boolean; is_asked: boolean; counts_until: Date }
+  const { rows } = await client.query<Row>({
+    name: 'enrolment-earlier-codes',
+    text: `select code_id, code_hash, code_ends_at, wrong_of_message, sent, asked_sent and asked = $3 as is_asked,
+             created_at + make_interval(mins => $2) as counts_until
+           from device_enrolments
+           where citizen = $1 and (sent or asked_sent) and code_ends_at is not null
+             and created_at > now() - make_interval(mins => $2)
+           order by created_at desc`,
+    values: [citizen, codeMinutes, asked],
   })
-  return rows[0] as Caused
+  const sent = rows.filter((row) => row.sent)
+  const ofText = rows.filter((row) => row.is_asked)
+  const askedAgainAt = ofText.at(-1)?.counts_until ?? null
+  return { sent: sent.length, last: sent[0] ?? null, asked: ofText.length, askedAgainAt }
 }
+
+export type InsertedEnrolment = { at: Date; expires_at: Date; code_ends_at: Date }
 
 /**
  * The time of the row is read after the lock of the citizen was taken, so that the last code is the one of the last
  * message. The time of the transaction would be that of its start.
  */
-export const insertEnrolment = async (client: Database, enrolment: NewEnrolment): Promise<Date> => {
-  const { rows } = await client.query<{ expires_at: Date }>({
+export const insertEnrolment = async (
+  client: Database,
+  { sources, codeEndsAt, ...enrolment }: NewEnrolment,
+): Promise<InsertedEnrolment> => {
+  const { rows } = await client.query<InsertedEnrolment>({
     name: 'enrolment-insert',
-    text: `insert into device_enrolments (enrolment_hash, environment, citizen, sealed_citizen, source, language, code_id,
-             code_hash, sent, attempts_left, captures_left, expires_at, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(mins => $12), clock_timestamp())
-           returning expires_at`,
+    text: `insert into device_enrolments (enrolment_hash, environment, citizen, sealed_citizen, source, wider_source,
+             widest_source, language, code_id, code_hash, sent, code_ends_at, attempts_left, captures_left, expires_at,
+             created_at, asked, asked_sent)
+           select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz is null,
+             coalesce($11, at + make_interval(mins => $12)), $13, $14, at + make_interval(mins => $15), at, $16, $17
+           from clock_timestamp() as at
+           returning created_at as at, expires_at, code_ends_at`,
     values: [
-      enrolment.enrolmentHash,
-      enrolment.environment,
-      enrolment.citizen,
-      enrolment.sealedCitizen,
-      enrolment.source,
-      enrolment.language,
-      enrolment.codeId,
-      enrolment.codeHash,
-      enrolment.sent,
-      maxCodeAttempts,
-      maxCaptures,
-      codeMinutes,
+      ...[enrolment.enrolmentHash, enrolment.environment, enrolment.citizen, enrolment.sealedCitizen],
+      ...[sources.source, sources.wider, sources.widest, enrolment.language],
+      ...[enrolment.codeId, enrolment.codeHash, codeEndsAt, codeMinutes],
+      ...[maxCodeAttempts, maxCaptures, enrolmentMinutes, enrolment.asked, enrolment.askedSent],
     ],
   })
-  return rows[0]?.expires_at as Date
+  return rows[0] as InsertedEnrolment
 }
 
-const rowColumns = 'enrolment_hash, environment, citizen, sealed_citizen, language, code_id, challenge'
+const rowColumns = `enrolment_hash, environment, citizen, sealed_citizen, language, code_id, challenge, source,
+  wider_source as wider, widest_source as widest`
 
 /** The enrolment in one of its open states; null if it is over, or waits for another step. */
 export const readEnrolment = async (
@@ -120,25 +118,6 @@ export const readEnrolment = async (
     text: `select ${rowColumns} from device_enrolments
            where enrolment_hash = $1 and state = $2 and expires_at > now()`,
     values: [enrolmentHash, state],
-  })
-  return rows[0] ?? null
-}
-
-/** Compares a code. Each comparison costs an attempt; null if none was left. */
-export const tryCode = async (
-  database: Database,
-  enrolmentHash: Buffer,
-  given: Buffer,
-): Promise<{ right: boolean; attempts_left: number } | null> => {
-  const { rows } = await database.query<{ right: boolean; attempts_left: number }>({
-    name: 'enrolment-code',
-    text: `update device_enrolments
-           set attempts_left = attempts_left - 1,
-             state = case when code_hash = $2 then 'face' when attempts_left = 1 then 'ended' else state end,
-             ended_at = case when code_hash <> $2 and attempts_left = 1 then now() end
-           where enrolment_hash = $1 and state = 'code' and attempts_left > 0 and expires_at > now()
-           returning code_hash = $2 as right, attempts_left::int as attempts_left`,
-    values: [enrolmentHash, given],
   })
   return rows[0] ?? null
 }

@@ -22,6 +22,10 @@ export const phoneNumberIn = (text: string): string | null => {
   return /^\+[1-9]\d{6,14}$/.test(international) ? international : null
 }
 
+/** A text in one of the forms in which people write the same number. */
+export const plainText = (text: string): string =>
+  phoneNumberIn(text.trim()) ?? text.toUpperCase().replace(/[\s\p{P}]/gu, '')
+
 /**
  * The only citizen that the text identifies: by a verified number, an svc_id or a document
  * (spec/sign-in#identification-of-the-citizen). All possible meanings are looked up, so that the time depends on the

@@ -1,34 +1,48 @@
 import { subjectKeyOf } from '../audit/index.ts'
-import { createChannel } from '../core/index.ts'
+import { type Channel, createChannel, errorLine } from '../core/index.ts'
+import type { Detection } from '../detection/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import { createPhoneHolders, type Register } from '../register/index.ts'
-import type { Sms } from '../sms/index.ts'
+import type { Sms, SmsUse } from '../sms/index.ts'
 import { deriveKey } from '../storage/index.ts'
 import { createCitizenDevices } from './citizen-devices.ts'
 import type { EnrolledDevice } from './enrol-device.ts'
 import type { FaceCheck } from './face-check.ts'
 import { forgetEnded } from './retention.ts'
+import type { GuessedCodes } from './tell-of-guesses.ts'
 
-type Needs = Pick<Platform, 'pool' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'rootKey'> & {
+type Needs = Pick<Platform, 'pool' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'rootKey' | 'log'> & {
   register: Pick<Register, 'findCitizen'>
   sms: Sms
+  smsHalfUsed: Channel<SmsUse>
+  detection: Pick<Detection, 'raise'>
   citizenFaces: { check: FaceCheck }
 }
 
 /** The devices with which citizens approve, and their sessions. */
 export const citizenDevicesModule = defineModule({
   name: 'citizen devices',
-  open({ pool, clock, random, newId, vaultFor, rootKey, register, sms, citizenFaces }: Needs) {
+  open(needs: Needs) {
+    const { pool, clock, random, newId, vaultFor, rootKey, log } = needs
+    const { register, sms, smsHalfUsed, detection, citizenFaces } = needs
+    // The module of messages is below the one of alarms.
+    smsHalfUsed.subscribe(({ used, bound }) => {
+      detection
+        .raise(pool, { kind: 'messages_half_used', details: { sent: used, bound } })
+        .catch((error) => log(`citizen devices: ${errorLine(error)}`))
+    })
+    /** The devices of the citizen receive a warning. */
+    const codesGuessed = createChannel<GuessedCodes>()
     /** The other devices of the citizen receive a report. */
     const deviceEnrolled = createChannel<EnrolledDevice>()
     const citizenDevices = createCitizenDevices({
-      ...{ pool, clock, random, newId, register, sms, deviceEnrolled },
+      ...{ pool, clock, random, newId, register, sms, detection, deviceEnrolled, codesGuessed },
       phones: createPhoneHolders(pool),
       vault: vaultFor('citizen-devices'),
       subjectKey: subjectKeyOf(rootKey),
       codeKey: deriveKey(rootKey, 'device-codes'),
       checkFace: citizenFaces.check,
     })
-    return { provides: { citizenDevices, deviceEnrolled }, retention: [forgetEnded] }
+    return { provides: { citizenDevices, deviceEnrolled, codesGuessed }, retention: [forgetEnded] }
   },
 })

@@ -1,7 +1,11 @@
 /** Why a step of an enrolment, a session or a check of a face did not happen. The surface has the texts. */
 export type DeviceRefusal =
   | { code: 'code_wrong'; attempts_left: number }
+  /** The code is too old, or strangers guessed at it. A further message has another one. */
+  | { code: 'code_ended' }
   | { code: 'enrolment_ended' }
+  /** No message would leave in time. */
+  | { code: 'message_delayed'; next_message_at: string }
   | { code: 'face_capture'; fault: FaceFault }
   | { code: 'face_not_recognised' }
   | { code: 'key_refused' }

@@ -2,14 +2,33 @@ import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
 import type pg from 'pg'
 import { pseudonym } from '../audit/index.ts'
-import type { IdSource, Random } from '../core/index.ts'
+import { type IdSource, type Random, rfc3339 } from '../core/index.ts'
 import type { Citizen } from '../register/index.ts'
-import type { Sms } from '../sms/index.ts'
+import type { Sms, SmsTurn } from '../sms/index.ts'
 import { inTransaction, type Vault } from '../storage/index.ts'
-import { codeDigits, codeHash, drawCode, markOf, sha256 } from './codes.ts'
+import {
+  type Caused,
+  causedBy,
+  lockNetwork,
+  mayBegin,
+  messageAllowedAt,
+  retryAfterSeconds,
+  type Sources,
+  sourcesOf,
+} from './caused-by-networks.ts'
+import { leavesWithinSeconds, maxCodesSent, maxWrongOfMessage, resendSeconds } from './code-limits.ts'
+import { boundLine, codeHash, codeLength, drawCode, markOf, sha256, shownCode } from './codes.ts'
+import type { AppOrigin } from './device-key.ts'
 import { citizenContext } from './device-row.ts'
-import { earlierCodes, insertEnrolment, lockCaused, lockCitizen, maxCodesSent } from './enrolment-rows.ts'
-import { type CitizenSources, canSignIn, environmentOf, findAnywhere, noCitizen } from './find-citizen.ts'
+import { type EarlierCodes, earlierCodes, insertEnrolment, lockCitizen } from './enrolment-rows.ts'
+import {
+  type CitizenSources,
+  canSignIn,
+  environmentOf,
+  findAnywhere,
+  noCitizen,
+  plainText,
+} from './find-citizen.ts'
 import { DeviceRefused } from './refused.ts'
 import { languageOf, textsOf } from './texts.ts'
 
@@ -25,21 +44,19 @@ export type EnrolmentDependencies = CitizenSources & {
   codeKey: KeyObject
 }
 
-export type StartedEnrolment = { id: string; expires_at: Date; code_length: number }
-
-/**
- * What one network may cause: enrolments within an hour, those for one citizen, and messages to one citizen within a day.
- * Citizens of a mobile network share addresses.
- */
-const maxCaused = {
-  production: { begun: 60, ofCitizen: 12, messages: 6 },
-  sandbox: { begun: 2_000, ofCitizen: 2_000, messages: 2_000 },
-} as const
-const retryAfterSeconds = 600
-const tooMany = () => new DeviceRefused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
+export type StartedEnrolment = {
+  id: string
+  expires_at: Date
+  code_length: number
+  /** When a further enrolment sends a message. */
+  next_message_at: Date
+}
 
 /** The person whose enrolment begins. Without one, the same is written under a mark of the text, and nothing is sent. */
 type Enrolling = { environment: Environment; citizen: Buffer; svcId: string; phone: string | null }
+
+/** What a person typed, in which language, and the address and the app that it came from. */
+export type StartingEnrolment = { identifier: string; language: string; address: string; app: AppOrigin }
 
 /**
  * Begins an enrolment, and sends a code to the registered telephone. An identifier of no one has the same answer, and
@@ -47,23 +64,24 @@ type Enrolling = { environment: Environment; citizen: Buffer; svcId: string; pho
  */
 export const createStartEnrolment =
   (dependencies: EnrolmentDependencies) =>
-  async (given: { identifier: string; language: string; source: string }): Promise<StartedEnrolment> => {
+  async (given: StartingEnrolment): Promise<StartedEnrolment> => {
     const { pool, sms, codeKey } = dependencies
     const enrolling = await findEnrolling(given.identifier, dependencies)
-    const source = markOf(codeKey, 'source', given.source)
+    const sources = sourcesOf(given.address, codeKey)
+    const asked = markOf(codeKey, 'asked', plainText(given.identifier))
     const id = dependencies.random.bytes(32).toString('base64url')
-    const expiresAt = await inTransaction(pool, (client) =>
-      write(client, { ...given, ...enrolling, id, source }, dependencies),
+    const started = await inTransaction(pool, (client) =>
+      write(client, { ...given, ...enrolling, id, sources, asked }, dependencies),
     )
     sms.wake()
-    return { id, expires_at: expiresAt, code_length: codeDigits }
+    return { id, code_length: codeLength, ...started }
   }
 
 const findEnrolling = async (text: string, dependencies: EnrolmentDependencies): Promise<Enrolling> => {
   const found = await findAnywhere(text, dependencies)
   const phone = found && canSignIn(found) ? phoneOf(found) : null
   if (found === null || phone === null) {
-    const citizen = markOf(dependencies.codeKey, 'unknown', text.trim())
+    const citizen = markOf(dependencies.codeKey, 'unknown', plainText(text))
     return { environment: 'production', citizen, svcId: noCitizen, phone: null }
   }
   const citizen = Buffer.from(pseudonym(dependencies.subjectKey, found.svc_id), 'hex')
@@ -76,40 +94,88 @@ export const phoneOf = ({ phone_numbers }: Pick<Citizen, 'phone_numbers'>): stri
   return (verified.find((phone) => phone.is_primary) ?? verified[0])?.number ?? null
 }
 
-type Writing = Omit<Enrolling, 'source'> & { id: string; source: Buffer; language: string }
+type Writing = Enrolling & {
+  id: string
+  sources: Sources
+  asked: Buffer
+  language: string
+  app: AppOrigin
+}
+
+/** Whether a message is written now, and when the next one is possible. */
+type Turn = { isSent: boolean; askedSent: boolean; nextAt: Date | null }
 
 /**
- * Within the life of a code, a citizen gets three messages, from whatever sources they were asked for. A further
- * enrolment accepts the last code that was sent. A network causes only a few messages to one citizen in a day, and few
- * enrolments in which it can guess. An unknown caller can therefore neither flood a telephone, nor keep its holder from
- * enrolling.
+ * A citizen gets three messages within the life of a code, from whatever sources they were asked for. A further
+ * enrolment accepts the last code, unless strangers guessed at it: then a message leaves all the same. A stranger can
+ * therefore neither flood a telephone, nor keep its holder from enrolling.
  */
+const turnOf = (
+  earlier: EarlierCodes,
+  caused: readonly Caused[],
+  leavesAt: Date | null,
+  writing: Writing,
+): Turn => {
+  const isGuessed = (earlier.last?.wrong_of_message ?? 0) >= maxWrongOfMessage
+  const allowedAt = messageAllowedAt(caused, writing.environment)
+  const mayLeave = leavesAt === null && allowedAt === null
+  const askedSent = mayLeave && earlier.asked < maxCodesSent
+  const isSent = mayLeave && (earlier.sent < maxCodesSent || isGuessed)
+  const isFull = earlier.asked + (askedSent ? 1 : 0) >= maxCodesSent
+  const times = [leavesAt, allowedAt, isFull ? earlier.askedAgainAt : null].filter((time) => time !== null)
+  return { isSent, askedSent, nextAt: times.toSorted((one, other) => +one - +other).at(-1) ?? null }
+}
+
+/** When a message would leave, if that is too late for its code. */
+const lateTurn = async (client: pg.PoolClient, sms: Sms, turn: SmsTurn): Promise<Date | null> => {
+  const { now, leavesAt } = await sms.forecast(client, turn)
+  return +leavesAt - +now > leavesWithinSeconds * 1_000 ? leavesAt : null
+}
+
 const write = async (
   client: pg.PoolClient,
-  { id, source, environment, citizen, svcId, phone, language: asked }: Writing,
+  writing: Writing,
   { random, newId, vault, sms, codeKey }: EnrolmentDependencies,
-): Promise<Date> => {
-  const max = maxCaused[environment]
-  const caused = await lockCaused(client, { source, citizen })
-  if (caused.begun >= max.begun || caused.ofCitizen >= max.ofCitizen) throw tooMany()
+): Promise<Pick<StartedEnrolment, 'expires_at' | 'next_message_at'>> => {
+  const { id, sources, asked, environment, citizen, phone, app } = writing
+  await lockNetwork(client, sources)
+  const caused = await causedBy(client, sources, citizen)
+  if (!mayBegin(caused, environment))
+    throw new DeviceRefused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
   await lockCitizen(client, citizen)
-  const earlier = await earlierCodes(client, citizen)
-  const language = languageOf(asked)
+  const earlier = await earlierCodes(client, citizen, asked)
+  const smsTurn = { network: sources.widest ?? sources.source, recipient: asked }
+  const { isSent, askedSent, nextAt } = turnOf(
+    ...([earlier, caused, await lateTurn(client, sms, smsTurn), writing] as const),
+  )
+  const language = languageOf(writing.language)
   const code = drawCode(random)
-  const isSent = earlier.sent < maxCodesSent && caused.messages < max.messages
-  // No message now, and none that is still valid.
-  if (!isSent && earlier.last_code_id === null) throw tooMany()
-  const codeId = isSent ? newId('cod') : (earlier.last_code_id as string)
-  const hash = isSent ? codeHash(codeKey, codeId, code) : (earlier.last_code_hash as Buffer)
+  const ownId = newId('cod')
+  const own = { code_id: ownId, code_hash: codeHash(codeKey, ownId, code), code_ends_at: null }
+  const used = isSent ? own : usable(earlier)
+  // Without a message and a code that counts, the next message has a time.
+  if (used === null) throw new DeviceRefused({ code: 'message_delayed', next_message_at: timeText(nextAt) })
   const enrolmentHash = sha256(id)
-  const expiresAt = await insertEnrolment(client, {
-    ...{ enrolmentHash, environment, citizen, source, language, codeId },
+  const inserted = await insertEnrolment(client, {
+    ...{ enrolmentHash, environment, citizen, sources, language, codeId: used.code_id, asked, askedSent },
     // No code is right for an unknown person.
-    codeHash: phone === null ? random.bytes(32) : hash,
-    sealedCitizen: vault.seal(Buffer.from(svcId), citizenContext(enrolmentHash.toString('hex'))),
-    sent: isSent,
+    codeHash: phone === null ? random.bytes(32) : used.code_hash,
+    codeEndsAt: used.code_ends_at,
+    sealedCitizen: vault.seal(Buffer.from(writing.svcId), citizenContext(enrolmentHash.toString('hex'))),
   })
-  const to = isSent ? phone : null
-  await sms.write(client, { environment, to, text: textsOf(language).code(code), kind: 'code' })
-  return expiresAt
+  const text = textsOf(language).code(shownCode(code)) + boundLine(app, code)
+  // The turn is used up by what was typed, so that it does not tell who has several numbers.
+  const turn = isSent || askedSent ? { kind: 'code' as const, ...smsTurn } : { kind: 'report' as const }
+  await sms.write(client, { environment, to: isSent ? phone : null, text, ...turn })
+  const soonest = +inserted.at + resendSeconds * 1_000
+  return {
+    expires_at: inserted.expires_at,
+    next_message_at: new Date(Math.max(soonest, +(nextAt ?? inserted.at))),
+  }
 }
+
+const timeText = (time: Date | null): string => rfc3339(+(time ?? 0))
+
+/** The last code, if it still counts in an enrolment that did not cause its message. */
+const usable = ({ last }: EarlierCodes) =>
+  last !== null && last.wrong_of_message < maxWrongOfMessage ? last : null

@@ -11,6 +11,8 @@ const errors = {
   too_many_attempts: [429, 'Too many attempts. Try again later.'],
   busy: [503, 'One moment. Send the request again.'],
   code_wrong: [422, 'The code is wrong.'],
+  code_ended: [422, 'The code no longer counts. Ask for another message.'],
+  message_delayed: [503, 'No message would leave in time. Try again at the time that is given.'],
   enrolment_ended: [422, 'The enrolment has ended. Start again.'],
   face_capture: [422, 'The photograph cannot be used. Take another one.'],
   face_not_recognised: [422, 'The face was not recognised.'],

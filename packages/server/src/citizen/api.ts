@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { CitizenDevices, CitizenSession } from '../citizen-devices/index.ts'
 import type { Clock } from '../core/index.ts'
-import { addressGroup, type Http } from '../http/index.ts'
+import type { Http } from '../http/index.ts'
 import type { RequestFacts } from '../services/sign-in/index.ts'
 import { asCitizenError, CitizenError, sendCitizenError } from './api-error.ts'
 import { withoutRefusal } from './device-errors.ts'
@@ -19,8 +19,8 @@ export type CitizenApi = {
   isTls(): boolean
   /** The session of the request. Only routes for signed-in citizens have one. */
   sessionOf(request: FastifyRequest): CitizenSession
-  /** The network of the caller, for limits. */
-  sourceOf(request: FastifyRequest): string
+  /** The address of the caller, for limits. */
+  addressOf(request: FastifyRequest): string
   secretOf(request: FastifyRequest): string | null
   /** What the audit log holds of a request. */
   factsOf(request: FastifyRequest): RequestFacts
@@ -64,7 +64,7 @@ const openApi = (
       method: request.method,
       path: request.routeOptions.url ?? '',
     }),
-    sourceOf: ({ raw }) => addressGroup(dependencies.http.peerOf(raw).address),
+    addressOf: ({ raw }) => dependencies.http.peerOf(raw).address,
   }
 }
 

@@ -5,11 +5,11 @@ import { CitizenError } from './api-error.ts'
 
 /** A hook that lets each network do something so often. It needs no statement, so that a flood costs little. */
 export const turnsOfSource = (
-  api: Pick<CitizenApi, 'clock' | 'sourceOf'>,
+  api: Pick<CitizenApi, 'clock' | 'addressOf'>,
   bounds: Parameters<typeof createSourceLimit>[1],
 ) => {
   const limit = createSourceLimit(api.clock, bounds)
   return async (request: FastifyRequest): Promise<void> => {
-    if (!limit.allows(api.sourceOf(request))) throw new CitizenError('too_many_attempts', { retry_after: 1 })
+    if (!limit.allows(api.addressOf(request))) throw new CitizenError('too_many_attempts', { retry_after: 1 })
   }
 }

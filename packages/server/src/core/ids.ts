@@ -1,8 +1,7 @@
 import type { Clock } from './clock.ts'
+import { crockfordDigits as alphabet } from './crockford.ts'
 import type { Random } from './random.ts'
 
-// Crockford's base 32: no I, L, O, U, so that an id survives being read aloud.
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const timeLength = 10
 const randomLength = 16
 // A step draws 70 random bits. The next id can therefore not be guessed from an id.

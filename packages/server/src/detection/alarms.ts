@@ -1,8 +1,17 @@
 import type pg from 'pg'
 
-/** The first two are about lookups, the third about money. */
-export const alarmKinds = ['identifier_enumeration', 'identifier_volume', 'budget_exceeded'] as const
+/** The first two are about lookups, the third about money, the last two about enrolments of citizens. */
+export const alarmKinds = [
+  'identifier_enumeration',
+  'identifier_volume',
+  'budget_exceeded',
+  'codes_guessed',
+  'messages_half_used',
+] as const
 export type AlarmKind = (typeof alarmKinds)[number]
+
+/** In the place of an application, for an alarm that concerns none. */
+export const noApplication = 'installation'
 
 export type Alarm = {
   application_id: string

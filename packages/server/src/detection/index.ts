@@ -1,4 +1,4 @@
-export { type Alarm, listAlarms, raiseAlarm } from './alarms.ts'
+export { type Alarm, listAlarms, noApplication, raiseAlarm } from './alarms.ts'
 export {
   type AuthenticationFailure,
   authenticationCodes,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Environment } from '@nani/contract'
+import type pg from 'pg'
 import { errorLine } from '../core/index.ts'
 import { type Counter, counterText, defineModule, type Platform } from '../platform/index.ts'
 import { deriveKey } from '../storage/index.ts'
-import { type AlarmKind, alarmKinds } from './alarms.ts'
+import { type Alarm, type AlarmKind, alarmKinds, noApplication, raiseAlarm } from './alarms.ts'
 import { type AuthenticationFailure, createAuthenticationFailures } from './authentication-failures.ts'
 import { createLookupWatch, type Lookup } from './lookup-watch.ts'
 import { forgetDetections } from './retention.ts'
@@ -18,6 +19,8 @@ export type Detection = {
   onLookup(lookup: Lookup): void
   /** Another module raised an alarm. Its metric counts it. */
   onAlarm(kind: AlarmKind): void
+  /** Raises an alarm that concerns no application, in the transaction of what it reports. Once in an hour for a kind. */
+  raise(database: Pick<pg.ClientBase, 'query'>, alarm: Pick<Alarm, 'kind' | 'details'>): Promise<void>
 }
 
 type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'log'>
@@ -84,6 +87,12 @@ export const detectionModule = defineModule({
       },
       onLookup: lookups.note,
       onAlarm: countAlarm,
+      async raise(database, { kind, details }) {
+        const alarm = { application_id: noApplication, kind, details, raised_at: new Date(clock.now()) }
+        if (!(await raiseAlarm(database, alarm))) return
+        countAlarm(kind)
+        log(`alarm ${kind}: ${JSON.stringify(details)}. Run: nani alarms list`)
+      },
     }
     return {
       provides: { detection },

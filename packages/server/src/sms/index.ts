@@ -1,3 +1,4 @@
-export type { NewSms, SmsGateway, SmsMessage } from './message.ts'
+export type { NewSms, SmsGateway, SmsMessage, SmsTurn } from './message.ts'
 export type { ShownSms } from './message-rows.ts'
-export { type Sms, smsModule } from './module.ts'
+export { type Sms, type SmsUse, smsModule } from './module.ts'
+export type { SmsForecast } from './turns.ts'

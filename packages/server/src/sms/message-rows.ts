@@ -2,14 +2,15 @@ import type pg from 'pg'
 import type { IdSource } from '../core/index.ts'
 import type { Vault } from '../storage/index.ts'
 import type { NewSms, SmsMessage } from './message.ts'
+import { countUsed, slotsLeft, type TurnBounds, waitingTurns } from './turns.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
 
 /** What becomes of the messages of an environment: a provider sends them, a page shows them, or neither. */
 export type Destination = 'waiting' | 'shown' | 'void'
 
-/** A code is worth nothing after half an hour. */
-const lifeMinutes = 30
+/** A message is not sent after this time. A code is worth nothing then. */
+const lifeMinutes = { code: 10, warning: 30, report: 30 } as const
 const context = (id: string) => `sms:${id}`
 
 export type SmsWriting = { newId: IdSource; vault: Vault; destinationOf(sms: NewSms): Destination }
@@ -22,13 +23,17 @@ export const writeSms = async (
 ): Promise<void> => {
   const id = newId('sms')
   const sealed = vault.seal(Buffer.from(JSON.stringify({ to: sms.to ?? '', text: sms.text })), context(id))
+  const destination = destinationOf(sms)
+  const turn = sms.kind === 'report' ? null : sms
+  // Without a recipient it still waits for its turn, so that no one learns from the turns of others who exists.
+  const state = sms.to === null && (turn === null || destination !== 'waiting') ? 'void' : destination
   await database.query({
     name: 'sms-write',
-    text: `insert into sms_messages (message_id, environment, sealed_message, state, limited, expires_at)
-           values ($1, $2, $3, $4, $5, now() + make_interval(mins => $6))`,
+    text: `insert into sms_messages (message_id, environment, sealed_message, state, limited, network, recipient, expires_at)
+           values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $8))`,
     values: [
-      ...[id, sms.environment, sealed, sms.to === null ? 'void' : destinationOf(sms)],
-      ...[sms.kind === 'code', lifeMinutes],
+      ...[id, sms.environment, sealed, state, turn !== null],
+      ...[turn?.network ?? null, turn?.recipient ?? null, lifeMinutes[sms.kind]],
     ],
   })
 }
@@ -44,37 +49,47 @@ const batchSize = 20
 /** Another process sends a message again if this one did not report a result. */
 const leaseSeconds = 30
 
-/** How many codes were sent within an hour. Each process counts before it takes a few, so that the bound is approximate. */
-export const countSentCodes = async (database: Database): Promise<number> => {
-  const { rows } = await database.query<{ sent: number }>({
-    name: 'sms-sent-codes',
-    text: `select count(*)::int as sent from sms_messages where limited and sent_at > now() - interval '1 hour'`,
-  })
-  return rows[0]?.sent ?? 0
-}
-
-/** Takes messages that are due, with so many codes at most. No other process takes them for the time of the lease. */
+/**
+ * Takes messages that are due. No other process takes them for the time of the lease. One that was taken before keeps its
+ * turn, so that a further attempt uses up nothing.
+ */
 export const takeDueSms = async (
   database: Database,
   vault: Vault,
-  maxCodes: number,
-): Promise<SmsMessage[]> => {
-  const { rows } = await database.query<Row>({
+  bounds: TurnBounds,
+): Promise<{ due: SmsMessage[]; used: number }> => {
+  const used = await countUsed(database)
+  const { ordinary, reserve } = slotsLeft(bounds, used)
+  const { rows } = await database.query<Row & { is_new: boolean }>({
     name: 'sms-take',
-    text: `with reports as (
-             select message_id from sms_messages
-             where state = 'waiting' and not limited and next_attempt_at <= now() and expires_at > now()
-             order by next_attempt_at limit $1 for update skip locked
-           ), codes as (
-             select message_id from sms_messages
-             where state = 'waiting' and limited and next_attempt_at <= now() and expires_at > now()
-             order by next_attempt_at limit $3 for update skip locked)
-           update sms_messages set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
-           where message_id in (select message_id from reports union all select message_id from codes)
-           returning message_id, sealed_message, created_at`,
-    values: [batchSize, leaseSeconds, Math.min(batchSize, Math.max(0, maxCodes))],
+    text: `with ${waitingTurns},
+           ranked as (
+             select message_id, turn, is_first, created_at,
+               row_number() over (order by turn, is_first desc, created_at, message_id) as place
+             from waiting where turn <= $3 and next_attempt_at <= now()),
+           ordinary as (select message_id, false as reserved from ranked where place <= $4 order by place limit $1),
+           reserve as (
+             select message_id, true as reserved from ranked
+             where place > $4 and is_first order by place limit $5),
+           due as (
+             select * from ordinary union all select * from reserve
+             union all
+             (select message_id, reserved from sms_messages
+              where state = 'waiting' and (not limited or taken_at is not null)
+                and next_attempt_at <= now() and expires_at > now()
+              order by next_attempt_at limit $1)),
+           locked as (
+             select m.message_id, d.reserved, m.taken_at is null and m.limited as is_new
+             from sms_messages m join due d using (message_id)
+             where m.state = 'waiting' and m.next_attempt_at <= now() for update of m skip locked)
+           update sms_messages m set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2),
+             reserved = locked.reserved, taken_at = coalesce(m.taken_at, now())
+           from locked where m.message_id = locked.message_id
+           returning m.message_id, m.sealed_message, m.created_at, locked.is_new`,
+    values: [batchSize, leaseSeconds, bounds.ofNetwork, ordinary, Math.min(batchSize, reserve)],
   })
-  return rows.map((row) => open(row, vault))
+  const due = rows.map((row) => open(row, vault))
+  return { due, used: used.ordinary + used.reserved + rows.filter(({ is_new }) => is_new).length }
 }
 
 /** The number and the text are erased when the message has left. */

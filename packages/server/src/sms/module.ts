@@ -1,18 +1,24 @@
 import type pg from 'pg'
-import { type Clock, throttledErrorLog } from '../core/index.ts'
+import { type Clock, createChannel, throttledErrorLog } from '../core/index.ts'
 import { openConnections, publicOrLoopback, systemLookup } from '../outbound/index.ts'
 import { defineModule, isLoopback, type Platform } from '../platform/index.ts'
 import { createHttpGateway } from './http-gateway.ts'
-import type { NewSms } from './message.ts'
+import type { NewSms, SmsTurn } from './message.ts'
 import { type Destination, forgetSms, listShownSms, type ShownSms, writeSms } from './message-rows.ts'
 import { startSending } from './send-waiting.ts'
 import { smsSettings } from './settings.ts'
+import { forecastTurn, type SmsForecast, turnBounds } from './turns.ts'
+
+/** How many codes left within an hour, if it is half of the bound or more. */
+export type SmsUse = { used: number; bound: number }
 
 /** Short messages to citizens. */
 export type Sms = {
   /** Writes a message in a transaction. After its commit, call `wake`. */
   write(client: Pick<pg.ClientBase, 'query'>, sms: NewSms): Promise<void>
   wake(): void
+  /** When a further code would leave. */
+  forecast(client: Pick<pg.ClientBase, 'query'>, turn: SmsTurn): Promise<SmsForecast>
   /** The messages of the demo; null where no page shows them. */
   shown: (() => Promise<ShownSms[]>) | null
 }
@@ -43,22 +49,33 @@ export const smsModule = defineModule({
     if (smsUrl === null && !showsCitizens)
       log('sms: no provider. Citizens cannot enrol a device. Set NANI_SMS_URL and NANI_SMS_SECRET.')
     const connections = openConnections({ policy: publicOrLoopback, lookup: systemLookup(), clock })
+    /** Another module raises the alarm. */
+    const smsHalfUsed = createChannel<SmsUse>()
     let sending: ReturnType<typeof startSending> | null = null
     const sms: Sms = {
       write: (client, message) => writeSms(client, message, { newId, vault, destinationOf }),
       wake: () => sending?.wake(),
+      forecast: (client, turn) => forecastTurn(client, turn, turnBounds(smsCodesPerHour)),
       shown:
         demo === 'none'
           ? null
           : async () => ((await isDemo()) ? listShownSms(pool, vault, { ofProduction: showsCitizens }) : []),
     }
     return {
-      provides: { sms },
+      provides: { sms, smsHalfUsed },
       start() {
         if (smsUrl === null || smsSecret === null) return
         const gateway = createHttpGateway(connections, { url: smsUrl, secret: smsSecret })
         const onError = throttledErrorLog('sms', { clock, log })
-        sending = startSending({ pool, vault, gateway, maxCodesPerHour: smsCodesPerHour, onError })
+        const onHalfUsed = smsHalfUsed.send
+        sending = startSending({
+          pool,
+          vault,
+          gateway,
+          maxCodesPerHour: smsCodesPerHour,
+          onHalfUsed,
+          onError,
+        })
       },
       async stop() {
         await sending?.stop()

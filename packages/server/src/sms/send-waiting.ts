@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { trailingRun } from '../core/index.ts'
 import type { Vault } from '../storage/index.ts'
 import type { SmsGateway } from './message.ts'
-import { countSentCodes, markFailedAttempt, markSent, takeDueSms } from './message-rows.ts'
+import { markFailedAttempt, markSent, takeDueSms } from './message-rows.ts'
+import { turnBounds } from './turns.ts'
 
 type Dependencies = {
   pool: pg.Pool
@@ -10,6 +11,8 @@ type Dependencies = {
   gateway: SmsGateway
   /** Each code costs money, and strangers cause them. Further codes wait, and lapse. Reports are always sent. */
   maxCodesPerHour: number
+  /** Half of the bound of an hour is used. Called at each reading that finds it so. */
+  onHalfUsed(state: { used: number; bound: number }): void
   onError(error: unknown): void
 }
 
@@ -21,7 +24,8 @@ export const sendDueSms = async (dependencies: Dependencies): Promise<void> => {
     if (due.length === 0) return
     for (const message of due)
       try {
-        await gateway.send(message)
+        // It only took its turn.
+        if (message.to !== '') await gateway.send(message)
         await markSent(pool, message.id)
       } catch (error) {
         onError(error)
@@ -30,10 +34,11 @@ export const sendDueSms = async (dependencies: Dependencies): Promise<void> => {
   }
 }
 
-const takeSome = async ({ pool, vault, maxCodesPerHour, onError }: Dependencies) => {
-  const left = maxCodesPerHour - (await countSentCodes(pool))
-  if (left <= 0) onError(new Error(`${maxCodesPerHour} codes were sent within an hour. Further codes wait.`))
-  return takeDueSms(pool, vault, left)
+const takeSome = async ({ pool, vault, maxCodesPerHour: bound, onHalfUsed, onError }: Dependencies) => {
+  const { due, used } = await takeDueSms(pool, vault, turnBounds(bound))
+  if (used * 2 >= bound) onHalfUsed({ used, bound })
+  if (used >= bound) onError(new Error(`${bound} codes were sent within an hour. Further codes wait.`))
+  return due
 }
 
 /** The interval of reads for messages of other processes, and for further attempts. */

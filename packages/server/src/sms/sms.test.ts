@@ -10,7 +10,7 @@ import { createVault } from '../storage/index.ts'
 import { createHttpGateway } from './http-gateway.ts'
 import type { NewSms } from './message.ts'
 import { type Destination, forgetSms, listShownSms, writeSms } from './message-rows.ts'
-import { smsModule } from './module.ts'
+import { type SmsUse, smsModule } from './module.ts'
 import { sendDueSms } from './send-waiting.ts'
 
 const clock = manualClock(Date.now())
@@ -41,18 +41,34 @@ beforeEach(async () => {
   await database.pool.query('delete from sms_messages')
 })
 
-const write = (sms: Partial<NewSms>, destination: Destination) =>
-  writeSms(
+let written = 0
+/** Each code comes from a network of its own and goes to a number of its own, unless a test says otherwise. */
+const turn = (names: { network?: string; recipient?: string } = {}) => ({
+  network: Buffer.from(names.network ?? `network ${++written}`),
+  recipient: Buffer.from(names.recipient ?? `number ${++written}`),
+})
+type Written = {
+  [Name in 'to' | 'text' | 'environment']?: NewSms[Name]
+} & { kind?: 'report'; network?: string; recipient?: string }
+const write = ({ kind, network, recipient, ...sms }: Written, destination: Destination) => {
+  const names = { ...(network && { network }), ...(recipient && { recipient }) }
+  return writeSms(
     database.pool,
-    { environment: 'production', to: '+243810000001', text: 'Code 493027', kind: 'code', ...sms },
+    {
+      ...{ environment: 'production', to: '+243810000001', text: 'Code 493027', ...sms },
+      ...(kind === 'report' ? { kind } : { kind: 'code', ...turn(names) }),
+    },
     { newId, vault, destinationOf: () => destination },
   )
+}
 const errors: unknown[] = []
+const halves: SmsUse[] = []
 const send = (maxCodesPerHour = 100) => {
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/messages`
   const gateway = createHttpGateway(connections, { url, secret: 'sms-secret' })
   const onError = (error: unknown) => void errors.push(error)
-  return sendDueSms({ pool: database.pool, vault, gateway, maxCodesPerHour, onError })
+  const onHalfUsed = (state: SmsUse) => void halves.push(state)
+  return sendDueSms({ pool: database.pool, vault, gateway, maxCodesPerHour, onHalfUsed, onError })
 }
 const shownTexts = async (ofProduction = true) =>
   (await listShownSms(database.pool, vault, { ofProduction })).map(({ text: shown }) => shown)
@@ -88,11 +104,15 @@ test('a message that the provider refused is sent again later with the same id; 
   expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2 }])
 })
 
-test('a message without a recipient has a row, and is never sent', async () => {
+test('a code without a recipient takes its turn like any other, and a report without one none; no one gets them', async () => {
   await write({ to: null }, 'waiting')
-  await send()
+  await write({ to: null, kind: 'report' }, 'waiting')
+  await send(1)
   expect(received).toEqual([])
-  expect(await rows()).toMatchObject([{ state: 'void' }])
+  expect((await rows()).map(({ state }) => state).toSorted()).toEqual(['sent', 'void'])
+  await write({}, 'waiting')
+  await send(1)
+  expect(received).toEqual([])
 })
 
 test('codes are bounded within an hour, for all citizens together; a report of a device is sent all the same', async () => {
@@ -103,7 +123,7 @@ test('codes are bounded within an hour, for all citizens together; a report of a
   await write({ kind: 'report', text: 'A device was added' }, 'waiting')
   await send(2)
   expect(received.map(({ json }) => json.text)).toEqual(['Code 493027', 'Code 493027', 'A device was added'])
-  await database.pool.query(`update sms_messages set sent_at = sent_at - interval '61 minutes'`)
+  await database.pool.query(`update sms_messages set taken_at = taken_at - interval '61 minutes'`)
   await send(2)
   expect(received).toHaveLength(4)
 })
@@ -163,7 +183,8 @@ test.each([
     }
     const settings = { smsUrl, smsSecret: 'secret', smsCodesPerHour: 100 }
     const { provides, stop } = await smsModule.open(needs, settings)
-    await provides.sms.write(database.pool, { environment, to: '+243810000001', text: 'Code', kind: 'code' })
+    const message = { environment, to: '+243810000001', text: 'Code', kind: 'code' as const }
+    await provides.sms.write(database.pool, { ...message, ...turn() })
     expect(await rows()).toMatchObject([{ state }])
     await stop()
   },

@@ -115,7 +115,10 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   citizens: { update: 'all' },
   businesses: { update: 'all' },
   device_enrolments: {
-    update: ['attempts_left', 'captures_left', 'state', 'challenge', 'ended_at', 'checking_until'],
+    update: [
+      ...['attempts_left', 'captures_left', 'state', 'challenge', 'ended_at', 'checking_until'],
+      ...['wrong_codes', 'wrong_of_message', 'reported_at'],
+    ],
   },
   citizen_devices: {
     update: [
@@ -195,7 +198,9 @@ export const appRights: Readonly<Record<string, RowRights>> = {
 
   // What a device signed.
   sign_in_approvals: addOnly,
-  sms_messages: { update: ['attempts', 'next_attempt_at', 'state', 'sealed_message', 'sent_at'] },
+  sms_messages: {
+    update: ['attempts', 'next_attempt_at', 'state', 'sealed_message', 'sent_at', 'taken_at', 'reserved'],
+  },
   sign_in_keys: { update: ['ends_at'] },
   sign_in_requests: {
     update: [

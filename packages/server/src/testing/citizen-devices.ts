@@ -2,9 +2,10 @@ import { createTestDatabase } from '../../../../testing/database.ts'
 import { composition } from '../app/index.ts'
 import { auditModule } from '../audit/index.ts'
 import { type CitizenSession, citizenDevicesModule, type FaceResult } from '../citizen-devices/index.ts'
+import { createChannel } from '../core/index.ts'
 import type { Platform } from '../platform/index.ts'
 import { type Citizen, createPhoneHolders, registerModule, writeCitizens } from '../register/index.ts'
-import type { NewSms, Sms } from '../sms/index.ts'
+import type { NewSms, Sms, SmsUse } from '../sms/index.ts'
 import { createComingPartitions } from '../storage/index.ts'
 import { webCryptoDevice } from './device.ts'
 import { noon, testPlatform } from './platform.ts'
@@ -13,6 +14,10 @@ export const app = { origin: 'http://localhost:4030' }
 
 /** A photograph of a person; of no one, it is a fault of the capture. */
 export const photographOf = (svcId: string): Buffer => Buffer.from(`face ${svcId}`)
+
+/** The code as a message shows it; empty if there is none. */
+export const codeOfMessage = (text: string): string =>
+  /\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b/.exec(text)?.[0] ?? ''
 
 const faceOf = (svcId: string, image: Buffer): FaceResult => {
   const text = image.toString()
@@ -26,10 +31,17 @@ const faceOf = (svcId: string, image: Buffer): FaceResult => {
 /** The telephones keep their messages, and a face is compared by what the photograph says. */
 const createDoubles = () => {
   const written: NewSms[] = []
+  /** How long the next message would wait. */
+  const delay = { ms: 0 }
   const sms: Sms = {
     write: async (_client, message) => void written.push(message),
     wake: () => {},
+    forecast: async () => ({ now: new Date(0), leavesAt: new Date(delay.ms) }),
     shown: null,
+  }
+  const raised: string[] = []
+  const detection = {
+    raise: async (_database: unknown, { kind }: { kind: string }) => void raised.push(kind),
   }
   const checks = { faces: 0, before: async (): Promise<void> => {} }
   const citizenFaces = {
@@ -40,7 +52,7 @@ const createDoubles = () => {
     },
     writeReason: async () => {},
   }
-  return { written, sms, checks, citizenFaces }
+  return { written, delay, sms, raised, detection, checks, citizenFaces }
 }
 
 /**
@@ -58,23 +70,26 @@ export const openDevices = async (people: readonly Citizen[]) => {
   const holders = people.map((person) => ({ ...person, documents: [] }))
   const { refused } = await writeCitizens(pool, holders, 'production')
   if (refused.length > 0) throw new Error(JSON.stringify(refused))
-  const { written, sms, checks, citizenFaces } = createDoubles()
+  const { written, delay, sms, raised, detection, checks, citizenFaces } = createDoubles()
+  const smsHalfUsed = createChannel<SmsUse>()
   const { context, stop } = await composition<Platform>()
     .use(auditModule)
     .use(registerModule)
     .use({
       name: 'doubles',
-      open: ({ storedRegister: register }) => ({ provides: { register, sms, citizenFaces } }),
+      open: ({ storedRegister: register }) => ({
+        provides: { register, sms, smsHalfUsed, detection, citizenFaces },
+      }),
     })
     .use(citizenDevicesModule)
     .open(platform, { registerTimeoutMs: 5_000 })
   const { citizenDevices: devices, deviceEnrolled, register } = context
   const start = (identifier: string, source = '203.0.113.7') =>
-    devices.startEnrolment({ identifier, language: 'fr', source })
+    devices.startEnrolment({ identifier, language: 'fr', address: source, app })
   /** The code of the last message to a person. */
   const lastCode = (): string => {
-    const sent = written.findLast(({ to, text }) => to !== null && /\d{6}/.test(text))
-    return /\d{6}/.exec(sent?.text ?? '')?.[0] ?? ''
+    const sent = written.findLast(({ to, kind }) => to !== null && kind === 'code')
+    return codeOfMessage(sent?.text ?? '')
   }
   /** An enrolled device of a person, with its session. */
   const enrol = async (svcId: string) => {
@@ -88,7 +103,7 @@ export const openDevices = async (people: readonly Citizen[]) => {
   }
   return {
     ...{ ...platform, database, context, register, phones: createPhoneHolders(pool) },
-    ...{ written, checks, checkFace: citizenFaces.check },
+    ...{ written, delay, raised, smsHalfUsed, checks, checkFace: citizenFaces.check },
     ...{ devices, deviceEnrolled, start, lastCode, enrol },
     async stop() {
       await stop()

@@ -8,6 +8,7 @@ export const silentDetection: Detection = {
   onIvReused() {},
   onLookup() {},
   onAlarm() {},
+  async raise() {},
 }
 
 /** A queue whose tasks the test runs by hand. */

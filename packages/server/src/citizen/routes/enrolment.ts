@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { registrationOptions } from '../../citizen-devices/index.ts'
 import { rfc3339 } from '../../core/index.ts'
 import type { CitizenRoutes } from '../api.ts'
+import { CitizenError } from '../api-error.ts'
 import { imageBytes, imageField } from '../image-field.ts'
 import { bodyOf, textField } from '../json-body.ts'
 import { sessionCookie } from '../session-cookie.ts'
@@ -10,13 +11,15 @@ import { keyField, keyOf } from '../signature-field.ts'
 import { turnsOfSource } from '../source-turns.ts'
 
 const started = bodyOf(Type.Object({ identifier: textField(64), language: Type.Optional(textField(16)) }))
-const coded = bodyOf(Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }))
+/** People write a code with dashes and spaces. */
+const coded = bodyOf(Type.Object({ code: textField(32) }))
 const photographed = bodyOf(Type.Object({ image: imageField }))
 const keyed = bodyOf(Type.Object({ name: textField(60), key: keyField }))
 
 /** For one network. An enrolment has four requests, and a photograph may be repeated. */
 const sourceBounds = { burst: 600, refillMs: 100 }
 
+const timeOf = (time: Date) => rfc3339(time.getTime())
 const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id
 
 /** The enrolment of a device: identifier, code, face, key. */
@@ -26,13 +29,17 @@ export const enrolmentRoutes: CitizenRoutes = (app, api) => {
 
   app.post('/enrolments', { onRequest }, async (request, reply) => {
     const { identifier, language = 'fr' } = started(request)
-    const source = api.sourceOf(request)
-    const { expires_at, ...enrolment } = await devices.startEnrolment({ identifier, language, source })
-    return reply.code(201).send({ ...enrolment, expires_at: rfc3339(expires_at.getTime()) })
+    const from = { address: api.addressOf(request), app: { origin: api.origin() } }
+    const { expires_at, next_message_at, ...enrolment } = await devices.startEnrolment({
+      ...{ identifier, language, ...from },
+    })
+    const times = { expires_at: timeOf(expires_at), next_message_at: timeOf(next_message_at) }
+    return reply.code(201).send({ ...enrolment, ...times })
   })
 
   app.post('/enrolments/:id/code', { onRequest }, async (request) => {
-    await devices.checkCode(idOf(request), coded(request).code)
+    if (!(await devices.checkCode(idOf(request), coded(request).code)))
+      throw new CitizenError('invalid_request')
     return { next: 'face' }
   })
 
