@@ -16,6 +16,13 @@ const rate = (count: number, seconds: number) =>
 
 const shownRefusals = 10
 
+const endedText = ({ citizens, devices, sessions, enrolments }: ImportReport['ended']): string[] =>
+  citizens > 0
+    ? [
+        `${citizens} citizens lost their account: ${devices} devices, ${sessions} sessions, ${enrolments} enrolments`,
+      ]
+    : []
+
 /** What an import did, and which lines it refused. */
 export const importText = (
   report: ImportReport,
@@ -23,10 +30,11 @@ export const importText = (
   seconds: number,
   view: WriteView | null,
 ): string => {
-  const { written, refused, done, resumedAfter, refusals, rejectedFile } = report
+  const { written, refused, done, resumedAfter, refusals, ended, rejectedFile } = report
   const facts = labelled([
     ['Written', [`${written} ${kind}${view ? `, seen by ${whose[view]}` : ''}`]],
     ['Refused', refused > 0 ? [`${refused}; every one is in ${printable(rejectedFile)}`] : []],
+    ['Access ended', endedText(ended)],
     ['Resumed', resumedAfter > 0 ? [`after ${resumedAfter} records of an earlier run`] : []],
     ['Time', [rate(done - resumedAfter, seconds)]],
   ])

@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { printJson, type Terminal } from '@nani/cli'
 import { identifierTypes, normalizeIdentifier } from '@nani/contract'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { subjectKeyOf } from '@nani/server/audit/index.ts'
+import { createEndAccess } from '@nani/server/citizen-devices/index.ts'
+import { type Actor, OperatorError } from '@nani/server/core/index.ts'
 import {
   type Citizen,
   createPostgresRegister,
@@ -50,7 +52,7 @@ export const importFile = async (
     const report = await importRegister(
       operatorOf(options, terminal),
       { kind: options.kind, view, ...files },
-      { clock: installation.clock, ...registerOf(installation) },
+      { clock: installation.clock, endAccessBy: endAccessOf(installation), ...registerOf(installation) },
     )
     return { report, view }
   })
@@ -126,6 +128,12 @@ const showSummary = async (options: OperatorOptions, terminal: Terminal): Promis
   if (options.json) printJson(terminal, summary)
   else terminal.out(summaryText(summary))
 }
+
+/** Who loses the account loses the app, in the same transaction. */
+const endAccessOf =
+  ({ rootKey, clock }: Installation) =>
+  (actor: Actor) =>
+    createEndAccess({ subjectKey: subjectKeyOf(rootKey), clock, actor })
 
 const registerOf = (installation: Installation) => ({
   pool: installation.pool,

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { type CodeDependencies, createCheckCode } from './check-code.ts'
 import { createCheckEnrolmentFace, createRequireFaceStep } from './check-face.ts'
 import { readOwnCitizen, shownCitizen } from './describe-citizen.ts'
@@ -14,7 +15,8 @@ import { type CitizenSettings, readCitizenSettings, writeCitizenSettings } from 
 import { createChallenge, createSignInDevice } from './sign-in-device.ts'
 import { createStartEnrolment } from './start-enrolment.ts'
 
-export type DevicesDependencies = CodeDependencies & EnrolDependencies & { checkFace: FaceCheck }
+export type DevicesDependencies = CodeDependencies &
+  EnrolDependencies & { checkFace: FaceCheck; challengeKey: KeyObject }
 
 /** The use cases of the devices of citizens. */
 export type CitizenDevices = ReturnType<typeof createCitizenDevices>

@@ -25,6 +25,10 @@ export type DeviceRow = {
 export const deviceColumns = `d.citizen, d.device_id, d.environment, d.sealed_citizen, d.sealed_name, d.kind, d.public_key,
   d.credential_id, d.sign_count::float8 as sign_count, d.created_at, d.last_used_at, d.notices_seen_at`
 
+/** Whether a device that is not revoked may sign with this counter: it rises, unless the device counts nothing. */
+export const mayCount = (counter: string): string =>
+  `revoked_at is null and (sign_count < ${counter} or (sign_count = 0 and ${counter} = 0))`
+
 /** The contexts under which the values of a device are sealed. */
 export const citizenContext = (deviceId: string) => `device citizen:${deviceId}`
 export const nameContext = (deviceId: string) => `device name:${deviceId}`

@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import type { AcceptedKey } from './device-key.ts'
-import { type Database, type DeviceRow, deviceColumns } from './device-row.ts'
+import { type Database, type DeviceRow, deviceColumns, mayCount } from './device-row.ts'
 
 type NewDeviceRow = {
   citizen: Buffer
@@ -61,6 +61,17 @@ export const writeRevoked = async (
   return rowCount === 1
 }
 
+/** Ends all devices of these citizens. Returns their ids. */
+export const revokeDevicesOf = async (database: Database, citizens: readonly Buffer[]): Promise<string[]> => {
+  const { rows } = await database.query<{ device_id: string }>({
+    name: 'device-revoke-all',
+    text: `update citizen_devices set revoked_at = now(), sealed_push = null, push_hash = null
+           where citizen = any($1) and revoked_at is null returning device_id`,
+    values: [citizens],
+  })
+  return rows.map(({ device_id }) => device_id)
+}
+
 /** The device that a message named, if it is not revoked. */
 export const findByRevocation = async (database: Database, hash: Buffer): Promise<DeviceRow | null> => {
   const { rows } = await database.query<DeviceRow>({
@@ -71,37 +82,19 @@ export const findByRevocation = async (database: Database, hash: Buffer): Promis
   return rows[0] ?? null
 }
 
-/** Writes what the device signs next. Returns the device; null if no device has the id. */
-export const writeChallenge = async (
-  database: Database,
-  { deviceId, challenge, seconds }: { deviceId: string; challenge: Buffer; seconds: number },
-): Promise<DeviceRow | null> => {
-  const { rows } = await database.query<DeviceRow>({
-    name: 'device-challenge',
-    text: `update citizen_devices d set challenge = $2, challenge_ends_at = now() + make_interval(secs => $3)
-           where d.device_id = $1 and d.revoked_at is null returning ${deviceColumns}`,
-    values: [deviceId, challenge, seconds],
-  })
-  return rows[0] ?? null
-}
-
-/** Takes the challenge of a device, so that no second signature over it counts. */
-export const takeChallenge = async (
+/** The device of an id, if it is not revoked, with the time of the database. */
+export const findDevice = async (
   database: Database,
   deviceId: string,
-): Promise<(DeviceRow & { taken: Buffer }) | null> => {
-  const { rows } = await database.query<DeviceRow & { taken: Buffer }>({
-    name: 'device-take-challenge',
-    text: `with open as (
-             select citizen, device_id, challenge from citizen_devices
-             where device_id = $1 and revoked_at is null and challenge is not null and challenge_ends_at > now()
-             for update)
-           update citizen_devices d set challenge = null, challenge_ends_at = null
-           from open where d.citizen = open.citizen and d.device_id = open.device_id
-           returning ${deviceColumns}, open.challenge as taken`,
+): Promise<{ now: Date; device: DeviceRow | null }> => {
+  const { rows } = await database.query<{ now: Date } & DeviceRow>({
+    name: 'device-find',
+    text: `select now() as now, ${deviceColumns}
+           from (select) always left join citizen_devices d on d.device_id = $1 and d.revoked_at is null limit 1`,
     values: [deviceId],
   })
-  return rows[0] ?? null
+  const { now, ...row } = rows[0] as { now: Date } & DeviceRow
+  return { now, device: row.device_id === null ? null : row }
 }
 
 /** Writes that the device signed. Its counter must rise, unless it counts nothing: a copied key would repeat one. */
@@ -113,7 +106,7 @@ export const writeSigned = async (
   const { rowCount } = await database.query({
     name: 'device-signed',
     text: `update citizen_devices set last_used_at = now(), sign_count = $3
-           where citizen = $1 and device_id = $2 and revoked_at is null and (sign_count < $3 or (sign_count = 0 and $3 = 0))`,
+           where citizen = $1 and device_id = $2 and ${mayCount('$3')}`,
     values: [citizen, device_id, signCount],
   })
   return rowCount === 1

@@ -9,6 +9,7 @@ import { type AcceptedKey, type AppOrigin, acceptKey, type OfferedKey } from './
 import { citizenContext, type DeviceKind, nameContext } from './device-row.ts'
 import { countDevices, insertDevice } from './device-statements.ts'
 import { type EnrolmentRow, lockCitizen, readEnrolment, writeDone } from './enrolment-rows.ts'
+import { canSignIn } from './find-citizen.ts'
 import { DeviceRefused } from './refused.ts'
 import { openSession } from './sessions.ts'
 import { type EnrolmentDependencies, phoneOf } from './start-enrolment.ts'
@@ -51,6 +52,8 @@ export const createEnrolDevice =
     if (!accepted) throw new DeviceRefused({ code: 'key_refused' })
     const svcId = svcIdOf(enrolment, dependencies)
     const person = await readOwnCitizen(svcId, enrolment.environment, dependencies.register)
+    // The account may have been taken away after the enrolment began.
+    if (!canSignIn(person)) throw new DeviceRefused({ code: 'enrolment_ended' })
     const device = { id: newId('dev'), name, kind: accepted.kind }
     const enrolling = { enrolment, svcId, phone: phoneOf(person), device, accepted, app }
     const secret = await inTransaction(pool, (client) => write(client, enrolling, dependencies))

@@ -198,6 +198,17 @@ export const writeFacePassed = async (
   return rowCount === 1
 }
 
+/** Ends the open enrolments of these citizens. Returns how many there were. */
+export const endOpenEnrolments = async (client: Database, citizens: readonly Buffer[]): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'enrolments-end',
+    text: `update device_enrolments set state = 'ended', ended_at = now(), checking_until = null
+           where citizen = any($1) and state in ('code', 'face', 'key') and expires_at > now()`,
+    values: [citizens],
+  })
+  return rowCount ?? 0
+}
+
 /** Ends the enrolment with its device. False if another request was faster. */
 export const writeDone = async (client: Database, enrolmentHash: Buffer): Promise<boolean> => {
   const { rowCount } = await client.query({

@@ -377,8 +377,7 @@ test('a passkey counts with user verification, and from the origin of the app', 
   const enrolled = await world.devices.enrol(id, { name: 'Phone', key: device.offer(challenge) }, app)
   const asked = await world.devices.challenge(enrolled.device.id, app)
   expect(asked.webauthn).toMatchObject({ userVerification: 'required', rpId: 'localhost' })
-  const webauthn = device.assertion(Buffer.from(asked.challenge, 'base64url'))
-  expect((await world.devices.signIn(enrolled.device.id, { webauthn }, app)).citizen.given_name).toBe(
-    'Jean-Pierre',
-  )
+  const challenged = Buffer.from(asked.challenge, 'base64url')
+  const signed = { challenge: challenged, signature: { webauthn: device.assertion(challenged) } }
+  expect((await world.devices.signIn(enrolled.device.id, signed, app)).citizen.given_name).toBe('Jean-Pierre')
 })

@@ -41,6 +41,7 @@ export const citizenDevicesModule = defineModule({
       vault: vaultFor('citizen-devices'),
       subjectKey: subjectKeyOf(rootKey),
       codeKey: deriveKey(rootKey, 'device-codes'),
+      challengeKey: deriveKey(rootKey, 'device-session-challenges'),
       checkFace: citizenFaces.check,
     })
     return { provides: { citizenDevices, deviceEnrolled, codesGuessed }, retention: [forgetEnded] }

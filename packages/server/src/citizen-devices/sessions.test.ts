@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deriveKey } from '../storage/index.ts'
 import { testCitizen } from '../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../testing/citizen-devices.ts'
 import { webAuthnDevice, webCryptoDevice } from '../testing/device.ts'
 import { DeviceRefused } from './refused.ts'
+import { createSessionChallenge } from './session-challenge.ts'
 
 const people = ['1', '2', '3', '4', '5', '6'].map((digit) => `COD-1111-0000-000${digit}`)
 const [amina, bosco, chantal, dede, esther, fiston] = people as [
@@ -25,30 +27,70 @@ const refusalOf = async (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof DeviceRefused ? error.refusal.code : error),
   )
 
-test('a device opens a session with its key, and its signature counts once', async () => {
-  const device = await world.enrol(amina)
-  const { challenge, webauthn } = await world.devices.challenge(device.id, app)
-  expect(webauthn).toBeUndefined()
-  const signature = device.signature(Buffer.from(challenge, 'base64url'))
-  const opened = await world.devices.signIn(device.id, { signature }, app)
-  expect(opened.citizen).toMatchObject({ svc_id_masked: 'COD-••••-••••-0001', environment: 'production' })
-  expect((await world.devices.readSession(opened.secret))?.device.id).toBe(device.id)
-  // A replay of the same signature.
-  expect(await refusalOf(world.devices.signIn(device.id, { signature }, app))).toBe('signature_wrong')
+type Signing = { signature(content: Buffer): string }
+/** What the device signs now: its challenge and the signature. */
+const askedBy = async (id: string) =>
+  Buffer.from((await world.devices.challenge(id, app)).challenge, 'base64url')
+const signedBy = (device: Signing, challenge: Buffer) => ({
+  challenge,
+  signature: { signature: device.signature(challenge) },
 })
 
-test('another key, an unknown device and a wrong signature are refused alike, and use up the challenge', async () => {
+test('a device opens a session with its key, and its signature counts once', async () => {
+  const device = await world.enrol(amina)
+  expect((await world.devices.challenge(device.id, app)).webauthn).toBeUndefined()
+  const signed = signedBy(device, await askedBy(device.id))
+  const opened = await world.devices.signIn(device.id, signed, app)
+  expect(opened.citizen).toMatchObject({ svc_id_masked: 'COD-••••-••••-0001', environment: 'production' })
+  expect((await world.devices.readSession(opened.secret))?.device.id).toBe(device.id)
+  expect(await refusalOf(world.devices.signIn(device.id, signed, app))).toBe('signature_wrong')
+  await world.devices.endSession(opened.secret)
+  expect(await refusalOf(world.devices.signIn(device.id, signed, app))).toBe('signature_wrong')
+})
+
+test('of many replays at the same time, one opens a session', async () => {
+  const device = await world.enrol(amina)
+  const signed = signedBy(device, await askedBy(device.id))
+  const outcomes = await Promise.all(
+    Array.from({ length: 12 }, () => refusalOf(world.devices.signIn(device.id, signed, app))),
+  )
+  expect(outcomes.filter((code) => code === 'signature_wrong')).toHaveLength(11)
+})
+
+test('strangers who ask for challenges of a device do not keep it from opening a session', async () => {
   const device = await world.enrol(bosco)
-  const { challenge } = await world.devices.challenge(device.id, app)
-  const bytes = Buffer.from(challenge, 'base64url')
-  const forged = webCryptoDevice().signature(bytes)
-  expect(await refusalOf(world.devices.signIn(device.id, { signature: forged }, app))).toBe('signature_wrong')
-  const late = device.signature(bytes)
-  expect(await refusalOf(world.devices.signIn(device.id, { signature: late }, app))).toBe('signature_wrong')
+  const [first, second] = [await askedBy(device.id), await askedBy(device.id)]
+  for (let index = 0; index < 50; index++) await askedBy(device.id)
+  const forged = { challenge: first, signature: { signature: webCryptoDevice().signature(first) } }
+  expect(await refusalOf(world.devices.signIn(device.id, forged, app))).toBe('signature_wrong')
+  // In any order: two tabs of the app each have a challenge.
+  for (const challenge of [second, first])
+    await world.devices.signIn(device.id, signedBy(device, challenge), app)
+})
+
+test('a challenge of another device, one that was changed and one that has ended are refused', async () => {
+  const device = await world.enrol(bosco)
+  const other = await world.enrol(bosco)
+  const changed = await askedBy(device.id)
+  changed.writeUIntBE(Date.now() + 3_600_000, 0, 6)
+  const ended = createSessionChallenge(
+    { key: deriveKey(world.rootKey, 'device-session-challenges'), deviceId: device.id },
+    new Date(Date.now() - 121_000),
+    world.random,
+  )
+  for (const challenge of [await askedBy(other.id), changed, ended, Buffer.alloc(54), Buffer.alloc(1)])
+    expect(await refusalOf(world.devices.signIn(device.id, signedBy(device, challenge), app))).toBe(
+      'signature_wrong',
+    )
+})
+
+test('an unknown device gets a challenge like a known one, which opens nothing', async () => {
+  const device = await world.enrol(bosco)
   const unknown = await world.devices.challenge('dev_unknown', app)
   expect(Object.keys(unknown)).toEqual(['challenge'])
-  expect(unknown.challenge).toHaveLength(challenge.length)
-  expect(await refusalOf(world.devices.signIn('dev_unknown', { signature: forged }, app))).toBe(
+  const challenge = Buffer.from(unknown.challenge, 'base64url')
+  expect(challenge.length).toBe((await askedBy(device.id)).length)
+  expect(await refusalOf(world.devices.signIn('dev_unknown', signedBy(device, challenge), app))).toBe(
     'signature_wrong',
   )
 })
@@ -66,7 +108,11 @@ test('a passkey opens a session from the origin of the app, and a copy that repe
   const signInWith = async (from: string, counted?: number) => {
     const asked = Buffer.from((await world.devices.challenge(device.id, app)).challenge, 'base64url')
     return refusalOf(
-      world.devices.signIn(device.id, { webauthn: passkey.assertion(asked, from, counted) }, app),
+      world.devices.signIn(
+        device.id,
+        { challenge: asked, signature: { webauthn: passkey.assertion(asked, from, counted) } },
+        app,
+      ),
     )
   }
   expect(await signInWith('https://evil.example')).toBe('signature_wrong')
@@ -92,9 +138,8 @@ test('a revoked device has no session and opens none; the other one stays', asyn
   await world.devices.revoke(first.session.citizen, second.id)
   expect(await world.devices.readSession(second.secret)).toBeNull()
   expect(await world.devices.readSession(first.secret)).not.toBeNull()
-  const { challenge } = await world.devices.challenge(second.id, app)
-  const signature = second.signature(Buffer.from(challenge, 'base64url'))
-  expect(await refusalOf(world.devices.signIn(second.id, { signature }, app))).toBe('signature_wrong')
+  const signed = signedBy(second, await askedBy(second.id))
+  expect(await refusalOf(world.devices.signIn(second.id, signed, app))).toBe('signature_wrong')
   expect(await refusalOf(world.devices.revoke(first.session.citizen, second.id))).toBe('not_found')
 })
 

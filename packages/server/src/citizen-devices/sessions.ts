@@ -8,6 +8,7 @@ import {
   type DeviceKind,
   type DeviceRow,
   deviceColumns,
+  mayCount,
   nameContext,
 } from './device-row.ts'
 
@@ -42,6 +43,35 @@ export const openSession = async (
   return secret
 }
 
+type SignedSession = { challenge: Buffer; signCount: number; random: Random }
+
+/**
+ * Writes that the device signed the challenge, and the session that it opens, in one statement. Null if the challenge
+ * opened a session before, or the counter of the device did not rise: a copied key would repeat one.
+ */
+export const openSignedSession = async (
+  database: Database,
+  { citizen, device_id }: Pick<DeviceRow, 'citizen' | 'device_id'>,
+  { challenge, signCount, random }: SignedSession,
+): Promise<string | null> => {
+  const secret = random.bytes(32).toString('base64url')
+  const { rowCount } = await database.query({
+    name: 'citizen-session-open-signed',
+    text: `with signed as (
+             update citizen_devices set last_used_at = now(), sign_count = $3
+             where citizen = $1 and device_id = $2 and ${mayCount('$3')}
+             returning citizen, device_id)
+           insert into citizen_sessions (session_hash, citizen, device_id, expires_at, challenge_hash)
+           select $4, citizen, device_id, now() + make_interval(hours => $5), $6 from signed
+           on conflict (challenge_hash) where challenge_hash is not null do nothing`,
+    values: [
+      ...[citizen, device_id, signCount, sha256(secret), sessionHours],
+      createHash('sha256').update(challenge).digest(),
+    ],
+  })
+  return rowCount === 1 ? secret : null
+}
+
 /** The session of a cookie. A revoked device has none, from the commit of its revocation on. */
 export const createReadSession =
   ({ pool, vault }: Pick<Dependencies, 'pool' | 'vault'>) =>
@@ -68,7 +98,18 @@ export const createEndSession =
     if (secret === null) return
     await pool.query({
       name: 'citizen-session-end',
-      text: 'delete from citizen_sessions where session_hash = $1',
+      // The row stays until its challenge is too old to be signed again.
+      text: 'update citizen_sessions set expires_at = now() where session_hash = $1 and expires_at > now()',
       values: [sha256(secret)],
     })
   }
+
+/** Ends all sessions of these citizens. Returns how many were open. */
+export const endSessionsOf = async (database: Database, citizens: readonly Buffer[]): Promise<number> => {
+  const { rowCount } = await database.query({
+    name: 'citizen-sessions-end',
+    text: `update citizen_sessions set expires_at = now() where citizen = any($1) and expires_at > now()`,
+    values: [citizens],
+  })
+  return rowCount ?? 0
+}

@@ -29,7 +29,7 @@ test('a cookie that was planted before never becomes the session: each session h
   const answer = await api.send('/session', {
     method: 'POST',
     headers: { cookie: `nani_citizen=${planted}` },
-    body: JSON.stringify({ device_id: 'dev_1', signature: 'A'.repeat(86) }),
+    body: JSON.stringify({ device_id: 'dev_1', challenge: 'AAAA', signature: 'A'.repeat(86) }),
   })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('set-cookie')).toBe(sessionCookie(given, false))

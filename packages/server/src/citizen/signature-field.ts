@@ -6,7 +6,7 @@ import { textField } from './json-body.ts'
 /** The members of a new key of WebAuthn. The library that verifies them reads them, and nothing of them is kept. */
 const webauthnResponse = Type.Object({ id: textField(1_024), response: Type.Object({}) })
 
-const base64urlField = (maxLength: number) =>
+export const base64urlField = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 
 /** What WebAuthn signs with. It is kept as evidence, and therefore has these members only. */

@@ -9,7 +9,7 @@ beforeAll(async () => {
   const devices = {
     startEnrolment: async () => {
       asked++
-      return { id: 'id', expires_at: new Date(), code_length: 6 }
+      return { id: 'id', expires_at: new Date(), next_message_at: new Date(), code_length: 8 }
     },
   } as unknown as Partial<ApiDependencies['devices']>
   server = await startApi(devices, { open: [enrolmentRoutes], signedIn: [] })

@@ -1,4 +1,4 @@
-import type { RefusedRow, WriteOutcome } from '../register/index.ts'
+import type { CitizensOutcome, RefusedRow } from '../register/index.ts'
 import { knownFiles, writeCitizensIn, writeFiles } from '../register/index.ts'
 import { citizenCsv } from './citizen-csv.ts'
 import { citizenOfRecord, type IncomingCitizen } from './citizen-of-record.ts'
@@ -17,7 +17,7 @@ export const citizenKind: RecordKind<IncomingCitizen> = {
 
   nameOf: ({ citizen }) => ({ svc_id: citizen.svc_id }),
 
-  async write(client, incoming, view, vault): Promise<WriteOutcome> {
+  async write(client, incoming, view, vault): Promise<CitizensOutcome> {
     const references = incoming.flatMap(({ fileReferences }) => fileReferences)
     const known = references.length > 0 ? await knownFiles(client, references) : new Set<string>()
     const refused: RefusedRow[] = []
@@ -37,6 +37,6 @@ export const citizenKind: RecordKind<IncomingCitizen> = {
     await writeFiles(client, vault, files)
     for (const { index, reason } of outcome.refused)
       refused.push({ index: (candidates[index] as (typeof candidates)[number]).index, reason })
-    return { written: outcome.written, refused }
+    return { written: outcome.written, refused, lost: outcome.lost }
   },
 }

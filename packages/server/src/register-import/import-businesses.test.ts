@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { manualClock, seededRandom } from '../core/index.ts'
-import { createPostgresRegister } from '../register/index.ts'
+import { createPostgresRegister, nothingEnded } from '../register/index.ts'
 import { createVault } from '../storage/index.ts'
 import { seedSandbox } from '../synthetic-data/index.ts'
 import { type ImportOptions, importBusinesses, importCitizens } from './import-records.ts'
@@ -215,7 +215,9 @@ describe('importing businesses', () => {
     expect(first.finished).toBe(false)
     expect(first.done).toBeLessThan(2_500)
     const citizens = { pool: database.pool, vault, clock: manualClock(0), file, format: 'ndjson' as const }
-    expect(await importCitizens({ ...citizens, view: 'production' })).toMatchObject({
+    expect(
+      await importCitizens({ ...citizens, view: 'production', endAccess: async () => nothingEnded }),
+    ).toMatchObject({
       resumedAfter: 0,
       refused: 2_500,
     })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { manualClock, seededRandom } from '../core/index.ts'
 import type { Citizen } from '../register/index.ts'
-import { createPostgresRegister } from '../register/index.ts'
+import { createPostgresRegister, nothingEnded } from '../register/index.ts'
 import { createVault } from '../storage/index.ts'
 import { citizenSource, drawSelfie } from '../synthetic-data/index.ts'
 import { type ImportOptions, importCitizens } from './import-records.ts'
@@ -53,6 +53,7 @@ describe('importing citizens', () => {
     await writeFile(file, content)
     const clock = manualClock(Date.UTC(2025, 5, 1))
     return importCitizens({
+      endAccess: async () => nothingEnded,
       pool: database.pool,
       vault,
       clock,

@@ -3,7 +3,7 @@ import { type ActPlatform, useCase } from '../audit/index.ts'
 import type { Vault } from '../storage/index.ts'
 import { type ImportOptions, importCreditRecords } from './import-records.ts'
 
-export type CreditRecordsImport = Omit<ImportOptions, 'pool' | 'vault' | 'clock' | 'view'>
+export type CreditRecordsImport = Omit<ImportOptions, 'pool' | 'vault' | 'clock' | 'view' | 'endAccess'>
 
 /** Imports a file of credit records. Like an import of citizens, it has an entry at its beginning and at its end. */
 export const importCreditRecordsFile = useCase({

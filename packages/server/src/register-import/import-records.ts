@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Pool } from 'pg'
 import type { Clock } from '../core/index.ts'
-import type { WriteView } from '../register/index.ts'
+import { type EndAccess, type EndedAccess, nothingEnded, type WriteView } from '../register/index.ts'
 import type { Vault } from '../storage/index.ts'
 import { businessKind } from './business-kind.ts'
 import { citizenKind } from './citizen-kind.ts'
@@ -35,6 +35,8 @@ export type ImportOptions = {
   file: string
   format: ImportFormat
   view: WriteView
+  /** Of citizens whose account the file takes away. */
+  endAccess: EndAccess
   /** The file of refused records. Default: `FILE.rejected.ndjson` in the same folder. */
   rejectedFile?: string
   onProgress?(progress: ImportProgress): void
@@ -51,6 +53,8 @@ export type ImportReport = ImportCount & {
   finished: boolean
   /** The first hundred of this run. `rejectedFile` contains all. */
   refusals: RefusedRecord[]
+  /** What this run ended of citizens who lost their account. */
+  ended: EndedAccess
   rejectedFile: string
 }
 
@@ -62,19 +66,23 @@ export type ImportReport = ImportCount & {
 export const importCitizens = (options: ImportOptions): Promise<ImportReport> =>
   importRecords(citizenKind, options)
 
+const endNothing: EndAccess = async () => nothingEnded
+
 /** The same for a file of businesses, which come as NDJSON only. */
-export const importBusinesses = (options: ImportOptions): Promise<ImportReport> =>
-  importRecords(businessKind, options)
+export const importBusinesses = (options: Omit<ImportOptions, 'endAccess'>): Promise<ImportReport> =>
+  importRecords(businessKind, { ...options, endAccess: endNothing })
+
+type CreditRecordsOptions = Omit<ImportOptions, 'view' | 'endAccess'>
 
 /** The same for credit records. Each belongs to a citizen that the register has, in the view of the citizen. */
-export const importCreditRecords = (options: Omit<ImportOptions, 'view'>): Promise<ImportReport> =>
-  importRecords(creditRecordKind(options.clock), { ...options, view: 'both' })
+export const importCreditRecords = (options: CreditRecordsOptions): Promise<ImportReport> =>
+  importRecords(creditRecordKind(options.clock), { ...options, view: 'both', endAccess: endNothing })
 
 const importRecords = async <Incoming extends object>(
   kind: RecordKind<Incoming>,
   options: ImportOptions,
 ): Promise<ImportReport> => {
-  const { pool, vault, clock, file, format, view, signal, onProgress } = options
+  const { pool, vault, clock, file, format, view, endAccess, signal, onProgress } = options
   if (format === 'csv' && !kind.csv)
     throw new ImportFileError(1, `${kind.name} are imported from NDJSON only`)
   const now = () => new Date(clock.now())
@@ -84,19 +92,22 @@ const importRecords = async <Incoming extends object>(
   const rejectedFile = options.rejectedFile ?? `${file}.rejected.ndjson`
   const rejects = rejectFile(rejectedFile, resumedAfter > 0)
   const refusals: RefusedRecord[] = []
+  const ended = { ...nothingEnded }
 
   const write = async ({ entries, bytesRead }: Group<Incoming>) => {
-    const onWritten: GroupWriter<Incoming>['onWritten'] = async (client, written, refused) => {
+    const onWritten: GroupWriter<Incoming>['onWritten'] = async (client, result) => {
+      const { written, refused } = result
       const done = { written: count.written + written, refused: count.refused + refused.length }
       const next = { ...done, done: done.written + done.refused }
       // Before the commit: a crash can list a record twice, but never lose it.
       await rejects.append(refused)
       await recordProgress(client, source, next, now())
       Object.assign(count, next)
+      addEnded(ended, result.ended)
       for (const { raw: _raw, ...reported } of refused.slice(0, maxRefusalsKept - refusals.length))
         refusals.push(reported)
     }
-    await writeGroup({ kind, pool, vault, view, onWritten }, entries)
+    await writeGroup({ kind, pool, vault, view, endAccess, onWritten }, entries)
     onProgress?.({ ...count, bytesRead, sizeBytes: source.sizeBytes })
   }
 
@@ -109,10 +120,14 @@ const importRecords = async <Incoming extends object>(
     await writeGroups(groupsOf(records, kind, resumedAfter, clock), write, signal)
     const finished = !signal?.aborted
     if (finished) await finishImport(pool, source, now())
-    return { ...count, resumedAfter, finished, refusals, rejectedFile }
+    return { ...count, resumedAfter, finished, refusals, ended, rejectedFile }
   } finally {
     await rejects.close()
   }
+}
+
+const addEnded = (sum: EndedAccess, ended: EndedAccess) => {
+  for (const name of Object.keys(sum) as (keyof EndedAccess)[]) sum[name] += ended[name]
 }
 
 type Group<Incoming> = { entries: Entry<Incoming>[]; bytesRead: number }

@@ -1,13 +1,18 @@
 import { basename } from 'node:path'
 import { type ActPlatform, useCase } from '../audit/index.ts'
+import type { Actor } from '../core/index.ts'
+import type { EndAccess } from '../register/index.ts'
 import type { Vault } from '../storage/index.ts'
 import { type ImportOptions, importBusinesses, importCitizens } from './import-records.ts'
 
 const importers = { citizens: importCitizens, businesses: importBusinesses }
 
-export type RegisterImport = Omit<ImportOptions, 'pool' | 'vault' | 'clock'> & {
+export type RegisterImport = Omit<ImportOptions, 'pool' | 'vault' | 'clock' | 'endAccess'> & {
   kind: keyof typeof importers
 }
+
+/** `endAccessBy`: a module of a higher layer ends the devices and sessions of citizens. */
+type ImportPlatform = ActPlatform & { vault: Vault; endAccessBy(actor: Actor): EndAccess }
 
 /**
  * Imports a file of citizens or businesses. The act has an entry when it begins and one when it ends, because records
@@ -16,14 +21,15 @@ export type RegisterImport = Omit<ImportOptions, 'pool' | 'vault' | 'clock'> & {
 export const importRegister = useCase({
   action: 'register.import',
   permission: { operator: ['supervisor', 'enrolment_officer'] },
-  async perform({ kind, ...options }: RegisterImport, platform: ActPlatform & { vault: Vault }, record) {
+  async perform({ kind, ...options }: RegisterImport, platform: ImportPlatform, record, actor) {
     const { pool, clock, vault } = platform
+    const endAccess = platform.endAccessBy(actor)
     const subject = basename(options.file)
     const facts = { kind, view: options.view }
     await record(pool, { subject, after: { ...facts, state: 'started' } }, undefined)
-    const report = await importers[kind]({ ...options, pool, clock, vault })
-    const { written, refused, finished } = report
+    const report = await importers[kind]({ ...options, pool, clock, vault, endAccess })
+    const { written, refused, ended, finished } = report
     const state = finished ? 'finished' : 'interrupted'
-    return record(pool, { subject, after: { ...facts, state, written, refused } }, report)
+    return record(pool, { subject, after: { ...facts, state, written, refused, ended } }, report)
   },
 })

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { WriteOutcome, WriteView } from '../register/index.ts'
+import type { CitizensOutcome, WriteOutcome, WriteView } from '../register/index.ts'
 import type { Vault } from '../storage/index.ts'
 
 /** The name of a record in a report. */
@@ -13,6 +13,9 @@ export type CsvForm = {
   cellValue(name: string, path: readonly string[], cell: string): unknown | { wrongCell: string }
 }
 
+/** `lost` exists for citizens only. */
+type KindOutcome = WriteOutcome & Partial<Pick<CitizensOutcome, 'lost'>>
+
 /** A kind of record in import files: how a record is read, and how a group is written. */
 export type RecordKind<Incoming extends object> = {
   name: 'citizens' | 'businesses' | 'credit records'
@@ -22,5 +25,5 @@ export type RecordKind<Incoming extends object> = {
   read(value: unknown, nowMs: number): Incoming | { reason: string }
   nameOf(incoming: Incoming): RecordName
   /** Runs in a transaction of `inRegisterTransaction`. */
-  write(client: PoolClient, incoming: Incoming[], view: WriteView, vault: Vault): Promise<WriteOutcome>
+  write(client: PoolClient, incoming: Incoming[], view: WriteView, vault: Vault): Promise<KindOutcome>
 }

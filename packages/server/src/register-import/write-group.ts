@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { WriteView } from '../register/index.ts'
+import type { EndAccess, EndedAccess, WriteView } from '../register/index.ts'
 import { inRegisterTransaction } from '../register/index.ts'
 import type { Vault } from '../storage/index.ts'
 import type { RecordKind, RecordName } from './record-kind.ts'
@@ -8,13 +8,16 @@ import type { RecordKind, RecordName } from './record-kind.ts'
 export type Entry<Incoming> = { line: number; raw: string } & ({ incoming: Incoming } | { reason: string })
 export type RefusedEntry = RecordName & { line: number; raw: string; reason: string }
 
+export type GroupResult = { written: number; refused: RefusedEntry[]; ended: EndedAccess }
+
 export type GroupWriter<Incoming extends object> = {
   kind: RecordKind<Incoming>
   pool: Pool
   vault: Vault
   view: WriteView
+  endAccess: EndAccess
   /** Called inside the transaction, before it commits, with the result of the group. */
-  onWritten(client: PoolClient, written: number, refused: RefusedEntry[]): Promise<void>
+  onWritten(client: PoolClient, result: GroupResult): Promise<void>
 }
 
 // Data that the database refuses (class 22) or that violates a constraint (class 23).
@@ -46,7 +49,7 @@ export const writeGroup = async <Incoming extends object>(
 
 const writeEntries = async <Incoming extends object>(
   client: PoolClient,
-  { kind, view, vault, onWritten }: GroupWriter<Incoming>,
+  { kind, view, vault, endAccess, onWritten }: GroupWriter<Incoming>,
   entries: Entry<Incoming>[],
 ) => {
   const refused: RefusedEntry[] = []
@@ -62,5 +65,6 @@ const writeEntries = async <Incoming extends object>(
     refused.push({ line, raw, ...kind.nameOf(incoming), reason })
   }
   refused.sort((one, other) => one.line - other.line)
-  await onWritten(client, outcome.written, refused)
+  const ended = await endAccess(client, outcome.lost ?? [])
+  await onWritten(client, { written: outcome.written, refused, ended })
 }

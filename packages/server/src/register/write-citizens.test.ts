@@ -35,7 +35,11 @@ describe('writing citizens', () => {
   }
 
   test('every kind of citizen is returned exactly as written', async () => {
-    expect(await writeCitizens(database.pool, everyone, 'production')).toEqual({ written: 400, refused: [] })
+    expect(await writeCitizens(database.pool, everyone, 'production')).toEqual({
+      written: 400,
+      refused: [],
+      lost: [],
+    })
     for (const citizen of everyone) expect(await find(citizen)).toEqual(citizen)
     expect(await counts()).toEqual({
       citizens: 400,
@@ -47,7 +51,11 @@ describe('writing citizens', () => {
   test('a repeated write is an upsert: no row is doubled, and old numbers find no one', async () => {
     await writeCitizens(database.pool, [first, second], 'production')
     const changed = { ...first, first_name: 'Autre', documents: [], phone_numbers: [] }
-    expect(await writeCitizens(database.pool, [changed], 'production')).toEqual({ written: 1, refused: [] })
+    expect(await writeCitizens(database.pool, [changed], 'production')).toEqual({
+      written: 1,
+      refused: [],
+      lost: [],
+    })
     expect(await find(first)).toEqual(changed)
     expect(await find(first, documentOf(first) as never)).toBeNull()
     expect(await counts()).toEqual({
@@ -81,6 +89,7 @@ describe('writing citizens', () => {
     expect(await writeCitizens(database.pool, [first, second, later], 'production')).toEqual({
       written: 3,
       refused: [],
+      lost: [],
     })
     expect((await find(first))?.first_name).toBe('Plus Tard')
   })

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { losesAccess } from './lost-access.ts'
 import { jsonBlocks } from './record-blocks.ts'
 import type { Citizen } from './register.ts'
 import { countRegisterChange, nextRevision } from './register-revision.ts'
@@ -8,8 +9,7 @@ import { belongsElsewhere, type WriteOutcome, type WriteView } from './write-vie
 type Candidate = { index: number; citizen: Citizen }
 type Document = Pick<Citizen['documents'][number], 'type' | 'number'>
 type Phone = Pick<Citizen['phone_numbers'][number], 'number'>
-type Existing = {
-  svc_id: string
+type Existing = Pick<Citizen, 'svc_id' | 'status' | 'certified'> & {
   in_sandbox: boolean
   in_production: boolean
   documents: Document[] | null
@@ -51,13 +51,16 @@ const upsert = `
     ${columns.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}
   where (${stored('citizens')}) is distinct from (${stored('excluded')})`
 
+/** `lost`: citizens who had an account before, and have none any more. Their access has to end in the same transaction. */
+export type CitizensOutcome = WriteOutcome & { lost: string[] }
+
 /** Writes citizens with their look-up rows, completely or not at all, in one transaction. */
 export const writeCitizens = (
   pool: Pool,
   citizens: Citizen[],
   view: WriteView,
   durability?: Durability,
-): Promise<WriteOutcome> =>
+): Promise<CitizensOutcome> =>
   inRegisterTransaction(pool, (client) => writeCitizensIn(client, citizens, view), durability)
 
 /**
@@ -69,8 +72,8 @@ export const writeCitizensIn = async (
   client: PoolClient,
   citizens: Citizen[],
   view: WriteView,
-): Promise<WriteOutcome> => {
-  const outcome: WriteOutcome = { written: 0, refused: [] }
+): Promise<CitizensOutcome> => {
+  const outcome: CitizensOutcome = { written: 0, refused: [], lost: [] }
   let waiting: Candidate[] = citizens.map((citizen, index) => ({ index, citizen }))
   while (waiting.length > 0) {
     const batch = new Map<string, Candidate>()
@@ -89,7 +92,7 @@ const writeBatch = async (
   client: PoolClient,
   candidates: Candidate[],
   view: WriteView,
-  outcome: WriteOutcome,
+  outcome: CitizensOutcome,
 ) => {
   const existing = await existingCitizens(client, candidates)
   const holders = await documentHolders(client, candidates)
@@ -113,6 +116,8 @@ const writeBatch = async (
   await insertNumbers(client, accepted)
   if (rowCount) await countRegisterChange(client)
   outcome.written += accepted.length
+  for (const citizen of accepted)
+    if (losesAccess(existing.get(citizen.svc_id), citizen)) outcome.lost.push(citizen.svc_id)
 }
 
 const refusalOf = (
@@ -134,7 +139,7 @@ const refusalOf = (
 const existingCitizens = async (client: PoolClient, candidates: Candidate[]) => {
   const { rows } = await client.query<Existing>({
     name: 'register_existing',
-    text: `select svc_id, in_sandbox, in_production, documents, phone_numbers from citizens
+    text: `select svc_id, status, certified, in_sandbox, in_production, documents, phone_numbers from citizens
            where svc_id = any($1)`,
     values: [candidates.map(({ citizen }) => citizen.svc_id)],
   })

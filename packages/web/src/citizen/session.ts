@@ -36,7 +36,7 @@ export const unlock = async (device: StoredDevice): Promise<Session> => {
     return { state: 'open', me: await call<Me>('GET', '/me'), device }
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) return { state: 'locked', device }
-    // The key stays: a second tab can also take the challenge of this one.
+    // The key stays: only its owner removes it.
     return thrown.code === 'signature_wrong'
       ? { state: 'welcome', wasRemoved: true }
       : { state: 'unreachable', code: thrown.code }
@@ -52,7 +52,7 @@ const openSession = async (device: StoredDevice): Promise<void> => {
     },
   )
   const proof = await proveChallenge(device, challenge)
-  await call('POST', '/session', { device_id: device.id, ...proof })
+  await call('POST', '/session', { device_id: device.id, challenge: challenge.challenge, ...proof })
 }
 
 /** Erases what was loaded, and the key if this device is removed. */

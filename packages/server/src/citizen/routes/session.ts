@@ -2,11 +2,13 @@ import Type from 'typebox'
 import type { CitizenRoutes } from '../api.ts'
 import { bodyOf, textField } from '../json-body.ts'
 import { endedCookie, sessionCookie } from '../session-cookie.ts'
-import { signatureFields, signatureOf } from '../signature-field.ts'
+import { base64urlField, signatureFields, signatureOf } from '../signature-field.ts'
 import { turnsOfSource } from '../source-turns.ts'
 
 const named = bodyOf(Type.Object({ device_id: textField(64) }))
-const signed = bodyOf(Type.Object({ device_id: textField(64), ...signatureFields }))
+const signed = bodyOf(
+  Type.Object({ device_id: textField(64), challenge: base64urlField(200), ...signatureFields }),
+)
 const revoked = bodyOf(Type.Object({ token: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }) }))
 
 /** For one network. A device asks once in half a day. */
@@ -22,8 +24,9 @@ export const sessionRoutes: CitizenRoutes = (app, api) => {
   )
 
   app.post('/session', { onRequest: requireTurn }, async (request, reply) => {
-    const { device_id, ...body } = signed(request)
-    const { secret, citizen } = await devices.signIn(device_id, signatureOf(body), { origin: api.origin() })
+    const { device_id, challenge, ...body } = signed(request)
+    const given = { challenge: Buffer.from(challenge, 'base64url'), signature: signatureOf(body) }
+    const { secret, citizen } = await devices.signIn(device_id, given, { origin: api.origin() })
     reply.header('Set-Cookie', sessionCookie(secret, api.isTls()))
     return { citizen }
   })
