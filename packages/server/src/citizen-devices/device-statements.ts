@@ -46,6 +46,9 @@ export const listDevicesOf = async (database: Database, citizen: Buffer): Promis
   return rows
 }
 
+/** The previous release stores a challenge with the device, which is erased as well. */
+const revoked = `revoked_at = now(), sealed_push = null, push_hash = null, challenge = null, challenge_ends_at = null`
+
 /** Ends a device, its sessions and its subscription. Returns false if it is another citizen's, or was ended before. */
 export const writeRevoked = async (
   database: Database,
@@ -54,7 +57,7 @@ export const writeRevoked = async (
 ): Promise<boolean> => {
   const { rowCount } = await database.query({
     name: 'device-revoke',
-    text: `update citizen_devices set revoked_at = now(), sealed_push = null, push_hash = null
+    text: `update citizen_devices set ${revoked}
            where citizen = $1 and device_id = $2 and revoked_at is null`,
     values: [citizen, deviceId],
   })
@@ -65,7 +68,7 @@ export const writeRevoked = async (
 export const revokeDevicesOf = async (database: Database, citizens: readonly Buffer[]): Promise<string[]> => {
   const { rows } = await database.query<{ device_id: string }>({
     name: 'device-revoke-all',
-    text: `update citizen_devices set revoked_at = now(), sealed_push = null, push_hash = null
+    text: `update citizen_devices set ${revoked}
            where citizen = any($1) and revoked_at is null returning device_id`,
     values: [citizens],
   })

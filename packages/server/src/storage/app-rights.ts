@@ -132,7 +132,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
       'push_hash',
     ],
   },
-  citizen_sessions: { update: ['expires_at'] },
+  citizen_sessions: { update: ['expires_at'], delete: true },
   citizen_settings: { update: ['notify_accesses', 'accesses_notified_at'] },
   credit_records: { update: ['as_of', 'fields', 'imported_at'] },
   document_numbers: { delete: true },
