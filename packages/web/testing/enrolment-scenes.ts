@@ -15,7 +15,8 @@ const key = {
   },
 }
 export const enrolmentAnswers: Answers = {
-  'POST /enrolments': ok({ id: 'enr_1', code_length: 6 }),
+  'POST /enrolments': ok({ id: 'enr_1', code_length: 8, next_message_at: '2100-01-01T10:00:00Z' }),
+  'GET /enrolments/enr_1': ok({ next: 'code' }),
   'POST /enrolments/enr_1/code': ok({ next: 'face' }),
   'POST /enrolments/enr_1/face': ok(key),
   'POST /enrolments/enr_1/key': ok({ device: data.me.device }),
@@ -32,7 +33,7 @@ const toCode = async (page: Page) => {
 }
 const toFace = async (page: Page) => {
   await toCode(page)
-  await page.fill('#code', '123456')
+  await page.fill('#code', 'k7qm-2xpa')
   await submit(page)
 }
 export const takePhoto = async (page: Page) => {
@@ -43,6 +44,7 @@ const toKey = async (page: Page) => {
   await toFace(page)
   await takePhoto(page)
 }
+const delayed = refused(503, 'message_delayed', { next_message_at: '2100-01-01T10:00:00Z' })
 const withCode = (changes: Answers): Answers => ({ ...enrolmentAnswers, ...changes })
 
 /** A device that is not registered, or no longer. */
@@ -69,6 +71,29 @@ export const enrolment: readonly Scene[] = [
     name: 'enrol-2-code-wrong',
     isNew: true,
     answers: withCode({ 'POST /enrolments/enr_1/code': refused(422, 'code_wrong', { attempts_left: 2 }) }),
+    act: toFace,
+    shows: '.notice',
+  },
+  {
+    name: 'enrol-1-delayed',
+    isNew: true,
+    answers: withCode({ 'POST /enrolments': delayed }),
+    act: toCode,
+    shows: '.notice',
+  },
+  {
+    name: 'enrol-2-send-again',
+    isNew: true,
+    answers: withCode({
+      'POST /enrolments': ok({ id: 'enr_1', code_length: 8, next_message_at: '2020-01-01T10:00:00Z' }),
+    }),
+    act: toCode,
+    shows: '#code',
+  },
+  {
+    name: 'enrol-2-code-ended',
+    isNew: true,
+    answers: withCode({ 'POST /enrolments/enr_1/code': refused(422, 'code_ended') }),
     act: toFace,
     shows: '.notice',
   },

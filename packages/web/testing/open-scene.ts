@@ -24,6 +24,8 @@ export const openScene = async (page: Page, server: ContractServer, scene: Scene
   // A file of the origin that runs no script of the app.
   await page.goto(`${server.origin}/icon.svg`)
   await page.evaluate(`(${setDevice})(${scene.isNew !== true})`)
+  // Else the enrolment of an earlier scene goes on.
+  await page.evaluate('sessionStorage.clear()')
   server.setAnswers(answersOf(scene))
   await page.goto(`${server.origin}/${scene.file ?? `#/${scene.path ?? ''}`}`)
   await page.waitForSelector('h1')

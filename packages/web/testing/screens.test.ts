@@ -78,7 +78,7 @@ test('a person enrols, with the keyboard only', async () => {
   await page.keyboard.press('Enter')
   await page.waitForSelector('#code')
   await tabTo(page, '#code')
-  await page.keyboard.type('123456')
+  await page.keyboard.type('k7qm 2xpa')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.face button:not([aria-disabled])')
   await tabTo(page, '.face button')

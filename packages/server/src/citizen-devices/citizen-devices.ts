@@ -9,6 +9,7 @@ import { createEnrolDevice, type EnrolDependencies } from './enrol-device.ts'
 import type { FaceCheck } from './face-check.ts'
 import { createListDevices } from './list-devices.ts'
 import { createPushSubscriptions } from './push-subscriptions.ts'
+import { createResumeEnrolment } from './resume-enrolment.ts'
 import { createRevokeByMessage, createRevokeDevice } from './revoke-device.ts'
 import { type CitizenSession, createEndSession, createReadSession } from './sessions.ts'
 import { type CitizenSettings, readCitizenSettings, writeCitizenSettings } from './settings-of-citizen.ts'
@@ -25,6 +26,7 @@ export const createCitizenDevices = (dependencies: DevicesDependencies) => {
   const { pool } = dependencies
   return {
     startEnrolment: createStartEnrolment(dependencies),
+    resumeEnrolment: createResumeEnrolment(dependencies),
     checkCode: createCheckCode(dependencies),
     requireFaceStep: createRequireFaceStep(dependencies),
     checkFace: createCheckEnrolmentFace(dependencies),

@@ -122,6 +122,22 @@ export const readEnrolment = async (
   return rows[0] ?? null
 }
 
+export type OpenEnrolment = EnrolmentRow & { state: 'code' | 'face' | 'key'; expires_at: Date }
+
+/** The enrolment in whatever open state it is; null if it is over. */
+export const readOpenEnrolment = async (
+  database: Database,
+  enrolmentHash: Buffer,
+): Promise<OpenEnrolment | null> => {
+  const { rows } = await database.query<OpenEnrolment>({
+    name: 'enrolment-open',
+    text: `select ${rowColumns}, state, expires_at from device_enrolments
+           where enrolment_hash = $1 and state in ('code', 'face', 'key') and expires_at > now()`,
+    values: [enrolmentHash],
+  })
+  return rows[0] ?? null
+}
+
 /** A comparison is over within this time, or its process has ended. */
 const checkSeconds = 30
 

@@ -3,6 +3,7 @@ import { useTexts } from './app-context.ts'
 import { Button } from './parts/button.tsx'
 import { Refusal } from './parts/notice.tsx'
 import { Screen } from './parts/screen.tsx'
+import { readEnrolment } from './screens/enrolment/enrolment-memory.ts'
 import { EnrolmentScreen } from './screens/enrolment-screen.tsx'
 import { LockedScreen } from './screens/locked-screen.tsx'
 import { WelcomeScreen } from './screens/welcome-screen.tsx'
@@ -17,7 +18,7 @@ type Properties = {
 /** Everything before the citizen is signed in. */
 export const StartView = ({ session, setSession, retry }: Properties) => {
   const texts = useTexts()
-  const [isEnrolling, setEnrolling] = useState(false)
+  const [isEnrolling, setEnrolling] = useState(() => readEnrolment() !== null)
   if (session.state === 'starting')
     return (
       <p class="starting" role="status">

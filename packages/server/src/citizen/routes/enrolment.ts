@@ -26,6 +26,12 @@ const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id
 export const enrolmentRoutes: CitizenRoutes = (app, api) => {
   const { devices } = api
   const onRequest = turnsOfSource(api, sourceBounds)
+  /** What the device needs to create its key. */
+  const keyStep = async (challenge: Buffer, citizen: Buffer) => {
+    const user = { userId: citizen, userName: 'Nani' }
+    const webauthn = await registrationOptions(challenge, user, { origin: api.origin() })
+    return { challenge: challenge.toString('base64url'), ...(webauthn && { webauthn }) }
+  }
 
   app.post('/enrolments', { onRequest }, async (request, reply) => {
     const { identifier, language = 'fr' } = started(request)
@@ -35,6 +41,12 @@ export const enrolmentRoutes: CitizenRoutes = (app, api) => {
     })
     const times = { expires_at: timeOf(expires_at), next_message_at: timeOf(next_message_at) }
     return reply.code(201).send({ ...enrolment, ...times })
+  })
+
+  app.get('/enrolments/:id', { onRequest }, async (request) => {
+    const { state, expires_at, challenge, citizen } = await devices.resumeEnrolment(idOf(request))
+    const key = state === 'key' && challenge ? await keyStep(challenge, citizen) : {}
+    return { next: state, expires_at: timeOf(expires_at), ...key }
   })
 
   app.post('/enrolments/:id/code', { onRequest }, async (request) => {
@@ -50,9 +62,7 @@ export const enrolmentRoutes: CitizenRoutes = (app, api) => {
     photographs.post('/enrolments/:id/face', { config: { image: true } }, async (request) => {
       const id = idOf(request)
       const { challenge, citizen } = await devices.checkFace(id, imageBytes(photographed(request).image))
-      const user = { userId: citizen, userName: 'Nani' }
-      const webauthn = await registrationOptions(challenge, user, { origin: api.origin() })
-      return { next: 'key', challenge: challenge.toString('base64url'), ...(webauthn && { webauthn }) }
+      return { next: 'key', ...(await keyStep(challenge, citizen)) }
     })
     done()
   })

@@ -90,9 +90,13 @@ export const texts: Texts = {
     identifierLabel: 'Votre numéro de téléphone ou de document',
     identifierHint: 'Par exemple +243 81 234 56 78, ou le numéro de votre carte.',
     codeTitle: 'Entrez le code reçu',
-    codeText: 'Si ce numéro est connu, un code à 6 chiffres arrive par SMS sur votre téléphone enregistré.',
-    codeLabel: 'Code à 6 chiffres',
-    codeMissing: 'Rien reçu ? Attendez une minute, puis recommencez.',
+    codeText:
+      'Si ce numéro est connu, un code de 8 caractères arrive par SMS sur votre téléphone enregistré.',
+    codeLabel: 'Code de 8 caractères',
+    nextMessage: 'Rien reçu ? Un nouveau message est possible à {time}.',
+    sendAgain: 'Envoyer un nouveau message',
+    codeEnded: 'Ce code n’est plus valable. Demandez un nouveau message.',
+    messageDelayed: 'Aucun message ne peut partir maintenant. Réessayez à {time}.',
     codeWrong: {
       one: 'Ce code n’est pas le bon. Il reste {n} essai.',
       other: 'Ce code n’est pas le bon. Il reste {n} essais.',

@@ -91,9 +91,13 @@ export const texts: Texts = {
     identifierLabel: 'Namba yako ya simu au ya hati',
     identifierHint: 'Kwa mfano +243 81 234 56 78, au namba ya kadi yako.',
     codeTitle: 'Weka namba uliyopokea',
-    codeText: 'Ikiwa namba hii inajulikana, SMS yenye tarakimu 6 inafika kwenye simu yako iliyosajiliwa.',
-    codeLabel: 'Namba ya tarakimu 6',
-    codeMissing: 'Hujapokea kitu? Subiri dakika moja, kisha anza tena.',
+    codeText:
+      'Ikiwa namba hii inajulikana, SMS yenye namba ya herufi 8 inafika kwenye simu yako iliyosajiliwa.',
+    codeLabel: 'Namba ya herufi 8',
+    nextMessage: 'Hujapokea kitu? Ujumbe mpya unawezekana saa {time}.',
+    sendAgain: 'Tuma ujumbe mpya',
+    codeEnded: 'Namba hii haitumiki tena. Omba ujumbe mpya.',
+    messageDelayed: 'Hakuna ujumbe unaoweza kutumwa sasa. Jaribu tena saa {time}.',
     codeWrong: {
       one: 'Namba hii si sahihi. Limebaki jaribio {n}.',
       other: 'Namba hii si sahihi. Yamebaki majaribio {n}.',

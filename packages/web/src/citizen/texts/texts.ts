@@ -82,7 +82,10 @@ export type EnrolmentTexts = {
   codeTitle: string
   codeText: string
   codeLabel: string
-  codeMissing: string
+  nextMessage: string
+  sendAgain: string
+  codeEnded: string
+  messageDelayed: string
   codeWrong: Counted
   ended: string
   startAgain: string

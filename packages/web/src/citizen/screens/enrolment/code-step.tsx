@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { ApiError } from '../../api-error.ts'
 import { useTexts } from '../../app-context.ts'
@@ -7,13 +7,20 @@ import { Notice, Refusal } from '../../parts/notice.tsx'
 import { count } from '../../texts/fill.ts'
 import { useAction } from '../../use-action.ts'
 import type { StepProperties } from '../enrolment-screen.tsx'
+import { onCodeOfMessage } from './code-of-message.ts'
+import { NextMessage } from './next-message.tsx'
 
-const codeLength = 6
+/** Eight letters or digits, with the spaces and dashes that people write. The server reads O, I and L as digits. */
+const codePattern = '[ \\-]*(?:[0-9A-TV-Za-tv-z][ \\-]*){8}'
+const maxLength = 20
 
-export const CodeStep = ({ step: { id }, onStep }: StepProperties<'code'>) => {
+export const CodeStep = ({ step, onStep }: StepProperties<'code'>) => {
   const texts = useTexts()
   const { enrolment, shell } = texts
+  const { id } = step
   const [code, setCode] = useState('')
+  useEffect(() => onCodeOfMessage(setCode), [])
+  const [isOver, setOver] = useState(false)
   const [attemptsLeft, setAttemptsLeft] = useState<number | null>(null)
   const { run, isRunning, failed } = useAction()
   const send = () =>
@@ -24,6 +31,7 @@ export const CodeStep = ({ step: { id }, onStep }: StepProperties<'code'>) => {
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown
         if (thrown.code === 'enrolment_ended') return onStep({ name: 'ended', reason: 'ended' })
+        if (thrown.code === 'code_ended') return setOver(true)
         if (thrown.code !== 'code_wrong') throw thrown
         setAttemptsLeft(Number(thrown.context.attempts_left))
         setCode('')
@@ -38,7 +46,8 @@ export const CodeStep = ({ step: { id }, onStep }: StepProperties<'code'>) => {
     >
       <p>{enrolment.codeText}</p>
       <Refusal code={failed} />
-      {attemptsLeft !== null && (
+      {isOver && <Notice kind="problem">{enrolment.codeEnded}</Notice>}
+      {attemptsLeft !== null && !isOver && (
         <Notice kind="problem">{count(texts, enrolment.codeWrong, attemptsLeft)}</Notice>
       )}
       <div class="field">
@@ -48,18 +57,23 @@ export const CodeStep = ({ step: { id }, onStep }: StepProperties<'code'>) => {
           class="code"
           required
           value={code}
-          inputMode="numeric"
+          autoCapitalize="characters"
           autoComplete="one-time-code"
-          pattern={`[0-9]{${codeLength}}`}
-          maxLength={codeLength}
-          onInput={({ currentTarget }) => setCode(currentTarget.value.replace(/\D/g, ''))}
+          spellcheck={false}
+          pattern={codePattern}
+          maxLength={maxLength}
+          onInput={({ currentTarget }) => setCode(currentTarget.value)}
         />
       </div>
       <Button type="submit" isBusy={isRunning}>
         {isRunning ? shell.oneMoment : shell.continue}
       </Button>
-      <p class="quiet">{enrolment.codeMissing}</p>
-      <Button kind="quiet" onClick={() => onStep({ name: 'identifier' })} isBusy={isRunning}>
+      <NextMessage {...step} onStarted={(next) => onStep({ name: 'code', ...next })} />
+      <Button
+        kind="quiet"
+        onClick={() => onStep({ name: 'identifier', identifier: step.identifier })}
+        isBusy={isRunning}
+      >
         {enrolment.startAgain}
       </Button>
     </form>

@@ -1,20 +1,28 @@
 import { useState } from 'preact/hooks'
-import { call } from '../../api.ts'
 import { useShell } from '../../app-context.ts'
 import { Button } from '../../parts/button.tsx'
 import { Refusal } from '../../parts/notice.tsx'
 import { useAction } from '../../use-action.ts'
 import type { StepProperties } from '../enrolment-screen.tsx'
+import { Delayed } from './next-message.tsx'
+import { delayedUntil, startEnrolment } from './start-enrolment.ts'
 
-export const IdentifierStep = ({ onStep }: StepProperties<'identifier'>) => {
+export const IdentifierStep = ({ step, onStep }: StepProperties<'identifier'>) => {
   const { texts, language } = useShell()
   const { enrolment, shell } = texts
-  const [identifier, setIdentifier] = useState('')
+  const [identifier, setIdentifier] = useState(step.identifier ?? '')
+  const [delayed, setDelayed] = useState<string | null>(null)
   const { run, isRunning, failed } = useAction()
   const start = () =>
     run(async () => {
-      const { id } = await call<{ id: string }>('POST', '/enrolments', { identifier, language })
-      onStep({ name: 'code', id })
+      setDelayed(null)
+      try {
+        onStep({ name: 'code', ...(await startEnrolment(identifier, language)) })
+      } catch (thrown) {
+        const until = delayedUntil(thrown)
+        if (until === null) throw thrown
+        setDelayed(until)
+      }
     })
   return (
     <form
@@ -24,6 +32,7 @@ export const IdentifierStep = ({ onStep }: StepProperties<'identifier'>) => {
       }}
     >
       <Refusal code={failed} />
+      <Delayed until={delayed} />
       <div class="field">
         <label for="identifier">{enrolment.identifierLabel}</label>
         <input
