@@ -9,7 +9,7 @@ import { codeHash, codeIn, sha256 } from './codes.ts'
 import { type EnrolmentRow, lockCitizen, readEnrolment } from './enrolment-rows.ts'
 import { type DeviceRefusal, DeviceRefused } from './refused.ts'
 import type { EnrolmentDependencies } from './start-enrolment.ts'
-import { type GuessedCodes, tellCitizen } from './tell-of-guesses.ts'
+import { type GuessedCodes, warnCitizen } from './warn-of-guesses.ts'
 
 export type CodeDependencies = EnrolmentDependencies & {
   codesGuessed: Channel<GuessedCodes>
@@ -29,7 +29,7 @@ export const createCheckCode =
       tryCode(client, enrolment, code, dependencies),
     )
     if (isReported) {
-      await tellCitizen(enrolment, dependencies)
+      await warnCitizen(enrolment, dependencies)
       sms.wake()
       codesGuessed.send({ citizen: enrolment.citizen, environment: enrolment.environment })
     }

@@ -120,14 +120,14 @@ test.each(['a citizen', 'COD-9999-0000-0001'])(
   'twenty wrong codes within an hour for %s are reported once',
   async (who) => {
     const victim = who === 'a citizen' ? newPerson() : who
-    const told: Buffer[] = []
-    world.context.codesGuessed.subscribe(({ citizen }) => told.push(citizen))
+    const informed: Buffer[] = []
+    world.context.codesGuessed.subscribe(({ citizen }) => informed.push(citizen))
     const warnings = () => world.written.filter(({ kind, text }) => kind === 'warning' && text !== '').length
     const before = warnings()
     await guess(victim, 19)
-    expect([warnings() - before, world.raised.length, told.length]).toEqual([0, 0, 0])
+    expect([warnings() - before, world.raised.length, informed.length]).toEqual([0, 0, 0])
     await guess(victim, 11)
-    expect([warnings() - before, world.raised, told.length]).toEqual([1, ['codes_guessed'], 1])
+    expect([warnings() - before, world.raised, informed.length]).toEqual([1, ['codes_guessed'], 1])
     const warning = world.written.findLast(({ kind }) => kind === 'warning')
     expect(warning?.to === null).toBe(who !== 'a citizen')
     await age(61)
@@ -206,7 +206,7 @@ test.each(['a citizen', 'COD-9999-0000-0003'])(
   },
 )
 
-test('the answers do not tell that two identifiers belong to one person', async () => {
+test('the answers do not show that two identifiers belong to one person', async () => {
   const victim = newPerson()
   const waitsOf = async (first: string, second: string) => {
     const waits: number[] = []

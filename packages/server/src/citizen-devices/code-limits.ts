@@ -7,7 +7,7 @@ export const maxCodesSent = 3
 export const maxCodeAttempts = 5
 export const maxWrongOfMessage = 50
 
-/** Wrong codes for a citizen within an hour at which the citizen and the operators are told. */
+/** Wrong codes for a citizen within an hour at which the citizen and the operators are informed. */
 export const reportedWrongCodes = 20
 
 /** Phones get a message within this time, as a rule. The app offers no further one before. */

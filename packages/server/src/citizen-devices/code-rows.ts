@@ -64,7 +64,7 @@ export const writeWrong = async (
   return rows.find(({ is_own }) => is_own)?.attempts_left ?? 0
 }
 
-/** Whether the citizen and the operators are told now that codes are guessed: many within an hour, and once in an hour. */
+/** Whether the citizen and the operators are informed now that codes are guessed: many within an hour, and once in an hour. */
 export const claimReport = async (
   client: Database,
   { enrolmentHash, citizen, atLeast }: { enrolmentHash: Buffer; citizen: Buffer; atLeast: number },

@@ -14,4 +14,4 @@ export type { PushDevice, PushSubscription, PushSubscriptions } from './push-sub
 export { DeviceRefused, type FaceFault } from './refused.ts'
 export type { CitizenSession } from './sessions.ts'
 export { type CitizenSettings, claimAccessNotices } from './settings-of-citizen.ts'
-export type { GuessedCodes } from './tell-of-guesses.ts'
+export type { GuessedCodes } from './warn-of-guesses.ts'

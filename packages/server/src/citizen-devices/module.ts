@@ -9,7 +9,7 @@ import { createCitizenDevices } from './citizen-devices.ts'
 import type { EnrolledDevice } from './enrol-device.ts'
 import type { FaceCheck } from './face-check.ts'
 import { forgetEnded } from './retention.ts'
-import type { GuessedCodes } from './tell-of-guesses.ts'
+import type { GuessedCodes } from './warn-of-guesses.ts'
 
 type Needs = Pick<Platform, 'pool' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'rootKey' | 'log'> & {
   register: Pick<Register, 'findCitizen'>

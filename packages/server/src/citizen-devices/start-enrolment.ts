@@ -164,7 +164,7 @@ const write = async (
     sealedCitizen: vault.seal(Buffer.from(writing.svcId), citizenContext(enrolmentHash.toString('hex'))),
   })
   const text = textsOf(language).code(shownCode(code)) + boundLine(app, code)
-  // The turn is used up by what was typed, so that it does not tell who has several numbers.
+  // The turn is used up by what was typed, so that it does not show who has several numbers.
   const turn = isSent || askedSent ? { kind: 'code' as const, ...smsTurn } : { kind: 'report' as const }
   await sms.write(client, { environment, to: isSent ? phone : null, text, ...turn })
   const soonest = +inserted.at + resendSeconds * 1_000

@@ -5,7 +5,7 @@ alter table device_enrolments
   add column wider_source bytea,
   add column widest_source bytea,
   -- Keyed hash of the identifier that was typed, and whether by its enrolments alone a message was due. Answers depend on
-  -- these, so that they do not tell which identifiers belong to one person.
+  -- these, so that they do not show which identifiers belong to one person.
   add column asked bytea,
   add column asked_sent boolean not null default false,
   -- The end of the code. It is earlier than the end of the enrolment.
@@ -14,7 +14,7 @@ alter table device_enrolments
   add column wrong_codes smallint not null default 0,
   -- If this enrolment caused a message: wrong codes that were tried of its code, in all enrolments.
   add column wrong_of_message integer not null default 0,
-  -- When the citizen and the operators were told that codes are guessed.
+  -- When the citizen and the operators were informed that codes are guessed.
   add column reported_at timestamptz;
 create index device_enrolments_by_wider_source on device_enrolments (wider_source, created_at)
   where wider_source is not null;

@@ -5,7 +5,7 @@ import type { EnrolmentRow } from './enrolment-rows.ts'
 import { type EnrolmentDependencies, phoneOf } from './start-enrolment.ts'
 import { languageOf, textsOf } from './texts.ts'
 
-/** A citizen for whom many wrong codes were tried. */
+/** A citizen with many wrong codes within an hour. */
 export type GuessedCodes = { citizen: Buffer; environment: Environment }
 
 /**
@@ -13,7 +13,7 @@ export type GuessedCodes = { citizen: Buffer; environment: Environment }
  * network that guesses cannot use their turns up. For an unknown identifier the same is read and written. It follows the
  * commit: a transaction that reads the register needs a second connection, and many would wait for each other.
  */
-export const tellCitizen = async (
+export const warnCitizen = async (
   { enrolment_hash, sealed_citizen, citizen, environment, language }: EnrolmentRow,
   { pool, vault, register, sms, codeKey }: EnrolmentDependencies,
 ): Promise<void> => {
