@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EnrolledDevice } from '../citizen-devices/index.ts'
+import type { EnrolledDevice, GuessedCodes } from '../citizen-devices/index.ts'
 import type { AskedConsent } from '../consents/index.ts'
 import { createChannel } from '../core/index.ts'
 import type { AskedSignIn } from '../services/sign-in/index.ts'
@@ -16,11 +16,12 @@ const start = (notify = async (_notices: readonly AddressedNotice[]) => {}) => {
   const signInAsked = createChannel<AskedSignIn>()
   const consentAsked = createChannel<AskedConsent>()
   const deviceEnrolled = createChannel<EnrolledDevice>()
+  const codesGuessed = createChannel<GuessedCodes>()
   const directory = {
     findById: async (id: string) => (id === 'app_01A' ? { name: 'Banque du Fleuve' } : null),
   }
   const { idle } = announceRequests(
-    { directory, signInAsked, consentAsked, deviceEnrolled },
+    { directory, signInAsked, consentAsked, deviceEnrolled, codesGuessed },
     {
       notify: async (notices) => {
         await notify(notices)
@@ -29,7 +30,7 @@ const start = (notify = async (_notices: readonly AddressedNotice[]) => {}) => {
     },
     (error) => void errors.push(error),
   )
-  return { sent, errors, signInAsked, consentAsked, deviceEnrolled, idle }
+  return { sent, errors, signInAsked, consentAsked, deviceEnrolled, codesGuessed, idle }
 }
 
 test('a sign-in names the application and exactly its scopes, and leads to its request', async () => {
@@ -55,6 +56,13 @@ test('a new device is named as its citizen named it', async () => {
   await idle()
   const notice = { kind: 'device', id: 'dev_1', device: 'iPhone' }
   expect(sent).toEqual([{ citizen, environment, notice, notBefore: null }])
+})
+
+test('guessed codes are a notice without any value', async () => {
+  const { sent, codesGuessed, idle } = start()
+  codesGuessed.send({ citizen, environment })
+  await idle()
+  expect(sent).toEqual([{ citizen, environment, notice: { kind: 'guess' }, notBefore: null }])
 })
 
 test('the sender of a request neither waits for a notice nor sees its fault', async () => {

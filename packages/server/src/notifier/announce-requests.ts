@@ -1,4 +1,4 @@
-import type { EnrolledDevice } from '../citizen-devices/index.ts'
+import type { EnrolledDevice, GuessedCodes } from '../citizen-devices/index.ts'
 import type { AskedConsent } from '../consents/index.ts'
 import { type Channel, createBatcher, statementGroups } from '../core/index.ts'
 import { type AskedSignIn, handleText } from '../services/sign-in/index.ts'
@@ -13,14 +13,15 @@ type Sources = {
   signInAsked: Channel<AskedSignIn>
   consentAsked: Channel<AskedConsent>
   deviceEnrolled: Channel<EnrolledDevice>
+  codesGuessed: Channel<GuessedCodes>
 }
 
 /**
- * A notice of each request that waits for a citizen, and of each new device. The sources send after their commit, and
+ * A notice of each request that waits for a citizen, of each new device, and of guessed codes. The sources send after their commit, and
  * wait for nothing here.
  */
 export const announceRequests = (
-  { directory, signInAsked, consentAsked, deviceEnrolled }: Sources,
+  { directory, signInAsked, consentAsked, deviceEnrolled, codesGuessed }: Sources,
   notifier: Pick<Notifier, 'notify'>,
   onError: (error: unknown) => void,
 ) => {
@@ -60,6 +61,9 @@ export const announceRequests = (
       const notice = { kind: 'device' as const, id: deviceId, device: name }
       return { citizen, environment, notice, notBefore: null }
     }),
+  )
+  codesGuessed.subscribe(({ citizen, environment }) =>
+    announce(async () => ({ citizen, environment, notice: { kind: 'guess' }, notBefore: null })),
   )
   return {
     /** Every notice that was sent is written. */

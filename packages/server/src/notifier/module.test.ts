@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EnrolledDevice } from '../citizen-devices/index.ts'
+import type { EnrolledDevice, GuessedCodes } from '../citizen-devices/index.ts'
 import type { AskedConsent } from '../consents/index.ts'
 import { createChannel, readSettings } from '../core/index.ts'
 import type { AskedSignIn } from '../services/sign-in/index.ts'
@@ -27,6 +27,7 @@ const open = async (notifier: NotifierKind) => {
       directory: { findById: async () => ({ name: 'Banque' }) },
       consentAsked: createChannel<AskedConsent>(),
       deviceEnrolled: createChannel<EnrolledDevice>(),
+      codesGuessed: createChannel<GuessedCodes>(),
     },
     { notifier, pushContact: contact },
   )

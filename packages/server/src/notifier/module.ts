@@ -1,4 +1,9 @@
-import type { CitizenDevices, EnrolledDevice, PushSubscription } from '../citizen-devices/index.ts'
+import type {
+  CitizenDevices,
+  EnrolledDevice,
+  GuessedCodes,
+  PushSubscription,
+} from '../citizen-devices/index.ts'
 import type { AskedConsent } from '../consents/index.ts'
 import { type Channel, type Clock, throttledErrorLog } from '../core/index.ts'
 import { type Connections, openConnections, publicOnly, systemLookup } from '../outbound/index.ts'
@@ -30,6 +35,7 @@ type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log'> & {
   signInAsked: Channel<AskedSignIn>
   consentAsked: Channel<AskedConsent>
   deviceEnrolled: Channel<EnrolledDevice>
+  codesGuessed: Channel<GuessedCodes>
 }
 
 type Opened = { notifier: Notifier; push: PushOffer }

@@ -9,6 +9,8 @@ export type Notice =
   | { kind: 'consent'; id: string; application: string }
   | { kind: 'device'; id: string; device: string }
   | { kind: 'access' }
+  /** Someone guesses at codes of an enrolment. */
+  | { kind: 'guess' }
 
 /** A notice to every device of a citizen. */
 export type AddressedNotice = {
@@ -31,8 +33,9 @@ export const deliveryOf: Readonly<Record<Notice['kind'], Delivery>> = {
   consent: { lifeSeconds: day, urgency: 'normal' },
   device: { lifeSeconds: 3 * day, urgency: 'high' },
   access: { lifeSeconds: day, urgency: 'low' },
+  guess: { lifeSeconds: day, urgency: 'high' },
 }
 
 /** What a notice is about. While one waits for a device, no second one about the same is added. */
 export const topicOf = (notice: Notice): string =>
-  notice.kind === 'access' ? notice.kind : `${notice.kind}:${notice.id}`
+  'id' in notice ? `${notice.kind}:${notice.id}` : notice.kind

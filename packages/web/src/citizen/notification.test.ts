@@ -20,6 +20,7 @@ test('the other kinds have their own words', () => {
   const titleOf = (message: object) => writeNotification(message, texts).title
   expect(titleOf({ kind: 'consent', application: 'Micro' })).toContain('Micro demande votre accord')
   expect(titleOf({ kind: 'access' })).toBe('Vos données ont été consultées')
+  expect(titleOf({ kind: 'guess' })).toBe('Quelqu’un essaie des codes pour votre compte')
   expect(titleOf({ kind: 'device', device: 'iPhone' })).toBe('Nouvel appareil\u00a0: iPhone')
 })
 

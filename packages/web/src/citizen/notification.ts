@@ -49,6 +49,8 @@ export const writeNotification = (content: unknown, texts: NotificationTexts | n
       return { ...written, title: fill(texts.consent, 'application', application) }
     case 'access':
       return { ...written, title: texts.access }
+    case 'guess':
+      return { ...written, title: texts.guess }
     case 'device':
       return { ...written, title: fill(texts.device, 'name', textIn(message, 'device')) }
     default:

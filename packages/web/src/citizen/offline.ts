@@ -11,6 +11,7 @@ export type NotificationTexts = {
   consent: string
   access: string
   device: string
+  guess: string
   scopes: Texts['scopes']
 }
 
@@ -25,6 +26,7 @@ export const notificationTexts = ({
   consent: consent.requestTitle,
   access: accesses.newAccess,
   device: devices.newDevice,
+  guess: devices.codesGuessed,
   scopes,
 })
 

@@ -250,6 +250,7 @@ export const texts: Texts = {
     removeThisQuestion: 'Remove this device? You are signed out, and have to register it again.',
     removed: 'The device is removed.',
     newDevice: 'New device: {name}',
+    codesGuessed: 'Someone is trying codes for your account',
     newDeviceText: 'It was added on {date} and can answer in your name. Was it you?',
     wasMe: 'Yes, it was me',
     wasNotMe: 'No, remove it',

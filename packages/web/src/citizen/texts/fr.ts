@@ -249,6 +249,7 @@ export const texts: Texts = {
       'Retirer cet appareil ? Il sera déconnecté. Pour vous en servir, vous devrez l’enregistrer de nouveau.',
     removed: 'L’appareil est retiré.',
     newDevice: 'Nouvel appareil : {name}',
+    codesGuessed: 'Quelqu’un essaie des codes pour votre compte',
     newDeviceText: 'Il peut répondre en votre nom depuis le {date}. C’est bien vous ?',
     wasMe: 'Oui, c’est moi',
     wasNotMe: 'Non, le retirer',

@@ -249,6 +249,7 @@ export const texts: Texts = {
     removeThisQuestion: 'Kukatula kisadilu yai? Nge ta basika, mpi nge ta sonika yo diaka.',
     removed: 'Kisadilu me katuka.',
     newDevice: 'Kisadilu ya mpa: {name}',
+    codesGuessed: 'Muntu ke meka ba code sambu na compte na nge',
     newDeviceText: 'Yo lenda pesa mvutu na nkumbu na nge banda {date}. Yo vandaka nge?',
     wasMe: 'Ee, mono muntu',
     wasNotMe: 'Ve, katula yo',

@@ -248,6 +248,7 @@ export const texts: Texts = {
     removeThisQuestion: 'Kolongola apareyi oyo? Okobima, mpe okokoma yango lisusu.',
     removed: 'Apareyi elongwe.',
     newDevice: 'Apareyi ya sika: {name}',
+    codesGuessed: 'Moto azali komeka ba code mpo na compte na yo',
     newDeviceText: 'Ekoki koyanola na kombo na yo banda {date}. Ezalaki yo?',
     wasMe: 'Iyo, ezalaki ngai',
     wasNotMe: 'Te, longola yango',

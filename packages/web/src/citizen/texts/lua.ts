@@ -251,6 +251,7 @@ export const texts: Texts = {
     removeThisQuestion: 'Kuumusha tshiamu etshi? Neupatuke, ne newikale mua kutshifundisha kabidi.',
     removed: 'Tshiamu tshiumuka.',
     newDevice: 'Tshiamu tshipiatshipia: {name}',
+    codesGuessed: 'Muntu udi uteta ma code bua compte webe',
     newDeviceText: 'Tshidi mua kuandamuna mu dina diebe kubanga {date}. Uvua wewe anyi?',
     wasMe: 'Eyowa, mmeme',
     wasNotMe: 'To, tshiumusha',

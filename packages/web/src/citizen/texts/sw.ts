@@ -249,6 +249,7 @@ export const texts: Texts = {
     removeThisQuestion: 'Uondoe kifaa hiki? Utatoka, na itabidi ukisajili upya.',
     removed: 'Kifaa kimeondolewa.',
     newDevice: 'Kifaa kipya: {name}',
+    codesGuessed: 'Mtu anajaribu namba za siri za akaunti yako',
     newDeviceText: 'Kinaweza kujibu kwa jina lako tangu {date}. Je, ni wewe?',
     wasMe: 'Ndiyo, ni mimi',
     wasNotMe: 'Hapana, kiondoe',

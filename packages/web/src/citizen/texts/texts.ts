@@ -236,6 +236,8 @@ export type DeviceTexts = {
   removeThisQuestion: string
   removed: string
   newDevice: string
+  /** A notification. */
+  codesGuessed: string
   newDeviceText: string
   wasMe: string
   wasNotMe: string
