@@ -47,11 +47,11 @@ const openRequest = async () => {
   return signIn
 }
 
-test('a citizen sees who asks for what, picks the number, shows the face, and the application gets the claims', async () => {
+test('a citizen sees who asks for what, types the number, shows the face, and the application gets the claims', async () => {
   const signIn = await openRequest()
   const { asked, shop, waiting } = signIn
   expect(await page.textContent('.scopes')).toContain('Vos numéros de téléphone')
-  await app.pickNumber(signIn)
+  await app.typeNumber(signIn)
   await app.takePhoto()
   await app.heading('Vous avez accepté')
   const callback = await shop.waitForCallback(waiting)

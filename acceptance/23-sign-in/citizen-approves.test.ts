@@ -26,10 +26,14 @@ beforeAll(async () => {
 }, 120_000)
 
 /** A browser that waits on the page of a sign-in, with the number that the page shows. */
-const waitAt = async (of: Credentials, url: string) => {
+const openWaiting = async (of: Credentials, url = ask(of, { scope: 'openid' }).url) => {
   const browser = openBrowser(of)
   const waiting = await browser.submit(await browser.visit(url), { identifier: phone })
-  const number = Number(/class="number"[^>]*>(\d{2})</.exec(waiting.text)?.[1])
+  return { browser, waiting, number: Number(/class="number"[^>]*>(\d{2})</.exec(waiting.text)?.[1]) }
+}
+/** The same, and the request as the device of the citizen finds it. */
+const waitAt = async (of: Credentials, url: string) => {
+  const { browser, waiting, number } = await openWaiting(of, url)
   const [approval] = await device.find(number)
   if (!approval) throw new Error('the device sees no request')
   return { browser, waiting, number, approval }
@@ -72,7 +76,7 @@ test('the citizen approves with the number, the key and the face, and the relyin
       { name: 'svc:kyc.phone_numbers', tier: 'standard' },
     ],
   })
-  expect(approval.numbers).toContain(number)
+  expect((await device.typeNumber(approval, number)).json).toEqual({ status: 'number_right' })
   expect((await device.approve(approval, number, 'jean-pierre-today')).json).toEqual({ status: 'approved' })
   const callback = await browser.waitForCallback(waiting)
   expect(callback.searchParams.get('state')).toBe(asked.state)
@@ -127,6 +131,7 @@ test('Deny, another face and a wrong number end in access_denied', async () => {
     async ({ approval, number }: Waiting) => device.approve(approval, number, 'beatrice-today'),
     async ({ approval, number }: Waiting) =>
       device.approve(approval, 10 + (number % 89), 'jean-pierre-today'),
+    async ({ approval, number }: Waiting) => device.typeNumber(approval, 10 + (number % 89)),
   ]
   const answers: unknown[] = []
   for (const refuse of refusals) {
@@ -139,7 +144,21 @@ test('Deny, another face and a wrong number end in access_denied', async () => {
     { status: 'declined' },
     { error: 'face_not_recognised' },
     { error: 'number_wrong' },
+    { error: 'number_wrong' },
   ])
+})
+
+test('after a wrong number the citizen says "I did not start this": the other request of that network ends too', async () => {
+  // Without a search by number, which would end one of them.
+  const [first, second] = [await openWaiting(application), await openWaiting(application)]
+  const approval = { id: second.waiting.url.split('/').at(-1)?.split('?')[0] ?? '' }
+  expect((await device.typeNumber(approval, 10 + (second.number % 89))).json).toMatchObject({
+    error: 'number_wrong',
+  })
+  expect((await device.report(approval)).json).toEqual({ status: 'reported', ended: 1 })
+  const callback = await first.browser.waitForCallback(first.waiting)
+  expect(callback.searchParams.get('error')).toBe('access_denied')
+  expect((await device.report(approval)).json).toMatchObject({ error: 'approval_ended' })
 })
 type Waiting = Awaited<ReturnType<typeof waitOnPage>>
 

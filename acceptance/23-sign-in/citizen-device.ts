@@ -60,7 +60,6 @@ export type Approval = {
   application: string
   organization: string
   scopes: { name: string; tier: string }[]
-  numbers: number[]
   to_sign: string
 }
 
@@ -91,10 +90,13 @@ export const openDevice = (citizenUrl: string) => {
       cookie = keyed.cookie ?? ''
       return { code, looked, keyed }
     },
-    /** The request whose page shows the number. It is also found when too many requests were refused to list it. */
+    /** The request whose page shows the number, also if it notified no one. Requests with another number end. */
     async find(number: number): Promise<Approval[]> {
       return (await send<{ approvals: Approval[] }>('/approvals/find', 'POST', { number })).json.approvals
     },
+    typeNumber: ({ id }: Pick<Approval, 'id'>, number: number) =>
+      send(`/approvals/${id}/number`, 'POST', { number }),
+    report: ({ id }: Pick<Approval, 'id'>) => send(`/approvals/${id}/report`, 'POST'),
     approve: ({ id, to_sign }: Approval, number: number, face: string) =>
       send(`/approvals/${id}`, 'POST', {
         ...{ decision: 'approve', number, signature: signature(to_sign) },

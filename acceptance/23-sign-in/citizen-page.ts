@@ -63,9 +63,13 @@ export const citizenIn = (page: Page, citizenUrl: string, citizen: ProductionCit
     await page.click(card)
     await heading(application)
   }
-  const pickNumber = async ({ number }: Pick<WaitingSignIn, 'number'>) => {
-    await page.click(`.numbers label:has-text("${number}")`)
+  /** Agrees, and types the number of the page, unless the request was found by it. */
+  const typeNumber = async ({ number }: Pick<WaitingSignIn, 'number'>) => {
     await page.click('.pair button:has-text("Continuer")')
+    const step = await page.waitForSelector('#shown-number, .face')
+    if ((await step.getAttribute('id')) !== 'shown-number') return
+    await page.fill('#shown-number', number)
+    await page.click('button[type=submit]')
   }
-  return { heading, takePhoto, askForCode, enrol, openRequest, pickNumber }
+  return { heading, takePhoto, askForCode, enrol, openRequest, typeNumber }
 }

@@ -68,7 +68,7 @@ const openRequest = async (scope?: string) => {
 }
 
 const approve = async (signIn: WaitingSignIn) => {
-  await app.pickNumber(signIn)
+  await app.typeNumber(signIn)
   await app.takePhoto()
   await app.heading('Vous avez accepté')
 }
@@ -93,7 +93,7 @@ test.each([
   async (_name, photograph) => {
     const signIn = await openRequest()
     await showToCamera(portrait(photograph), cameraFolder)
-    await app.pickNumber(signIn)
+    await app.typeNumber(signIn)
     await app.takePhoto()
     await app.heading('Votre visage n’a pas été reconnu')
     const parameters = await callbackOf(signIn)
@@ -122,7 +122,7 @@ test('a request that is open in two tabs is answered in one, and the other one s
   const signIn = await openRequest()
   const second = await context.newPage()
   await second.goto(page.url())
-  await second.waitForSelector('.numbers')
+  await second.waitForSelector('.pair')
   await page.bringToFront()
   await approve(signIn)
   await second.bringToFront()
@@ -136,21 +136,21 @@ test('going back and loading again at every step of an approval loses nothing', 
   const signIn = await openRequest()
   await page.reload()
   await app.heading(applicationName)
-  await app.pickNumber(signIn)
+  await app.typeNumber(signIn)
   await page.waitForSelector('.face')
   await page.reload()
-  await page.waitForSelector('.numbers')
-  await app.pickNumber(signIn)
+  await page.waitForSelector('.pair')
+  await app.typeNumber(signIn)
   await page.waitForSelector('.face')
   await page.goBack()
   await app.heading(`Bonjour ${citizen.firstName}`)
   await page.goForward()
-  await page.waitForSelector('.numbers')
-  await app.pickNumber(signIn)
+  await page.waitForSelector('.pair')
+  await app.typeNumber(signIn)
   // The question has a way back as well. It leads to the home screen.
   await page.waitForSelector('.face')
   await page.click('.back')
-  await page.waitForSelector('.numbers')
+  await page.waitForSelector('.pair')
   await approve(signIn)
   // The result is no request any more.
   await page.reload()
@@ -160,7 +160,7 @@ test('going back and loading again at every step of an approval loses nothing', 
 
 test('without a network an answer is not lost: the citizen sees why, and answers again', async () => {
   const signIn = await openRequest()
-  await app.pickNumber(signIn)
+  await app.typeNumber(signIn)
   await page.waitForSelector('.face button:not([aria-disabled])')
   await context.setOffline(true)
   await page.click('.face button')

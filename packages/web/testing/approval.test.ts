@@ -29,16 +29,18 @@ test.each(['approval', 'consent-request'])('%s: the two answers look alike, in b
   await context.close()
 })
 
-test('a request is answered with the keyboard only: number, Continue, photo', async () => {
+test('a request is answered with the keyboard only: Continue, number, photo', async () => {
   const { page, context, problems } = await openPage(app)
   const approved = { 'POST /approvals/apr_1': ok({ status: 'approved' }) }
   await openScene(page, app.server, {
     ...scene('approval'),
     answers: { ...scene('approval').answers, ...approved },
   })
-  await tabTo(page, 'input[name=number]')
-  await page.keyboard.press('ArrowDown')
-  await tabTo(page, '.pair .button:last-child', 'INPUT')
+  await tabTo(page, '.pair .button:last-child')
+  await page.keyboard.press('Enter')
+  // The field has the focus, and a phone shows the keys of digits.
+  await page.waitForSelector('#shown-number[inputmode=numeric]:focus')
+  await page.keyboard.type('42')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.face button:not([aria-disabled])')
   await tabTo(page, '.face button')
@@ -47,6 +49,60 @@ test('a request is answered with the keyboard only: number, Continue, photo', as
   const sent = app.server.asked.find(({ call }) => call === 'POST /approvals/apr_1')?.body
   expect(sent).toMatchObject({ decision: 'approve', number: 42 })
   expect(problems).toEqual([])
+  await context.close()
+})
+
+test('a wrong number ends the request before the camera opens, and the citizen can say "I did not start this"', async () => {
+  const { page, context } = await openPage(app)
+  let asksForCamera = false
+  await page.exposeFunction('onCamera', () => {
+    asksForCamera = true
+  })
+  await page.addInitScript(
+    `navigator.mediaDevices.getUserMedia = () => { onCamera(); return Promise.reject(new Error()) }`,
+  )
+  await openScene(page, app.server, scene('approval-wrong-number'))
+  expect(await page.textContent('h1')).toBe('Ce n’était pas le bon nombre')
+  expect(asksForCamera).toBe(false)
+  const sent = app.server.asked.filter(({ call }) => call.startsWith('POST /approvals'))
+  expect(sent).toEqual([{ call: 'POST /approvals/apr_1/number', body: { number: 42 } }])
+  app.server.setAnswers({ 'POST /approvals/apr_1/report': ok({ status: 'reported', ended: 2 }) })
+  await page.click('.pair button:has-text("Je n’ai rien demandé")')
+  expect(await page.textContent('.notice.done')).toContain('sont terminées')
+  expect(app.server.asked.map(({ call }) => call)).toContain('POST /approvals/apr_1/report')
+  await context.close()
+})
+
+test('a request that its number found does not ask for the number again', async () => {
+  const { page, context } = await openPage(app)
+  const found = ok({ approvals: [data.approval()] })
+  await openScene(page, app.server, {
+    ...scene('home-quiet'),
+    answers: {
+      'GET /approvals': ok({ approvals: [], quiet: true }),
+      'POST /approvals/find': found,
+      'POST /approvals/apr_1': ok({ status: 'approved' }),
+    },
+    shows: '.card a.button',
+  })
+  await page.click('.card a.button')
+  await page.click('.pair .button:last-child')
+  await page.click('.face button:not([aria-disabled])')
+  await page.waitForSelector('h1:has-text("Vous avez accepté")')
+  const sent = app.server.asked.find(({ call }) => call === 'POST /approvals/apr_1')?.body
+  expect(sent).toMatchObject({ number: 42 })
+  await context.close()
+})
+
+test('data that is only asked for has no tick, and sensitive data comes first with an explanation', async () => {
+  const { page, context } = await openPage(app)
+  await openScene(page, app.server, scene('approval'))
+  const texts = await page.locator('.scopes li').allTextContents()
+  expect(texts[0]).toContain('Donnée protégée')
+  expect(texts[1]).toContain('Vous ne pouvez pas changer de visage')
+  expect(await page.locator('.scopes .note').count()).toBe(2)
+  // The outline of the check mark.
+  expect(await page.locator('.scopes path[d="M5 12.5l4.5 4.5L19 7.5"]').count()).toBe(0)
   await context.close()
 })
 
@@ -62,7 +118,7 @@ test('a fault of the capture is shown, and the next photo is accepted while the 
   await context.close()
 })
 
-test('an approval sends the chosen number, the image and the signature of what was shown', async () => {
+test('an approval sends the typed number, the image and the signature of what was shown', async () => {
   const { page, context } = await openPage(app)
   await openScene(page, app.server, scene('approval-approved'))
   const sent = app.server.asked.find(({ call }) => call === 'POST /approvals/apr_1')?.body as Record<

@@ -118,7 +118,7 @@ test('a tap leads the open app to the request', async () => {
   await seen.deliver(signIn)
   await shownBy(seen)
   expect(await seen.worker.evaluate(tap)).toEqual({ opened: [], left: 0 })
-  await seen.page.waitForSelector('.numbers')
+  await seen.page.waitForSelector('.scopes')
   expect(new URL(seen.page.url()).hash).toBe('#/approvals/apr_1')
   await seen.context.close()
 })

@@ -34,7 +34,7 @@ export const approval = (changes: Partial<Approval> = {}): Approval => ({
     { name: 'svc:kyc.biometrics.selfie', tier: 'biometric' },
     { name: 'svc:credit.score', tier: 'consent' },
   ],
-  numbers: [17, 42, 83],
+  returns_to: 'banque-du-fleuve.example',
   browser: { software: 'Firefox · Windows', place: 'Kinshasa' },
   created_at: inSeconds(-8),
   expires_at: inSeconds(52),

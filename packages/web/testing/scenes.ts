@@ -13,11 +13,21 @@ export const answersOf = ({ answers, isNew }: Scene): Answers => ({ ...(isNew ? 
 
 const approvals = (changes: Answers = {}): Answers => ({
   'GET /approvals': () => ok({ approvals: [data.approval()] }),
+  'POST /approvals/apr_1/number': ok({ status: 'number_right' }),
   ...changes,
 })
-const answerWith = async (page: Page) => {
-  await page.click('.numbers label:nth-of-type(2)')
+const askForNumber = async (page: Page) => {
   await page.click('.pair button:last-child')
+  await page.waitForSelector('#shown-number')
+}
+const typeNumber = async (page: Page) => {
+  await askForNumber(page)
+  await page.fill('#shown-number', '42')
+  await submit(page)
+}
+const wrongNumber: Answers = approvals({ 'POST /approvals/apr_1/number': refused(422, 'number_wrong') })
+const answerWith = async (page: Page) => {
+  await typeNumber(page)
   await takePhoto(page)
 }
 const approvalScene = (name: string, answers: Answers, shows = '.outcome'): Scene => ({
@@ -29,7 +39,7 @@ const approvalScene = (name: string, answers: Answers, shows = '.outcome'): Scen
 })
 
 const approving: Scene[] = [
-  { name: 'approval', path: 'approvals/apr_1', answers: approvals(), shows: '.numbers' },
+  { name: 'approval', path: 'approvals/apr_1', answers: approvals(), shows: '.pair' },
   {
     name: 'approval-with-logo',
     path: 'approvals/apr_1',
@@ -37,21 +47,36 @@ const approving: Scene[] = [
     shows: '.mark-of-application[src="/logos/app_1/hash.png"]',
   },
   {
-    name: 'approval-without-number',
+    name: 'approval-number',
     path: 'approvals/apr_1',
     answers: approvals(),
-    act: (page) => page.click('.pair button:last-child'),
-    shows: '.notice',
+    act: askForNumber,
+    shows: '#shown-number:focus',
   },
   {
     name: 'approval-face',
     path: 'approvals/apr_1',
     answers: approvals(),
-    act: async (page) => {
-      await page.click('.numbers label:nth-of-type(2)')
-      await page.click('.pair button:last-child')
-    },
+    act: typeNumber,
     shows: '.face button:not([aria-disabled])',
+  },
+  {
+    name: 'approval-wrong-number',
+    path: 'approvals/apr_1',
+    answers: wrongNumber,
+    act: typeNumber,
+    shows: '.outcome',
+  },
+  {
+    name: 'approval-reported',
+    path: 'approvals/apr_1',
+    answers: { ...wrongNumber, 'POST /approvals/apr_1/report': ok({ status: 'reported', ended: 1 }) },
+    act: async (page) => {
+      await typeNumber(page)
+      await page.waitForSelector('.outcome')
+      await page.click('.pair button')
+    },
+    shows: '.notice.done',
   },
   approvalScene(
     'face-fault',
@@ -59,7 +84,6 @@ const approving: Scene[] = [
     '.notice',
   ),
   approvalScene('approved', { 'POST /approvals/apr_1': ok({ status: 'approved' }) }),
-  approvalScene('wrong-number', { 'POST /approvals/apr_1': refused(422, 'number_wrong') }),
   approvalScene('not-recognised', { 'POST /approvals/apr_1': refused(422, 'face_not_recognised') }),
   approvalScene('ended', { 'POST /approvals/apr_1': refused(422, 'approval_ended') }),
   {

@@ -1,4 +1,4 @@
-import type { ScopeWords } from './scope-words.ts'
+import type { ScopeNotes, ScopeWords } from './scope-words.ts'
 
 /** English. */
 export const scopeWords: ScopeWords = {
@@ -20,4 +20,15 @@ export const scopeWords: ScopeWords = {
   'kyc.biometrics.fingerprint': 'Your fingerprints',
   'kyc.biometrics.iris': 'The images of your irises',
   'credit.score': 'Your consent to a credit score',
+}
+
+export const scopeNotes: ScopeNotes = {
+  'kyc.religion': 'Protected data: it says what you believe. Agree only if you know what it is for.',
+  'kyc.ethnicity':
+    'Protected data: it says which group you come from. Agree only if you know what it is for.',
+  'kyc.biometrics.selfie':
+    'The application can recognise you in other pictures. You cannot change your face.',
+  'kyc.biometrics.fingerprint':
+    'You cannot change a fingerprint. Anyone who has it can always recognise you.',
+  'kyc.biometrics.iris': 'You cannot change an iris. Anyone who has its picture can always recognise you.',
 }

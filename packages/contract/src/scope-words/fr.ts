@@ -1,4 +1,4 @@
-import type { ScopeWords } from './scope-words.ts'
+import type { ScopeNotes, ScopeWords } from './scope-words.ts'
 
 /** French. */
 export const scopeWords: ScopeWords = {
@@ -20,4 +20,16 @@ export const scopeWords: ScopeWords = {
   'kyc.biometrics.fingerprint': 'Vos empreintes digitales',
   'kyc.biometrics.iris': 'Les images de vos iris',
   'credit.score': 'Votre accord pour le calcul de votre score de crédit',
+}
+
+export const scopeNotes: ScopeNotes = {
+  'kyc.religion':
+    'Donnée protégée : elle dit ce que vous croyez. Acceptez seulement si vous savez à quoi elle sert.',
+  'kyc.ethnicity':
+    'Donnée protégée : elle dit de quel groupe vous venez. Acceptez seulement si vous savez à quoi elle sert.',
+  'kyc.biometrics.selfie':
+    'L’application peut vous reconnaître sur d’autres images. Vous ne pouvez pas changer de visage.',
+  'kyc.biometrics.fingerprint':
+    'Une empreinte digitale ne se change pas. Qui la possède peut toujours vous reconnaître.',
+  'kyc.biometrics.iris': 'Un iris ne se change pas. Qui en a l’image peut toujours vous reconnaître.',
 }

@@ -1,4 +1,4 @@
-import type { ScopeWords } from './scope-words.ts'
+import type { ScopeNotes, ScopeWords } from './scope-words.ts'
 
 /** Kikongo. Machine-made; a speaker has to review them. */
 export const scopeWords: ScopeWords = {
@@ -21,4 +21,16 @@ export const scopeWords: ScopeWords = {
   'kyc.biometrics.fingerprint': 'Bidimbu ya misapi na nge',
   'kyc.biometrics.iris': 'Bifwanisu ya meso na nge',
   'credit.score': 'Nswa na nge sambu na kutanga score ya mfuka na nge',
+}
+
+export const scopeNotes: ScopeNotes = {
+  'kyc.religion':
+    'Dyambu ya kutanina: yo ke monisa kima nge ke ndima. Ndima kaka kana nge zaba kisalu na yo.',
+  'kyc.ethnicity': 'Dyambu ya kutanina: yo ke monisa dikanda na nge. Ndima kaka kana nge zaba kisalu na yo.',
+  'kyc.biometrics.selfie':
+    'Application lenda kuzaba nge na bafoto ya nkaka. Nge lenda soba kilunzi na nge ve.',
+  'kyc.biometrics.fingerprint':
+    'Nge lenda soba bidimbu ya misapi ve. Muntu yina kele na yo lenda kuzaba nge ntangu yonso.',
+  'kyc.biometrics.iris':
+    'Nge lenda soba disu na nge ve. Muntu yina kele na foto na yo lenda kuzaba nge ntangu yonso.',
 }

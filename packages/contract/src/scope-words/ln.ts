@@ -1,4 +1,4 @@
-import type { ScopeWords } from './scope-words.ts'
+import type { ScopeNotes, ScopeWords } from './scope-words.ts'
 
 /** Lingala. Machine-made; a speaker has to review them. */
 export const scopeWords: ScopeWords = {
@@ -21,4 +21,14 @@ export const scopeWords: ScopeWords = {
   'kyc.biometrics.fingerprint': 'Bilembo ya misapi na yo',
   'kyc.biometrics.iris': 'Bafoto ya miso na yo',
   'credit.score': 'Ndingisa na yo mpo na kotanga score ya nyongo na yo',
+}
+
+export const scopeNotes: ScopeNotes = {
+  'kyc.religion': 'Likambo ebatelami: emonisi nini ondimaka. Ndima kaka soki oyebi ntina na yango.',
+  'kyc.ethnicity': 'Likambo ebatelami: emonisi ekólo na yo. Ndima kaka soki oyebi ntina na yango.',
+  'kyc.biometrics.selfie': 'Application ekoki koyeba yo na bafoto mosusu. Okoki kobongola elongi na yo te.',
+  'kyc.biometrics.fingerprint':
+    'Okoki kobongola bilembo ya misapi te. Moto oyo azali na yango akoki koyeba yo ntango nyonso.',
+  'kyc.biometrics.iris':
+    'Okoki kobongola liso na yo te. Moto oyo azali na foto na yango akoki koyeba yo ntango nyonso.',
 }

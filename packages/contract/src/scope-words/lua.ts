@@ -1,4 +1,4 @@
-import type { ScopeWords } from './scope-words.ts'
+import type { ScopeNotes, ScopeWords } from './scope-words.ts'
 
 /** Tshiluba. Machine-made; a speaker has to review them. */
 export const scopeWords: ScopeWords = {
@@ -21,4 +21,15 @@ export const scopeWords: ScopeWords = {
   'kyc.biometrics.fingerprint': 'Bimanyinu bia minu yebe',
   'kyc.biometrics.iris': 'Bimfuanyi bia mesu ebe',
   'credit.score': 'Dianyisha diebe bua kubala score wa dibanza diebe',
+}
+
+export const scopeNotes: ScopeNotes = {
+  'kyc.religion': 'Bualu bulama: budi buleja tshiudi witabuja. Itaba anu wewe mumanye mudimu wabu.',
+  'kyc.ethnicity': 'Bualu bulama: budi buleja tshisamba tshiebe. Itaba anu wewe mumanye mudimu wabu.',
+  'kyc.biometrics.selfie':
+    'Application udi mua kukumanya mu foto mikuabu. Kuena mua kushintulula mpala webe to.',
+  'kyc.biometrics.fingerprint':
+    'Kuena mua kushintulula bimanyinu bia minu to. Udi nabi udi mua kukumanya misangu yonso.',
+  'kyc.biometrics.iris':
+    'Kuena mua kushintulula disu diebe to. Udi ne foto wadi udi mua kukumanya misangu yonso.',
 }

@@ -1,4 +1,4 @@
-import type { ScopeWords } from './scope-words.ts'
+import type { ScopeNotes, ScopeWords } from './scope-words.ts'
 
 /** Swahili. Machine-made; a speaker has to review them. */
 export const scopeWords: ScopeWords = {
@@ -20,4 +20,12 @@ export const scopeWords: ScopeWords = {
   'kyc.biometrics.fingerprint': 'Alama zako za vidole',
   'kyc.biometrics.iris': 'Picha za mboni za macho yako',
   'credit.score': 'Idhini yako ya kukokotoa alama yako ya mkopo',
+}
+
+export const scopeNotes: ScopeNotes = {
+  'kyc.religion': 'Taarifa inayolindwa: inaonyesha imani yako. Kubali tu ikiwa unajua inatumika kwa nini.',
+  'kyc.ethnicity': 'Taarifa inayolindwa: inaonyesha kabila lako. Kubali tu ikiwa unajua inatumika kwa nini.',
+  'kyc.biometrics.selfie': 'Programu inaweza kukutambua kwenye picha nyingine. Huwezi kubadilisha uso wako.',
+  'kyc.biometrics.fingerprint': 'Huwezi kubadilisha alama za vidole. Aliye nazo anaweza kukutambua daima.',
+  'kyc.biometrics.iris': 'Huwezi kubadilisha mboni ya jicho. Aliye na picha yake anaweza kukutambua daima.',
 }

@@ -1,12 +1,16 @@
 import type pg from 'pg'
 
-/** The first two are about lookups, the third about money, the last two about enrolments of citizens. */
+/**
+ * The first two are about lookups, the third about money, the next two about enrolments of citizens, the last about
+ * citizens whom a stranger asks to sign in.
+ */
 export const alarmKinds = [
   'identifier_enumeration',
   'identifier_volume',
   'budget_exceeded',
   'codes_guessed',
   'messages_half_used',
+  'sign_in_not_started',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 

@@ -214,6 +214,9 @@ export const appRights: Readonly<Record<string, RowRights>> = {
       'approved_with',
       'quiet',
       'source',
+      'reported_at',
+      'expires_at',
+      'replaced_by',
     ],
   },
   sign_in_codes: {

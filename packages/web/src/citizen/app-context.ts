@@ -31,6 +31,8 @@ export type Pending = {
   hasQuiet: boolean
   /** Whether a request shows this number. It is among the approvals then. */
   find: (number: number) => Promise<boolean>
+  /** The number by which a request was found, so that it is typed once; null: it was not found by a number. */
+  typedFor: (id: string) => number | null
   reload: () => Promise<void>
 }
 

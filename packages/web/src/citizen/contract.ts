@@ -25,7 +25,8 @@ export type Approval = {
   logo: string | null
   organization: string
   scopes: { name: string; tier: Tier }[]
-  numbers: number[]
+  /** The host of the address to which the sign-in returns. */
+  returns_to: string
   browser: { software: string | null; place: string | null }
   created_at: string
   expires_at: string

@@ -12,7 +12,7 @@ const pollWithEventsMs = 30_000
  */
 export const usePending = (): Pending => {
   const [approvals, setApprovals] = useState<readonly Approval[]>([])
-  const [found, setFound] = useState<readonly Approval[]>([])
+  const [found, setFound] = useState<readonly Found[]>([])
   const [hasQuiet, setQuiet] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
   const [consents, setConsents] = useState<readonly Consent[]>([])
@@ -30,13 +30,17 @@ export const usePending = (): Pending => {
   useEffect(() => watch(reload), [reload])
   const find = useCallback(async (number: number) => {
     const read = await call<{ approvals: Approval[] }>('POST', '/approvals/find', { number })
-    setFound(read.approvals.filter(isOpen))
+    setFound(read.approvals.filter(isOpen).map((approval) => ({ ...approval, typed: number })))
     return read.approvals.length > 0
   }, [])
   const listed = new Set(approvals.map(({ id }) => id))
   const all = [...approvals, ...found.filter(({ id }) => !listed.has(id))]
-  return { isLoaded, approvals: all, consents, hasQuiet, find, reload }
+  const typedFor = (id: string) => found.find((one) => one.id === id)?.typed ?? null
+  return { isLoaded, approvals: all, consents, hasQuiet, find, typedFor, reload }
 }
+
+/** A request with the number that led to it. */
+type Found = Approval & { typed: number }
 
 const isOpen = ({ expires_at }: Approval): boolean => Date.parse(expires_at) > serverNow()
 

@@ -10,7 +10,7 @@ import { bodyOf } from '../json-body.ts'
 import { signatureFields, signatureOf } from '../signature-field.ts'
 
 const shownNumber = Type.Integer({ minimum: 10, maximum: 99 })
-const sought = bodyOf(Type.Object({ number: shownNumber }))
+const typed = bodyOf(Type.Object({ number: shownNumber }))
 const decided = bodyOf(
   Type.Union([
     Type.Object({ decision: Type.Literal('deny') }),
@@ -24,7 +24,10 @@ const decided = bodyOf(
 )
 
 type Needs = {
-  signIn: Pick<SignIn, 'listApprovals' | 'findApprovals' | 'approve' | 'decline' | 'follow'>
+  signIn: Pick<
+    SignIn,
+    'listApprovals' | 'findApprovals' | 'checkNumber' | 'approve' | 'decline' | 'report' | 'follow'
+  >
 }
 
 const handleOf = ({ params }: FastifyRequest): Handle => {
@@ -52,7 +55,18 @@ export const approvalRoutes =
 
     app.post('/approvals/find', async (request) => ({
       server_time: rfc3339(api.clock.now()),
-      ...(await signIn.findApprovals(api.sessionOf(request), sought(request).number, here())),
+      ...(await signIn.findApprovals(api.sessionOf(request), typed(request).number, here())),
+    }))
+
+    app.post('/approvals/:id/number', async (request) => {
+      const { number } = typed(request)
+      await signIn.checkNumber(api.sessionOf(request), handleOf(request), number, api.factsOf(request))
+      return { status: 'number_right' }
+    })
+
+    app.post('/approvals/:id/report', async (request) => ({
+      status: 'reported',
+      ended: await signIn.report(api.sessionOf(request), handleOf(request), api.factsOf(request)),
     }))
 
     app.post('/approvals/:id', { config: { image: true } }, async (request) => {

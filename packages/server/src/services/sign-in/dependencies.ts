@@ -8,7 +8,7 @@ import type { CitizenDevices, FaceCheck } from '../../citizen-devices/index.ts'
 import type { Commit } from '../../commit/index.ts'
 import type { ConsentDependencies } from '../../consents/index.ts'
 import type { Channel, Clock, IdSource, Random } from '../../core/index.ts'
-import type { Detection } from '../../detection/index.ts'
+import type { Alarm, Detection } from '../../detection/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import type { PhoneHolders, Register } from '../../register/index.ts'
 import type { Vault } from '../../storage/index.ts'
@@ -57,10 +57,12 @@ export type SignInDependencies = {
   citizenDevices: DevicesOfCitizens
   /** Compares the face of a citizen who approves. */
   citizenFaces: { check: FaceCheck; writeReason: WriteFaceReason }
-  /** Keys the numbers and the nonces of approvals, and marks of networks. */
+  /** Keys the nonces of approvals, and marks of networks. */
   approvalKey: KeyObject
   /** Requests that notify the devices of their citizen. */
   signInAsked: Channel<AskedSignIn>
+  /** An alarm that this process raised. */
+  onAlarm(alarm: Alarm): void
   keys: Readonly<Record<Environment, SigningKeys>>
   /** `sub` of a citizen for an application. */
   subjectOf(svcId: string, applicationId: string): string

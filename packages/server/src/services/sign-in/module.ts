@@ -5,6 +5,7 @@ import type { CallsDependencies } from '../../calls/index.ts'
 import type { Commit } from '../../commit/index.ts'
 import type { ConsentDependencies } from '../../consents/index.ts'
 import { createChannel, errorLine } from '../../core/index.ts'
+import type { Detection } from '../../detection/index.ts'
 import type { Http } from '../../http/index.ts'
 import { defineModule, type Platform } from '../../platform/index.ts'
 import { createPhoneHolders, type Register } from '../../register/index.ts'
@@ -32,6 +33,7 @@ type Needs = Platform & {
   directory: Applications
   http: Pick<Http, 'publicUrls'>
   register: Pick<Register, 'findCitizen'>
+  detection: Pick<Detection, 'onAlarm'>
 } & Pick<SignInDependencies, 'citizenDevices' | 'citizenFaces' | 'detection'>
 
 export const signInServiceModule = defineModule({
@@ -67,6 +69,10 @@ export const signInServiceModule = defineModule({
       {
         ...{ pool, clock, random, newId, register, keys, audit, commit, billing, consents, signInAsked },
         detection: needs.detection,
+        onAlarm({ application_id, kind }) {
+          needs.detection.onAlarm(kind)
+          log(`alarm ${kind}: a citizen did not start a sign-in to ${application_id}.`)
+        },
         citizenDevices: needs.citizenDevices,
         citizenFaces: needs.citizenFaces,
         reads: groupReads(pool, clock),

@@ -1,8 +1,10 @@
 import type { Environment } from '@nani/contract'
 import type { Answers } from './answers.ts'
-import { createApprove, createDecline } from './approvals/decide-approval.ts'
+import { createApprove, createCheckNumber, createDecline } from './approvals/decide-approval.ts'
 import { createListAnswers } from './approvals/list-answers.ts'
-import { createFindApprovals, createListApprovals } from './approvals/list-approvals.ts'
+import { createListApprovals } from './approvals/list-approvals.ts'
+import { createReportSignIn } from './approvals/report-sign-in.ts'
+import { createFindApprovals } from './approvals/typed-number.ts'
 import { createAuthorize } from './authorize.ts'
 import type { SignInDependencies } from './dependencies.ts'
 import { createExchangeCode } from './exchange-code.ts'
@@ -28,7 +30,9 @@ export const createSignIn = (
   findApprovals: createFindApprovals(dependencies),
   listAnswers: createListAnswers(dependencies),
   approve: createApprove(dependencies),
+  checkNumber: createCheckNumber(dependencies),
   decline: createDecline(dependencies),
+  report: createReportSignIn(dependencies),
   cancel: createCancel(dependencies),
   giveUp: createGiveUp(dependencies),
   exchangeCode: createExchangeCode(dependencies),

@@ -13,6 +13,7 @@ const paths = {
   flag: 'M6 21V4M6 4h11l-2 4 2 4H6',
   warning: 'M12 4l9 16H3zM12 10v4M12 17v.2',
   next: 'M9 5l7 7-7 7',
+  dot: 'M12 10.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3z',
 } as const
 export type IconName = keyof typeof paths
 

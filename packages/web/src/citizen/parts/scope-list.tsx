@@ -1,4 +1,4 @@
-import { scopeInWords } from '@nani/contract/scope-words/scope-words'
+import { noteOfScope, scopeInWords } from '@nani/contract/scope-words/scope-words'
 import { useTexts } from '../app-context.ts'
 import type { Tier } from '../contract.ts'
 import { count } from '../texts/fill.ts'
@@ -10,7 +10,10 @@ type Properties = {
   validDays?: number | undefined
 }
 
-/** What an application receives, in words. Sensitive data comes first and is marked by words, not by colour alone. */
+/**
+ * What an application asks for, in words. Sensitive data comes first, is marked by words, not by colour alone, and is
+ * explained. Nothing looks as if it were given already.
+ */
 export const ScopeList = ({ scopes, validDays }: Properties) => {
   const texts = useTexts()
   const { approval } = texts
@@ -25,10 +28,11 @@ export const ScopeList = ({ scopes, validDays }: Properties) => {
     <ul class="scopes">
       {sorted.map(({ name, tier }) => (
         <li key={name} class={marks[tier] ? 'marked' : undefined}>
-          <Icon name={marks[tier] ? 'warning' : 'check'} />
+          <Icon name={marks[tier] ? 'warning' : 'dot'} />
           <span>
             {scopeInWords(texts.scopes, name)}
             {marks[tier] && <strong class="mark">{marks[tier]}</strong>}
+            {marks[tier] && <span class="note">{noteOfScope(texts.scopeNotes, name)}</span>}
             {tier === 'consent' && validDays !== undefined && (
               <span class="quiet">{count(texts, approval.everyProduct, validDays)}</span>
             )}

@@ -12,6 +12,8 @@ import { Screen } from '../parts/screen.tsx'
 import { useAction } from '../use-action.ts'
 import { ApprovalQuestion } from './approval/approval-question.tsx'
 import { ApprovalResult, type Outcome } from './approval/approval-result.tsx'
+import { NumberStep } from './approval/number-step.tsx'
+import { WrongNumber } from './approval/wrong-number.tsx'
 
 const outcomes: Readonly<Record<string, Outcome>> = {
   number_wrong: 'wrongNumber',
@@ -20,7 +22,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   not_found: 'ended',
 }
 
-/** One request of a sign-in: what is asked, the number, the face, the result. */
+/** One request of a sign-in: what is asked, the number that the page shows, the face, the result. */
 export const ApprovalScreen = ({ id }: { id: string }) => {
   const { texts, pending } = useOpenApp()
   const listed = pending.approvals.find((approval) => approval.id === id)
@@ -46,7 +48,9 @@ export const ApprovalScreen = ({ id }: { id: string }) => {
 
 const OneApproval = ({ approval, isWaiting }: { approval: Approval; isWaiting: boolean }) => {
   const { texts, device, pending } = useOpenApp()
-  const [number, setNumber] = useState<number | null>(null)
+  const [isAgreed, setAgreed] = useState(false)
+  /** The number that the server found right. */
+  const [number, setNumber] = useState(pending.typedFor(approval.id))
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [isCrowded, setCrowded] = useState(false)
@@ -61,12 +65,14 @@ const OneApproval = ({ approval, isWaiting }: { approval: Approval; isWaiting: b
   useEffect(() => {
     if (isOver) end('ended')
   }, [isOver])
-  const answer = (act: () => Promise<Outcome>) =>
+  /** An act without an outcome leads to the next step. */
+  const answer = (act: () => Promise<Outcome | null>) =>
     run(async () => {
       setFault(null)
       setCrowded(false)
       try {
-        end(await act())
+        const ending = await act()
+        if (ending !== null) end(ending)
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown
         if (thrown.code === 'face_capture') return setFault(String(thrown.context.fault))
@@ -80,6 +86,12 @@ const OneApproval = ({ approval, isWaiting }: { approval: Approval; isWaiting: b
       await call('POST', `/approvals/${approval.id}`, { decision: 'deny' })
       return 'declined'
     })
+  const check = (typed: number) =>
+    answer(async () => {
+      await call('POST', `/approvals/${approval.id}/number`, { number: typed })
+      setNumber(typed)
+      return null
+    })
   const approve = (image: string) =>
     answer(async () => {
       if (!namesWhatIsShown(approval)) throw new ApiError('fault')
@@ -90,12 +102,17 @@ const OneApproval = ({ approval, isWaiting }: { approval: Approval; isWaiting: b
       return 'approved'
     })
 
+  const back = () => setAgreed(false)
+  if (outcome === 'wrongNumber') return <WrongNumber id={approval.id} application={approval.application} />
   if (outcome) return <ApprovalResult outcome={outcome} application={approval.application} />
   const clock = <Countdown until={approval.expires_at} onEnd={() => !isRunning && end('ended')} />
-  if (number === null)
-    return <ApprovalQuestion {...{ approval, clock, deny, failed }} isBusy={isRunning} approve={setNumber} />
+  if (!isAgreed) {
+    const approves = () => setAgreed(true)
+    return <ApprovalQuestion {...{ approval, clock, deny, failed }} isBusy={isRunning} approve={approves} />
+  }
+  if (number === null) return <NumberStep {...{ clock, failed, back }} isBusy={isRunning} send={check} />
   return (
-    <Screen key="face" title={texts.approval.faceTitle} back={() => setNumber(null)}>
+    <Screen key="face" title={texts.approval.faceTitle} back={back}>
       {clock}
       <Refusal code={failed} />
       <FaceCapture onImage={approve} isBusy={isRunning} {...{ isCrowded, fault }} />

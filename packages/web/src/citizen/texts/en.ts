@@ -1,4 +1,4 @@
-import { scopeWords as scopes } from '@nani/contract/scope-words/en'
+import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/en'
 import type { Texts } from './texts.ts'
 
 export const texts: Texts = {
@@ -10,6 +10,7 @@ export const texts: Texts = {
     ...['July', 'August', 'September', 'October', 'November', 'December'],
   ],
   scopes,
+  scopeNotes,
   services: {
     kyc_validation: 'Identity check',
     face_recognition: 'Face recognition',
@@ -157,11 +158,17 @@ export const texts: Texts = {
       one: 'Valid for {n} day, for all credit products of this application.',
       other: 'Valid for {n} days, for all credit products of this application.',
     },
-    numberQuestion: 'Which number do you see on the sign-in page?',
-    pickNumber: 'Choose the number first.',
+    numberTitle: 'Enter the number of the page',
+    numberText: 'Type the two digits that the sign-in page shows. A wrong number ends the request.',
     approve: 'Continue',
     deny: 'Deny',
     notYou: 'You did not ask for this? Deny.',
+    notStarted: 'I did not start this',
+    notStartedText: 'If you did not ask for this, tell us. Other requests of the same network will end.',
+    reported: 'Thank you. The other requests of the same network have ended, and our team is informed.',
+    returnsTo: 'Returns to',
+    help: 'Help',
+    privacy: 'Privacy',
     faceTitle: 'Confirm with your face',
     approvedTitle: 'You agreed',
     approvedText: 'Go back to {application}. The page continues by itself.',

@@ -1,4 +1,4 @@
-import { scopeWords as scopes } from '@nani/contract/scope-words/fr'
+import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/fr'
 import type { Texts } from './texts.ts'
 
 export const texts: Texts = {
@@ -10,6 +10,7 @@ export const texts: Texts = {
     ...['juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'],
   ],
   scopes,
+  scopeNotes,
   services: {
     kyc_validation: 'Vérification d’identité',
     face_recognition: 'Reconnaissance du visage',
@@ -155,11 +156,18 @@ export const texts: Texts = {
       one: 'Valable {n} jour, pour tous les types de crédit de cette application.',
       other: 'Valable {n} jours, pour tous les types de crédit de cette application.',
     },
-    numberQuestion: 'Quel nombre voyez-vous sur la page de connexion ?',
-    pickNumber: 'Choisissez d’abord le nombre.',
+    numberTitle: 'Entrez le nombre de la page',
+    numberText: 'Tapez les deux chiffres que montre la page de connexion. Un nombre faux termine la demande.',
     approve: 'Continuer',
     deny: 'Refuser',
     notYou: 'Vous n’avez rien demandé ? Refusez.',
+    notStarted: 'Je n’ai rien demandé',
+    notStartedText:
+      'Si vous n’avez rien demandé, dites-le-nous. Les autres demandes du même réseau seront terminées.',
+    reported: 'Merci. Les autres demandes du même réseau sont terminées, et nos équipes sont prévenues.',
+    returnsTo: 'Retour vers',
+    help: 'Aide',
+    privacy: 'Protection de vos données',
     faceTitle: 'Confirmez avec votre visage',
     approvedTitle: 'Vous avez accepté',
     approvedText: 'Revenez à {application}. La page continue toute seule.',

@@ -1,4 +1,4 @@
-import { scopeWords as scopes } from '@nani/contract/scope-words/kg'
+import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/kg'
 import type { Texts } from './texts.ts'
 
 /** Kikongo. Machine-made; a speaker has to review it. */
@@ -11,6 +11,7 @@ export const texts: Texts = {
     ...['Yuli', 'Augusti', 'Septembri', 'Oktobri', 'Novembri', 'Desembri'],
   ],
   scopes,
+  scopeNotes,
   services: {
     kyc_validation: 'Kutala kimuntu',
     face_recognition: 'Kuzaba kilunzi',
@@ -156,11 +157,17 @@ export const texts: Texts = {
       one: 'Kesala kilumbu {n}, sambu na mitindu yonso ya mfuka ya application yai.',
       other: 'Kesala bilumbu {n}, sambu na mitindu yonso ya mfuka ya application yai.',
     },
-    numberQuestion: 'Inki ntalu nge ke mona na lutiti ya kukota?',
-    pickNumber: 'Sola ntalu na ntete.',
+    numberTitle: 'Sonika ntalu ya lutiti',
+    numberText: 'Sonika bachiffre zole yina lutiti ya kukota ke monisa. Ntalu ya mbi ke manisa lombo.',
     approve: 'Landa',
     deny: 'Buya',
     notYou: 'Nge me lomba kima ve? Buya.',
+    notStarted: 'Mono me yantika yo ve',
+    notStartedText: 'Kana nge me lomba kima ve, zabisa beto. Balombo ya nkaka ya rezo yai ta mana.',
+    reported: 'Matondo. Balombo ya nkaka ya rezo yai me mana, mpi bantu na beto me zaba.',
+    returnsTo: 'Ke vutuka na',
+    help: 'Lusadisu',
+    privacy: 'Lutaninu ya mambu na nge',
     faceTitle: 'Ndimisa ti kilunzi na nge',
     approvedTitle: 'Nge me ndima',
     approvedText: 'Vutuka na {application}. Lutiti ke landa yo mosi.',

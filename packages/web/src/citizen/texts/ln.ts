@@ -1,4 +1,4 @@
-import { scopeWords as scopes } from '@nani/contract/scope-words/ln'
+import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/ln'
 import type { Texts } from './texts.ts'
 
 /** Lingala. Machine-made; a speaker has to review it. */
@@ -11,6 +11,7 @@ export const texts: Texts = {
     ...['yúli', 'augústo', 'sɛtɛ́mbɛ', 'ɔkɔtɔ́bɛ', 'nɔvɛ́mbɛ', 'dɛsɛ́mbɛ'],
   ],
   scopes,
+  scopeNotes,
   services: {
     kyc_validation: 'Botali identité',
     face_recognition: 'Boyebi elongi',
@@ -155,11 +156,17 @@ export const texts: Texts = {
       one: 'Esalelamaka mokolo {n}, mpo na lolenge nyonso ya nyongo ya application oyo.',
       other: 'Esalelamaka mikolo {n}, mpo na lolenge nyonso ya nyongo ya application oyo.',
     },
-    numberQuestion: 'Motango nini ozali komona na lokasa ya bokoti?',
-    pickNumber: 'Pona naino motango.',
+    numberTitle: 'Koma motango ya lokasa',
+    numberText: 'Koma bachiffre mibale oyo lokasa ya bokoti emonisi. Motango ya mabe esukisaka bosengi.',
     approve: 'Kokoba',
     deny: 'Boya',
     notYou: 'Osengi eloko te? Boya.',
+    notStarted: 'Nabandaki yango te',
+    notStartedText: 'Soki osengaki eloko te, yebisa biso. Bosengi mosusu ya réseau oyo ekosila.',
+    reported: 'Matɔndi. Bosengi mosusu ya réseau oyo esili, mpe bato na biso bayebi yango.',
+    returnsTo: 'Ezongaka na',
+    help: 'Lisalisi',
+    privacy: 'Kobatela makambo na yo',
     faceTitle: 'Ndimisa na elongi na yo',
     approvedTitle: 'Ondimi',
     approvedText: 'Zonga na {application}. Lokasa ekokoba yango moko.',

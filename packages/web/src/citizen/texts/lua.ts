@@ -1,4 +1,4 @@
-import { scopeWords as scopes } from '@nani/contract/scope-words/lua'
+import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/lua'
 import type { Texts } from './texts.ts'
 
 /** Tshiluba. Machine-made; a speaker has to review it. */
@@ -11,6 +11,7 @@ export const texts: Texts = {
     ...['Kabàlàshìpù', 'Lùshìkà', 'Lutongolo', 'Lungùdi', 'Kaswèkèsè', 'Ciswà'],
   ],
   scopes,
+  scopeNotes,
   services: {
     kyc_validation: 'Dikonkonona dia buena bumuntu',
     face_recognition: 'Dimanya dia mpala',
@@ -158,11 +159,17 @@ export const texts: Texts = {
       one: 'Bidi bia dituku {n}, bua mishindu yonso ya mabanza ya application eu.',
       other: 'Bidi bia matuku {n}, bua mishindu yonso ya mabanza ya application eu.',
     },
-    numberQuestion: 'Udi umona nimero kayi pa dibeji dia dibuela?',
-    pickNumber: 'Sungula nimero kumpala.',
+    numberTitle: 'Funda nimero wa dibeji',
+    numberText: 'Funda bileshi bibidi bidi dibeji dia dibuela dileja. Nimero mubi udi ujikija dilomba.',
     approve: 'Tungunuka',
     deny: 'Benga',
     notYou: 'Kuvua mulombe tshintu to? Benga.',
+    notStarted: 'Tshivua mutuadije dilomba edi to',
+    notStartedText: 'Wewe kuvua mulombe tshintu to, tuambile. Malomba makuabu a reseau eu neajike.',
+    reported: 'Tuasakidila. Malomba makuabu a reseau eu majika, ne bantu betu mbamanye.',
+    returnsTo: 'Udi upingana ku',
+    help: 'Dikuatshisha',
+    privacy: 'Dilama dia malu ebe',
     faceTitle: 'Shindika ne mpala webe',
     approvedTitle: 'Witabi',
     approvedText: 'Pingana ku {application}. Dibeji didi ditungunuka nkayadi.',

@@ -1,4 +1,4 @@
-import { scopeWords as scopes } from '@nani/contract/scope-words/sw'
+import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/sw'
 import type { Texts } from './texts.ts'
 
 /** Swahili. Machine-made; a speaker has to review it. */
@@ -11,6 +11,7 @@ export const texts: Texts = {
     ...['Julai', 'Agosti', 'Septemba', 'Oktoba', 'Novemba', 'Desemba'],
   ],
   scopes,
+  scopeNotes,
   services: {
     kyc_validation: 'Uhakiki wa utambulisho',
     face_recognition: 'Utambuzi wa uso',
@@ -156,11 +157,18 @@ export const texts: Texts = {
       one: 'Inatumika siku {n}, kwa aina zote za mikopo za programu hii.',
       other: 'Inatumika siku {n}, kwa aina zote za mikopo za programu hii.',
     },
-    numberQuestion: 'Unaona namba gani kwenye ukurasa wa kuingia?',
-    pickNumber: 'Chagua namba kwanza.',
+    numberTitle: 'Andika namba ya ukurasa',
+    numberText:
+      'Andika tarakimu mbili zinazoonyeshwa na ukurasa wa kuingia. Namba isiyo sahihi inamaliza ombi.',
     approve: 'Endelea',
     deny: 'Kataa',
     notYou: 'Hukuomba chochote? Kataa.',
+    notStarted: 'Sikuanzisha ombi hili',
+    notStartedText: 'Kama hukuomba chochote, tuambie. Maombi mengine ya mtandao huo yatakwisha.',
+    reported: 'Asante. Maombi mengine ya mtandao huo yamekwisha, na timu yetu imejulishwa.',
+    returnsTo: 'Inarudi kwa',
+    help: 'Msaada',
+    privacy: 'Faragha',
     faceTitle: 'Thibitisha kwa uso wako',
     approvedTitle: 'Umekubali',
     approvedText: 'Rudi kwenye {application}. Ukurasa unaendelea wenyewe.',

@@ -1,5 +1,5 @@
 import type { CreditProduct, Purpose, ServiceName } from '@nani/contract'
-import type { ScopeWords } from '@nani/contract/scope-words/scope-words'
+import type { ScopeNotes, ScopeWords } from '@nani/contract/scope-words/scope-words'
 
 /** A text for one thing and for several. `{n}` is replaced by the number. */
 export type Counted = { one: string; other: string }
@@ -18,6 +18,7 @@ export type Texts = {
   /** The twelve months, as they are written inside of a date. */
   months: readonly string[]
   scopes: ScopeWords
+  scopeNotes: ScopeNotes
   services: Readonly<Record<ServiceName, string>>
   purposes: Readonly<Record<Purpose | 'sign_in', string>>
   products: Readonly<Record<CreditProduct, string>>
@@ -143,11 +144,18 @@ export type ApprovalTexts = {
   sensitive: string
   biometric: string
   everyProduct: Counted
-  numberQuestion: string
-  pickNumber: string
+  numberTitle: string
+  numberText: string
   approve: string
   deny: string
   notYou: string
+  /** After a wrong number: the citizen did not ask for the sign-in. */
+  notStarted: string
+  notStartedText: string
+  reported: string
+  returnsTo: string
+  help: string
+  privacy: string
   faceTitle: string
   approvedTitle: string
   approvedText: string

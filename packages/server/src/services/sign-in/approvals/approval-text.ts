@@ -24,20 +24,3 @@ export const scopesOfText = (text: string): string[] => {
 /** It follows from the request and the device, so that a signature of one device counts for no other. */
 export const approvalNonce = (key: KeyObject, { requestId }: Handle, deviceId: string): string =>
   createHmac('sha256', key).update(`approval nonce ${requestId} ${deviceId}`).digest('base64url')
-
-const smallest = 10
-const numbers = 90
-
-/**
- * The number of the page and two others, in an order that says nothing. They are the same at each reading: others would
- * show which one stays.
- */
-export const offeredNumbers = (key: KeyObject, { requestId }: Handle, shown: number): number[] => {
-  const bytes = createHmac('sha256', key).update(`approval numbers ${requestId}`).digest()
-  const first = 1 + (bytes.readUInt32BE(0) % (numbers - 1))
-  const second = 1 + (bytes.readUInt32BE(4) % (numbers - 2))
-  const others = [first, second >= first ? second + 1 : second]
-  const offered = [shown, ...others.map((step) => smallest + ((shown - smallest + step) % numbers))]
-  const turn = bytes.readUInt32BE(8) % offered.length
-  return [...offered.slice(turn), ...offered.slice(0, turn)]
-}

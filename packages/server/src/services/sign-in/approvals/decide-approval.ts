@@ -1,17 +1,17 @@
 import type pg from 'pg'
-import { writeAuditEntry } from '../../../audit/index.ts'
 import type { AppOrigin, CitizenSession, DeviceSignature } from '../../../citizen-devices/index.ts'
 import { inTransaction } from '../../../storage/index.ts'
 import { followersOf } from '../answers.ts'
 import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
 import type { Handle } from '../handles.ts'
 import type { RequestRow } from '../requests.ts'
-import { serviceName, signInPurpose } from '../sign-in-scopes.ts'
 import { writeAnswer } from '../write-requests.ts'
 import { ApprovalRefused } from './approval-refused.ts'
+import { type CitizenAct, type DeclinedBecause, originOf, writeCitizenAudit } from './citizen-audit.ts'
 import { writeEvidence } from './evidence.ts'
 import { handleOfRow, textOfRow } from './list-approvals.ts'
 import { type PendingRow, readPending } from './pending-rows.ts'
+import { isShownNumber } from './typed-number.ts'
 
 type Dependencies = Pick<
   SignInDependencies,
@@ -21,7 +21,7 @@ type Dependencies = Pick<
 export type Approving = { number: number; signature: DeviceSignature; image: Buffer; app: AppOrigin }
 
 /** Who decides, and what about. */
-type Deciding = { session: CitizenSession; row: PendingRow; facts: RequestFacts }
+type Deciding = CitizenAct & { row: PendingRow }
 
 const reasonOfFace = 'Approval of a sign-in by its citizen'
 
@@ -30,6 +30,25 @@ export const createDecline =
   async (session: CitizenSession, handle: Handle, facts: RequestFacts): Promise<void> => {
     const row = await pendingOf(session, handle, dependencies)
     await decline({ session, row, facts }, 'declined', dependencies)
+  }
+
+/** A wrong number ends the request, so that each request has one attempt. */
+const requireShownNumber = async (
+  deciding: Deciding,
+  typed: number,
+  dependencies: Dependencies,
+): Promise<void> => {
+  if (isShownNumber(deciding.row, typed)) return
+  await decline(deciding, 'number_wrong', dependencies)
+  throw new ApprovalRefused({ code: 'number_wrong' })
+}
+
+/** Compares the typed number before the camera opens. The approval compares it again. */
+export const createCheckNumber =
+  (dependencies: Dependencies) =>
+  async (session: CitizenSession, handle: Handle, typed: number, facts: RequestFacts): Promise<void> => {
+    const row = await pendingOf(session, handle, dependencies)
+    await requireShownNumber({ session, row, facts }, typed, dependencies)
   }
 
 /**
@@ -47,10 +66,7 @@ export const createApprove =
     const { citizenDevices, citizenFaces, approvalKey } = dependencies
     const row = await pendingOf(session, handle, dependencies)
     const deciding = { session, row, facts }
-    if (approving.number !== row.shown_number) {
-      await decline(deciding, 'number_wrong', dependencies)
-      throw new ApprovalRefused({ code: 'number_wrong' })
-    }
+    await requireShownNumber(deciding, approving.number, dependencies)
     const text = textOfRow(row, session, approvalKey)
     const signed = await citizenDevices.signedBy(session, { text, ...approving })
     if (!signed) throw new ApprovalRefused({ code: 'signature_wrong' })
@@ -75,8 +91,6 @@ const pendingOf = async (
   return row
 }
 
-type Outcome = 'declined' | 'number_wrong' | 'liveness_failed' | 'no_match'
-
 /** The page of the request and the apps of the citizen hear of the decision once it is written. */
 const writeDecision = async (
   { pool, reads, announce }: Dependencies,
@@ -87,11 +101,11 @@ const writeDecision = async (
   announce(...followersOf(answered))
 }
 
-const decline = (deciding: Deciding, outcome: Outcome, dependencies: Dependencies): Promise<void> =>
+const decline = (deciding: Deciding, outcome: DeclinedBecause, dependencies: Dependencies): Promise<void> =>
   writeDecision(dependencies, async (client) => {
     const answered = await writeAnswer(client, handleOfRow(deciding.row), { answer: 'declined' })
     if (!answered) throw new ApprovalRefused({ code: 'approval_ended' })
-    await writeAudit(client, deciding, outcome, dependencies)
+    await writeCitizenAudit(client, deciding, outcome, dependencies.clock)
     if (outcome === 'liveness_failed' || outcome === 'no_match')
       await writeReason(client, deciding, outcome, dependencies)
     return answered
@@ -116,23 +130,9 @@ const approve = (
     const { citizen, environment, device } = session
     const evidence = { ...handle, ...shown, citizen, environment, deviceId: device.id }
     await writeEvidence(client, evidence, dependencies.vault)
-    await writeAudit(client, deciding, 'approved', dependencies)
+    await writeCitizenAudit(client, deciding, 'approved', dependencies.clock)
     await writeReason(client, deciding, 'match', dependencies)
     return answered
-  })
-
-const writeAudit = (
-  client: pg.PoolClient,
-  { session, row, facts }: Deciding,
-  outcome: Outcome | 'approved',
-  { clock }: Dependencies,
-): Promise<void> =>
-  writeAuditEntry(client, {
-    ...{ application_id: row.application_id, at_ms: clock.now(), service: serviceName, scopes: row.scopes },
-    ...{ actor: 'citizen', purpose: signInPurpose, outcome, error_code: null, read_ids: null },
-    http_status: outcome === 'approved' || outcome === 'declined' ? 200 : 422,
-    subject: session.citizen.toString('hex'),
-    ...originOf(row, facts),
   })
 
 const writeReason = (
@@ -151,11 +151,3 @@ const writeReason = (
       origin: originOf(row, facts),
     },
   )
-
-const originOf = ({ api_key }: PendingRow, { requestId, clientAddress, method, path }: RequestFacts) => ({
-  api_key,
-  request_id: requestId,
-  client_address: clientAddress,
-  method,
-  path,
-})

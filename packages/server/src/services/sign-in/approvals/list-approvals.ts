@@ -5,7 +5,7 @@ import type { SignInDependencies } from '../dependencies.ts'
 import { type Handle, handleText } from '../handles.ts'
 import { logoFile } from '../logos.ts'
 import { creditScope, tierOf } from '../sign-in-scopes.ts'
-import { approvalNonce, approvalText, offeredNumbers } from './approval-text.ts'
+import { approvalNonce, approvalText } from './approval-text.ts'
 import { hasQuiet, listPending, type PendingRow } from './pending-rows.ts'
 import { softwareOf } from './software.ts'
 
@@ -33,26 +33,21 @@ export const textOfRow = (
 /** The waiting requests of a citizen, as one device shows them. `quiet`: others wait that notified no one. */
 export const createListApprovals =
   (dependencies: Dependencies) => async (session: CitizenSession, app: AppOrigin) => ({
-    approvals: await shown(await listPending(dependencies.pool, session, null), session, app, dependencies),
-    quiet: await hasQuiet(dependencies.pool, session),
-  })
-
-/** The waiting requests whose page shows a number, also those that notified no one. */
-export const createFindApprovals =
-  (dependencies: Dependencies) => async (session: CitizenSession, shownNumber: number, app: AppOrigin) => ({
-    approvals: await shown(
-      await listPending(dependencies.pool, session, shownNumber),
+    approvals: await shownRequests(
+      await listPending(dependencies.pool, session, null),
       session,
       app,
       dependencies,
     ),
+    quiet: await hasQuiet(dependencies.pool, session),
   })
 
-const shown = (
+/** The number of the page is not among it: the citizen types it. */
+export const shownRequests = (
   rows: readonly PendingRow[],
   session: CitizenSession,
   app: AppOrigin,
-  { vault, approvalKey, citizenDevices }: Dependencies,
+  { vault, approvalKey, citizenDevices }: Pick<Dependencies, 'vault' | 'approvalKey' | 'citizenDevices'>,
 ) =>
   Promise.all(
     rows.map(async (row) => {
@@ -67,8 +62,8 @@ const shown = (
         application: row.application,
         logo: logoFile(row.application_id, row.logo_hash),
         organization: row.organization,
+        returns_to: new URL(row.redirect_uri).host,
         scopes: row.scopes.map((name) => ({ name, tier: tierOf(name) })),
-        numbers: offeredNumbers(approvalKey, handle, row.shown_number),
         browser: { software: softwareOf(browser.userAgent), place: browser.address },
         created_at: rfc3339(row.created_at.getTime()),
         expires_at: rfc3339(row.expires_at.getTime()),

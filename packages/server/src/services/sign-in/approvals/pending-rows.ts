@@ -10,6 +10,7 @@ export type PendingRow = {
   request_id: string
   environment: Environment
   api_key: string
+  redirect_uri: string
   scopes: string[]
   shown_number: number
   sealed_browser: Buffer
@@ -21,11 +22,11 @@ export type PendingRow = {
   organization: string
 }
 
-const columns = `r.application_id, r.request_id, r.environment, r.api_key, r.scopes, r.shown_number::int as shown_number,
+const columns = `r.application_id, r.request_id, r.environment, r.api_key, r.redirect_uri, r.scopes, r.shown_number::int as shown_number,
   r.sealed_browser, r.quiet, r.created_at, r.expires_at, a.name as application, a.logo_hash, o.name as organization`
 const joined = `sign_in_requests r join applications a using (application_id) join organizations o using (organization_id)`
 /** A request that the sandbox answers by itself waits for no one. A window is a minute; the index needs a bound. */
-const isPending = `r.status = 'waiting' and r.answers_at is null and r.expires_at > now()
+export const isPending = `r.status = 'waiting' and r.answers_at is null and r.expires_at > now()
   and r.created_at > now() - interval '5 minutes'`
 
 const maxListed = 20

@@ -1,4 +1,4 @@
-import { scopeWords as scopes } from '@nani/contract/scope-words/en'
+import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/en'
 import type { Texts } from './texts.ts'
 
 export const en: Texts = {
@@ -33,4 +33,5 @@ export const en: Texts = {
   fault: 'An error occurred. Try again.',
   startAgain: 'Start again from the application.',
   scopes,
+  scopeNotes,
 }

@@ -1,4 +1,4 @@
-import { scopeWords as scopes } from '@nani/contract/scope-words/fr'
+import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/fr'
 import type { Texts } from './texts.ts'
 
 export const fr: Texts = {
@@ -34,4 +34,5 @@ export const fr: Texts = {
   fault: 'Une erreur s’est produite. Réessayez.',
   startAgain: 'Recommencez depuis l’application.',
   scopes,
+  scopeNotes,
 }

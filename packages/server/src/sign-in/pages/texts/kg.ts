@@ -1,4 +1,4 @@
-import { scopeWords as scopes } from '@nani/contract/scope-words/kg'
+import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/kg'
 import type { Texts } from './texts.ts'
 
 /** Kikongo. Machine-made; a speaker has to review it. */
@@ -34,4 +34,5 @@ export const kg: Texts = {
   fault: 'Kifu me salama. Meka diaka.',
   startAgain: 'Yantika diaka na application.',
   scopes,
+  scopeNotes,
 }

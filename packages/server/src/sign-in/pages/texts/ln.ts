@@ -1,4 +1,4 @@
-import { scopeWords as scopes } from '@nani/contract/scope-words/ln'
+import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/ln'
 import type { Texts } from './texts.ts'
 
 /** Lingala. Machine-made; a speaker has to review it. */
@@ -34,4 +34,5 @@ export const ln: Texts = {
   fault: 'Mbeba esalemi. Meka lisusu.',
   startAgain: 'Banda lisusu na application.',
   scopes,
+  scopeNotes,
 }

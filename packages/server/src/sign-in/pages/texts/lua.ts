@@ -1,4 +1,4 @@
-import { scopeWords as scopes } from '@nani/contract/scope-words/lua'
+import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/lua'
 import type { Texts } from './texts.ts'
 
 /** Tshiluba. Machine-made; a speaker has to review it. */
@@ -35,4 +35,5 @@ export const lua: Texts = {
   fault: 'Tshilema tshienzeki. Teta kabidi.',
   startAgain: 'Tuadija kabidi ku application.',
   scopes,
+  scopeNotes,
 }

@@ -1,4 +1,4 @@
-import { scopeWords as scopes } from '@nani/contract/scope-words/sw'
+import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/sw'
 import type { Texts } from './texts.ts'
 
 /** Swahili. Machine-made; a speaker has to review it. */
@@ -35,4 +35,5 @@ export const sw: Texts = {
   fault: 'Hitilafu imetokea. Jaribu tena.',
   startAgain: 'Anza tena kutoka kwenye programu.',
   scopes,
+  scopeNotes,
 }

@@ -1,4 +1,4 @@
-import type { ScopeWords } from '@nani/contract/scope-words/scope-words'
+import type { ScopeNotes, ScopeWords } from '@nani/contract/scope-words/scope-words'
 
 /** The texts of the hosted pages in one language. Each language has all of them; the compiler checks this. */
 export type Texts = {
@@ -38,4 +38,5 @@ export type Texts = {
   fault: string
   startAgain: string
   scopes: ScopeWords
+  scopeNotes: ScopeNotes
 }

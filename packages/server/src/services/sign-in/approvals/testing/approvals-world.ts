@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { subjectKeyOf } from '../../../../audit/index.ts'
 import { createChannel } from '../../../../core/index.ts'
+import type { Alarm } from '../../../../detection/index.ts'
 import { createApplication } from '../../../../organizations/index.ts'
 import { createVault } from '../../../../storage/index.ts'
 import { testCitizen } from '../../../../testing/citizen.ts'
@@ -21,9 +22,11 @@ export const openApprovals = async (svcIds: readonly string[]) => {
   const signInAsked = createChannel<AskedSignIn>()
   const announced: string[] = []
   const announce = (...followed: string[]) => void announced.push(...followed)
+  const alarms: Alarm[] = []
+  const onAlarm = (alarm: Alarm) => void alarms.push(alarm)
   const reasons: { outcome: string }[] = []
   const dependencies = {
-    ...{ pool, clock, random, register, phones, signInAsked, announce },
+    ...{ pool, clock, random, register, phones, signInAsked, announce, onAlarm },
     ...{ reads: groupReads(pool, clock), writes: groupWrites(pool) },
     vault: createVault(rootKey, 'sign-in', random),
     auditKey: subjectKeyOf(rootKey),
@@ -34,5 +37,5 @@ export const openApprovals = async (svcIds: readonly string[]) => {
       writeReason: async (_client: unknown, given: { outcome: string }) => void reasons.push(given),
     },
   }
-  return { ...devices, application, signInAsked, announced, reasons, dependencies }
+  return { ...devices, application, signInAsked, announced, alarms, reasons, dependencies }
 }
