@@ -24,9 +24,9 @@ export const scopeWords: ScopeWords = {
 
 export const scopeNotes: ScopeNotes = {
   'kyc.religion':
-    'Donnée protégée : elle dit ce que vous croyez. Acceptez seulement si vous savez à quoi elle sert.',
+    'Donnée protégée : elle dit ce que vous croyez. Acceptez seulement si vous savez à quoi elle sert.',
   'kyc.ethnicity':
-    'Donnée protégée : elle dit de quel groupe vous venez. Acceptez seulement si vous savez à quoi elle sert.',
+    'Donnée protégée : elle dit de quel groupe vous venez. Acceptez seulement si vous savez à quoi elle sert.',
   'kyc.biometrics.selfie':
     'L’application peut vous reconnaître sur d’autres images. Vous ne pouvez pas changer de visage.',
   'kyc.biometrics.fingerprint':

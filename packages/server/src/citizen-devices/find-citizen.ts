@@ -49,6 +49,16 @@ export const findCitizen = async (
   return people.size === 1 ? only : null
 }
 
+/**
+ * Whether a text can identify anyone: it has the form of a telephone number, of an svc_id or of a document. It says nothing
+ * about who exists.
+ */
+export const canIdentify = (text: string): boolean => {
+  const value = text.trim()
+  if (value.length > maxInputCharacters || value.includes('\0')) return false
+  return phoneNumberIn(value) !== null || meaningsOf(value).length > 0
+}
+
 /** An svc_id has a form that no document has. Any other text may be the number of several documents. */
 const meaningsOf = (value: string): Identifier[] => {
   const svcId = normalizeIdentifier({ type: 'svc_id', value })

@@ -29,6 +29,7 @@ export const runServiceExamples = async (services: readonly Service[]): Promise<
     applicationId: 'app_example',
     organizationId: 'org_example',
     name: 'Example',
+    organizationName: 'Example Bank',
     logoHash: null,
     redirectUris: new Set(),
     environment: 'sandbox',

@@ -8,6 +8,7 @@ export type Application = {
   applicationId: string
   /** It pays for the calls. */
   organizationId: string
+  organizationName: string
   /** The name that people see. */
   name: string
   /** Hex SHA-256 of the logo that people see; null: it has none. */

@@ -24,6 +24,7 @@ const maxRemembered = 10_000
 type Row = Omit<ApplicationSettings, 'may_omit_liveness'> & {
   application_id: string
   organization_id: string
+  organization_name: string
   logo_hash: string | null
   api_key: string
   /** Until the key ends, by the clock of the database; null: it has no end. */
@@ -33,13 +34,13 @@ type Row = Omit<ApplicationSettings, 'may_omit_liveness'> & {
 }
 
 const selection = `
-  select a.application_id, a.organization_id, a.name, a.logo_hash, a.redirect_uris, a.environment, a.services, a.approved_services,
+  select a.application_id, a.organization_id, o.name as organization_name, a.name, a.logo_hash, a.redirect_uris, a.environment, a.services, a.approved_services,
     a.scopes, a.purposes, a.ip_allowlist,
     a.burst_per_second, a.quotas, a.batch_items_per_day, a.service_settings, k.api_key, k.sealed_secrets,
     (extract(epoch from k.revoked_at - now()) * 1000)::float8 as ends_in_ms,
     array(select c.thumbprint from client_certificates c
           where c.application_id = a.application_id and c.revoked_at is null) as thumbprints
-  from api_keys k join applications a using (application_id)
+  from api_keys k join applications a using (application_id) join organizations o using (organization_id)
   where (k.revoked_at is null or k.revoked_at > now()) and`
 
 type Remembered = { found: Promise<Application | null>; untilMs: number; applicationId: string | null }
@@ -127,6 +128,7 @@ const applicationOf = (row: Row, overlapping: readonly Row[], vault: Vault, nowM
   return {
     applicationId: row.application_id,
     organizationId: row.organization_id,
+    organizationName: row.organization_name,
     name: row.name,
     logoHash: row.logo_hash,
     environment: row.environment,

@@ -23,6 +23,7 @@ export {
 export { type DemoCredentials, findDemoApplication, prepareDemo } from './demo.ts'
 export { isDemo } from './demo-rule.ts'
 export { createDirectory } from './directory.ts'
+export { type Installation, openInstallation } from './installation.ts'
 export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
 export { organizationsModule } from './module.ts'
 export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'

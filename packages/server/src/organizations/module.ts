@@ -3,6 +3,7 @@ import { defineModule, listenForChanges, type Platform } from '../platform/index
 import { type CertificateDependencies, openAuthority, trustsCertificate } from './certificates.ts'
 import { isDemo, startDemo } from './demo-rule.ts'
 import { createDirectory } from './directory.ts'
+import { openInstallation } from './installation.ts'
 import { organizationsSettings } from './settings.ts'
 
 type Needs = Pick<
@@ -30,6 +31,7 @@ export const organizationsModule = defineModule({
     const listening = await listenForChanges(connectionString, applicationChanges.send)
     return {
       provides: {
+        installation: await openInstallation(settings),
         ...{
           demo,
           isDemo: () => isDemo(certificates),

@@ -5,12 +5,16 @@
 
 const maxAgeSeconds = 300
 
-const nameOf = (handle: string, isTls: boolean): string =>
-  `${isTls ? '__Host-' : ''}nani-sign-in-${handle.split('.')[1]}`
+/** The secret of the browser, and what was entered in it, sealed. */
+type Kind = 'secret' | 'entered'
+const prefixes: Readonly<Record<Kind, string>> = { secret: 'nani-sign-in-', entered: 'nani-entered-' }
 
-export const setCookie = (handle: string, secret: string, isTls: boolean): string =>
+const nameOf = (handle: string, isTls: boolean, kind: Kind): string =>
+  `${isTls ? '__Host-' : ''}${prefixes[kind]}${handle.split('.')[1]}`
+
+export const setCookie = (handle: string, value: string, isTls: boolean, kind: Kind = 'secret'): string =>
   [
-    `${nameOf(handle, isTls)}=${secret}`,
+    `${nameOf(handle, isTls, kind)}=${value}`,
     'Path=/',
     `Max-Age=${maxAgeSeconds}`,
     'HttpOnly',
@@ -19,8 +23,13 @@ export const setCookie = (handle: string, secret: string, isTls: boolean): strin
   ].join('; ')
 
 /** Null if the browser has no cookie of this sign-in. */
-export const readCookie = (header: string | undefined, handle: string, isTls: boolean): string | null => {
-  const name = nameOf(handle, isTls)
+export const readCookie = (
+  header: string | undefined,
+  handle: string,
+  isTls: boolean,
+  kind: Kind = 'secret',
+): string | null => {
+  const name = nameOf(handle, isTls, kind)
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=')
     if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()

@@ -1,6 +1,7 @@
 import type { Environment } from '@nani/contract'
 import type { FastifyPluginCallback } from 'fastify'
 import type { Http } from '../http/index.ts'
+import type { Installation } from '../organizations/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import type { SignIn } from '../services/sign-in/index.ts'
 import { oauthEndpoints } from './oauth-endpoints.ts'
@@ -10,16 +11,17 @@ type Needs = Pick<Platform, 'clock'> & {
   signIn: SignIn
   http: Http
   citizenUrl: string
+  installation: Installation
 }
 
 /** The surface of federated sign-in: the endpoints of OpenID Connect, and the pages for citizens. */
 export const signInSurfaceModule = defineModule({
   name: 'sign-in',
-  open({ signIn, http, clock, citizenUrl }: Needs) {
+  open({ signIn, http, clock, citizenUrl, installation }: Needs) {
     const surface =
       (environment: Environment): FastifyPluginCallback =>
       (app, _options, registered) => {
-        const dependencies = { environment, signIn, http, clock, citizenUrl }
+        const dependencies = { environment, signIn, http, clock, citizenUrl, installation }
         app.register(oauthEndpoints(dependencies))
         app.register(signInPages(dependencies))
         registered()

@@ -26,6 +26,7 @@ export const testApplication = (changes: Partial<Application> = {}): Application
     batchItemsPerDay: null,
     serviceSettings: new Map([['face_recognition', { may_omit_liveness: true }]]),
     thumbprints: new Set(),
+    organizationName: 'Bank',
     logoHash: null,
     redirectUris: new Set(['https://shop.example/callback']),
     ...changes,

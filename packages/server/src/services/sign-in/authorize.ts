@@ -1,4 +1,5 @@
 import type { Environment } from '@nani/contract'
+import { canIdentify } from '../../citizen-devices/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import { readUsage } from '../../metering/index.ts'
 import { callbackUrl, serverError } from './callback.ts'
@@ -7,14 +8,18 @@ import { type Handle, handleText } from './handles.ts'
 import { sha256 } from './hashes.ts'
 import { OAuthError } from './oauth-error.ts'
 import { maxCharacters, type Parameters, readParameters, storable } from './parameters.ts'
+import { newShownNumber } from './shown-number.ts'
 import { readScopes, serviceName } from './sign-in-scopes.ts'
 
 /** Where an authorize request came from. */
 export type BrowserFacts = { address: string; userAgent: string }
 
+/** What the application knows of the person: a number that the field of the page has at first, and languages. */
+export type Hints = { number: string | null; languages: string | null }
+
 export type Authorized =
   /** The page of the request. The browser keeps the secret in a cookie. */
-  | { next: 'page'; handle: string; secret: string }
+  | { next: 'page'; handle: string; secret: string; hints: Hints }
   | { next: 'redirect'; location: string }
   /** An internal error. The redirect names it `server_error`, and the application may send the browser again. */
   | { next: 'fault'; location: string; fault: unknown }
@@ -32,7 +37,7 @@ const readNames = [
     'code_challenge',
     'code_challenge_method',
   ],
-  ...['nonce', 'prompt', 'max_age', 'request', 'request_uri', 'response_mode'],
+  ...['nonce', 'prompt', 'max_age', 'request', 'request_uri', 'response_mode', 'login_hint', 'ui_locales'],
 ]
 
 type Dependencies = Pick<
@@ -71,7 +76,7 @@ export const createAuthorize =
       if (parameters.get('prompt')?.split(' ').includes('none'))
         throw new OAuthError('login_required', 'The citizen must always approve. prompt=none is impossible.')
       const opened = await open({ ...checked, application, redirectUri, environment, browser }, dependencies)
-      return { next: 'page', ...opened }
+      return { next: 'page', ...opened, hints: hintsIn(parameters) }
     } catch (error) {
       if (error instanceof OAuthError) {
         const answer = { error: error.code, error_description: error.message }
@@ -80,6 +85,15 @@ export const createAuthorize =
       return { next: 'fault', location: serverError(way), fault: error }
     }
   }
+
+/** A hint that can identify no one is no hint: an application writes no other text into the field. */
+const hintsIn = (parameters: Parameters): Hints => {
+  const number = parameters.get('login_hint')
+  return {
+    number: number !== null && canIdentify(number) ? number : null,
+    languages: parameters.get('ui_locales'),
+  }
+}
 
 const clientOf = async (
   parameters: Parameters,
@@ -233,7 +247,7 @@ const open = async (
     ...{ environment, redirectUri, sealedBrowser },
     apiKey: application.apiKey,
     browserHash: sha256(secret),
-    shownNumber: 10 + (random.bytes(4).readUInt32BE() % 90),
+    shownNumber: newShownNumber(random),
   })
   return { handle: handleText(handle), secret }
 }

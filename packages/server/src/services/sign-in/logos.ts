@@ -6,7 +6,7 @@ export const logoFile = (applicationId: string, logoHash: string | null): string
   logoHash && `${applicationId}/${logoHash}.png`
 
 /** What citizens see of an application. */
-export type ShownApplication = { name: string; logoFile: string | null }
+export type ShownApplication = { name: string; organization: string; logoFile: string | null }
 
 export const createShownApplication =
   ({ applications }: Pick<SignInDependencies, 'applications'>) =>
@@ -14,6 +14,7 @@ export const createShownApplication =
     const application = await applications.findById(applicationId)
     return {
       name: application?.name ?? '',
+      organization: application?.organizationName ?? '',
       logoFile: logoFile(applicationId, application?.logoHash ?? null),
     }
   }

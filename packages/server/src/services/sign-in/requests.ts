@@ -52,6 +52,9 @@ export type RequestRow = {
   answered_ms_ago: number | null
   /** The id of the key that signs now. */
   kid: string
+  /** How often the number was corrected before, and the request that took the place of this one. */
+  corrections: number
+  replaced_by: string | null
 }
 
 type Database = Pick<pg.ClientBase, 'query'>
@@ -65,7 +68,8 @@ const ms = (interval: string) => `(extract(epoch from ${interval}) * 1000)::floa
 /** The columns of a row of `sign_in_requests` with the name `r`. */
 export const requestColumns = `r.application_id, r.request_id, r.environment, r.api_key, r.redirect_uri, r.state, r.nonce,
   r.scopes, r.code_challenge, r.browser_hash, r.shown_number, r.sealed_browser, r.status, r.citizen, r.sealed_citizen,
-  r.answer, r.answered_at, r.approved_with, ${ms('r.expires_at - now()')} as ms_left, ${ms('r.answers_at - now()')} as answers_in_ms,
+  r.answer, r.corrections::int as corrections, r.replaced_by, r.answered_at, r.approved_with,
+  ${ms('r.expires_at - now()')} as ms_left, ${ms('r.answers_at - now()')} as answers_in_ms,
   ${ms('now() - r.answered_at')} as answered_ms_ago,
   (select k.kid from sign_in_keys k where k.environment = r.environment and k.ends_at is null) as kid`
 

@@ -6,7 +6,9 @@ import { createListApprovals } from './approvals/list-approvals.ts'
 import { createReportSignIn } from './approvals/report-sign-in.ts'
 import { createFindApprovals } from './approvals/typed-number.ts'
 import { createAuthorize } from './authorize.ts'
+import { createCorrect } from './correct-number.ts'
 import type { SignInDependencies } from './dependencies.ts'
+import { createEnteredNumbers } from './entered-number.ts'
 import { createExchangeCode } from './exchange-code.ts'
 import { createIdentify } from './identify.ts'
 import { createIssueCode } from './issue-code.ts'
@@ -33,6 +35,8 @@ export const createSignIn = (
   checkNumber: createCheckNumber(dependencies),
   decline: createDecline(dependencies),
   report: createReportSignIn(dependencies),
+  correct: createCorrect(dependencies),
+  entered: createEnteredNumbers(dependencies),
   cancel: createCancel(dependencies),
   giveUp: createGiveUp(dependencies),
   exchangeCode: createExchangeCode(dependencies),

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { followersOf } from './answers.ts'
 import { accessDenied, serverError, siteOf, type WayBack, wayBackOf } from './callback.ts'
+import { replacementOf } from './correct-number.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { type Handle, readHandle } from './handles.ts'
 import { sha256 } from './hashes.ts'
@@ -11,6 +12,8 @@ import type { Answer } from './write-requests.ts'
 export type Visited =
   | { next: 'identify' | 'wait'; request: RequestRow }
   | { next: 'redirect'; location: string }
+  /** The number was corrected: another page took the place of this one. */
+  | { next: 'moved'; handle: string }
   /** No request has this address. */
   | { next: 'unknown' }
   /** The request belongs to another browser, or the browser keeps no cookies. */
@@ -51,6 +54,8 @@ export const createVisit =
     const request = handle && (await readCurrent(handle, dependencies))
     if (!request) return { next: 'unknown' }
     const isOwn = secret !== null && isOfBrowser(request, secret)
+    const replacement = replacementOf(request)
+    if (replacement !== null && isOwn) return { next: 'moved', handle: replacement }
     // Another browser also goes back to the application, but learns nothing of the request.
     if (isOver(request))
       return {

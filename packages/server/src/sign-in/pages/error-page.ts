@@ -1,3 +1,4 @@
+import type { Installation } from '../../organizations/index.ts'
 import { html } from './html.ts'
 import type { Page } from './layout.ts'
 import { type Language, languages } from './texts/choose-texts.ts'
@@ -7,6 +8,9 @@ type Message = { [Name in keyof Texts]: Texts[Name] extends string ? Name : neve
 
 export type ErrorContent = {
   language: Language
+  installation: Installation
+  /** The address of the page, for the choice of the language; absent if it cannot be opened again. */
+  path?: string | undefined
   message: Message
   /** For developers: the code and the description of OAuth. */
   detail?: string
@@ -14,10 +18,11 @@ export type ErrorContent = {
   back?: string | null
 }
 
-export const errorPage = ({ language, message, detail, back = null }: ErrorContent): Page => {
+export const errorPage = ({ message, detail, back = null, ...content }: ErrorContent): Page => {
+  const { language, installation, path } = content
   const texts = languages[language]
   return {
-    language,
+    ...{ language, installation, ...(path !== undefined && { path }) },
     title: texts.errorTitle,
     body: html`
 <h1>${texts.errorTitle}</h1>

@@ -1,16 +1,19 @@
 import type { FastifyReply } from 'fastify'
+import type { Installation } from '../../organizations/index.ts'
 import { type Html, html } from './html.ts'
+import { brand, linksOf } from './installation.ts'
 import { type Language, languages } from './texts/choose-texts.ts'
 
 export type Page = {
   language: Language
+  installation: Installation
   title: string
   body: Html
   /** Seconds after which a browser without script loads the page again. */
   refreshSeconds?: number
   /** The script waits for the answer at this address. */
   follows?: string
-  /** The path of the page, for the choice of the language. */
+  /** The address of the page on its origin, for the choice of the language. */
   path?: string
   /** The origin to which a form of the page may lead. */
   formTarget?: string
@@ -27,13 +30,14 @@ export const assetPaths = { style: '/sign-in/assets/style.css', script: '/sign-i
 export const contentSecurityPolicy = ({
   formTarget,
   hasLogo,
-}: Pick<Page, 'formTarget' | 'hasLogo'>): string =>
+  installation,
+}: Pick<Page, 'formTarget' | 'hasLogo' | 'installation'>): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     "connect-src 'self'",
-    ...(hasLogo ? ["img-src 'self'"] : []),
+    ...(hasLogo || installation.logo ? ["img-src 'self'"] : []),
     `form-action 'self'${formTarget ? ` ${formTarget}` : ''}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -55,28 +59,38 @@ export const sendPage = (reply: FastifyReply, status: number, page: Page) =>
     })
     .send(rendered(page))
 
-export const rendered = ({ language, title, body, refreshSeconds, follows, path }: Page): string =>
-  html`<!doctype html>
+export const rendered = ({ language, installation, title, body, ...page }: Page): string => {
+  const { refreshSeconds, follows, path } = page
+  return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title} · Nani</title>
+<title>${title} · ${installation.name}</title>
 <link rel="stylesheet" href="${assetPaths.style}">
 ${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 ${follows !== undefined && html`<script src="${assetPaths.script}" defer></script>`}
 </head>
 <body${follows !== undefined && html` data-follows="${follows}"`}>
 <main>
-<p class="brand">Nani</p>
+${brand(installation)}
 ${body}
+${linksOf(installation, languages[language])}
 ${path !== undefined && languageChoice(language, path)}
 </main>
 </body>
 </html>
 `.text
+}
+
+/** The same page in another language. */
+const inLanguage = (path: string, language: string): string => {
+  const { pathname, searchParams } = new URL(path, 'http://page')
+  searchParams.set('lang', language)
+  return `${pathname}?${searchParams}`
+}
 
 const languageChoice = (current: Language, path: string): Html =>
   html`${languages[current].isMachineMade && html`<p class="quiet" lang="fr">Traduction automatique, pas encore relue.</p>`}<nav aria-label="Langue · Language"><ul class="languages">${Object.entries(
@@ -86,6 +100,6 @@ const languageChoice = (current: Language, path: string): Html =>
       html`<li>${
         name === current
           ? html`<span aria-current="true" lang="${name}">${texts.language}</span>`
-          : html`<a href="${path}?lang=${name}" hreflang="${name}" lang="${name}">${texts.language}</a>`
+          : html`<a href="${inLanguage(path, name)}" hreflang="${name}" lang="${name}">${texts.language}</a>`
       }</li>`,
   )}</ul></nav>`

@@ -1,6 +1,7 @@
-import { scopeInWords } from '@nani/contract/scope-words/scope-words'
+import { noteOfScope, scopeInWords } from '@nani/contract/scope-words/scope-words'
+import type { Installation } from '../../organizations/index.ts'
 import type { RequestRow, ShownApplication } from '../../services/sign-in/index.ts'
-import { tierOf } from '../../services/sign-in/index.ts'
+import { mayCorrect, tierOf } from '../../services/sign-in/index.ts'
 import { formProof } from '../csrf.ts'
 import { applicationMark } from './application-mark.ts'
 import { type Html, html } from './html.ts'
@@ -18,11 +19,16 @@ export type Shown = {
   path: string
   /** Where citizens open their app. */
   appUrl: string
+  installation: Installation
+  /** What was entered in this browser, or what the application expects; null: nothing. */
+  entered: string | null
+  /** What was entered has the form of no number. */
+  isMalformed?: boolean
 }
 
 /** The page on which the citizen enters a number. */
 export const identifyPage = (shown: Shown): Page => {
-  const { request, secret, language, path } = shown
+  const { request, secret, language, path, entered, isMalformed = false } = shown
   const texts = languages[language]
   return {
     ...commonOf(shown),
@@ -34,7 +40,8 @@ ${askedOf(shown, texts)}
 <form method="post" action="${path}?lang=${language}">
 <input type="hidden" name="proof" value="${formProof(secret)}">
 <label for="identifier">${texts.identifierLabel}</label>
-<input type="text" id="identifier" name="identifier" required autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="64" aria-describedby="hint" autofocus>
+<input type="text" id="identifier" name="identifier" required autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="64" aria-describedby="${isMalformed && 'malformed '}hint"${isMalformed && html` aria-invalid="true"`} value="${entered ?? ''}" autofocus>
+${isMalformed && html`<p class="problem" id="malformed" role="alert">${texts.malformed}</p>`}
 <p class="quiet" id="hint">${texts.identifierHint}</p>
 <button type="submit">${texts.continue}</button>
 </form>
@@ -61,9 +68,11 @@ ${sandboxMark(request, texts)}
 <p>${texts.waitingText}</p>
 <p class="number" aria-label="${texts.numberLabel}: ${request.shown_number}">${request.shown_number}</p>
 <p class="countdown" data-seconds="${seconds}">${before}<span>${seconds}</span>${after}</p>
+${correction(shown, texts)}
+<a class="button app-link" href="${shown.appUrl}" target="_blank" rel="noopener noreferrer">${texts.openApp}</a>
 <div class="app">
 ${qrCode(shown.appUrl, texts.qrLabel)}
-<p>${texts.scanText} <a href="${shown.appUrl}" target="_blank" rel="noopener noreferrer">${texts.openApp}</a></p>
+<p>${texts.scanText}</p>
 </div>
 ${askedOf(shown, texts)}
 <p class="quiet">${texts.refreshes} ${texts.nothingArrives}</p>
@@ -71,8 +80,20 @@ ${cancelForm(shown, texts)}`,
   }
 }
 
-const commonOf = ({ request, application, language, path }: Shown) => ({
-  ...{ language, path, hasLogo: application.logoFile !== null },
+/** What was entered, and the way back to the form. It is the same for a person who does not exist. */
+const correction = ({ request, entered, secret, language, path }: Shown, texts: Texts): Html | null => {
+  if (!mayCorrect(request)) return entered === null ? null : html`<p>${enteredOf(entered, texts)}</p>`
+  return html`<form class="entered" method="post" action="${path}/correct?lang=${language}">
+<input type="hidden" name="proof" value="${formProof(secret)}">
+${entered !== null && html`<p>${enteredOf(entered, texts)}</p>`}
+<button type="submit" class="inline">${texts.correct}</button>
+</form>`
+}
+
+const enteredOf = (entered: string, texts: Texts): Html => html`${texts.entered} <strong>${entered}</strong>`
+
+const commonOf = ({ request, application, language, path, installation }: Shown) => ({
+  ...{ language, path, installation, hasLogo: application.logoFile !== null },
   formTarget: new URL(request.redirect_uri).origin,
 })
 
@@ -82,8 +103,19 @@ const sandboxMark = ({ environment }: RequestRow, texts: Texts): Html | null =>
 const askedOf = ({ request, application }: Shown, texts: Texts): Html =>
   html`<div class="asked">
 <p class="application">${applicationMark(application)}<span><strong>${application.name}</strong> ${texts.asksFor}</span></p>
-<ul class="scopes">${request.scopes.map((scope) => html`<li>${scopeInWords(texts.scopes, scope)}${markOf(scope, texts)}</li>`)}</ul>
+<ul class="scopes">${sensitiveFirst(request.scopes).map((scope) => scopeOf(scope, texts))}</ul>
+<p class="quiet">${application.organization !== '' && html`${texts.organization} <strong>${application.organization}</strong><br>`}${texts.returnsTo} <strong>${new URL(request.redirect_uri).host}</strong></p>
 </div>`
+
+const isSensitive = (scope: string): boolean => ['sensitive', 'biometric'].includes(tierOf(scope))
+
+const sensitiveFirst = (scopes: readonly string[]): string[] =>
+  scopes.toSorted((a, b) => Number(isSensitive(b)) - Number(isSensitive(a)))
+
+const scopeOf = (scope: string, texts: Texts): Html => {
+  const note = noteOfScope(texts.scopeNotes, scope)
+  return html`<li>${scopeInWords(texts.scopes, scope)}${markOf(scope, texts)}${note && html`<span class="note">${note}</span>`}</li>`
+}
 
 const markOf = (scope: string, texts: Texts): Html | null => {
   const tier = tierOf(scope)

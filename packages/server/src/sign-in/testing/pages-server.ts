@@ -1,10 +1,13 @@
 import { onTestFinished } from 'vitest'
 import { idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { listen, openHttp, urlOf } from '../../http/index.ts'
-import type { SignIn } from '../../services/sign-in/index.ts'
+import { createEnteredNumbers, type SignIn } from '../../services/sign-in/index.ts'
+import { createVault } from '../../storage/index.ts'
 import { signInPages } from '../pages-routes.ts'
 
 const clock = manualClock(Date.UTC(2026, 10, 23))
+
+const entered = createEnteredNumbers({ vault: createVault(Buffer.alloc(32, 1), 'sign-in', systemRandom()) })
 
 /** The pages over HTTP with these use cases, until the test ends. */
 export const openPagesServer = async (signIn: Partial<SignIn>): Promise<{ url: string; log: string[] }> => {
@@ -15,7 +18,10 @@ export const openPagesServer = async (signIn: Partial<SignIn>): Promise<{ url: s
   })
   const app = http.createServer(null)
   onTestFinished(() => app.close())
-  const dependencies = { signIn: signIn as SignIn, http, clock, citizenUrl: 'https://citizen.example' }
+  const dependencies = {
+    ...{ signIn: { entered, ...signIn } as SignIn, http, clock, citizenUrl: 'https://citizen.example' },
+    installation: { name: 'Nani', logo: null, helpUrl: null, privacyUrl: null },
+  }
   app.register(signInPages({ environment: 'sandbox', ...dependencies }))
   await listen(app, '127.0.0.1', 0)
   const url = urlOf(app, '127.0.0.1', 'http')

@@ -2,6 +2,7 @@ import type { Browser, Page as Tab } from 'playwright-core'
 import sharp from 'sharp'
 import { logoFolder } from '../application-mark.ts'
 import { assets } from '../assets.ts'
+import { installationFolder } from '../installation.ts'
 import { contentSecurityPolicy, type Page, rendered } from '../layout.ts'
 
 const origin = 'http://sign-in.test'
@@ -19,7 +20,7 @@ export const showPage = async (
     const url = route.request().url()
     const asset = assets.find(({ path }) => url === origin + path)
     if (asset) return route.fulfill({ contentType: asset.contentType, body: asset.content })
-    if (url.startsWith(`${origin}${logoFolder}/`))
+    if ([logoFolder, installationFolder].some((folder) => url.startsWith(`${origin}${folder}/`)))
       return route.fulfill({ contentType: 'image/png', body: await logo() })
     if (url !== `${origin}/page`) return route.fulfill({ status: 204 })
     const headers = { 'content-security-policy': contentSecurityPolicy(shown) }

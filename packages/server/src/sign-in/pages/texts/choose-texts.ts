@@ -12,12 +12,23 @@ export type Language = keyof typeof languages
 
 const isLanguage = (name: string): name is Language => Object.hasOwn(languages, name)
 
-/** The chosen language, else the first language of the browser that exists here, else French. */
-export const chooseLanguage = (chosen: unknown, acceptLanguage: string | undefined): Language => {
-  if (typeof chosen === 'string' && isLanguage(chosen)) return chosen
-  for (const range of (acceptLanguage ?? '').split(',').slice(0, 10)) {
+const maxRanges = 10
+
+/** The first of these languages that the pages have; null: they have none. A region does not count. */
+const firstLanguage = (ranges: readonly string[]): Language | null => {
+  for (const range of ranges.slice(0, maxRanges)) {
     const name = range.trim().split(/[-;]/)[0]?.toLowerCase() ?? ''
     if (isLanguage(name)) return name
   }
-  return 'fr'
+  return null
+}
+
+/** Of the parameter `ui_locales`: languages, separated by spaces. */
+export const languageOfLocales = (locales: unknown): Language | null =>
+  typeof locales === 'string' ? firstLanguage(locales.split(' ').filter(Boolean)) : null
+
+/** The chosen language, else the first one of the browser that exists here, else French. */
+export const chooseLanguage = (chosen: unknown, acceptLanguage: string | undefined): Language => {
+  if (typeof chosen === 'string' && isLanguage(chosen)) return chosen
+  return firstLanguage((acceptLanguage ?? '').split(',')) ?? 'fr'
 }

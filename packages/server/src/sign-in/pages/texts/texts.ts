@@ -20,14 +20,23 @@ export type Texts = {
   waitingText: string
   /** Of the code for people who do not see it. */
   qrLabel: string
-  /** Before the link `openApp`, in one sentence. */
-  scanText: string
   openApp: string
+  /** After the link `openApp`. */
+  scanText: string
   numberLabel: string
   /** `{seconds}` is replaced, and counts down: no word of the text may depend on the number. */
   secondsLeft: string
   refreshes: string
   nothingArrives: string
+  /** Before the number that was entered. */
+  entered: string
+  correct: string
+  /** The text that was entered has the form of no number. */
+  malformed: string
+  organization: string
+  returnsTo: string
+  help: string
+  privacy: string
   errorTitle: string
   unknownClient: string
   unknownRedirect: string
