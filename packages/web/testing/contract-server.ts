@@ -59,7 +59,7 @@ export const openContractServer = async ({ compresses = false } = {}): Promise<C
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://server')
     // Any application has the mark of the app as its logo.
-    if (pathname.startsWith('/logos/')) return sendFile('/icon-192.png', response)
+    if (/^\/(installation-logo|logos)\//.test(pathname)) return sendFile('/icon-192.png', response)
     if (!pathname.startsWith('/api/')) return sendFile(pathname, response)
     const call = `${request.method} ${pathname.slice(4)}`
     asked.push({ call, body: await bodyOf(request) })

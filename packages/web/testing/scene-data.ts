@@ -4,6 +4,7 @@ import type {
   Consent,
   Dispute,
   HistoryEntry,
+  Installation,
   ListedDevice,
   Me,
 } from '../src/citizen/contract.ts'
@@ -48,6 +49,13 @@ export const approval = (changes: Partial<Approval> = {}): Approval => ({
   consent: { product: null, valid_days: 30 },
   ...changes,
 })
+
+export const installation: Installation = {
+  name: 'Identité nationale',
+  logo: `${'b'.repeat(64)}.png`,
+  help_url: 'https://aide.nani.example/',
+  privacy_url: 'https://aide.nani.example/donnees',
+}
 
 export const consents = (): Consent[] => [
   {

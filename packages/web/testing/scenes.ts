@@ -12,7 +12,7 @@ const signedIn: Answers = {
 export const answersOf = ({ answers, isNew }: Scene): Answers => ({ ...(isNew ? {} : signedIn), ...answers })
 
 const approvals = (changes: Answers = {}): Answers => ({
-  'GET /approvals': () => ok({ approvals: [data.approval()] }),
+  'GET /approvals': () => ok({ installation: data.installation, approvals: [data.approval()] }),
   'POST /approvals/apr_1/number': ok({ status: 'number_right' }),
   ...changes,
 })
@@ -43,7 +43,10 @@ const approving: Scene[] = [
   {
     name: 'approval-with-logo',
     path: 'approvals/apr_1',
-    answers: { 'GET /approvals': () => ok({ approvals: [data.approval({ logo: 'app_1/hash.png' })] }) },
+    answers: {
+      'GET /approvals': () =>
+        ok({ installation: data.installation, approvals: [data.approval({ logo: 'app_1/hash.png' })] }),
+    },
     shows: '.mark-of-application[src="/logos/app_1/hash.png"]',
   },
   {

@@ -5,6 +5,7 @@ import type { CitizenDevices } from '../citizen-devices/index.ts'
 import type { ConsentDependencies } from '../consents/index.ts'
 import { addImmutableRoute, type Http, listen, type TlsOptions, urlOf } from '../http/index.ts'
 import type { PushOffer } from '../notifier/index.ts'
+import type { Installation } from '../organizations/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import { logoPattern, type SignIn } from '../services/sign-in/index.ts'
 import type { Sms } from '../sms/index.ts'
@@ -28,6 +29,7 @@ type Needs = Pick<Platform, 'host' | 'clock'> & {
   accesses: AccessDependencies
   consents: ConsentDependencies
   push: PushOffer
+  installation: Installation
 }
 
 /** Vite writes the app here (packages/web). */
@@ -37,7 +39,8 @@ const appFolder = join(import.meta.dirname, '../../../web/dist/citizen')
 export const citizenModule = defineModule({
   name: 'citizen',
   settings: citizenSettings,
-  async open({ host, clock, http, citizenDevices, signIn, sms, accesses, consents, push }: Needs, settings) {
+  async open(needs: Needs, settings) {
+    const { host, clock, http, citizenDevices, signIn, sms, accesses, consents, push, installation } = needs
     const tls = tlsOf(settings)
     const app = http.createServer(tls)
     let url = settings.citizenUrl
@@ -50,7 +53,7 @@ export const citizenModule = defineModule({
       ...coreRoutes,
       signedIn: [
         ...coreRoutes.signedIn,
-        approvalRoutes({ signIn }),
+        approvalRoutes({ signIn, installation }),
         accessRoutes(accesses),
         consentRoutes(consents),
         historyRoutes({ signIn, consents }),
@@ -62,6 +65,10 @@ export const citizenModule = defineModule({
     // An application of either environment: the app serves the citizens of both.
     addImmutableRoute(app, `/logos/${logoPattern}`, 'image/png', ({ params }) =>
       signIn.findLogo(params, null),
+    )
+    const { logo } = installation
+    addImmutableRoute(app, '/installation-logo/:file', 'image/png', async ({ params }) =>
+      logo !== null && logo.file === (params as { file: string }).file ? logo.content : null,
     )
     addAppFiles(app, readAppFiles(appFolder))
     await listen(app, host, settings.citizenPort)

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Approval, Consent, Me } from './contract.ts'
+import type { Approval, Consent, Installation, Me } from './contract.ts'
 import type { StoredDevice } from './device/store.ts'
 import type { Language } from './texts/languages.ts'
 import type { Texts } from './texts/texts.ts'
@@ -25,6 +25,8 @@ export type OpenApp = Shell & {
 export type Pending = {
   /** The server has been asked. Before, nothing is known about requests. */
   isLoaded: boolean
+  /** Who asks for the approval; null before the server has been asked. */
+  installation: Installation | null
   approvals: readonly Approval[]
   consents: readonly Consent[]
   /** Requests wait that notified no one, after too many without an answer. The number of the page finds them. */

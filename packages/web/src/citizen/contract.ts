@@ -34,6 +34,14 @@ export type Approval = {
   consent: { product: CreditProduct | null; valid_days: number } | null
 }
 
+export type Installation = {
+  name: string
+  /** Below /installation-logo; null: it has none. */
+  logo: string | null
+  help_url: string | null
+  privacy_url: string | null
+}
+
 export type Consent = {
   id: string
   status: 'pending' | 'approved' | 'declined' | 'expired' | 'revoked'

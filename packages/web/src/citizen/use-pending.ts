@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { call, serverNow } from './api.ts'
 import type { Pending } from './app-context.ts'
-import type { Approval, Consent } from './contract.ts'
+import type { Approval, Consent, Installation } from './contract.ts'
 
 const pollMs = 3000
 const pollWithEventsMs = 30_000
@@ -13,12 +13,14 @@ const pollWithEventsMs = 30_000
 export const usePending = (): Pending => {
   const [approvals, setApprovals] = useState<readonly Approval[]>([])
   const [found, setFound] = useState<readonly Found[]>([])
+  const [installation, setInstallation] = useState<Installation | null>(null)
   const [hasQuiet, setQuiet] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
   const [consents, setConsents] = useState<readonly Consent[]>([])
   const reload = useCallback(async () => {
-    const read = await call<{ approvals: Approval[]; quiet?: boolean }>('GET', '/approvals').catch(() => null)
+    const read = await call<Read>('GET', '/approvals').catch(() => null)
     if (read) {
+      setInstallation(read.installation ?? null)
       setApprovals(read.approvals.filter(isOpen))
       setQuiet(read.quiet === true)
       setFound((before) => before.filter(isOpen))
@@ -36,8 +38,10 @@ export const usePending = (): Pending => {
   const listed = new Set(approvals.map(({ id }) => id))
   const all = [...approvals, ...found.filter(({ id }) => !listed.has(id))]
   const typedFor = (id: string) => found.find((one) => one.id === id)?.typed ?? null
-  return { isLoaded, approvals: all, consents, hasQuiet, find, typedFor, reload }
+  return { isLoaded, installation, approvals: all, consents, hasQuiet, find, typedFor, reload }
 }
+
+type Read = { approvals: Approval[]; quiet?: boolean; installation?: Installation }
 
 /** A request with the number that led to it. */
 type Found = Approval & { typed: number }

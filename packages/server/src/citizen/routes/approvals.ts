@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { rfc3339 } from '../../core/index.ts'
+import type { Installation } from '../../organizations/index.ts'
 import { type Handle, readHandle, type SignIn } from '../../services/sign-in/index.ts'
 import type { CitizenRoutes } from '../api.ts'
 import { CitizenError } from '../api-error.ts'
@@ -28,7 +29,13 @@ type Needs = {
     SignIn,
     'listApprovals' | 'findApprovals' | 'checkNumber' | 'approve' | 'decline' | 'report' | 'follow'
   >
+  installation: Installation
 }
+
+/** How the app names the installation on the page of a request. `logo` is a file below /installation-logo. */
+const shownInstallation = ({ name, logo, helpUrl, privacyUrl }: Installation) => ({
+  ...{ name, logo: logo?.file ?? null, help_url: helpUrl, privacy_url: privacyUrl },
+})
 
 const handleOf = ({ params }: FastifyRequest): Handle => {
   const handle = readHandle((params as { id: string }).id)
@@ -38,7 +45,7 @@ const handleOf = ({ params }: FastifyRequest): Handle => {
 
 /** The sign-ins that wait for the citizen, and the decision about each. */
 export const approvalRoutes =
-  ({ signIn }: Needs): CitizenRoutes =>
+  ({ signIn, installation }: Needs): CitizenRoutes =>
   (app, api) => {
     const here = () => ({ origin: api.origin() })
     const streams = createChangeStreams(signIn)
@@ -46,6 +53,7 @@ export const approvalRoutes =
 
     app.get('/approvals', async (request) => ({
       server_time: rfc3339(api.clock.now()),
+      installation: shownInstallation(installation),
       ...(await signIn.listApprovals(api.sessionOf(request), here())),
     }))
 

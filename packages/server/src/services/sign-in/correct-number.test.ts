@@ -125,6 +125,6 @@ test('what was entered can be read for its own request alone, and no one can wri
   const sealed = seal(handle, '+243810000001')
   expect(open(handle, sealed)).toBe('+243810000001')
   expect(open({ ...handle, requestId: 'sgn_2' }, sealed)).toBeNull()
-  for (const strange of [null, '', 'x', `${sealed}A`, sealed.slice(2), 'é'.repeat(5_000)])
+  for (const strange of [null, '', 'x', sealed.slice(4), sealed.slice(0, -4), 'é'.repeat(5_000)])
     expect(open(handle, strange)).toBeNull()
 })

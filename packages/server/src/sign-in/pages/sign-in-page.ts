@@ -69,10 +69,12 @@ ${sandboxMark(request, texts)}
 <p class="number" aria-label="${texts.numberLabel}: ${request.shown_number}">${request.shown_number}</p>
 <p class="countdown" data-seconds="${seconds}">${before}<span>${seconds}</span>${after}</p>
 ${correction(shown, texts)}
+<div class="ways">
 <a class="button app-link" href="${shown.appUrl}" target="_blank" rel="noopener noreferrer">${texts.openApp}</a>
 <div class="app">
 ${qrCode(shown.appUrl, texts.qrLabel)}
 <p>${texts.scanText}</p>
+</div>
 </div>
 ${askedOf(shown, texts)}
 <p class="quiet">${texts.refreshes} ${texts.nothingArrives}</p>

@@ -17,7 +17,7 @@ export const en: Texts = {
   waitingTitle: 'Answer on your phone',
   waitingText: 'Open the request on your phone and enter this number:',
   qrLabel: 'QR code that opens the Nani app',
-  scanText: 'Or scan this code with your phone.',
+  scanText: 'Scan this code with your phone.',
   openApp: 'Open the app on this device',
   numberLabel: 'Number to enter',
   secondsLeft: 'Time left: {seconds} s',

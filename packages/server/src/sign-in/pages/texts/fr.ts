@@ -17,7 +17,7 @@ export const fr: Texts = {
   waitingTitle: 'Répondez sur votre téléphone',
   waitingText: 'Ouvrez la demande sur votre téléphone et entrez ce nombre :',
   qrLabel: 'Code QR qui ouvre l’application Nani',
-  scanText: 'Ou scannez ce code avec votre téléphone.',
+  scanText: 'Scannez ce code avec votre téléphone.',
   openApp: 'Ouvrir l’application sur cet appareil',
   numberLabel: 'Nombre à entrer',
   secondsLeft: 'Temps restant : {seconds} s',

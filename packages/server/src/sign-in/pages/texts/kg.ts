@@ -18,7 +18,7 @@ export const kg: Texts = {
   waitingTitle: 'Pesa mvutu na telefone na nge',
   waitingText: 'Kangula lombo na telefone na nge mpi sonika ntalu yai:',
   qrLabel: 'Kode QR ya ke zibula aplikasio ya Nani',
-  scanText: 'To tala kode yai ti telefone na nge.',
+  scanText: 'Tala kode yai ti telefone na nge.',
   openApp: 'Zibula aplikasio na aparei yai',
   numberLabel: 'Ntalu ya kusonika',
   secondsLeft: 'Me bikala segonde {seconds}.',

@@ -18,7 +18,7 @@ export const ln: Texts = {
   waitingTitle: 'Yanola na telefone na yo',
   waitingText: 'Fungola bosengi na telefone na yo mpe koma motango oyo:',
   qrLabel: 'Kode QR oyo efungolaka application Nani',
-  scanText: 'To tala kode oyo na telefone na yo.',
+  scanText: 'Tala kode oyo na telefone na yo.',
   openApp: 'Fungola application na aparɛyi oyo',
   numberLabel: 'Motango ya kokoma',
   secondsLeft: 'Etikali segonde {seconds}.',

@@ -18,7 +18,7 @@ export const lua: Texts = {
   waitingTitle: 'Andamuna ku telefone webe',
   waitingText: 'Unzulula dilomba ku telefone webe, ufunde nimero eu:',
   qrLabel: 'Kode QR udi unzulula aplikasion wa Nani',
-  scanText: 'Anyi tala kode eu ne telefone webe.',
+  scanText: 'Tala kode eu ne telefone webe.',
   openApp: 'Unzulula aplikasion pa tshiamu etshi',
   numberLabel: 'Nimero wa kufunda',
   secondsLeft: 'Kushadi segonde {seconds}.',

@@ -18,7 +18,7 @@ export const sw: Texts = {
   waitingTitle: 'Jibu kwenye simu yako',
   waitingText: 'Fungua ombi kwenye simu yako na uandike namba hii:',
   qrLabel: 'Msimbo wa QR unaofungua programu ya Nani',
-  scanText: 'Au changanua msimbo huu kwa simu yako.',
+  scanText: 'Changanua msimbo huu kwa simu yako.',
   openApp: 'Fungua programu kwenye kifaa hiki',
   numberLabel: 'Namba ya kuandika',
   secondsLeft: 'Zimebaki sekunde {seconds}.',

@@ -21,7 +21,7 @@ export type Texts = {
   /** Of the code for people who do not see it. */
   qrLabel: string
   openApp: string
-  /** After the link `openApp`. */
+  /** Next to the code. */
   scanText: string
   numberLabel: string
   /** `{seconds}` is replaced, and counts down: no word of the text may depend on the number. */

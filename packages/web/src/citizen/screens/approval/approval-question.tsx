@@ -7,6 +7,7 @@ import { SandboxMark } from '../../parts/sandbox-mark.tsx'
 import { ScopeList } from '../../parts/scope-list.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { fill } from '../../texts/fill.ts'
+import { InstallationLinks, InstallationName } from './installation.tsx'
 
 type Properties = {
   approval: Approval
@@ -25,6 +26,7 @@ export const ApprovalQuestion = ({ approval, clock, isBusy, failed, deny, approv
   const from = [browser.software, browser.place].filter(Boolean).join(' · ')
   return (
     <Screen title={fill(words.title, { application })} logo={logo} back="">
+      <InstallationName />
       <SandboxMark />
       {clock}
       <dl class="facts">
@@ -47,6 +49,7 @@ export const ApprovalQuestion = ({ approval, clock, isBusy, failed, deny, approv
           {words.approve}
         </Button>
       </div>
+      <InstallationLinks />
     </Screen>
   )
 }
