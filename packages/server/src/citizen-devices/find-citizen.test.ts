@@ -4,7 +4,7 @@ import { seededRandom } from '../core/index.ts'
 import { type Citizen, createPhoneHolders, createPostgresRegister, writeCitizens } from '../register/index.ts'
 import { createVault } from '../storage/index.ts'
 import { testCitizen, testDocument } from '../testing/citizen.ts'
-import { canSignIn, findCitizen } from './find-citizen.ts'
+import { canIdentify, canSignIn, findCitizen } from './find-citizen.ts'
 
 const vault = createVault(Buffer.alloc(32, 7), 'register', seededRandom('find'))
 let made = 0
@@ -71,6 +71,26 @@ test.each([
   ['nothing', '  '],
 ])('%s identifies no one', async (_name, text) => {
   expect(await find(text)).toBeNull()
+})
+
+test.each([
+  ...['+243810000001', '0810000001', ' 00243 81 000 00 01', 'cod 0000 0000 0001', 'OP7654321', '12345678901'],
+])('%j has the form of a number that identifies', (text) => {
+  expect(canIdentify(text)).toBe(true)
+})
+
+test.each([
+  '',
+  '  ',
+  '+243',
+  'no',
+  'a b',
+  `OP765432${'1'.repeat(60)}`,
+  'OP\x3e5432',
+  'é'.repeat(9),
+  '+0810000001',
+])('%j has the form of no number', (text) => {
+  expect(canIdentify(text)).toBe(false)
 })
 
 test('the number of a deleted account identifies the person who has it now', async () => {

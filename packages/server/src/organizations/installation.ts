@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { invalidSetting, OperatorError } from '../core/index.ts'
 import { maxLogoFileBytes } from './logo.ts'
 import { drawLogo } from './logo-image.ts'
@@ -22,10 +22,11 @@ type Chosen = Pick<
 /** Reads and checks the logo once. @throws {OperatorError} if the file is no picture that may be shown. */
 export const openInstallation = async ({
   installationName: name,
-  installationLogoFile,
-  ...urls
+  installationLogoFile: path,
+  helpUrl,
+  privacyUrl,
 }: Chosen): Promise<Installation> => {
-  return { name, ...urls, logo: installationLogoFile === null ? null : await readLogo(installationLogoFile) }
+  return { name, helpUrl, privacyUrl, logo: path === null ? null : await readLogo(path) }
 }
 
 const readLogo = async (path: string): Promise<NonNullable<Installation['logo']>> => {
@@ -34,11 +35,13 @@ const readLogo = async (path: string): Promise<NonNullable<Installation['logo']>
 }
 
 const drawnLogo = async (path: string): Promise<Buffer> => {
-  const file = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw invalidSetting(`NANI_LOGO_FILE cannot be read (${error.code ?? 'unknown'}): ${path}`)
-  })
-  if (file.length > maxLogoFileBytes)
+  const unreadable = ({ code = 'unknown' }: NodeJS.ErrnoException) => {
+    throw invalidSetting(`NANI_LOGO_FILE cannot be read (${code}): ${path}`)
+  }
+  const { size } = await stat(path).catch(unreadable)
+  if (size > maxLogoFileBytes)
     throw invalidSetting(`NANI_LOGO_FILE is larger than ${maxLogoFileBytes} bytes: ${path}`)
+  const file = await readFile(path).catch(unreadable)
   return drawLogo(file).catch((error: unknown) => {
     if (error instanceof OperatorError) throw invalidSetting(`NANI_LOGO_FILE: ${error.message}`)
     throw error

@@ -85,11 +85,13 @@ ${cancelForm(shown, texts)}`,
 /** What was entered, and the way back to the form. It is the same for a person who does not exist. */
 const correction = ({ request, entered, secret, language, path }: Shown, texts: Texts): Html | null => {
   if (!mayCorrect(request)) return entered === null ? null : html`<p>${enteredOf(entered, texts)}</p>`
-  return html`<form class="entered" method="post" action="${path}/correct?lang=${language}">
-<input type="hidden" name="proof" value="${formProof(secret)}">
+  return html`<div class="entered">
 ${entered !== null && html`<p>${enteredOf(entered, texts)}</p>`}
+<form method="post" action="${path}/correct?lang=${language}">
+<input type="hidden" name="proof" value="${formProof(secret)}">
 <button type="submit" class="inline">${texts.correct}</button>
-</form>`
+</form>
+</div>`
 }
 
 const enteredOf = (entered: string, texts: Texts): Html => html`${texts.entered} <strong>${entered}</strong>`

@@ -26,16 +26,20 @@ export const WrongNumber = ({ id, application }: { id: string; application: stri
       <p class="lead centred">{fill(approval.wrongNumberText, { application })}</p>
       <Refusal code={failed} />
       {isReported ? <Notice kind="done">{approval.reported}</Notice> : <p>{approval.notStartedText}</p>}
-      <div class="pair">
-        {!isReported && (
+      {isReported ? (
+        <a class="button main" href="#/">
+          {shell.close}
+        </a>
+      ) : (
+        <div class="pair">
           <Button kind="equal" onClick={report} isBusy={isRunning}>
             {approval.notStarted}
           </Button>
-        )}
-        <a class="button equal" href="#/">
-          {shell.close}
-        </a>
-      </div>
+          <a class="button equal" href="#/">
+            {shell.close}
+          </a>
+        </div>
+      )}
     </Screen>
   )
 }
