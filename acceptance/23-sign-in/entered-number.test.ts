@@ -27,7 +27,7 @@ test.each(['no', '+243', '0812', '12 34', 'é'.repeat(20), `+2438${'1'.repeat(90
     expect(refused.text).toContain('ni un numéro de document')
     expect(refused.text).toContain('aria-invalid="true"')
     expect(refused.text).not.toContain('<b>')
-    // Nobody was asked, so that the form still waits for a number.
+    // No one was asked, so that the form still waits for a number.
     expect((await browser.visit(page.url)).text).toContain('name="identifier"')
     const callback = await browser.waitForCallback(
       await browser.submit(refused, { identifier: 'COD-0000-0000-0008' }),

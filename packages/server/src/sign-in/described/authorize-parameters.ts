@@ -43,6 +43,15 @@ export const authorizeParameters: NonNullable<PlainRoute['parameters']> = [
     description: 'Comes back in the id_token.',
   },
   {
+    ...{ name: 'login_hint', in: 'query', optional: true, example: '+243812345678' },
+    schema: Type.String({ maxLength: 64 }),
+    description: 'A number or an identifier. It fills the field of the page. Another text is ignored.',
+  },
+  {
+    ...{ name: 'ui_locales', in: 'query', optional: true, schema: Type.String(), example: 'ln fr' },
+    description: 'Languages, separated by spaces. The first one that the pages have is used.',
+  },
+  {
     ...{ name: 'prompt', in: 'query', optional: true, schema: Type.String() },
     description:
       '`none` returns `login_required`: the citizen must always approve. `login`, `consent` and `select_account` change nothing.',

@@ -164,7 +164,7 @@ export const texts: Texts = {
     deny: 'Deny',
     notYou: 'You did not ask for this? Deny.',
     notStarted: 'I did not start this',
-    notStartedText: 'If you did not ask for this, tell us. Other requests of the same network will end.',
+    notStartedText: 'If you did not ask for this, let us know. Other requests of the same network will end.',
     reported: 'Thank you. The other requests of the same network have ended, and our team is informed.',
     returnsTo: 'Returns to',
     help: 'Help',
