@@ -24,6 +24,8 @@ const texts: Readonly<Record<Alarm['kind'], (details: Alarm['details']) => strin
   messages_half_used: ({ sent, bound }) => `${sent} messages with codes in an hour, the bound is ${bound}`,
   identifier_enumeration: identifiersText,
   identifier_volume: identifiersText,
+  sign_in_not_started: ({ requests_ended }) =>
+    `a citizen reported a sign-in of a stranger; ${requests_ended} requests were ended`,
 }
 const textOf = ({ kind, details }: Alarm): string => texts[kind](details)
 
