@@ -4,6 +4,7 @@ import { subjectKeyOf } from '../audit/index.ts'
 import type { Clock, IdSource } from '../core/index.ts'
 import type { Platform } from '../platform/index.ts'
 import { faceReasonOpener } from '../services/face/index.ts'
+import { openEarlierScopes } from '../services/sign-in/index.ts'
 import type { Vault } from '../storage/index.ts'
 
 export type AccessDependencies = {
@@ -18,6 +19,8 @@ export type AccessDependencies = {
   disputesVault: Vault
   /** Why a face was compared, as the caller stated it. */
   openFaceReason(applicationId: string, entryId: string, sealed: Buffer): string
+  /** The scopes of a sign-in whose entry an earlier release wrote. */
+  openEarlierScopes: ReturnType<typeof openEarlierScopes>
 }
 
 /** The same for the server and for a command of an operator. */
@@ -31,4 +34,5 @@ export const accessDependencies = (
   cursorsVault: platform.vaultFor('access-cursors'),
   disputesVault: platform.vaultFor('access-disputes'),
   openFaceReason: faceReasonOpener(platform),
+  openEarlierScopes: openEarlierScopes(platform),
 })

@@ -15,7 +15,7 @@ import {
   sealText,
   textIn,
 } from './dispute-record.ts'
-import { citizenKeyOf } from './list-accesses.ts'
+import { citizenKeyOf, entryOf } from './list-accesses.ts'
 import { type AccessRow, type CitizenKey, findAccess } from './read-accesses.ts'
 
 const maxOpenDisputes = 50
@@ -35,7 +35,7 @@ export const disputeAccess = async (
   if (text === null) throw new Refusal('invalid_request', { field: 'text' })
   const place = readEntryId(id)
   if (!place) throw new Refusal('not_found')
-  const { pool, disputesVault } = dependencies
+  const { pool } = dependencies
   return inTransaction(pool, async (client) => {
     // One citizen at a time: the maximum holds also for requests that arrive together.
     await client.query(`select pg_advisory_xact_lock(hashtext('nani.access-disputes'), hashtext($1))`, [
@@ -45,12 +45,12 @@ export const disputeAccess = async (
     if (!entry) throw new Refusal('not_found')
     const found = await findDispute(client, key, place)
     if (found)
-      return disputeOf(found, (await readAnswers(client, [found])).get(found.dispute_id) ?? [], disputesVault)
+      return disputeOf(found, (await readAnswers(client, [found])).get(found.dispute_id) ?? [], dependencies)
     await checkOpenDisputes(client, key)
     await insertDispute(client, { key, place, entry, text }, dependencies)
     const row = await findDispute(client, key, place)
     if (!row) throw new Error('a dispute that was written is not there')
-    return disputeOf(row, [], disputesVault)
+    return disputeOf(row, [], dependencies)
   })
 }
 
@@ -80,8 +80,9 @@ type NewDispute = { key: CitizenKey; place: EntryKey; entry: AccessRow; text: st
 const insertDispute = async (
   client: pg.PoolClient,
   { key: { citizen, environment }, place: { applicationId, entryId, day }, entry, text }: NewDispute,
-  { clock, newId, disputesVault }: AccessDependencies,
+  dependencies: AccessDependencies,
 ): Promise<void> => {
+  const { clock, newId, disputesVault } = dependencies
   const disputeId = newId('dsp')
   const atMs = clock.now()
   const id = { application_id: applicationId, dispute_id: disputeId }
@@ -101,7 +102,7 @@ const insertDispute = async (
         entry.service,
         entry.purpose,
       ],
-      ...[entry.scopes ?? [], sealText(disputesVault, text, id), new Date(atMs)],
+      ...[entryOf(entry, dependencies).scopes, sealText(disputesVault, text, id), new Date(atMs)],
     ],
   )
   // The act of a citizen is in the audit log under the pseudonym.
@@ -131,7 +132,7 @@ export const listCitizenDisputes = async (
   { environment }: { environment: Environment },
   dependencies: AccessDependencies,
 ): Promise<Dispute[]> => {
-  const { pool, disputesVault } = dependencies
+  const { pool } = dependencies
   const { citizen } = citizenKeyOf(actor, environment, dependencies)
   const { rows } = await pool.query<DisputeRow>(
     `select ${disputeColumns} from ${disputeTables} where d.citizen = $1 and d.environment = $2
@@ -139,5 +140,5 @@ export const listCitizenDisputes = async (
     [citizen, environment],
   )
   const answers = await readAnswers(pool, rows)
-  return rows.map((row) => disputeOf(row, answers.get(row.dispute_id) ?? [], disputesVault))
+  return rows.map((row) => disputeOf(row, answers.get(row.dispute_id) ?? [], dependencies))
 }

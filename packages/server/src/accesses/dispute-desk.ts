@@ -9,6 +9,7 @@ import {
   type Dispute,
   type DisputeRow,
   disputeColumns,
+  disputedScopes,
   disputeOf,
   disputeTables,
   maxAnswers,
@@ -54,11 +55,11 @@ const organizationOf = (actor: Actor): string | null =>
 export const listDisputes = async (
   actor: Actor,
   { environment, applicationId, status, limit }: DisputeFilter,
-  { pool }: Pick<AccessDependencies, 'pool'>,
+  dependencies: Pick<AccessDependencies, 'pool' | 'openEarlierScopes'>,
 ): Promise<ListedDispute[]> => {
   if (!permits(mayRead, actor))
     throw new OperatorError('not_permitted', `disputes.list is not permitted to this ${actor.kind}.`)
-  const { rows } = await pool.query<DisputeRow>(
+  const { rows } = await dependencies.pool.query<DisputeRow>(
     `select ${disputeColumns} from ${disputeTables}
      where ($1::text is null or d.environment = $1) and ($2::text is null or d.application_id = $2)
        and ($3::text is null or d.status = $3) and ($4::text is null or a.organization_id = $4)
@@ -71,10 +72,13 @@ export const listDisputes = async (
       Math.min(limit, maxListed),
     ],
   )
-  return rows.map(listedOf)
+  return rows.map((row) => listedOf(row, dependencies))
 }
 
-const listedOf = (row: DisputeRow): ListedDispute => ({
+const listedOf = (
+  row: DisputeRow,
+  dependencies: Pick<AccessDependencies, 'openEarlierScopes'>,
+): ListedDispute => ({
   id: row.dispute_id,
   status: row.status,
   environment: row.environment,
@@ -88,7 +92,7 @@ const listedOf = (row: DisputeRow): ListedDispute => ({
     application: row.application_name,
     service: row.service,
     purpose: row.purpose,
-    scopes: row.scopes,
+    scopes: disputedScopes(row, dependencies),
   },
 })
 
@@ -110,11 +114,11 @@ const findForDesk = async (
 const shownOf = async (
   client: Pick<pg.ClientBase, 'query'>,
   row: DisputeRow,
-  { disputesVault }: AccessDependencies,
+  dependencies: AccessDependencies,
 ): Promise<ShownDispute> => {
   const answers = (await readAnswers(client, [row])).get(row.dispute_id) ?? []
-  const { text, answers: shown } = disputeOf(row, answers, disputesVault)
-  return { ...listedOf(row), text, answers: shown }
+  const { text, answers: shown } = disputeOf(row, answers, dependencies)
+  return { ...listedOf(row, dependencies), text, answers: shown }
 }
 
 /** One dispute with its text and its answers. The reading is audited. */

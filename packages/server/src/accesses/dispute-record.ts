@@ -3,6 +3,8 @@ import type pg from 'pg'
 import { OperatorError, type OperatorErrorCode, rfc3339 } from '../core/index.ts'
 import type { Vault } from '../storage/index.ts'
 import { type DisputeStatus, entryIdOf } from './access-entry.ts'
+import type { AccessDependencies } from './dependencies.ts'
+import { askedOfSignIn } from './sign-in-entries.ts'
 
 export const maxTextCharacters = 2_000
 export const maxAnswers = 20
@@ -17,6 +19,8 @@ export type DisputeRow = {
   service: string
   purpose: string | null
   scopes: string[]
+  asked_scopes: string[] | null
+  signed_text: Buffer | null
   sealed_text: Buffer
   status: DisputeStatus
   created_at: Date
@@ -57,10 +61,12 @@ export type Dispute = {
 
 export const disputeColumns = `d.application_id, d.dispute_id, d.environment, d.entry_id, d.entry_day::text as day,
   d.entry_at, d.service, d.purpose, d.scopes, d.sealed_text, d.status, d.created_at, d.changed_at,
-  a.name as application_name, o.name as organization_name`
+  a.name as application_name, o.name as organization_name, asked.scopes as asked_scopes,
+  asked.sealed_text as signed_text`
 
 export const disputeTables = `access_disputes d join applications a on a.application_id = d.application_id
-  join organizations o on o.organization_id = a.organization_id`
+  join organizations o on o.organization_id = a.organization_id
+  ${askedOfSignIn('d.application_id', 'd.entry_id', "d.service = 'sso_login'")}`
 
 type DisputeId = Pick<DisputeRow, 'application_id' | 'dispute_id'>
 
@@ -83,7 +89,23 @@ export const textIn = (value: unknown): string | null => {
   return text === '' || text.length > maxTextCharacters || text.includes('\0') ? null : text
 }
 
-export const disputeOf = (row: DisputeRow, answers: readonly AnswerRow[], vault: Vault): Dispute => ({
+/** A dispute keeps the scopes of its entry. One of an earlier release left out the profile and the consent of a sign-in. */
+export const disputedScopes = (
+  { application_id, entry_id, scopes, asked_scopes, signed_text }: DisputeRow,
+  { openEarlierScopes }: Pick<AccessDependencies, 'openEarlierScopes'>,
+): string[] =>
+  asked_scopes || signed_text
+    ? openEarlierScopes({ applicationId: application_id, requestId: entry_id }, scopes, {
+        scopes: asked_scopes,
+        sealedText: signed_text,
+      })
+    : scopes
+
+export const disputeOf = (
+  row: DisputeRow,
+  answers: readonly AnswerRow[],
+  dependencies: AccessDependencies,
+): Dispute => ({
   id: row.dispute_id,
   status: row.status,
   created_at: rfc3339(row.created_at.getTime()),
@@ -94,13 +116,13 @@ export const disputeOf = (row: DisputeRow, answers: readonly AnswerRow[], vault:
     application: row.application_name,
     service: row.service,
     purpose: row.purpose,
-    scopes: row.scopes,
+    scopes: disputedScopes(row, dependencies),
   },
-  text: vault.open(row.sealed_text, contextOf('text', row)).toString('utf8'),
+  text: dependencies.disputesVault.open(row.sealed_text, contextOf('text', row)).toString('utf8'),
   answers: answers.map((answer) => ({
     from: answer.answered_for,
     at: rfc3339(answer.answered_at.getTime()),
-    text: openAnswer(vault, answer),
+    text: openAnswer(dependencies.disputesVault, answer),
   })),
 })
 

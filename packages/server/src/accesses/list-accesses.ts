@@ -56,7 +56,7 @@ export const showAccess = async (
   return entryOf(row, dependencies)
 }
 
-export const entryOf = (row: AccessRow, { openFaceReason }: AccessDependencies): AccessEntry => {
+export const entryOf = (row: AccessRow, dependencies: AccessDependencies): AccessEntry => {
   const { application_id: applicationId, entry_id: entryId, day } = row
   return {
     id: entryIdOf({ day, applicationId, entryId }),
@@ -65,14 +65,23 @@ export const entryOf = (row: AccessRow, { openFaceReason }: AccessDependencies):
     application: row.application_name,
     service: row.service,
     purpose: row.purpose,
-    scopes: row.scopes ?? [],
-    reason: row.sealed_reason && openFaceReason(applicationId, entryId, row.sealed_reason),
+    scopes: scopesOf(row, dependencies),
+    reason: row.sealed_reason && dependencies.openFaceReason(applicationId, entryId, row.sealed_reason),
     read_again:
       row.last_read_at && row.read_times > 0
         ? { times: row.read_times, last_at: rfc3339(row.last_read_at.getTime()) }
         : null,
     dispute: row.dispute_id && row.dispute_status ? { id: row.dispute_id, status: row.dispute_status } : null,
   }
+}
+
+/** Everything that the application received, also what only the request of a sign-in says. */
+const scopesOf = (row: AccessRow, { openEarlierScopes }: AccessDependencies): string[] => {
+  const own = row.scopes ?? []
+  const handle = { applicationId: row.application_id, requestId: row.entry_id }
+  const kept = { scopes: row.asked_scopes, sealedText: row.sealed_text }
+  const known = kept.scopes || kept.sealedText ? openEarlierScopes(handle, own, kept) : own
+  return [...new Set([...known, ...(row.read_scopes ?? [])])]
 }
 
 /** A cursor opens for the same citizen and the same filter only. The bounds of time move with the clock. */

@@ -4,6 +4,7 @@ import { dayOf } from '../storage/index.ts'
 import type { DisputeStatus, EntryKey } from './access-entry.ts'
 import type { AccessFilter } from './access-filter.ts'
 import type { ShownService } from './shown-services.ts'
+import { askedOfSignIn, belongsToSignIn, isExactSignIn } from './sign-in-entries.ts'
 
 export type AccessRow = {
   application_id: string
@@ -15,6 +16,11 @@ export type AccessRow = {
   service: ShownService
   purpose: string | null
   scopes: string[] | null
+  /** The scopes that later reads of a sign-in disclosed. */
+  read_scopes: string[] | null
+  /** The request of a sign-in whose entry does not name all of its scopes. */
+  asked_scopes: string[] | null
+  sealed_text: Buffer | null
   application_name: string
   organization_name: string
   sealed_reason: Buffer | null
@@ -39,29 +45,41 @@ const readableDays = 32
 /** Entries of one subject that match a condition, with what belongs to them: later reads, reason and dispute. */
 const entriesThat = (condition: string): string => `
   with page as materialized (
-    select e.application_id, e.entry_id, e.day, e.at, e.service, e.purpose, e.scopes,
+    select e.application_id, e.entry_id, e.day, e.at, e.service, e.purpose, e.scopes, e.outcome,
       a.name as application_name, o.name as organization_name
     from audit_entries e
     join applications a on a.application_id = e.application_id and a.environment = $2
     join organizations o on o.organization_id = a.organization_id
     where e.subject = $1 and ${isShown}
       and ${condition}
-  ), read_again as (
-    select p.application_id, p.entry_id, count(*)::integer as times, max(r.at) as last_at
+  ), reading as (
+    select p.application_id, p.entry_id, p.service, r.at, r.path, r.outcome, r.scopes,
+      row_number() over (partition by p.application_id, p.entry_id, r.path order by r.at, r.entry_id) as nth
     from audit_entries r
     cross join lateral unnest(r.read_ids) as read(id)
     join page p on p.application_id = r.application_id and p.entry_id = read.id
     where r.read_ids <> '{}' and r.read_ids && (select array_agg(entry_id) from page)
       and r.day >= (select min(day) from page) and r.day <= (select max(day) + ${readableDays} from page)
       and r.error_code is null
-    group by p.application_id, p.entry_id
+  ), read_again as (
+    select application_id, entry_id, count(*)::integer as times, max(at) as last_at
+    from reading where not (${belongsToSignIn})
+    group by application_id, entry_id
+  ), also_read as (
+    select application_id, entry_id, array_agg(distinct scope) as scopes
+    from reading cross join lateral unnest(scopes) as scope
+    where ${isExactSignIn}
+    group by application_id, entry_id
   )
   select p.*, p.day::text as day, p.at::text as exact_at, f.sealed_reason,
-    coalesce(r.times, 0) as read_times, r.last_at as last_read_at,
+    coalesce(r.times, 0) as read_times, r.last_at as last_read_at, n.scopes as read_scopes,
+    asked.scopes as asked_scopes, asked.sealed_text,
     d.dispute_id, d.status as dispute_status
   from page p
   left join face_reasons f on f.application_id = p.application_id and f.entry_id = p.entry_id and f.day = p.day
   left join read_again r on r.application_id = p.application_id and r.entry_id = p.entry_id
+  left join also_read n on n.application_id = p.application_id and n.entry_id = p.entry_id
+  ${askedOfSignIn('p.application_id', 'p.entry_id', "p.service = 'sso_login' and p.outcome = 'signed_in'")}
   left join access_disputes d
     on d.application_id = p.application_id and d.entry_id = p.entry_id and d.entry_day = p.day
   order by p.day desc, p.at desc, p.entry_id desc`

@@ -15,6 +15,7 @@ const entryEffect = defineEffect({
     error_code: 'text',
     purpose: 'text',
     makes_result: 'boolean',
+    disclosed_scopes: 'text[]',
     outcome: 'text',
     subject: 'text',
     read_ids: 'text[]',
@@ -22,8 +23,8 @@ const entryEffect = defineEffect({
   write: ({ application, changes, id, service, scopes, at, day, column }) =>
     `insert into audit_entries (application_id, entry_id, day, at, service, scopes, actor, api_key, request_id,
        client_address, method, path, http_status, error_code, purpose, result_id, outcome, subject, read_ids)
-     select ${application}, ${id}, ${day}, ${at}, ${service}, ${scopes}, ${column.actor},
-       ${column.api_key}, ${column.request_id},
+     select ${application}, ${id}, ${day}, ${at}, ${service}, coalesce(${column.disclosed_scopes}, ${scopes}),
+       ${column.actor}, ${column.api_key}, ${column.request_id},
        ${column.client_address}, ${column.method}, ${column.path}, ${column.http_status}, ${column.error_code},
        ${column.purpose}, case when ${column.makes_result} then ${id} end, ${column.outcome},
        decode(${column.subject}, 'hex'), ${column.read_ids}
@@ -35,8 +36,10 @@ export type AuditedChange = (RequestOrigin | typeof systemOrigin) &
   AuditedOutcome & {
     /** The change makes a result, which has the id of the change. */
     makesResult: boolean
+    /** What was disclosed, if it is not the scopes of the change: those are the ones that are charged. */
+    disclosedScopes?: readonly string[]
   }
 
 /** The audit entry of a change: it exists exactly if the change happens. */
-export const auditEffect = ({ makesResult, ...entry }: AuditedChange): Effect<'audit'> =>
-  entryEffect({ ...entry, makes_result: makesResult })
+export const auditEffect = ({ makesResult, disclosedScopes, ...entry }: AuditedChange): Effect<'audit'> =>
+  entryEffect({ ...entry, makes_result: makesResult, disclosed_scopes: disclosedScopes ?? null })

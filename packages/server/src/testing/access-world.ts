@@ -4,6 +4,7 @@ import { noon } from '../../../../testing/noon.ts'
 import type { AccessDependencies } from '../accesses/index.ts'
 import { auditEffect, pseudonym } from '../audit/index.ts'
 import { type Actor, idSource, manualClock, systemRandom } from '../core/index.ts'
+import { openEarlierScopes } from '../services/sign-in/index.ts'
 import { createVault, writeChanges } from '../storage/index.ts'
 
 export type Read = {
@@ -33,6 +34,7 @@ export const startAccessWorld = async () => {
     cursorsVault: createVault(rootKey, 'access-cursors', random),
     disputesVault: createVault(rootKey, 'access-disputes', random),
     openFaceReason: (_application, _entry, sealed) => sealed.toString('utf8'),
+    openEarlierScopes: openEarlierScopes({ vaultFor: (use) => createVault(rootKey, use, random) }),
   }
   const applicationOf = new Map<string, string>()
   for (const [organization, application, environment] of [

@@ -1,9 +1,9 @@
-import type { Scope } from '@nani/contract'
+import { basicScope, type Scope } from '@nani/contract'
 import { isCertified, resolveIdentity } from '../../disclosure/index.ts'
 import type { Citizen } from '../../register/index.ts'
 import type { CodeRow } from './codes.ts'
 import type { ApprovedWith } from './requests.ts'
-import { isFileScope, registerScopes } from './sign-in-scopes.ts'
+import { isFileScope, readCreditScope, registerScopes } from './sign-in-scopes.ts'
 
 type Kyc = NonNullable<ReturnType<typeof resolveIdentity>['blocks']['kyc']>
 
@@ -55,6 +55,12 @@ export type ClaimsOf = {
   nowMs: number
 }
 
+export type Disclosed = {
+  claims: Record<string, unknown>
+  /** The scopes of these claims, as the audit log and the access log name them (spec/citizen-app#access-log). */
+  scopes: string[]
+}
+
 /**
  * The claims of the granted scopes (spec/sign-in#sign-in-scopes). A scope without data has no claim. Placeholders stand
  * for files; claims with files are left out for an id_token.
@@ -62,7 +68,7 @@ export type ClaimsOf = {
 export const claimsOf = (
   { citizen, scopes, consent, nowMs }: ClaimsOf,
   place: 'id_token' | 'userinfo',
-): Record<string, unknown> => {
+): Disclosed => {
   const asked = registerScopes(scopes).filter((scope) => place === 'userinfo' || !isFileScope(scope))
   const { blocks, scopesApplied } = resolveIdentity(citizen, asked, nowMs)
   const claims: Record<string, unknown> = scopes.includes('profile') ? profileOf(citizen, blocks.kyc) : {}
@@ -75,8 +81,23 @@ export const claimsOf = (
       consent_id: consent.consentId,
       expires_at: consent.expiresAt,
     }
-  return claims
+  const disclosed = disclosedScopes(scopes, scopesApplied, consent !== null)
+  return { claims, scopes: disclosed }
 }
+
+/**
+ * The names of what a sign-in discloses: `profile` is the basic data, and a consent that was given is a credit score. A
+ * scope without data discloses nothing and is left out.
+ */
+export const disclosedScopes = (
+  asked: readonly string[],
+  applied: readonly Scope[],
+  hasConsent: boolean,
+): string[] => [
+  ...(asked.includes('profile') ? [basicScope] : []),
+  ...applied,
+  ...(hasConsent ? [readCreditScope] : []),
+]
 
 const profileOf = (citizen: Citizen, kyc: Kyc | undefined): Record<string, unknown> => ({
   svc_id: citizen.svc_id,

@@ -12,10 +12,11 @@ import { resolveIdentity } from '../../disclosure/index.ts'
 import { usageEffect } from '../../metering/index.ts'
 import { inTransaction } from '../../storage/index.ts'
 import { citizenContext } from './authorize.ts'
+import { disclosedScopes } from './claims.ts'
 import { codeEffect, issuedFence, writeConsentOfCode } from './codes.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import type { RequestRow } from './requests.ts'
-import { creditScope, registerScopes, serviceName, signInPurpose } from './sign-in-scopes.ts'
+import { auditedAs, creditScope, registerScopes, serviceName, signInPurpose } from './sign-in-scopes.ts'
 
 type Dependencies = Pick<
   SignInDependencies,
@@ -103,7 +104,8 @@ const recordOf = async (
       error_code: null,
       purpose: signInPurpose,
       makesResult: true,
-      outcome: 'signed_in',
+      outcome: auditedAs.code,
+      disclosedScopes: disclosedScopes(scopes, scopesApplied, scopes.includes(creditScope)),
       subject: pseudonym(auditKey, svcId),
       read_ids: null,
     }),

@@ -14,7 +14,7 @@ import { tokenText } from './handles.ts'
 import { challengeOf, sha256 } from './hashes.ts'
 import { OAuthError } from './oauth-error.ts'
 import { type Parameters, readParameters, required } from './parameters.ts'
-import { registerScopes, serviceName, signInPurpose } from './sign-in-scopes.ts'
+import { auditedAs, serviceName, signInPurpose } from './sign-in-scopes.ts'
 
 export type TokenResponse = {
   access_token: string
@@ -146,10 +146,14 @@ const createRedeem = (dependencies: Dependencies) => {
     const token = tokenText({ applicationId, codeHash }, random.bytes(32).toString('base64url'))
     const atMs = clock.now()
     const tokenHash = sha256(token)
+    const disclosed = claimsOf(
+      { citizen, scopes: row.scopes, consent: consentOf(row), nowMs: atMs },
+      'id_token',
+    )
     const redeemed = await writes.redeem(applicationId, {
       id: facts.requestId,
       service: serviceName,
-      scopes: registerScopes(row.scopes),
+      scopes: disclosed.scopes,
       atMs,
       fence: redeemedFence({
         code_hash: codeHash,
@@ -159,11 +163,15 @@ const createRedeem = (dependencies: Dependencies) => {
         token_hash: tokenHash,
         certificate: sent.certificate,
       }),
-      effects: [auditEffect(readingEntry(application, facts, row, pseudonym(dependencies.auditKey, svcId)))],
+      effects: [
+        auditEffect({
+          ...readingEntry(application, facts, row),
+          ...{ subject: pseudonym(dependencies.auditKey, svcId), outcome: auditedAs.tokens },
+        }),
+      ],
     })
     if (!redeemed) return refuseReuse(dependencies, applicationId, codeHash)
     reads.remember.token(applicationId, { ...row, token_hash: tokenHash })
-    const claims = claimsOf({ citizen, scopes: row.scopes, consent: consentOf(row), nowMs: atMs }, 'id_token')
     const issuedAt = Math.floor(atMs / 1000)
     return {
       access_token: token,
@@ -175,7 +183,7 @@ const createRedeem = (dependencies: Dependencies) => {
         iat: issuedAt,
         ...(row.nonce !== null && { nonce: row.nonce }),
         ...authenticationClaims(row, citizen),
-        ...claims,
+        ...disclosed.claims,
       }),
       token_type: 'Bearer',
       expires_in: tokenSeconds,
@@ -221,15 +229,12 @@ export const readingEntry = (
   application: Application,
   facts: RequestFacts,
   { request_id }: Pick<CodeRow, 'request_id'>,
-  subject: string,
 ) => ({
   ...originOf(application, facts),
   http_status: 200,
   error_code: null,
   purpose: signInPurpose,
   makesResult: false,
-  outcome: null,
-  subject,
   read_ids: [request_id],
 })
 

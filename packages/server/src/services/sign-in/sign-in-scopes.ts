@@ -5,9 +5,16 @@ import { OAuthError } from './oauth-error.ts'
 export const serviceName = 'sso_login' as const
 /** Purpose of a sign-in in the audit log and in the access log of the citizen. */
 export const signInPurpose = 'sign_in'
+/**
+ * What the entries of a sign-in are, in the audit log. Their scopes are exactly what was disclosed. Earlier releases wrote
+ * `signed_in` and null, and left out the profile and the consent.
+ */
+export const auditedAs = { code: 'code_issued', tokens: 'tokens_issued', claims: 'claims_disclosed' } as const
 /** Asks for the consent to a credit score. */
 export const creditScope = 'svc:credit.score'
 const prefix = 'svc:'
+/** The name in the audit log of a consent that a sign-in gave. */
+export const readCreditScope = 'credit.score'
 
 /** The scopes of the register that a sign-in scope names, in the order of the catalogue. */
 export const registerScopes = (scopes: readonly string[]): Scope[] => {

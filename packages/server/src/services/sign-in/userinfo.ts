@@ -11,7 +11,7 @@ import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { consentOf, readingEntry, svcIdOf } from './exchange-code.ts'
 import { readToken, type TokenHandle } from './handles.ts'
 import { sha256 } from './hashes.ts'
-import { registerScopes, serviceName } from './sign-in-scopes.ts'
+import { auditedAs, serviceName } from './sign-in-scopes.ts'
 
 type Dependencies = Pick<
   SignInDependencies,
@@ -76,18 +76,23 @@ const claimsFor = async (
   const citizen = await register.findCitizen({ type: 'svc_id', value: svcId }, environment)
   if (!citizen || !canSignIn(citizen)) return null
   const nowMs = clock.now()
-  const claims = claimsOf({ citizen, scopes: row.scopes, consent: consentOf(row), nowMs }, 'userinfo')
+  const disclosed = claimsOf({ citizen, scopes: row.scopes, consent: consentOf(row), nowMs }, 'userinfo')
   // Nothing is disclosed before its audit entry is written, and nothing for a token that has ended by then.
   const isValid = await writes.disclose(application.applicationId, {
     id: facts.requestId,
     service: serviceName,
-    scopes: registerScopes(row.scopes),
+    scopes: disclosed.scopes,
     atMs: nowMs,
     fence: validTokenFence({ code_hash: handle.codeHash, token_hash: tokenHash, certificate }),
-    effects: [auditEffect(readingEntry(application, facts, row, pseudonym(auditKey, svcId)))],
+    effects: [
+      auditEffect({
+        ...readingEntry(application, facts, row),
+        ...{ subject: pseudonym(auditKey, svcId), outcome: auditedAs.claims },
+      }),
+    ],
   })
   if (!isValid) return null
-  const delivered = await deliverFiles.inValue(claims, {
+  const delivered = await deliverFiles.inValue(disclosed.claims, {
     documentDelivery: 'signed_url',
     issuer: { applicationId: application.applicationId, resultId: row.request_id },
     baseUrl: baseUrl(environment),
