@@ -47,10 +47,32 @@ const toKey = async (page: Page) => {
 const delayed = refused(503, 'message_delayed', { next_message_at: '2100-01-01T10:00:00Z' })
 const withCode = (changes: Answers): Answers => ({ ...enrolmentAnswers, ...changes })
 
+/** The device of the link of a message. */
+const reported = ok({
+  device: {
+    name: 'Windows · Edge',
+    created_at: '2026-11-22T22:10:00Z',
+    last_used_at: '2026-11-22T22:12:00Z',
+  },
+})
+
 /** A device that is not registered, or no longer. */
 export const enrolment: readonly Scene[] = [
   { name: 'welcome', isNew: true, shows: '.promises' },
-  { name: 'revoke', file: 'revoke#token', isNew: true, shows: '.danger' },
+  {
+    name: 'revoke',
+    file: 'revoke#token',
+    isNew: true,
+    answers: { 'POST /revocations/device': reported },
+    shows: '.device-name',
+  },
+  {
+    name: 'revoke-gone',
+    file: 'revoke#token',
+    isNew: true,
+    answers: { 'POST /revocations/device': refused(404, 'not_found') },
+    shows: '.notice.problem ~ .main',
+  },
   {
     name: 'device-removed',
     answers: {
@@ -152,7 +174,7 @@ export const enrolment: readonly Scene[] = [
     name: 'revoke-done',
     file: 'revoke#token',
     isNew: true,
-    answers: { 'POST /revocations': ok({}) },
+    answers: { 'POST /revocations/device': reported, 'POST /revocations': ok({}) },
     act: (page) => page.click('.danger'),
     shows: '.notice.done',
   },

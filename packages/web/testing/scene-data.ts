@@ -165,7 +165,10 @@ const access = (id: string, changes: Partial<Access>): Access => ({
 })
 
 export const accesses: Access[] = [
-  access('acc_1', {}),
+  access('acc_1', {
+    scopes: ['kyc.basic', 'kyc.biometrics.selfie', 'credit.score'],
+    reason: 'Approval of a sign-in by its citizen',
+  }),
   access('acc_2', {
     at: '2026-11-22T09:03:00Z',
     service: 'kyc_validation',

@@ -111,8 +111,17 @@ const consentScene = (name: string, answers: Answers): Scene => ({
   shows: '.outcome',
 })
 
+const log = (entries: readonly object[], next_cursor: string | null = null): Answers => ({
+  'GET /accesses': ok({ entries, next_cursor }),
+})
 const listed: Scene[] = [
   { name: 'home', shows: '.calm' },
+  { name: 'home-recent', answers: log(data.accesses), shows: '.recent' },
+  {
+    name: 'home-unreachable',
+    answers: { ...log(data.accesses), 'GET /approvals': refused(502, 'fault') },
+    shows: '.notice.problem + .button',
+  },
   {
     name: 'home-waiting',
     answers: approvals({ 'GET /consents': ok({ consents: data.consents() }) }),
@@ -182,7 +191,17 @@ const listed: Scene[] = [
     path: 'devices',
     answers: { 'GET /devices': ok({ devices: data.devices }) },
     act: (page) => page.click('.card .button.quiet'),
-    shows: 'dialog[open]',
+    shows: 'dialog[open] .device-name',
+  },
+  {
+    name: 'devices-removed',
+    path: 'devices',
+    answers: { 'GET /devices': ok({ devices: data.devices }), 'DELETE /devices/dev_2': ok({}) },
+    act: async (page) => {
+      await page.click('.card:has-text("iPhone") .button.quiet')
+      await page.click('dialog .danger')
+    },
+    shows: '.notice.done',
   },
   { name: 'locked', path: 'settings', act: (page) => page.click('.button.equal'), shows: '.welcome-head' },
   { name: 'more', path: 'more', shows: '.menu' },
@@ -201,9 +220,6 @@ const listed: Scene[] = [
 ]
 
 const disputing: Answers = { 'GET /accesses/acc_2': ok(data.accesses[1]) }
-const log = (entries: readonly object[], next_cursor: string | null = null): Answers => ({
-  'GET /accesses': ok({ entries, next_cursor }),
-})
 const logged: Scene[] = [
   { name: 'accesses', path: 'accesses', answers: log(data.accesses, 'next'), shows: '.card' },
   {

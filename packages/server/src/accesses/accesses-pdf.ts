@@ -1,8 +1,8 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import { nextTurn, pdfText } from '../core/index.ts'
 import type { AccessEntry } from './access-entry.ts'
+import { type AccessLanguage, inWords, logWords } from './access-words.ts'
 import type { AccessExport } from './export-accesses.ts'
-import { type PdfLanguage, pdfTexts } from './pdf-texts.ts'
 
 const pageSize: [number, number] = [595, 842]
 const margin = 50
@@ -19,9 +19,9 @@ type Style = { size?: number; bold?: boolean; isQuiet?: boolean; indent?: number
 /** The access log as a document for people: an entry is a short paragraph. */
 export const accessesPdf = async (
   { entries, isComplete, madeAt }: AccessExport,
-  language: PdfLanguage,
+  language: AccessLanguage,
 ): Promise<Uint8Array> => {
-  const texts = pdfTexts[language]
+  const texts = logWords(language)
   const document = await PDFDocument.create()
   const sheet: Sheet = {
     document,
@@ -50,18 +50,19 @@ export const accessesPdf = async (
   return document.save()
 }
 
-const writeEntry = (sheet: Sheet, entry: AccessEntry, language: PdfLanguage): void => {
-  const texts = pdfTexts[language]
+const writeEntry = (sheet: Sheet, entry: AccessEntry, language: AccessLanguage): void => {
+  const texts = logWords(language)
+  const words = inWords(entry, language)
   sheet.y -= 8
   keepTogether(sheet, 46)
   write(sheet, `${shownTime(entry.at)}   ${entry.organization}`, { bold: true })
   const rows: [string, string | null][] = [
-    [entry.application, texts.services[entry.service]],
-    [texts.purpose, entry.purpose],
-    [texts.scopes, entry.scopes.length > 0 ? entry.scopes.join(', ') : null],
-    [texts.reason, entry.reason],
+    [entry.application, words.service],
+    [texts.purpose, words.purpose],
+    [texts.data, words.scopes.length > 0 ? words.scopes.join('; ') : null],
+    [texts.reason, words.reason],
     [texts.readAgain, entry.read_again && `${entry.read_again.times} x`],
-    [texts.disputed, entry.dispute?.status ?? null],
+    [texts.dispute, words.dispute],
   ]
   for (const [name, value] of rows)
     if (value !== null) write(sheet, `${name}: ${value}`, { size: 9, indent: 12 })

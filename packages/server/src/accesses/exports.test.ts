@@ -3,7 +3,7 @@ import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccessWorld, startAccessWorld } from '../testing/access-world.ts'
 import type { AccessEntry } from './access-entry.ts'
-import { accessesCsv, accessesPdf, exportAccesses } from './index.ts'
+import { accessesCsv, accessesPdf, exportAccesses, readLanguage } from './index.ts'
 
 let world: AccessWorld
 beforeAll(async () => {
@@ -26,16 +26,18 @@ const entry = (changes: Partial<AccessEntry> = {}): AccessEntry => ({
 })
 
 test('a line has one entry, and a cell is never a formula', () => {
-  expect(accessesCsv({ entries: [entry()] })).toBe(
-    '\u{feff}time,organization,application,service,purpose,scopes,reason,read_again,dispute,id\r\n' +
-      `2026-03-15T12:00:00.000Z,"Banque, ""Kivu""",'=cmd|/c calc!A0,face_recognition,customer_onboarding,` +
-      `kyc.addresses kyc.emails,"'+243 retrait\nau guichet",2,,20260315.app_1.kyc_1\r\n`,
+  expect(accessesCsv({ entries: [entry()] }, 'en')).toBe(
+    '\u{feff}Date and time (UTC),Organization,Application,Service,Reason,Data that was read,Given reason,' +
+      'Times read again,Dispute,Number\r\n' +
+      `2026-03-15T12:00:00.000Z,"Banque, ""Kivu""",'=cmd|/c calc!A0,Face recognition,` +
+      `To open an account or a contract for you,Your addresses; Your e-mail addresses,` +
+      `"'+243 retrait\nau guichet",2,,20260315.app_1.kyc_1\r\n`,
   )
 })
 
 test('no text of an organization becomes a formula, also in a spreadsheet that separates by semicolons', () => {
   const hostile = entry({ organization: '\uFF1D1+1', reason: 'retrait;=HYPERLINK(A1)' })
-  const csv = accessesCsv({ entries: [hostile] })
+  const csv = accessesCsv({ entries: [hostile] }, 'fr')
   expect(csv).toContain(",'\uFF1D1+1,")
   expect(csv).toContain(",retrait;'=HYPERLINK(A1),")
 })
@@ -49,7 +51,7 @@ test('an export has the entries of the filter, without any outcome', async () =>
   const all = await exportAccesses(world.citizen(svcId), { ...question, query: {} }, world.accesses)
   expect(all).toMatchObject({ isComplete: true, madeAt: '2026-03-15T12:00:00.000Z' })
   expect(all.entries).toHaveLength(2)
-  expect(accessesCsv(all)).not.toMatch(/aml|high|band|no_match/)
+  expect(accessesCsv(all, 'fr')).not.toMatch(/aml|high|band|no_match/)
   const one = await exportAccesses(
     world.citizen(svcId),
     { ...question, query: { service: 'credit_scoring' } },
@@ -74,8 +76,8 @@ const shownText = async (bytes: Uint8Array): Promise<string> => {
 }
 
 test.each([
-  ['fr', 'Reconnaissance du visage', 'Motif: +243 retrait au guichet'],
-  ['en', 'Face recognition', 'Reason: +243 retrait au guichet'],
+  ['fr', 'Reconnaissance du visage', 'Raison donnée: +243 retrait au guichet'],
+  ['en', 'Face recognition', 'Given reason: +243 retrait au guichet'],
 ] as const)('a document in %s has the entries in words', async (language, service, reason) => {
   const bytes = await accessesPdf(
     { entries: [entry()], isComplete: true, madeAt: '2026-03-15T12:00:00.000Z' },
@@ -103,4 +105,48 @@ test('a document of many entries has pages, and survives strange and long texts'
 test('a document without entries says so', async () => {
   const bytes = await accessesPdf({ entries: [], isComplete: true, madeAt: '2026-03-15T12:00:00.000Z' }, 'en')
   expect(await shownText(bytes)).toContain('No one read your data in this time.')
+})
+
+/** Everything that an entry can say. The names of people and organizations are in no language. */
+const signIn = entry({
+  ...{ organization: 'Banque', application: 'Guichet', service: 'sso_login', purpose: 'sign_in' },
+  scopes: ['kyc.basic', 'kyc.biometrics.iris', 'credit.score'],
+  reason: 'Approval of a sign-in by its citizen',
+  dispute: { id: 'dsp_1', status: 'open' },
+})
+const english = accessesCsv({ entries: [signIn] }, 'en').replace('\u{feff}', '')
+const cellsOf = (csv: string): string[] =>
+  csv
+    .split(/\r\n|[,;]/)
+    .map((cell) => cell.replaceAll(/["\u{feff}]/gu, '').trim())
+    .filter((cell) => /[A-Za-z]{3}/.test(cell))
+
+test.each(['fr', 'ln', 'sw', 'lua', 'kg'] as const)(
+  'a file in %s has no word of English, and no code',
+  async (language) => {
+    const csv = accessesCsv({ entries: [signIn] }, language)
+    const own = new Set([
+      'Banque',
+      'Guichet',
+      'Application',
+      'Service',
+      '2026-03-15T12:00:00.000Z',
+      signIn.id,
+    ])
+    const known = new Set(cellsOf(english).filter((cell) => !own.has(cell)))
+    expect(known.size).toBeGreaterThan(12)
+    expect(cellsOf(csv).filter((cell) => known.has(cell))).toEqual([])
+    expect(csv.replace(signIn.id, '')).not.toMatch(/\b(kyc|credit)\.|[a-z]_[a-z]|Approval/)
+    const document = { entries: [signIn], isComplete: false, madeAt: '2026-03-15T12:00:00.000Z' }
+    const text = await shownText(await accessesPdf(document, language))
+    expect(text).not.toMatch(/\b(kyc|credit)\.|[a-z]_[a-z]|Approval|Accesses|Data that/)
+    // Each letter of the language is in the font of the document.
+    expect(text).not.toContain('?')
+  },
+)
+
+test('a file has the language of the app, and French for any other', () => {
+  expect(['fr', 'en', 'ln', 'sw', 'lua', 'kg', 'de', 'constructor', undefined].map(readLanguage)).toEqual([
+    ...['fr', 'en', 'ln', 'sw', 'lua', 'kg', 'fr', 'fr', 'fr'],
+  ])
 })

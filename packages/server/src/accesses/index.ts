@@ -1,8 +1,9 @@
+import type { AccessLanguage } from './access-words.ts'
 import type { AccessExport } from './export-accesses.ts'
-import type { PdfLanguage } from './pdf-texts.ts'
 
 export type { AccessEntry, DisputeStatus } from './access-entry.ts'
 export type { AccessQuery } from './access-filter.ts'
+export { type AccessLanguage, readLanguage } from './access-words.ts'
 export { accessesCsv } from './accesses-csv.ts'
 export { citizensRead } from './citizens-read.ts'
 export { type AccessDependencies, accessDependencies } from './dependencies.ts'
@@ -19,8 +20,7 @@ export type { Dispute } from './dispute-record.ts'
 export { exportAccesses } from './export-accesses.ts'
 export { type AccessPage, listAccesses, showAccess } from './list-accesses.ts'
 export { accessesModule } from './module.ts'
-export type { PdfLanguage } from './pdf-texts.ts'
 
 /** Loads the library of PDF only when a citizen asks for a PDF, because every process imports this module. */
-export const accessesPdf = async (exported: AccessExport, language: PdfLanguage): Promise<Uint8Array> =>
+export const accessesPdf = async (exported: AccessExport, language: AccessLanguage): Promise<Uint8Array> =>
   (await import('./accesses-pdf.ts')).accessesPdf(exported, language)

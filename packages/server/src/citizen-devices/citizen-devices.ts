@@ -10,7 +10,7 @@ import type { FaceCheck } from './face-check.ts'
 import { createListDevices } from './list-devices.ts'
 import { createPushSubscriptions } from './push-subscriptions.ts'
 import { createResumeEnrolment } from './resume-enrolment.ts'
-import { createRevokeByMessage, createRevokeDevice } from './revoke-device.ts'
+import { createFindByMessage, createRevokeByMessage, createRevokeDevice } from './revoke-device.ts'
 import { type CitizenSession, createEndSession, createReadSession } from './sessions.ts'
 import { type CitizenSettings, readCitizenSettings, writeCitizenSettings } from './settings-of-citizen.ts'
 import { createChallenge, createSignInDevice } from './sign-in-device.ts'
@@ -41,6 +41,7 @@ export const createCitizenDevices = (dependencies: DevicesDependencies) => {
     list: createListDevices(dependencies),
     revoke: createRevokeDevice(dependencies),
     revokeByMessage: createRevokeByMessage(dependencies),
+    findByMessage: createFindByMessage(dependencies),
     confirmNotices: ({ citizen, device }: CitizenSession) => writeNoticesSeen(pool, citizen, device.id),
     readSettings: (citizen: Buffer) => readCitizenSettings(pool, citizen),
     writeSettings: (citizen: Buffer, settings: CitizenSettings) =>

@@ -27,7 +27,7 @@ export const createRevokeDevice =
     if (!isRevoked) throw new DeviceRefused({ code: 'not_found' })
   }
 
-/** The same with the secret of the message that reported the device. The holder of the telephone needs no session. */
+/** Revokes with the secret of the message that reported the device. The holder of the telephone needs no session. */
 export const createRevokeByMessage =
   (dependencies: Dependencies) =>
   async (secret: string): Promise<{ name: string; created_at: Date }> => {
@@ -37,4 +37,14 @@ export const createRevokeByMessage =
     await createRevokeDevice(dependencies)(device.citizen, device.device_id, 'message')
     const name = vault.open(device.sealed_name, nameContext(device.device_id)).toString()
     return { name, created_at: device.created_at }
+  }
+
+/** The device that a message reported. The secret is all that the holder of the telephone has. */
+export const createFindByMessage =
+  ({ pool, vault }: Pick<Dependencies, 'pool' | 'vault'>) =>
+  async (secret: string): Promise<{ name: string; created_at: Date; last_used_at: Date }> => {
+    const device = await findByRevocation(pool, sha256(secret))
+    if (!device) throw new DeviceRefused({ code: 'not_found' })
+    const name = vault.open(device.sealed_name, nameContext(device.device_id)).toString()
+    return { name, created_at: device.created_at, last_used_at: device.last_used_at }
   }

@@ -7,12 +7,13 @@ const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}
-li{margin:0 0 1rem}time{opacity:.7}`
+ol{padding:0 0 0 1.5rem}li{margin:0 0 1rem;overflow-wrap:anywhere}time{color:#555}
+@media (prefers-color-scheme:dark){:root{color-scheme:dark}time{color:#bbb}}`
 const refreshSeconds = 3
 
 /** The messages that the demo would have sent, the newest first. It works without script. */
 const page = (messages: readonly ShownSms[]): string => `<!doctype html>
-<html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="refresh" content="${refreshSeconds}"><title>Messages</title><link rel="stylesheet" href="/messages.css">
 </head><body><h1>Messages</h1><ol>${messages
   .map(

@@ -39,9 +39,15 @@ export const call = async <T>(method: Method, path: string, body?: unknown): Pro
   throw new ApiError(typeof error === 'string' ? error : 'fault', context)
 }
 
+/** A network that neither answers nor fails counts as none. Photographs take longer, and only GET has the bound. */
+const maxReadMs = 20_000
+
 const send = async (method: Method, path: string, body: unknown): Promise<Response> => {
+  const ending = new AbortController()
+  const timer = method === 'GET' ? setTimeout(() => ending.abort(), maxReadMs) : undefined
   try {
     return await fetch(`/api${path}`, {
+      signal: ending.signal,
       method,
       headers: {
         'X-Nani-App': '1',
@@ -54,6 +60,8 @@ const send = async (method: Method, path: string, body: unknown): Promise<Respon
   } catch {
     setOffline(true)
     throw new ApiError('offline')
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -27,6 +27,8 @@ export type Pending = {
   isLoaded: boolean
   /** Who asks for the approval; null before the server has been asked. */
   installation: Installation | null
+  /** Why the last question got no answer. What is listed may then be out of date. */
+  failed: string | null
   approvals: readonly Approval[]
   consents: readonly Consent[]
   /** Requests wait that notified no one, after too many without an answer. The number of the page finds them. */

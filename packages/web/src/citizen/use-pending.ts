@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { call, serverNow } from './api.ts'
+import { codeOf } from './api-error.ts'
 import type { Pending } from './app-context.ts'
 import type { Approval, Consent, Installation } from './contract.ts'
 
@@ -16,10 +17,13 @@ export const usePending = (): Pending => {
   const [installation, setInstallation] = useState<Installation | null>(null)
   const [hasQuiet, setQuiet] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
   const [consents, setConsents] = useState<readonly Consent[]>([])
   const reload = useCallback(async () => {
-    const read = await call<Read>('GET', '/approvals').catch(() => null)
-    if (read) {
+    const read = await call<Read>('GET', '/approvals').catch(codeOf)
+    // A server that is busy is asked again in a moment.
+    setFailed(typeof read === 'string' && read !== 'busy' ? read : null)
+    if (typeof read !== 'string') {
       setInstallation(read.installation ?? null)
       setApprovals(read.approvals.filter(isOpen))
       setQuiet(read.quiet === true)
@@ -38,7 +42,7 @@ export const usePending = (): Pending => {
   const listed = new Set(approvals.map(({ id }) => id))
   const all = [...approvals, ...found.filter(({ id }) => !listed.has(id))]
   const typedFor = (id: string) => found.find((one) => one.id === id)?.typed ?? null
-  return { isLoaded, installation, approvals: all, consents, hasQuiet, find, typedFor, reload }
+  return { isLoaded, failed, installation, approvals: all, consents, hasQuiet, find, typedFor, reload }
 }
 
 type Read = { approvals: Approval[]; quiet?: boolean; installation?: Installation }

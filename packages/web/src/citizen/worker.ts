@@ -32,7 +32,7 @@ const appStore = `nani-app-${files.join().replace(/[^\w]/g, '')}`
 /** The app deletes this store when the citizen signs out. */
 const dataStore = 'nani-data'
 /** What can be read without a network. Requests that wait for an answer are not among it. */
-const readable = /^\/api\/(me|consents|history|devices|accesses|disputes)$/
+const readable = /^\/api\/((me|consents|history|devices|accesses|disputes)|accesses\?limit=3)$/
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
@@ -56,7 +56,7 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname, search } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (readable.test(pathname) && search === '') event.respondWith(networkFirst(request, dataStore))
+  if (readable.test(pathname + search)) event.respondWith(networkFirst(request, dataStore))
   else if (pathname.startsWith('/assets/')) event.respondWith(storeFirst(request))
   else if (request.mode === 'navigate' && pathname === '/') event.respondWith(networkFirst(request, appStore))
 })

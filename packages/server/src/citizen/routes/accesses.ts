@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import {
   type AccessDependencies,
+  type AccessLanguage,
   type AccessQuery,
   accessesCsv,
   accessesPdf,
@@ -10,7 +11,7 @@ import {
   exportAccesses,
   listAccesses,
   listCitizenDisputes,
-  type PdfLanguage,
+  readLanguage,
   showAccess,
 } from '../../accesses/index.ts'
 import type { CitizenRoutes } from '../api.ts'
@@ -22,8 +23,8 @@ const disputed = bodyOf(Type.Object({ text: textField(maxDisputeCharacters) }))
 /** A file takes time of the process. */
 const maxFiles = 2
 
-const languageOf = ({ query }: FastifyRequest): PdfLanguage =>
-  (query as { lang?: unknown }).lang === 'en' ? 'en' : 'fr'
+const languageOf = ({ query }: FastifyRequest): AccessLanguage =>
+  readLanguage((query as { lang?: unknown }).lang)
 
 /** The app shows the last answer. */
 const shownDispute = (dispute: Dispute) => {
@@ -68,7 +69,7 @@ export const accessRoutes =
     app.get('/accesses.csv', async (request, reply) => {
       const { actor, question } = questionOf(request)
       const content = await inTurn(async () =>
-        accessesCsv(await exportAccesses(actor, { ...question, form: 'csv' }, accesses)),
+        accessesCsv(await exportAccesses(actor, { ...question, form: 'csv' }, accesses), languageOf(request)),
       )
       return sendFile(reply, 'nani-accesses.csv', 'text/csv; charset=utf-8', content)
     })

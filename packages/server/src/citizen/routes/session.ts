@@ -37,6 +37,11 @@ export const sessionRoutes: CitizenRoutes = (app, api) => {
     return {}
   })
 
+  // Not GET: the secret stays out of addresses and logs.
+  app.post('/revocations/device', { onRequest: requireTurn }, async (request) => ({
+    device: await devices.findByMessage(revoked(request).token),
+  }))
+
   app.post('/revocations', { onRequest: requireTurn }, async (request) => ({
     device: await devices.revokeByMessage(revoked(request).token),
   }))

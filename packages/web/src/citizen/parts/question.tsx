@@ -1,14 +1,22 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useTexts } from '../app-context.ts'
 import { Button } from './button.tsx'
 
-type Properties = { question: string; answer: string; onAnswer: () => void; onClose: () => void }
+type Properties = {
+  question: string
+  /** What the question is about. */
+  details?: ComponentChildren
+  answer: string
+  onAnswer: () => void
+  onClose: () => void
+}
 
 /**
  * Asks before something is taken away. The browser keeps the focus inside, and Escape closes it. Browsers of 2020 and before
  * show the question where it is in the page, with the focus on its first button.
  */
-export const Question = ({ question, answer, onAnswer, onClose }: Properties) => {
+export const Question = ({ question, details, answer, onAnswer, onClose }: Properties) => {
   const { shell } = useTexts()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -23,6 +31,7 @@ export const Question = ({ question, answer, onAnswer, onClose }: Properties) =>
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="question">
       <p id="question">{question}</p>
+      {details}
       <div class="pair">
         <Button kind="equal" onClick={onClose}>
           {shell.cancel}

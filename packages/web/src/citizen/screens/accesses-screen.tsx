@@ -9,6 +9,7 @@ import { useParts } from '../use-parts.ts'
 import { AccessCard } from './accesses/access-card.tsx'
 import { FilterForm } from './accesses/filter-form.tsx'
 import { type Filters, noFilters, queryOf } from './accesses/filters.ts'
+import { groupsOf } from './accesses/groups.ts'
 
 /** Who has read the data of the citizen, and why. */
 export const AccessesScreen = () => {
@@ -23,15 +24,23 @@ export const AccessesScreen = () => {
   return (
     <Screen title={words.title}>
       <p class="quiet">{words.intro}</p>
+      <p class="exports">
+        <a class="link" href={`/api/accesses.csv${queryOf(filters, language)}`} download>
+          {words.exportCsv}
+        </a>
+        <a class="link" href={`/api/accesses.pdf${queryOf(filters, language)}`} download>
+          {words.exportPdf}
+        </a>
+      </p>
       <FilterForm {...{ filters, organizations }} onFilters={setFilters} />
       <LoadedList loaded={loaded} isEmpty={({ entries }) => entries.length === 0} none={words.none}>
         {({ entries, next_cursor }) => (
           <>
-            {byDay(entries).map(([day, ofDay]) => (
+            {groupsOf(entries).map(({ day, at, organizations }) => (
               <section key={day}>
-                <h2 class="day">{dayInWords(texts, ofDay[0]?.at ?? '')}</h2>
-                {ofDay.map((access) => (
-                  <AccessCard key={access.id} access={access} />
+                <h2 class="day">{dayInWords(texts, at)}</h2>
+                {organizations.map(({ organization, accesses }) => (
+                  <AccessCard key={organization} {...{ organization, accesses }} />
                 ))}
               </section>
             ))}
@@ -43,23 +52,6 @@ export const AccessesScreen = () => {
           </>
         )}
       </LoadedList>
-      <p class="exports">
-        <a class="link" href={`/api/accesses.csv${queryOf(filters)}`} download>
-          {words.exportCsv}
-        </a>
-        <a class="link" href={`/api/accesses.pdf${queryOf(filters, language)}`} download>
-          {words.exportPdf}
-        </a>
-      </p>
     </Screen>
   )
-}
-
-const byDay = (entries: readonly Access[]): [day: string, entries: Access[]][] => {
-  const days = new Map<string, Access[]>()
-  for (const entry of entries) {
-    const day = new Date(entry.at).toDateString()
-    days.set(day, [...(days.get(day) ?? []), entry])
-  }
-  return [...days]
 }

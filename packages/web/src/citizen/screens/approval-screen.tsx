@@ -8,6 +8,7 @@ import { namesWhatIsShown } from '../device/signed-text.ts'
 import { FaceCapture } from '../face/face-capture.tsx'
 import { Countdown } from '../parts/countdown.tsx'
 import { Refusal } from '../parts/notice.tsx'
+import { PendingFailure } from '../parts/pending-failure.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useAction } from '../use-action.ts'
 import { ApprovalQuestion } from './approval/approval-question.tsx'
@@ -35,13 +36,20 @@ export const ApprovalScreen = ({ id }: { id: string }) => {
     return (
       <Screen title={texts.approval.endedTitle} back="">
         <p>{texts.approval.endedText}</p>
+        <a class="button main" href="#/">
+          {texts.shell.close}
+        </a>
       </Screen>
     )
   return (
     <Screen title="Nani" back="">
-      <p class="quiet" role="status">
-        {texts.shell.loading}
-      </p>
+      {pending.failed !== null ? (
+        <PendingFailure />
+      ) : (
+        <p class="quiet" role="status">
+          {texts.shell.loading}
+        </p>
+      )}
     </Screen>
   )
 }

@@ -106,6 +106,9 @@ const Answered = ({ answered }: { answered: Answer | 'ended' }) => {
       <a class="button main" href="#/">
         {shell.close}
       </a>
+      <a class="button equal" href="#/consents">
+        {consent.title}
+      </a>
     </Screen>
   )
 }

@@ -3,6 +3,7 @@ import { call } from '../api.ts'
 import { useOpenApp } from '../app-context.ts'
 import type { ListedDevice } from '../contract.ts'
 import { Button } from '../parts/button.tsx'
+import { DeviceFacts } from '../parts/device-facts.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { LoadedList } from '../parts/loaded-list.tsx'
 import { Notice, Refusal } from '../parts/notice.tsx'
@@ -19,20 +20,24 @@ export const DevicesScreen = () => {
   const words = texts.devices
   const loaded = useLoad<{ devices: ListedDevice[] }>('/devices')
   const [asked, setAsked] = useState<ListedDevice | null>(null)
-  const [isDone, setDone] = useState(false)
+  const [removed, setRemoved] = useState<ListedDevice | null>(null)
   const { run, failed } = useAction()
   const remove = (device: ListedDevice) =>
     run(async () => {
       setAsked(null)
       await call('DELETE', `/devices/${device.id}`)
       if (device.this_device) return signOut({ forgetsKey: true })
-      setDone(true)
+      setRemoved(device)
       await loaded.reload()
     })
   return (
     <Screen title={words.title} back="more">
       <p class="quiet">{words.intro}</p>
-      {isDone && <Notice kind="done">{words.removed}</Notice>}
+      {removed && (
+        <Notice kind="done">
+          {words.removed} {removed.name}
+        </Notice>
+      )}
       <Refusal code={failed} />
       <LoadedList loaded={loaded} isEmpty={({ devices }) => devices.length === 0} none={words.intro}>
         {({ devices }) =>
@@ -47,6 +52,7 @@ export const DevicesScreen = () => {
             asked.this_device ? words.removeThisQuestion : fill(words.removeQuestion, { name: asked.name })
           }
           answer={words.remove}
+          details={<DeviceFacts device={asked} />}
           onAnswer={() => remove(asked)}
           onClose={() => setAsked(null)}
         />

@@ -1,13 +1,15 @@
 import { useOpenApp } from '../app-context.ts'
 import { Icon, Logo } from '../parts/icon.tsx'
+import { PendingFailure } from '../parts/pending-failure.tsx'
 import { SandboxMark } from '../parts/sandbox-mark.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { timeOf } from '../texts/dates.ts'
 import { count, fill } from '../texts/fill.ts'
 import { NewDevices } from './home/new-devices.tsx'
 import { QuietRequests } from './home/quiet-requests.tsx'
+import { RecentAccesses } from './home/recent-accesses.tsx'
 
-/** Who waits for an answer. */
+/** The requests that wait for an answer, and the last accesses. */
 export const HomeScreen = () => {
   const { texts, me, pending } = useOpenApp()
   const { shell } = texts
@@ -22,8 +24,9 @@ export const HomeScreen = () => {
       <Screen title={fill(shell.hello, { name: me.given_name })} isFirst>
         <SandboxMark />
         <NewDevices />
+        {pending.failed !== null && <PendingFailure />}
         <div role="status">
-          {!pending.isLoaded ? (
+          {pending.failed !== null ? null : !pending.isLoaded ? (
             <p class="quiet">{shell.loading}</p>
           ) : waiting === 0 ? (
             <div class="calm">
@@ -58,6 +61,7 @@ export const HomeScreen = () => {
           </article>
         ))}
         {pending.hasQuiet && <QuietRequests />}
+        <RecentAccesses />
       </Screen>
     </>
   )

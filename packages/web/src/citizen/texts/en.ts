@@ -1,3 +1,4 @@
+import { accessWords } from '@nani/contract/access-words/en'
 import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/en'
 import type { Texts } from './texts.ts'
 
@@ -11,27 +12,8 @@ export const texts: Texts = {
   ],
   scopes,
   scopeNotes,
-  services: {
-    kyc_validation: 'Identity check',
-    face_recognition: 'Face recognition',
-    credit_scoring: 'Credit score',
-    aml_screening: 'Regulatory check',
-    fraud_reporting: 'Fraud report',
-    age_verification: 'Age check',
-    kyb_verification: 'Company check',
-    sso_login: 'Sign-in',
-  },
-  purposes: {
-    customer_onboarding: 'To open an account or a contract for you',
-    account_recovery: 'To give you back access to your account',
-    transaction_authorization: 'To authorize a transaction',
-    age_gating: 'To check that you are old enough',
-    regulatory_compliance: 'To comply with the law',
-    fraud_prevention: 'To prevent fraud',
-    credit_assessment: 'To examine a request for credit',
-    employment_screening: 'To examine an application for a job',
-    sign_in: 'To sign you in to an application',
-  },
+  services: accessWords.services,
+  purposes: accessWords.purposes,
   products: {
     personal_loan: 'Personal loan',
     microcredit: 'Microcredit',
@@ -169,6 +151,8 @@ export const texts: Texts = {
     returnsTo: 'Returns to',
     help: 'Help',
     privacy: 'Privacy',
+    answeredWith: 'Answered with {device} on {date}.',
+    checkDevices: 'You did not ask for this? Check your devices.',
     faceTitle: 'Confirm with your face',
     approvedTitle: 'You agreed',
     approvedText: 'Go back to {application}. The page continues by itself.',
@@ -217,6 +201,8 @@ export const texts: Texts = {
     title: 'Accesses to my data',
     intro: 'Each time your data is read, it is written here.',
     newAccess: 'Your data was read',
+    recent: 'Recent accesses',
+    seeAll: 'See all accesses',
     none: 'No access found.',
     filters: 'Filter',
     from: 'From',
@@ -232,6 +218,7 @@ export const texts: Texts = {
     exportPdf: 'Download (PDF)',
     received: 'Data that was read',
     reason: 'Given reason',
+    approvalReason: accessWords.log.approval,
     readAgain: { one: 'Read again {n} time', other: 'Read again {n} times' },
     dispute: 'Dispute',
     disputeTitle: 'Dispute this access',
@@ -263,6 +250,10 @@ export const texts: Texts = {
     wasNotMe: 'No, remove it',
     revokeTitle: 'Remove a device',
     revokeText: 'A device was added to your identity. If it was not you, remove it now.',
+    itWasYou: 'It was you? Then there is nothing to do.',
+    revokedNext:
+      'It can no longer answer in your name. Open Nani to check your other devices and your answers.',
+    openApp: 'Open Nani',
   },
   history: {
     title: 'My answers',

@@ -1,3 +1,4 @@
+import { accessWords } from '@nani/contract/access-words/fr'
 import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/fr'
 import type { Texts } from './texts.ts'
 
@@ -11,27 +12,8 @@ export const texts: Texts = {
   ],
   scopes,
   scopeNotes,
-  services: {
-    kyc_validation: 'Vérification d’identité',
-    face_recognition: 'Reconnaissance du visage',
-    credit_scoring: 'Score de crédit',
-    aml_screening: 'Contrôle réglementaire',
-    fraud_reporting: 'Signalement de fraude',
-    age_verification: 'Vérification de l’âge',
-    kyb_verification: 'Vérification d’entreprise',
-    sso_login: 'Connexion',
-  },
-  purposes: {
-    customer_onboarding: 'Ouvrir un compte ou un contrat pour vous',
-    account_recovery: 'Vous rendre l’accès à votre compte',
-    transaction_authorization: 'Autoriser une opération',
-    age_gating: 'Vérifier que vous avez l’âge requis',
-    regulatory_compliance: 'Respecter une obligation légale',
-    fraud_prevention: 'Prévenir la fraude',
-    credit_assessment: 'Étudier une demande de crédit',
-    employment_screening: 'Étudier une candidature à un emploi',
-    sign_in: 'Vous connecter à une application',
-  },
+  services: accessWords.services,
+  purposes: accessWords.purposes,
   products: {
     personal_loan: 'Prêt personnel',
     microcredit: 'Microcrédit',
@@ -168,6 +150,8 @@ export const texts: Texts = {
     returnsTo: 'Retour vers',
     help: 'Aide',
     privacy: 'Protection de vos données',
+    answeredWith: 'Répondu avec {device}, le {date}.',
+    checkDevices: 'Vous n’avez rien demandé ? Vérifiez vos appareils.',
     faceTitle: 'Confirmez avec votre visage',
     approvedTitle: 'Vous avez accepté',
     approvedText: 'Revenez à {application}. La page continue toute seule.',
@@ -216,6 +200,8 @@ export const texts: Texts = {
     title: 'Qui a vu mes données',
     intro: 'Chaque consultation de vos données est inscrite ici.',
     newAccess: 'Vos données ont été consultées',
+    recent: 'Dernières consultations',
+    seeAll: 'Voir toutes les consultations',
     none: 'Aucune consultation.',
     filters: 'Filtrer',
     from: 'Du',
@@ -231,6 +217,7 @@ export const texts: Texts = {
     exportPdf: 'Télécharger (PDF)',
     received: 'Données consultées',
     reason: 'Raison donnée',
+    approvalReason: accessWords.log.approval,
     readAgain: { one: 'Relu {n} fois', other: 'Relu {n} fois' },
     dispute: 'Contester',
     disputeTitle: 'Contester cette consultation',
@@ -263,6 +250,10 @@ export const texts: Texts = {
     wasNotMe: 'Non, le retirer',
     revokeTitle: 'Retirer un appareil',
     revokeText: 'Un appareil a été ajouté à votre identité. Si ce n’était pas vous, retirez-le maintenant.',
+    itWasYou: 'C’était vous ? Il n’y a rien à faire.',
+    revokedNext:
+      'Il ne peut plus répondre en votre nom. Ouvrez Nani pour vérifier vos autres appareils et vos réponses.',
+    openApp: 'Ouvrir Nani',
   },
   history: {
     title: 'Mes réponses',

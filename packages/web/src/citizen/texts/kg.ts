@@ -1,3 +1,4 @@
+import { accessWords } from '@nani/contract/access-words/kg'
 import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/kg'
 import type { Texts } from './texts.ts'
 
@@ -12,27 +13,8 @@ export const texts: Texts = {
   ],
   scopes,
   scopeNotes,
-  services: {
-    kyc_validation: 'Kutala kimuntu',
-    face_recognition: 'Kuzaba kilunzi',
-    credit_scoring: 'Score ya mfuka',
-    aml_screening: 'Kutala ya nsiku',
-    fraud_reporting: 'Nsangu ya luvunu',
-    age_verification: 'Kutala bamvula',
-    kyb_verification: 'Kutala kompani',
-    sso_login: 'Kukota',
-  },
-  purposes: {
-    customer_onboarding: 'Kukangula konti to kontra sambu na nge',
-    account_recovery: 'Kuvutulila nge konti na nge',
-    transaction_authorization: 'Kupesa nswa na dyambu ya mbongo',
-    age_gating: 'Kutala kana nge kele ti bamvula ya kulunga',
-    regulatory_compliance: 'Kulemfukila nsiku',
-    fraud_prevention: 'Kukanga nzila na luvunu',
-    credit_assessment: 'Kutala lombo ya mfuka',
-    employment_screening: 'Kutala lombo ya kisalu',
-    sign_in: 'Kukotisa nge na application',
-  },
+  services: accessWords.services,
+  purposes: accessWords.purposes,
   products: {
     personal_loan: 'Mfuka ya muntu',
     microcredit: 'Mfuka ya fioti',
@@ -168,6 +150,8 @@ export const texts: Texts = {
     returnsTo: 'Ke vutuka na',
     help: 'Lusadisu',
     privacy: 'Lutaninu ya mambu na nge',
+    answeredWith: 'Nge me pesa mvutu ti {device}, {date}.',
+    checkDevices: 'Nge lombaka yo ve? Tala bisadilu na nge.',
     faceTitle: 'Ndimisa ti kilunzi na nge',
     approvedTitle: 'Nge me ndima',
     approvedText: 'Vutuka na {application}. Lutiti ke landa yo mosi.',
@@ -216,6 +200,8 @@ export const texts: Texts = {
     title: 'Nani me monaka mambu na mono',
     intro: 'Mbala yonso yina mambu na nge me tangama, yo ke sonama awa.',
     newAccess: 'Mambu na nge me tangama',
+    recent: 'Batadi ya nsuka',
+    seeAll: 'Tala batadi yonso',
     none: 'Kutala mosi ve me monana.',
     filters: 'Sola',
     from: 'Katuka',
@@ -231,6 +217,7 @@ export const texts: Texts = {
     exportPdf: 'Baka (PDF)',
     received: 'Mambu yina me tangama',
     reason: 'Kikuma yina me pesama',
+    approvalReason: accessWords.log.approval,
     readAgain: { one: 'Me tangama diaka mbala {n}', other: 'Me tangama diaka mbala {n}' },
     dispute: 'Tula ntembe',
     disputeTitle: 'Tula ntembe na dyambu yai',
@@ -262,6 +249,10 @@ export const texts: Texts = {
     wasNotMe: 'Ve, katula yo',
     revokeTitle: 'Katula kisadilu',
     revokeText: 'Bo me yika kisadilu na kimuntu na nge. Kana nge ve, katula yo ntangu yai.',
+    itWasYou: 'Vandaka nge? Ata kima mosi ve ya kusala.',
+    revokedNext:
+      'Yo lenda diaka ve kupesa mvutu na nkumbu na nge. Kangula Nani sambu na kutala bisadilu ya nkaka ti bamvutu na nge.',
+    openApp: 'Kangula Nani',
   },
   history: {
     title: 'Bamvutu na mono',

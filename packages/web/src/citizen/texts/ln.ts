@@ -1,3 +1,4 @@
+import { accessWords } from '@nani/contract/access-words/ln'
 import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/ln'
 import type { Texts } from './texts.ts'
 
@@ -12,27 +13,8 @@ export const texts: Texts = {
   ],
   scopes,
   scopeNotes,
-  services: {
-    kyc_validation: 'Botali identité',
-    face_recognition: 'Boyebi elongi',
-    credit_scoring: 'Score ya nyongo',
-    aml_screening: 'Botali ya mobeko',
-    fraud_reporting: 'Lisolo ya bokosi',
-    age_verification: 'Botali mbula',
-    kyb_verification: 'Botali kompani',
-    sso_login: 'Bokoti',
-  },
-  purposes: {
-    customer_onboarding: 'Kofungola konti to boyokani mpo na yo',
-    account_recovery: 'Kozongisela yo konti na yo',
-    transaction_authorization: 'Kopesa nzela na likambo ya mbongo',
-    age_gating: 'Kotala soki okokisi mbula',
-    regulatory_compliance: 'Kotosa mobeko',
-    fraud_prevention: 'Kopekisa bokosi',
-    credit_assessment: 'Kotala bosengi ya nyongo',
-    employment_screening: 'Kotala bosengi ya mosala',
-    sign_in: 'Kokotisa yo na application',
-  },
+  services: accessWords.services,
+  purposes: accessWords.purposes,
   products: {
     personal_loan: 'Nyongo ya moto',
     microcredit: 'Nyongo ya moke',
@@ -167,6 +149,8 @@ export const texts: Texts = {
     returnsTo: 'Ezongaka na',
     help: 'Lisalisi',
     privacy: 'Kobatela makambo na yo',
+    answeredWith: 'Oyanoli na {device}, {date}.',
+    checkDevices: 'Osengaki yango te? Tala baapareyi na yo.',
     faceTitle: 'Ndimisa na elongi na yo',
     approvedTitle: 'Ondimi',
     approvedText: 'Zonga na {application}. Lokasa ekokoba yango moko.',
@@ -215,6 +199,8 @@ export const texts: Texts = {
     title: 'Nani amonaki makambo na ngai',
     intro: 'Mbala nyonso oyo makambo na yo etangami, ekomami awa.',
     newAccess: 'Makambo na yo etangami',
+    recent: 'Batali ya sika',
+    seeAll: 'Tala batali nyonso',
     none: 'Botali moko te emonani.',
     filters: 'Pona',
     from: 'Kobanda',
@@ -230,6 +216,7 @@ export const texts: Texts = {
     exportPdf: 'Zwa (PDF)',
     received: 'Makambo oyo etangamaki',
     reason: 'Ntina oyo epesamaki',
+    approvalReason: accessWords.log.approval,
     readAgain: { one: 'Etangami lisusu mbala {n}', other: 'Etangami lisusu mbala {n}' },
     dispute: 'Tya ntembe',
     disputeTitle: 'Tya ntembe na likambo oyo',
@@ -261,6 +248,10 @@ export const texts: Texts = {
     wasNotMe: 'Te, longola yango',
     revokeTitle: 'Longola apareyi',
     revokeText: 'Babakisi apareyi na identité na yo. Soki ezalaki yo te, longola yango sikoyo.',
+    itWasYou: 'Ezalaki yo? Likambo ya kosala ezali te.',
+    revokedNext:
+      'Ekoki lisusu koyanola na kombo na yo te. Fungola Nani mpo na kotala baapareyi mosusu mpe biyano na yo.',
+    openApp: 'Fungola Nani',
   },
   history: {
     title: 'Biyano na ngai',

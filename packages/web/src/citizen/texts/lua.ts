@@ -1,3 +1,4 @@
+import { accessWords } from '@nani/contract/access-words/lua'
 import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/lua'
 import type { Texts } from './texts.ts'
 
@@ -12,27 +13,8 @@ export const texts: Texts = {
   ],
   scopes,
   scopeNotes,
-  services: {
-    kyc_validation: 'Dikonkonona dia buena bumuntu',
-    face_recognition: 'Dimanya dia mpala',
-    credit_scoring: 'Score wa dibanza',
-    aml_screening: 'Dikonkonona dia mikenji',
-    fraud_reporting: 'Dimanyisha dia lubombo',
-    age_verification: 'Dikonkonona dia bidimu',
-    kyb_verification: 'Dikonkonona dia kompani',
-    sso_login: 'Dibuela',
-  },
-  purposes: {
-    customer_onboarding: 'Bua kukunzuluila konte anyi tshipungidi',
-    account_recovery: 'Bua kukupingajila konte webe',
-    transaction_authorization: 'Bua kuanyisha tshienzedi tshia makuta',
-    age_gating: 'Bua kumona ne: udi ne bidimu bikumbane',
-    regulatory_compliance: 'Bua kutumikila mikenji',
-    fraud_prevention: 'Bua kupangisha lubombo',
-    credit_assessment: 'Bua kukonkonona dilomba dia dibanza',
-    employment_screening: 'Bua kukonkonona dilomba dia mudimu',
-    sign_in: 'Bua kukubueja mu application',
-  },
+  services: accessWords.services,
+  purposes: accessWords.purposes,
   products: {
     personal_loan: 'Dibanza dia muntu',
     microcredit: 'Dibanza dikese',
@@ -170,6 +152,8 @@ export const texts: Texts = {
     returnsTo: 'Udi upingana ku',
     help: 'Dikuatshisha',
     privacy: 'Dilama dia malu ebe',
+    answeredWith: 'Uvua muandamune ne {device}, {date}.',
+    checkDevices: 'Kuvua mulombe bualu ebu to? Tangila biamu biebe.',
     faceTitle: 'Shindika ne mpala webe',
     approvedTitle: 'Witabi',
     approvedText: 'Pingana ku {application}. Dibeji didi ditungunuka nkayadi.',
@@ -218,6 +202,8 @@ export const texts: Texts = {
     title: 'Nganyi wakamona malu anyi',
     intro: 'Musangu wonso udi malu ebe mabadibue, badi bafunda apa.',
     newAccess: 'Malu ebe mmabadibue',
+    recent: 'Mabala a ndekelu',
+    seeAll: 'Mona mabala onso',
     none: 'Kakuena dibala dimueneke to.',
     filters: 'Sungula',
     from: 'Kubanga',
@@ -233,6 +219,7 @@ export const texts: Texts = {
     exportPdf: 'Angata (PDF)',
     received: 'Malu akabadibua',
     reason: 'Tshilumbu tshivuabo bafile',
+    approvalReason: accessWords.log.approval,
     readAgain: { one: 'Babadi kabidi musangu {n}', other: 'Babadi kabidi misangu {n}' },
     dispute: 'Ela mpata',
     disputeTitle: 'Ela mpata bua bualu ebu',
@@ -264,6 +251,10 @@ export const texts: Texts = {
     wasNotMe: 'To, tshiumusha',
     revokeTitle: 'Umusha tshiamu',
     revokeText: 'Mbasakidile tshiamu ku bumuntu buebe. Bu kabiyi wewe, tshiumusha mpindieu.',
+    itWasYou: 'Uvua wewe anyi? Kakuena tshia kuenza to.',
+    revokedNext:
+      'Katshiena kabidi mua kuandamuna mu dina diebe to. Unzulula Nani bua kutangila biamu bikuabu ne mandamuna ebe.',
+    openApp: 'Unzulula Nani',
   },
   history: {
     title: 'Mandamuna anyi',

@@ -1,3 +1,4 @@
+import { accessWords } from '@nani/contract/access-words/sw'
 import { scopeNotes, scopeWords as scopes } from '@nani/contract/scope-words/sw'
 import type { Texts } from './texts.ts'
 
@@ -12,27 +13,8 @@ export const texts: Texts = {
   ],
   scopes,
   scopeNotes,
-  services: {
-    kyc_validation: 'Uhakiki wa utambulisho',
-    face_recognition: 'Utambuzi wa uso',
-    credit_scoring: 'Alama ya mkopo',
-    aml_screening: 'Ukaguzi wa kisheria',
-    fraud_reporting: 'Taarifa ya udanganyifu',
-    age_verification: 'Uhakiki wa umri',
-    kyb_verification: 'Uhakiki wa kampuni',
-    sso_login: 'Kuingia',
-  },
-  purposes: {
-    customer_onboarding: 'Kukufungulia akaunti au mkataba',
-    account_recovery: 'Kukurudishia akaunti yako',
-    transaction_authorization: 'Kuidhinisha muamala',
-    age_gating: 'Kuhakiki kuwa una umri unaotakiwa',
-    regulatory_compliance: 'Kutimiza wajibu wa kisheria',
-    fraud_prevention: 'Kuzuia udanganyifu',
-    credit_assessment: 'Kuchunguza ombi la mkopo',
-    employment_screening: 'Kuchunguza ombi la kazi',
-    sign_in: 'Kukuingiza kwenye programu',
-  },
+  services: accessWords.services,
+  purposes: accessWords.purposes,
   products: {
     personal_loan: 'Mkopo binafsi',
     microcredit: 'Mkopo mdogo',
@@ -169,6 +151,8 @@ export const texts: Texts = {
     returnsTo: 'Inarudi kwa',
     help: 'Msaada',
     privacy: 'Faragha',
+    answeredWith: 'Umejibu kwa {device}, {date}.',
+    checkDevices: 'Hukuomba hili? Hakiki vifaa vyako.',
     faceTitle: 'Thibitisha kwa uso wako',
     approvedTitle: 'Umekubali',
     approvedText: 'Rudi kwenye {application}. Ukurasa unaendelea wenyewe.',
@@ -217,6 +201,8 @@ export const texts: Texts = {
     title: 'Nani ameona taarifa zangu',
     intro: 'Kila mara taarifa zako zinaposomwa, inaandikwa hapa.',
     newAccess: 'Taarifa zako zimesomwa',
+    recent: 'Usomaji wa karibuni',
+    seeAll: 'Ona usomaji wote',
     none: 'Hakuna usomaji uliopatikana.',
     filters: 'Chuja',
     from: 'Kuanzia',
@@ -232,6 +218,7 @@ export const texts: Texts = {
     exportPdf: 'Pakua (PDF)',
     received: 'Taarifa zilizosomwa',
     reason: 'Sababu iliyotolewa',
+    approvalReason: accessWords.log.approval,
     readAgain: { one: 'Imesomwa tena mara {n}', other: 'Imesomwa tena mara {n}' },
     dispute: 'Pinga',
     disputeTitle: 'Pinga usomaji huu',
@@ -263,6 +250,9 @@ export const texts: Texts = {
     wasNotMe: 'Hapana, kiondoe',
     revokeTitle: 'Ondoa kifaa',
     revokeText: 'Kifaa kimeongezwa kwenye utambulisho wako. Ikiwa si wewe, kiondoe sasa.',
+    itWasYou: 'Ni wewe? Basi hakuna la kufanya.',
+    revokedNext: 'Hakiwezi tena kujibu kwa jina lako. Fungua Nani uhakiki vifaa vingine na majibu yako.',
+    openApp: 'Fungua Nani',
   },
   history: {
     title: 'Majibu yangu',

@@ -1,4 +1,5 @@
-import type { CreditProduct, Purpose, ServiceName } from '@nani/contract'
+import type { CreditProduct } from '@nani/contract'
+import type { AccessWords } from '@nani/contract/access-words/access-words'
 import type { ScopeNotes, ScopeWords } from '@nani/contract/scope-words/scope-words'
 
 /** A text for one thing and for several. `{n}` is replaced by the number. */
@@ -19,8 +20,8 @@ export type Texts = {
   months: readonly string[]
   scopes: ScopeWords
   scopeNotes: ScopeNotes
-  services: Readonly<Record<ServiceName, string>>
-  purposes: Readonly<Record<Purpose | 'sign_in', string>>
+  services: AccessWords['services']
+  purposes: AccessWords['purposes']
   products: Readonly<Record<CreditProduct, string>>
   shell: ShellTexts
   enrolment: EnrolmentTexts
@@ -156,6 +157,9 @@ export type ApprovalTexts = {
   returnsTo: string
   help: string
   privacy: string
+  answeredWith: string
+  /** After a request that was not approved. */
+  checkDevices: string
   faceTitle: string
   approvedTitle: string
   approvedText: string
@@ -202,6 +206,9 @@ export type AccessTexts = {
   intro: string
   /** A notification. */
   newAccess: string
+  /** On the first screen. */
+  recent: string
+  seeAll: string
   none: string
   filters: string
   from: string
@@ -218,6 +225,8 @@ export type AccessTexts = {
   exportPdf: string
   received: string
   reason: string
+  /** The reason of a sign-in, which no application writes. */
+  approvalReason: string
   readAgain: Counted
   dispute: string
   disputeTitle: string
@@ -251,6 +260,9 @@ export type DeviceTexts = {
   wasNotMe: string
   revokeTitle: string
   revokeText: string
+  itWasYou: string
+  revokedNext: string
+  openApp: string
 }
 
 export type HistoryTexts = {

@@ -4,19 +4,35 @@ import type { Access } from '../../contract.ts'
 import { dateAndTime, timeOf } from '../../texts/dates.ts'
 import { count } from '../../texts/fill.ts'
 import { disputeStatus } from './dispute-status.ts'
+import type { OfOrganization } from './groups.ts'
+import { reasonInWords } from './reason-in-words.ts'
+
+/** What one organization read on one day. */
+export const AccessCard = ({ organization, accesses }: OfOrganization) => (
+  <article class="card">
+    <h3>{organization}</h3>
+    <ul class="entries">
+      {accesses.map((access) => (
+        <li key={access.id}>
+          <OneAccess access={access} />
+        </li>
+      ))}
+    </ul>
+  </article>
+)
 
 /** One time that the data of the citizen was read, in words. */
-export const AccessCard = ({ access }: { access: Access }) => {
+const OneAccess = ({ access }: { access: Access }) => {
   const texts = useTexts()
   const words = texts.accesses
-  const { id, at, organization, application, service, purpose, scopes, reason, read_again, dispute } = access
+  const { id, at, organization, application, service, purpose, scopes, read_again, dispute } = access
+  const reason = reasonInWords(texts, access)
   return (
-    <article class="card">
+    <>
       <div class="card-head">
-        <h3>{organization}</h3>
+        <p>{purpose ? (texts.purposes[purpose] ?? purpose) : (texts.services[service] ?? service)}</p>
         <span class="quiet">{timeOf(at)}</span>
       </div>
-      {purpose && <p>{texts.purposes[purpose] ?? purpose}</p>}
       <p class="quiet">
         {application} · {texts.services[service] ?? service}
       </p>
@@ -53,6 +69,6 @@ export const AccessCard = ({ access }: { access: Access }) => {
           </span>
         </a>
       )}
-    </article>
+    </>
   )
 }

@@ -21,7 +21,7 @@ test('names are encoded, and blanks are left out', () => {
   })
 })
 
-test('the document is in English if the app is, and in French otherwise', () => {
+test('a file has the language of the app', () => {
   expect(queryOf(noFilters, 'en')).toBe('?lang=en')
-  expect(queryOf(noFilters, 'ln')).toBe('')
+  expect(queryOf(noFilters, 'ln')).toBe('?lang=ln')
 })

@@ -10,8 +10,8 @@ export const queryOf = (filters: Filters, lang = ''): string => {
   if (from) query.set('from', new Date(`${from}T00:00:00`).toISOString())
   if (to) query.set('to', new Date(`${to}T23:59:59.999`).toISOString())
   for (const [name, value] of Object.entries(others)) if (value.trim()) query.set(name, value.trim())
-  // The document exists in French and in English.
-  if (lang === 'en') query.set('lang', lang)
+  // A file has the language of the app.
+  if (lang) query.set('lang', lang)
   const text = query.toString()
   return text && `?${text}`
 }

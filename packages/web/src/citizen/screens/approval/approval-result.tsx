@@ -1,6 +1,9 @@
-import { useTexts } from '../../app-context.ts'
+import { useState } from 'preact/hooks'
+import { serverNow } from '../../api.ts'
+import { useOpenApp } from '../../app-context.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Screen } from '../../parts/screen.tsx'
+import { dateAndTime } from '../../texts/dates.ts'
 import { fill } from '../../texts/fill.ts'
 
 export type Outcome = 'approved' | 'declined' | 'wrongNumber' | 'notRecognised' | 'ended'
@@ -13,16 +16,29 @@ const icons: Readonly<Record<Outcome, IconName>> = {
   ended: 'clock',
 }
 
+/** What became of a request, the device that answered, and the next step. */
 export const ApprovalResult = ({ outcome, application }: { outcome: Outcome; application: string }) => {
-  const { approval, shell } = useTexts()
+  const { texts, me } = useOpenApp()
+  const { approval, shell, history, devices } = texts
+  const [at] = useState(() => new Date(serverNow()).toISOString())
+  const isApproved = outcome === 'approved'
   return (
     <Screen key="result" title={approval[`${outcome}Title`]}>
-      <div class={`outcome ${outcome === 'approved' ? 'good' : ''}`}>
+      <div class={`outcome ${isApproved ? 'good' : ''}`}>
         <Icon name={icons[outcome]} />
       </div>
       <p class="lead centred">{fill(approval[`${outcome}Text`], { application })}</p>
+      {outcome !== 'ended' && (
+        <p class="quiet centred">
+          {fill(approval.answeredWith, { device: me.device.name, date: dateAndTime(at) })}
+        </p>
+      )}
+      {!isApproved && <p class="centred">{approval.checkDevices}</p>}
       <a class="button main" href="#/">
         {shell.close}
+      </a>
+      <a class="button equal" href={isApproved ? '#/history' : '#/devices'}>
+        {isApproved ? history.title : devices.title}
       </a>
     </Screen>
   )

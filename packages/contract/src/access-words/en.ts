@@ -1,0 +1,46 @@
+import type { AccessWords } from './access-words.ts'
+
+/** English. */
+export const accessWords: AccessWords = {
+  services: {
+    kyc_validation: 'Identity check',
+    face_recognition: 'Face recognition',
+    credit_scoring: 'Credit score',
+    aml_screening: 'Regulatory check',
+    fraud_reporting: 'Fraud report',
+    age_verification: 'Age check',
+    kyb_verification: 'Company check',
+    sso_login: 'Sign-in',
+  },
+  purposes: {
+    customer_onboarding: 'To open an account or a contract for you',
+    account_recovery: 'To give you back access to your account',
+    transaction_authorization: 'To authorize a transaction',
+    age_gating: 'To check that you are old enough',
+    regulatory_compliance: 'To comply with the law',
+    fraud_prevention: 'To prevent fraud',
+    credit_assessment: 'To examine a request for credit',
+    employment_screening: 'To examine an application for a job',
+    sign_in: 'To sign you in to an application',
+  },
+  log: {
+    title: 'Accesses to my data',
+    made: 'Made on',
+    none: 'No one read your data in this time.',
+    shortened: 'The document has the most recent accesses. Choose a shorter time for the others.',
+    entries: 'Accesses',
+    page: 'Page',
+    time: 'Date and time (UTC)',
+    organization: 'Organization',
+    application: 'Application',
+    service: 'Service',
+    purpose: 'Reason',
+    data: 'Data that was read',
+    reason: 'Given reason',
+    approval: 'You confirmed the sign-in with your face.',
+    readAgain: 'Times read again',
+    dispute: 'Dispute',
+    id: 'Number',
+    disputes: { open: 'Sent', answered: 'Answer received' },
+  },
+}

@@ -1,0 +1,46 @@
+import type { AccessWords } from './access-words.ts'
+
+/** Kikongo. Machine-made; a speaker has to review it. */
+export const accessWords: AccessWords = {
+  services: {
+    kyc_validation: 'Kutala kimuntu',
+    face_recognition: 'Kuzaba kilunzi',
+    credit_scoring: 'Score ya mfuka',
+    aml_screening: 'Kutala ya nsiku',
+    fraud_reporting: 'Nsangu ya luvunu',
+    age_verification: 'Kutala bamvula',
+    kyb_verification: 'Kutala kompani',
+    sso_login: 'Kukota',
+  },
+  purposes: {
+    customer_onboarding: 'Kukangula konti to kontra sambu na nge',
+    account_recovery: 'Kuvutulila nge konti na nge',
+    transaction_authorization: 'Kupesa nswa na dyambu ya mbongo',
+    age_gating: 'Kutala kana nge kele ti bamvula ya kulunga',
+    regulatory_compliance: 'Kulemfukila nsiku',
+    fraud_prevention: 'Kukanga nzila na luvunu',
+    credit_assessment: 'Kutala lombo ya mfuka',
+    employment_screening: 'Kutala lombo ya kisalu',
+    sign_in: 'Kukotisa nge na application',
+  },
+  log: {
+    title: 'Nani me monaka mambu na mono',
+    made: 'Me salama',
+    none: 'Ata muntu mosi ve me tanga mambu na nge na ntangu yai.',
+    shortened: 'Mukanda kele ti batadi ya mpa. Sola ntangu ya nkufi sambu na ya nkaka.',
+    entries: 'Batadi',
+    page: 'Lukaya',
+    time: 'Kilumbu ti ngunga (UTC)',
+    organization: 'Kimvuka',
+    application: 'Aplikasio',
+    service: 'Kisalu',
+    purpose: 'Kikuma',
+    data: 'Mambu yina me tangama',
+    reason: 'Kikuma yina me pesama',
+    approval: 'Nge me ndimaka kukota ti kilunzi na nge.',
+    readAgain: 'Mbala me tangama diaka',
+    dispute: 'Ntembe',
+    id: 'Nimero',
+    disputes: { open: 'Me tindama', answered: 'Mvutu me kwisa' },
+  },
+}

@@ -1,0 +1,46 @@
+import type { AccessWords } from './access-words.ts'
+
+/** Lingala. Machine-made; a speaker has to review it. */
+export const accessWords: AccessWords = {
+  services: {
+    kyc_validation: 'Botali identité',
+    face_recognition: 'Boyebi elongi',
+    credit_scoring: 'Score ya nyongo',
+    aml_screening: 'Botali ya mobeko',
+    fraud_reporting: 'Lisolo ya bokosi',
+    age_verification: 'Botali mbula',
+    kyb_verification: 'Botali kompani',
+    sso_login: 'Bokoti',
+  },
+  purposes: {
+    customer_onboarding: 'Kofungola konti to boyokani mpo na yo',
+    account_recovery: 'Kozongisela yo konti na yo',
+    transaction_authorization: 'Kopesa nzela na likambo ya mbongo',
+    age_gating: 'Kotala soki okokisi mbula',
+    regulatory_compliance: 'Kotosa mobeko',
+    fraud_prevention: 'Kopekisa bokosi',
+    credit_assessment: 'Kotala bosengi ya nyongo',
+    employment_screening: 'Kotala bosengi ya mosala',
+    sign_in: 'Kokotisa yo na application',
+  },
+  log: {
+    title: 'Nani amonaki makambo na ngai',
+    made: 'Esalemaki',
+    none: 'Moto moko te atangaki makambo na yo na ntango oyo.',
+    shortened: 'Mokanda ezali na botali ya sika. Pona ntango ya mokuse mpo na misusu.',
+    entries: 'Batali',
+    page: 'Lokasa',
+    time: 'Mokolo mpe ngonga (UTC)',
+    organization: 'Ebongiseli',
+    application: 'Aplikasyo',
+    service: 'Mosala',
+    purpose: 'Ntina',
+    data: 'Makambo oyo etangamaki',
+    reason: 'Ntina oyo epesamaki',
+    approval: 'Ondimaki bokoti na elongi na yo.',
+    readAgain: 'Mbala etangamaki lisusu',
+    dispute: 'Ntembe',
+    id: 'Nimero',
+    disputes: { open: 'Etindami', answered: 'Eyano eyei' },
+  },
+}

@@ -1,0 +1,46 @@
+import type { AccessWords } from './access-words.ts'
+
+/** Tshiluba. Machine-made; a speaker has to review it. */
+export const accessWords: AccessWords = {
+  services: {
+    kyc_validation: 'Dikonkonona dia buena bumuntu',
+    face_recognition: 'Dimanya dia mpala',
+    credit_scoring: 'Score wa dibanza',
+    aml_screening: 'Dikonkonona dia mikenji',
+    fraud_reporting: 'Dimanyisha dia lubombo',
+    age_verification: 'Dikonkonona dia bidimu',
+    kyb_verification: 'Dikonkonona dia kompani',
+    sso_login: 'Dibuela',
+  },
+  purposes: {
+    customer_onboarding: 'Bua kukunzuluila konte anyi tshipungidi',
+    account_recovery: 'Bua kukupingajila konte webe',
+    transaction_authorization: 'Bua kuanyisha tshienzedi tshia makuta',
+    age_gating: 'Bua kumona ne: udi ne bidimu bikumbane',
+    regulatory_compliance: 'Bua kutumikila mikenji',
+    fraud_prevention: 'Bua kupangisha lubombo',
+    credit_assessment: 'Bua kukonkonona dilomba dia dibanza',
+    employment_screening: 'Bua kukonkonona dilomba dia mudimu',
+    sign_in: 'Bua kukubueja mu application',
+  },
+  log: {
+    title: 'Nganyi wakamona malu anyi',
+    made: 'Tshienza',
+    none: 'Kakuena muntu wakabala malu ebe mu tshikondo etshi to.',
+    shortened: 'Mukanda udi ne mabala a ndekelu. Sungula tshikondo tshipi bua makuabu.',
+    entries: 'Mabala',
+    page: 'Dibeji',
+    time: 'Dituku ne dîba (UTC)',
+    organization: 'Bulongolodi',
+    application: 'Aplikasio',
+    service: 'Mudimu',
+    purpose: 'Tshilumbu',
+    data: 'Malu akabadibua',
+    reason: 'Tshilumbu tshivuabo bafile',
+    approval: 'Wakajadika dibuela ne mpala webe.',
+    readAgain: 'Misangu ya dibala kabidi',
+    dispute: 'Mpata',
+    id: 'Nimero',
+    disputes: { open: 'Mmutumibue', answered: 'Diandamuna diafiki' },
+  },
+}

@@ -1,0 +1,46 @@
+import type { AccessWords } from './access-words.ts'
+
+/** Swahili. Machine-made; a speaker has to review it. */
+export const accessWords: AccessWords = {
+  services: {
+    kyc_validation: 'Uhakiki wa utambulisho',
+    face_recognition: 'Utambuzi wa uso',
+    credit_scoring: 'Alama ya mkopo',
+    aml_screening: 'Ukaguzi wa kisheria',
+    fraud_reporting: 'Taarifa ya udanganyifu',
+    age_verification: 'Uhakiki wa umri',
+    kyb_verification: 'Uhakiki wa kampuni',
+    sso_login: 'Kuingia',
+  },
+  purposes: {
+    customer_onboarding: 'Kukufungulia akaunti au mkataba',
+    account_recovery: 'Kukurudishia akaunti yako',
+    transaction_authorization: 'Kuidhinisha muamala',
+    age_gating: 'Kuhakiki kuwa una umri unaotakiwa',
+    regulatory_compliance: 'Kutimiza wajibu wa kisheria',
+    fraud_prevention: 'Kuzuia udanganyifu',
+    credit_assessment: 'Kuchunguza ombi la mkopo',
+    employment_screening: 'Kuchunguza ombi la kazi',
+    sign_in: 'Kukuingiza kwenye programu',
+  },
+  log: {
+    title: 'Nani ameona taarifa zangu',
+    made: 'Imetengenezwa',
+    none: 'Hakuna aliyesoma taarifa zako katika muda huu.',
+    shortened: 'Hati ina usomaji wa karibuni zaidi. Chagua muda mfupi zaidi kwa mwingine.',
+    entries: 'Usomaji',
+    page: 'Ukurasa',
+    time: 'Tarehe na saa (UTC)',
+    organization: 'Shirika',
+    application: 'Programu',
+    service: 'Huduma',
+    purpose: 'Sababu',
+    data: 'Taarifa zilizosomwa',
+    reason: 'Sababu iliyotolewa',
+    approval: 'Ulithibitisha kuingia kwa uso wako.',
+    readAgain: 'Mara ilizosomwa tena',
+    dispute: 'Pingamizi',
+    id: 'Namba',
+    disputes: { open: 'Limetumwa', answered: 'Jibu limepokelewa' },
+  },
+}

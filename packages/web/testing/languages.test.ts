@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { languageNames, loadTexts } from '../src/citizen/texts/languages.ts'
+import { type AppBrowser, openAppBrowser } from './app-browser.ts'
+import { openPage } from './open-page.ts'
+import { openScene } from './open-scene.ts'
+import { scenes } from './scenes.ts'
+
+let app: AppBrowser
+beforeAll(async () => {
+  app = await openAppBrowser()
+})
+afterAll(() => app?.close())
+
+const textsOf = (content: unknown): string[] => {
+  if (typeof content === 'string') return [content]
+  if (content === null || typeof content !== 'object') return []
+  return Object.values(content).flatMap(textsOf)
+}
+const catalogueOf = async (language: string) =>
+  new Set(textsOf((await loadTexts(language as keyof typeof languageNames)).texts))
+
+/** A name of the wire: `kyc.addresses`, `sign_in`, `svc:kyc.religion`. */
+const code = /\b(?:svc:\w|kyc\.\w|credit\.\w)|\b[a-z]+_[a-z_]+\b/
+
+/** Each text that a person sees or hears, by itself. Runs in the page. */
+const shownTexts = `(() => {
+  const texts = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node.data.trim())
+  for (const element of document.querySelectorAll('[aria-label]')) texts.push(element.getAttribute('aria-label'))
+  return texts.filter(Boolean)
+})()`
+/** What is wider than its place: the page, or a name in the navigation. */
+const cutTexts = `(() => {
+  const cut = [...document.querySelectorAll('.tabs a, h1, h2, .button, .link, summary')]
+    .filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline')
+    .map((element) => element.textContent)
+  const beyond = [...document.querySelectorAll('.tabs a')].flatMap((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const { left, right } = range.getBoundingClientRect()
+    const own = element.getBoundingClientRect()
+    return left < own.left - 0.5 || right > own.right + 0.5 ? [element.textContent] : []
+  })
+  const width = document.documentElement.scrollWidth
+  return [...cut, ...beyond, ...(width > 360 ? ['page of ' + width + ' pixels'] : [])]
+})()`
+
+const others = Object.keys(languageNames).filter((language) => language !== 'en')
+const maxScenesMs = 240_000
+
+test.each(others)(
+  'no screen in %s has a word of English or a code, and nothing is cut at 360 pixels',
+  async (language) => {
+    const [own, english] = [await catalogueOf(language), await catalogueOf('en')]
+    const foreign = new Set([...english].filter((text) => !own.has(text)))
+    const { page, context } = await openPage(app)
+    await page.addInitScript(`localStorage.setItem('nani-language', '${language}')`)
+    const faults: Record<string, unknown[]> = {}
+    for (const one of scenes) {
+      await openScene(page, app.server, one)
+      expect(await page.getAttribute('html', 'lang')).toBe(language)
+      const texts = (await page.evaluate(shownTexts)) as string[]
+      const found = [
+        ...texts.filter((text) => foreign.has(text) || code.test(text)),
+        ...((await page.evaluate(cutTexts)) as string[]).map((text) => `cut: ${text}`),
+      ]
+      if (found.length > 0) faults[one.name] = [...new Set(found)]
+    }
+    expect(faults).toEqual({})
+    await context.close()
+  },
+  maxScenesMs,
+)
