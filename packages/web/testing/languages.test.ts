@@ -32,6 +32,8 @@ const shownTexts = `(() => {
 })()`
 /** What is wider than its place: the page, or a name in the navigation. */
 const cutTexts = `(() => {
+  // Other phones have wider fonts.
+  const room = 3
   const cut = [...document.querySelectorAll('.tabs a, h1, h2, .button, .link, summary')]
     .filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline')
     .map((element) => element.textContent)
@@ -40,7 +42,7 @@ const cutTexts = `(() => {
     range.selectNodeContents(element)
     const { left, right } = range.getBoundingClientRect()
     const own = element.getBoundingClientRect()
-    return left < own.left - 0.5 || right > own.right + 0.5 ? [element.textContent] : []
+    return left < own.left + room || right > own.right - room || element.clientHeight > 64 ? [element.textContent] : []
   })
   const width = document.documentElement.scrollWidth
   return [...cut, ...beyond, ...(width > 360 ? ['page of ' + width + ' pixels'] : [])]
@@ -53,7 +55,9 @@ test.each(others)(
   'no screen in %s has a word of English or a code, and nothing is cut at 360 pixels',
   async (language) => {
     const [own, english] = [await catalogueOf(language), await catalogueOf('en')]
-    const foreign = new Set([...english].filter((text) => !own.has(text)))
+    // The choice of a language names each one in itself.
+    const known = new Set([...own, ...Object.values(languageNames)])
+    const foreign = new Set([...english].filter((text) => !known.has(text)))
     const { page, context } = await openPage(app)
     await page.addInitScript(`localStorage.setItem('nani-language', '${language}')`)
     const faults: Record<string, unknown[]> = {}

@@ -262,3 +262,84 @@ test('without a network, the app opens and shows what was loaded', async () => {
   expect(await page.evaluate("caches.has('nani-data')")).toBe(false)
   await context.close()
 })
+
+test('without a network, home says so, shows the last accesses, and asks again on demand', async () => {
+  const { page, context } = await openPage(app, { serviceWorkers: 'allow' })
+  await openScene(page, app.server, scene('home-recent'))
+  await page.evaluate('navigator.serviceWorker.ready')
+  await askUntilTrue(page, 'navigator.serviceWorker.controller !== null')
+  await page.reload()
+  await page.waitForSelector('.recent')
+  await context.setOffline(true)
+  await page.reload()
+  await page.waitForSelector('.notice.problem:has-text("réseau")')
+  await page.waitForSelector('.offline:has-text("connexion")')
+  await page.waitForSelector('.recent:has-text("Banque du Fleuve SA")')
+  // Nothing is claimed about requests, and nothing is awaited.
+  expect(await page.locator('.calm').count()).toBe(0)
+  expect(await page.textContent('main')).not.toContain('Chargement')
+  expect(await faultsOf(page, rules)).toEqual([])
+  await context.setOffline(false)
+  await page.click('main > .button')
+  await page.waitForSelector('.calm')
+  expect(await page.locator('.notice.problem').count()).toBe(0)
+  await context.close()
+})
+
+test('a request that was loaded stays on home when the network goes away, and home no longer says that nothing waits', async () => {
+  const { page, context } = await openPage(app)
+  await openScene(page, app.server, scene('home'))
+  await context.setOffline(true)
+  await page.waitForSelector('.notice.problem:has-text("réseau")')
+  expect(await page.locator('.calm').count()).toBe(0)
+  await context.close()
+})
+
+test('the log is grouped by day and organization, with the export before it', async () => {
+  const { page, context } = await openPage(app)
+  await openScene(page, app.server, scene('accesses'))
+  const headings = await page.locator('h2.day, .card h3').allTextContents()
+  expect(headings).toEqual([
+    ...['22 novembre 2026', 'Banque du Fleuve SA', '14 novembre 2026', 'Agence de Recouvrement Nord'],
+  ])
+  expect(await page.locator('.card').first().locator('.entries > li').count()).toBe(2)
+  const places = await page.evaluate(
+    "['.exports', '.day'].map((name) => document.querySelector(name).getBoundingClientRect().top)",
+  )
+  expect(places).toEqual((places as number[]).toSorted((a, b) => a - b))
+  const files = await page
+    .locator('.exports a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(files).toEqual(['/api/accesses.csv?lang=fr', '/api/accesses.pdf?lang=fr'])
+  await context.close()
+})
+
+test.each([
+  ['approval-approved', '#/history'],
+  ['approval-denied', '#/devices'],
+  ['approval-wrong-number', '#/devices'],
+  ['approval-not-recognised', '#/devices'],
+  ['approval-ended', '#/devices'],
+  ['consent-approved', '#/consents'],
+])('the outcome %s has a next step, and names the device that answered', async (name, next) => {
+  const { page, context } = await openPage(app)
+  await openScene(page, app.server, scene(name))
+  const links = await page
+    .locator('main a.button')
+    .evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+  expect(links).toEqual(['#/', next])
+  if (name.startsWith('approval') && !name.endsWith('ended'))
+    expect(await page.textContent('main')).toMatch(/Android · Chrome.*\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/)
+  await context.close()
+})
+
+test('the page of a reported device names it before and after it is removed, and leads on', async () => {
+  const { page, context } = await openPage(app)
+  for (const name of ['revoke', 'revoke-done']) {
+    await openScene(page, app.server, scene(name))
+    const text = await page.textContent('main')
+    for (const fact of ['Windows · Edge', 'Ajouté le', 'Utilisé le']) expect(text, name).toContain(fact)
+  }
+  expect(await page.getAttribute('main a.button', 'href')).toBe('/')
+  await context.close()
+})

@@ -24,6 +24,7 @@ export const Question = ({ question, details, answer, onAnswer, onClose }: Prope
     if (shown?.showModal) shown.showModal()
     else {
       shown?.setAttribute('open', '')
+      shown?.classList.add('in-page')
       shown?.querySelector('button')?.focus()
     }
     shown?.scrollIntoView()

@@ -26,7 +26,7 @@ export const texts: Texts = {
   shell: {
     machineMade: 'Dikudimuna dia tshiamu, kadiena dianji kukonkonona to.',
     sandbox: 'Muaba wa diteta: bantu ba diteta nkayabu',
-    home: 'Tshibangidilu',
+    home: 'Nzubu',
     more: 'Bikuabu',
     back: 'Pingana',
     continue: 'Tungunuka',
