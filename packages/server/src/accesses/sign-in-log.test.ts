@@ -110,7 +110,12 @@ const signIn = async (svcId: string, scopes: readonly string[]) => {
     ...{ grant_type: 'authorization_code', code: code ?? '', redirect_uri: redirectUri },
     ...{ client_id: application.apiKey, code_verifier: verifier },
   })
-  const tokens = await signIn.exchangeCode({ form: String(form), authorization: undefined }, environment, peer, facts('POST', '/v1/oidc/token'))
+  const tokens = await signIn.exchangeCode(
+    { form: String(form), authorization: undefined },
+    environment,
+    peer,
+    facts('POST', '/v1/oidc/token'),
+  )
   const userinfo = (method = 'GET') =>
     signIn.userinfo(tokens.access_token, environment, peer, facts(method, '/v1/oidc/userinfo'))
   return { requestId, idToken: claimsIn(tokens.id_token), userinfo }
