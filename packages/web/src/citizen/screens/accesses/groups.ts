@@ -5,7 +5,7 @@ export type OfDay = { day: string; at: string; organizations: OfOrganization[] }
 
 /**
  * The log by day of the phone, and within a day by organization. Days, organizations and entries have the newest first: an
- * organization stands where its newest entry of the day is.
+ * organization is where its newest entry of the day is.
  */
 export const groupsOf = (entries: readonly Access[]): OfDay[] => {
   const days: OfDay[] = []
