@@ -37,7 +37,9 @@ export const openSignInWorld = async (citizens: Parameters<typeof openDevices>[0
     ...{ directory, detection, queue: heldQueue().queue },
     http: { publicUrls: { of: urlOf, set() {} } },
   }
-  const { context, stop } = await composition<typeof devices.context>()
+  // Sign-in has a detection of its own, which lists failures.
+  const { detection: _, ...needed } = devices.context
+  const { context, stop } = await composition<typeof needed>()
     .use({ name: 'doubles of sign-in', open: () => ({ provides: doubles }) })
     .use(billingModule)
     .use(outboxModule)
@@ -45,7 +47,7 @@ export const openSignInWorld = async (citizens: Parameters<typeof openDevices>[0
     .use(consentsModule)
     .use(callsModule)
     .use(signInServiceModule)
-    .open(devices.context, {
+    .open(needed, {
       ...{ consentRetentionDays: 30, maxOpenItems: 50_000, topUpUrl: 'https://pay.example/top-up' },
       ...{ sandboxMtlsUrl: null, productionMtlsUrl: null },
     })
