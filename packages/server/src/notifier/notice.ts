@@ -1,16 +1,4 @@
-import type { Environment } from '@nani/contract'
-
-/**
- * What a citizen should learn now, as the worker of the app reads it (spec/citizen-app#notifications). It can appear on
- * a locked screen, so it names no one but the application that asks, and no value of the citizen.
- */
-export type Notice =
-  | { kind: 'sign_in'; id: string; application: string; scopes: readonly string[] }
-  | { kind: 'consent'; id: string; application: string }
-  | { kind: 'device'; id: string; device: string }
-  | { kind: 'access' }
-  /** Someone guesses at codes of an enrolment. */
-  | { kind: 'guess' }
+import type { Environment, Notice } from '@nani/contract'
 
 /** A notice to every device of a citizen. */
 export type AddressedNotice = {

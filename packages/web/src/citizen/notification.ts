@@ -1,3 +1,4 @@
+import type { Notice } from '@nani/contract'
 import type { NotificationTexts } from './offline.ts'
 
 /*
@@ -20,40 +21,51 @@ const textIn = (message: Readonly<Record<string, unknown>>, name: string): strin
 
 const idForm = /^[\w.-]{1,140}$/
 
-const pathOf = (kind: string, id: string): string => {
-  if (kind === 'access') return '/#/accesses'
-  if (kind === 'sign_in' && idForm.test(id)) return `/#/approvals/${id}`
-  if (kind === 'consent' && idForm.test(id)) return `/#/consents/${id}`
-  return '/'
+/** The own screen of a request. Any other id opens the start of the app. */
+const pathWith = (start: string, id: string): string => (idForm.test(id) ? `${start}${id}` : '/')
+
+type Message = Readonly<Record<string, unknown>>
+type KindOfNotice = {
+  title: (message: Message, texts: NotificationTexts) => string
+  body?: (message: Message, texts: NotificationTexts) => string
+  path: (id: string) => string
 }
 
+/** Each kind of notice, so that one that the worker does not know fails to compile. */
+const kinds: Readonly<Record<Notice['kind'], KindOfNotice>> = {
+  sign_in: {
+    title: (message, { signIn }) => fill(signIn, 'application', textIn(message, 'application')),
+    body: ({ scopes }, texts) =>
+      (Array.isArray(scopes) ? scopes : []).map((scope) => inWords(texts.scopes, String(scope))).join(' · '),
+    path: (id) => pathWith('/#/approvals/', id),
+  },
+  consent: {
+    title: (message, { consent }) => fill(consent, 'application', textIn(message, 'application')),
+    path: (id) => pathWith('/#/consents/', id),
+  },
+  device: {
+    title: (message, { device }) => fill(device, 'name', textIn(message, 'device')),
+    path: () => '/',
+  },
+  access: { title: (_, { access }) => access, path: () => '/#/accesses' },
+  guess: { title: (_, { guess }) => guess, path: () => '/' },
+}
+const kindsByName: ReadonlyMap<string, KindOfNotice> = new Map(Object.entries(kinds))
+
 /**
- * The notification for a message of the server: `{kind, id, application, scopes, device}`. A request names the
- * application and exactly the scopes that it asks for (spec/sign-in#approval). An unknown kind shows the name of the app.
+ * The notification for a notice of the server. A request names the application and exactly the scopes that it asks for
+ * (spec/sign-in#approval). A notice of a newer server, of an unknown kind, shows the name of the app.
  */
 export const writeNotification = (content: unknown, texts: NotificationTexts | null): Written => {
-  const message = (content ?? {}) as Readonly<Record<string, unknown>>
+  const message = (content ?? {}) as Message
   const kind = textIn(message, 'kind')
   const id = textIn(message, 'id')
-  // A message that arrives again takes the place of the first.
-  const written = { title: 'Nani', body: '', tag: `${kind} ${id}`, data: { path: pathOf(kind, id) } }
-  if (!texts) return written
-  const application = textIn(message, 'application')
-  switch (kind) {
-    case 'sign_in': {
-      const scopes = Array.isArray(message.scopes) ? message.scopes.map(String) : []
-      const body = scopes.map((scope) => inWords(texts.scopes, scope)).join(' · ')
-      return { ...written, title: fill(texts.signIn, 'application', application), body }
-    }
-    case 'consent':
-      return { ...written, title: fill(texts.consent, 'application', application) }
-    case 'access':
-      return { ...written, title: texts.access }
-    case 'guess':
-      return { ...written, title: texts.guess }
-    case 'device':
-      return { ...written, title: fill(texts.device, 'name', textIn(message, 'device')) }
-    default:
-      return written
+  const known = kindsByName.get(kind)
+  return {
+    title: (texts && known?.title(message, texts)) ?? 'Nani',
+    body: (texts && known?.body?.(message, texts)) ?? '',
+    // A message that arrives again takes the place of the first.
+    tag: `${kind} ${id}`,
+    data: { path: known?.path(id) ?? '/' },
   }
 }

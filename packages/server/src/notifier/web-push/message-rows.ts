@@ -1,7 +1,8 @@
+import type { Notice } from '@nani/contract'
 import type pg from 'pg'
 import type { PushDevice } from '../../citizen-devices/index.ts'
 import type { Vault } from '../../storage/index.ts'
-import { deliveryOf, type Notice, topicOf } from '../notice.ts'
+import { deliveryOf, topicOf } from '../notice.ts'
 import type { Database } from '../notifier.ts'
 
 /** A message that waits for one device. */

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
+import type { Notice } from '@nani/contract'
 import { jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Notice } from '../notice.ts'
 import { type PushWorld, startPushWorld } from '../testing/push-world.ts'
 import { takeDue, writeMessages } from './message-rows.ts'
 
