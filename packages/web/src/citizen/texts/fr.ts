@@ -196,7 +196,7 @@ export const texts: Texts = {
     },
   },
   accesses: {
-    short: 'Consultations',
+    short: 'Accès',
     title: 'Qui a vu mes données',
     intro: 'Chaque consultation de vos données est inscrite ici.',
     newAccess: 'Vos données ont été consultées',
