@@ -93,7 +93,9 @@ test(`while a backup holds its locks, partitions are created and calls continue 
     second = await starting
     expect(unexpected(await runTrial(installation, () => delay(2_000)))).toEqual([])
     await client.query('rollback')
-    expect(Math.max(...(await partitions(client)).map(({ day }) => day))).toBe(7)
+    // A partition of a month has the last day of it.
+    const daily = (await partitions(client)).filter(({ name }) => !name.startsWith('credit_score_records_'))
+    expect(Math.max(...daily.map(({ day }) => day))).toBe(7)
   })
 })
 

@@ -4,8 +4,8 @@ import type { Random } from '../core/index.ts'
 /*
  * What a device signs to open a session. It needs no row: it carries its end, and a code of the installation over the
  * device, the end and random bytes. A row would let anyone who knows the id of a device replace its challenge, or use up
- * all that it may have, and so keep the device out. A challenge counts once all the same: the session that it opened is
- * unique by its hash, and stays longer than the challenge lives.
+ * all that it may have, and so keep the device out. A challenge counts once all the same: the secret of its session is
+ * derived from it, and the row of the session, found by the hash of the secret, stays longer than the challenge lives.
  */
 
 const challengeSeconds = 120
@@ -24,6 +24,10 @@ export const createSessionChallenge = (of: ChallengeKey, now: Date, random: Rand
   const body = Buffer.concat([end, random.bytes(randomBytes)])
   return Buffer.concat([body, tagOf(of, body)])
 }
+
+/** The secret of the session that the challenge opens. Only the installation can derive it. */
+export const sessionSecretOf = ({ key, deviceId }: ChallengeKey, challenge: Buffer): string =>
+  createHmac('sha256', key).update(`session secret ${deviceId} `).update(challenge).digest('base64url')
 
 /** Whether the installation made the challenge for this device, and it has not ended. */
 export const isOwnChallenge = (of: ChallengeKey, challenge: Buffer, now: Date): boolean => {

@@ -43,33 +43,30 @@ export const openSession = async (
   return secret
 }
 
-type SignedSession = { challenge: Buffer; signCount: number; random: Random }
+type SignedSession = { secret: string; signCount: number }
 
 /**
- * Writes that the device signed the challenge, and the session that it opens, in one statement. Null if the challenge
- * opened a session before, or the counter of the device did not rise: a copied key would repeat one.
+ * Writes that the device signed the challenge, and the session that it opens, in one statement. False if the challenge
+ * opened a session before, or the counter of the device did not rise: a copied key would repeat one. Each challenge has
+ * one secret, so that its second session would have the hash of the first.
  */
 export const openSignedSession = async (
   database: Database,
   { citizen, device_id }: Pick<DeviceRow, 'citizen' | 'device_id'>,
-  { challenge, signCount, random }: SignedSession,
-): Promise<string | null> => {
-  const secret = random.bytes(32).toString('base64url')
+  { secret, signCount }: SignedSession,
+): Promise<boolean> => {
   const { rowCount } = await database.query({
     name: 'citizen-session-open-signed',
     text: `with signed as (
              update citizen_devices set last_used_at = now(), sign_count = $3
              where citizen = $1 and device_id = $2 and ${mayCount('$3')}
              returning citizen, device_id)
-           insert into citizen_sessions (session_hash, citizen, device_id, expires_at, challenge_hash)
-           select $4, citizen, device_id, now() + make_interval(hours => $5), $6 from signed
-           on conflict (challenge_hash) where challenge_hash is not null do nothing`,
-    values: [
-      ...[citizen, device_id, signCount, sha256(secret), sessionHours],
-      createHash('sha256').update(challenge).digest(),
-    ],
+           insert into citizen_sessions (session_hash, citizen, device_id, expires_at)
+           select $4, citizen, device_id, now() + make_interval(hours => $5) from signed
+           on conflict (session_hash) do nothing`,
+    values: [citizen, device_id, signCount, sha256(secret), sessionHours],
   })
-  return rowCount === 1 ? secret : null
+  return rowCount === 1
 }
 
 /** The session of a cookie. A revoked device has none, from the commit of its revocation on. */

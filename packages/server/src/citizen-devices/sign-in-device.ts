@@ -9,7 +9,7 @@ import { type AppOrigin, checkSignature, type DeviceSignature, signatureOptions 
 import { citizenContext } from './device-row.ts'
 import { findDevice } from './device-statements.ts'
 import { DeviceRefused } from './refused.ts'
-import { createSessionChallenge, isOwnChallenge } from './session-challenge.ts'
+import { createSessionChallenge, isOwnChallenge, sessionSecretOf } from './session-challenge.ts'
 import { openSignedSession } from './sessions.ts'
 
 type Dependencies = {
@@ -38,7 +38,7 @@ export type SignedChallenge = { challenge: Buffer; signature: DeviceSignature }
 
 /** Opens a session of a device. Each challenge opens one. */
 export const createSignInDevice =
-  ({ pool, random, vault, register, challengeKey: key }: Dependencies) =>
+  ({ pool, vault, register, challengeKey: key }: Omit<Dependencies, 'random'>) =>
   async (
     deviceId: string,
     { challenge, signature }: SignedChallenge,
@@ -50,8 +50,8 @@ export const createSignInDevice =
     const checked = await checkSignature(device, { content: challenge, challenge }, signature, app)
     if (!checked) throw refused()
     const { environment, device_id, sealed_citizen } = device
-    const secret = await openSignedSession(pool, device, { ...checked, challenge, random })
-    if (secret === null) throw refused()
+    const secret = sessionSecretOf({ key, deviceId }, challenge)
+    if (!(await openSignedSession(pool, device, { ...checked, secret }))) throw refused()
     const svcId = vault.open(sealed_citizen, citizenContext(device_id)).toString()
     const citizen = await readOwnCitizen(svcId, environment, register)
     return { secret, citizen: shownCitizen(citizen, environment) }

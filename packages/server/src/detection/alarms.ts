@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /**
  * The first two are about lookups, the third about money, the next two about enrolments of citizens, the last about
- * citizens whom a stranger asks to sign in.
+ * sign-ins that a stranger started for a citizen.
  */
 export const alarmKinds = [
   'identifier_enumeration',

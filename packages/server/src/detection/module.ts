@@ -91,7 +91,7 @@ export const detectionModule = defineModule({
         const alarm = { application_id: noApplication, kind, details, raised_at: new Date(clock.now()) }
         if (!(await raiseAlarm(database, alarm))) return
         countAlarm(kind)
-        log(`alarm ${kind}: ${JSON.stringify(details)}. Run: nani alarms list`)
+        log(`alarm ${kind}: ${JSON.stringify(details)}`)
       },
     }
     return {

@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
 import { noon } from '../../../../../testing/noon.ts'
-import { idSource, manualClock, systemRandom } from '../../core/index.ts'
-import { proveBooks, runBilling } from '../../invoicing/index.ts'
+import { type Actor, idSource, manualClock, systemRandom } from '../../core/index.ts'
+import {
+  approvePayment,
+  approveTopUp,
+  changeMode,
+  declarePayment,
+  proveBooks,
+  requestTopUp,
+  runBilling,
+} from '../../invoicing/index.ts'
 import { createVault, maintainPartitions } from '../../storage/index.ts'
 import { openTestBilling } from '../../testing/billing.ts'
-import { openWallet } from '../../testing/open-wallet.ts'
 import { chargeMonths, forgetChargedMonths } from './charge-months.ts'
 
 const random = systemRandom()
@@ -18,6 +25,10 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 // The charges of one clock concern the monitors of every application.
 afterEach(() => database.pool.query('truncate monitors, monitor_months cascade'))
+
+const officer = (name: string): Actor => ({ kind: 'operator', name, roles: ['billing_officer'] })
+const vatPercent = 16
+const cent = 10_000
 
 /** An organization with one application in production. `paid`: its wallet; null: postpaid without a limit. */
 const openWorld = async (paid: number | null) => {
@@ -39,13 +50,29 @@ const openWorld = async (paid: number | null) => {
     return applicationId
   }
   const applicationId = await addApplication('production')
-  if (paid !== null) await openWallet(pool, { organizationId, paid }, { newId, nowMs: noon })
   const { billing } = await openTestBilling({ pool, clock, newId })
   const platform = {
     pool,
     clock,
     newId,
     vaultFor: (use: string) => createVault(Buffer.alloc(32), use, random),
+  }
+  /** Buys credit, as an organization does: a top-up, its invoice with VAT, and a payment. */
+  const pay = async (amount: number) => {
+    const of = { organizationId }
+    const { id } = await requestTopUp(officer('amina'), { ...of, amount }, platform)
+    const approved = await approveTopUp(officer('amina'), { ...of, id }, platform)
+    if (!('invoice_id' in approved) || approved.invoice_id === null) throw new Error('no invoice')
+    const total = amount + Math.round((amount * vatPercent) / 100 / cent) * cent
+    const transfer = { method: 'bank_transfer', reference: randomUUID() } as const
+    const declared = { ...of, invoices: [approved.invoice_id], amount: total, ...transfer }
+    const payment = await declarePayment(officer('amina'), declared, platform)
+    await approvePayment(officer('boris'), { ...of, id: payment.id }, platform)
+  }
+  if (paid !== null) {
+    const change = { organizationId, mode: 'prepaid', creditLimit: null } as const
+    for (const name of ['amina', 'boris']) await changeMode(officer(name), change, platform)
+    await pay(paid)
   }
   return {
     ...{ organizationId, applicationId, clock, platform, addApplication },
@@ -65,8 +92,7 @@ const openWorld = async (paid: number | null) => {
         ...[applicationId, monitorId, new Date(clock.now())],
       ])
     },
-    pay: (amount: number) =>
-      openWallet(pool, { organizationId, paid: amount }, { newId, nowMs: clock.now() }),
+    pay,
     async charged(of = applicationId) {
       const { rows: found } = await pool.query<{ result_id: string; amount: number }>(
         `select result_id, amount from call_charges where application_id = $1 order by result_id`,

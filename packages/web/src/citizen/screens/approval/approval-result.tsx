@@ -1,10 +1,8 @@
-import { useState } from 'preact/hooks'
-import { serverNow } from '../../api.ts'
 import { useOpenApp } from '../../app-context.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Screen } from '../../parts/screen.tsx'
-import { dateAndTime } from '../../texts/dates.ts'
 import { fill } from '../../texts/fill.ts'
+import { AnsweredWith } from './answered-with.tsx'
 
 export type Outcome = 'approved' | 'declined' | 'wrongNumber' | 'notRecognised' | 'ended'
 
@@ -18,9 +16,8 @@ const icons: Readonly<Record<Outcome, IconName>> = {
 
 /** What became of a request, the device that answered, and the next step. */
 export const ApprovalResult = ({ outcome, application }: { outcome: Outcome; application: string }) => {
-  const { texts, me } = useOpenApp()
+  const { texts } = useOpenApp()
   const { approval, shell, history, devices } = texts
-  const [at] = useState(() => new Date(serverNow()).toISOString())
   const isApproved = outcome === 'approved'
   return (
     <Screen key="result" title={approval[`${outcome}Title`]}>
@@ -28,11 +25,7 @@ export const ApprovalResult = ({ outcome, application }: { outcome: Outcome; app
         <Icon name={icons[outcome]} />
       </div>
       <p class="lead centred">{fill(approval[`${outcome}Text`], { application })}</p>
-      {outcome !== 'ended' && (
-        <p class="quiet centred">
-          {fill(approval.answeredWith, { device: me.device.name, date: dateAndTime(at) })}
-        </p>
-      )}
+      {outcome !== 'ended' && <AnsweredWith />}
       {!isApproved && <p class="centred">{approval.checkDevices}</p>}
       <a class="button main" href="#/">
         {shell.close}

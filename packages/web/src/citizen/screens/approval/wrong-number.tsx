@@ -7,6 +7,7 @@ import { Notice, Refusal } from '../../parts/notice.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { fill } from '../../texts/fill.ts'
 import { useAction } from '../../use-action.ts'
+import { AnsweredWith } from './answered-with.tsx'
 
 /** A wrong number has ended the request. Perhaps a stranger started it, and the citizen can say so. */
 export const WrongNumber = ({ id, application }: { id: string; application: string }) => {
@@ -24,6 +25,7 @@ export const WrongNumber = ({ id, application }: { id: string; application: stri
         <Icon name="warning" />
       </div>
       <p class="lead centred">{fill(approval.wrongNumberText, { application })}</p>
+      <AnsweredWith />
       <Refusal code={failed} />
       {isReported ? <Notice kind="done">{approval.reported}</Notice> : <p>{approval.notStartedText}</p>}
       {isReported ? (

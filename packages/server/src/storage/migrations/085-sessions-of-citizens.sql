@@ -1,0 +1,3 @@
+-- expand-only
+-- All sessions of a citizen end when the register deletes the account.
+create index citizen_sessions_by_citizen on citizen_sessions (citizen);
