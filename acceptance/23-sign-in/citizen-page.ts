@@ -39,9 +39,8 @@ export const citizenIn = (page: Page, citizenUrl: string, citizen: ProductionCit
     await page.click('button[type=submit]')
     await page.waitForSelector('#code')
   }
-  /** The first use of the app: identifier, code of the message, face, key. */
-  const enrol = async () => {
-    await askForCode()
+  /** The rest of an enrolment: code of the message, face, key. */
+  const finishEnrolment = async () => {
     await page.fill('#code', await nextCodeFor(citizenUrl, citizen.phone))
     await page.click('button[type=submit]')
     await takePhoto()
@@ -50,6 +49,11 @@ export const citizenIn = (page: Page, citizenUrl: string, citizen: ProductionCit
     await heading(citizen.firstName)
     await page.click('button.main')
     await heading(`Bonjour ${citizen.firstName}`)
+  }
+  /** The first use of the app. */
+  const enrol = async () => {
+    await askForCode()
+    await finishEnrolment()
   }
   /** Opens the request of a page, by its card or, if it notified no one, by its number. */
   const openRequest = async (application: string, { number }: Pick<WaitingSignIn, 'number'>) => {
@@ -71,5 +75,5 @@ export const citizenIn = (page: Page, citizenUrl: string, citizen: ProductionCit
     await page.fill('#shown-number', number)
     await page.click('button[type=submit]')
   }
-  return { heading, takePhoto, askForCode, enrol, openRequest, typeNumber }
+  return { heading, takePhoto, askForCode, finishEnrolment, enrol, openRequest, typeNumber }
 }

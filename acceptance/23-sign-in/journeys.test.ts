@@ -8,7 +8,7 @@ import type { Credentials } from '../client/credentials.ts'
 import { nani } from '../installation/nani-command.ts'
 import { repositoryRoot } from '../installation/start-installation.ts'
 import { cameraFlags, showToCamera } from './camera.ts'
-import { nextCodeFor, openDevice } from './citizen-device.ts'
+import { openDevice } from './citizen-device.ts'
 import { citizenIn, type WaitingSignIn, waitForCitizen } from './citizen-page.ts'
 import { createProductionApplication, importCitizen, todayPhotograph } from './production-citizen.ts'
 import { claimsIn, exchangeCode } from './relying-party.ts'
@@ -39,11 +39,11 @@ beforeAll(async () => {
   context = await browser.newContext({ locale: 'fr', viewport: { width: 360, height: 740 } })
   page = await context.newPage()
   app = citizenIn(page, citizenUrl, citizen)
-  // An enrolment that is loaded again begins again, and the first code is lost.
+  // An enrolment that is loaded again goes on where it was, with the code of its message.
   await app.askForCode()
-  await nextCodeFor(citizenUrl, citizen.phone)
   await page.reload()
-  await app.enrol()
+  await page.waitForSelector('#code')
+  await app.finishEnrolment()
   const { keyed } = await other.enrol(citizen.phone, citizen.phone, 'jean-pierre-today')
   expect(keyed?.status).toBe(201)
 }, 180_000)
