@@ -188,10 +188,10 @@ const foreignIdempotencyKey = async (call: Call, world: World): Promise<string> 
   const { operation, mode } = call
   const creation = world.resources.creationOf(operation, mode)
   if (!creation) return 'no response of the owner'
-  const { made, idempotencyKey } = creation
+  const { made, idempotencyKey, body } = creation
   const stranger = world.callers.withService(world.resources.serviceOf(operation))
   const options = { idempotencyKey, ...preferring(mode) }
-  const request = signedRequest(stranger, operation.method, operation.path, exampleBody(operation), options)
+  const request = signedRequest(stranger, operation.method, operation.path, body, options)
   const answer = await send<ErrorBody & { id?: string }>(stranger, request)
   const replayed = answer.headers['idempotent-replayed'] !== undefined
   const isOwn = isSuccess(answer) && !replayed && (made.id === undefined || answer.json.id !== made.id)

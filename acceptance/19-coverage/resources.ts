@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { photograph } from '../17-face-recognition/recognition.ts'
 import { type Answer, post, send, signedRequest } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
@@ -9,7 +9,13 @@ export type Mode = 'synchronous' | 'asynchronous'
 type Made = { id?: string; object: string; service?: string } & Record<string, unknown>
 
 /** The result of one creating call, and the key of its stored response. */
-type Creation = { operation: Operation; mode: Mode; idempotencyKey: string; made: Made }
+type Creation = {
+  operation: Operation
+  mode: Mode
+  idempotencyKey: string
+  body: Record<string, unknown> | undefined
+  made: Made
+}
 
 /** A request target. `missing` gives the reason why the owner has no such resource. */
 export type Target = { path: string; missing?: string }
@@ -21,12 +27,22 @@ export const preferring = (mode: Mode) => (mode === 'asynchronous' ? asynchronou
 
 const photographData = photograph('jean-pierre-today').toString('base64')
 
+const digits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0')
+
+/** One application reports one subject three times a day, so that each report is about another one. */
+const newSubject = (name: string, value: string): string => {
+  if (name === 'value' && value.startsWith('COD-')) return `COD-${digits(4)}-${digits(4)}-${digits(4)}`
+  return name === 'full_name' ? `${value} ${randomUUID()}` : value
+}
+
 /** The body of the example. The document shortens the data of a photograph; here it is a real one. */
-export const exampleBody = ({ example }: Operation): Record<string, unknown> | undefined =>
+export const exampleBody = ({ example, path }: Operation): Record<string, unknown> | undefined =>
   example &&
-  (JSON.parse(JSON.stringify(example), (name, value) =>
-    name === 'data' && typeof value === 'string' && value.endsWith('…') ? photographData : value,
-  ) as Record<string, unknown>)
+  (JSON.parse(JSON.stringify(example), (name, value) => {
+    if (typeof value !== 'string') return value
+    if (name === 'data' && value.endsWith('…')) return photographData
+    return path.startsWith('/v1/fraud/') ? newSubject(name, value) : value
+  }) as Record<string, unknown>)
 
 /** An operation that makes something new: it names no resource in its path. */
 export const creates = ({ method, pathParameters }: Operation) =>
@@ -40,14 +56,15 @@ const needsPersonOfSandbox = new Set(['invalid_identifier', 'consent_required'])
 /** Null where the example needs a person of the sandbox. */
 const create = async (owner: Credentials, operation: Operation, mode: Mode): Promise<Creation | null> => {
   const idempotencyKey = randomUUID()
+  const body = exampleBody(operation)
   const options = { idempotencyKey, ...preferring(mode) }
-  const { status, json } = await post<Made>(owner, operation.path, exampleBody(operation), options)
+  const { status, json } = await post<Made>(owner, operation.path, body, options)
   if (owner.api_key.startsWith('key_live_') && needsPersonOfSandbox.has(String(json.error))) return null
   if (status !== 200 && status !== 202)
     throw new Error(`The example of ${operation.name} (${mode}) answered ${status}: ${JSON.stringify(json)}`)
   if (json.object === 'job') await finishedJob(owner, json.id!)
   if (json.object === 'batch') await finishedBatch(owner, json.id!)
-  return { operation, mode, idempotencyKey, made: json }
+  return { operation, mode, idempotencyKey, body, made: json }
 }
 
 /** The owner sends the example of every creating operation in every mode. */

@@ -20,9 +20,6 @@ declare module 'vitest' {
   }
 }
 
-/** Tests send the documented report, about one subject, in every mode and for every fault. */
-const manyReports = { NANI_FRAUD_REPORTS_PER_SUBJECT: '100' }
-
 /**
  * One installation for the whole suite; tests that stop or kill one start their own. Chromium is unpacked before the
  * first test.
@@ -36,7 +33,7 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
     const startedCopy = copyDataDir(dataDir)
     copy = startedCopy
     project.provide('startedDataDir', copy)
-    const installation = await startInstallation(dataDir, { ...recognisingFaces, ...manyReports })
+    const installation = await startInstallation(dataDir, recognisingFaces)
     project.provide('dataDir', dataDir)
     project.provide('demo', installation.demo)
     project.provide('citizenUrl', /^Citizens +(\S+)$/m.exec(installation.output())?.[1] ?? '')
