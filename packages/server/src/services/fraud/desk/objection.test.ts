@@ -20,14 +20,14 @@ const supervisor = (name: string, account = name.toLowerCase()): Actor => ({
   ...{ kind: 'operator', name, account, roles: ['supervisor'] },
 })
 const [dina, elie, fatou] = [supervisor('Dina'), supervisor('Elie'), supervisor('Fatou')]
-const [suspect, victim] = ['COD-7300-0000-0001', 'COD-7300-0000-0002']
+const [suspect, victim, another] = ['COD-7300-0000-0001', 'COD-7300-0000-0002', 'COD-7300-0000-0003']
 
 let world: DeskWorld
 const children: ChildProcess[] = []
 beforeAll(async () => {
   world = await startDeskWorld('production')
   const bare = { documents: [], phone_numbers: [] }
-  const citizens = [suspect, victim].map((svc_id) => testCitizen({ ...bare, svc_id }))
+  const citizens = [suspect, victim, another].map((svc_id) => testCitizen({ ...bare, svc_id }))
   await writeCitizens(world.modes.database.pool, citizens, 'production')
   for (let index = 0; index < 2; index++) {
     const child = fork(join(import.meta.dirname, 'screening-process.fixture.ts'))
@@ -61,9 +61,8 @@ const seen = (svcId: string): Promise<Seen[]> =>
     }),
   )
 
-const confirmedCase = async () => {
-  const subject = { identifier: { type: 'svc_id', value: suspect }, role: 'suspect' }
-  const victims = [{ identifier: { type: 'svc_id', value: victim } }]
+const confirmedCase = async (person: string, victims: object[] = []) => {
+  const subject = { identifier: { type: 'svc_id', value: person }, role: 'suspect' }
   const one = await world.report({ subject, victims })
   const { desk } = world
   await startFraudCase(amani, one.named, desk)
@@ -78,7 +77,8 @@ test('an accepted objection removes every effect in every process at once, with 
   timeout: 60_000,
 }, async () => {
   const [clean] = await seen(suspect)
-  const { named, number, countChanges } = await confirmedCase()
+  const victims = [{ identifier: { type: 'svc_id', value: victim } }]
+  const { named, number, countChanges } = await confirmedCase(suspect, victims)
   const before = await countChanges()
   const { desk } = world
   const score = Math.max(300, (clean?.score ?? 0) - 150)
@@ -110,7 +110,7 @@ test('an accepted objection removes every effect in every process at once, with 
 })
 
 test('two people decide, and neither proposed or decided anything about the case before', async () => {
-  const { named } = await confirmedCase()
+  const { named } = await confirmedCase(another)
   const { desk } = world
   const decide = (actor: Actor, decision: 'accept' | 'reject' = 'accept') =>
     codeOf(decideObjection(actor, { ...named, decision, reason: 'r' }, desk))
@@ -129,7 +129,7 @@ test('two people decide, and neither proposed or decided anything about the case
   expect(await decide(fatou, 'reject')).toBeNull()
   const rejected = await showFraudCase(amani, named, desk)
   expect([rejected.status, rejected.objection]).toEqual(['confirmed', null])
-  expect((await seen(suspect)).map(({ cases }) => cases > 0)).toEqual([true, true])
+  expect((await seen(another)).map(({ cases }) => cases > 0)).toEqual([true, true])
   // Those who decided about the first objection do not decide about the next one.
   await recordObjection(amani, { ...named, ...said }, desk)
   expect([await decide(elie), await decide(chanda)]).toEqual(['uninvolved_person_required', null])
