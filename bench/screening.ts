@@ -1,8 +1,10 @@
 // Measures screening: accuracy on labelled pairs, recall under changes of names, false positives, speed, monitoring.
-// npm run bench:screening [-- pairs recall speed million monitoring] [--seed=N] [--per-kind=N --clean=N --misses --no-baselines]
+// npm run bench:screening [-- pairs recall evasions speed million monitoring] [--seed=N] [--per-kind=N --clean=N --misses --no-baselines]
+// evasions: [--names=N --only=TEXT]
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runEvasions } from './screening/evasions/run.ts'
 import type { Figure } from './screening/figures.ts'
 import { runMonitoring } from './screening/monitoring.ts'
 import { runPairs } from './screening/pairs.ts'
@@ -28,6 +30,13 @@ const parts: Record<string, (seed: number) => Figure[] | Promise<Figure[]>> = {
       clean: number('clean', 5_000),
       showsMisses: given.includes('--misses'),
       hasBaselines: !given.includes('--no-baselines'),
+    }),
+  evasions: (seed) =>
+    runEvasions(data, seed, {
+      names: number('names', 50),
+      clean: number('clean', 2_000),
+      only: given.find((word) => word.startsWith('--only='))?.slice(7) ?? '',
+      showsMisses: given.includes('--misses'),
     }),
   speed: (seed) => runSpeed(data, seed),
   monitoring: (seed) => runMonitoring(data, seed),

@@ -114,7 +114,8 @@ export const bareWords = (name: string): string =>
     .sort()
     .join(' ')
 
-const bearersOf = (entries: readonly IndexedEntry[]): Map<string, number[]> => {
+/** The entries of each name, by its bare words. */
+export const bearersOf = (entries: readonly IndexedEntry[]): Map<string, number[]> => {
   const bearers = new Map<string, number[]>()
   for (const { entryId, names } of entries)
     for (const { name } of names)

@@ -35,7 +35,13 @@ export const readOpenSanctions = (data: string): Promise<Entries> =>
   )
 
 /** People on no list. */
-export type CleanPerson = { name: string; birthDate: string; gender: 'male' | 'female' }
+export type CleanPerson = {
+  name: string
+  birthDate: string
+  gender: 'male' | 'female'
+  /** The name of the country. */
+  country: string
+}
 
 export const readCleanNames = (data: string): CleanPerson[] => {
   const rows: Record<string, string>[] = parse(readFileSync(join(data, 'screening/clean-names.csv')), {
@@ -46,6 +52,7 @@ export const readCleanNames = (data: string): CleanPerson[] => {
     name: row.full_name!,
     birthDate: row.date_of_birth!,
     gender: row.gender === 'female' ? 'female' : 'male',
+    country: row.nationality!,
   }))
 }
 

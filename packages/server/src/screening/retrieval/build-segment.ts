@@ -12,7 +12,7 @@ import { identifierHash, keyHashes, lettersHash } from './token-keys.ts'
 export type SegmentRecord = {
   id: number
   list: number
-  names: readonly Pick<PreparedName, 'tokens' | 'letters'>[]
+  names: readonly Pick<PreparedName, 'tokens' | 'letters' | 'mayContain'>[]
   /** False for names of people, because they have no acronyms. */
   hasAcronyms: boolean
   /** Plain numbers (`bareIdentifier`) that find the record without a matching name. */
@@ -65,9 +65,9 @@ export class SegmentBuilder {
     this.#recordIds.push(record.id)
     this.#recordLists.push(record.list)
     this.#recordNames.push(this.#nameRecord.length)
-    for (const { tokens, letters } of record.names) {
+    for (const { tokens, letters, mayContain } of record.names) {
       this.#letterHashes.push(lettersHash(letters))
-      this.#addName(tokens, position, record.hasAcronyms)
+      this.#addName(tokens, position, { hasAcronyms: record.hasAcronyms, mayContain })
     }
     for (const value of record.identifiers) {
       this.#identifierHashes.push(identifierHash(value))
@@ -77,7 +77,11 @@ export class SegmentBuilder {
     this.#facts.append(encoder.encode(JSON.stringify(record.facts)))
   }
 
-  #addName(tokens: readonly NameToken[], record: number, hasAcronyms: boolean): void {
+  #addName(
+    tokens: readonly NameToken[],
+    record: number,
+    may: { hasAcronyms: boolean; mayContain: boolean },
+  ): void {
     const name = this.#nameRecord.length
     this.#nameRecord.push(record)
     this.#nameStart.push(this.#nameTokens.length)
@@ -88,11 +92,11 @@ export class SegmentBuilder {
       nameShapeOf(
         weights.reduce((sum, weight) => sum + weight, 0),
         tokens.filter((token) => token.isInitial).length,
-        hasAcronyms,
+        may,
       ),
     )
     const texts = tokens.map((token) => token.text)
-    for (const { hashes } of joinsOf(texts, weights, hasAcronyms, (at) => tokens[at]!.role === 'form')) {
+    for (const { hashes } of joinsOf(texts, weights, may.hasAcronyms, (at) => tokens[at]!.role === 'form')) {
       for (const hash of hashes) {
         this.#joinHashes.push(hash)
         this.#joinNames.push(name)

@@ -1,7 +1,7 @@
 import { isArticle, type NameToken } from '../scoring/index.ts'
 import { isJoinOf, joinsOf, mayBeAcronym } from './joins.ts'
 import type { PrefilterRule } from './prefilter-rule.ts'
-import { hasAcronyms, isForm, isSyllable, type Segment, tokenAt } from './segment.ts'
+import { hasAcronyms, isForm, isSyllable, mayContain, type Segment, tokenAt } from './segment.ts'
 import { acronymHash, joinHashes, mayBeJoined } from './token-keys.ts'
 import type { WordLinks } from './word-links.ts'
 
@@ -21,6 +21,7 @@ export class PairCheck {
   #weighted = 0
   /** True if words with weight are linked or joined. The prefilter finds no other names. */
   #isAnchored = false
+  #mayContain = false
   #linked = 0
   #linkedOfName = 0
 
@@ -29,7 +30,8 @@ export class PairCheck {
     this.#links = links
   }
 
-  setQuery(query: readonly NameToken[], weights: readonly number[]): void {
+  setQuery(query: readonly NameToken[], weights: readonly number[], mayContain: boolean): void {
+    this.#mayContain = mayContain
     this.#query = query
     this.#weights = weights
     this.#joins.length = 0
@@ -71,6 +73,8 @@ export class PairCheck {
     }
     if (mayJoin) this.#matchJoinsOfName(start, count, hasAcronyms(nameShape[name]!))
     if (!this.#isAnchored) return false
+    if (this.#mayContain) return rule.passesContained(this.#leftOfName(start, count))
+    if (mayContain(nameShape[name]!)) return rule.passesContained(this.#leftOfQuery())
     let [linked, left, linkedOfName, leftOfName] = [0, 0, 0, 0]
     for (let at = 0; at < this.#query.length; at++) {
       if (this.#linked & (1 << at)) linked += this.#weights[at]!
@@ -82,6 +86,24 @@ export class PairCheck {
       else leftOfName += weight
     }
     return rule.passes(Math.max(linked, linkedOfName), left, leftOfName, ofPerson)
+  }
+
+  /** The weight of the words of the query without a link. Initials may be absent. */
+  #leftOfQuery(): number {
+    return this.#query.reduce(
+      (left, token, at) => (token.isInitial || this.#linked & (1 << at) ? left : left + this.#weights[at]!),
+      0,
+    )
+  }
+
+  #leftOfName(start: number, count: number): number {
+    const { nameTokens, tokenWeight } = this.#segment
+    let left = 0
+    for (let at = 0; at < count; at++) {
+      const word = nameTokens[start + at]!
+      if ((this.#linkedOfName & (1 << at)) === 0 && !this.#isInitial(word)) left += tokenWeight[word]!
+    }
+    return left
   }
 
   #matchWord(word: number, bit: number, article: number): void {

@@ -30,6 +30,11 @@ export class PrefilterRule {
     this.#contradictionPerAgreement = (1 / this.#leastRaw - 1) / costs.contradiction
   }
 
+  /** Whether a name can be a part of a longer one. `left` is the weight of its words without a link. */
+  passesContained(left: number): boolean {
+    return left <= unweighed
+  }
+
   /**
    * Whether two names can agree enough. `linked` is the larger weight of the linked words. `left` and `leftOther` are
    * the weights of the words without a link.

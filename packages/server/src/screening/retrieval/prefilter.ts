@@ -9,6 +9,7 @@ import {
   initialsOfShape,
   isSyllable,
   isVowelless,
+  mayContain,
   nameAt,
   nameCount,
   type Segment,
@@ -61,13 +62,13 @@ export class Prefilter {
     const weights = tokens.map(prefilterWeight)
     if (weights.every((weight) => weight === 0)) return []
     this.#links.find(tokens, weights)
-    this.#check.setQuery(tokens, weights)
+    this.#check.setQuery(tokens, weights, query.mayContain)
     this.#touchedCount = 0
     this.#addLinked()
     this.#addWithoutWeight(weights)
     this.#addJoinsOfQuery(tokens, weights, kind !== 'individual')
     this.#addJoinsOfNames(tokens)
-    const found = this.#collect(tokens, weights, rule, kind === 'individual').filter(
+    const found = this.#collect(query, weights, rule).filter(
       (name) => rawNameScore(query, nameAt(this.#segment, name)).raw >= rule.leastNameRaw,
     )
     const sameLetters = itemsUnder(this.#segment.letters, lettersHash(query.letters))
@@ -145,13 +146,10 @@ export class Prefilter {
     }
   }
 
-  #collect(
-    tokens: readonly NameToken[],
-    weights: readonly number[],
-    rule: PrefilterRule,
-    ofPerson: boolean,
-  ): number[] {
+  #collect(query: PreparedName, weights: readonly number[], rule: PrefilterRule): number[] {
     const { nameShape } = this.#segment
+    const { tokens } = query
+    const ofPerson = query.kind === 'individual'
     const total = this.#sumWeights(weights)
     const [first, last] = [this.#weightOfFirst, this.#weightOfLast]
     let initials = 0
@@ -180,7 +178,12 @@ export class Prefilter {
         left = Math.max(0, left - ownInitials * weightUnit - ofInitials)
         ownLeft = Math.max(0, ownLeft - (initials + ownInitials) * weightUnit)
       }
-      if (!rule.passes(Math.max(total - left, own - ownLeft), left, ownLeft, ofPerson)) continue
+      const isPossible = query.mayContain
+        ? rule.passesContained(ownLeft)
+        : mayContain(shape)
+          ? rule.passesContained(left)
+          : rule.passes(Math.max(total - left, own - ownLeft), left, ownLeft, ofPerson)
+      if (!isPossible) continue
       if (this.#check.passes(name, joins > 0, rule, ofPerson)) found.push(name)
     }
     return found

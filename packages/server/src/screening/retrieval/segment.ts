@@ -42,16 +42,26 @@ export type Segment = {
 }
 
 /**
- * `nameShape`: the sum of the weights of the words, the number of initials, and whether an acronym can represent them.
+ * `nameShape`: the sum of the weights of the words, the number of initials, whether an acronym can represent them, and
+ * whether another name may be a part of them.
  */
-export const nameShapeOf = (weight: number, initials: number, hasAcronyms: boolean): number =>
-  weight + Math.min(maxInitials, initials) * weightSums + (hasAcronyms ? acronymsBit : 0)
+export const nameShapeOf = (
+  weight: number,
+  initials: number,
+  { hasAcronyms, mayContain }: { hasAcronyms: boolean; mayContain: boolean },
+): number =>
+  weight +
+  Math.min(maxInitials, initials) * weightSums +
+  (hasAcronyms ? acronymsBit : 0) +
+  (mayContain ? containsBit : 0)
 
 const maxInitials = 15
 const acronymsBit = 16 * weightSums
+const containsBit = 2 * acronymsBit
 export const weightOfShape = (shape: number): number => shape & (weightSums - 1)
 export const initialsOfShape = (shape: number): number => (shape >>> 9) & maxInitials
 export const hasAcronyms = (shape: number): boolean => (shape & acronymsBit) !== 0
+export const mayContain = (shape: number): boolean => (shape & containsBit) !== 0
 
 /** Packed like `traitsOf` of scoring. */
 const vowelless = traitsOf('name', true) ^ traitsOf('name', false)
@@ -93,7 +103,8 @@ export const nameAt = (segment: Segment, name: number): PreparedName => {
   const tokens: NameToken[] = []
   for (let at = segment.nameStart[name]!; at < segment.nameStart[name + 1]!; at++)
     tokens.push(tokenAt(segment, segment.nameTokens[at]!))
-  return nameOf(tokens, hasAcronyms(segment.nameShape[name]!) ? 'business' : 'individual')
+  const shape = segment.nameShape[name]!
+  return nameOf(tokens, hasAcronyms(shape) ? 'business' : 'individual', mayContain(shape))
 }
 
 /** The position of a record, or -1. */

@@ -13,10 +13,14 @@ import {
 import { countWords, maxWords } from './read-words.ts'
 import { isTitleOrParticle } from './word-roles.ts'
 
-/** A personal name with more words is also read in parts. Almost no one has so many names. */
+/** From so many words, a listed name may be only a part of a personal name. Two further words only lower the score. */
+const someWords = 4
+/** Without vowels, more words agree by chance. */
+const someWordsWithoutVowels = 5
+/** A personal name with more words is also read without titles and particles. */
 const longName = 8
-/** Number of words in a part. A listed name of two words still matches with two additional words. */
-const partLength = 4
+/** Any two words of a very long name are together in one of its readings. */
+const blockLength = maxTokens / 2
 /** The same for a company, because its names are longer. */
 const partOfCompany = 8
 /** So many single letters are not initials, or they spell out a word. */
@@ -46,21 +50,46 @@ const readingsOfFolded = (folded: string, kind: EntryKind): PreparedName[] => {
   const whole = wholeName(words, kind, lettersOf(folded))
   if (kind !== 'individual' && kind !== 'unknown') return [whole, ...partsOfCompany(words, kind)]
   const named = withoutInitials(words)
-  const readings = [whole]
-  if (isSpelledOut(words)) readings.push(...inParts(wordsOf(folded, kind, true), kind))
+  const readings = [whole, ...containing(words, kind)]
+  if (isSpelledOut(words)) {
+    const joined = wordsOf(folded, kind, true)
+    readings.push(withoutSmall(joined, kind), ...containing(joined, kind))
+  }
   if (words.length > longName || named.length < words.length)
-    readings.push(...inParts(named, kind), ...aroundOneName(words, kind))
+    readings.push(withoutSmall(named, kind), ...aroundOneName(words, kind))
   return readings
 }
 
-/** A long name without titles and particles, and its parts if it is still long. */
-const inParts = (words: readonly NameWord[], kind: EntryKind): PreparedName[] => {
-  const named = words.length > longName ? withoutSmallWords(words) : words
-  const spelled = named.filter((word) => !isLetter(word))
-  return [
-    reading(named, kind),
-    ...(spelled.length > longName ? parts(spelled, partLength, 1).map((part) => reading(part, kind)) : []),
+/** A long name without titles and particles. */
+const withoutSmall = (words: readonly NameWord[], kind: EntryKind): PreparedName =>
+  reading(words.length > longName ? withoutSmallWords(words) : words, kind)
+
+/**
+ * Readings of which a listed name may be a part: some given names, titles or initials do not hide it, in any number and
+ * at any position. A title is a word like others here, because some are names too. Above 16 different words, each
+ * reading has two blocks of them.
+ */
+const containing = (words: readonly NameWord[], kind: EntryKind): PreparedName[] => {
+  const least = words.some((word) => word.vowelless) ? someWordsWithoutVowels : someWords
+  const isLong = words.filter((word) => word.role !== 'particle').length >= least
+  // A Chinese character or a Korean syllable is a part of many names.
+  if (!isLong || words.some((word) => word.syllable)) return []
+  const named = [
+    ...new Map(words.filter((word) => !isLetter(word)).map((word) => [word.text, word])).values(),
   ]
+  if (named.length < 2) return []
+  const blocks = parts(named, blockLength, blockLength)
+  const sets =
+    named.length <= maxTokens
+      ? [named]
+      : blocks.flatMap((block, at) => blocks.slice(at + 1).map((other) => [...block, ...other]))
+  return sets.map((set) => ({
+    ...reading(
+      set.map((word) => (word.role === 'particle' ? word : { ...word, role: 'name' })),
+      kind,
+    ),
+    mayContain: true,
+  }))
 }
 
 /** If one name remains among particles and initials, any of these can be the rest of it: de Said, Bongongo J. */
@@ -68,9 +97,11 @@ const aroundOneName = (words: readonly NameWord[], kind: EntryKind): PreparedNam
   const [name, ...others] = words.filter((word) => !isLetter(word) && !isTitleOrParticle(word))
   if (name === undefined || others.length > 0) return []
   const distinct = new Map(words.filter((word) => word !== name).map((word) => [word.text, word]))
-  return [...distinct.values()]
-    .slice(0, maxTokens)
-    .map((word) => reading([{ ...word, role: 'name' }, name], kind))
+  const around = [...distinct.values()].map((word) => ({ ...word, role: 'name' as const }))
+  return parts(around, maxTokens - 1, maxTokens - 1).map((part) => ({
+    ...reading([name, ...part], kind),
+    mayContain: true,
+  }))
 }
 
 const partsOfCompany = (words: readonly NameWord[], kind: EntryKind): PreparedName[] => {
@@ -115,8 +146,8 @@ const parts = <Word>(words: readonly Word[], size: number, step: number): Word[]
 
 const withoutEqual = (names: readonly PreparedName[]): PreparedName[] => {
   const seen = new Set<string>()
-  return names.filter(({ tokens }) => {
-    const key = tokens.map(({ text, traits }) => `${text} ${traits}`).join(',')
+  return names.filter(({ tokens, mayContain }) => {
+    const key = mayContain + tokens.map(({ text, traits }) => `${text} ${traits}`).join(',')
     if (seen.has(key) || (tokens.length === 0 && seen.size > 0)) return false
     seen.add(key)
     return true

@@ -17,6 +17,8 @@ export type PreparedName = {
    * All letters and digits without spaces. It is equal for names that only differ in word boundaries. '' if unknown.
    */
   readonly letters: string
+  /** A listed name may be only some words of this reading, wherever they are. */
+  readonly mayContain: boolean
 }
 
 /** A word and its role in the name. */
@@ -68,12 +70,13 @@ export const nameOfWords = (words: readonly NameWord[], kind: EntryKind, letters
     const mayTranslate = kind === 'business' && (role === 'name' || role === 'generic')
     return tokenOf(text, traitsOf(role, vowelless, syllable, mayTranslate && isTranslated(text)))
   })
-  return { kind, tokens, letters }
+  return { kind, tokens, letters, mayContain: false }
 }
 
 /** A prepared name of existing tokens, without new work. */
-export const nameOf = (tokens: readonly NameToken[], kind: EntryKind): PreparedName => ({
+export const nameOf = (tokens: readonly NameToken[], kind: EntryKind, mayContain: boolean): PreparedName => ({
   kind,
   tokens,
   letters: '',
+  mayContain,
 })

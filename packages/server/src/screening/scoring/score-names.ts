@@ -1,5 +1,6 @@
 import { type AlignedWords, alignNames } from './align-names.ts'
 import { calibrate } from './calibration.ts'
+import { containedScore } from './contained-name.ts'
 import { costs } from './costs.ts'
 import { isOtherGeneration } from './generations.ts'
 import type { PreparedName } from './prepare-name.ts'
@@ -31,11 +32,16 @@ export const rawNameScore = (
   const a = isInOrder ? query : candidate
   const b = isInOrder ? candidate : query
   const pairs = alignNames(a, b)
-  const scored = rawScoreOf(a, b, pairs, weightOf)
+  const scored = a.mayContain
+    ? containedScore(a, b, pairs, lossOf)
+    : b.mayContain
+      ? containedScore(b, a, pairs.map(exchanged), lossOf)
+      : rawScoreOf(a, b, pairs, weightOf)
   const raw = haveSameLetters(a, b) ? Math.max(scored, sameLetters) : scored
-  const aligned = isInOrder ? pairs : pairs.map((pair) => ({ ...pair, a: pair.b, b: pair.a }))
-  return { raw, aligned }
+  return { raw, aligned: isInOrder ? pairs : pairs.map(exchanged) }
 }
+
+const exchanged = (pair: AlignedWords): AlignedWords => ({ ...pair, a: pair.b, b: pair.a })
 
 /** The score of equal letters in the same order, with other word boundaries. */
 const sameLetters = 0.97
@@ -67,7 +73,7 @@ const rawScoreOf = (
   let halfSaid = 0
   let restA = (1 << a.tokens.length) - 1
   let restB = (1 << b.tokens.length) - 1
-  for (const pair of pairs) {
+  for (const pair of withoutChance(a, b, pairs)) {
     restA &= ~pair.a
     restB &= ~pair.b
     const ofA = sum(a.tokens, pair.a, weightOf)
@@ -103,6 +109,27 @@ const lossOf = (similarity: number): number => {
   const loss = difference * costs.dissimilarity + Math.max(0, difference - costs.oneSlip) * costs.secondSlip
   return Math.min(1, loss)
 }
+
+/** Among many initials, some begin a word of any name. With more unmatched ones, no initial represents a word. */
+const unmatchedInitials = 3
+
+const withoutChance = (
+  a: PreparedName,
+  b: PreparedName,
+  pairs: readonly AlignedWords[],
+): readonly AlignedWords[] => {
+  const isChanceOfA = hasManyInitials(a, (at) => pairs.some((pair) => pair.a & (1 << at)))
+  const isChanceOfB = hasManyInitials(b, (at) => pairs.some((pair) => pair.b & (1 << at)))
+  if (!isChanceOfA && !isChanceOfB) return pairs
+  return pairs.filter((pair) => {
+    const [ofA, ofB] = [isInitial(a, pair.a), isInitial(b, pair.b)]
+    return ofA === ofB || !((ofA && isChanceOfA) || (ofB && isChanceOfB))
+  })
+}
+
+const hasManyInitials = ({ tokens }: PreparedName, isMatched: (at: number) => boolean): boolean =>
+  tokens.length > unmatchedInitials &&
+  tokens.filter((token, at) => token.isInitial && !isMatched(at)).length >= unmatchedInitials
 
 const ownWeight = (token: NameToken): number => token.weight
 

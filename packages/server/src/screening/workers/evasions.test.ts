@@ -73,6 +73,7 @@ const evasions: readonly (readonly [name: string, (listed: string) => string])[]
   ['its letters with symbols between', (name) => name.replace(/\p{L}(?=\p{L})/gu, '$&*')],
   ['a plus for spaces', (name) => between(name, '+')],
 ]
+const amidNames = (name: string) => `Henri Odette ${name} Walter Ingrid Pascal`
 
 describe('a listed person is found by the listed name with', () => {
   const listed = listedNames()
@@ -101,8 +102,58 @@ describe('a listed person is found by the listed name with', () => {
   })
 })
 
+const givenNames =
+  'Henri Odette Walter Ingrid Pascal Bruno Celia Tomas Greta Felix Nadia Oscar Helga Simon Petra'.split(' ')
+const unknownTitles =
+  'Senator Captain Haji Imam Lord MBA OBE Jr fils Comrade Marshal Licenciado Gospodin'.split(' ')
+
+/** `count` further words around, before or between the words of a name, by its length. */
+const amid = (name: string, added: readonly string[], count: number): string => {
+  const own = name.split(' ')
+  const further = repeat(added, count).split(' ')
+  const at = (name.length + count) % (own.length + 1)
+  return [...own.slice(0, at), ...further, ...own.slice(at)].join(' ')
+}
+
+describe('any number of further words hides no listed name of two words', () => {
+  // A title and one word are one word, which is not searched for among others.
+  const listed = listedNames().filter((name) => /^(?!Commandant)[A-Z][a-z]{3,} [A-Z][a-z]{3,}$/.test(name))
+  let screener: Screener
+
+  beforeAll(async () => {
+    screener = openScreener({ workers: 1 })
+    await screener.load('everyone', [listed.map((name, at) => entryOf(at + 1, name))])
+  })
+  afterAll(() => screener.close())
+
+  test.each([
+    ['given names', givenNames],
+    ['titles and suffixes that the lists of titles do not have', unknownTitles],
+    ['initials', [...letters]],
+    ['all of these in turns', ['Henri', 'Captain', 'B', 'Odette', 'MBA', 'K', 'Bruno', 'fils', 'X']],
+  ])('%s, from 1 to 20', async (_name, added) => {
+    expect(listed.length).toBeGreaterThan(5)
+    const asked = Array.from({ length: 20 }, (_, count) => count + 1).flatMap((count) =>
+      listed.map((name, at) => ({ name: amid(name, added, count), entryId: at + 1 })),
+    )
+    const found = await screener.searchMany(
+      asked.map(({ name }) => subjectOf(name)),
+      { audience: 'everyone', threshold },
+    )
+    const missed = asked.filter(({ entryId }, at) => !found[at]?.some((match) => match.entryId === entryId))
+    expect(missed.map(({ name }) => name)).toEqual([])
+  })
+
+  test('many initials do not stand for the given name of another person', async () => {
+    const others = listed.map((name) => subjectOf(`${[...letters].join(' ')} ${name.split(' ')[1]}`))
+    const found = await screener.searchMany(others, { audience: 'everyone', threshold })
+    expect(found.flat()).toEqual([])
+  })
+})
+
 test('a changed entry also finds a monitored subject under each of these names', async () => {
-  const subjects: MonitoredSubject[] = evasions.map(([, change], at) => ({
+  const written = [...evasions, ['given names around it', amidNames] as const]
+  const subjects: MonitoredSubject[] = written.map(([, change], at) => ({
     number: at + 1,
     subject: subjectOf(change('Sylvestre Bosco Mudacumura')),
   }))
@@ -111,7 +162,7 @@ test('a changed entry also finds a monitored subject under each of these names',
     await index.load([subjects])
     const found = await index.searchEntries([entryOf(1, 'Sylvestre Bosco Mudacumura')], { threshold })
     const numbers = new Set(found.map(({ subject }) => subject))
-    expect(evasions.filter((_, at) => !numbers.has(at + 1)).map(([name]) => name)).toEqual([])
+    expect(written.filter((_, at) => !numbers.has(at + 1)).map(([name]) => name)).toEqual([])
   } finally {
     await index.close()
   }

@@ -1,0 +1,97 @@
+import { byTable, changed, type Trick } from './trick.ts'
+
+/** Letters that look like Latin ones, by script. Only letters of the table are replaced. */
+const alphabets: readonly (readonly [
+  name: string,
+  table: string,
+  style: 'as written' | 'small' | 'capitals',
+])[] = [
+  [
+    'Cyrillic',
+    'aа cс dԁ eе hһ iі jј oо pр qԛ sѕ wԝ xх yу AА BВ CС EЕ HН IІ JЈ KК MМ OО PР SЅ TТ XХ YУ',
+    'as written',
+  ],
+  ['Cyrillic capitals', 'AА BВ CС EЕ GԌ HН IІ JЈ KК MМ OО PР QԚ SЅ TТ WԜ XХ YҮ', 'capitals'],
+  ['Cyrillic, loose', 'aа bЬ cс eе gɡ hһ iі jј kк lӏ mм nп oо pр rг sѕ tт uц wш xх yу', 'small'],
+  ['Armenian', 'aա gց hհ nո oօ uս qզ Oօ SՏ UՍ LԼ', 'small'],
+  ['Greek small', 'aα iι kκ nη oο pρ tτ uυ vν wω xχ yγ', 'small'],
+  ['Greek capitals', 'AΑ BΒ EΕ HΗ IΙ KΚ MΜ NΝ OΟ PΡ TΤ XΧ YΥ ZΖ', 'capitals'],
+  ['Cherokee', 'AᎪ BᏴ CᏟ DᎠ EᎬ GᏀ HᎻ IᎥ JᎫ KᏦ LᏞ MᎷ PᏢ RᏒ SᏚ TᎢ VᏙ WᎳ YᎩ ZᏃ', 'capitals'],
+  ['Lisu', 'Aꓮ Bꓐ Cꓚ Dꓓ Eꓰ Fꓝ Gꓖ Hꓧ Iꓲ Jꓙ Kꓗ Lꓡ Mꓟ Nꓠ Oꓳ Pꓑ Rꓣ Sꓢ Tꓔ Uꓴ Vꓦ Wꓪ Xꓫ Yꓬ Zꓜ', 'capitals'],
+  ['Canadian syllabics', 'Aᗅ Bᗷ Dᗞ Jᒍ Hᕼ Lᒪ Mᗰ Pᑭ Rᖇ Sᔕ Uᑌ Vᐯ Wᗯ Xᕽ', 'capitals'],
+  ['turned letters', 'aɐ bq cɔ dp eǝ fɟ gƃ hɥ iᴉ jɾ kʞ mɯ nu pd rɹ tʇ un vʌ wʍ yʎ', 'small'],
+  ['small capitals', 'aᴀ bʙ cᴄ dᴅ eᴇ gɢ hʜ iɪ jᴊ kᴋ lʟ mᴍ nɴ oᴏ pᴘ rʀ tᴛ uᴜ vᴠ wᴡ zᴢ', 'small'],
+  [
+    'Latin with strokes and hooks',
+    'aɑ bƀ cƈ dɖ eɇ fƒ gɠ hɦ iɨ jɉ kƙ lƚ mɱ nɳ oɵ pƥ rɍ sʂ tŧ uʉ vʋ yɏ zƶ',
+    'small',
+  ],
+]
+
+const styled = (name: string, style: 'as written' | 'small' | 'capitals'): string =>
+  style === 'as written' ? name : style === 'small' ? name.toLowerCase() : name.toUpperCase()
+
+const latinOnly = /^[A-Za-z ,.'-]+$/
+
+const homoglyphs: Trick[] = alphabets.flatMap(([name, table, style]) => {
+  const write = byTable(table)
+  const all = (listed: string) => (latinOnly.test(listed) ? write(styled(listed, style)) : null)
+  const someOf = (listed: string) => {
+    if (!latinOnly.test(listed)) return null
+    let at = 0
+    return changed(
+      styled(listed, style),
+      [...styled(listed, style)]
+        .map((letter) => (++at % 3 === 0 ? (write(letter) ?? letter) : letter))
+        .join(''),
+    )
+  }
+  return [
+    { family: 'look-alikes', name: `${name}: every letter of the table`, most: 0.05, write: all },
+    { family: 'look-alikes', name: `${name}: one letter of three`, most: 0.05, write: someOf },
+  ]
+})
+
+const digits: readonly (readonly [string, string])[] = [
+  ['all letters', 'a4 b8 e3 g9 i1 l1 o0 s5 t7 z2 A4 B8 E3 G9 I1 L1 O0 S5 T7 Z2'],
+  ['@$!|', 'a@ s$ i! l| A@ S$ I! L|'],
+  ['o i e', 'o0 i1 e3 O0 I1 E3'],
+  ['capital I for l and 0 for o', 'lI o0'],
+  ['a and e', 'a4 e3 A4 E3'],
+  ['s and t', 's5 t7 S5 T7'],
+  ['6 for g, 8 for b, 2 for z', 'g6 b8 z2 G6 B8 Z2'],
+  ['l for I', 'Il iI'],
+  ['€ £ ¥ ¢', 'e€ l£ y¥ c¢ E€ L£ Y¥ C¢'],
+]
+
+const leetspeak: Trick[] = digits.map(([name, table]) => ({
+  family: 'digits and signs',
+  name,
+  most: 0.05,
+  write: byTable(table),
+}))
+
+const pair = (name: string, pattern: RegExp, instead: string): Trick => ({
+  family: 'letter pairs',
+  name,
+  most: 0.05,
+  write: (listed) => changed(listed, listed.replace(pattern, instead)),
+})
+
+const letterPairs: Trick[] = [
+  pair('rn for m', /m/g, 'rn'),
+  pair('m for rn', /rn/g, 'm'),
+  pair('vv for w', /w/g, 'vv'),
+  pair('cl for d', /d/g, 'cl'),
+  pair('d for cl', /cl/g, 'd'),
+  pair('ii for u', /u/g, 'ii'),
+  {
+    family: 'letter pairs',
+    name: 'rn, vv and cl together',
+    most: 0.05,
+    write: (listed) =>
+      changed(listed, listed.toLowerCase().replace(/m/g, 'rn').replace(/w/g, 'vv').replace(/d/g, 'cl')),
+  },
+]
+
+export const lookAlikes: readonly Trick[] = [...homoglyphs, ...leetspeak, ...letterPairs]
