@@ -1,4 +1,4 @@
-import { countryCode } from '@nani/server/lists/parts/country-code.ts'
+import { countryCode } from '@nani/server/lists/index.ts'
 import type { ScreenedSubject } from '@nani/server/screening/index.ts'
 import {
   familyNames,
@@ -6,7 +6,7 @@ import {
   maleNames,
   particles,
   type Region,
-} from '@nani/server/synthetic-data/population/names.ts'
+} from '@nani/server/synthetic-data/index.ts'
 import { subjectOf } from '../accuracy.ts'
 import type { CleanPerson } from '../list-files.ts'
 import { pick, type Random } from '../perturb.ts'

@@ -1,5 +1,5 @@
 import type { EntryMatch, IndexedEntry, Screen, ScreenedSubject } from '@nani/server/screening/index.ts'
-import { faultOfName } from '@nani/server/services/aml/subject-name.ts'
+import { faultOfName } from '@nani/server/services/aml/index.ts'
 import { bareWords, bearersOf, screenOf, subjectOf } from '../accuracy.ts'
 import { atMost, type Figure, figure, percent, share } from '../figures.ts'
 import { indexed, readCleanNames, readOfac, readOpenSanctions, readUn } from '../list-files.ts'

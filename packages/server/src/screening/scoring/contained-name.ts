@@ -37,7 +37,7 @@ export const containedScore = (
 
 /** The more words a name has, the more names are parts of it by chance. The words must then agree better. */
 const costOf = (words: number): number =>
-  Math.min(costs.mostContained, costs.contained + costs.containedPerWord * words)
+  Math.min(costs.maxContained, costs.contained + costs.containedPerWord * words)
 
 /** Titles, particles and initials of a listed name may be absent. */
 const isRequired = (token: NameToken): boolean => token.role === 'name' && !token.isInitial

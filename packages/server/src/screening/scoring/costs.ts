@@ -26,7 +26,7 @@ export const costs = {
   /** Of a name that is only a part of a longer one, divided by the number of its words. It grows with the longer one. */
   contained: 0.13,
   containedPerWord: 0.014,
-  mostContained: 0.31,
+  maxContained: 0.31,
   /** The unknown part of an initial. */
   initialOmits: 0.22,
   /** Weight of an initial without a matching word. */
