@@ -1,4 +1,4 @@
-import { Refusal } from '../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { DetectedFace, FaceAnalysis, FaceObservation, LivenessCheck, QualityProblem } from './engine.ts'
 import { detectFaces } from './find/detect.ts'
 import { findLandmarks } from './find/landmarks.ts'

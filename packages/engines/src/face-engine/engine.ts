@@ -1,4 +1,4 @@
-import type { Refusal } from '../core/index.ts'
+import type { Refusal } from '@nani/foundation/core/index.ts'
 import type { Box, FivePoints, Landmarks } from './geometry.ts'
 import type { DecodedImage } from './image/decoded-image.ts'
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { Refusal, WorkerPool } from '../core/index.ts'
+import { Refusal, WorkerPool } from '@nani/foundation/core/index.ts'
 import type { FaceAnalysis, FaceEngine, FaceObservation } from './engine.ts'
 import { readManifests } from './models/read-manifests.ts'
 import { calibrated, cosine } from './recognise/similarity.ts'

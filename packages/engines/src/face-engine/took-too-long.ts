@@ -1,4 +1,4 @@
-import { Refusal } from '../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 
 const secondsToRetry = 1
 

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
+import { Refusal, serveTasks } from '@nani/foundation/core/index.ts'
 import sharp from 'sharp'
-import { Refusal, serveTasks } from '../core/index.ts'
 import { createAnalyser, createObserver, type Wanted } from './analyse.ts'
 import type { FaceAnalysis, FaceObservation } from './engine.ts'
 import { openLiveness } from './liveness/index.ts'

@@ -1,5 +1,5 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
-import { Refusal } from '../core/index.ts'
 import type { FaceEngine } from '../face-engine/index.ts'
 import { comparePairs } from './compare-pairs.ts'
 import { evaluationReport, tally } from './report.ts'

@@ -1,4 +1,4 @@
-import { mapWithConcurrency, Refusal } from '../core/index.ts'
+import { mapWithConcurrency, Refusal } from '@nani/foundation/core/index.ts'
 import type { FaceEngine, FaceObservation } from '../face-engine/index.ts'
 import { type Errors, measureErrors } from './measure-errors.ts'
 import type { Pair } from './read-pairs.ts'

@@ -1,5 +1,5 @@
+import { csvRows, OperatorError } from '@nani/foundation/core/index.ts'
 import { parse } from 'csv-parse/sync'
-import { csvRows, OperatorError } from '../core/index.ts'
 
 /** Two photographs of a pairs file, with their names in it. */
 export type Pair = { a: string; b: string; isSame: boolean }

@@ -1,7 +1,7 @@
+import { withTryLock } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { withTryLock } from '../storage/index.ts'
 import { singleWriter } from './choose-face-search.ts'
 import type { FaceSearch } from './face-search.ts'
 

@@ -1,4 +1,4 @@
-import { trailingRun } from '../core/index.ts'
+import { trailingRun } from '@nani/foundation/core/index.ts'
 import type { EnrolledTemplate, TemplateChange, TemplateSource } from './face-search.ts'
 
 /** An index that follows a source. */

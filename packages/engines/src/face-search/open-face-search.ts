@@ -1,4 +1,4 @@
-import { Refusal, WorkerPool } from '../core/index.ts'
+import { Refusal, WorkerPool } from '@nani/foundation/core/index.ts'
 import type { Template } from '../face-engine/index.ts'
 import type { FaceCandidate, FaceSearch, TemplateSource } from './face-search.ts'
 import { followSource } from './follow-source.ts'

@@ -1,4 +1,4 @@
-import { invalidSetting, parsedSetting, textSetting, type ValuesOf } from '../core/index.ts'
+import { invalidSetting, parsedSetting, textSetting, type ValuesOf } from '@nani/foundation/core/index.ts'
 
 export type FaceSearchChoice = { kind: 'scan' | 'sketches' } | { kind: 'qdrant'; url: string }
 

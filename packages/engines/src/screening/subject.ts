@@ -1,4 +1,4 @@
-import type { BirthDate, EntryIdentifier, EntryKind, EntryName } from '../lists/index.ts'
+import type { BirthDate, EntryIdentifier, EntryKind, EntryName } from '../list-formats/index.ts'
 
 /** The known data of the screened subject. An unknown field never lowers a score. */
 export type ScreenedSubject = {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
+import { testRsaCertificate, testServerCertificate } from '@nani/server/testing/tls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idSource, manualClock, systemRandom } from '../core/index.ts'
-import { testRsaCertificate, testServerCertificate } from '../testing/tls.ts'
 import { createServer } from './server.ts'
 
 const newId = idSource(manualClock(Date.UTC(2026, 10, 21)), systemRandom())

@@ -1,5 +1,5 @@
+import { startReceiver } from '@nani/server/testing/receiver.ts'
 import { afterEach, expect, test } from 'vitest'
-import { startReceiver } from '../testing/receiver.ts'
 import { publicOnly, publicOrLoopback } from './check-url.ts'
 import { fetchGuarded } from './fetch-guarded.ts'
 

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import { startReceiver } from '@nani/server/testing/receiver.ts'
+import { testServerCertificate } from '@nani/server/testing/tls.ts'
 import { afterEach, expect, test } from 'vitest'
 import { manualClock } from '../core/index.ts'
-import { startReceiver } from '../testing/receiver.ts'
-import { testServerCertificate } from '../testing/tls.ts'
 import { type ConnectionsOptions, openConnections } from './connections.ts'
 import { postGuarded } from './post-guarded.ts'
 

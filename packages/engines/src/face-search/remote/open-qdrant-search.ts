@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { FaceSearch, TemplateSource } from '../face-search.ts'
 import { followSource } from '../follow-source.ts'
 import { maxCandidates } from '../open-face-search.ts'

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
+import { lineBreaksIn } from '@nani/foundation/core/index.ts'
 import { CsvError, parse } from 'csv-parse'
-import { lineBreaksIn } from '../../core/index.ts'
 import { ImportRejected } from '../import-rejected.ts'
 import { decodeText } from './decode-text.ts'
 import type { SourceFile } from './format.ts'

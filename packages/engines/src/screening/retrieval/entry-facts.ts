@@ -1,4 +1,4 @@
-import type { BirthDate, EntryIdentifier, EntryKind, EntryName } from '../../lists/index.ts'
+import type { BirthDate, EntryIdentifier, EntryKind, EntryName } from '../../list-formats/index.ts'
 import type { IndexedEntry } from '../subject.ts'
 
 /** The form of an entry in the index. It has no member names, because they would need more memory than the facts. */

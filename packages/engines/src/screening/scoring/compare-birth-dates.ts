@@ -1,4 +1,4 @@
-import type { BirthDate } from '../../lists/index.ts'
+import type { BirthDate } from '../../list-formats/index.ts'
 
 /** The result of comparing two birth dates, and its effect on the score in logits. */
 export type Evidence = { score: number; logit: number }

@@ -1,4 +1,4 @@
-import type { EntryIdentifier } from '../../lists/index.ts'
+import type { EntryIdentifier } from '../../list-formats/index.ts'
 import type { ComparedField, IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { compareBirthDates, type Evidence, maxDateAgreement } from './compare-birth-dates.ts'
 

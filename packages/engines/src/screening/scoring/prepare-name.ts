@@ -1,4 +1,4 @@
-import type { EntryKind } from '../../lists/index.ts'
+import type { EntryKind } from '../../list-formats/index.ts'
 import { foldName } from '../../names/index.ts'
 import { isTranslated } from './families.ts'
 import { type ReadWord, readWords } from './read-words.ts'

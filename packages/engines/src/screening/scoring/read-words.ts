@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii'
-import type { EntryKind } from '../../lists/index.ts'
+import type { EntryKind } from '../../list-formats/index.ts'
 import { splitWords, type Word } from '../../names/index.ts'
 import { spellOrdinal } from './company-words.ts'
 import { isIndic, spellIndic } from './indic.ts'

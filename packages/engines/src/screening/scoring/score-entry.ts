@@ -1,4 +1,4 @@
-import type { EntryKind } from '../../lists/index.ts'
+import type { EntryKind } from '../../list-formats/index.ts'
 import type { ComparedField, IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { type ComparedFact, compareFacts, type EntryFacts, maxAgreement } from './compare-facts.ts'
 import { readingsOf } from './name-readings.ts'

@@ -1,4 +1,4 @@
-import type { EntryKind } from '../../lists/index.ts'
+import type { EntryKind } from '../../list-formats/index.ts'
 import {
   ambiguousParticles,
   honorifics,

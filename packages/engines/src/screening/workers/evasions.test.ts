@@ -1,5 +1,5 @@
+import { shippedNames } from '@nani/server/testing/shipped-names.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shippedNames } from '../../testing/shipped-names.ts'
 import type { MonitoredSubject, Screener } from '../screener.ts'
 import type { IndexedEntry } from '../subject.ts'
 import { entryOf, randomFrom, randomName, subjectOf } from '../testing/people.ts'

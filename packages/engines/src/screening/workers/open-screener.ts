@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { createKeyedBatcher, mapWithConcurrency, Refusal, WorkerPool } from '../../core/index.ts'
+import { createKeyedBatcher, mapWithConcurrency, Refusal, WorkerPool } from '@nani/foundation/core/index.ts'
 import type {
   MonitoredSubject,
   PoolOptions,

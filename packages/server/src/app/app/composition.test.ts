@@ -1,6 +1,6 @@
+import { wholeNumberSetting } from '@nani/foundation/core/index.ts'
+import { defineModule } from '@nani/foundation/platform/index.ts'
 import { expect, test } from 'vitest'
-import { wholeNumberSetting } from '../core/index.ts'
-import { defineModule } from '../platform/index.ts'
 import { composition } from './composition.ts'
 
 type Platform = { note(text: string): void }

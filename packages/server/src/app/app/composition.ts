@@ -1,6 +1,6 @@
-import type { DescribedEndpoint, Service } from '../calls/index.ts'
-import type { Settings, ValuesOf } from '../core/index.ts'
-import type { Module, Opened, ReadinessName } from '../platform/index.ts'
+import type { Settings, ValuesOf } from '@nani/foundation/core/index.ts'
+import type { Module, Opened, ReadinessName } from '@nani/foundation/platform/index.ts'
+import type { DescribedEndpoint, Service } from '../../calls/calls/index.ts'
 import type { Surface } from './surface.ts'
 
 /** What modules contribute to lists that other modules read. */

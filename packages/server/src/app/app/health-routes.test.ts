@@ -1,6 +1,6 @@
+import type { ReadinessName } from '@nani/foundation/platform/index.ts'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import type { ReadinessName } from '../platform/index.ts'
 import { addHealthRoutes } from './health-routes.ts'
 
 const ask = async (path: string, notReady: () => Promise<ReadinessName[]>) => {

@@ -2,17 +2,17 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
+import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { createServer, replaceCertificate } from '@nani/foundation/http/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { idSource, manualClock, systemRandom } from '../core/index.ts'
-import { createServer, replaceCertificate } from '../http/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import {
   type CertificateDependencies,
   openAuthority,
   openServerCertificate,
   renewServerCertificate,
-} from '../organizations/index.ts'
-import { createVault } from '../storage/index.ts'
+} from '../../organizations/organizations/index.ts'
 import { keepCertificateFresh } from './keep-certificate-fresh.ts'
 
 const hourMs = 3_600_000

@@ -1,4 +1,4 @@
-import type { ServerCertificate } from '../organizations/index.ts'
+import type { ServerCertificate } from '../../organizations/organizations/index.ts'
 
 const everyMs = 3_600_000
 

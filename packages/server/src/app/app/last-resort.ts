@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events'
-import { describeError, errorLine } from '../core/index.ts'
+import { describeError, errorLine } from '@nani/foundation/core/index.ts'
 
 export type LastResort = {
   events: Pick<EventEmitter, 'on'>

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { forgetExpiredWork } from '../calls/index.ts'
-import { forgetExpiredKeys } from '../gateway/index.ts'
-import { dayOf } from '../storage/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { forgetExpiredWork } from '../../calls/calls/index.ts'
+import { forgetExpiredKeys } from '../../gateway/gateway/index.ts'
 import { runMaintenance } from './maintenance.ts'
 
 const dayMs = 86_400_000
@@ -111,7 +111,7 @@ test('retention continues a day after the jump', async () => {
 })
 
 test('the documented statement ends the pause of an installation that rarely runs', async () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../../docs/operating.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../../../../docs/operating.md'), 'utf8')
   const [statement] = /update maintenance_state set [^;]*;/.exec(page) ?? []
   await writeExpired()
   // It runs for a few hours each week. Without the statement no data is ever deleted.

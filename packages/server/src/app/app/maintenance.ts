@@ -1,6 +1,5 @@
-import type pg from 'pg'
-import { describeError } from '../core/index.ts'
-import { defineModule, type Platform } from '../platform/index.ts'
+import { describeError } from '@nani/foundation/core/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import {
   createComingPartitions,
   type DatabaseClock,
@@ -9,7 +8,8 @@ import {
   inMaintenanceTurn,
   retentionMayRun,
   retirePartitions,
-} from '../storage/index.ts'
+} from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
 import type { Contributed } from './composition.ts'
 
 const everyMs = 3_600_000

@@ -1,8 +1,8 @@
+import { counterText } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { listMetrics, seedSandboxLists } from '../lists/index.ts'
-import { counterText } from '../platform/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { listMetrics, seedSandboxLists } from '../../risk/lists/index.ts'
 import { createMetrics } from './metrics.ts'
 import { processMetrics } from './process-metrics.ts'
 

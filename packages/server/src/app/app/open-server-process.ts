@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
-import type { CertificateDependencies, DemoChoice } from '../organizations/index.ts'
-import type { Platform } from '../platform/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import type { CertificateDependencies, DemoChoice } from '../../organizations/organizations/index.ts'
 import { type ServerConfig, serverModules } from './compose.ts'
 
 /** The server as the process and the operator's command see it. */

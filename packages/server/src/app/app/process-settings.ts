@@ -1,4 +1,4 @@
-import { type EnvironmentVariables, wholeNumberSetting } from '../core/index.ts'
+import { type EnvironmentVariables, wholeNumberSetting } from '@nani/foundation/core/index.ts'
 
 /** Address and port of `GET /metrics`. Null: it is not served. */
 export const metricsSettings = {

@@ -1,5 +1,5 @@
+import { manualClock } from '@nani/foundation/core/index.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { manualClock } from '../core/index.ts'
 import { createReadiness, type ReadinessOptions } from './readiness.ts'
 
 afterEach(() => {

@@ -1,5 +1,5 @@
-import { type Clock, singleFlight } from '../core/index.ts'
-import { type ReadinessName, readinessNames } from '../platform/index.ts'
+import { type Clock, singleFlight } from '@nani/foundation/core/index.ts'
+import { type ReadinessName, readinessNames } from '@nani/foundation/platform/index.ts'
 
 export type Readiness = {
   /** The parts that are not ready, sorted by name. Empty: calls can be served. */

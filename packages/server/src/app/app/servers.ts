@@ -1,6 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { FastifyInstance } from 'fastify'
-import { describeError } from '../core/index.ts'
+import { describeError } from '@nani/foundation/core/index.ts'
 import {
   type Http,
   type HttpSettings,
@@ -9,15 +8,16 @@ import {
   replaceCertificate,
   type TlsOptions,
   urlOf,
-} from '../http/index.ts'
+} from '@nani/foundation/http/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import type { FastifyInstance } from 'fastify'
 import {
   type CertificateDependencies,
   openServerCertificate,
   renewServerCertificate,
   type ServerCertificate,
-} from '../organizations/index.ts'
-import type { Authority } from '../pki/index.ts'
-import { defineModule, type Platform } from '../platform/index.ts'
+} from '../../organizations/organizations/index.ts'
+import type { Authority } from '../../organizations/pki/index.ts'
 import type { Contributed } from './composition.ts'
 import { keepCertificateFresh } from './keep-certificate-fresh.ts'
 import type { Surface } from './surface.ts'

@@ -1,6 +1,6 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { installationSettings } from '@nani/foundation/platform/index.ts'
 import { expect, test } from 'vitest'
-import { OperatorError } from '../core/index.ts'
-import { installationSettings } from '../platform/index.ts'
 import { serverModules } from './compose.ts'
 import { allSettings, readConfig } from './settings.ts'
 

@@ -1,7 +1,7 @@
+import { isLoopback, type Platform } from '@nani/foundation/platform/index.ts'
+import { hasWrappedKey, mayRewriteEvidence } from '@nani/foundation/storage/index.ts'
+import { type DemoChoice, findDemoApplication } from '../../organizations/organizations/index.ts'
 import { readRules } from '../installation-rules/index.ts'
-import { type DemoChoice, findDemoApplication } from '../organizations/index.ts'
-import { isLoopback, type Platform } from '../platform/index.ts'
-import { hasWrappedKey, mayRewriteEvidence } from '../storage/index.ts'
 import type { Server } from './open-server-process.ts'
 import type { Config } from './settings.ts'
 

@@ -1,5 +1,5 @@
+import { type Actor, accountOf, actorId, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { type Actor, accountOf, actorId, rfc3339 } from '../core/index.ts'
 
 /** What an act changed. The values hold no secret and no personal data. */
 export type ActEntry = {

@@ -1,4 +1,4 @@
-import { defineEffect, type Effect } from '../storage/index.ts'
+import { defineEffect, type Effect } from '@nani/foundation/storage/index.ts'
 import type { AuditedOutcome, RequestOrigin, systemOrigin } from './audit-entry.ts'
 
 /** The only statement that writes audit entries. */

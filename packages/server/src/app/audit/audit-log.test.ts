@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabaseAtNoon, type TestDatabase } from '../../../../testing/database.ts'
-import { noon } from '../../../../testing/noon.ts'
-import { periodEndMs, periodStart } from '../metering/index.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
+import { noon } from '../../../../../testing/noon.ts'
+import { periodEndMs, periodStart } from '../../money/metering/index.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { createAuditLog } from './audit-log.ts'
 

@@ -1,6 +1,6 @@
+import { createKeyedBatcher, Refusal } from '@nani/foundation/core/index.ts'
+import { type Change, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { createKeyedBatcher, Refusal } from '../core/index.ts'
-import { type Change, writeChanges } from '../storage/index.ts'
 import { auditEffect } from './audit-effect.ts'
 import type { AuditEntry } from './audit-entry.ts'
 

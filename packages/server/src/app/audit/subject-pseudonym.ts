@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { deriveKey } from '../storage/index.ts'
+import { deriveKey } from '@nani/foundation/storage/index.ts'
 
 /** Keys the pseudonyms of citizens in the audit log. */
 export const subjectKeyOf = (rootKey: Buffer): KeyObject => deriveKey(rootKey, 'audit-subject')

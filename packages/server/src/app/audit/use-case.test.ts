@@ -1,6 +1,6 @@
+import { type Actor, manualClock, OperatorError } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { type Actor, manualClock, OperatorError } from '../core/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { listActs } from './acts.ts'
 import { changeCase, useCase } from './use-case.ts'
 

@@ -1,6 +1,12 @@
+import {
+  type Actor,
+  type Clock,
+  OperatorError,
+  type Permission,
+  permits,
+} from '@nani/foundation/core/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Actor, type Clock, OperatorError, type Permission, permits } from '../core/index.ts'
-import { inTransaction } from '../storage/index.ts'
 import { type ActEntry, writeAct } from './acts.ts'
 
 /** What every use case needs of the platform. */

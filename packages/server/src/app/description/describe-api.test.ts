@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { errorCatalogue, purposes, scopes } from '@nani/contract'
+import { openPlatform, type Platform } from '@nani/foundation/platform/index.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { oauthErrorsAt, signInPaths } from '../../services/sign-in/index.ts'
 import { openServerProcess, readConfig, type Server } from '../app/index.ts'
-import { openPlatform, type Platform } from '../platform/index.ts'
-import { oauthErrorsAt, signInPaths } from '../services/sign-in/index.ts'
 import type { Example, MediaType, Method, OpenApi, Operation } from './open-api.ts'
 
 type Route = { method: string; path: string }
@@ -269,7 +269,7 @@ test.each(['sandbox', 'production'] as const)(
 
 /** Codes in the described sources, where a refusal is thrown. */
 const thrownCodes = async (): Promise<Set<string>> => {
-  const source = join(import.meta.dirname, '..')
+  const source = join(import.meta.dirname, '../..')
   const codes = new Set<string>()
   for (const module of ['gateway', 'calls', 'webhooks', 'services', 'register']) {
     for (const name of await readdir(join(source, module), { recursive: true })) {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@nani/contract'
-import type { DescribedEndpoint, ExampleRun, Service } from '../calls/index.ts'
+import type { DescribedEndpoint, ExampleRun, Service } from '../../calls/calls/index.ts'
 import { errorCodeSchema, errorExamples } from './errors.ts'
 import { runServiceExamples } from './example-runs.ts'
 import { guide, sandboxGuide } from './guide.ts'

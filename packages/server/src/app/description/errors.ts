@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '@nani/contract'
-import { Refusal } from '../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { errorContext } from './error-context.ts'
 import { type Example, type Response, reference, type Schema } from './open-api.ts'
 

@@ -1,16 +1,16 @@
 import { createSecretKey } from 'node:crypto'
 import { purposes, scopes, serviceNames } from '@nani/contract'
-import { freeBilling } from '../billing/index.ts'
+import { idSource, manualClock, seededRandom } from '@nani/foundation/core/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
 import {
   createDeliverFiles,
   createFileLinks,
   type ExampleRun,
   runExamples,
   type Service,
-} from '../calls/index.ts'
-import { idSource, manualClock, seededRandom } from '../core/index.ts'
-import type { Application } from '../gateway/index.ts'
-import { createVault } from '../storage/index.ts'
+} from '../../calls/calls/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
+import { freeBilling } from '../../money/billing/index.ts'
 
 /** Examples always have this time, so that the document changes only with the API. */
 const exampleTimeMs = Date.parse('2026-03-02T09:30:00.000Z')

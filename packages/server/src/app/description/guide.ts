@@ -1,6 +1,6 @@
 import { canonicalString, limits, purposes, scopeCatalogue, scopes } from '@nani/contract'
 import { decodeKey, encryptBody, encryptedBodyJson, sha256Hex, sign } from '@nani/contract/node'
-import { scenariosFor } from '../synthetic-data/index.ts'
+import { scenariosFor } from '../../register/synthetic-data/index.ts'
 
 /* The keys and numbers of the first published vector (packages/contract/vectors.json). */
 const vector = {

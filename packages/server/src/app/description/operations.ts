@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@nani/contract'
-import type { DescribedEndpoint, ExampleRun, Examples } from '../calls/index.ts'
-import { gatewayRefusals } from '../gateway/index.ts'
+import type { DescribedEndpoint, ExampleRun, Examples } from '../../calls/calls/index.ts'
+import { gatewayRefusals } from '../../gateway/gateway/index.ts'
 import { errorResponses } from './errors.ts'
 import type { MediaType, Operation, Parameter, Reference, Response, Schema } from './open-api.ts'
 import { reference } from './open-api.ts'

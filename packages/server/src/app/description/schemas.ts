@@ -13,7 +13,7 @@ import {
   scopesField,
 } from '@nani/contract'
 import type Type from 'typebox'
-import { anyResult, type Service } from '../calls/index.ts'
+import { anyResult, type Service } from '../../calls/calls/index.ts'
 import { reference, type Schema } from './open-api.ts'
 
 /** Converts a declared schema to a schema of the document, with references to named schemas. */

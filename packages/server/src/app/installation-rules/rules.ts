@@ -1,5 +1,5 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { OperatorError } from '../core/index.ts'
 
 /**
  * The rules that a start of the server sets, with the variable of the start. A person must not become two by a variable

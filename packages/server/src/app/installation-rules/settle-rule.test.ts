@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { openAppPool } from '../testing/modes.ts'
-import { testPlatform } from '../testing/platform.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { openAppPool } from '../../testing/modes.ts'
+import { testPlatform } from '../../testing/platform.ts'
 import { readRules } from './rules.ts'
 import { settleRule } from './settle-rule.ts'
 

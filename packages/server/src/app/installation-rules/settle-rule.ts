@@ -1,6 +1,6 @@
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import { writeAct } from '../audit/index.ts'
-import type { Platform } from '../platform/index.ts'
-import { inTransaction } from '../storage/index.ts'
 import { type InstallationRule, installationRules, readRules, requireStored } from './rules.ts'
 
 type Needs = Pick<Platform, 'ownerPool' | 'ownsSchema' | 'clock' | 'log'>

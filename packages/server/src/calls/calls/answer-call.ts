@@ -1,9 +1,9 @@
-import { type IdempotencyLock, sealAnswer, storedResponseFence } from '../gateway/index.ts'
-import type { RenderingMemory } from '../http/index.ts'
+import type { RenderingMemory } from '@nani/foundation/http/index.ts'
+import { type IdempotencyLock, sealAnswer, storedResponseFence } from '../../gateway/gateway/index.ts'
 import { commitOrRefuse } from './commit-or-refuse.ts'
 import type { CallsDependencies } from './dependencies.ts'
-import type { Invocation } from './invocation.ts'
 import { type AuthorisedRequest, performCall, renderJson } from './perform.ts'
+import type { Invocation } from './requests/invocation.ts'
 
 /** Where the response of a synchronous call goes. */
 export type ResponseTarget = { lock: IdempotencyLock | null; memory: RenderingMemory }

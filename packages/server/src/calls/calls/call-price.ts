@@ -1,9 +1,9 @@
-import type { Billing, Charge, PriceItem, PriceMode } from '../billing/index.ts'
-import type { Application } from '../gateway/index.ts'
-import type { BatchItem } from './batch-request.ts'
-import type { Invocation } from './invocation.ts'
-import type { Service } from './service.ts'
-import type { ValidRequest } from './validate.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
+import type { Billing, Charge, PriceItem, PriceMode } from '../../money/billing/index.ts'
+import type { Service } from './declaration/service.ts'
+import type { BatchItem } from './requests/batch-request.ts'
+import type { Invocation } from './requests/invocation.ts'
+import type { ValidRequest } from './requests/validate.ts'
 
 type Called = Pick<Invocation, 'service' | 'application' | 'itemReference' | 'accepted'>
 

@@ -1,12 +1,12 @@
-import { auditEffect, pseudonym } from '../audit/index.ts'
+import { auditEffect, pseudonym } from '../../app/audit/index.ts'
+import { usageEffect } from '../../money/metering/index.ts'
 import { type CommitRecord, frozenResult } from '../commit/index.ts'
-import { usageEffect } from '../metering/index.ts'
 import { eventsEffect, type OutgoingEvent } from '../outbox/index.ts'
 import { chargeOfCall } from './call-price.ts'
+import type { Performed } from './declaration/service.ts'
 import type { PerformDependencies } from './dependencies.ts'
-import type { Invocation } from './invocation.ts'
-import type { Performed } from './service.ts'
-import { resultContext } from './stored-result.ts'
+import type { Invocation } from './requests/invocation.ts'
+import { resultContext } from './results/stored-result.ts'
 
 /** What the commit of a call needs in addition to what the service returned. */
 export type CallFacts = {

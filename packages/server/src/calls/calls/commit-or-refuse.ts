@@ -1,8 +1,8 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { quotaExceeded } from '../../gateway/gateway/index.ts'
 import { AlreadyCompleted, type CommitRecord, FundsSpent, QuotaSpent } from '../commit/index.ts'
-import { Refusal } from '../core/index.ts'
-import { quotaExceeded } from '../gateway/index.ts'
 import type { CallsDependencies } from './dependencies.ts'
-import type { Invocation } from './invocation.ts'
+import type { Invocation } from './requests/invocation.ts'
 
 /** Commits a call. A commit that did not happen is refused with the code that its caller expects. */
 export const commitOrRefuse = async (

@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto'
+import type { Clock, IdSource } from '@nani/foundation/core/index.ts'
+import type { Queue, Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { Billing } from '../billing/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
+import type { Billing } from '../../money/billing/index.ts'
+import type { Lookup } from '../../risk/detection/index.ts'
 import type { Commit } from '../commit/index.ts'
-import type { Clock, IdSource } from '../core/index.ts'
-import type { Lookup } from '../detection/index.ts'
-import type { Application } from '../gateway/index.ts'
-import type { Queue, Vault } from '../storage/index.ts'
-import type { Cursors } from './cursors.ts'
-import type { DeliverFiles } from './files.ts'
-import type { Service } from './service.ts'
+import type { Service } from './declaration/service.ts'
+import type { Cursors } from './results/cursors.ts'
+import type { DeliverFiles } from './results/files.ts'
 
 /** What this module needs. The composition makes it once. */
 export type CallsDependencies = {

@@ -1,8 +1,8 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestDatabase } from '../../../../testing/database.ts'
-import { Refusal } from '../core/index.ts'
-import { testApplication } from '../testing/application.ts'
-import { kycBody, type Modes, startModes } from '../testing/modes.ts'
+import type { TestDatabase } from '../../../../../testing/database.ts'
+import { testApplication } from '../../testing/application.ts'
+import { kycBody, type Modes, startModes } from '../../testing/modes.ts'
 
 let modes: Modes
 let beforeRegister = () => {}

@@ -1,12 +1,12 @@
+import { asRefusal, Refusal } from '@nani/foundation/core/index.ts'
+import { isDatabaseFault } from '@nani/foundation/storage/index.ts'
 import { AlreadyCompleted } from '../commit/index.ts'
-import { asRefusal, Refusal } from '../core/index.ts'
-import { isDatabaseFault } from '../storage/index.ts'
 import { commitOrRefuse } from './commit-or-refuse.ts'
-import { completedBy, type WorkCompletion } from './complete-work.ts'
 import type { CallsDependencies } from './dependencies.ts'
-import type { Invocation } from './invocation.ts'
+import { completedBy, type WorkCompletion } from './jobs/complete-work.ts'
 import { checkedCall, type PerformedCall, performCall } from './perform.ts'
-import { validateRequest } from './validate.ts'
+import type { Invocation } from './requests/invocation.ts'
+import { validateRequest } from './requests/validate.ts'
 
 /** No caller waits, so a register that does not answer is asked again after these pauses. */
 const pausesMs = [250, 1_000]

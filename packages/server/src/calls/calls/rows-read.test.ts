@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { dayOf, type Fence, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storedResponseFence } from '../gateway/index.ts'
-import { dayOf, type Fence, writeChanges } from '../storage/index.ts'
-import { type FilledTables, openFilledTables } from '../testing/rows-read.ts'
-import { itemFence, jobFence } from './complete-work.ts'
+import { storedResponseFence } from '../../gateway/gateway/index.ts'
+import { type FilledTables, openFilledTables } from '../../testing/rows-read.ts'
+import { itemFence, jobFence } from './jobs/complete-work.ts'
 
 const applicationId = 'app_busy'
 const keyOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`

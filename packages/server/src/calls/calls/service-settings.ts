@@ -1,6 +1,6 @@
-import type { Application } from '../gateway/index.ts'
-import { hasShape } from './check-shape.ts'
-import type { Service } from './service.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
+import type { Service } from './declaration/service.ts'
+import { hasShape } from './requests/check-shape.ts'
 
 /** The settings that an application has for a service. Operators wrote them, so a wrong shape is a bug. */
 export const settingsOf = (

@@ -1,4 +1,4 @@
-import { type ValuesOf, wholeNumberSetting } from '../core/index.ts'
+import { type ValuesOf, wholeNumberSetting } from '@nani/foundation/core/index.ts'
 
 export const callsSettings = {
   /** How many items of batches and jobs one application may have accepted and not finished. */

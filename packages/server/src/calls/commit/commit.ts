@@ -1,8 +1,5 @@
 import type { ErrorCode } from '@nani/contract'
-import type pg from 'pg'
-import { type Charge, type Cover, isFundsExceeded, type Payer } from '../billing/index.ts'
-import { createKeyedBatcher, Refusal, statementGroups } from '../core/index.ts'
-import { isQuotaExceeded } from '../metering/index.ts'
+import { createKeyedBatcher, Refusal, statementGroups } from '@nani/foundation/core/index.ts'
 import {
   type Change,
   type Effect,
@@ -11,7 +8,10 @@ import {
   tryChanges,
   type Written,
   withMissingPartition,
-} from '../storage/index.ts'
+} from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { type Charge, type Cover, isFundsExceeded, type Payer } from '../../money/billing/index.ts'
+import { isQuotaExceeded } from '../../money/metering/index.ts'
 import type { ResultEffect } from './result-effects.ts'
 
 /** A change with a result. All of its effects happen in one transaction, or none does. */

@@ -1,5 +1,5 @@
-import type { Billing } from '../billing/index.ts'
-import { defineModule, type Platform } from '../platform/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import type { Billing } from '../../money/billing/index.ts'
 import { createCommit } from './commit.ts'
 
 export const commitModule = defineModule({

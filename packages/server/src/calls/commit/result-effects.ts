@@ -1,4 +1,4 @@
-import { defineEffect, type Effect } from '../storage/index.ts'
+import { defineEffect, type Effect } from '@nani/foundation/storage/index.ts'
 
 /** What a change makes: a frozen result, or a resource of a service, which can change later. */
 export type ResultEffect = Effect<'frozen_result'> | { living: Effect }

@@ -1,4 +1,4 @@
-import type { Citizen } from '../register/index.ts'
+import type { Citizen } from '../../register/register/index.ts'
 
 /** A deleted account is not certified, whatever its status in the register (spec/disclosure#account-status). */
 export const isCertified = (citizen: Citizen): boolean => citizen.certified && citizen.status !== 'deleted'

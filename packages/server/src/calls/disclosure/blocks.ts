@@ -1,12 +1,12 @@
 import type { kycSchema, Scope } from '@nani/contract'
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import type Type from 'typebox'
 import {
   type Citizen,
   type CitizenDocument,
   filePlaceholder,
   type WithFilePlaceholders,
-} from '../register/index.ts'
-import { dayOf } from '../storage/index.ts'
+} from '../../register/register/index.ts'
 import { ageOn } from './age.ts'
 
 /** `kyc` of a response, in which placeholders stand for files. */

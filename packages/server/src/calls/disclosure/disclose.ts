@@ -1,5 +1,5 @@
 import type { Scope } from '@nani/contract'
-import type { Citizen } from '../register/index.ts'
+import type { Citizen } from '../../register/register/index.ts'
 import { type Kyc, readBlock } from './blocks.ts'
 
 export type Disclosure = { kyc: Partial<Kyc>; applied: Scope[]; withheld: Scope[] }

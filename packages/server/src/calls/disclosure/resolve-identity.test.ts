@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testCitizen } from '../testing/citizen.ts'
+import { testCitizen } from '../../testing/citizen.ts'
 import { resolveIdentity } from './resolve-identity.ts'
 
 const nowMs = Date.parse('2026-03-02T09:30:00Z')

@@ -1,5 +1,5 @@
 import type { Scope } from '@nani/contract'
-import type { Citizen } from '../register/index.ts'
+import type { Citizen } from '../../register/register/index.ts'
 import { type Account, accountOf, isCertified } from './account.ts'
 import { basicBlock, type Kyc } from './blocks.ts'
 import { disclose } from './disclose.ts'

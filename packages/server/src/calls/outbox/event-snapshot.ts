@@ -1,4 +1,4 @@
-import type { Vault } from '../storage/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 
 /** `data` of an event (spec/webhooks#event-envelope), as it is at the commit. Files are still placeholders. */
 export type EventData = {

@@ -1,5 +1,5 @@
-import { idTime } from '../core/index.ts'
-import { dayOf, defineEffectOfMany, type Effect } from '../storage/index.ts'
+import { idTime } from '@nani/foundation/core/index.ts'
+import { dayOf, defineEffectOfMany, type Effect } from '@nani/foundation/storage/index.ts'
 import type { OutgoingEvent } from './event-snapshot.ts'
 
 /**

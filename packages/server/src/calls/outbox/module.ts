@@ -1,5 +1,5 @@
-import { type Channel, createChannel } from '../core/index.ts'
-import { defineModule } from '../platform/index.ts'
+import { type Channel, createChannel } from '@nani/foundation/core/index.ts'
+import { defineModule } from '@nani/foundation/platform/index.ts'
 import { forgetExpiredDeliveries } from './retention.ts'
 
 export const outboxModule = defineModule({

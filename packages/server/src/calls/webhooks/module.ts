@@ -1,6 +1,6 @@
+import type { Channel } from '@nani/foundation/core/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type { CallsDependencies } from '../calls/index.ts'
-import type { Channel } from '../core/index.ts'
-import { defineModule, type Platform } from '../platform/index.ts'
 import { openDispatcher } from './delivery/open-dispatcher.ts'
 import { eventEndpoints } from './events/event-endpoints.ts'
 import { renderEvents } from './events/read-events.ts'

@@ -1,5 +1,5 @@
-import { type ValuesOf, yesOrNoSetting } from '../core/index.ts'
-import { isTrialIn } from '../platform/index.ts'
+import { type ValuesOf, yesOrNoSetting } from '@nani/foundation/core/index.ts'
+import { isTrialIn } from '@nani/foundation/platform/index.ts'
 
 export const webhooksSettings = {
   /** Whether events of the sandbox may be sent to this machine, also by HTTP. */

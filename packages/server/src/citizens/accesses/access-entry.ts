@@ -1,4 +1,4 @@
-import { rfc3339 } from '../core/index.ts'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type { ShownService } from './shown-services.ts'
 
 /** The place of an entry in the audit log. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { isShownService, type ShownService } from './shown-services.ts'
 
 /** As the citizen sends it. Empty and absent mean every entry. */

@@ -1,4 +1,4 @@
-import { csvLine } from '../core/index.ts'
+import { csvLine } from '@nani/foundation/core/index.ts'
 import type { AccessEntry } from './access-entry.ts'
 import { type AccessLanguage, inWords, logWords, type WordedEntry } from './access-words.ts'
 import type { AccessExport } from './export-accesses.ts'

@@ -1,5 +1,5 @@
+import { nextTurn, pdfText } from '@nani/foundation/core/index.ts'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
-import { nextTurn, pdfText } from '../core/index.ts'
 import type { AccessEntry } from './access-entry.ts'
 import { type AccessLanguage, inWords, logWords } from './access-words.ts'
 import type { AccessExport } from './export-accesses.ts'

@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { dayOf } from '../storage/index.ts'
 import { isShown } from './read-accesses.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto'
+import type { Clock, IdSource } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { subjectKeyOf } from '../audit/index.ts'
-import type { Clock, IdSource } from '../core/index.ts'
-import type { Platform } from '../platform/index.ts'
-import { faceReasonOpener } from '../services/face/index.ts'
-import { openEarlierScopes } from '../services/sign-in/index.ts'
-import type { Vault } from '../storage/index.ts'
+import { subjectKeyOf } from '../../app/audit/index.ts'
+import { faceReasonOpener } from '../../services/face/index.ts'
+import { openEarlierScopes } from '../../services/sign-in/index.ts'
 
 export type AccessDependencies = {
   pool: pg.Pool

@@ -1,8 +1,8 @@
 import type { Environment } from '@nani/contract'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { writeAuditEntry } from '../audit/index.ts'
-import { type Actor, Refusal } from '../core/index.ts'
-import { inTransaction } from '../storage/index.ts'
+import { writeAuditEntry } from '../../app/audit/index.ts'
 import { type EntryKey, readEntryId } from './access-entry.ts'
 import type { AccessDependencies } from './dependencies.ts'
 import {

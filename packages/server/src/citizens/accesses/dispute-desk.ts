@@ -1,8 +1,8 @@
 import type { Environment } from '@nani/contract'
+import { type Actor, OperatorError, type Permission, permits, rfc3339 } from '@nani/foundation/core/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { useCase } from '../audit/index.ts'
-import { type Actor, OperatorError, type Permission, permits, rfc3339 } from '../core/index.ts'
-import { inTransaction } from '../storage/index.ts'
+import { useCase } from '../../app/audit/index.ts'
 import type { DisputeStatus } from './access-entry.ts'
 import type { AccessDependencies } from './dependencies.ts'
 import {

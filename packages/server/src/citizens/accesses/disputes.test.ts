@@ -1,7 +1,7 @@
+import type { Actor } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActs } from '../audit/index.ts'
-import type { Actor } from '../core/index.ts'
-import { type AccessWorld, startAccessWorld } from '../testing/access-world.ts'
+import { listActs } from '../../app/audit/index.ts'
+import { type AccessWorld, startAccessWorld } from '../../testing/access-world.ts'
 import { forgetDisputes } from './forget-disputes.ts'
 import {
   answerDispute,

@@ -1,4 +1,4 @@
-import { type Actor, rfc3339 } from '../core/index.ts'
+import { type Actor, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { AccessEntry } from './access-entry.ts'
 import { readFilter } from './access-filter.ts'
 import type { AccessDependencies } from './dependencies.ts'

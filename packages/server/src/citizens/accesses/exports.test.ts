@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccessWorld, startAccessWorld } from '../testing/access-world.ts'
+import { type AccessWorld, startAccessWorld } from '../../testing/access-world.ts'
 import type { AccessEntry } from './access-entry.ts'
 import { accessesCsv, accessesPdf, exportAccesses, readLanguage } from './index.ts'
 

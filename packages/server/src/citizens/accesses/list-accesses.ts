@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
-import { pseudonym } from '../audit/index.ts'
-import { type Actor, OperatorError, Refusal, rfc3339 } from '../core/index.ts'
+import { type Actor, OperatorError, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { pseudonym } from '../../app/audit/index.ts'
 import { type AccessEntry, entryIdOf, readEntryId } from './access-entry.ts'
 import { type AccessFilter, type AccessQuery, readFilter, readLimit } from './access-filter.ts'
 import type { AccessDependencies } from './dependencies.ts'

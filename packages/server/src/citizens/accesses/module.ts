@@ -1,5 +1,5 @@
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
-import { defineModule, type Platform } from '../platform/index.ts'
 import { accessDependencies } from './dependencies.ts'
 import { forgetDisputes } from './forget-disputes.ts'
 import { accessSettings } from './settings.ts'

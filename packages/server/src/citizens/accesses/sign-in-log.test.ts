@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Application } from '../gateway/index.ts'
-import { writeCitizens } from '../register/index.ts'
-import { everySignInScope, type Handle, handleText, readHandle } from '../services/sign-in/index.ts'
-import { openSignInWorld, type SignInWorld } from '../services/sign-in/testing/sign-in-world.ts'
-import { testApplication } from '../testing/application.ts'
-import { testCitizen, testDocument } from '../testing/citizen.ts'
-import { app, photographOf } from '../testing/citizen-devices.ts'
-import { openWallet } from '../testing/open-wallet.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
+import { writeCitizens } from '../../register/register/index.ts'
+import { everySignInScope, type Handle, handleText, readHandle } from '../../services/sign-in/index.ts'
+import { openSignInWorld, type SignInWorld } from '../../services/sign-in/testing/sign-in-world.ts'
+import { testApplication } from '../../testing/application.ts'
+import { testCitizen, testDocument } from '../../testing/citizen.ts'
+import { app, photographOf } from '../../testing/citizen-devices.ts'
+import { openWallet } from '../../testing/open-wallet.ts'
 import {
   type AccessDependencies,
   accessDependencies,

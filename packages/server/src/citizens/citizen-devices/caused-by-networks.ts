@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
-import { networksOf } from '../core/index.ts'
+import { networksOf } from '@nani/foundation/core/index.ts'
 import { markOf } from './codes.ts'
 import type { Database } from './device-row.ts'
 

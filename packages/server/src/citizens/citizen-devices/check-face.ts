@@ -1,7 +1,7 @@
+import { type Clock, Refusal } from '@nani/foundation/core/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { writeAct } from '../audit/index.ts'
-import { type Clock, Refusal } from '../core/index.ts'
-import { inTransaction } from '../storage/index.ts'
+import { writeAct } from '../../app/audit/index.ts'
 import { sha256 } from './codes.ts'
 import { citizenContext } from './device-row.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testCitizen } from '../testing/citizen.ts'
-import { codeOfMessage, openDevices, photographOf } from '../testing/citizen-devices.ts'
+import { testCitizen } from '../../testing/citizen.ts'
+import { codeOfMessage, openDevices, photographOf } from '../../testing/citizen-devices.ts'
 import { DeviceRefused } from './refused.ts'
 
 const people = Array.from({ length: 20 }, (_, index) => `COD-1111-0000-${1001 + index}`)

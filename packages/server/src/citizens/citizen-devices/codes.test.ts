@@ -1,5 +1,5 @@
+import { seededRandom, systemRandom } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
-import { seededRandom, systemRandom } from '../core/index.ts'
 import { boundLine, codeIn, drawCode, shownCode } from './codes.ts'
 
 test('a code has eight digits of Crockford, all of which occur', () => {

@@ -1,5 +1,5 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto'
-import { crockfordDigits, type Random } from '../core/index.ts'
+import { crockfordDigits, type Random } from '@nani/foundation/core/index.ts'
 import { type AppOrigin, hasName, hostOf } from './device-key.ts'
 
 export const codeLength = 8

@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
-import { Refusal } from '../core/index.ts'
-import type { Citizen, Register } from '../register/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import type { Citizen, Register } from '../../register/register/index.ts'
 
 /** What the app shows of its citizen. */
 export type ShownCitizen = {

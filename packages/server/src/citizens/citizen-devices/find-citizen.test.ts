@@ -1,9 +1,14 @@
+import { seededRandom } from '@nani/foundation/core/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { seededRandom } from '../core/index.ts'
-import { type Citizen, createPhoneHolders, createPostgresRegister, writeCitizens } from '../register/index.ts'
-import { createVault } from '../storage/index.ts'
-import { testCitizen, testDocument } from '../testing/citizen.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import {
+  type Citizen,
+  createPhoneHolders,
+  createPostgresRegister,
+  writeCitizens,
+} from '../../register/register/index.ts'
+import { testCitizen, testDocument } from '../../testing/citizen.ts'
 import { canIdentify, canSignIn, findCitizen } from './find-citizen.ts'
 
 const vault = createVault(Buffer.alloc(32, 7), 'register', seededRandom('find'))

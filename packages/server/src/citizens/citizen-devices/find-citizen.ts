@@ -4,9 +4,9 @@ import {
   individualIdentifierTypes,
   normalizeIdentifier,
 } from '@nani/contract'
-import { ageOn, isCertified } from '../disclosure/index.ts'
-import type { Citizen, PhoneHolders, Register } from '../register/index.ts'
-import { isReservedSvcId } from '../synthetic-data/index.ts'
+import { ageOn, isCertified } from '../../calls/disclosure/index.ts'
+import type { Citizen, PhoneHolders, Register } from '../../register/register/index.ts'
+import { isReservedSvcId } from '../../register/synthetic-data/index.ts'
 
 export type CitizenSources = { register: Pick<Register, 'findCitizen'>; phones: PhoneHolders }
 

@@ -1,5 +1,5 @@
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { Vault } from '../storage/index.ts'
 import { type DeviceKind, type DeviceRow, nameContext } from './device-row.ts'
 import { listDevicesOf } from './device-statements.ts'
 import type { CitizenSession } from './sessions.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@nani/contract'
+import { inTransaction, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { inTransaction, type Vault } from '../storage/index.ts'
 import { type Database, pushContext } from './device-row.ts'
 import { DeviceRefused } from './refused.ts'
 import type { CitizenSession } from './sessions.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testCitizen } from '../testing/citizen.ts'
-import { app, openDevices, photographOf } from '../testing/citizen-devices.ts'
-import { webCryptoDevice } from '../testing/device.ts'
+import { testCitizen } from '../../testing/citizen.ts'
+import { app, openDevices, photographOf } from '../../testing/citizen-devices.ts'
+import { webCryptoDevice } from '../../testing/device.ts'
 import { DeviceRefused } from './refused.ts'
 
 const svcId = 'COD-1111-0000-0001'

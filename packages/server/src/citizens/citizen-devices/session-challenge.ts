@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import type { Random } from '../core/index.ts'
+import type { Random } from '@nani/foundation/core/index.ts'
 
 /*
  * What a device signs to open a session. It needs no row: it carries its end, and a code of the installation over the

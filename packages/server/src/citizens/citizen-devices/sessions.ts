@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@nani/contract'
-import type { Actor, Random } from '../core/index.ts'
-import type { Vault } from '../storage/index.ts'
+import type { Actor, Random } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import {
   citizenContext,
   type Database,

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
+import { type IdSource, type Random, rfc3339 } from '@nani/foundation/core/index.ts'
+import { inTransaction, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { pseudonym } from '../audit/index.ts'
-import { type IdSource, type Random, rfc3339 } from '../core/index.ts'
-import type { Citizen } from '../register/index.ts'
+import { pseudonym } from '../../app/audit/index.ts'
+import type { Citizen } from '../../register/register/index.ts'
 import type { Sms, SmsTurn } from '../sms/index.ts'
-import { inTransaction, type Vault } from '../storage/index.ts'
 import {
   type Caused,
   causedBy,

@@ -1,6 +1,6 @@
+import type { Http } from '@nani/foundation/http/index.ts'
+import { asAnswerableRefusal } from '@nani/foundation/storage/index.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Http } from '../http/index.ts'
-import { asAnswerableRefusal } from '../storage/index.ts'
 
 /** The errors of the app's API, with the texts for a developer. The app has its own texts for people. */
 const errors = {

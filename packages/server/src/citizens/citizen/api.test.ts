@@ -1,7 +1,7 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CitizenSession } from '../citizen-devices/index.ts'
-import { Refusal } from '../core/index.ts'
 import type { CitizenRoutes } from './api.ts'
 import { bodyOf, textField } from './json-body.ts'
 import { startApi } from './testing/api-server.ts'

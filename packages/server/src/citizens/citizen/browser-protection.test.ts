@@ -1,6 +1,6 @@
+import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { listen, openHttp, urlOf } from '@nani/foundation/http/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { idSource, manualClock, systemRandom } from '../core/index.ts'
-import { listen, openHttp, urlOf } from '../http/index.ts'
 import { addAppFiles } from './app-files-route.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { endedCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'

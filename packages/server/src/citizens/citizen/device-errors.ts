@@ -1,5 +1,5 @@
+import { ApprovalRefused } from '../../services/sign-in/index.ts'
 import { DeviceRefused } from '../citizen-devices/index.ts'
-import { ApprovalRefused } from '../services/sign-in/index.ts'
 import { CitizenError } from './api-error.ts'
 
 /** The refusals of the use cases as errors of this API. Anything else is returned unchanged. */

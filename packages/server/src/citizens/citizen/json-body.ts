@@ -1,7 +1,7 @@
+import { type Http, readBody } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/schema'
-import { type Http, readBody } from '../http/index.ts'
 import { CitizenError } from './api-error.ts'
 
 const maxBytes = 64 * 1024

@@ -1,5 +1,5 @@
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type { FastifyInstance } from 'fastify'
-import { rfc3339 } from '../core/index.ts'
 import type { ShownSms } from '../sms/index.ts'
 import { securityHeaders } from './security-headers.ts'
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { addImmutableRoute, type Http, listen, type TlsOptions, urlOf } from '@nani/foundation/http/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import type { Installation } from '../../organizations/organizations/index.ts'
+import { logoPattern, type SignIn } from '../../services/sign-in/index.ts'
 import type { AccessDependencies } from '../accesses/index.ts'
 import type { CitizenDevices } from '../citizen-devices/index.ts'
 import type { ConsentDependencies } from '../consents/index.ts'
-import { addImmutableRoute, type Http, listen, type TlsOptions, urlOf } from '../http/index.ts'
 import type { PushOffer } from '../notifier/index.ts'
-import type { Installation } from '../organizations/index.ts'
-import { defineModule, type Platform } from '../platform/index.ts'
-import { logoPattern, type SignIn } from '../services/sign-in/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { type ApiDependencies, citizenApi, type RoutesOfApi } from './api.ts'
 import { readAppFiles } from './app-files.ts'
@@ -33,7 +33,7 @@ type Needs = Pick<Platform, 'host' | 'clock'> & {
 }
 
 /** Vite writes the app here (packages/web). */
-const appFolder = join(import.meta.dirname, '../../../web/dist/citizen')
+const appFolder = join(import.meta.dirname, '../../../../web/dist/citizen')
 
 /** The app of citizens, on a server and an origin of its own. */
 export const citizenModule = defineModule({

@@ -4,7 +4,7 @@ import {
   urlSetting,
   type ValuesOf,
   wholeNumberSetting,
-} from '../core/index.ts'
+} from '@nani/foundation/core/index.ts'
 
 export const citizenSettings = {
   citizenPort: wholeNumberSetting({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
 import { expect, test } from 'vitest'
-import { webAuthnDevice } from '../testing/device.ts'
+import { webAuthnDevice } from '../../testing/device.ts'
 import { bodyOf } from './json-body.ts'
 import { signatureFields, signatureOf } from './signature-field.ts'
 

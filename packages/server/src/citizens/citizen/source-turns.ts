@@ -1,5 +1,5 @@
+import { createSourceLimit } from '@nani/foundation/http/index.ts'
 import type { FastifyRequest } from 'fastify'
-import { createSourceLimit } from '../http/index.ts'
 import type { CitizenApi } from './api.ts'
 import { CitizenError } from './api-error.ts'
 

@@ -1,6 +1,6 @@
 import type { CreditConsent, CreditConsentStatus, CreditProduct, Environment } from '@nani/contract'
-import { pseudonym } from '../audit/index.ts'
-import { type Actor, OperatorError, rfc3339 } from '../core/index.ts'
+import { type Actor, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { pseudonym } from '../../app/audit/index.ts'
 import { type ConsentDetails, consentOf, openDetails } from './consent-record.ts'
 import { dueChange } from './consent-states.ts'
 import type { ConsentDependencies } from './dependencies.ts'

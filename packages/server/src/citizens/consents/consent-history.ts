@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
+import type { Actor } from '@nani/foundation/core/index.ts'
 import { type HistoryPage, type HistoryRow, microsecondsOf, timeOf } from '../citizen-devices/index.ts'
-import type { Actor } from '../core/index.ts'
 import { citizenOf } from './citizen-consents.ts'
 import type { ConsentDependencies } from './dependencies.ts'
 

@@ -8,8 +8,8 @@ import {
   type Environment,
   type SignInCreditConsent,
 } from '@nani/contract'
-import { rfc3339 } from '../core/index.ts'
-import type { Vault } from '../storage/index.ts'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 
 /** A row of `credit_consents`: a request, with its consent after the approval, or the consent of a sign-in. */
 export type ConsentRecord = {

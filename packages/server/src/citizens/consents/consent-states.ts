@@ -1,5 +1,5 @@
 import { limits } from '@nani/contract'
-import type { IdSource } from '../core/index.ts'
+import type { IdSource } from '@nani/foundation/core/index.ts'
 import type { ConsentRecord } from './consent-record.ts'
 
 const hourMs = 3_600_000

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { defineEffect, type Effect } from '../storage/index.ts'
+import { defineEffect, type Effect } from '@nani/foundation/storage/index.ts'
 
 const columns = { consent_id: 'text', environment: 'text', citizen: 'text' } as const
 

@@ -1,8 +1,8 @@
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Application } from '../gateway/index.ts'
-import { inTransaction } from '../storage/index.ts'
-import { testApplication } from '../testing/application.ts'
-import { type ConsentWorld, holder, loansPath, otherPerson, startConsents } from '../testing/consents.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
+import { testApplication } from '../../testing/application.ts'
+import { type ConsentWorld, holder, loansPath, otherPerson, startConsents } from '../../testing/consents.ts'
 import { applyDueChanges, approveConsent, grantThroughSignIn, revokeConsent } from './index.ts'
 
 let world: ConsentWorld

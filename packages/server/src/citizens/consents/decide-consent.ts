@@ -1,8 +1,14 @@
 import { type CreditConsentRequest, type Environment, limits, type SignInCreditConsent } from '@nani/contract'
+import {
+  type Actor,
+  OperatorError,
+  type OperatorErrorCode,
+  type Permission,
+  permits,
+} from '@nani/foundation/core/index.ts'
+import { inTransaction, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type AuditedActor, pseudonym, writeAct } from '../audit/index.ts'
-import { type Actor, OperatorError, type OperatorErrorCode, type Permission, permits } from '../core/index.ts'
-import { inTransaction, writeChanges } from '../storage/index.ts'
+import { type AuditedActor, pseudonym, writeAct } from '../../app/audit/index.ts'
 import { type ConsentRecord, objectOf, openDetails, sealReason } from './consent-record.ts'
 import { approved, dueChange, ended } from './consent-states.ts'
 import type { ConsentDependencies } from './dependencies.ts'

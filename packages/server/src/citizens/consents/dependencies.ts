@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
+import type { Clock, IdSource } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { deriveKey, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { subjectKeyOf } from '../audit/index.ts'
-import type { Clock, IdSource } from '../core/index.ts'
-import type { Platform } from '../platform/index.ts'
-import { deriveKey, type Vault } from '../storage/index.ts'
+import { subjectKeyOf } from '../../app/audit/index.ts'
 
 /** A new request that waits for its citizen. */
 export type AskedConsent = {

@@ -1,6 +1,6 @@
+import { trailingRun } from '@nani/foundation/core/index.ts'
+import { writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { trailingRun } from '../core/index.ts'
-import { writeChanges } from '../storage/index.ts'
 import { type ConsentRecord, recordColumns } from './consent-record.ts'
 import { dueChange } from './consent-states.ts'
 import type { ConsentDependencies } from './dependencies.ts'

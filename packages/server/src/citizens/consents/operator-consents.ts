@@ -1,5 +1,11 @@
 import type { CreditConsentStatus, Environment } from '@nani/contract'
-import { type Actor, OperatorError, type OperatorRole, permits, rfc3339 } from '../core/index.ts'
+import {
+  type Actor,
+  OperatorError,
+  type OperatorRole,
+  permits,
+  rfc3339,
+} from '@nani/foundation/core/index.ts'
 import { type ConsentDetails, objectOf, openDetails, openReason } from './consent-record.ts'
 import { dueChange } from './consent-states.ts'
 import type { DecidedConsent } from './decide-consent.ts'

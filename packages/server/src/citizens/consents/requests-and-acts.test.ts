@@ -1,7 +1,7 @@
+import type { Actor } from '@nani/foundation/core/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '../core/index.ts'
-import { inTransaction } from '../storage/index.ts'
-import { type ConsentWorld, holder, otherPerson, startConsents } from '../testing/consents.ts'
+import { type ConsentWorld, holder, otherPerson, startConsents } from '../../testing/consents.ts'
 import { forgetConsents } from './forget-consents.ts'
 import {
   applyDueChanges,

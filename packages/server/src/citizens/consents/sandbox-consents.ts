@@ -1,4 +1,4 @@
-import { approvalOf, sandboxSvcId } from '../synthetic-data/index.ts'
+import { approvalOf, sandboxSvcId } from '../../register/synthetic-data/index.ts'
 import { answerMs, validityMs } from './consent-states.ts'
 
 /** The consents of the sandbox that exist for every application, without a request (spec/sandbox#sandbox-consents). */

@@ -1,7 +1,7 @@
 import type { CreditConsentStatus } from '@nani/contract'
-import { type AuditedActor, auditEffect, type RequestOrigin, systemOrigin } from '../audit/index.ts'
-import { eventsEffect, snapshotEvent } from '../outbox/index.ts'
-import { type Change, defineEffect, defineFence } from '../storage/index.ts'
+import { type Change, defineEffect, defineFence } from '@nani/foundation/storage/index.ts'
+import { type AuditedActor, auditEffect, type RequestOrigin, systemOrigin } from '../../app/audit/index.ts'
+import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
 import { type ConsentRecord, objectOf, openDetails } from './consent-record.ts'
 import type { ConsentDependencies } from './dependencies.ts'
 

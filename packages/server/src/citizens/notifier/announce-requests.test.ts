@@ -1,8 +1,8 @@
+import { createChannel } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
+import type { AskedSignIn } from '../../services/sign-in/index.ts'
 import type { EnrolledDevice, GuessedCodes } from '../citizen-devices/index.ts'
 import type { AskedConsent } from '../consents/index.ts'
-import { createChannel } from '../core/index.ts'
-import type { AskedSignIn } from '../services/sign-in/index.ts'
 import { announceRequests } from './announce-requests.ts'
 import type { AddressedNotice } from './notice.ts'
 

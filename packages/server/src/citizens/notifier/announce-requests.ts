@@ -1,7 +1,7 @@
+import { type Channel, createBatcher, statementGroups } from '@nani/foundation/core/index.ts'
+import { type AskedSignIn, handleText } from '../../services/sign-in/index.ts'
 import type { EnrolledDevice, GuessedCodes } from '../citizen-devices/index.ts'
 import type { AskedConsent } from '../consents/index.ts'
-import { type Channel, createBatcher, statementGroups } from '../core/index.ts'
-import { type AskedSignIn, handleText } from '../services/sign-in/index.ts'
 import type { AddressedNotice } from './notice.ts'
 import type { Notifier } from './notifier.ts'
 

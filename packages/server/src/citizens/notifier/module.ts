@@ -1,3 +1,13 @@
+import { type Channel, type Clock, throttledErrorLog } from '@nani/foundation/core/index.ts'
+import {
+  type Connections,
+  openConnections,
+  publicOnly,
+  systemLookup,
+} from '@nani/foundation/outbound/index.ts'
+import { counterText, defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import { createInstallationSecrets } from '@nani/foundation/storage/index.ts'
+import type { AskedSignIn } from '../../services/sign-in/index.ts'
 import type {
   CitizenDevices,
   EnrolledDevice,
@@ -5,11 +15,6 @@ import type {
   PushSubscription,
 } from '../citizen-devices/index.ts'
 import type { AskedConsent } from '../consents/index.ts'
-import { type Channel, type Clock, throttledErrorLog } from '../core/index.ts'
-import { type Connections, openConnections, publicOnly, systemLookup } from '../outbound/index.ts'
-import { counterText, defineModule, type Platform } from '../platform/index.ts'
-import type { AskedSignIn } from '../services/sign-in/index.ts'
-import { createInstallationSecrets } from '../storage/index.ts'
 import { announceRequests, type NamesOfApplications } from './announce-requests.ts'
 import { createLogNotifier, type Notifier, pollNotifier } from './notifier.ts'
 import { startNotifyingAccesses } from './notify-accesses.ts'

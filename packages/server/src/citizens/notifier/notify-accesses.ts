@@ -1,8 +1,8 @@
+import { trailingRun } from '@nani/foundation/core/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { citizensRead } from '../accesses/index.ts'
 import { claimAccessNotices } from '../citizen-devices/index.ts'
-import { trailingRun } from '../core/index.ts'
-import { inTransaction } from '../storage/index.ts'
 import type { Database, Notifier } from './notifier.ts'
 
 type Dependencies = { pool: pg.Pool; notifier: Pick<Notifier, 'notify' | 'wake'> }

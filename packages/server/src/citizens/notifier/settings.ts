@@ -1,4 +1,4 @@
-import { invalidSetting, parsedSetting, type ValuesOf } from '../core/index.ts'
+import { invalidSetting, parsedSetting, type ValuesOf } from '@nani/foundation/core/index.ts'
 
 const kinds = ['push', 'poll', 'log'] as const
 export type NotifierKind = (typeof kinds)[number]

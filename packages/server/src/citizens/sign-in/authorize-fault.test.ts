@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SignIn, signInPaths } from '../services/sign-in/index.ts'
+import { type SignIn, signInPaths } from '../../services/sign-in/index.ts'
 import { openPagesServer } from './testing/pages-server.ts'
 
 /** The answer to a browser, and the log, when `authorize` is this. */

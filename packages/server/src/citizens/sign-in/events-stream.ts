@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { RequestRow, SignIn } from '../services/sign-in/index.ts'
+import type { RequestRow, SignIn } from '../../services/sign-in/index.ts'
 
 const maxStreams = 2_000
 const pingMs = 10_000

@@ -1,6 +1,6 @@
+import type { Peer } from '@nani/foundation/http/index.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Peer } from '../http/index.ts'
-import type { RequestFacts } from '../services/sign-in/index.ts'
+import type { RequestFacts } from '../../services/sign-in/index.ts'
 
 /** What the audit holds of a request. The route names no person and no secret. */
 export const factsOf = (request: FastifyRequest, peer: Peer): RequestFacts => ({

@@ -1,5 +1,5 @@
+import { type Http, readBody } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Http, readBody } from '../http/index.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 const maxFormBytes = 16 * 1024

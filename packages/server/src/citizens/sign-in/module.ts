@@ -1,9 +1,9 @@
 import type { Environment } from '@nani/contract'
+import type { Http } from '@nani/foundation/http/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type { FastifyPluginCallback } from 'fastify'
-import type { Http } from '../http/index.ts'
-import type { Installation } from '../organizations/index.ts'
-import { defineModule, type Platform } from '../platform/index.ts'
-import type { SignIn } from '../services/sign-in/index.ts'
+import type { Installation } from '../../organizations/organizations/index.ts'
+import type { SignIn } from '../../services/sign-in/index.ts'
 import { oauthEndpoints } from './oauth-endpoints.ts'
 import { signInPages } from './pages-routes.ts'
 

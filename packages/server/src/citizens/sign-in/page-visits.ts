@@ -6,7 +6,7 @@ import {
   readHandle,
   siteOf,
   type Visited,
-} from '../services/sign-in/index.ts'
+} from '../../services/sign-in/index.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { isFormProof } from './csrf.ts'
 import { factsOf } from './facts.ts'

@@ -1,13 +1,13 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { createSourceLimit } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '../core/index.ts'
-import { createSourceLimit } from '../http/index.ts'
 import {
   canIdentify,
   type Handle,
   handleText,
   type RequestRow,
   readHandle,
-} from '../services/sign-in/index.ts'
+} from '../../services/sign-in/index.ts'
 import { createEventStreams } from './events-stream.ts'
 import { onlyMethods } from './only-methods.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestRow, SignIn } from '../services/sign-in/index.ts'
+import type { RequestRow, SignIn } from '../../services/sign-in/index.ts'
 import { formProof } from './csrf.ts'
 import { openPagesServer } from './testing/pages-server.ts'
 

@@ -1,4 +1,4 @@
-import { type Connections, OutboundFailed, postGuarded } from '../outbound/index.ts'
+import { type Connections, OutboundFailed, postGuarded } from '@nani/foundation/outbound/index.ts'
 import type { SmsGateway } from './message.ts'
 
 const timeoutMs = 10_000

@@ -1,6 +1,6 @@
+import type { IdSource } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { IdSource } from '../core/index.ts'
-import type { Vault } from '../storage/index.ts'
 import type { NewSms, SmsMessage } from './message.ts'
 import { countUsed, slotsLeft, type TurnBounds, waitingTurns } from './turns.ts'
 

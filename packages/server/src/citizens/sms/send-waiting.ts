@@ -1,6 +1,6 @@
+import { trailingRun } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { trailingRun } from '../core/index.ts'
-import type { Vault } from '../storage/index.ts'
 import type { SmsGateway } from './message.ts'
 import { markFailedAttempt, markSent, takeDueSms } from './message-rows.ts'
 import { turnBounds } from './turns.ts'

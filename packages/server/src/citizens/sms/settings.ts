@@ -4,7 +4,7 @@ import {
   textSetting,
   type ValuesOf,
   wholeNumberSetting,
-} from '../core/index.ts'
+} from '@nani/foundation/core/index.ts'
 
 export const smsSettings = {
   /** Null: messages are only shown, with the demo. */

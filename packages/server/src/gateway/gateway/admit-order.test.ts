@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { manualClock } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabaseAtNoon, type TestDatabase } from '../../../../testing/database.ts'
-import { noon } from '../../../../testing/noon.ts'
-import { manualClock } from '../core/index.ts'
-import { testApplication } from '../testing/application.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
+import { noon } from '../../../../../testing/noon.ts'
+import { testApplication } from '../../testing/application.ts'
 import { type Admit, createAdmit } from './admit.ts'
 
 let database: TestDatabase

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { limits, type ServiceName } from '@nani/contract'
+import { type Clock, createKeyedBatcher, statementGroups } from '@nani/foundation/core/index.ts'
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Clock, createKeyedBatcher, statementGroups } from '../core/index.ts'
-import { periodStart } from '../metering/index.ts'
-import { dayOf } from '../storage/index.ts'
+import { periodStart } from '../../money/metering/index.ts'
 import type { Application } from './application.ts'
 import type { Idempotency, IdempotencyLock } from './call.ts'
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment, Purpose, Scope, ServiceName } from '@nani/contract'
-import type { AddressList } from '../core/index.ts'
-import type { Quota } from '../metering/index.ts'
+import type { AddressList } from '@nani/foundation/core/index.ts'
+import type { Quota } from '../../money/metering/index.ts'
 
 /** What the gateway must know of the application behind an API key, ready to be checked against. */
 export type Application = {

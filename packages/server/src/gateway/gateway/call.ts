@@ -1,6 +1,6 @@
 import type { Environment, ServiceName } from '@nani/contract'
-import type { StructureBounds } from '../core/index.ts'
-import type { Peer, RenderingMemory } from '../http/index.ts'
+import type { StructureBounds } from '@nani/foundation/core/index.ts'
+import type { Peer, RenderingMemory } from '@nani/foundation/http/index.ts'
 import type { Application } from './application.ts'
 
 /** An HTTP request as the listener hands it over: nothing in it is trusted yet. */

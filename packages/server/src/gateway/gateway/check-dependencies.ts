@@ -1,4 +1,4 @@
-import type { Clock } from '../core/index.ts'
+import type { Clock } from '@nani/foundation/core/index.ts'
 import type { ApplicationDirectory } from './application.ts'
 import type { OpenLargeBody } from './large-body.ts'
 import type { Replay } from './replay.ts'

@@ -23,7 +23,7 @@ describe('the documentation has the table of checks', () => {
     const rows = checkTable
       .flatMap(rulesOf)
       .map(({ name, rule, refusals }) => `| ${name} | ${rule} | ${quoted(refusals)} |`)
-    const page = read('../../../../docs/specification/checks.md')
+    const page = read('../../../../../docs/specification/checks.md')
     expect(tableIn(page, '| Check | What must hold | Error when it fails |')).toEqual(rows)
   })
 

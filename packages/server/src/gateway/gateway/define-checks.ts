@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@nani/contract'
-import { asRefusal, type Refusal } from '../core/index.ts'
+import { asRefusal, type Refusal } from '@nani/foundation/core/index.ts'
 import type { Admission } from './admit.ts'
 import type { Endpoint, EndpointResponse } from './call.ts'
 import type { CheckDependencies } from './check-dependencies.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { manualClock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { manualClock } from '../core/index.ts'
-import { testApplication } from '../testing/application.ts'
+import { testApplication } from '../../testing/application.ts'
 import { createAdmit, lockLeaseMs } from './admit.ts'
 import { createLockReleases } from './idempotency-locks.ts'
 

@@ -1,6 +1,6 @@
+import { type Clock, nextTurn } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Clock, nextTurn } from '../core/index.ts'
-import type { Vault } from '../storage/index.ts'
 import { largeAnswerBytes, lockLeaseMs } from './admit.ts'
 import type { IdempotencyLock } from './call.ts'
 import { answerContext } from './replay.ts'

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { decodeIv } from '@nani/contract/node'
-import type { Refusal } from '../core/index.ts'
-import { blockBytes } from '../http/index.ts'
+import type { Refusal } from '@nani/foundation/core/index.ts'
+import { blockBytes } from '@nani/foundation/http/index.ts'
 import type { Endpoint, RequestForm } from './call.ts'
 import { fingerprintHead } from './checks/idempotency-key.ts'
 import type {

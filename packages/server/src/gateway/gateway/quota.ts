@@ -1,6 +1,6 @@
 import type { ServiceName } from '@nani/contract'
-import { Refusal } from '../core/index.ts'
-import { periodEndMs, type Quota } from '../metering/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { periodEndMs, type Quota } from '../../money/metering/index.ts'
 import type { Application } from './application.ts'
 
 /** 429 `quota_exceeded` with the context fields of spec/errors#codes-of-limits-and-billing. */

@@ -1,7 +1,7 @@
+import { type Clock, nextTurn, Refusal } from '@nani/foundation/core/index.ts'
+import type { RenderingMemory } from '@nani/foundation/http/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Clock, nextTurn, Refusal } from '../core/index.ts'
-import type { RenderingMemory } from '../http/index.ts'
-import type { Vault } from '../storage/index.ts'
 import type { KnownKey } from './admit.ts'
 import type { EndpointResponse, Idempotency } from './call.ts'
 

@@ -1,5 +1,5 @@
-import type { Refusal } from '../core/index.ts'
-import type { RenderingMemory } from '../http/index.ts'
+import type { Refusal } from '@nani/foundation/core/index.ts'
+import type { RenderingMemory } from '@nani/foundation/http/index.ts'
 import type { Admission } from './admit.ts'
 import type { Application } from './application.ts'
 import type { Endpoint, Idempotency, IncomingRequest, PreparedCall } from './call.ts'

@@ -1,4 +1,4 @@
-import { defineFence, type Fence } from '../storage/index.ts'
+import { defineFence, type Fence } from '@nani/foundation/storage/index.ts'
 import type { IdempotencyLock } from './call.ts'
 
 const storedResponse = defineFence({

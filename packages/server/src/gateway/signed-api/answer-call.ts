@@ -1,6 +1,14 @@
 import type { Environment } from '@nani/contract'
+import { asRefusal, type Clock, describeError, type Random, Refusal } from '@nani/foundation/core/index.ts'
+import {
+  type AnswerMemory,
+  beginBody,
+  type HeldBody,
+  type Http,
+  proveConnection,
+  sendRefusal,
+} from '@nani/foundation/http/index.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { asRefusal, type Clock, describeError, type Random, Refusal } from '../core/index.ts'
 import type {
   Endpoint,
   Exchange,
@@ -9,14 +17,6 @@ import type {
   Pipeline,
   Unrouted,
 } from '../gateway/index.ts'
-import {
-  type AnswerMemory,
-  beginBody,
-  type HeldBody,
-  type Http,
-  proveConnection,
-  sendRefusal,
-} from '../http/index.ts'
 import { sealResponse } from './seal.ts'
 
 export type CallOptions = {

@@ -1,10 +1,10 @@
 import type { Environment } from '@nani/contract'
+import type { Http } from '@nani/foundation/http/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type { FastifyPluginCallback } from 'fastify'
-import type { AuditLog } from '../audit/index.ts'
-import { auditOutcome } from '../calls/index.ts'
+import type { AuditLog } from '../../app/audit/index.ts'
+import { auditOutcome } from '../../calls/calls/index.ts'
 import type { Endpoint, Pipeline } from '../gateway/index.ts'
-import type { Http } from '../http/index.ts'
-import { defineModule, type Platform } from '../platform/index.ts'
 import { signedApi } from './signed-api.ts'
 
 type Needs = Pick<Platform, 'clock' | 'random'> & {

@@ -1,8 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { encryptBody, encryptedBodyJson } from '@nani/contract/node'
+import { nextTurn } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
-import { nextTurn } from '../core/index.ts'
 import { sealedLength, sealInPieces } from './seal-in-pieces.ts'
 
 const key = createSecretKey(randomBytes(32))

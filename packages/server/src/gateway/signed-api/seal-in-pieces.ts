@@ -2,7 +2,7 @@ import { createCipheriv, type KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { encryption } from '@nani/contract'
 import { encryptedBodyJson } from '@nani/contract/node'
-import { nextTurn } from '../core/index.ts'
+import { nextTurn } from '@nani/foundation/core/index.ts'
 
 /** A multiple of three, so that the base64 of the pieces is the base64 of the whole. */
 const pieceBytes = 192 * 1024

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { responseAdditionalData } from '@nani/contract'
 import { encryptBody, encryptedBodyJson } from '@nani/contract/node'
-import { type Random, Refusal } from '../core/index.ts'
+import { type Random, Refusal } from '@nani/foundation/core/index.ts'
 import type { Exchange } from '../gateway/index.ts'
 import { sealedLength, sealInPieces } from './seal-in-pieces.ts'
 

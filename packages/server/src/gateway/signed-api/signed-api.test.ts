@@ -2,10 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addressList, idSource, manualClock, Refusal, systemRandom } from '../core/index.ts'
-import type { Endpoint } from '../gateway/index.ts'
-import { newRequestContext } from '../gateway/index.ts'
+import { addressList, idSource, manualClock, Refusal, systemRandom } from '@nani/foundation/core/index.ts'
 import {
   answerMemoryBounds,
   type BodyBudget,
@@ -13,8 +10,11 @@ import {
   createAnswerMemories,
   createServer,
   resolvePeer,
-} from '../http/index.ts'
-import { testApplication } from '../testing/application.ts'
+} from '@nani/foundation/http/index.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testApplication } from '../../testing/application.ts'
+import type { Endpoint } from '../gateway/index.ts'
+import { newRequestContext } from '../gateway/index.ts'
 import { signedApi } from './signed-api.ts'
 
 const endpointOf = (path: string, bodyLimitBytes: number): Endpoint => ({

@@ -1,8 +1,8 @@
 import { limits } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { asFrameworkRefusal, onUnreadableTarget } from '@nani/foundation/http/index.ts'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { Refusal } from '../core/index.ts'
 import type { Endpoint, Unrouted } from '../gateway/index.ts'
-import { asFrameworkRefusal, onUnreadableTarget } from '../http/index.ts'
 import { answerCall, type CallOptions, type RunningCalls, refusePlainly } from './answer-call.ts'
 
 export type SignedApiOptions = CallOptions & { endpoints: readonly Endpoint[] }

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { createChannel } from '../core/index.ts'
+import { createChannel } from '@nani/foundation/core/index.ts'
 import { type Charge, chargeOf, freeCharge } from './charge.ts'
 import { type Cover, type CoverDependencies, createCover, type Payer } from './cover.ts'
 import type { PriceLists } from './price-lists.ts'

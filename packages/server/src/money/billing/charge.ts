@@ -1,5 +1,5 @@
+import { defineEffect, type Effect } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { defineEffect, type Effect } from '../storage/index.ts'
 import type { PriceItem, PriceMode } from './prices.ts'
 
 /** The charge of a change, as its commit writes it, and the amount that the commit needs. */

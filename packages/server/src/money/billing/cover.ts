@@ -1,6 +1,6 @@
+import { type Clock, createKeyedBatcher, type IdSource, Refusal } from '@nani/foundation/core/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Clock, createKeyedBatcher, type IdSource, Refusal } from '../core/index.ts'
-import { inTransaction } from '../storage/index.ts'
 import { moneyOf } from './money.ts'
 import { insertAllowance, type MoveFacts, raiseAllowance, reachOf } from './move-funds.ts'
 import { readCommittedFunds } from './read-funds.ts'

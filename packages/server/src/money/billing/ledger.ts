@@ -1,5 +1,5 @@
+import type { IdSource } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import type { IdSource } from '../core/index.ts'
 
 /*
  * The accounts of an organization. A positive balance is money that the account has. Every transaction moves money

@@ -1,5 +1,5 @@
-import { throttledErrorLog } from '../core/index.ts'
-import { defineModule, type Platform } from '../platform/index.ts'
+import { throttledErrorLog } from '@nani/foundation/core/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { createBilling } from './billing.ts'
 import { openPriceLists } from './price-lists.ts'
 import { billingSettings } from './settings.ts'

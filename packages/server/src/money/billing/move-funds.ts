@@ -1,5 +1,5 @@
+import type { IdSource } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import type { IdSource } from '../core/index.ts'
 import { type Entry, type LedgerAccount, type LedgerKind, postTransaction } from './ledger.ts'
 import { type Allowance, type Funds, freeFunds } from './wallets.ts'
 

@@ -1,5 +1,5 @@
+import { listenTo } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { listenTo } from '../storage/index.ts'
 import type { Currency } from './money.ts'
 import { listInEffect, type PriceList, type Prices } from './prices.ts'
 

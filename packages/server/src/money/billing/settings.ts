@@ -1,4 +1,4 @@
-import { invalidSetting, parsedSetting } from '../core/index.ts'
+import { invalidSetting, parsedSetting } from '@nani/foundation/core/index.ts'
 
 /** What a refusal for money names where the operator has no page yet. */
 const noPage = 'https://console.nani.example/wallet'

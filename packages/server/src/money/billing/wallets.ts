@@ -1,5 +1,5 @@
+import { type IdSource, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { type IdSource, rfc3339 } from '../core/index.ts'
 import { type Balances, readBalances } from './ledger.ts'
 import { type Currency, type Money, moneyOf } from './money.ts'
 

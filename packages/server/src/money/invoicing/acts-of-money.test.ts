@@ -1,7 +1,7 @@
+import type { Actor } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActs } from '../audit/index.ts'
-import { FundsSpent } from '../commit/index.ts'
-import type { Actor } from '../core/index.ts'
+import { listActs } from '../../app/audit/index.ts'
+import { FundsSpent } from '../../calls/commit/index.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -13,7 +13,7 @@ import {
   setPrices,
   setThreshold,
 } from './index.ts'
-import { listInvoices } from './invoice-rows.ts'
+import { listInvoices } from './invoices/invoice-rows.ts'
 import { readPrices } from './prices.ts'
 import {
   amina,

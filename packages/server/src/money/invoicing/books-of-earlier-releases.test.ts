@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approvePayment, approveTopUp, declarePayment, requestTopUp, runBilling } from './index.ts'
-import { listInvoices } from './invoice-rows.ts'
+import { listInvoices } from './invoices/invoice-rows.ts'
 import {
   amina,
   type BilledOrganization,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAlarms } from '../detection/index.ts'
+import { listAlarms } from '../../risk/detection/index.ts'
 import { alertBudgets, invoicingModule, runDueCycles, setBudget } from './index.ts'
 import { amina, type BillingDatabase, openBillingDatabase } from './testing/organization.ts'
 

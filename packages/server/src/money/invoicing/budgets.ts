@@ -1,10 +1,10 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { dayOf, inTransaction } from '@nani/foundation/storage/index.ts'
+import { type Alarm, raiseAlarm } from '../../risk/detection/index.ts'
 import { microsOfUnit, moneyOf } from '../billing/index.ts'
-import { OperatorError } from '../core/index.ts'
-import { type Alarm, raiseAlarm } from '../detection/index.ts'
-import { dayOf, inTransaction } from '../storage/index.ts'
 import { byMembers, moneyAct, type OfOrganization } from './money-act.ts'
 import { currencyOf, type InvoicingPlatform } from './money-transaction.ts'
-import { requireCents } from './top-ups.ts'
+import { requireCents } from './payments/top-ups.ts'
 
 /** What an application should spend in a month. A budget warns; it refuses no call. */
 export const setBudget = moneyAct({

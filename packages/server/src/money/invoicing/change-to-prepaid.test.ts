@@ -1,9 +1,9 @@
+import { maintainPartitions } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FundsSpent } from '../commit/index.ts'
-import { maintainPartitions } from '../storage/index.ts'
-import { rehearse } from './cycle.ts'
+import { FundsSpent } from '../../calls/commit/index.ts'
 import { adjustWallet, changeMode, runBilling, voidInvoice } from './index.ts'
-import { listInvoices } from './invoice-rows.ts'
+import { rehearse } from './invoices/cycle.ts'
+import { listInvoices } from './invoices/invoice-rows.ts'
 import { showBilling } from './show.ts'
 import {
   amina,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActs } from '../audit/index.ts'
+import { listActs } from '../../app/audit/index.ts'
 import { listOrganizationMoney, listOverdue } from './desk.ts'
 import {
   approveTopUp,
@@ -10,8 +10,9 @@ import {
   requestTopUp,
   runBilling,
 } from './index.ts'
-import { listInvoices } from './invoice-rows.ts'
-import { listPayments } from './payments.ts'
+import { listInvoices } from './invoices/invoice-rows.ts'
+import { listPayments } from './payments/payments.ts'
+import { listTopUps } from './payments/top-ups.ts'
 import {
   amina,
   type BilledOrganization,
@@ -20,7 +21,6 @@ import {
   openBillingDatabase,
   usd,
 } from './testing/organization.ts'
-import { listTopUps } from './top-ups.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 let database: BillingDatabase

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Money, moneyOf, owedOf, type WalletObject, walletObject } from '../billing/index.ts'
-import { invoiceColumns } from './invoice-rows.ts'
+import { invoiceColumns } from './invoices/invoice-rows.ts'
 import { type InvoiceObject, type InvoiceRow, invoiceObject } from './objects.ts'
 import { readFunds } from './show.ts'
 

@@ -1,17 +1,19 @@
-import type { PdfFacts } from './invoice-pdf.ts'
+import type { PdfFacts } from './invoices/invoice-pdf.ts'
 
 export { alertBudgets, setBudget } from './budgets.ts'
-export { issueCreditNote, voidInvoice } from './correct-invoices.ts'
-export { type CycleResult, runBilling, runDueCycles } from './cycle.ts'
-export type { InvoicedCall } from './invoice-calls.ts'
-export { callCsv, callsCsvHeader, invoicesCsv } from './invoice-csv.ts'
+export { issueCreditNote, voidInvoice } from './invoices/correct-invoices.ts'
+export { type CycleResult, runBilling, runDueCycles } from './invoices/cycle.ts'
+export type { InvoicedCall } from './invoices/invoice-calls.ts'
+export { callCsv, callsCsvHeader, invoicesCsv } from './invoices/invoice-csv.ts'
 export { openKeeper } from './keeper.ts'
 export { invoicingModule } from './module.ts'
 export type { OfOrganization } from './money-act.ts'
 export { type InvoicingPlatform, moneyTransaction } from './money-transaction.ts'
 export type { InvoiceObject, PaymentObject, TopUpObject } from './objects.ts'
-export { readProof } from './payment-proofs.ts'
-export { approvePayment, declarePayment, rejectPayment } from './payments.ts'
+export { readProof } from './payments/payment-proofs.ts'
+export { approvePayment, declarePayment, rejectPayment } from './payments/payments.ts'
+export { returnUnapplied } from './payments/return-unapplied.ts'
+export { approveTopUp, rejectTopUp, requestTopUp } from './payments/top-ups.ts'
 export { setPrices } from './prices.ts'
 export { mobileMoney } from './providers/mobile-money.ts'
 export { requestPayment } from './providers/payment-requests.ts'
@@ -32,13 +34,11 @@ export {
   showInvoice,
 } from './readings.ts'
 export { renderReport } from './report.ts'
-export { returnUnapplied } from './return-unapplied.ts'
 export { readFunds } from './show.ts'
-export { approveTopUp, rejectTopUp, requestTopUp } from './top-ups.ts'
 export { isProposed, type Proposed } from './two-people.ts'
 export type { UseOfMoney } from './use-of-money.ts'
 export { adjustWallet, changeMode, setThreshold } from './wallet-acts.ts'
 
 /** Loads the library of PDF only when an invoice is drawn: every command and process imports this module. */
 export const invoicePdf = async (facts: PdfFacts): Promise<Uint8Array> =>
-  (await import('./invoice-pdf.ts')).invoicePdf(facts)
+  (await import('./invoices/invoice-pdf.ts')).invoicePdf(facts)

@@ -1,6 +1,5 @@
+import type { Actor } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '../core/index.ts'
-import { rehearse } from './cycle.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -15,7 +14,8 @@ import {
   setThreshold,
   voidInvoice,
 } from './index.ts'
-import { listInvoices, readInvoiceObject } from './invoice-rows.ts'
+import { rehearse } from './invoices/cycle.ts'
+import { listInvoices, readInvoiceObject } from './invoices/invoice-rows.ts'
 import { showBilling } from './show.ts'
 import {
   amina,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActs } from '../audit/index.ts'
+import { listActs } from '../../app/audit/index.ts'
 import { changeMode, isProposed } from './index.ts'
 import { amina, type BillingDatabase, boris, openBillingDatabase } from './testing/organization.ts'
 

@@ -1,7 +1,7 @@
+import { type Actor, actorId, OperatorError, type Permission } from '@nani/foundation/core/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type ActEntry, useCase, writeAct } from '../audit/index.ts'
-import { type Actor, actorId, OperatorError, type Permission } from '../core/index.ts'
-import { inTransaction } from '../storage/index.ts'
+import { type ActEntry, useCase, writeAct } from '../../app/audit/index.ts'
 import {
   announceEvents,
   closeContext,

@@ -1,5 +1,9 @@
 import type { EventType } from '@nani/contract'
+import { type Clock, type IdSource, OperatorError } from '@nani/foundation/core/index.ts'
+import { inTransaction, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
+import { announceDue } from '../../calls/webhooks/index.ts'
 import {
   balanceOf,
   type Currency,
@@ -19,10 +23,6 @@ import {
   withBalances,
   writeWallet,
 } from '../billing/index.ts'
-import { type Clock, type IdSource, OperatorError } from '../core/index.ts'
-import { eventsEffect, snapshotEvent } from '../outbox/index.ts'
-import { inTransaction, type Vault, writeChanges } from '../storage/index.ts'
-import { announceDue } from '../webhooks/index.ts'
 
 /** What the acts of billing need of the platform. */
 export type InvoicingPlatform = {

@@ -1,5 +1,5 @@
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import { type Currency, type Money, moneyOf } from '../billing/index.ts'
-import { rfc3339 } from '../core/index.ts'
 
 /** The objects of spec/billing#billing-objects, and the rows that they are made of. */
 

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import {
   type Actor,
   idSource,
@@ -11,8 +9,10 @@ import {
   type OperatorRole,
   operatorRoles,
   systemRandom,
-} from '../core/index.ts'
-import { createVault } from '../storage/index.ts'
+} from '@nani/foundation/core/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import {
   adjustWallet,
   approvePayment,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import type { CallsDependencies, DescribedEndpoint } from '../../calls/calls/index.ts'
 import { priceListObject } from '../billing/index.ts'
-import type { CallsDependencies, DescribedEndpoint } from '../calls/index.ts'
 
 const modePrices = Type.Object({ single: Type.Number(), batch_item: Type.Number() })
 

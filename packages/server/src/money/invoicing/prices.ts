@@ -1,3 +1,4 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import {
   type Currency,
   insertPriceList,
@@ -11,7 +12,6 @@ import {
   priceTiers,
   readPriceLists,
 } from '../billing/index.ts'
-import { OperatorError } from '../core/index.ts'
 import { byOperators, moneyAct, type OfOrganization } from './money-act.ts'
 import { type MoneyContext, touchWallet } from './money-transaction.ts'
 

@@ -1,6 +1,6 @@
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type Currency, type Money, moneyOf } from '../billing/index.ts'
-import { dayOf } from '../storage/index.ts'
 import { checksOfAccounts } from './proofs/accounts.ts'
 import { type Check, invoicedAfterMs, type ProofFacts } from './proofs/check.ts'
 import { checksOfDecisions } from './proofs/decisions.ts'

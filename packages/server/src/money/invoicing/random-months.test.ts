@@ -1,13 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { scopes } from '@nani/contract'
+import {
+  type Actor,
+  idSource,
+  manualClock,
+  OperatorError,
+  systemRandom,
+} from '@nani/foundation/core/index.ts'
+import { createVault, inTransaction, maintainPartitions } from '@nani/foundation/storage/index.ts'
 import { afterAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { auditEffect, systemOrigin } from '../audit/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { auditEffect, systemOrigin } from '../../app/audit/index.ts'
+import { FundsSpent, frozenResult } from '../../calls/commit/index.ts'
+import { openTestBilling } from '../../testing/billing.ts'
 import { chargeOf, holdFunds, readPriceLists, releaseFunds, tierOf } from '../billing/index.ts'
-import { FundsSpent, frozenResult } from '../commit/index.ts'
-import { type Actor, idSource, manualClock, OperatorError, systemRandom } from '../core/index.ts'
-import { createVault, inTransaction, maintainPartitions } from '../storage/index.ts'
-import { openTestBilling } from '../testing/billing.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -22,7 +28,7 @@ import {
   setPrices,
   voidInvoice,
 } from './index.ts'
-import { listInvoices } from './invoice-rows.ts'
+import { listInvoices } from './invoices/invoice-rows.ts'
 import { prove } from './prove.ts'
 import { showBilling } from './show.ts'
 import { BillingModel } from './testing/model.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderReport } from './index.ts'
-import { listInvoices } from './invoice-rows.ts'
+import { listInvoices } from './invoices/invoice-rows.ts'
 import { showBilling } from './show.ts'
 import { type BillingDatabase, openBillingDatabase } from './testing/organization.ts'
 import { forecast } from './use-of-money.ts'

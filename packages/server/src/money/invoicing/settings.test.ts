@@ -1,5 +1,5 @@
+import { readSettings } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
-import { readSettings } from '../core/index.ts'
 import { invoicingSettings } from './settings.ts'
 
 const [one, other] = ['a'.repeat(32), 'b'.repeat(32)]

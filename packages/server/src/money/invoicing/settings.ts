@@ -1,4 +1,4 @@
-import { invalidSetting, parsedSetting } from '../core/index.ts'
+import { invalidSetting, parsedSetting } from '@nani/foundation/core/index.ts'
 
 const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 

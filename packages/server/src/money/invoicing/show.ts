@@ -1,3 +1,4 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import {
   type Allowance,
@@ -9,7 +10,6 @@ import {
   type WalletObject,
   walletObject,
 } from '../billing/index.ts'
-import { OperatorError } from '../core/index.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
 

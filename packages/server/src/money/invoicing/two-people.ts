@@ -1,6 +1,12 @@
-import type { ActEntry } from '../audit/index.ts'
-import type { Actor } from '../core/index.ts'
-import { OperatorError, type Person, personOf, rfc3339, secondPersonFault } from '../core/index.ts'
+import type { Actor } from '@nani/foundation/core/index.ts'
+import {
+  OperatorError,
+  type Person,
+  personOf,
+  rfc3339,
+  secondPersonFault,
+} from '@nani/foundation/core/index.ts'
+import type { ActEntry } from '../../app/audit/index.ts'
 import type { MoneyContext } from './money-transaction.ts'
 
 const proposalMs = 86_400_000

@@ -1,9 +1,9 @@
+import { rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type Money, moneyOf, tierOf } from '../billing/index.ts'
-import { rfc3339 } from '../core/index.ts'
-import { dayOf } from '../storage/index.ts'
-import type { UsageGroup } from './charged-usage.ts'
-import { priceListsById } from './post-usage.ts'
+import type { UsageGroup } from './invoices/charged-usage.ts'
+import { priceListsById } from './invoices/post-usage.ts'
 import { readFunds } from './show.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>

@@ -1,10 +1,10 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { type BillingMode, freeFunds, setAllAvailable } from '../billing/index.ts'
-import { OperatorError } from '../core/index.ts'
-import { periodUntilNow } from './invoiced-periods.ts'
-import { firstOpenDay, issueUsageInvoice } from './issue-usage.ts'
+import { periodUntilNow } from './invoices/invoiced-periods.ts'
+import { firstOpenDay, issueUsageInvoice } from './invoices/issue-usage.ts'
+import { postAllUsage } from './invoices/post-usage.ts'
 import { byMembers, byOperators, moneyAct, type OfOrganization, requireReason } from './money-act.ts'
 import { type MoneyContext, money, post, touchWallet, walletNow } from './money-transaction.ts'
-import { postAllUsage } from './post-usage.ts'
 import { withSecondPerson } from './two-people.ts'
 
 const requireNotNegative = (amount: number | null, name: string): void => {

@@ -1,5 +1,5 @@
+import { defineEffect, type Effect, inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { defineEffect, type Effect, inTransaction } from '../storage/index.ts'
 
 /** Work that was accepted and has not ended: items of batches, or jobs. */
 export type OpenKind = 'items' | 'jobs'

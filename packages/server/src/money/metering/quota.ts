@@ -1,4 +1,4 @@
-import { dayOf } from '../storage/index.ts'
+import { dayOf } from '@nani/foundation/storage/index.ts'
 
 /** How many calls of one service an application may make in a period (UTC). */
 export type Quota = { limit: number; period: 'day' | 'month' }

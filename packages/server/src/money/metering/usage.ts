@@ -1,5 +1,5 @@
+import { defineEffect, type Effect } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { defineEffect, type Effect } from '../storage/index.ts'
 import { periodStart, type Quota } from './quota.ts'
 
 /** The counter of a day and of a month, where a call is counted. */

@@ -1,5 +1,5 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { describe, expect, test } from 'vitest'
-import { OperatorError } from '../core/index.ts'
 import { applySettings, type SettingsInput } from './application-settings.ts'
 
 const created = (input: SettingsInput = {}) =>

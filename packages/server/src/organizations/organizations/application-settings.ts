@@ -10,8 +10,8 @@ import {
   scopes,
   serviceNames,
 } from '@nani/contract'
-import { addressList, OperatorError } from '../core/index.ts'
-import type { Quota } from '../metering/index.ts'
+import { addressList, OperatorError } from '@nani/foundation/core/index.ts'
+import type { Quota } from '../../money/metering/index.ts'
 import { redirectUris } from './redirect-uris.ts'
 
 /** What an operator decides about an application (spec/organizations#application-configuration). */

@@ -1,9 +1,15 @@
+import {
+  type Clock,
+  type IdSource,
+  OperatorError,
+  type Random,
+  rfc3339,
+} from '@nani/foundation/core/index.ts'
+import { announceChange } from '@nani/foundation/platform/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type ActEntry, changeCase } from '../audit/index.ts'
-import { type Clock, type IdSource, OperatorError, type Random, rfc3339 } from '../core/index.ts'
-import { periodStart } from '../metering/index.ts'
-import { announceChange } from '../platform/index.ts'
-import type { Vault } from '../storage/index.ts'
+import { type ActEntry, changeCase } from '../../app/audit/index.ts'
+import { periodStart } from '../../money/metering/index.ts'
 import { type ApplicationSettings, applySettings, type SettingsInput } from './application-settings.ts'
 import { type Credentials, makeCredentials } from './credentials.ts'
 import { sealSecrets } from './secrets.ts'

@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto'
+import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { announceChange } from '@nani/foundation/platform/index.ts'
+import { createInstallationSecrets, inTransaction, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { changeCase, useCase } from '../audit/index.ts'
-import { OperatorError, rfc3339 } from '../core/index.ts'
+import { changeCase, useCase } from '../../app/audit/index.ts'
 import {
   type Authority,
   ensureAuthority,
@@ -12,8 +14,6 @@ import {
   serverCertificateServes,
   signCertificateRequest,
 } from '../pki/index.ts'
-import { announceChange } from '../platform/index.ts'
-import { createInstallationSecrets, inTransaction, type Vault } from '../storage/index.ts'
 import { type OrganizationDependencies, readSummary } from './applications.ts'
 
 export type CertificateDependencies = OrganizationDependencies & { authorityVault: Vault }

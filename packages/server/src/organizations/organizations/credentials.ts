@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { Random } from '../core/index.ts'
+import type { Random } from '@nani/foundation/core/index.ts'
 
 /** The three credentials of spec/wire#credentials; the last two are shown once. */
 export type Credentials = { api_key: string; secret_key: string; payload_encryption_key: string }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { invalidSetting, OperatorError } from '../core/index.ts'
+import { invalidSetting, OperatorError } from '@nani/foundation/core/index.ts'
 import { maxLogoFileBytes } from './logo.ts'
 import { drawLogo } from './logo-image.ts'
 import type { OrganizationsSettings } from './settings.ts'

@@ -1,6 +1,6 @@
+import { decodeImage, UnreadableImage } from '@nani/engines/face-engine/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import sharp from 'sharp'
-import { OperatorError } from '../core/index.ts'
-import { decodeImage, UnreadableImage } from '../face-engine/index.ts'
 
 export const logoSidePixels = 64
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { announceChange } from '@nani/foundation/platform/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { useCase } from '../audit/index.ts'
-import { OperatorError } from '../core/index.ts'
-import { announceChange } from '../platform/index.ts'
-import { inTransaction } from '../storage/index.ts'
+import { useCase } from '../../app/audit/index.ts'
 import { lockApplication, type OrganizationDependencies, readSummary } from './applications.ts'
 
 /** A file of null removes the logo. */

@@ -1,5 +1,5 @@
-import { type Channel, createChannel } from '../core/index.ts'
-import { defineModule, listenForChanges, type Platform } from '../platform/index.ts'
+import { type Channel, createChannel } from '@nani/foundation/core/index.ts'
+import { defineModule, listenForChanges, type Platform } from '@nani/foundation/platform/index.ts'
 import { type CertificateDependencies, openAuthority, trustsCertificate } from './certificates.ts'
 import { isDemo, startDemo } from './demo-rule.ts'
 import { createDirectory } from './directory.ts'

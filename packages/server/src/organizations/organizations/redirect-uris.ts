@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { OperatorError } from '../core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 
 const maxCharacters = 2_000
 const loopbackHosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']

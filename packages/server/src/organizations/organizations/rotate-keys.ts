@@ -1,5 +1,5 @@
-import { changeCase } from '../audit/index.ts'
-import { OperatorError, rfc3339 } from '../core/index.ts'
+import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { changeCase } from '../../app/audit/index.ts'
 import {
   type IssuedCredentials,
   issueKeys,

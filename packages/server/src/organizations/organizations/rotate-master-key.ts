@@ -1,7 +1,7 @@
+import { OperatorError, type Random } from '@nani/foundation/core/index.ts'
+import { sealRootKey } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type ActPlatform, changeCase } from '../audit/index.ts'
-import { OperatorError, type Random } from '../core/index.ts'
-import { sealRootKey } from '../storage/index.ts'
+import { type ActPlatform, changeCase } from '../../app/audit/index.ts'
 
 type KeyPlatform = ActPlatform & {
   /** The pool of the login that owns the schema. */

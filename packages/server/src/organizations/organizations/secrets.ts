@@ -1,4 +1,4 @@
-import type { Vault } from '../storage/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { Credentials } from './credentials.ts'
 
 type Secrets = Pick<Credentials, 'secret_key' | 'payload_encryption_key'>

@@ -1,5 +1,11 @@
-import { invalidSetting, parsedSetting, type Setting, textSetting, type ValuesOf } from '../core/index.ts'
-import { isTrialIn } from '../platform/index.ts'
+import {
+  invalidSetting,
+  parsedSetting,
+  type Setting,
+  textSetting,
+  type ValuesOf,
+} from '@nani/foundation/core/index.ts'
+import { isTrialIn } from '@nani/foundation/platform/index.ts'
 
 /** Which demo applications a start creates: none, the sandbox's, or production's as well. */
 export type DemoChoice = 'none' | 'sandbox' | 'production'

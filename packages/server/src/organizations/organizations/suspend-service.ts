@@ -1,6 +1,4 @@
 import type { ServiceName } from '@nani/contract'
-import type pg from 'pg'
-import { changeCase, writeAct } from '../audit/index.ts'
 import {
   type Actor,
   type Clock,
@@ -10,10 +8,12 @@ import {
   rfc3339,
   type SecondPersonRules,
   secondPersonFault,
-} from '../core/index.ts'
-import { eventsEffect, snapshotEvent } from '../outbox/index.ts'
-import { announceChange } from '../platform/index.ts'
-import { type Vault, writeChanges } from '../storage/index.ts'
+} from '@nani/foundation/core/index.ts'
+import { announceChange } from '@nani/foundation/platform/index.ts'
+import { type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { changeCase, writeAct } from '../../app/audit/index.ts'
+import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
 import { type ApplicationSummary, lockApplication, readSummary } from './applications.ts'
 
 export type SuspensionPlatform = {

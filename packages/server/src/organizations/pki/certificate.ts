@@ -1,5 +1,5 @@
 import { createPrivateKey, KeyObject, webcrypto } from 'node:crypto'
-import type { Clock, Random } from '../core/index.ts'
+import type { Clock, Random } from '@nani/foundation/core/index.ts'
 import type * as x509 from './x509.ts'
 
 /** Every signature uses ECDSA on P-256. */

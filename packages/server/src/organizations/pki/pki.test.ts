@@ -1,9 +1,9 @@
 import { createHash, KeyObject, webcrypto, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import * as tls from 'node:tls'
+import { manualClock, systemClock, systemRandom } from '@nani/foundation/core/index.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { manualClock, systemClock, systemRandom } from '../core/index.ts'
 import { type Authority, ensureAuthority } from './authority.ts'
 import { InvalidCertificateRequest } from './certificate-request.ts'
 import {

@@ -1,5 +1,5 @@
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import { type RecordField, recordFields, type Source, sources } from '@nani/scorecard'
-import { dayOf } from '../storage/index.ts'
 
 /** One record as it is imported: a source of a citizen, on a day. Fields without a value are absent. */
 export type CreditRecord = {

@@ -1,5 +1,5 @@
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import type { CreditRecords } from '@nani/scorecard'
-import { dayOf } from '../storage/index.ts'
 import { isSource } from './credit-record.ts'
 
 /** A record as the register returns it. */

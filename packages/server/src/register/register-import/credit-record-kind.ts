@@ -1,5 +1,5 @@
 import { normalizeIdentifier } from '@nani/contract'
-import type { Clock } from '../core/index.ts'
+import type { Clock } from '@nani/foundation/core/index.ts'
 import {
   type CreditRecord,
   checkAsOf,

@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { manualClock, seededRandom } from '@nani/foundation/core/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { manualClock, seededRandom } from '../core/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import type { Citizen } from '../register/index.ts'
 import { createPostgresRegister, nothingEnded } from '../register/index.ts'
-import { createVault } from '../storage/index.ts'
 import { citizenSource, drawSelfie } from '../synthetic-data/index.ts'
 import { type ImportOptions, importCitizens } from './import-records.ts'
 import { ImportFileError } from './source-record.ts'
@@ -273,7 +273,7 @@ describe('importing citizens', () => {
   })
 
   test.each(['ndjson', 'csv'] as const)('the %s example of the documentation imports', async (format) => {
-    const page = await readFile(join(import.meta.dirname, '../../../../docs/register-import.md'), 'utf8')
+    const page = await readFile(join(import.meta.dirname, '../../../../../docs/register-import.md'), 'utf8')
     const example = /```(?:json|csv)\n(.*?)```/gs
     const [json, csv] = [...page.matchAll(example)].map(([, block]) => block as string)
     const report = await run((format === 'csv' ? csv : json) as string, { format })

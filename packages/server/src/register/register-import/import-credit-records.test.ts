@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { manualClock, seededRandom } from '@nani/foundation/core/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { manualClock, seededRandom } from '../core/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { testCitizen } from '../../testing/citizen.ts'
 import { createPostgresRegister, writeCitizens } from '../register/index.ts'
-import { createVault } from '../storage/index.ts'
-import { testCitizen } from '../testing/citizen.ts'
 import { type ImportOptions, importCreditRecords } from './import-records.ts'
 
 const vault = createVault(Buffer.alloc(32, 7), 'register', seededRandom('credit import'))

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { type ActPlatform, useCase } from '../audit/index.ts'
-import type { Vault } from '../storage/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import { type ActPlatform, useCase } from '../../app/audit/index.ts'
 import { type ImportOptions, importCreditRecords } from './import-records.ts'
 
 export type CreditRecordsImport = Omit<ImportOptions, 'pool' | 'vault' | 'clock' | 'view' | 'endAccess'>

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
-import { type ActPlatform, useCase } from '../audit/index.ts'
-import type { Actor } from '../core/index.ts'
+import type { Actor } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import { type ActPlatform, useCase } from '../../app/audit/index.ts'
 import type { EndAccess } from '../register/index.ts'
-import type { Vault } from '../storage/index.ts'
 import { type ImportOptions, importBusinesses, importCitizens } from './import-records.ts'
 
 const importers = { citizens: importCitizens, businesses: importBusinesses }

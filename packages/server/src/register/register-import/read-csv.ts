@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
+import { lineBreaksIn } from '@nani/foundation/core/index.ts'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { lineBreaksIn } from '../core/index.ts'
 import type { CsvForm } from './record-kind.ts'
 import { ImportFileError, type SourceRecord } from './source-record.ts'
 

@@ -1,6 +1,6 @@
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { PoolClient } from 'pg'
 import type { CitizensOutcome, WriteOutcome, WriteView } from '../register/index.ts'
-import type { Vault } from '../storage/index.ts'
 
 /** The name of a record in a report. */
 export type RecordName = { svc_id?: string; identifier?: string }

@@ -1,4 +1,4 @@
-import { OperatorError } from '../core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 
 /** One record of an import file before it is checked: its value, or the reason why it cannot be read. */
 export type SourceRecord = {

@@ -1,7 +1,7 @@
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { Pool, PoolClient } from 'pg'
 import type { EndAccess, EndedAccess, WriteView } from '../register/index.ts'
 import { inRegisterTransaction } from '../register/index.ts'
-import type { Vault } from '../storage/index.ts'
 import type { RecordKind, RecordName } from './record-kind.ts'
 
 /** A record of a group: its data to write, or the reason of its refusal. */

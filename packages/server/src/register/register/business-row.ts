@@ -1,4 +1,4 @@
-import { rfc3339 } from '../core/index.ts'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Business } from './business.ts'
 
 export const businessColumns = [

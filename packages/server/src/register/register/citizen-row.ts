@@ -1,4 +1,4 @@
-import { rfc3339 } from '../core/index.ts'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import { jsonBlocks } from './record-blocks.ts'
 import type { Citizen, CitizenRecord } from './register.ts'
 

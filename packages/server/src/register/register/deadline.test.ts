@@ -1,5 +1,5 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../core/index.ts'
 import { withDeadline } from './deadline.ts'
 import type { Register } from './register.ts'
 

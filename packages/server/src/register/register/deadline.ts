@@ -1,4 +1,4 @@
-import { describeError, Refusal } from '../core/index.ts'
+import { describeError, Refusal } from '@nani/foundation/core/index.ts'
 import type { Register } from './register.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { defineModule, type Platform } from '../platform/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { withDeadline } from './deadline.ts'
 import { createPostgresRegister } from './postgres-register.ts'
 import { registerSettings } from './settings.ts'

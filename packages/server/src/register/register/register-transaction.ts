@@ -1,5 +1,5 @@
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type { Pool, PoolClient } from 'pg'
-import { inTransaction } from '../storage/index.ts'
 
 // A unique number among the advisory locks of Nani: "regi" in ASCII.
 const registerLock = 0x72656769

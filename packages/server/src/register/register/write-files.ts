@@ -1,5 +1,5 @@
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { Pool, PoolClient } from 'pg'
-import type { Vault } from '../storage/index.ts'
 import type { FileContent } from './register.ts'
 
 export type NewFile = FileContent & { file_id: string }

@@ -1,5 +1,5 @@
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { PoolClient } from 'pg'
-import type { Vault } from '../storage/index.ts'
 import { fileIdOf } from './file-id.ts'
 import type { FileContent, RegisterView } from './register.ts'
 import { countRegisterChange } from './register-revision.ts'

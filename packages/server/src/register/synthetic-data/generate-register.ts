@@ -1,5 +1,5 @@
-import { type ActPlatform, useCase } from '../audit/index.ts'
-import type { Vault } from '../storage/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import { type ActPlatform, useCase } from '../../app/audit/index.ts'
 import { type PopulationWrite, writePopulation } from './generate-population.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { defineModule, type Platform } from '../platform/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type { Register } from '../register/index.ts'
 import { withScenarios } from './sandbox-scenarios.ts'
 import { seedSandbox } from './seed-sandbox.ts'

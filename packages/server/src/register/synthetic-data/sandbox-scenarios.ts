@@ -1,5 +1,5 @@
 import type { Identifier } from '@nani/contract'
-import { Refusal } from '../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Register } from '../register/index.ts'
 import { businessScenarios } from './sandbox-businesses.ts'
 import { type Approval, personScenarios, type Yields } from './sandbox-people.ts'

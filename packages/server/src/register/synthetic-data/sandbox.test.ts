@@ -1,8 +1,8 @@
+import { Refusal, seededRandom } from '@nani/foundation/core/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { Refusal, seededRandom } from '../core/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { createPostgresRegister, type Register } from '../register/index.ts'
-import { createVault } from '../storage/index.ts'
 import { sandboxScenarios, scenariosFor, withScenarios } from './sandbox-scenarios.ts'
 import { seedSandbox } from './seed-sandbox.ts'
 

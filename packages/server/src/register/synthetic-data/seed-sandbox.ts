@@ -1,3 +1,4 @@
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { Pool } from 'pg'
 import { writeCreditRecordsIn } from '../credit-records/index.ts'
 import {
@@ -7,7 +8,6 @@ import {
   writeCitizensIn,
   writeFiles,
 } from '../register/index.ts'
-import type { Vault } from '../storage/index.ts'
 import { monthStart, referenceMs } from './population/dates.ts'
 import { businessScenarios } from './sandbox-businesses.ts'
 import { sandboxFiles } from './sandbox-citizen.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { manualClock } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { manualClock } from '../core/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import {
   type AuthenticationFailure,
   createAuthenticationFailures,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@nani/contract'
+import type { Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import type { Clock } from '../core/index.ts'
 
 /** The refusals of calls whose caller was not authenticated. */
 export const authenticationCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
+import type { Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import type { Clock } from '../core/index.ts'
 import { type Alarm, raiseAlarm } from './alarms.ts'
 import { addToSketch, countOfSketch, emptySketch, mergeSketches } from './distinct-sketch.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { manualClock } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
-import { manualClock } from '../core/index.ts'
 import { detectionModule } from './index.ts'
 
 test('the metric of alarms has each kind, and counts those of other modules', async () => {

@@ -1,4 +1,4 @@
-import { type ValuesOf, wholeNumberSetting } from '../core/index.ts'
+import { type ValuesOf, wholeNumberSetting } from '@nani/foundation/core/index.ts'
 
 /** Thresholds of the alarms for identifiers that one application looks up within ten minutes. 0: no alarm. */
 export const detectionSettings = {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { EvidenceRefused, type EvidenceType, readEvidence } from './index.ts'
 
 const portrait = readFileSync(
-  join(import.meta.dirname, '../../../../examples/faces/jean-pierre-enrolled.jpg'),
+  join(import.meta.dirname, '../../../../../examples/faces/jean-pierre-enrolled.jpg'),
 )
 const picture = () => sharp({ create: { width: 40, height: 30, channels: 3, background: '#336699' } })
 const png = () => picture().png().toBuffer()

@@ -1,5 +1,5 @@
-import type { Random } from '../core/index.ts'
-import { createVault, type Vault } from '../storage/index.ts'
+import type { Random } from '@nani/foundation/core/index.ts'
+import { createVault, type Vault } from '@nani/foundation/storage/index.ts'
 
 const keyBytes = 32
 

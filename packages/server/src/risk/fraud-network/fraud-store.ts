@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
+import { comparePersonNames } from '@nani/engines/names/index.ts'
 import type pg from 'pg'
-import { comparePersonNames } from '../names/index.ts'
 import { readCaseKeys } from './case-keys.ts'
 import {
   type FraudNetwork,

@@ -1,4 +1,4 @@
-import { defineModule, type Platform } from '../platform/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { forgetNetworkChanges } from './forget-changes.ts'
 import { createFraudStore } from './fraud-store.ts'
 import { networkKeys } from './network-keys.ts'

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { deriveKey, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { Platform } from '../platform/index.ts'
-import { deriveKey, type Vault } from '../storage/index.ts'
 import { type CaseVaults, createCaseVaults } from './case-vault.ts'
 
 /** What the rows of the network are searched by and sealed under. */

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { Vault } from '../storage/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { NetworkCaseStatus } from './fraud-network.ts'
 import type { NetworkKeys } from './network-keys.ts'
 import { birthPseudonym, contentPseudonym, identifierPseudonym } from './pseudonyms.ts'

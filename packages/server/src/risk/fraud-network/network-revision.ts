@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
+import { listenTo } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { listenTo } from '../storage/index.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
 

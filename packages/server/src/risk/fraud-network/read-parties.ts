@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
+import { createKeyedBatcher, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { createKeyedBatcher, Refusal } from '../core/index.ts'
 import type { NetworkReader, SuspectCase } from './fraud-network.ts'
 
 /** A party of the network, as the table has it. */

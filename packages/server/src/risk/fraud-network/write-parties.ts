@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { inTransaction } from '../storage/index.ts'
 import type { NetworkKeys, NetworkStore } from './network-keys.ts'
 import { currentDerivation, type NetworkParty, storedParty } from './network-party.ts'
 import { type ChangedFacts, countChange, takeWriterTurn } from './network-revision.ts'

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
+import { trailingRun } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { trailingRun } from '../core/index.ts'
 import { announceFollower, forgetFollower } from './store/followers.ts'
 
 export type FollowedLists = {

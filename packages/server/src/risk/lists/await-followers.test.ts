@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { type AwaitedFollowers, awaitFollowers } from './await-followers.ts'
 import { announceFollower, forgetFollower, readFollowers } from './store/followers.ts'
 

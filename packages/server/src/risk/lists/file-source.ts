@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import type { SourceFile } from './formats/format.ts'
+import type { SourceFile } from '@nani/engines/list-formats/index.ts'
 
 const chunkBytes = 256 * 1024
 

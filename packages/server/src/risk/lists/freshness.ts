@@ -1,4 +1,4 @@
-import { type ListDefinition, lists } from './catalogue.ts'
+import { type ListDefinition, lists } from '@nani/engines/list-formats/index.ts'
 import type { ListVersion } from './reading.ts'
 
 const dayMs = 86_400_000

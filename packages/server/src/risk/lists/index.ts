@@ -1,33 +1,34 @@
-export { announceFollowed } from './announce-followed.ts'
-export { type AwaitedFollowers, awaitFollowers } from './await-followers.ts'
-export {
-  type Audience,
-  audiencesOf,
-  findList,
-  type ListDefinition,
-  type ListId,
-  listOf,
-  lists,
-} from './catalogue.ts'
 export type {
   BirthDate,
   EntryIdentifier,
   EntryKind,
   EntryName,
+  FormatName,
   ListEntry,
   PepFacts,
   PepPosition,
-} from './entry.ts'
+  SourceFile,
+} from '@nani/engines/list-formats/index.ts'
+export {
+  type Audience,
+  audiencesOf,
+  countryCode,
+  findList,
+  ImportRejected,
+  type ListDefinition,
+  type ListId,
+  listOf,
+  lists,
+  parseOfacCsv,
+  parseOpenSanctionsCsv,
+  parseUnXml,
+} from '@nani/engines/list-formats/index.ts'
+export { announceFollowed } from './announce-followed.ts'
+export { type AwaitedFollowers, awaitFollowers } from './await-followers.ts'
 export { fileSource } from './file-source.ts'
-export type { FormatName, SourceFile } from './formats/format.ts'
-export { parseOfacCsv } from './formats/ofac-csv.ts'
-export { parseOpenSanctionsCsv } from './formats/opensanctions-csv.ts'
-export { parseUnXml } from './formats/un-xml.ts'
 export { type Freshness, freshnessOf } from './freshness.ts'
-export { ImportRejected } from './import-rejected.ts'
 export { listMetrics } from './list-metrics.ts'
 export { listsModule } from './module.ts'
-export { countryCode } from './parts/country-code.ts'
 export type { ChangePage, FoundEntry, IndexEntry, ListReader, ListVersion } from './reading.ts'
 export {
   type RefreshDependencies,

@@ -1,5 +1,5 @@
+import type { Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import type { Clock } from '../core/index.ts'
 import { type Freshness, freshnessOf } from './freshness.ts'
 import { currentVersions } from './store/versions.ts'
 

@@ -1,5 +1,5 @@
-import { systemLookup } from '../outbound/index.ts'
-import { defineModule, type Platform } from '../platform/index.ts'
+import { systemLookup } from '@nani/foundation/outbound/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { listMetrics } from './list-metrics.ts'
 import { type RefreshReport, refreshDueLists } from './refresh-lists.ts'
 import { seedSandboxLists } from './seed-sandbox-lists.ts'

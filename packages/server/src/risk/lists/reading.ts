@@ -1,6 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { Audience, ListCategory, ListId } from './catalogue.ts'
-import type { ListEntry } from './entry.ts'
+import type { Audience, ListCategory, ListEntry, ListId } from '@nani/engines/list-formats/index.ts'
 
 /** One accepted import. */
 export type ListVersion = {

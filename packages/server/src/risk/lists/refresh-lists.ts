@@ -1,19 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type pg from 'pg'
-import { type Actor, type Clock, errorLine } from '../core/index.ts'
+import { ImportRejected, type ListDefinition, type ListId, lists } from '@nani/engines/list-formats/index.ts'
+import { type Actor, type Clock, errorLine } from '@nani/foundation/core/index.ts'
 import {
   downloadGuarded,
   type Lookup,
   OutboundFailed,
   OutboundRefused,
   publicOnly,
-} from '../outbound/index.ts'
-import { withTryLock } from '../storage/index.ts'
-import { type ListDefinition, type ListId, lists } from './catalogue.ts'
+} from '@nani/foundation/outbound/index.ts'
+import { withTryLock } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
 import { fileSource } from './file-source.ts'
-import { ImportRejected } from './import-rejected.ts'
 import type { ListVersion } from './reading.ts'
 import { importList } from './store/import-list.ts'
 import { confirmVersion, currentVersion } from './store/versions.ts'

@@ -1,6 +1,6 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { type ActPlatform, changeCase } from '../audit/index.ts'
-import { OperatorError } from '../core/index.ts'
+import { type ActPlatform, changeCase } from '../../app/audit/index.ts'
 
 /** The settings of the list manager. docs/screening-measurements.md shows the effect of a threshold. */
 export type ScreeningSettings = {

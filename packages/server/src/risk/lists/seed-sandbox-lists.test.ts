@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import type { FoundEntry } from './reading.ts'
 import { defaultThreshold, readScreeningSettings, setThreshold } from './screening-settings.ts'
 import { sandboxFiles, seedSandboxLists } from './seed-sandbox-lists.ts'

@@ -1,4 +1,9 @@
-import { invalidSetting, parsedSetting, type ValuesOf, wholeNumberSetting } from '../core/index.ts'
+import {
+  invalidSetting,
+  parsedSetting,
+  type ValuesOf,
+  wholeNumberSetting,
+} from '@nani/foundation/core/index.ts'
 
 /** Parses `un=https://… us_sdn=https://…`. A repeated list has several files. A list without a value has none. */
 const addressesOf = (text: string | null): Record<string, string[]> => {

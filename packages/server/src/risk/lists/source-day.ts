@@ -1,4 +1,4 @@
-import { readDay } from './parts/birth-date.ts'
+import { readDay } from '@nani/engines/list-formats/index.ts'
 
 const dayMs = 86_400_000
 

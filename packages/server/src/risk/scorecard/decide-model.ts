@@ -1,14 +1,14 @@
-import { loadModel, type ScorecardModel } from '@nani/scorecard'
-import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
-import type pg from 'pg'
-import { type ActPlatform, changeCase } from '../audit/index.ts'
 import {
   OperatorError,
   type Person,
   personOf,
   type SecondPersonRules,
   secondPersonFault,
-} from '../core/index.ts'
+} from '@nani/foundation/core/index.ts'
+import { loadModel, type ScorecardModel } from '@nani/scorecard'
+import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
+import type pg from 'pg'
+import { type ActPlatform, changeCase } from '../../app/audit/index.ts'
 import { confirmationHours, type ModelRole, readModelVersion, storeReleaseModel } from './model-versions.ts'
 
 export type Activation = {

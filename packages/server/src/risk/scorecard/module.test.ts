@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { scorecardModule } from './module.ts'
 
 let database: TestDatabase

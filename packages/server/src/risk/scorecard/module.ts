@@ -1,5 +1,5 @@
-import { errorLine } from '../core/index.ts'
-import { defineModule, type Platform } from '../platform/index.ts'
+import { errorLine } from '@nani/foundation/core/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { createScorecards } from './scorecards.ts'
 
 const everyMs = 5_000

@@ -1,6 +1,6 @@
 import type Type from 'typebox'
-import { checkShape, type FieldPath, invalidField } from './check-shape.ts'
-import { isObject, stripUnknownFields } from './strip-unknown-fields.ts'
+import { checkShape, type FieldPath, invalidField } from '../requests/check-shape.ts'
+import { isObject, stripUnknownFields } from '../requests/strip-unknown-fields.ts'
 
 /** The schema of the items of a batch, and the fields that may be set once for all items. */
 export type ItemForm = { schema: Type.TObject; fields: readonly string[] }

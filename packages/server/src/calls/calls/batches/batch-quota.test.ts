@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Application } from '../gateway/index.ts'
-import { testApplication } from '../testing/application.ts'
-import { testCitizen } from '../testing/citizen.ts'
-import { kycBody, type Modes, startModes } from '../testing/modes.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import { testApplication } from '../../../testing/application.ts'
+import { testCitizen } from '../../../testing/citizen.ts'
+import { kycBody, type Modes, startModes } from '../../../testing/modes.ts'
 
 let modes: Modes
 beforeAll(async () => {

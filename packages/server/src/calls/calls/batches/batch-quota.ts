@@ -1,8 +1,8 @@
+import { type Clock, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Clock, Refusal, rfc3339 } from '../core/index.ts'
-import type { Application } from '../gateway/index.ts'
-import { countWithinDay, periodEndMs } from '../metering/index.ts'
-import { dayOf } from '../storage/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import { countWithinDay, periodEndMs } from '../../../money/metering/index.ts'
 
 /**
  * The daily batch quota counts the items of every batch, synchronous or not. A statement that would exceed it changes

@@ -1,10 +1,10 @@
+import type { Refusal } from '@nani/foundation/core/index.ts'
+import { defineFence, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { releasedFundsEffect } from '../billing/index.ts'
-import type { Refusal } from '../core/index.ts'
-import { closedWorkEffect, releasedUsageEffect } from '../metering/index.ts'
-import { defineFence, writeChanges } from '../storage/index.ts'
+import { releasedFundsEffect } from '../../../money/billing/index.ts'
+import { closedWorkEffect, releasedUsageEffect } from '../../../money/metering/index.ts'
+import { refusedWorkEffects } from '../jobs/refused-work.ts'
 import { type AcceptedBatch, acceptedMs, batchDay } from './batches.ts'
-import { refusedWorkEffects } from './refused-work.ts'
 
 export type ItemFailure = {
   position: number

@@ -1,6 +1,6 @@
+import { nextTurn } from '@nani/foundation/core/index.ts'
+import { joinBytes } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { nextTurn } from '../core/index.ts'
-import { joinBytes } from '../storage/index.ts'
 
 /** An item as it is stored, encrypted. An item that cannot succeed has an error and no request. */
 export type StoredItem = {

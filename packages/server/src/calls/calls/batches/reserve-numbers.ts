@@ -1,4 +1,4 @@
-import type { Invocation } from './invocation.ts'
+import type { Invocation } from '../requests/invocation.ts'
 
 /** What the item at a position adds to the invocation of its batch. */
 export type NumberOf = (position: number) => Pick<Invocation, 'reserved'>

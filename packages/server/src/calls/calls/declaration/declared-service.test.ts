@@ -4,12 +4,12 @@ import {
   individualIdentifierTypes,
   optional,
 } from '@nani/contract'
+import { defineEffect } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defineEffect } from '../storage/index.ts'
-import { testApplication } from '../testing/application.ts'
-import { type Modes, startModes } from '../testing/modes.ts'
-import { absoluteUrl } from './absolute-url-placeholder.ts'
+import { testApplication } from '../../../testing/application.ts'
+import { type Modes, startModes } from '../../../testing/modes.ts'
+import { absoluteUrl } from '../results/absolute-url-placeholder.ts'
 import { defineService } from './service.ts'
 
 const note = defineEffect({

@@ -1,5 +1,5 @@
-import type { EndpointResponse, OpenCall } from '../gateway/index.ts'
-import type { RenderedPage } from './batch-results.ts'
+import type { EndpointResponse, OpenCall } from '../../../gateway/gateway/index.ts'
+import type { RenderedPage } from '../batches/batch-results.ts'
 
 /** A response that was committed with its audit entry, which names what it discloses. */
 export const committed = (status: number, body: string): EndpointResponse => ({ status, body, audited: true })

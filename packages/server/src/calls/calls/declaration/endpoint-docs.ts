@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@nani/contract'
+import type { Refusal } from '@nani/foundation/core/index.ts'
 import type Type from 'typebox'
-import type { Refusal } from '../core/index.ts'
-import type { Endpoint } from '../gateway/index.ts'
+import type { Endpoint } from '../../../gateway/gateway/index.ts'
 
 /** A body that the description shows, by a short name. */
 export type Examples = Record<string, { summary: string; value: unknown }>

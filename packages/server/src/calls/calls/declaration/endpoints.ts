@@ -1,13 +1,13 @@
 import { limits } from '@nani/contract'
-import type { EndpointResponse, OpenCall } from '../gateway/index.ts'
-import { readBatchResults, readPage } from './batch-results.ts'
-import { batchObject, cancelBatch, findBatch } from './batches.ts'
-import type { CallsDependencies } from './dependencies.ts'
+import type { EndpointResponse, OpenCall } from '../../../gateway/gateway/index.ts'
+import { readBatchResults, readPage } from '../batches/batch-results.ts'
+import { batchObject, cancelBatch, findBatch } from '../batches/batches.ts'
+import type { CallsDependencies } from '../dependencies.ts'
+import { readJob } from '../jobs/read-jobs.ts'
+import { originOf } from '../requests/origin.ts'
 import { committed, disclosing, disclosingPage, paramOf } from './endpoint-answers.ts'
 import type { DescribedEndpoint, EndpointDocs } from './endpoint-docs.ts'
 import { docsOfBatchResults, docsOfBatchState, docsOfCancel, docsOfJob } from './jobs-and-batches.docs.ts'
-import { originOf } from './origin.ts'
-import { readJob } from './read-jobs.ts'
 
 /** What is common to all services: jobs, batches, their results and cancelling (spec/request-modes#endpoints). */
 export const commonEndpoints = (dependencies: CallsDependencies): DescribedEndpoint[] => [

@@ -1,8 +1,8 @@
-import { idTime, Refusal } from '../core/index.ts'
-import { batchObject } from './batches.ts'
+import { idTime, Refusal } from '@nani/foundation/core/index.ts'
+import { batchObject } from '../batches/batches.ts'
+import { failedItem, type ListedItem } from '../batches/synchronous-batch.ts'
+import { jobObject } from '../jobs/read-jobs.ts'
 import type { ExampleCall, ExampleRun } from './endpoint-docs.ts'
-import { jobObject } from './read-jobs.ts'
-import { failedItem, type ListedItem } from './synchronous-batch.ts'
 
 const itemsShown = 3
 

@@ -1,5 +1,5 @@
-import type { WithFilePlaceholders } from '../register/index.ts'
-import type { AbsoluteUrlPlaceholder } from './absolute-url-placeholder.ts'
+import type { WithFilePlaceholders } from '../../../register/register/index.ts'
+import type { AbsoluteUrlPlaceholder } from '../results/absolute-url-placeholder.ts'
 
 /**
  * A value of the contract as a service returns it and as it is stored. Placeholders stand for files, and may stand for

@@ -1,4 +1,4 @@
-import { rfc3339 } from '../core/index.ts'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Performed, Service } from './service.ts'
 
 /** The parts of the envelope that a service does not choose. */

@@ -1,11 +1,11 @@
-import { Refusal } from '../core/index.ts'
-import type { Application } from '../gateway/index.ts'
-import type { PerformDependencies } from './dependencies.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import type { PerformDependencies } from '../dependencies.ts'
+import { checkedCall, performCall, renderJson } from '../perform.ts'
+import type { Origin } from '../requests/origin.ts'
+import { validateRequest } from '../requests/validate.ts'
 import type { ExampleCall, ExampleRun } from './endpoint-docs.ts'
-import type { Origin } from './origin.ts'
-import { checkedCall, performCall, renderJson } from './perform.ts'
 import type { Service } from './service.ts'
-import { validateRequest } from './validate.ts'
 
 const noOrigin: Origin = {
   api_key: '',

@@ -1,23 +1,32 @@
 import { limits } from '@nani/contract'
 import type Type from 'typebox'
-import type { Application, Authorise, IdempotencyLock, OpenCall, PreparedCall } from '../gateway/index.ts'
+import type {
+  Application,
+  Authorise,
+  IdempotencyLock,
+  OpenCall,
+  PreparedCall,
+} from '../../../gateway/gateway/index.ts'
+import { answerCall } from '../answer-call.ts'
+import { createBatch } from '../batches/create-batch.ts'
+import { answerBatch } from '../batches/synchronous-batch.ts'
+import { costOfBatch, costOfCall, quotesOfItems } from '../call-price.ts'
+import type { CallsDependencies } from '../dependencies.ts'
+import { createJob } from '../jobs/jobs.ts'
+import { LargeBatch } from '../large-requests/large-batch.ts'
+import { checkedCall } from '../perform.ts'
+import { type BatchItem, readBatch, readLargeBatch } from '../requests/batch-request.ts'
+import { checkShape } from '../requests/check-shape.ts'
+import type { Invocation } from '../requests/invocation.ts'
+import { originOf } from '../requests/origin.ts'
+import { batchForm, singleForm } from '../requests/request-form.ts'
+import { isObject, stripUnknownFields } from '../requests/strip-unknown-fields.ts'
+import { validateRequest } from '../requests/validate.ts'
+import { resultsOf } from '../results/disclosed-results.ts'
+import { readLiving, readResult, readSubResource } from '../results/results.ts'
 import { type Alias, aliasRequest } from './alias.ts'
-import { answerCall } from './answer-call.ts'
-import { type BatchItem, readBatch, readLargeBatch } from './batch-request.ts'
-import { costOfBatch, costOfCall, quotesOfItems } from './call-price.ts'
-import { checkShape } from './check-shape.ts'
-import { createBatch } from './create-batch.ts'
-import type { CallsDependencies } from './dependencies.ts'
-import { resultsOf } from './disclosed-results.ts'
 import { committed, disclosing, paramOf } from './endpoint-answers.ts'
 import type { DescribedEndpoint } from './endpoint-docs.ts'
-import type { Invocation } from './invocation.ts'
-import { createJob } from './jobs.ts'
-import { LargeBatch } from './large-requests/large-batch.ts'
-import { originOf } from './origin.ts'
-import { checkedCall } from './perform.ts'
-import { batchForm, singleForm } from './request-form.ts'
-import { readLiving, readResult, readSubResource } from './results.ts'
 import {
   docsOfAlias,
   docsOfBatch,
@@ -27,10 +36,7 @@ import {
   docsOfSubResource,
 } from './service.docs.ts'
 import type { Service } from './service.ts'
-import { isObject, stripUnknownFields } from './strip-unknown-fields.ts'
 import type { SubResource } from './sub-resource.ts'
-import { answerBatch } from './synchronous-batch.ts'
-import { validateRequest } from './validate.ts'
 
 /** The endpoints of a service: a single call, its batches, reading a result, its parts, and its aliases. */
 export const serviceEndpoints = (service: Service, dependencies: CallsDependencies): DescribedEndpoint[] => [

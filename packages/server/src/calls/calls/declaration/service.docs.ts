@@ -1,6 +1,6 @@
 import { batchSchema, type ErrorCode, jobSchema, limits, resultsListSchema } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { Refusal } from '../core/index.ts'
 import type { Alias } from './alias.ts'
 import type { EndpointDocs, ExampleRun, Examples, SuccessDocs } from './endpoint-docs.ts'
 import { exampleBatch, exampleItems, exampleJob } from './example-objects.ts'

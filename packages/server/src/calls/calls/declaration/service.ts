@@ -8,12 +8,12 @@ import type {
   Scope,
   ServiceName,
 } from '@nani/contract'
+import type { IdSource, Refusal } from '@nani/foundation/core/index.ts'
+import type { Effect } from '@nani/foundation/storage/index.ts'
 import type Type from 'typebox'
-import type { PriceItem } from '../billing/index.ts'
-import type { IdSource, Refusal } from '../core/index.ts'
-import type { Effect } from '../storage/index.ts'
+import type { PriceItem } from '../../../money/billing/index.ts'
+import type { Origin } from '../requests/origin.ts'
 import type { Alias } from './alias.ts'
-import type { Origin } from './origin.ts'
 import type { FieldsOf, OutcomeOf, Unrendered } from './result-fields.ts'
 import type { SubResource } from './sub-resource.ts'
 

@@ -1,8 +1,8 @@
 import type { ServiceName } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { Refusal } from '../core/index.ts'
-import { type Application, quotaExceeded } from '../gateway/index.ts'
-import { type OpenKind, openWork, readOpenWork, reserveUsage } from '../metering/index.ts'
+import { type Application, quotaExceeded } from '../../../gateway/gateway/index.ts'
+import { type OpenKind, openWork, readOpenWork, reserveUsage } from '../../../money/metering/index.ts'
 
 /** Work that a caller asks us to accept: so many items of a batch, or one job. */
 export type OfferedWork = { kind: OpenKind; service: ServiceName; count: number; acceptedMs: number }

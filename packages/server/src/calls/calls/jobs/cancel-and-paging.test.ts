@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Application } from '../gateway/index.ts'
-import { testApplication } from '../testing/application.ts'
-import { batchCaller, batchItems as items, type Listed } from '../testing/batch.ts'
-import { testCitizen } from '../testing/citizen.ts'
-import { type Modes, startModes } from '../testing/modes.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import { testApplication } from '../../../testing/application.ts'
+import { batchCaller, batchItems as items, type Listed } from '../../../testing/batch.ts'
+import { testCitizen } from '../../../testing/citizen.ts'
+import { type Modes, startModes } from '../../../testing/modes.ts'
 import { performChunk } from './perform-chunk.ts'
 
 let modes: Modes

@@ -1,7 +1,7 @@
-import type { CommitRecord } from '../commit/index.ts'
-import { closedWorkEffect } from '../metering/index.ts'
-import { eventsEffect, type OutgoingEvent } from '../outbox/index.ts'
-import { defineFence, type Fence } from '../storage/index.ts'
+import { defineFence, type Fence } from '@nani/foundation/storage/index.ts'
+import { closedWorkEffect } from '../../../money/metering/index.ts'
+import type { CommitRecord } from '../../commit/index.ts'
+import { eventsEffect, type OutgoingEvent } from '../../outbox/index.ts'
 
 /**
  * What the commit of accepted work does in addition to that of a synchronous call. Its events, if it has some, include

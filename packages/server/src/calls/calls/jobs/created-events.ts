@@ -1,7 +1,7 @@
-import { type OutgoingEvent, snapshotEvent } from '../outbox/index.ts'
-import { aliasAt, eventTypesOf } from './alias.ts'
-import type { PerformDependencies } from './dependencies.ts'
-import type { Invocation } from './invocation.ts'
+import { type OutgoingEvent, snapshotEvent } from '../../outbox/index.ts'
+import { aliasAt, eventTypesOf } from '../declaration/alias.ts'
+import type { PerformDependencies } from '../dependencies.ts'
+import type { Invocation } from '../requests/invocation.ts'
 
 /** The events of a new result, for a service with a `createdEvent`. Each holds the result as it was returned first. */
 export const createdEvents = (

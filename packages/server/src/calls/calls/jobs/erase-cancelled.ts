@@ -1,9 +1,9 @@
-import { Refusal } from '../core/index.ts'
-import type { ChunkTask } from '../storage/index.ts'
-import { batchDay, itemContext } from './batches.ts'
-import type { CallsDependencies } from './dependencies.ts'
-import { openJson, sealJson } from './sealed-json.ts'
-import { failedItem } from './synchronous-batch.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import type { ChunkTask } from '@nani/foundation/storage/index.ts'
+import { batchDay, itemContext } from '../batches/batches.ts'
+import { failedItem } from '../batches/synchronous-batch.ts'
+import type { CallsDependencies } from '../dependencies.ts'
+import { openJson, sealJson } from '../results/sealed-json.ts'
 
 /**
  * Deletes the requests of cancelled items of a chunk and keeps their references. A photograph that is not needed any more

@@ -1,6 +1,6 @@
 import { eventCatalogue, isEventType } from '@nani/contract'
-import { type OutgoingEvent, snapshotEvent } from '../outbox/index.ts'
-import type { CallsDependencies } from './dependencies.ts'
+import { type OutgoingEvent, snapshotEvent } from '../../outbox/index.ts'
+import type { CallsDependencies } from '../dependencies.ts'
 
 /** A job whose state is final. The result of a completed job is in the event by reference. */
 export type EndedJob = { applicationId: string; job: { id: string }; resultId?: string }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Refusal } from '../core/index.ts'
-import type { Application } from '../gateway/index.ts'
-import { testApplication } from '../testing/application.ts'
-import { kycBody, type Modes, startModes } from '../testing/modes.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import { testApplication } from '../../../testing/application.ts'
+import { kycBody, type Modes, startModes } from '../../../testing/modes.ts'
+import { forgetExpiredWork } from '../retention.ts'
 import { performJob } from './jobs.ts'
-import { forgetExpiredWork } from './retention.ts'
 
 let modes: Modes
 let onQuestion: (question: number) => void = () => {}

@@ -1,6 +1,6 @@
-import { errorLine, makeOnce } from '../core/index.ts'
-import { defineModule, type Platform } from '../platform/index.ts'
-import { startQueue } from '../storage/index.ts'
+import { errorLine, makeOnce } from '@nani/foundation/core/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import { startQueue } from '@nani/foundation/storage/index.ts'
 
 type Needs = Pick<Platform, 'pool' | 'ownerPool' | 'ownsSchema' | 'migrates' | 'log'>
 

@@ -1,8 +1,8 @@
-import { Refusal, rfc3339 } from '../core/index.ts'
-import type { Application } from '../gateway/index.ts'
-import type { ReadDependencies } from './dependencies.ts'
-import { openResult, retainedSince } from './results.ts'
-import { openJson } from './sealed-json.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import type { ReadDependencies } from '../dependencies.ts'
+import { openResult, retainedSince } from '../results/results.ts'
+import { openJson } from '../results/sealed-json.ts'
 
 type JobRow = {
   service: string

@@ -1,6 +1,6 @@
-import { auditEffect, type RequestOrigin, systemOrigin } from '../audit/index.ts'
-import type { Refusal } from '../core/index.ts'
-import type { Effect } from '../storage/index.ts'
+import type { Refusal } from '@nani/foundation/core/index.ts'
+import type { Effect } from '@nani/foundation/storage/index.ts'
+import { auditEffect, type RequestOrigin, systemOrigin } from '../../../app/audit/index.ts'
 
 /**
  * The audit entry of an item or a job that was refused for a reason that only the audit contains, such as the fault of a

@@ -1,4 +1,4 @@
-import { PassingRefusal, type Refusal } from '../core/index.ts'
+import { PassingRefusal, type Refusal } from '@nani/foundation/core/index.ts'
 
 const minDelayMs = 5_000
 const maxDelayMs = 60_000

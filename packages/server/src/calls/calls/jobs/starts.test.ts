@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Refusal } from '../core/index.ts'
-import type { Application } from '../gateway/index.ts'
-import { testApplication } from '../testing/application.ts'
-import { batchCaller, batchItems } from '../testing/batch.ts'
-import { testCitizen } from '../testing/citizen.ts'
-import type { DeadlyWork } from '../testing/deadly-worker.ts'
-import { kycBody, type Modes, startModes } from '../testing/modes.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import { testApplication } from '../../../testing/application.ts'
+import { batchCaller, batchItems } from '../../../testing/batch.ts'
+import { testCitizen } from '../../../testing/citizen.ts'
+import type { DeadlyWork } from '../../../testing/deadly-worker.ts'
+import { kycBody, type Modes, startModes } from '../../../testing/modes.ts'
 import { performJob } from './jobs.ts'
 import { performChunk } from './perform-chunk.ts'
 import { maxStarts } from './starts.ts'
 
 const deadly = 'COD-5555-0000-0666'
-const worker = join(import.meta.dirname, '../testing/deadly-worker.ts')
+const worker = join(import.meta.dirname, '../../../testing/deadly-worker.ts')
 
 let modes: Modes
 let onQuestion: () => void | Promise<void> = () => {}

@@ -1,8 +1,8 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
+import type { ChunkTask, JobTask } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { Refusal } from '../core/index.ts'
-import type { ChunkTask, JobTask } from '../storage/index.ts'
-import { batchDay } from './batches.ts'
-import type { CallsDependencies } from './dependencies.ts'
+import { batchDay } from '../batches/batches.ts'
+import type { CallsDependencies } from '../dependencies.ts'
 
 /**
  * A start is counted in the row of a job or an item before it is performed. The first start proves nothing, because

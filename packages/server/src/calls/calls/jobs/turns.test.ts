@@ -1,10 +1,10 @@
+import { createQueueSchema, inTransaction, type Queue, startQueue } from '@nani/foundation/storage/index.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { createQueueSchema, inTransaction, type Queue, startQueue } from '../storage/index.ts'
-import { testApplication } from '../testing/application.ts'
-import { batchCaller, batchItems } from '../testing/batch.ts'
-import { testCitizen } from '../testing/citizen.ts'
-import { type Modes, startModes } from '../testing/modes.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
+import { testApplication } from '../../../testing/application.ts'
+import { batchCaller, batchItems } from '../../../testing/batch.ts'
+import { testCitizen } from '../../../testing/citizen.ts'
+import { type Modes, startModes } from '../../../testing/modes.ts'
 import { performChunk } from './perform-chunk.ts'
 
 let database: TestDatabase

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApplication } from '../../testing/application.ts'
-import { kycBody, type Modes, startModes } from '../../testing/modes.ts'
-import { singleForm } from '../request-form.ts'
+import { testApplication } from '../../../testing/application.ts'
+import { kycBody, type Modes, startModes } from '../../../testing/modes.ts'
+import { singleForm } from '../requests/request-form.ts'
 import { openLargeRequests } from './open-large-requests.ts'
 
 let modes: Modes

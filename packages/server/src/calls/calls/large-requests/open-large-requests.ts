@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { describeError, fairLimiter, Refusal, WorkerPool } from '../../core/index.ts'
-import type { LargeBody, OpenLargeBody } from '../../gateway/index.ts'
+import { describeError, fairLimiter, Refusal, WorkerPool } from '@nani/foundation/core/index.ts'
+import type { LargeBody, OpenLargeBody } from '../../../gateway/gateway/index.ts'
 import { LargeBatch, type PlainRefusal } from './large-batch.ts'
 import type { BodyToRead } from './read-large-request.ts'
 import type { WorkerAnswer } from './worker.ts'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { serialize } from 'node:v8'
+import { openInPlace, parseBounded, Refusal } from '@nani/foundation/core/index.ts'
 import type Type from 'typebox'
-import { openInPlace, parseBounded, Refusal } from '../../core/index.ts'
-import type { LargeBody, RequestForm } from '../../gateway/index.ts'
-import { type ItemForm, readItem, readShared } from '../batch-items.ts'
-import { checkShape } from '../check-shape.ts'
-import { stripUnknownFields } from '../strip-unknown-fields.ts'
+import type { LargeBody, RequestForm } from '../../../gateway/gateway/index.ts'
+import { type ItemForm, readItem, readShared } from '../batches/batch-items.ts'
+import { checkShape } from '../requests/check-shape.ts'
+import { stripUnknownFields } from '../requests/strip-unknown-fields.ts'
 import type { BatchPages, PlainRefusal } from './large-batch.ts'
 
 export type LargeRequest = { fingerprint: Uint8Array } & (

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { Refusal, serveTasks, withTransfer } from '../../core/index.ts'
+import { Refusal, serveTasks, withTransfer } from '@nani/foundation/core/index.ts'
 import type { PlainRefusal } from './large-batch.ts'
 import { type BodyToRead, type LargeRequest, readLargeRequest } from './read-large-request.ts'
 

@@ -1,8 +1,8 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../core/index.ts'
-import { createKycValidation } from '../services/kyc/index.ts'
-import { testApplication } from '../testing/application.ts'
-import { testRegister } from '../testing/citizen.ts'
+import { createKycValidation } from '../../../services/kyc/index.ts'
+import { testApplication } from '../../../testing/application.ts'
+import { testRegister } from '../../../testing/citizen.ts'
 import { readBatch } from './batch-request.ts'
 
 const service = createKycValidation(testRegister([]))

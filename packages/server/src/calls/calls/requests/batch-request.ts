@@ -1,12 +1,12 @@
 import { deserialize } from 'node:v8'
+import { nextTurn, Refusal } from '@nani/foundation/core/index.ts'
 import type Type from 'typebox'
-import { nextTurn, Refusal } from '../core/index.ts'
-import type { Application } from '../gateway/index.ts'
-import { type ItemForm, joinPath, readItem, readShared } from './batch-items.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import { type ItemForm, joinPath, readItem, readShared } from '../batches/batch-items.ts'
+import { itemSchema } from '../declaration/item-schema.ts'
+import type { Service } from '../declaration/service.ts'
+import type { LargeBatch } from '../large-requests/large-batch.ts'
 import { checkShape, invalidField } from './check-shape.ts'
-import { itemSchema } from './item-schema.ts'
-import type { LargeBatch } from './large-requests/large-batch.ts'
-import type { Service } from './service.ts'
 import {
   checkAmongFields,
   checkMeaning,

@@ -1,7 +1,7 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type Type from 'typebox'
 // Not from typebox/compile, which also loads conversions that no caller needs.
 import { Compile, type Validator } from 'typebox/schema'
-import { Refusal } from '../core/index.ts'
 
 /** Turns a field of the request into the path that the caller sees, such as `items[3].identifier.value`. */
 export type FieldPath = (path: string) => string

@@ -1,9 +1,9 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { inTransaction, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { auditEffect } from '../audit/index.ts'
-import { Refusal } from '../core/index.ts'
-import { type IdempotencyLock, sealAnswer, storedResponseFence } from '../gateway/index.ts'
-import { inTransaction, type Vault, writeChanges } from '../storage/index.ts'
-import { requestEntry } from './audit-outcome.ts'
+import { auditEffect } from '../../../app/audit/index.ts'
+import { type IdempotencyLock, sealAnswer, storedResponseFence } from '../../../gateway/gateway/index.ts'
+import { requestEntry } from '../results/audit-outcome.ts'
 import type { Origin } from './origin.ts'
 
 export type RequestToComplete = {

@@ -1,6 +1,6 @@
-import type { Application } from '../gateway/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import type { ReservedNumber, Service } from '../declaration/service.ts'
 import type { Origin } from './origin.ts'
-import type { ReservedNumber, Service } from './service.ts'
 
 /** A service that an application calls. */
 export type Invocation = {

@@ -1,5 +1,5 @@
-import type { RequestOrigin } from '../audit/index.ts'
-import type { Application, IncomingRequest } from '../gateway/index.ts'
+import type { RequestOrigin } from '../../../app/audit/index.ts'
+import type { Application, IncomingRequest } from '../../../gateway/gateway/index.ts'
 
 /** Where a call came from. The audit entry needs it, also when the call is performed later. */
 export type Origin = RequestOrigin

@@ -1,8 +1,8 @@
 import { limits } from '@nani/contract'
-import { marksOf } from '../core/index.ts'
-import type { RequestForm } from '../gateway/index.ts'
-import { itemSchema } from './item-schema.ts'
-import type { Service } from './service.ts'
+import { marksOf } from '@nani/foundation/core/index.ts'
+import type { RequestForm } from '../../../gateway/gateway/index.ts'
+import { itemSchema } from '../declaration/item-schema.ts'
+import type { Service } from '../declaration/service.ts'
 
 /** Unknown fields are ignored, so that a legal request may be larger than its schema. */
 const timesLargest = 4

@@ -7,11 +7,11 @@ import {
   normalizeIdentifier,
   type Scope,
 } from '@nani/contract'
-import { Refusal } from '../core/index.ts'
-import type { Application } from '../gateway/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import type { Service } from '../declaration/service.ts'
+import { settingsOf } from '../service-settings.ts'
 import { asSent, checkShape, type FieldPath, invalidField } from './check-shape.ts'
-import type { Service } from './service.ts'
-import { settingsOf } from './service-settings.ts'
 import { isObject, stripUnknownFields } from './strip-unknown-fields.ts'
 
 /** A request whose fields, purpose and scopes are valid. */

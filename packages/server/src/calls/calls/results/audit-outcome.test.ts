@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Application } from '../gateway/index.ts'
-import { testApplication } from '../testing/application.ts'
-import { batchesPath, batchItems } from '../testing/batch.ts'
-import { kycBody, type Modes, startModes } from '../testing/modes.ts'
-import { acceptAuditEntries, refuseAuditEntries } from '../testing/refused-audit.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import { testApplication } from '../../../testing/application.ts'
+import { batchesPath, batchItems } from '../../../testing/batch.ts'
+import { kycBody, type Modes, startModes } from '../../../testing/modes.ts'
+import { acceptAuditEntries, refuseAuditEntries } from '../../../testing/refused-audit.ts'
 
 let modes: Modes
 let refusing = false

@@ -1,7 +1,7 @@
-import type { AuditEntry, AuditLog } from '../audit/index.ts'
-import { Refusal } from '../core/index.ts'
-import type { Exchange } from '../gateway/index.ts'
-import { type Origin, originOf } from './origin.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import type { AuditEntry, AuditLog } from '../../../app/audit/index.ts'
+import type { Exchange } from '../../../gateway/gateway/index.ts'
+import { type Origin, originOf } from '../requests/origin.ts'
 
 /**
  * Writes the audit entry of a call that was not audited in its own transaction. The entry of a success is committed before

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { Refusal } from '../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 
 /** Seals positions in lists, and opens exactly the cursors that it sealed for the same list. */
 export type Cursors = {

@@ -1,4 +1,4 @@
-import { isObject } from './strip-unknown-fields.ts'
+import { isObject } from '../requests/strip-unknown-fields.ts'
 
 /** Objects that may contain results and are not results. */
 const containers: ReadonlySet<unknown> = new Set(['job', 'batch', 'list', 'event'])

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { limits } from '@nani/contract'
-import { nextTurn, rfc3339 } from '../core/index.ts'
-import type { FileContent, FilePlaceholder, StoredFile } from '../register/index.ts'
+import { nextTurn, rfc3339 } from '@nani/foundation/core/index.ts'
+import type { FileContent, FilePlaceholder, StoredFile } from '../../../register/register/index.ts'
 import { isAbsoluteUrl } from './absolute-url-placeholder.ts'
 
 /** The result whose response contains a link. Each fetch of the file is audited under this result. */

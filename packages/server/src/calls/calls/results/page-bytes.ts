@@ -1,6 +1,6 @@
 import { limits } from '@nani/contract'
-import { fairLimiter, mapWithConcurrency, nextTurn } from '../core/index.ts'
-import type { RenderingMemory } from '../http/index.ts'
+import { fairLimiter, mapWithConcurrency, nextTurn } from '@nani/foundation/core/index.ts'
+import type { RenderingMemory } from '@nani/foundation/http/index.ts'
 
 /** One entry of a page, and the results that it discloses. */
 export type PageEntry = { value: unknown; disclosedIds: readonly string[] }

@@ -1,12 +1,12 @@
 import { limits } from '@nani/contract'
-import { type Clock, idTime, Refusal } from '../core/index.ts'
-import type { Application } from '../gateway/index.ts'
-import { dayOf } from '../storage/index.ts'
-import type { ResultDependencies } from './dependencies.ts'
-import type { Service } from './service.ts'
+import { type Clock, idTime, Refusal } from '@nani/foundation/core/index.ts'
+import { dayOf } from '@nani/foundation/storage/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import type { Service } from '../declaration/service.ts'
+import type { SubResource } from '../declaration/sub-resource.ts'
+import type { ResultDependencies } from '../dependencies.ts'
+import { isObject } from '../requests/strip-unknown-fields.ts'
 import { resultContext, type StoredResult } from './stored-result.ts'
-import { isObject } from './strip-unknown-fields.ts'
-import type { SubResource } from './sub-resource.ts'
 
 const dayMs = 86_400_000
 const retentionMs = limits.retentionDays * dayMs

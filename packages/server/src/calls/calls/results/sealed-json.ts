@@ -1,5 +1,5 @@
-import { nextTurn } from '../core/index.ts'
-import type { Vault } from '../storage/index.ts'
+import { nextTurn } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 
 /** Encrypts a value as JSON. The context binds it to its row. */
 export const sealJson = (vault: Vault, value: unknown, context: string): Buffer =>

@@ -1,4 +1,4 @@
-import type { ValidRequest } from './validate.ts'
+import type { ValidRequest } from '../requests/validate.ts'
 
 /** A result as it is stored: the object with its placeholders, how files are delivered, and internal data. */
 export type StoredResult = {

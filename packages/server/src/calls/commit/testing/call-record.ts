@@ -1,7 +1,7 @@
-import { auditEffect } from '../../audit/index.ts'
-import { freeCharge } from '../../billing/index.ts'
-import type { IdSource } from '../../core/index.ts'
-import { type Quota, usageEffect } from '../../metering/index.ts'
+import type { IdSource } from '@nani/foundation/core/index.ts'
+import { auditEffect } from '../../../app/audit/index.ts'
+import { freeCharge } from '../../../money/billing/index.ts'
+import { type Quota, usageEffect } from '../../../money/metering/index.ts'
 import type { CommitRecord } from '../commit.ts'
 import { frozenResult } from '../result-effects.ts'
 

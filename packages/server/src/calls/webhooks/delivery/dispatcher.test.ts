@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { verifySignature } from '@nani/contract/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Received } from '../../../testing/receiver.ts'
+import { startWebhooks } from '../../../testing/webhooks.ts'
 import { forgetExpiredDeliveries } from '../../outbox/index.ts'
-import type { Received } from '../../testing/receiver.ts'
-import { startWebhooks } from '../../testing/webhooks.ts'
 import { answerContext } from './attempt-delivery.ts'
 
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startWebhooks } from '../../testing/webhooks.ts'
+import { startWebhooks } from '../../../testing/webhooks.ts'
 
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>
 beforeAll(async () => {

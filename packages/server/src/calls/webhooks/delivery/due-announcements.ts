@@ -1,11 +1,11 @@
-import type pg from 'pg'
 import {
   type Announcements,
   type Announcer,
   announce,
   createAnnouncer,
   listenForNames,
-} from '../../storage/index.ts'
+} from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
 
 /** The applications whose deliveries are due. Without an announcement, polling finds the deliveries. */
 const due: Announcements = { channel: 'nani_deliveries', maxNames: 150, pauseMs: 20 }

@@ -1,4 +1,4 @@
-import type { Application } from '../../gateway/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
 
 /** A delivery that this process has leased. Its event is rendered, and its attempt has not begun. */
 export type LeasedDelivery = {

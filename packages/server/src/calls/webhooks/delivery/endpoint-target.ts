@@ -1,6 +1,6 @@
+import type { Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import type { Clock } from '../../core/index.ts'
-import type { Application } from '../../gateway/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
 import type { EndpointQueue, Target } from './endpoint-queue.ts'
 
 export type TargetDependencies = {

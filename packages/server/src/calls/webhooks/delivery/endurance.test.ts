@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Received } from '../../testing/receiver.ts'
-import { startWebhooks } from '../../testing/webhooks.ts'
+import type { Received } from '../../../testing/receiver.ts'
+import { startWebhooks } from '../../../testing/webhooks.ts'
 import { leaseMs } from './lease-deliveries.ts'
 
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>

@@ -1,6 +1,6 @@
+import { rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { rfc3339 } from '../../core/index.ts'
-import type { Vault } from '../../storage/index.ts'
 import { showWebhook } from '../endpoints/endpoint-settings.ts'
 import { answerContext } from './attempt-delivery.ts'
 

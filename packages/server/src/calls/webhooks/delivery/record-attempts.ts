@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { fairLimiter } from '@nani/foundation/core/index.ts'
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { fairLimiter } from '../../core/index.ts'
 import { type AttemptOutcome, writeAttempts } from '../../outbox/index.ts'
-import { dayOf } from '../../storage/index.ts'
 import { nextAttemptMs } from './schedule.ts'
 
 /** The outcome of one attempt. */

@@ -1,4 +1,4 @@
-import { useCase } from '../../audit/index.ts'
+import { useCase } from '../../../app/audit/index.ts'
 import type { WebhookDependencies } from '../endpoints/endpoint-settings.ts'
 import { replayEvents, resendEvent } from './resend-events.ts'
 

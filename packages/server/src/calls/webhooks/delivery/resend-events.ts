@@ -1,6 +1,6 @@
-import { idTime, OperatorError, rfc3339 } from '../../core/index.ts'
+import { idTime, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import { scheduleAgain, schedulePageAgain } from '../../outbox/index.ts'
-import { dayOf } from '../../storage/index.ts'
 import { showWebhook, type WebhookDependencies } from '../endpoints/endpoint-settings.ts'
 import { announceDue } from './due-announcements.ts'
 

@@ -1,7 +1,12 @@
 import { webhookHeaderNames } from '@nani/contract'
 import { type KeyBytes, signWebhook } from '@nani/contract/node'
-import type { Clock } from '../../core/index.ts'
-import { type Connections, OutboundFailed, OutboundRefused, postGuarded } from '../../outbound/index.ts'
+import type { Clock } from '@nani/foundation/core/index.ts'
+import {
+  type Connections,
+  OutboundFailed,
+  OutboundRefused,
+  postGuarded,
+} from '@nani/foundation/outbound/index.ts'
 import { acknowledgementMs } from './schedule.ts'
 
 export type Sent = {

@@ -1,10 +1,10 @@
 import { type Environment, eventTypes, isEventType } from '@nani/contract'
+import { type Clock, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { checkUrl, type OutboundPolicy, OutboundRefused } from '@nani/foundation/outbound/index.ts'
+import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
-import { changeCase } from '../../audit/index.ts'
-import { type Clock, OperatorError, rfc3339 } from '../../core/index.ts'
-import { checkUrl, type OutboundPolicy, OutboundRefused } from '../../outbound/index.ts'
+import { changeCase } from '../../../app/audit/index.ts'
 import { endDeliveries } from '../../outbox/index.ts'
-import { announceChange } from '../../platform/index.ts'
 
 export type WebhookDependencies = {
   pool: pg.Pool

@@ -1,6 +1,6 @@
 import { eventCatalogue, isEventType } from '@nani/contract'
+import type { Application } from '../../../gateway/gateway/index.ts'
 import { type BatchRow, batchObject, jobsById, type ReadDependencies } from '../../calls/index.ts'
-import type { Application } from '../../gateway/index.ts'
 import type { EventData, EventRow } from '../../outbox/index.ts'
 
 /**

@@ -1,3 +1,7 @@
+import { idTime } from '@nani/foundation/core/index.ts'
+import type { RenderingMemory } from '@nani/foundation/http/index.ts'
+import { dayOf } from '@nani/foundation/storage/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
 import {
   fillPage,
   inOnePortion,
@@ -8,11 +12,7 @@ import {
   type RenderedPage,
   retainedSince,
 } from '../../calls/index.ts'
-import { idTime } from '../../core/index.ts'
-import type { Application } from '../../gateway/index.ts'
-import type { RenderingMemory } from '../../http/index.ts'
 import { type EventRow, eventColumns } from '../../outbox/index.ts'
-import { dayOf } from '../../storage/index.ts'
 import { disclosedByEvent } from './disclosed-by-event.ts'
 import { renderEvents } from './read-events.ts'
 

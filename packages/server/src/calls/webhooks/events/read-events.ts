@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@nani/contract'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
 import { type ReadDependencies, resultsById } from '../../calls/index.ts'
-import { rfc3339 } from '../../core/index.ts'
-import type { Application } from '../../gateway/index.ts'
 import { type EventData, type EventRow, openSnapshot } from '../../outbox/index.ts'
 import { readEarlierEvents } from './earlier-events.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AccessWorld, startAccessWorld } from '../../../testing/access-world.ts'
 import type { CitizenSession } from '../../citizen-devices/index.ts'
-import { type AccessWorld, startAccessWorld } from '../../testing/access-world.ts'
 import { startApi } from '../testing/api-server.ts'
 import { accessRoutes } from './accesses.ts'
 

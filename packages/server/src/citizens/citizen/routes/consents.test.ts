@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { grantThroughSignIn } from '../../consents/index.ts'
-import { inTransaction } from '../../storage/index.ts'
 import { startConsentWorld } from '../testing/consent-world.ts'
 import { consentRoutes } from './consents.ts'
 

@@ -1,5 +1,7 @@
+import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { logoFile } from '../../../services/sign-in/index.ts'
 import {
   approveOnDevice,
   type ConsentAct,
@@ -10,8 +12,6 @@ import {
   listConsentsOnDevice,
   revokeConsent,
 } from '../../consents/index.ts'
-import { OperatorError, rfc3339 } from '../../core/index.ts'
-import { logoFile } from '../../services/sign-in/index.ts'
 import type { CitizenRoutes } from '../api.ts'
 import { CitizenError } from '../api-error.ts'
 import { bodyOf } from '../json-body.ts'

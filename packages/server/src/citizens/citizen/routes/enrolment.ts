@@ -1,7 +1,7 @@
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { registrationOptions } from '../../citizen-devices/index.ts'
-import { rfc3339 } from '../../core/index.ts'
 import type { CitizenRoutes } from '../api.ts'
 import { CitizenError } from '../api-error.ts'
 import { imageBytes, imageField } from '../image-field.ts'

@@ -1,8 +1,8 @@
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type { FastifyRequest } from 'fastify'
+import type { SignIn } from '../../../services/sign-in/index.ts'
 import type { HistoryPage, HistoryRow } from '../../citizen-devices/index.ts'
 import { type ConsentDependencies, listConsentHistory } from '../../consents/index.ts'
-import { rfc3339 } from '../../core/index.ts'
-import type { SignIn } from '../../services/sign-in/index.ts'
 import type { CitizenRoutes } from '../api.ts'
 import { CitizenError } from '../api-error.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testCitizen } from '../../../testing/citizen.ts'
+import { openDevices } from '../../../testing/citizen-devices.ts'
 import type { PushOffer } from '../../notifier/index.ts'
-import { testCitizen } from '../../testing/citizen.ts'
-import { openDevices } from '../../testing/citizen-devices.ts'
 import { startApi } from '../testing/api-server.ts'
 import { pushRoutes } from './push.ts'
 

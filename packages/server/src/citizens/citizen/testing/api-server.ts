@@ -1,5 +1,5 @@
-import { idSource, manualClock, systemRandom } from '../../core/index.ts'
-import { listen, openHttp, urlOf } from '../../http/index.ts'
+import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { listen, openHttp, urlOf } from '@nani/foundation/http/index.ts'
 import { type ApiDependencies, citizenApi, type RoutesOfApi } from '../api.ts'
 
 /** The API of the app on a server of its own, with the given routes and devices. */

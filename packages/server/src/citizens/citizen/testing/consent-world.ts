@@ -1,7 +1,7 @@
+import { createVault, inTransaction } from '@nani/foundation/storage/index.ts'
+import { testCitizen } from '../../../testing/citizen.ts'
+import { openDevices } from '../../../testing/citizen-devices.ts'
 import { consentDependencies, requestConsent } from '../../consents/index.ts'
-import { createVault, inTransaction } from '../../storage/index.ts'
-import { testCitizen } from '../../testing/citizen.ts'
-import { openDevices } from '../../testing/citizen-devices.ts'
 import type { CitizenRoutes } from '../api.ts'
 import { startApi } from './api-server.ts'
 

@@ -1,6 +1,6 @@
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type DeviceSignature, hashOfText } from '../../citizen-devices/index.ts'
-import type { Vault } from '../../storage/index.ts'
 import type { ConsentRecord } from '../consent-record.ts'
 
 export type Evidence = {

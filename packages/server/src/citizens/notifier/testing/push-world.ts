@@ -1,9 +1,13 @@
 import type { Notice } from '@nani/contract'
+import { openConnections } from '@nani/foundation/outbound/index.ts'
+import {
+  createComingPartitions,
+  createInstallationSecrets,
+  createVault,
+} from '@nani/foundation/storage/index.ts'
+import { testCitizen } from '../../../testing/citizen.ts'
+import { openDevices } from '../../../testing/citizen-devices.ts'
 import type { PushSubscription } from '../../citizen-devices/index.ts'
-import { openConnections } from '../../outbound/index.ts'
-import { createComingPartitions, createInstallationSecrets, createVault } from '../../storage/index.ts'
-import { testCitizen } from '../../testing/citizen.ts'
-import { openDevices } from '../../testing/citizen-devices.ts'
 import type { Outcome } from '../web-push/send-message.ts'
 import { openVapidKey } from '../web-push/vapid.ts'
 import { createWebPush } from '../web-push/web-push.ts'

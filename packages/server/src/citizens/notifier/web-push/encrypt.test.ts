@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
+import { systemRandom } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
-import { systemRandom } from '../../core/index.ts'
 import { newBrowser } from '../testing/push-service.ts'
 import { encryptPush, encryptRecord, newOneTimeKey } from './encrypt.ts'
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createECDH, type ECDH, hkdfSync } from 'node:crypto'
+import type { Random } from '@nani/foundation/core/index.ts'
 import type { PushSubscription } from '../../citizen-devices/index.ts'
-import type { Random } from '../../core/index.ts'
 
 /*
  * Message encryption for Web Push (RFC 8291): one record of `aes128gcm` (RFC 8188) under a key that only the browser

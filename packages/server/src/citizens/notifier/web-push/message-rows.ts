@@ -1,7 +1,7 @@
 import type { Notice } from '@nani/contract'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { PushDevice } from '../../citizen-devices/index.ts'
-import type { Vault } from '../../storage/index.ts'
 import { deliveryOf, topicOf } from '../notice.ts'
 import type { Database } from '../notifier.ts'
 

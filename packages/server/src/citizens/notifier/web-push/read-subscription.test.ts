@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { publicOnly } from '@nani/foundation/outbound/index.ts'
 import { expect, test } from 'vitest'
-import { publicOnly } from '../../outbound/index.ts'
 import { newBrowser } from '../testing/push-service.ts'
 import { readSubscription } from './read-subscription.ts'
 

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
+import { checkUrl, type OutboundPolicy, OutboundRefused } from '@nani/foundation/outbound/index.ts'
 import type { PushSubscription } from '../../citizen-devices/index.ts'
-import { checkUrl, type OutboundPolicy, OutboundRefused } from '../../outbound/index.ts'
 
 /** What a browser gives for its subscription. */
 export type OfferedSubscription = { endpoint: string; keys: { p256dh: string; auth: string } }

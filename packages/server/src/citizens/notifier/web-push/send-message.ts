@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Random } from '@nani/foundation/core/index.ts'
+import {
+  type Connections,
+  OutboundFailed,
+  OutboundRefused,
+  postGuarded,
+} from '@nani/foundation/outbound/index.ts'
 import type { PushSubscription } from '../../citizen-devices/index.ts'
-import type { Random } from '../../core/index.ts'
-import { type Connections, OutboundFailed, OutboundRefused, postGuarded } from '../../outbound/index.ts'
 import { deliveryOf } from '../notice.ts'
 import { encryptPush, newOneTimeKey } from './encrypt.ts'
 import type { DueMessage } from './message-rows.ts'

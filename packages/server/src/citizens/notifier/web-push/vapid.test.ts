@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { createInstallationSecrets, createVault } from '@nani/foundation/storage/index.ts'
 import { importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import { manualClock, systemRandom } from '../../core/index.ts'
-import { createInstallationSecrets, createVault } from '../../storage/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
 import { openVapidKey } from './vapid.ts'
 
 const clock = manualClock(Date.UTC(2026, 10, 23))

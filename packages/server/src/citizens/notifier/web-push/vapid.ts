@@ -1,8 +1,8 @@
 import { createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { Clock } from '@nani/foundation/core/index.ts'
+import type { createInstallationSecrets } from '@nani/foundation/storage/index.ts'
 import { importJWK, type JWK, SignJWT } from 'jose'
-import type { Clock } from '../../core/index.ts'
-import type { createInstallationSecrets } from '../../storage/index.ts'
 
 /** The key with which an installation names itself to push services (RFC 8292). */
 export type VapidKey = {

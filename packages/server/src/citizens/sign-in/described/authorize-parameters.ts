@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { PlainRoute } from '../../description/index.ts'
-import { maxCharacters } from '../../services/sign-in/index.ts'
+import type { PlainRoute } from '../../../app/description/index.ts'
+import { maxCharacters } from '../../../services/sign-in/index.ts'
 
 /** The parameters of an authorize request (spec/sign-in#authorize-request). */
 export const authorizeParameters: NonNullable<PlainRoute['parameters']> = [

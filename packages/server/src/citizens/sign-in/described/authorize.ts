@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { PlainRoute } from '../../description/index.ts'
-import { oauthErrorsAt, signInPaths } from '../../services/sign-in/index.ts'
+import type { PlainRoute } from '../../../app/description/index.ts'
+import { oauthErrorsAt, signInPaths } from '../../../services/sign-in/index.ts'
 import { authorizeParameters } from './authorize-parameters.ts'
 import { listOf } from './oauth-answers.ts'
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { type OAuthErrorCode, oauthErrors } from '../../services/sign-in/index.ts'
+import { type OAuthErrorCode, oauthErrors } from '../../../services/sign-in/index.ts'
 
 const json = 'application/json'
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { PlainRoute } from '../../description/index.ts'
-import { discoveryDocument, oauthErrorsAt, signInPaths } from '../../services/sign-in/index.ts'
+import type { PlainRoute } from '../../../app/description/index.ts'
+import { discoveryDocument, oauthErrorsAt, signInPaths } from '../../../services/sign-in/index.ts'
 import { authorizeRoutes, signInTag } from './authorize.ts'
 import { userinfoExample, userinfoSchema } from './claims.ts'
 import { errorAnswer, listOf } from './oauth-answers.ts'

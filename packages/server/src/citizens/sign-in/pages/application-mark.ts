@@ -1,4 +1,4 @@
-import type { ShownApplication } from '../../services/sign-in/index.ts'
+import type { ShownApplication } from '../../../services/sign-in/index.ts'
 import { type Html, html } from './html.ts'
 
 /** The first letters of the first two words of a name. */

@@ -1,4 +1,4 @@
-import type { Installation } from '../../organizations/index.ts'
+import type { Installation } from '../../../organizations/organizations/index.ts'
 import { html } from './html.ts'
 import type { Page } from './layout.ts'
 import { type Language, languages } from './texts/choose-texts.ts'

@@ -1,4 +1,4 @@
-import type { Installation } from '../../organizations/index.ts'
+import type { Installation } from '../../../organizations/organizations/index.ts'
 import { type Html, html } from './html.ts'
 import type { Texts } from './texts/texts.ts'
 

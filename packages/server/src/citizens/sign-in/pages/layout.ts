@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Installation } from '../../organizations/index.ts'
+import type { Installation } from '../../../organizations/organizations/index.ts'
 import { type Html, html } from './html.ts'
 import { brand, linksOf } from './installation.ts'
 import { type Language, languages } from './texts/choose-texts.ts'

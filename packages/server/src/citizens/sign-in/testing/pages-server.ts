@@ -1,8 +1,8 @@
+import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { listen, openHttp, urlOf } from '@nani/foundation/http/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
 import { onTestFinished } from 'vitest'
-import { idSource, manualClock, systemRandom } from '../../core/index.ts'
-import { listen, openHttp, urlOf } from '../../http/index.ts'
-import { createEnteredNumbers, type SignIn } from '../../services/sign-in/index.ts'
-import { createVault } from '../../storage/index.ts'
+import { createEnteredNumbers, type SignIn } from '../../../services/sign-in/index.ts'
 import { signInPages } from '../pages-routes.ts'
 
 const clock = manualClock(Date.UTC(2026, 10, 23))

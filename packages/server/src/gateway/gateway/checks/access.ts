@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { RequestContext, WithApplication } from '../request-context.ts'
 
 /** spec/checks#production-approval: production keys before the approval, or for a service outside of it. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Admitted } from '../request-context.ts'
 
 /** See spec/limits#rates-and-quotas. */

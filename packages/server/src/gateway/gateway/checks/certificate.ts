@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { CheckDependencies } from '../check-dependencies.ts'
 import type { RequestContext, WithApplication } from '../request-context.ts'
 

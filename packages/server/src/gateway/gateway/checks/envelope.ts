@@ -1,5 +1,5 @@
 import { DecryptionError, decodeIv, decryptBody } from '@nani/contract/node'
-import { findPayload, parseBounded, Refusal, unescapeInPlace } from '../../core/index.ts'
+import { findPayload, parseBounded, Refusal, unescapeInPlace } from '@nani/foundation/core/index.ts'
 import type { CheckDependencies } from '../check-dependencies.ts'
 import { formOf, isLarge, openLarge } from '../large-body.ts'
 import type {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { IncomingRequest } from '../call.ts'
 import type { Content, Decrypted, RequestContext, WithHeaders, WithIdempotency } from '../request-context.ts'
 

@@ -1,6 +1,6 @@
 import { canonicalLineNames, canonicalLines, type SignedRequest } from '@nani/contract'
 import { sha256Hex, verifySignature } from '@nani/contract/node'
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Received, RequestContext, Verified, WithApplication, WithHeaders } from '../request-context.ts'
 
 type Signed = RequestContext & WithHeaders & WithApplication & Received

@@ -1,5 +1,5 @@
 import { headerNames } from '@nani/contract'
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Received, RequestContext, SigningHeaders, WithHeaders } from '../request-context.ts'
 
 const shapes = {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { RequestContext } from '../request-context.ts'
 
 /** See spec/limits#sizes. A body whose length is in no header is measured while it arrives (body.ts). */

@@ -1,5 +1,5 @@
 import { limits } from '@nani/contract'
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { CheckDependencies } from '../check-dependencies.ts'
 import type { WithHeaders } from '../request-context.ts'
 

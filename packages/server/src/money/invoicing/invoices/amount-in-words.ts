@@ -1,4 +1,4 @@
-import type { Currency } from '../billing/index.ts'
+import type { Currency } from '../../billing/index.ts'
 
 export type Language = 'fr' | 'en'
 

@@ -1,7 +1,7 @@
+import { dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { readAllowances } from '../billing/index.ts'
-import { dayOf, partitionedTables } from '../storage/index.ts'
-import type { InvoicingPlatform } from './money-transaction.ts'
+import { readAllowances } from '../../billing/index.ts'
+import type { InvoicingPlatform } from '../money-transaction.ts'
 
 /** Equal charges of an application on one day. */
 export type UsageGroup = {

@@ -1,13 +1,13 @@
-import { type LedgerAccount, percentIn, vatPercentAt } from '../billing/index.ts'
-import { OperatorError } from '../core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { type LedgerAccount, percentIn, vatPercentAt } from '../../billing/index.ts'
+import { byOperators, moneyAct, type OfOrganization, requireReason } from '../money-act.ts'
+import { type MoneyContext, money, post } from '../money-transaction.ts'
+import { type InvoiceObject, type InvoiceRow, invoiceObject } from '../objects.ts'
+import { applyUnapplied, reduceDue, restoreServices } from '../payments/pay-invoices.ts'
+import { requireCents } from '../payments/top-ups.ts'
+import { withSecondPerson } from '../two-people.ts'
 import { readInvoice, readLines } from './invoice-rows.ts'
 import { issueInvoice } from './issue-invoice.ts'
-import { byOperators, moneyAct, type OfOrganization, requireReason } from './money-act.ts'
-import { type MoneyContext, money, post } from './money-transaction.ts'
-import { type InvoiceObject, type InvoiceRow, invoiceObject } from './objects.ts'
-import { applyUnapplied, reduceDue, restoreServices } from './pay-invoices.ts'
-import { requireCents } from './top-ups.ts'
-import { withSecondPerson } from './two-people.ts'
 
 const conflict = (message: string) => new OperatorError('billing_conflict', message)
 

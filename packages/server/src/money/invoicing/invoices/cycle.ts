@@ -1,11 +1,7 @@
-import { setAllAvailable } from '../billing/index.ts'
-import { rfc3339 } from '../core/index.ts'
-import { dayOf, inTransaction, withTryLock } from '../storage/index.ts'
-import { type ChargedUsage, readCharged } from './charged-usage.ts'
-import { invoiceColumns, readLines } from './invoice-rows.ts'
-import { lastInvoicedDay, periodStart } from './invoiced-periods.ts'
-import { firstOpenDay, issueUsageInvoice } from './issue-usage.ts'
-import { byOperators, moneyAct, type OfOrganization } from './money-act.ts'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayOf, inTransaction, withTryLock } from '@nani/foundation/storage/index.ts'
+import { setAllAvailable } from '../../billing/index.ts'
+import { byOperators, moneyAct, type OfOrganization } from '../money-act.ts'
 import {
   type InvoicingPlatform,
   type MoneyContext,
@@ -13,8 +9,12 @@ import {
   openContext,
   touchWallet,
   walletNow,
-} from './money-transaction.ts'
-import { type InvoiceRow, invoiceObject } from './objects.ts'
+} from '../money-transaction.ts'
+import { type InvoiceRow, invoiceObject } from '../objects.ts'
+import { type ChargedUsage, readCharged } from './charged-usage.ts'
+import { invoiceColumns, readLines } from './invoice-rows.ts'
+import { lastInvoicedDay, periodStart } from './invoiced-periods.ts'
+import { firstOpenDay, issueUsageInvoice } from './issue-usage.ts'
 import { postUsage } from './post-usage.ts'
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runDueCycles } from './index.ts'
+import { runDueCycles } from '../index.ts'
+import { type BillingDatabase, openBillingDatabase } from '../testing/organization.ts'
 import { listInvoices } from './invoice-rows.ts'
-import { type BillingDatabase, openBillingDatabase } from './testing/organization.ts'
 
 const lastOfMarch = Date.UTC(2026, 2, 31, 12)
 let database: BillingDatabase

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callCsv, callsCsvHeader, type InvoicedCall, invoicesCsv, runBilling } from './index.ts'
-import { readInvoiceCalls } from './invoice-calls.ts'
-import { listInvoices } from './invoice-rows.ts'
+import { callCsv, callsCsvHeader, type InvoicedCall, invoicesCsv, runBilling } from '../index.ts'
 import {
   amina,
   type BilledOrganization,
   type BillingDatabase,
   openBillingDatabase,
   usd,
-} from './testing/organization.ts'
+} from '../testing/organization.ts'
+import { readInvoiceCalls } from './invoice-calls.ts'
+import { listInvoices } from './invoice-rows.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 const nextMonth = Date.UTC(2026, 3, 1)

@@ -1,7 +1,7 @@
-import type { Money } from '../billing/index.ts'
-import { csvLine } from '../core/index.ts'
+import { csvLine } from '@nani/foundation/core/index.ts'
+import type { Money } from '../../billing/index.ts'
+import type { InvoiceObject } from '../objects.ts'
 import type { InvoicedCall } from './invoice-calls.ts'
-import type { InvoiceObject } from './objects.ts'
 
 const row = (...fields: (string | number | null)[]): string => csvLine(fields)
 const decimal = ({ value }: Money): string => value.toFixed(6).replace(/0{1,4}$/, '')

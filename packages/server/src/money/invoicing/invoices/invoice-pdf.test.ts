@@ -1,9 +1,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { decodePDFRawStream, PDFDocument, PDFRawStream } from 'pdf-lib'
 import { expect, test } from 'vitest'
+import type { InvoiceObject } from '../objects.ts'
 import { checkValue, invoicePdf } from './invoice-pdf.ts'
 import { lineTexts } from './line-texts.ts'
-import type { InvoiceObject } from './objects.ts'
 
 const usd = (value: number) => ({ value, currency: 'USD' as const })
 const checkKey = createSecretKey(randomBytes(32))

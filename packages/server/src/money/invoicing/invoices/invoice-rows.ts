@@ -1,6 +1,6 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { OperatorError } from '../core/index.ts'
-import { type InvoiceObject, type InvoiceRow, invoiceObject, type LineRow } from './objects.ts'
+import { type InvoiceObject, type InvoiceRow, invoiceObject, type LineRow } from '../objects.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
 

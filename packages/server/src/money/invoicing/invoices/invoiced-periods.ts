@@ -1,5 +1,5 @@
-import { dayOf } from '../storage/index.ts'
-import type { MoneyContext } from './money-transaction.ts'
+import { dayOf } from '@nani/foundation/storage/index.ts'
+import type { MoneyContext } from '../money-transaction.ts'
 
 /*
  * The days that invoices of usage are about. A month has one invoice at its end. A change of the mode to prepaid ends a period

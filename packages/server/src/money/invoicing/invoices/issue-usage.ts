@@ -1,8 +1,8 @@
+import type { MoneyContext } from '../money-transaction.ts'
+import { type InvoiceRow, invoiceObject } from '../objects.ts'
+import { applyBalance, payFromUnapplied } from '../payments/pay-invoices.ts'
 import type { UsageGroup } from './charged-usage.ts'
 import { issueInvoice, postInvoice } from './issue-invoice.ts'
-import type { MoneyContext } from './money-transaction.ts'
-import { type InvoiceRow, invoiceObject } from './objects.ts'
-import { applyBalance, payFromUnapplied } from './pay-invoices.ts'
 import { priceListsById } from './post-usage.ts'
 import { usageLines } from './usage-lines.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PriceList, priceItems, priceTiers } from '../billing/index.ts'
+import { type PriceList, priceItems, priceTiers } from '../../billing/index.ts'
 import { lineIn, lineTexts } from './line-texts.ts'
 import { partsOf } from './usage-lines.ts'
 

@@ -1,4 +1,10 @@
-import { type PriceItem, type PriceMode, type PriceTier, priceItems, priceTiers } from '../billing/index.ts'
+import {
+  type PriceItem,
+  type PriceMode,
+  type PriceTier,
+  priceItems,
+  priceTiers,
+} from '../../billing/index.ts'
 import type { Language } from './amount-in-words.ts'
 
 /** A text of an invoice. The line is stored with its English text. */

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rehearse } from './cycle.ts'
-import { approveTopUp, changeMode, requestTopUp, runBilling } from './index.ts'
-import { listInvoices, readInvoiceObject } from './invoice-rows.ts'
+import { approveTopUp, changeMode, requestTopUp, runBilling } from '../index.ts'
 import {
   amina,
   type BilledOrganization,
@@ -9,7 +7,9 @@ import {
   both,
   openBillingDatabase,
   usd,
-} from './testing/organization.ts'
+} from '../testing/organization.ts'
+import { rehearse } from './cycle.ts'
+import { listInvoices, readInvoiceObject } from './invoice-rows.ts'
 
 const lastMillisecond = Date.UTC(2026, 3, 1) - 1
 const dayMs = 86_400_000

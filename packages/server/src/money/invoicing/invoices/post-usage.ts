@@ -1,7 +1,8 @@
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { Allowance, Entry } from '../billing/index.ts'
-import { markPosted, readPriceLists } from '../billing/index.ts'
-import { dayOf } from '../storage/index.ts'
+import type { Allowance, Entry } from '../../billing/index.ts'
+import { markPosted, readPriceLists } from '../../billing/index.ts'
+import { type MoneyContext, post } from '../money-transaction.ts'
 import {
   type ChargedUsage,
   chargesKeptDays,
@@ -10,7 +11,6 @@ import {
   readChargedOn,
   type UsageGroup,
 } from './charged-usage.ts'
-import { type MoneyContext, post } from './money-transaction.ts'
 
 /**
  * Writes the usage of an organization to the ledger: what calls spent leaves their allowances and becomes revenue. For a

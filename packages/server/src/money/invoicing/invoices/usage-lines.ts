@@ -1,4 +1,4 @@
-import { type PriceItem, type PriceList, type PriceMode, priceTiers, tierOf } from '../billing/index.ts'
+import { type PriceItem, type PriceList, type PriceMode, priceTiers, tierOf } from '../../billing/index.ts'
 import type { UsageGroup } from './charged-usage.ts'
 import type { NewLine } from './issue-invoice.ts'
 import { lineTexts } from './line-texts.ts'

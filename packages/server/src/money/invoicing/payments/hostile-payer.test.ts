@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Actor, OperatorError } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActs } from '../audit/index.ts'
-import type { Actor, OperatorError } from '../core/index.ts'
+import { listActs } from '../../../app/audit/index.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -16,10 +16,9 @@ import {
   setPrices,
   setThreshold,
   voidInvoice,
-} from './index.ts'
-import { listInvoices, readInvoiceObject } from './invoice-rows.ts'
-import { reconcile } from './reconcile.ts'
-import { showBilling } from './show.ts'
+} from '../index.ts'
+import { listInvoices, readInvoiceObject } from '../invoices/invoice-rows.ts'
+import { showBilling } from '../show.ts'
 import {
   amina,
   type BilledOrganization,
@@ -28,7 +27,8 @@ import {
   both,
   openBillingDatabase,
   usd,
-} from './testing/organization.ts'
+} from '../testing/organization.ts'
+import { reconcile } from './reconcile.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 let database: BillingDatabase

@@ -1,9 +1,9 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { useCase } from '../audit/index.ts'
-import { OperatorError } from '../core/index.ts'
-import type { Vault } from '../storage/index.ts'
-import { type OfOrganization, requireOwnOrganization } from './money-act.ts'
-import type { InvoicingPlatform, MoneyContext } from './money-transaction.ts'
+import { useCase } from '../../../app/audit/index.ts'
+import { type OfOrganization, requireOwnOrganization } from '../money-act.ts'
+import type { InvoicingPlatform, MoneyContext } from '../money-transaction.ts'
 
 /** A file that shows a payment, such as the receipt of a transfer. */
 export type Proof = { name: string; content: Uint8Array }

@@ -1,16 +1,16 @@
 import type { PaymentMethod } from '@nani/contract'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { OperatorError } from '../core/index.ts'
-import { readInvoice } from './invoice-rows.ts'
-import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization, requireReason } from './money-act.ts'
-import { currencyOf, type MoneyContext, post } from './money-transaction.ts'
-import { type PaymentObject, type PaymentRow, paymentObject } from './objects.ts'
+import { readInvoice } from '../invoices/invoice-rows.ts'
+import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization, requireReason } from '../money-act.ts'
+import { currencyOf, type MoneyContext, post } from '../money-transaction.ts'
+import { type PaymentObject, type PaymentRow, paymentObject } from '../objects.ts'
+import { readFunds } from '../show.ts'
+import { withSecondPerson } from '../two-people.ts'
 import { applyUnapplied, dueOf, reduceDue } from './pay-invoices.ts'
 import { type Proof, storeProof } from './payment-proofs.ts'
 import { paymentText } from './payment-text.ts'
-import { readFunds } from './show.ts'
 import { requireCents, secondPersonAbove } from './top-ups.ts'
-import { withSecondPerson } from './two-people.ts'
 
 export type DeclaredPayment = OfOrganization & {
   invoices: readonly string[]

@@ -1,5 +1,5 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
-import { OperatorError } from '../core/index.ts'
 import { parseStatement } from './reconcile.ts'
 
 const statement = (...lines: string[]) => parseStatement(lines.join('\r\n'))

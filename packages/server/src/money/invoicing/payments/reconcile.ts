@@ -1,8 +1,8 @@
+import { csvRows, OperatorError } from '@nani/foundation/core/index.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import type pg from 'pg'
-import { type Currency, type Money, moneyOf, parseMicros } from '../billing/index.ts'
-import { csvRows, OperatorError } from '../core/index.ts'
-import { readFunds } from './show.ts'
+import { type Currency, type Money, moneyOf, parseMicros } from '../../billing/index.ts'
+import { readFunds } from '../show.ts'
 
 type Statement = { line: number; date: string; amount: number; reference: string; description: string }
 type Known = {

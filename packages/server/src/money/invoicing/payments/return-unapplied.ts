@@ -1,9 +1,9 @@
-import type { Money } from '../billing/index.ts'
-import { OperatorError } from '../core/index.ts'
-import { byOperators, moneyAct, type OfOrganization, requireReason } from './money-act.ts'
-import { money, post } from './money-transaction.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import type { Money } from '../../billing/index.ts'
+import { byOperators, moneyAct, type OfOrganization, requireReason } from '../money-act.ts'
+import { money, post } from '../money-transaction.ts'
+import { withSecondPerson } from '../two-people.ts'
 import { requireCents } from './top-ups.ts'
-import { withSecondPerson } from './two-people.ts'
 
 export type UnappliedReturn = {
   object: 'unapplied_return'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listOrganizationMoney } from './desk.ts'
+import { listOrganizationMoney } from '../desk.ts'
 import {
   approvePayment,
   approveTopUp,
@@ -9,10 +9,9 @@ import {
   returnUnapplied,
   runBilling,
   voidInvoice,
-} from './index.ts'
-import { listInvoices } from './invoice-rows.ts'
-import { listPayments } from './payments.ts'
-import { showBilling } from './show.ts'
+} from '../index.ts'
+import { listInvoices } from '../invoices/invoice-rows.ts'
+import { showBilling } from '../show.ts'
 import {
   amina,
   type BilledOrganization,
@@ -21,7 +20,8 @@ import {
   both,
   openBillingDatabase,
   usd,
-} from './testing/organization.ts'
+} from '../testing/organization.ts'
+import { listPayments } from './payments.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 const endOfMarch = Date.UTC(2026, 3, 1)

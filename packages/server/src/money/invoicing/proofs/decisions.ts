@@ -1,4 +1,4 @@
-import { secondPersonAbove } from '../top-ups.ts'
+import { secondPersonAbove } from '../payments/top-ups.ts'
 import type { Check } from './check.ts'
 
 /** The proposals of an organization that were executed, with their values. */

@@ -1,4 +1,4 @@
-import { paymentText } from '../payment-text.ts'
+import { paymentText } from '../payments/payment-text.ts'
 import type { Check } from './check.ts'
 
 /** The reason of a transaction with which earlier releases credited a wallet. */

@@ -1,4 +1,4 @@
-import { counterText } from '../../platform/index.ts'
+import { counterText } from '@nani/foundation/platform/index.ts'
 
 const labels = ['first', 'second'] as const
 

@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { openHttp } from '@nani/foundation/http/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
-import { openServer } from '../../app/index.ts'
-import { idSource, manualClock, systemRandom } from '../../core/index.ts'
-import { openHttp } from '../../http/index.ts'
-import { createVault } from '../../storage/index.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
+import { openServer } from '../../../app/app/index.ts'
 import {
   approveTopUp,
   changeMode,
@@ -16,7 +16,7 @@ import {
   requestPayment,
   requestTopUp,
 } from '../index.ts'
-import { readInvoiceObject } from '../invoice-rows.ts'
+import { readInvoiceObject } from '../invoices/invoice-rows.ts'
 import { showBilling } from '../show.ts'
 import { amina, type BilledOrganization, both, openBilledOrganization, usd } from '../testing/organization.ts'
 import { countCallbacks } from './callback-metric.ts'

@@ -1,5 +1,5 @@
+import { type Clock, OperatorError } from '@nani/foundation/core/index.ts'
 import { type Currency, decimalOf, microsOfUnit, parseMicros } from '../../billing/index.ts'
-import { type Clock, OperatorError } from '../../core/index.ts'
 import type { PaymentProvider } from './provider.ts'
 import { signatureOf } from './signature.ts'
 

@@ -1,4 +1,4 @@
-import { maintainPartitions } from '../../storage/index.ts'
+import { maintainPartitions } from '@nani/foundation/storage/index.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -11,7 +11,7 @@ import {
   runBilling,
   voidInvoice,
 } from '../index.ts'
-import { listInvoices } from '../invoice-rows.ts'
+import { listInvoices } from '../invoices/invoice-rows.ts'
 import { amina, type BilledOrganization, boris, both } from './organization.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
-import { auditEffect, systemOrigin } from '../../audit/index.ts'
+import { auditEffect, systemOrigin } from '../../../app/audit/index.ts'
+import { type CommitRecord, frozenResult } from '../../../calls/commit/index.ts'
 import { chargeOf, type PriceMode } from '../../billing/index.ts'
-import { type CommitRecord, frozenResult } from '../../commit/index.ts'
 
 export type PricedCall = {
   applicationId: string

@@ -1,6 +1,6 @@
-import { idSource, manualClock, systemRandom } from '../../core/index.ts'
-import { createVault, openPool } from '../../storage/index.ts'
-import { openTestBilling } from '../../testing/billing.ts'
+import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { createVault, openPool } from '@nani/foundation/storage/index.ts'
+import { openTestBilling } from '../../../testing/billing.ts'
 import { moneyTransaction, runBilling } from '../index.ts'
 import { pricedCall } from './priced-call.ts'
 

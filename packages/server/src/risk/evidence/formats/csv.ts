@@ -1,4 +1,4 @@
-import { nextTurn } from '../../core/index.ts'
+import { nextTurn } from '@nani/foundation/core/index.ts'
 import { EvidenceRefused } from '../evidence-format.ts'
 
 const maxRowCharacters = 1 << 20

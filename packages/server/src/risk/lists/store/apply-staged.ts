@@ -1,6 +1,6 @@
+import type { Audience, ListId } from '@nani/engines/list-formats/index.ts'
+import { ImportRejected } from '@nani/engines/list-formats/index.ts'
 import type pg from 'pg'
-import type { Audience, ListId } from '../catalogue.ts'
-import { ImportRejected } from '../import-rejected.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 

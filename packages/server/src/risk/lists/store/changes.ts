@@ -1,4 +1,4 @@
-import { listenTo } from '../../storage/index.ts'
+import { listenTo } from '@nani/foundation/storage/index.ts'
 
 export const listsChannel = 'nani_lists'
 

@@ -1,6 +1,6 @@
+import type { ListEntry } from '@nani/engines/list-formats/index.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import type { ListEntry } from '../entry.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
 import { importText } from '../testing/import-text.ts'
 import { createListReader } from './reader.ts'
 

@@ -1,15 +1,16 @@
-import type pg from 'pg'
-import type { ListCategory } from '../catalogue.ts'
-import type { ParsedEntry, SourceFacts, SourceFile } from '../formats/format.ts'
+import type { ListCategory, ParsedEntry, SourceFacts, SourceFile } from '@nani/engines/list-formats/index.ts'
 import {
   endsOf,
   type FtmEntity,
+  type FtmLink,
   type FtmOperation,
+  ftmEntry,
+  ftmKinds,
+  readDay,
   readFtmDelta,
   readFtmEntities,
-} from '../formats/ftm-entity.ts'
-import { type FtmLink, ftmEntry, ftmKinds } from '../formats/ftm-entry.ts'
-import { readDay } from '../parts/birth-date.ts'
+} from '@nani/engines/list-formats/index.ts'
+import type pg from 'pg'
 import type { Scope } from './apply-staged.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>

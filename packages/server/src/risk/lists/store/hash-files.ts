@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SourceFile } from '../formats/format.ts'
+import type { SourceFile } from '@nani/engines/list-formats/index.ts'
 
 /** SHA-256 of the files of one version, in hex. */
 export const hashOf = async (files: readonly SourceFile[]): Promise<string> => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
 import type { IndexEntry } from '../reading.ts'
 import { importText, unText } from '../testing/import-text.ts'
 import { createListReader } from './reader.ts'

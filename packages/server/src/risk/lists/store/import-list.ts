@@ -1,10 +1,16 @@
+import type { FormatName, SourceFacts, SourceFile } from '@nani/engines/list-formats/index.ts'
+import {
+  type Audience,
+  acceptedFormat,
+  detectFormat,
+  ImportRejected,
+  type ListDefinition,
+  type ListId,
+  listOf,
+  parseFiles,
+} from '@nani/engines/list-formats/index.ts'
 import pg from 'pg'
-import { type ActPlatform, useCase } from '../../audit/index.ts'
-import { type Audience, type ListDefinition, type ListId, listOf } from '../catalogue.ts'
-import { acceptedFormat, detectFormat } from '../formats/detect-format.ts'
-import type { FormatName, SourceFacts, SourceFile } from '../formats/format.ts'
-import { parseFiles } from '../formats/parse-files.ts'
-import { ImportRejected } from '../import-rejected.ts'
+import { type ActPlatform, useCase } from '../../../app/audit/index.ts'
 import type { ListVersion } from '../reading.ts'
 import { applyStaged, type Counts, compareStaged, type Extent, refuseSuspicious } from './apply-staged.ts'
 import { listsChannel } from './changes.ts'

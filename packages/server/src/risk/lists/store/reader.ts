@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
+import type { ListEntry } from '@nani/engines/list-formats/index.ts'
+import { type Audience, audiencesOf, type ListId, lists } from '@nani/engines/list-formats/index.ts'
 import type pg from 'pg'
-import { type Audience, audiencesOf, type ListId, lists } from '../catalogue.ts'
-import type { ListEntry } from '../entry.ts'
 import type { ChangeExtent, ChangePage, FoundEntry, IndexEntry, ListReader } from '../reading.ts'
 import { currentVersions } from './versions.ts'
 

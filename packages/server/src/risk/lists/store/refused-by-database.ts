@@ -1,5 +1,5 @@
+import { ImportRejected } from '@nani/engines/list-formats/index.ts'
 import pg from 'pg'
-import { ImportRejected } from '../import-rejected.ts'
 
 const character = 'a character that is not allowed in text (U+0000, or half of a surrogate pair)'
 const day = 'a date that does not exist'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { ParsedEntry } from '@nani/engines/list-formats/index.ts'
+import { ImportRejected } from '@nani/engines/list-formats/index.ts'
 import type pg from 'pg'
-import type { ParsedEntry } from '../formats/format.ts'
-import { ImportRejected } from '../import-rejected.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 type Staged = { reference: string; hash: Buffer; facts: string; details: string }

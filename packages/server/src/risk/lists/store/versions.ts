@@ -1,5 +1,5 @@
+import { type ListId, listOf } from '@nani/engines/list-formats/index.ts'
 import type pg from 'pg'
-import { type ListId, listOf } from '../catalogue.ts'
 import type { ListVersion } from '../reading.ts'
 import type { Scope } from './apply-staged.ts'
 

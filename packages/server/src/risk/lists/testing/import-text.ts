@@ -1,7 +1,7 @@
+import type { Audience, ListId } from '@nani/engines/list-formats/index.ts'
+import { sourceText } from '@nani/engines/list-formats/testing/source-text.ts'
 import type pg from 'pg'
-import type { Audience, ListId } from '../catalogue.ts'
 import { type ImportReport, type ImportRequest, importList } from '../store/import-list.ts'
-import { sourceText } from './source-text.ts'
 
 export const clock = { now: () => Date.parse('2026-01-20T12:00:00Z') }
 

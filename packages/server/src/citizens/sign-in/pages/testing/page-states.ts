@@ -1,5 +1,5 @@
-import type { Installation } from '../../../organizations/index.ts'
-import type { RequestRow } from '../../../services/sign-in/index.ts'
+import type { Installation } from '../../../../organizations/organizations/index.ts'
+import type { RequestRow } from '../../../../services/sign-in/index.ts'
 import { errorPage } from '../error-page.ts'
 import type { Page } from '../layout.ts'
 import { identifyPage, type Shown, waitPage } from '../sign-in-page.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { launchChromium } from '../../../../../../testing/machine/launch-chromium.ts'
+import { launchChromium } from '../../../../../../../testing/machine/launch-chromium.ts'
 import { chooseLanguage } from '../texts/choose-texts.ts'
 import { showPage } from './page-browser.ts'
 import { pageStates } from './page-states.ts'
