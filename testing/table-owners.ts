@@ -1,5 +1,5 @@
 /**
- * The module that writes each table: a folder of `packages/server/src`. Only this module has statements that insert,
+ * The module that writes each table: a module of `layers.ts`. Only this module has statements that insert,
  * update or delete its rows. Other modules call it.
  */
 export const tableOwners: Readonly<Record<string, string>> = {

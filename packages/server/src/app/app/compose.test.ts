@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const source = join(import.meta.dirname, '../..')
 
 test('the list of modules has at most 100 lines', () => {
-  const lines = readFileSync(join(source, 'app/compose.ts'), 'utf8').split('\n')
+  const lines = readFileSync(join(source, 'app/app/compose.ts'), 'utf8').split('\n')
   expect(lines.filter((line) => line.startsWith('  .use(')).length).toBeGreaterThan(20)
   expect(lines.length).toBeLessThanOrEqual(100)
 })
