@@ -1,5 +1,5 @@
 // Renders examples/faces. The portraits show invented people, so no person has rights to them. It takes some minutes of
-// CPU: node packages/server/scripts/render-sandbox-portraits.ts [directory]
+// CPU: node packages/synthetic-data/scripts/render-sandbox-portraits.ts [directory]
 import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
