@@ -12,7 +12,7 @@ import { type Declaration, type DeclarationInput, declarationOf } from './declar
 export type ActNeeds = { pool: pg.Pool; clock: Clock; subjectKey?: KeyObject }
 
 /** An act is performed with these. The client has the transaction of the act. */
-export type ActContext<Input, Needs, Prepared> = {
+export type ActContext<Input, Needs, Prepared = undefined> = {
   client: pg.PoolClient
   actor: Actor
   input: Input
