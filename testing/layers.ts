@@ -34,6 +34,7 @@ export const layers: readonly (readonly string[])[] = [
   ['embedded-postgres'],
   ['platform', 'names', 'list-formats', 'evidence'],
   ['http', 'audit', 'sms'],
+  ['acts'],
   [
     ...['register', 'credit-records', 'metering', 'billing', 'outbox', 'lists', 'detection'],
     ...['fraud-network', 'face-engine', 'scorecard', 'installation-rules'],

@@ -5,7 +5,7 @@
 export const tableOwners: Readonly<Record<string, string>> = {
   access_dispute_answers: 'accesses',
   access_disputes: 'accesses',
-  acts: 'audit',
+  acts: 'acts',
   alarms: 'detection',
   aml_dispositions: 'services/aml',
   api_keys: 'organizations',

@@ -1,3 +1,5 @@
+import type { Environment } from '@nani/contract'
+
 /** The roles of operators, the people who run an installation (spec/organizations#operator-roles). */
 export const operatorRoles = [
   'supervisor',
@@ -24,12 +26,21 @@ export type MemberRole = (typeof memberRoles)[number]
 export type Actor =
   /** An application, by a signed call. */
   | { kind: 'application'; applicationId: string }
-  /** A citizen who is signed in. */
-  | { kind: 'citizen'; svcId: string }
+  /** A citizen who is signed in, with the device of the session. A session sees one environment. */
+  | { kind: 'citizen'; svcId: string; environment?: Environment; deviceId?: string }
   /** A person who acts for an organization. */
   | { kind: 'member'; personId: string; organizationId: string; roles: readonly MemberRole[] }
-  /** A person who runs the installation. `account` is the account of the operating system. */
-  | { kind: 'operator'; name: string; roles: readonly OperatorRole[]; account?: string }
+  /**
+   * A person who runs the installation. `operatorId`: the account of the desk. `account`: the account of the operating
+   * system of a command.
+   */
+  | {
+      kind: 'operator'
+      name: string
+      roles: readonly OperatorRole[]
+      operatorId?: string
+      account?: string
+    }
   /** The installation itself, in a task such as the refresh of lists. */
   | { kind: 'system'; task: string }
 

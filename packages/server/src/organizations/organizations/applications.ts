@@ -2,16 +2,25 @@ import {
   type Clock,
   type IdSource,
   OperatorError,
+  operatorRoles,
+  type Permission,
   type Random,
   rfc3339,
 } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type ActEntry, changeCase } from '../../app/audit/index.ts'
+import Type, { type Static } from 'typebox'
+import { type ActContext, type ActEntry, defineAct, defineReading } from '../../gateway/acts/index.ts'
 import { periodStart } from '../../money/metering/index.ts'
-import { type ApplicationSettings, applySettings, type SettingsInput } from './application-settings.ts'
-import { type Credentials, makeCredentials } from './credentials.ts'
+import {
+  type ApplicationSettings,
+  applySettings,
+  type SettingsInput,
+  settingsInput,
+  settingsSchema,
+} from './application-settings.ts'
+import { makeCredentials } from './credentials.ts'
 import { sealSecrets } from './secrets.ts'
 
 export type OrganizationDependencies = {
@@ -22,26 +31,52 @@ export type OrganizationDependencies = {
   credentialsVault: Vault
 }
 
-export type ApplicationSummary = ApplicationSettings & {
-  application_id: string
-  api_key: string | null
+const textOrNull = Type.Union([Type.String(), Type.Null()])
+
+export const applicationSummary = Type.Object({
+  ...settingsSchema,
+  application_id: Type.String(),
+  api_key: textOrNull,
   /** The hash of the logo that citizens see; null: it has none. */
-  logo_hash: string | null
-  created_at: string
-}
+  logo_hash: textOrNull,
+  created_at: Type.String(),
+})
+export type ApplicationSummary = Static<typeof applicationSummary>
 
-export type UsageCount = { service: string; period: string; period_start: string; used: number }
+const usageCount = Type.Object({
+  service: Type.String(),
+  period: Type.String(),
+  period_start: Type.String(),
+  used: Type.Number(),
+})
+export type UsageCount = Static<typeof usageCount>
 
-export type ApplicationDetails = ApplicationSummary & {
+export const applicationDetails = Type.Object({
+  ...applicationSummary.properties,
   /** Calls counted in the current day and month (UTC). */
-  usage: UsageCount[]
+  usage: Type.Array(usageCount),
   /** Earlier keys that still work, and until when. */
-  overlapping_keys: { api_key: string; ends_at: string }[]
-  certificates: { thumbprint: string; subject: string; not_after: string; revoked_at: string | null }[]
-}
+  overlapping_keys: Type.Array(Type.Object({ api_key: Type.String(), ends_at: Type.String() })),
+  certificates: Type.Array(
+    Type.Object({
+      ...{ thumbprint: Type.String(), subject: Type.String(), not_after: Type.String() },
+      revoked_at: textOrNull,
+    }),
+  ),
+})
+export type ApplicationDetails = Static<typeof applicationDetails>
 
-/** What is shown once, at creation and when keys are rotated. */
-export type IssuedCredentials = { application_id: string } & Credentials
+/** The key set is shown once, at creation and when keys are rotated. */
+export const issuedCredentials = Type.Object({
+  application_id: Type.String(),
+  api_key: Type.String(),
+  secret_key: Type.String(),
+  payload_encryption_key: Type.String(),
+})
+export type IssuedCredentials = Static<typeof issuedCredentials>
+
+/** The input of an act on one application. */
+export const applicationInput = { application_id: Type.String({ minLength: 1, maxLength: 64 }) }
 
 const settingColumns = [
   'name',
@@ -71,11 +106,15 @@ const settingValues = (settings: ApplicationSettings) =>
 export const defaultOrganizationId = 'org_default'
 
 /** Creates an application with its first key set. Throws an OperatorError. */
-export const createApplication = changeCase({
-  action: 'applications.create',
-  permission: { operator: ['supervisor'], system: true },
-  async change(client, input: SettingsInput, platform: OrganizationDependencies) {
-    const result = await insertApplication(client, input, platform)
+export const createApplication = defineAct({
+  name: 'applications.create',
+  sentence: { en: 'Creates an application', fr: 'Crée une application' },
+  actors: { operator: ['supervisor'], system: true },
+  input: settingsInput,
+  output: issuedCredentials,
+  refusals: ['application_setting_invalid'],
+  async perform({ client, input, needs }: ActContext<SettingsInput, OrganizationDependencies>) {
+    const result = await insertApplication(client, input, needs)
     return { result, entry: createdEntry(result, applySettings({}, input)) }
   },
 })
@@ -125,22 +164,24 @@ export const issueKeys = async (
   return { application_id: applicationId, ...credentials }
 }
 
-export type ApplicationUpdate = { applicationId: string; settings: SettingsInput }
-
 /** Changes the named settings and keeps the others. Every process applies the change within a minute. */
-export const updateApplication = changeCase({
-  action: 'applications.update',
-  permission: { operator: ['supervisor', 'reviewer'] },
-  async change(client, { applicationId, settings: input }: ApplicationUpdate, _: OrganizationDependencies) {
+export const updateApplication = defineAct({
+  name: 'applications.update',
+  sentence: { en: 'Changes the settings of an application', fr: 'Change les réglages d’une application' },
+  actors: { operator: ['supervisor', 'reviewer'] },
+  input: Type.Object({ ...applicationInput, settings: settingsInput }, { additionalProperties: false }),
+  output: applicationSummary,
+  refusals: ['application_setting_invalid', 'application_not_found'],
+  async perform({ client, input: { application_id: applicationId, settings: changes } }) {
     await lockApplication(client, applicationId)
     const before = await readSummary(client, applicationId)
-    if (input.environment && input.environment !== before.environment) {
+    if (changes.environment && changes.environment !== before.environment) {
       throw new OperatorError(
         'application_setting_invalid',
         'The environment of an application cannot change; create another application.',
       )
     }
-    const settings = applySettings(before, input)
+    const settings = applySettings(before, changes)
     const assignments = settingColumns.map((column, index) => `${column} = $${index + 2}`)
     await client.query(`update applications set ${assignments.join(', ')} where application_id = $1`, [
       applicationId,
@@ -196,20 +237,41 @@ export const readSummary = async (
   return summaryOf(rows[0])
 }
 
-export const listApplications = async ({ pool }: OrganizationDependencies): Promise<ApplicationSummary[]> => {
+export const readApplications = async (pool: pg.Pool): Promise<ApplicationSummary[]> => {
   const { rows } = await pool.query<SummaryRow>(`${summarySelection} order by a.created_at`)
   return rows.map(summaryOf)
 }
 
+const readers: Permission = { operator: [...operatorRoles], system: true }
+
+export const listApplications = defineReading({
+  name: 'applications.list',
+  sentence: { en: 'Lists the applications', fr: 'Liste les applications' },
+  actors: readers,
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Array(applicationSummary),
+  read: ({ pool }) => readApplications(pool),
+})
+
 type CertificateRow = { thumbprint: string; subject: string; not_after: Date; revoked_at: Date | null }
 
 /** Configuration, and calls used per service and period. */
-export const showApplication = async (
+export const showApplication = defineReading({
+  name: 'applications.show',
+  sentence: { en: 'Shows an application', fr: 'Montre une application' },
+  actors: readers,
+  input: Type.Object(applicationInput, { additionalProperties: false }),
+  output: applicationDetails,
+  refusals: ['application_not_found'],
+  read: ({ pool, input, nowMs }) => readApplication(pool, input.application_id, nowMs),
+})
+
+const readApplication = async (
+  pool: pg.Pool,
   applicationId: string,
-  { pool, clock }: OrganizationDependencies,
+  nowMs: number,
 ): Promise<ApplicationDetails> => {
   const summary = await readSummary(pool, applicationId)
-  const nowMs = clock.now()
   const { rows: usage } = await pool.query<UsageCount>(
     `select service, period, period_start, used from usage_counters
      where application_id = $1 and (period, period_start) in (('day', $2), ('month', $3))

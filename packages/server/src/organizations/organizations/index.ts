@@ -1,3 +1,4 @@
+export type { SettingsInput } from './application-settings.ts'
 export {
   type ApplicationDetails,
   type ApplicationSummary,
@@ -30,9 +31,9 @@ export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
 export type { DemoChoice, OrganizationsSettings } from './settings.ts'
 export {
-  type Restoration,
   type RestorationResult,
   restoreService,
-  type Suspension,
+  type ServiceOfApplication,
+  suspendIfApproved,
   suspendService,
 } from './suspend-service.ts'
