@@ -86,9 +86,11 @@ try {
   )
   await timed('written', () => writeCharges(owner))
   const asOfMs = platform.clock.now()
-  await timed('posted and invoiced', () => runBilling(bench, { organizationId, asOfMs }, platform))
-  const invoices = await readInvoices(bench, { organizationId }, platform)
-  const proof = await timed('proved', () => proveBooks(bench, { organizationId }, platform))
+  await timed('posted and invoiced', () =>
+    runBilling(bench, { organization_id: organizationId, as_of_ms: asOfMs }, platform),
+  )
+  const invoices = await readInvoices(bench, { organization_id: organizationId }, platform)
+  const proof = await timed('proved', () => proveBooks(bench, { organization_id: organizationId }, platform))
   const wrong = proof.checks.filter(({ ok }) => !ok).map(({ name }) => name)
   console.log(`  ${proof.charges} charges, ${invoices.length} invoices, ${proof.checks.length} checks`)
   if (!proof.ok) throw new Error(`the books contradict each other: ${wrong.join('; ')}`)

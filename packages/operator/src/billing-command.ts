@@ -38,12 +38,13 @@ export const readFile = (path: string, { cwd }: Terminal): Buffer => {
 export const printReading = (
   options: BillingOptions,
   terminal: Terminal,
-  read: (actor: Actor, of: { organizationId: string }, installation: Of['installation']) => Promise<object>,
+  read: (actor: Actor, of: { organization_id: string }, installation: Of['installation']) => Promise<object>,
 ): Promise<void> =>
   print(
     options,
     terminal,
-    ({ actor, organizationId, installation }) => read(actor, { organizationId }, installation),
+    ({ actor, organizationId, installation }) =>
+      read(actor, { organization_id: organizationId }, installation),
     { isReading: true },
   )
 

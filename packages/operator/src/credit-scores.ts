@@ -11,11 +11,15 @@ export const explain = async (
   terminal: Terminal,
 ): Promise<void> => {
   const explained = await withInstallation(terminal, (installation) =>
-    explainScore(operatorOf(options, terminal), scoreId, {
-      ...installation,
-      ...scoreRecordSecrets(installation),
-      scorecards: createScorecards(installation.pool),
-    }),
+    explainScore(
+      operatorOf(options, terminal),
+      { score_id: scoreId },
+      {
+        ...installation,
+        ...scoreRecordSecrets(installation),
+        scorecards: createScorecards(installation.pool),
+      },
+    ),
   )
   if (options.json) printJson(terminal, explained)
   else terminal.out(explanationText(explained))

@@ -72,7 +72,7 @@ export const revoke = async (svcId: string, options: FaceOptions, terminal: Term
   const templates = await withInstallation(terminal, (installation) => {
     const { pool, clock } = installation
     const { subjectKey } = faceSecrets(installation)
-    return revokeFaces(operatorOf(options, terminal), { svcId }, { pool, clock, subjectKey })
+    return revokeFaces(operatorOf(options, terminal), { svc_id: svcId }, { pool, clock, subjectKey })
   })
   if (options.json) printJson(terminal, { svc_id: svcId, revoked: templates })
   else

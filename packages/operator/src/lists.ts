@@ -165,7 +165,8 @@ export const threshold = async (
   terminal: Terminal,
 ): Promise<void> => {
   const settings = await withInstallation(terminal, async (installation) => {
-    if (value !== undefined) await setThreshold(operatorOf(options, terminal), value, installation)
+    if (value !== undefined)
+      await setThreshold(operatorOf(options, terminal), { threshold: value }, installation)
     return readScreeningSettings(installation.pool)
   })
   if (options.json) printJson(terminal, settings)

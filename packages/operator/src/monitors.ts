@@ -70,7 +70,11 @@ export const list = async (options: MonitorOptions & { limit: number }, terminal
 /** `nani monitors stop MONITOR`. */
 export const stop = async (monitorId: string, options: MonitorOptions, terminal: Terminal) => {
   await ofApplication(options, terminal, ({ applicationId, installation }) =>
-    stopMonitorOf(operatorOf(options, terminal), { applicationId, monitorId }, installation),
+    stopMonitorOf(
+      operatorOf(options, terminal),
+      { application_id: applicationId, monitor_id: monitorId },
+      installation,
+    ),
   )
   print(
     { monitor_id: monitorId, stopped: true },

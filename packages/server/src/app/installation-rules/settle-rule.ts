@@ -1,7 +1,36 @@
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
-import { writeAct } from '../audit/index.ts'
+import Type from 'typebox'
+import { defineAct } from '../../gateway/acts/index.ts'
 import { type InstallationRule, installationRules, readRules, requireStored } from './rules.ts'
+
+const ruleNames = Object.keys(installationRules) as InstallationRule[]
+
+/** A start gives a rule another value. */
+export const setRule = defineAct({
+  name: 'installation.set_rule',
+  sentence: { en: 'Sets a rule of the installation', fr: 'Définit une règle de l’installation' },
+  actors: { system: true },
+  input: Type.Object(
+    { rule: Type.Enum(ruleNames), before: Type.Boolean(), value: Type.Boolean() },
+    { additionalProperties: false },
+  ),
+  output: Type.Null(),
+  async perform({ client, input: { rule, before, value }, nowMs }) {
+    await client.query(
+      `insert into installation_rules (rule, value, set_at) values ($1, $2, $3)
+       on conflict (rule) do update set value = excluded.value, set_at = excluded.set_at`,
+      [rule, value, new Date(nowMs)],
+    )
+    return {
+      result: null,
+      entry: {
+        ...{ subject: installationRules[rule].variable, before: { [rule]: before } },
+        after: { [rule]: value },
+      },
+    }
+  },
+})
 
 type Needs = Pick<Platform, 'ownerPool' | 'ownsSchema' | 'clock' | 'log'>
 
@@ -24,21 +53,8 @@ export const settleRule = async (
     await client.query(`select pg_advisory_xact_lock(hashtext('nani installation rules'))`)
     const before = (await readRules(client))[rule]
     if (before === value) return false
-    const atMs = clock.now()
-    await client.query(
-      `insert into installation_rules (rule, value, set_at) values ($1, $2, $3)
-       on conflict (rule) do update set value = excluded.value, set_at = excluded.set_at`,
-      [rule, value, new Date(atMs)],
-    )
-    await writeAct(client, {
-      ...{
-        actor: { kind: 'system', task: 'start' },
-        action: 'installation.set_rule',
-        subject: variable,
-        atMs,
-      },
-      ...{ before: { [rule]: before }, after: { [rule]: value } },
-    })
+    const actor = { kind: 'system', task: 'start' } as const
+    await setRule.within(client, actor, { rule, before, value }, { pool: ownerPool, clock })
     return true
   })
   if (isChanged) log(`rules: ${rule} is ${value} from now on, for every process and command (${variable})`)

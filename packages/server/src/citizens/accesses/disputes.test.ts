@@ -1,7 +1,7 @@
 import type { Actor } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActs } from '../../app/audit/index.ts'
 import { type AccessWorld, startAccessWorld } from '../../testing/access-world.ts'
+import { actsOf } from '../../testing/acts-of.ts'
 import { forgetDisputes } from './forget-disputes.ts'
 import {
   answerDispute,
@@ -113,7 +113,7 @@ test('the organization and an operator answer; the citizen sees on which side, n
     ],
   })
   expect(JSON.stringify(seen)).not.toMatch(/amina|per_1/)
-  const acts = await listActs(world.database.pool, { since: new Date(0), subject: made.id, limit: 10 })
+  const acts = await actsOf(world.database.pool, made.id, 10)
   expect(acts.map(({ action, actor, after }) => [action, actor, after])).toEqual([
     ['disputes.answer', 'amina', { status: 'answered', answer: 2 }],
     ['disputes.answer', 'per_1', { status: 'answered', answer: 1 }],

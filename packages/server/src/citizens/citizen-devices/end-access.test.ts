@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Actor } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActs, subjectKeyOf } from '../../app/audit/index.ts'
+import { subjectKeyOf } from '../../app/audit/index.ts'
 import { inRegisterTransaction } from '../../register/register/index.ts'
 import { importRegister } from '../../register/register-import/index.ts'
+import { actsOf } from '../../testing/acts-of.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../../testing/citizen-devices.ts'
 import { webCryptoDevice } from '../../testing/device.ts'
@@ -86,7 +87,7 @@ test.each([
     const key = webCryptoDevice().offer(open.challenge)
     expect(await refusalOf(world.devices.enrol(open.id, { name: 'Phone', key }, app))).toBe('enrolment_ended')
     expect(await world.devices.readSession(other.secret)).not.toBeNull()
-    const acts = await listActs(world.pool, { since: new Date(0), subject: device.id, limit: 5 })
+    const acts = await actsOf(world.pool, device.id, 5)
     expect(acts[0]).toMatchObject({
       action: 'devices.revoke',
       actor: 'Amina',

@@ -11,6 +11,11 @@ import { type Declaration, type DeclarationInput, declarationOf } from './declar
 /** What every act needs of its module. `subjectKey`: the key of pseudonyms, for acts of citizens. */
 export type ActNeeds = { pool: pg.Pool; clock: Clock; subjectKey?: KeyObject }
 
+declare const needsMark: unique symbol
+/** Names the type of the context of a module in a declaration. It has no value. */
+export type NeedsType<Needs> = { readonly [needsMark]?: Needs }
+export const needsOf = <Needs extends ActNeeds>(): NeedsType<Needs> => ({})
+
 /** An act is performed with these. The client has the transaction of the act. */
 export type ActContext<Input, Needs, Prepared = undefined> = {
   client: pg.PoolClient
@@ -36,14 +41,26 @@ export type Act<Input, Needs, Result> = {
   readonly declaration: Declaration
 }
 
+type BeforeTransaction<Input, Needs> = Omit<ActContext<Input, Needs>, 'client' | 'prepared'>
+
 type ActDefinition<Input extends TSchema, Output extends TSchema, Needs, Prepared> = DeclarationInput<
   Input,
   Output
 > & {
-  /** Reads and calculates what takes long, before the transaction begins. It changes nothing. */
-  prepare?(
-    context: Omit<ActContext<Static<Input>, Needs, undefined>, 'client' | 'prepared'>,
-  ): Promise<Prepared>
+  /** `needsOf<…>()`, where the rules use more of the module than every act needs. */
+  needs?: NeedsType<Needs>
+  /**
+   * Reads and calculates what takes long, before the transaction begins. It changes nothing, unless the act has an entry of
+   * its beginning.
+   */
+  prepare?(context: BeforeTransaction<Static<Input>, Needs>): Promise<Prepared>
+  /**
+   * The entry of the beginning of an act whose work is many transactions, such as an import. `prepare` does the work, and
+   * `perform` has the entry of the end. A process may end in between.
+   */
+  started?(context: BeforeTransaction<Static<Input>, Needs>): ActEntry
+  /** In place of the usual transaction, for an act that takes longer than a statement of the pool may take. */
+  transaction?: typeof inTransaction
   perform(context: ActContext<Static<Input>, Needs, Prepared>): Promise<Performed<Static<Output>>>
 }
 
@@ -61,7 +78,7 @@ export const defineAct = <
   definition: ActDefinition<Input, Output, Needs, Prepared>,
 ): Act<Static<Input>, Needs, Static<Output>> => {
   const declaration = declarationOf('act', true, definition)
-  const { prepare, perform } = definition
+  const { prepare, perform, started, transaction = inTransaction } = definition
 
   const check = (actor: Actor, input: unknown): void => {
     checkActor(declaration, actor, input)
@@ -69,6 +86,13 @@ export const defineAct = <
   }
   const prepareOf = async (actor: Actor, input: Static<Input>, needs: Needs): Promise<Prepared> =>
     (await prepare?.({ actor, input, needs, nowMs: needs.clock.now() })) as Prepared
+
+  const writeStart = async (actor: Actor, input: Static<Input>, needs: Needs): Promise<void> => {
+    const nowMs = needs.clock.now()
+    const entry = started?.({ actor, input, needs, nowMs })
+    if (entry)
+      await writeEntry(needs.pool, { ...entry, actor, name: declaration.name, atMs: nowMs }, needs.subjectKey)
+  }
 
   const performWithin = async (context: ActContext<Static<Input>, Needs, Prepared>) => {
     const { client, actor, needs, nowMs } = context
@@ -82,8 +106,9 @@ export const defineAct = <
   const run = async (actor: Actor, input: Static<Input>, needs: Needs): Promise<Static<Output>> => {
     check(actor, input)
     try {
+      await writeStart(actor, input, needs)
       const prepared = await prepareOf(actor, input, needs)
-      const { result, afterCommit } = await inTransaction(needs.pool, (client) =>
+      const { result, afterCommit } = await transaction(needs.pool, (client) =>
         performWithin({ client, actor, input, needs, prepared, nowMs: needs.clock.now() }),
       )
       await afterCommit?.()

@@ -5,7 +5,7 @@ import { type ActEntry, writeEntry } from './act-log.ts'
 import { checkActor } from './check-actor.ts'
 import { checkInput, checkOutput } from './check-input.ts'
 import { type Declaration, type DeclarationInput, declarationOf } from './declaration.ts'
-import type { ActNeeds } from './define-act.ts'
+import type { ActNeeds, NeedsType } from './define-act.ts'
 
 export type ReadingContext<Input, Needs> = {
   pool: pg.Pool
@@ -24,6 +24,8 @@ type ReadingDefinition<Input extends TSchema, Output extends TSchema, Needs> = D
   Input,
   Output
 > & {
+  /** `needsOf<…>()`, where the rules use more of the module than every reading needs. */
+  needs?: NeedsType<Needs>
   read(context: ReadingContext<Static<Input>, Needs>): Promise<Static<Output>>
   /**
    * The entry of a reading that discloses personal or sealed data. It is written before the answer: without the entry there

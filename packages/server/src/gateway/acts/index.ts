@@ -8,6 +8,7 @@ export {
   type ActContext,
   type ActNeeds,
   defineAct,
+  needsOf,
   type Performed,
 } from './define-act.ts'
 export { defineReading, type Reading, type ReadingContext } from './define-reading.ts'

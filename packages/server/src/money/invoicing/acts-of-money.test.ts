@@ -1,7 +1,7 @@
 import type { Actor } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActs } from '../../app/audit/index.ts'
 import { FundsSpent } from '../../calls/commit/index.ts'
+import { actsOf } from '../../testing/acts-of.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -52,7 +52,7 @@ test('an approval of exactly 1,000 USD needs one person', async () => {
 
 test('the shipped prices are those of the specification', async () => {
   const { of, platform } = await database.openOrganization()
-  const prices = await readPrices(platform.pool, of.organizationId, platform.clock.now())
+  const prices = await readPrices(platform.pool, of.organization_id, platform.clock.now())
   const both = (price: number) => ({ single: price, batch_item: price })
   expect(prices).toMatchObject({ currency: 'USD', vat_percent: 16 })
   expect(prices.services).toEqual({
@@ -78,7 +78,7 @@ test('one account of the operating system is not two people, except on a demo', 
   expect(await adjust(as('boris', 'uid2'), 'one')).toMatchObject({ balance: usd(1) })
   expect(await adjust(as('amina', 'uid1'), 'two', true)).toMatchObject({ status: 'proposed' })
   expect(await adjust(as('boris', 'uid1'), 'two', true)).toMatchObject({ balance: usd(2) })
-  const acts = await listActs(platform.pool, { since: new Date(0), subject: of.organizationId, limit: 4 })
+  const acts = await actsOf(platform.pool, of.organization_id, 4)
   expect(acts.map(({ actor, account, after }) => [actor, account, after?.refused])).toEqual([
     ['boris', 'uid1', undefined],
     ['amina', 'uid1', undefined],
@@ -125,7 +125,7 @@ test('another currency is chosen with a whole list that takes effect at once', a
   const { of, platform, call } = await database.openOrganization()
   const set = (file: unknown) => setPrices(amina, { ...of, file }, platform)
   const refused = { code: 'billing_value_invalid' }
-  const { services, scope_tiers } = await readPrices(platform.pool, of.organizationId, platform.clock.now())
+  const { services, scope_tiers } = await readPrices(platform.pool, of.organization_id, platform.clock.now())
   const whole = { currency: 'CDF', services, scope_tiers }
   await expect(set({ currency: 'CDF', services: { kyc_validation: 280 } })).rejects.toMatchObject(refused)
   await expect(set({ ...whole, scope_tiers: { basic: 0 } })).rejects.toMatchObject(refused)
@@ -142,19 +142,19 @@ test('an unpaid top-up uses up no credit limit, and usage with its invoice does'
   const { of, platform, call, proof } = await database.openPrepaid()
   const { id } = await requestTopUp(amina, { ...of, amount: 1_000_000 }, platform)
   await approveTopUp(boris, { ...of, id }, platform)
-  const limited = { ...of, mode: 'postpaid', creditLimit: 200_000 } as const
+  const limited = { ...of, mode: 'postpaid', credit_limit: 200_000 } as const
   await both((actor) => changeMode(actor, limited, platform))
   await call()
   const second = await requestTopUp(amina, { ...of, amount: 1_000_000 }, platform)
   await approveTopUp(boris, { ...of, id: second.id }, platform)
   // A part of a top-up that is paid counts as little.
-  const top = (await listInvoices(platform.pool, of.organizationId)).find(({ kind }) => kind === 'top_up')
+  const top = (await listInvoices(platform.pool, of.organization_id)).find(({ kind }) => kind === 'top_up')
   const declared = { ...of, amount: 500_000, method: 'cash', reference: 'R', invoices: [top!.id] } as const
   const payment = await declarePayment(amina, declared, platform)
   await approvePayment(boris, { ...of, id: payment.id }, platform)
   await call()
   await expect(call()).rejects.toBeInstanceOf(FundsSpent)
-  await runBilling(amina, { ...of, asOfMs: Date.UTC(2026, 3, 1) }, platform)
+  await runBilling(amina, { ...of, as_of_ms: Date.UTC(2026, 3, 1) }, platform)
   await expect(call()).rejects.toBeInstanceOf(FundsSpent)
   expect((await proof()).checks.filter(({ ok }) => !ok)).toEqual([])
 })
@@ -165,8 +165,8 @@ test('an invoice whose lines round to nothing is paid', async () => {
   await setPrices(amina, { ...of, file: { services: { kyc_validation: 0.004 } } }, platform)
   await call(4_000)
   const asOfMs = Date.UTC(2026, 3, 1)
-  await runBilling(amina, { ...of, asOfMs }, platform)
-  expect(await listInvoices(platform.pool, of.organizationId)).toMatchObject([
+  await runBilling(amina, { ...of, as_of_ms: asOfMs }, platform)
+  expect(await listInvoices(platform.pool, of.organization_id)).toMatchObject([
     { kind: 'usage', status: 'paid', total: usd(0), amount_due: usd(0), paid_at: expect.any(String) },
   ])
 })
@@ -175,9 +175,9 @@ test('values that an act does not allow are refused by the act itself', async ()
   const { of, platform } = await database.openOrganization()
   const refused = { code: 'billing_value_invalid' }
   for (const creditLimit of [-1, 0.5, Number.NaN])
-    await expect(changeMode(amina, { ...of, mode: 'postpaid', creditLimit }, platform)).rejects.toMatchObject(
-      refused,
-    )
+    await expect(
+      changeMode(amina, { ...of, mode: 'postpaid', credit_limit: creditLimit }, platform),
+    ).rejects.toMatchObject(refused)
   await expect(setThreshold(amina, { ...of, threshold: -1 }, platform)).rejects.toMatchObject(refused)
   for (const reason of [' ', 'x'.repeat(501)])
     await expect(adjustWallet(amina, { ...of, amount: 1, reason }, platform)).rejects.toMatchObject(refused)

@@ -22,7 +22,7 @@ const wrongOf = async ({ proof }: BilledOrganization) =>
 const overpaidBefore = async ({ of, platform }: BilledOrganization): Promise<void> => {
   const { id } = await requestTopUp(amina, { ...of, amount: 1_000_000 }, platform)
   await approveTopUp(amina, { ...of, id }, platform)
-  const [invoice] = await listInvoices(platform.pool, of.organizationId)
+  const [invoice] = await listInvoices(platform.pool, of.organization_id)
   const declared = { ...of, invoices: [invoice!.id], method: 'cash', reference: 'R' } as const
   const payment = await declarePayment(amina, { ...declared, amount: 1_660_000 }, platform)
   await approvePayment(amina, { ...of, id: payment.id }, platform)
@@ -30,7 +30,7 @@ const overpaidBefore = async ({ of, platform }: BilledOrganization): Promise<voi
   try {
     await client.query('begin')
     await client.query('alter table billing_payments disable trigger approved_payment_kept')
-    const values = [of.organizationId]
+    const values = [of.organization_id]
     await client.query('update billing_payments set unapplied = null where organization_id = $1', values)
     await client.query(
       `update ledger_transactions set reason = null where organization_id = $1 and kind = 'payment'`,
@@ -77,7 +77,7 @@ test('what an earlier release credited beyond an invoice is proved, and a second
   await database.pool.query(
     `update ledger_transactions set at = at + interval '1 day'
     where organization_id = $1 and reason = 'more than the invoices'`,
-    [organization.of.organizationId],
+    [organization.of.organization_id],
   )
   expect(await wrongOf(organization)).toEqual([
     'a payment is in the wallet only where an earlier release credited what exceeded its invoices',
@@ -88,12 +88,12 @@ test('what an earlier release left without an invoice at a change of the mode is
   const organization = await database.openOrganization()
   const { of, platform, call } = organization
   await call()
-  await runBilling(amina, { ...of, asOfMs: noon + 86_400_000 }, platform)
+  await runBilling(amina, { ...of, as_of_ms: noon + 86_400_000 }, platform)
   await database.pool.query(`update billing_wallets set mode = 'prepaid' where organization_id = $1`, [
-    of.organizationId,
+    of.organization_id,
   ])
-  await runBilling(amina, { ...of, asOfMs: Date.UTC(2026, 3, 1) }, platform)
-  expect(await listInvoices(platform.pool, of.organizationId)).toMatchObject([
+  await runBilling(amina, { ...of, as_of_ms: Date.UTC(2026, 3, 1) }, platform)
+  expect(await listInvoices(platform.pool, of.organization_id)).toMatchObject([
     { kind: 'usage', status: 'issued' },
   ])
 })
@@ -103,7 +103,7 @@ test('an organization that is older than billing is postpaid without a limit, al
   const { of, platform, call } = organization
   await call()
   await platform.pool.query('update billing_wallets set predates_billing = true where organization_id = $1', [
-    of.organizationId,
+    of.organization_id,
   ])
   expect(await wrongOf(organization)).toEqual([])
 })

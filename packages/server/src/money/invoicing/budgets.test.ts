@@ -13,7 +13,7 @@ afterAll(() => database.drop())
 
 test('a spent budget raises one alarm in its month, also with two processes, and one in the next month', async () => {
   const { of, applicationId, platform, call } = await database.openOrganization()
-  await setBudget(amina, { ...of, applicationId, amount: 200_000 }, platform)
+  await setBudget(amina, { ...of, application_id: applicationId, amount: 200_000 }, platform)
   const raised: string[] = []
   const alert = async () => {
     raised.push(
@@ -44,7 +44,7 @@ test('a spent budget raises one alarm in its month, also with two processes, and
 
 test('the hourly task logs the alarm of a budget and counts it for the metric, once', async () => {
   const { of, applicationId, platform, billing, call } = await database.openOrganization()
-  await setBudget(amina, { ...of, applicationId, amount: 100_000 }, platform)
+  await setBudget(amina, { ...of, application_id: applicationId, amount: 100_000 }, platform)
   await call()
   const lines: string[] = []
   const counted: string[] = []

@@ -1,39 +1,49 @@
 import { OperatorError } from '@nani/foundation/core/index.ts'
 import { dayOf, inTransaction } from '@nani/foundation/storage/index.ts'
+import Type from 'typebox'
+import { defineAct, needsOf } from '../../gateway/acts/index.ts'
 import { type Alarm, raiseAlarm } from '../../risk/detection/index.ts'
 import { microsOfUnit, moneyOf } from '../billing/index.ts'
-import { byMembers, moneyAct, type OfOrganization } from './money-act.ts'
+import { moneySchema } from './billing-schemas.ts'
+import { byMembers, micros, moneyInput, objectName, withMoney } from './money-act.ts'
 import { currencyOf, type InvoicingPlatform } from './money-transaction.ts'
 import { requireCents } from './payments/top-ups.ts'
 
 /** What an application should spend in a month. A budget warns; it refuses no call. */
-export const setBudget = moneyAct({
-  action: 'billing.set_budget',
-  permission: byMembers,
-  async change(
-    context,
-    { applicationId, amount }: OfOrganization & { applicationId: string; amount: number },
-  ) {
-    requireCents(amount)
-    const { client, organizationId } = context
-    const { rowCount } = await client.query(
-      'select from applications where application_id = $1 and organization_id = $2',
-      [applicationId, organizationId],
-    )
-    if (rowCount === 0)
-      throw new OperatorError(
-        'application_not_found',
-        `The organization has no application ${applicationId}.`,
-      )
-    await client.query(
-      `insert into billing_budgets (application_id, organization_id, amount) values ($1, $2, $3)
-       on conflict (application_id) do update set amount = excluded.amount, alerted_month = null`,
-      [applicationId, organizationId, amount],
-    )
-    const budget = moneyOf(amount, currencyOf(context))
-    const result = { object: 'budget' as const, application_id: applicationId, amount: budget }
-    return { result, entry: { subject: applicationId, after: { budget } } }
+export const setBudget = defineAct({
+  name: 'billing.set_budget',
+  sentence: {
+    en: 'Sets the monthly budget of an application',
+    fr: 'Définit le budget mensuel d’une application',
   },
+  actors: byMembers,
+  input: moneyInput({ application_id: objectName, amount: micros }),
+  output: Type.Object({ object: Type.Literal('budget'), application_id: Type.String(), amount: moneySchema }),
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { application_id: applicationId, amount } = act.input
+      requireCents(amount)
+      const { client, organizationId } = context
+      const { rowCount } = await client.query(
+        'select from applications where application_id = $1 and organization_id = $2',
+        [applicationId, organizationId],
+      )
+      if (rowCount === 0)
+        throw new OperatorError(
+          'application_not_found',
+          `The organization has no application ${applicationId}.`,
+        )
+      await client.query(
+        `insert into billing_budgets (application_id, organization_id, amount) values ($1, $2, $3)
+         on conflict (application_id) do update set amount = excluded.amount, alerted_month = null`,
+        [applicationId, organizationId, amount],
+      )
+      const budget = moneyOf(amount, currencyOf(context))
+      const result = { object: 'budget' as const, application_id: applicationId, amount: budget }
+      return { result, entry: { subject: applicationId, after: { budget } } }
+    }),
 })
 
 type Spending = { application_id: string; budget: number; spent: number }

@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const change = ({ of, platform }: BilledOrganization, mode: 'prepaid' | 'postpaid') =>
-  both((actor) => changeMode(actor, { ...of, mode, creditLimit: null }, platform))
+  both((actor) => changeMode(actor, { ...of, mode, credit_limit: null }, platform))
 const give = ({ of, platform }: BilledOrganization, amount: number) =>
   both((actor) => adjustWallet(actor, { ...of, amount, reason: 'start' }, platform))
-const invoicesOf = ({ of, platform }: BilledOrganization) => listInvoices(platform.pool, of.organizationId)
+const invoicesOf = ({ of, platform }: BilledOrganization) => listInvoices(platform.pool, of.organization_id)
 const expectProof = async ({ proof }: BilledOrganization) =>
   expect((await proof()).checks.filter(({ ok }) => !ok)).toEqual([])
 
@@ -37,10 +37,10 @@ test('the open usage is invoiced at the change, from the last invoiced day on', 
   const { of, platform, call, typesSent } = organization
   await call()
   platform.clock.advance(31 * dayMs)
-  await runBilling(amina, { ...of, asOfMs: platform.clock.now() }, platform)
+  await runBilling(amina, { ...of, as_of_ms: platform.clock.now() }, platform)
   await call()
   await call()
-  expect(await rehearse(platform, of.organizationId, Date.UTC(2026, 4, 1))).toMatchObject({
+  expect(await rehearse(platform, of.organization_id, Date.UTC(2026, 4, 1))).toMatchObject({
     actions: [{ action: 'invoice_issued' }],
   })
   await change(organization, 'prepaid')
@@ -53,7 +53,7 @@ test('the open usage is invoiced at the change, from the last invoiced day on', 
   ])
   expect((await typesSent()).slice(-2)).toEqual(['invoice_issued', 'mode_changed'])
   // The month that ends has no usage without an invoice any more.
-  const { actions } = await rehearse(platform, of.organizationId, Date.UTC(2026, 4, 1))
+  const { actions } = await rehearse(platform, of.organization_id, Date.UTC(2026, 4, 1))
   expect(actions.filter(({ action }) => action === 'invoice_issued')).toEqual([])
   await expectProof(organization)
 })
@@ -67,7 +67,7 @@ test('the rest of the month has its own invoice, when the organization is postpa
   await call()
   platform.clock.advance(dayMs)
   await call()
-  await runBilling(amina, { ...of, asOfMs: Date.UTC(2026, 3, 1) }, platform)
+  await runBilling(amina, { ...of, as_of_ms: Date.UTC(2026, 3, 1) }, platform)
   expect(await invoicesOf(organization)).toMatchObject([
     { subtotal: usd(0.2), period: { start: '2026-03-15', end: '2026-03-31' } },
     { subtotal: usd(0.1), period: { start: '2026-03-15', end: '2026-03-15' } },
@@ -82,7 +82,7 @@ test('the usage of an invoice that is voided after the change is invoiced again'
   await change(organization, 'prepaid')
   const [invoice] = await invoicesOf(organization)
   await both((actor) => voidInvoice(actor, { ...of, id: invoice!.id, reason: 'Wrong customer' }, platform))
-  await runBilling(amina, { ...of, asOfMs: Date.UTC(2026, 3, 1) }, platform)
+  await runBilling(amina, { ...of, as_of_ms: Date.UTC(2026, 3, 1) }, platform)
   expect(await invoicesOf(organization)).toMatchObject([
     { status: 'issued', subtotal: usd(0.1), period: { start: '2026-03-01', end: '2026-03-31' } },
     { status: 'voided' },
@@ -94,7 +94,7 @@ test('calls that are committed during the change are on one side, and none is lo
   const organization = await database.openOrganization()
   const { of, platform, call } = organization
   await give(organization, 1_000_000)
-  await changeMode(amina, { ...of, mode: 'prepaid', creditLimit: null }, platform)
+  await changeMode(amina, { ...of, mode: 'prepaid', credit_limit: null }, platform)
   const outcomes = Promise.all(
     Array.from({ length: 8 }, async () => {
       const done: boolean[] = []
@@ -112,21 +112,21 @@ test('calls that are committed during the change are on one side, and none is lo
     }),
   )
   await call()
-  await changeMode(boris, { ...of, mode: 'prepaid', creditLimit: null }, platform)
+  await changeMode(boris, { ...of, mode: 'prepaid', credit_limit: null }, platform)
   const calls = 1 + (await outcomes).reduce((sum, count) => sum + count, 0)
   const { charged } = await organization.proof()
   expect(charged.value).toBeCloseTo(calls * 0.1, 6)
-  await runBilling(amina, { ...of, asOfMs: noon + 2 * dayMs }, platform)
+  await runBilling(amina, { ...of, as_of_ms: noon + 2 * dayMs }, platform)
   const { rows } = await platform.pool.query<{ paid_by: string; amount: number }>(
     `select paid_by, sum(amount)::bigint as amount from billing_usage where organization_id = $1 group by paid_by`,
-    [of.organizationId],
+    [of.organization_id],
   )
   const sums = Object.fromEntries(rows.map(({ paid_by, amount }) => [paid_by, amount]))
   const [invoice] = await invoicesOf(organization)
   expect(Math.round(invoice!.subtotal.value * 1e6)).toBe(sums.invoice)
   expect((sums.invoice ?? 0) + (sums.wallet ?? 0)).toBe(calls * 100_000)
   // The wallet paid its own calls, and what it paid of the invoice.
-  const { wallet } = await showBilling(platform.pool, of.organizationId)
+  const { wallet } = await showBilling(platform.pool, of.organization_id)
   const ofInvoice = Math.round((invoice!.total.value - invoice!.amount_due.value) * 1e6)
   expect(Math.round(wallet.balance.value * 1e6)).toBe(1_000_000 - ofInvoice - (sums.wallet ?? 0))
   await expectProof(organization)

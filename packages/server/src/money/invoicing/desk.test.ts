@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActs } from '../../app/audit/index.ts'
+import { actsOf } from '../../testing/acts-of.ts'
 import { listOrganizationMoney, listOverdue } from './desk.ts'
 import {
   approveTopUp,
@@ -30,13 +30,13 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const moneyOf = async ({ of }: BilledOrganization) =>
-  (await listOrganizationMoney(database.pool)).find((one) => one.organization_id === of.organizationId)
+  (await listOrganizationMoney(database.pool)).find((one) => one.organization_id === of.organization_id)
 
 /** A payment of 11.60 USD that was declared with a proof. */
 const declareWithProof = async ({ of, platform }: BilledOrganization) => {
   const { id } = await requestTopUp(amina, { ...of, amount: 10_000_000 }, platform)
   await approveTopUp(amina, { ...of, id }, platform)
-  const [invoice] = await listInvoices(database.pool, of.organizationId)
+  const [invoice] = await listInvoices(database.pool, of.organization_id)
   const proof = { name: 'transfer.txt', content: Buffer.from('116') }
   const payment = { invoices: [invoice!.id], amount: 11_600_000, reference: 'TRF-1', proof }
   return declarePayment(amina, { ...of, ...payment, method: 'bank_transfer' }, platform)
@@ -51,12 +51,12 @@ test('top-ups and payments are listed, the newest first, with what waits for a d
   await rejectTopUp(amina, { ...of, id: rejected.id, reason: 'No contract' }, platform)
   platform.clock.advance(1_000)
   await requestTopUp(amina, { ...of, amount: 7_000_000 }, platform)
-  expect(await listTopUps(database.pool, of.organizationId)).toMatchObject([
+  expect(await listTopUps(database.pool, of.organization_id)).toMatchObject([
     { status: 'submitted', amount: usd(7) },
     { status: 'rejected', reason: 'No contract' },
     { status: 'approved', amount: usd(10) },
   ])
-  expect(await listPayments(database.pool, of.organizationId)).toEqual([payment])
+  expect(await listPayments(database.pool, of.organization_id)).toEqual([payment])
   expect(await moneyOf(organization)).toMatchObject({ submitted_top_ups: 1, declared_payments: 1 })
 })
 
@@ -68,7 +68,7 @@ test('the proof of a payment is read by its billing officer, and the reading is 
     name: 'transfer.txt',
     content: Buffer.from('116'),
   })
-  const acts = await listActs(database.pool, { since: new Date(0), subject: id, limit: 10 })
+  const acts = await actsOf(database.pool, id, 10)
   expect(acts.map(({ action, actor }) => [action, actor])).toContainEqual(['billing.read_proof', 'amina'])
   const other = await database.openPrepaid()
   await expect(readProof(amina, { ...other.of, id }, platform)).rejects.toMatchObject({
@@ -79,13 +79,13 @@ test('the proof of a payment is read by its billing officer, and the reading is 
 test('an overdue invoice is on the list of all organizations, with the limit and the debt of its own', async () => {
   const organization = await database.openOrganization()
   const { of, platform, call } = organization
-  const mode = { mode: 'postpaid', creditLimit: 50_000_000 } as const
+  const mode = { mode: 'postpaid', credit_limit: 50_000_000 } as const
   await both((actor) => changeMode(actor, { ...of, ...mode }, platform))
   await call()
   for (const asOfMs of [Date.UTC(2026, 3, 1), Date.UTC(2026, 4, 3)])
-    await runBilling(amina, { ...of, asOfMs }, platform)
+    await runBilling(amina, { ...of, as_of_ms: asOfMs }, platform)
   const overdue = (await listOverdue(database.pool, Date.UTC(2026, 4, 11))).filter(
-    ({ organization_id }) => organization_id === of.organizationId,
+    ({ organization_id }) => organization_id === of.organization_id,
   )
   expect(overdue).toMatchObject([
     { organization: 'Shop', status: 'overdue', amount_due: usd(0.12), days_overdue: 10 },

@@ -60,7 +60,7 @@ describe('prepaid', () => {
     const approved = await approveTopUp(amina, { ...of, id: request.id }, platform)
     expect(approved).toMatchObject({ status: 'approved', invoice_id: expect.stringMatching(/^inv_/) })
     const invoiceId = (approved as typeof request).invoice_id as string
-    const invoice = await readInvoiceObject(platform.pool, of.organizationId, invoiceId)
+    const invoice = await readInvoiceObject(platform.pool, of.organization_id, invoiceId)
     expect(invoice).toMatchObject({
       ...{ number: expect.stringMatching(/^NANI-2026-\d{6}$/), kind: 'top_up', status: 'issued' },
       ...{ subtotal: usd(100), tax: usd(16), total: usd(116), amount_due: usd(116) },
@@ -73,10 +73,10 @@ describe('prepaid', () => {
       return approvePayment(amina, { ...of, id: payment.id }, platform)
     }
     await pay(100_000_000)
-    expect((await showBilling(platform.pool, of.organizationId)).wallet.balance).toEqual(usd(0))
+    expect((await showBilling(platform.pool, of.organization_id)).wallet.balance).toEqual(usd(0))
     await pay(16_000_000)
-    expect((await showBilling(platform.pool, of.organizationId)).wallet.balance).toEqual(usd(100))
-    expect(await readInvoiceObject(platform.pool, of.organizationId, invoiceId)).toMatchObject({
+    expect((await showBilling(platform.pool, of.organization_id)).wallet.balance).toEqual(usd(100))
+    expect(await readInvoiceObject(platform.pool, of.organization_id, invoiceId)).toMatchObject({
       ...{ status: 'paid', amount_due: usd(0), paid_at: '2026-03-15T12:00:00.000Z' },
     })
     expect(await typesSent()).toEqual([
@@ -111,7 +111,7 @@ describe('prepaid', () => {
     })
     const spend = async () => {
       await call()
-      keeper.onSpent({ ...of, applicationId })
+      keeper.onSpent({ organizationId: of.organization_id, applicationId })
       await keeper.run()
     }
     const lows = async () => (await typesSent()).filter((type) => type === 'balance_low').length
@@ -145,10 +145,10 @@ describe('postpaid', () => {
     const organization = await database.openOrganization()
     const { of, platform, call, typesSent } = organization
     for (let count = 0; count < 3; count++) await call()
-    const run = (day: string) => runBilling(amina, { ...of, asOfMs: at(day) }, platform)
+    const run = (day: string) => runBilling(amina, { ...of, as_of_ms: at(day) }, platform)
     const actionsOf = async (day: string) => (await run(day)).actions.map(({ action }) => action)
     expect(await actionsOf('2026-03-31')).toEqual([])
-    const rehearsed = await rehearse(platform, of.organizationId, at('2026-05-16'))
+    const rehearsed = await rehearse(platform, of.organization_id, at('2026-05-16'))
     expect(rehearsed.actions.map(({ at: time, action }) => `${time.slice(0, 10)} ${action}`)).toEqual([
       '2026-04-01 invoice_issued',
       '2026-04-24 reminder_before_due',
@@ -157,10 +157,10 @@ describe('postpaid', () => {
       '2026-05-08 second_reminder_after_due',
       '2026-05-16 services_suspended',
     ])
-    expect(await listInvoices(platform.pool, of.organizationId)).toEqual([])
+    expect(await listInvoices(platform.pool, of.organization_id)).toEqual([])
     expect(await actionsOf('2026-04-01')).toEqual(['invoice_issued'])
     expect(await actionsOf('2026-04-01')).toEqual([])
-    const [invoice] = await listInvoices(platform.pool, of.organizationId)
+    const [invoice] = await listInvoices(platform.pool, of.organization_id)
     expect(invoice).toMatchObject({
       ...{ kind: 'usage', status: 'issued', period: { start: '2026-03-01', end: '2026-03-31' } },
       lines: [{ description: 'KYC Validation', quantity: 3, unit_price: usd(0.1), amount: usd(0.3) }],
@@ -186,12 +186,12 @@ describe('postpaid', () => {
     const organization = await database.openOrganization()
     const { of, platform, call } = organization
     const limit = 500_000
-    await both((actor) => changeMode(actor, { ...of, mode: 'postpaid', creditLimit: limit }, platform))
+    await both((actor) => changeMode(actor, { ...of, mode: 'postpaid', credit_limit: limit }, platform))
     for (let count = 0; count < 5; count++) await call()
     await expect(call(1)).rejects.toMatchObject({ refusal: { code: 'credit_limit_reached' } })
-    await runBilling(amina, { ...of, asOfMs: at('2026-04-01') }, platform)
+    await runBilling(amina, { ...of, as_of_ms: at('2026-04-01') }, platform)
     await expect(call(1)).rejects.toMatchObject({ refusal: { code: 'credit_limit_reached' } })
-    const [invoice] = await listInvoices(platform.pool, of.organizationId)
+    const [invoice] = await listInvoices(platform.pool, of.organization_id)
     const declared = {
       ...of,
       invoices: [invoice?.number as string],
@@ -210,16 +210,16 @@ describe('postpaid', () => {
     const { of, platform, call } = organization
     await call()
     const changed = both((actor) =>
-      changeMode(actor, { ...of, mode: 'postpaid', creditLimit: 200_000 }, platform),
+      changeMode(actor, { ...of, mode: 'postpaid', credit_limit: 200_000 }, platform),
     )
     expect(await changed).toMatchObject({ mode: 'postpaid', balance: usd(0.9), credit_limit: usd(0.2) })
     await call()
     await call()
     await expect(call(1)).rejects.toMatchObject({ refusal: { code: 'credit_limit_reached' } })
-    await runBilling(amina, { ...of, asOfMs: at('2026-04-01') }, platform)
-    const [invoice] = await listInvoices(platform.pool, of.organizationId)
+    await runBilling(amina, { ...of, as_of_ms: at('2026-04-01') }, platform)
+    const [invoice] = await listInvoices(platform.pool, of.organization_id)
     expect(invoice).toMatchObject({ total: usd(0.23), amount_due: usd(0), status: 'paid' })
-    expect((await showBilling(platform.pool, of.organizationId)).wallet.balance).toEqual(usd(0.67))
+    expect((await showBilling(platform.pool, of.organization_id)).wallet.balance).toEqual(usd(0.67))
     await expectProof(organization)
   })
 
@@ -227,14 +227,14 @@ describe('postpaid', () => {
     const organization = await database.openOrganization()
     const { of, platform, call } = organization
     await call()
-    await runBilling(amina, { ...of, asOfMs: at('2026-04-01') }, platform)
-    const [first] = await listInvoices(platform.pool, of.organizationId)
+    await runBilling(amina, { ...of, as_of_ms: at('2026-04-01') }, platform)
+    const [first] = await listInvoices(platform.pool, of.organization_id)
     const id = first?.id as string
     const voided = await both((actor) => voidInvoice(actor, { ...of, id, reason: 'Wrong name' }, platform))
     expect(voided).toMatchObject({ status: 'voided', amount_due: usd(0), total: usd(0.12) })
     await expectProof(organization)
-    await runBilling(amina, { ...of, asOfMs: at('2026-05-01') }, platform)
-    const [second] = await listInvoices(platform.pool, of.organizationId)
+    await runBilling(amina, { ...of, as_of_ms: at('2026-05-01') }, platform)
+    const [second] = await listInvoices(platform.pool, of.organization_id)
     expect(second).toMatchObject({ status: 'issued', total: usd(0.12) })
     expect(second?.number).not.toBe(first?.number)
     await expectProof(organization)
@@ -244,22 +244,22 @@ describe('postpaid', () => {
     const organization = await database.openOrganization()
     const { of, platform, call } = organization
     for (let count = 0; count < 10; count++) await call()
-    await runBilling(amina, { ...of, asOfMs: at('2026-04-01') }, platform)
-    const [invoice] = await listInvoices(platform.pool, of.organizationId)
+    await runBilling(amina, { ...of, as_of_ms: at('2026-04-01') }, platform)
+    const [invoice] = await listInvoices(platform.pool, of.organization_id)
     const id = invoice?.id as string
     const credit = (amount: number, reason: string) =>
       both((actor) => issueCreditNote(actor, { ...of, id, amount, reason }, platform))
     expect(await credit(580_000, 'Outage')).toMatchObject({
       ...{ kind: 'credit_note', corrects: id, total: usd(0.58), tax: usd(0.08), subtotal: usd(0.5) },
     })
-    expect(await readInvoiceObject(platform.pool, of.organizationId, id)).toMatchObject({
+    expect(await readInvoiceObject(platform.pool, of.organization_id, id)).toMatchObject({
       amount_due: usd(0.58),
     })
     const declared = { ...of, invoices: [id], amount: 580_000, method: 'cash' as const, reference: 'R' }
     const payment = await declarePayment(amina, declared, platform)
     await approvePayment(amina, { ...of, id: payment.id }, platform)
     await credit(100_000, 'More')
-    expect(await showBilling(platform.pool, of.organizationId)).toMatchObject({
+    expect(await showBilling(platform.pool, of.organization_id)).toMatchObject({
       wallet: { balance: usd(0) },
       unapplied: usd(0.1),
     })
@@ -270,7 +270,12 @@ describe('postpaid', () => {
 
 test('the financial officer of an organization asks for a top-up, and cannot approve it', async () => {
   const { of, platform } = await database.openPrepaid()
-  const member: Actor = { kind: 'member', personId: 'per_1', ...of, roles: ['financial_officer'] }
+  const member: Actor = {
+    kind: 'member',
+    personId: 'per_1',
+    organizationId: of.organization_id,
+    roles: ['financial_officer'],
+  }
   const { id } = await requestTopUp(member, { ...of, amount: 10_000 }, platform)
   await expect(approveTopUp(member, { ...of, id }, platform)).rejects.toMatchObject({ code: 'not_permitted' })
 })

@@ -23,7 +23,12 @@ afterAll(() => database.drop())
 
 const startSpender = async ({ of, applicationId }: BilledOrganization) => {
   const child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const order: SpendingOrder = { url: database.url, ...of, applicationId, nowMs: noon }
+  const order: SpendingOrder = {
+    url: database.url,
+    organizationId: of.organization_id,
+    applicationId,
+    nowMs: noon,
+  }
   child.send(order)
   await once(child, 'message')
   return child

@@ -25,7 +25,7 @@ test('a threshold that is set while the balance is below it is no further crossi
     throw error
   })
   await call()
-  keeper.onSpent({ ...of, applicationId })
+  keeper.onSpent({ organizationId: of.organization_id, applicationId })
   await keeper.run()
   expect(await lows()).toBe(1)
   await threshold(950_000)

@@ -1,7 +1,7 @@
 import { type Actor, actorId, OperatorError, type Permission } from '@nani/foundation/core/index.ts'
-import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type ActEntry, useCase, writeAct } from '../../app/audit/index.ts'
+import Type, { type TProperties } from 'typebox'
+import type { ActContext, ActEntry, Performed } from '../../gateway/acts/index.ts'
 import {
   announceEvents,
   closeContext,
@@ -10,26 +10,22 @@ import {
   openContext,
 } from './money-transaction.ts'
 
-/** An act names the organization whose money it is about. */
-export type OfOrganization = { organizationId: string }
+/** An act on money names its organization. */
+export type OfOrganization = { organization_id: string }
 
-export type MoneyAct<Input, Result> = {
-  (actor: Actor, input: Input, platform: InvoicingPlatform): Promise<Result>
-  readonly action: string
-  readonly permission: Permission
-}
+/** The input of an act on the money of an organization. */
+export const moneyInput = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(
+    { organization_id: Type.String({ minLength: 1, maxLength: 64 }), ...properties },
+    { additionalProperties: false },
+  )
 
-type Definition<Input, Result, Prepared> = {
-  action: string
-  permission: Permission
-  /** Reads what takes long, before the wallet is locked. */
-  prepare?(input: Input, platform: InvoicingPlatform): Promise<Prepared>
-  change(
-    context: MoneyContext & { actor: Actor },
-    input: Input,
-    prepared: Prepared,
-  ): Promise<{ result: Result; entry: ActEntry | null }>
-}
+/** A name of an object of billing: its id, or the number of an invoice. */
+export const objectName = Type.String({ maxLength: 64 })
+/** Millionths of the currency unit. The rules refuse values that an act does not allow. */
+export const micros = Type.Number()
+/** A correction says why. The rules refuse an empty or a long reason with their own code. */
+export const reasonText = Type.String()
 
 /** What operators do about money. */
 export const byOperators: Permission = { operator: ['billing_officer'], system: true }
@@ -40,70 +36,26 @@ export const byMembers: Permission = {
   system: true,
 }
 
+export type Acting = MoneyContext & { actor: Actor }
+
 /**
- * An act on the money of an organization: one transaction that holds the lock of its wallet, with its entry in the audit log
- * and its events. A member acts for the own organization only.
+ * Performs an act while the wallet of its organization is locked. The events of the act reach the production applications of the
+ * organization in the same transaction.
  */
-export const moneyAct = <Input extends OfOrganization, Result, Prepared = undefined>({
-  action,
-  permission,
-  prepare,
-  change,
-}: Definition<Input, Result, Prepared>): MoneyAct<Input, Result> => {
-  const run = async (actor: Actor, input: Input, platform: InvoicingPlatform): Promise<Result> => {
-    requireOwnOrganization(actor, input, action)
-    let applicationIds: readonly string[] = []
-    const perform = useCase<Input, InvoicingPlatform, Result>({
-      action,
-      permission,
-      async perform(_input, { pool }, record) {
-        const prepared = (await prepare?.(input, platform)) as Prepared
-        return inTransaction(pool, async (client) => {
-          const { result, entry, informed } = await inContext(
-            client,
-            { actor, input, platform },
-            (context, given) => change(context, given, prepared),
-          )
-          applicationIds = informed
-          return record(client, entry ?? { subject: input.organizationId }, result)
-        })
-      },
-    })
-    const result = await perform(actor, input, platform).catch(async (error: unknown) => {
-      await recordRefusedPerson(error, { actor, action, input, platform })
-      throw error
-    })
-    await announceEvents(platform, applicationIds)
-    return result
+export const withMoney = async <Result>(
+  { client, actor, input, needs }: ActContext<OfOrganization, InvoicingPlatform, unknown>,
+  change: (context: Acting) => Promise<{ result: Result; entry: ActEntry | null }>,
+): Promise<Performed<Result>> => {
+  const organizationId = input.organization_id
+  await requireOrganization(client, organizationId)
+  const context = Object.assign(await openContext(client, organizationId, needs), { actor })
+  const { result, entry } = await change(context)
+  const informed = await closeContext(context)
+  return {
+    result,
+    entry: { subject: organizationId, ...entry, organizationId },
+    afterCommit: () => announceEvents(needs, informed),
   }
-  return Object.assign(run, { action, permission })
-}
-
-/** Someone tried to be both people. The act is rolled back, and the attempt stays in the audit log. */
-const recordRefusedPerson = async (
-  error: unknown,
-  { actor, action, input, platform }: Attempt,
-): Promise<void> => {
-  if (!(error instanceof OperatorError) || error.code !== 'second_account_required') return
-  const atMs = platform.clock.now()
-  const entry = { subject: input.organizationId, after: { refused: error.code } }
-  await writeAct(platform.pool, { ...entry, actor, action, atMs })
-}
-
-type Attempt = { actor: Actor; action: string; input: OfOrganization; platform: InvoicingPlatform }
-
-const inContext = async <Input extends OfOrganization, Result>(
-  client: pg.PoolClient,
-  { actor, input, platform }: { actor: Actor; input: Input; platform: InvoicingPlatform },
-  change: (
-    context: MoneyContext & { actor: Actor },
-    input: Input,
-  ) => Promise<{ result: Result; entry: ActEntry | null }>,
-) => {
-  await requireOrganization(client, input.organizationId)
-  const context = Object.assign(await openContext(client, input.organizationId, platform), { actor })
-  const done = await change(context, input)
-  return { ...done, informed: await closeContext(context) }
 }
 
 /** Returns the name of the organization. */
@@ -118,16 +70,6 @@ export const requireOrganization = async (
   if (!rows[0])
     throw new OperatorError('billing_object_not_found', `There is no organization ${organizationId}.`)
   return rows[0].name
-}
-
-/** A member acts for the own organization only. */
-export const requireOwnOrganization = (
-  actor: Actor,
-  { organizationId }: OfOrganization,
-  action: string,
-): void => {
-  if (actor.kind === 'member' && actor.organizationId !== organizationId)
-    throw new OperatorError('not_permitted', `${action} is not permitted for another organization.`)
 }
 
 const maxReasonCharacters = 500

@@ -58,7 +58,7 @@ afterAll(() => database.drop())
 
 /** An organization that does not exist: a permitted act gets as far as looking for it, and changes nothing. */
 const organizationId = `org_${randomUUID()}`
-const of = { organizationId }
+const of = { organization_id: organizationId }
 const reason = 'a test'
 type Run = (actor: Actor) => Promise<unknown>
 const kinds = ['byMembers', 'byOperators', 'byProofReaders', 'byReaders', 'byStaff'] as const
@@ -66,7 +66,7 @@ const acts: Record<(typeof kinds)[number], Record<string, Run>> = {
   byProofReaders: { readProof: (actor) => readProof(actor, { ...of, id: 'pay_1' }, platform) },
   byMembers: {
     setThreshold: (actor) => setThreshold(actor, { ...of, threshold: 1 }, platform),
-    setBudget: (actor) => setBudget(actor, { ...of, applicationId: 'app_1', amount: 10_000 }, platform),
+    setBudget: (actor) => setBudget(actor, { ...of, application_id: 'app_1', amount: 10_000 }, platform),
     requestTopUp: (actor) => requestTopUp(actor, { ...of, amount: 10_000 }, platform),
     declarePayment: (actor) =>
       declarePayment(
@@ -77,7 +77,7 @@ const acts: Record<(typeof kinds)[number], Record<string, Run>> = {
   },
   byOperators: {
     adjustWallet: (actor) => adjustWallet(actor, { ...of, amount: 1, reason }, platform),
-    changeMode: (actor) => changeMode(actor, { ...of, mode: 'prepaid', creditLimit: null }, platform),
+    changeMode: (actor) => changeMode(actor, { ...of, mode: 'prepaid', credit_limit: null }, platform),
     setPrices: (actor) => setPrices(actor, { ...of, file: {} }, platform),
     approveTopUp: (actor) => approveTopUp(actor, { ...of, id: 'top_1' }, platform),
     rejectTopUp: (actor) => rejectTopUp(actor, { ...of, id: 'top_1', reason }, platform),
@@ -85,7 +85,7 @@ const acts: Record<(typeof kinds)[number], Record<string, Run>> = {
     rejectPayment: (actor) => rejectPayment(actor, { ...of, id: 'pay_1', reason }, platform),
     voidInvoice: (actor) => voidInvoice(actor, { ...of, id: 'inv_1', reason }, platform),
     issueCreditNote: (actor) => issueCreditNote(actor, { ...of, id: 'inv_1', amount: 1, reason }, platform),
-    runBilling: (actor) => runBilling(actor, { ...of, asOfMs: platform.clock.now() }, platform),
+    runBilling: (actor) => runBilling(actor, { ...of, as_of_ms: platform.clock.now() }, platform),
   },
   byReaders: {
     readMoney: (actor) => readMoney(actor, of, platform),
@@ -99,7 +99,7 @@ const acts: Record<(typeof kinds)[number], Record<string, Run>> = {
   },
   byStaff: {
     reconcileStatement: (actor) => reconcileStatement(actor, { ...of, text: 'amount\n5\n' }, platform),
-    rehearseCycle: (actor) => rehearseCycle(actor, { ...of, untilMs: platform.clock.now() }, platform),
+    rehearseCycle: (actor) => rehearseCycle(actor, { ...of, until_ms: platform.clock.now() }, platform),
     proveBooks: (actor) => proveBooks(actor, of, platform),
     readOverdue: (actor) => readOverdue(actor, of, platform),
     readOrganizations: (actor) => readOrganizations(actor, of, platform),

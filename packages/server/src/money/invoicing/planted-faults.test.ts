@@ -22,7 +22,7 @@ type Entries = Record<string, number>
 
 /** A transaction as the product would write it, with its balances. */
 const book = async (client: pg.PoolClient, kind: string, entries: Entries, subject: string | null = null) => {
-  const { organizationId } = organization.of
+  const { organization_id: organizationId } = organization.of
   const id = `ltx_${Math.random()}`
   await client.query(
     `insert into ledger_transactions (transaction_id, organization_id, kind, at, subject, reason)
@@ -57,14 +57,14 @@ const contradicted = async (plant: (client: pg.PoolClient) => Promise<unknown>):
 }
 
 const sql = (text: string) => (client: pg.PoolClient) =>
-  client.query(text, text.includes('$1') ? [organization.of.organizationId] : [])
+  client.query(text, text.includes('$1') ? [organization.of.organization_id] : [])
 
 test('the books of an organization that did everything once are proved', async () => {
   expect(await contradicted(async () => {})).toEqual([])
 })
 
 test('the database refuses to change or delete an approved payment', async () => {
-  const { organizationId } = organization.of
+  const { organization_id: organizationId } = organization.of
   for (const text of [
     'update billing_payments set amount = amount + 1 where organization_id = $1',
     `update billing_payments set status = 'rejected' where organization_id = $1`,
@@ -253,7 +253,7 @@ describe('a fault is seen', () => {
       (client) =>
         client.query(
           `update billing_wallets set mode = 'prepaid', credit_limit = null where organization_id = $1`,
-          [organization.of.organizationId],
+          [organization.of.organization_id],
         ),
     ],
     [
@@ -311,7 +311,7 @@ describe('a fault is seen', () => {
       'usage that no invoice asks for',
       'usage that is owed for more than a month is on an invoice',
       async (client) => {
-        const { organizationId } = organization.of
+        const { organization_id: organizationId } = organization.of
         await client.query(
           `delete from billing_invoiced_usage v using billing_invoices i where i.invoice_id = v.invoice_id and i.organization_id = $1`,
           [organizationId],

@@ -1,4 +1,6 @@
 import { OperatorError } from '@nani/foundation/core/index.ts'
+import Type from 'typebox'
+import { defineAct, needsOf } from '../../gateway/acts/index.ts'
 import {
   type Currency,
   insertPriceList,
@@ -12,7 +14,8 @@ import {
   priceTiers,
   readPriceLists,
 } from '../billing/index.ts'
-import { byOperators, moneyAct, type OfOrganization } from './money-act.ts'
+import { byOperators, moneyInput, withMoney } from './money-act.ts'
+import type { InvoicingPlatform } from './money-transaction.ts'
 import { type MoneyContext, touchWallet } from './money-transaction.ts'
 
 export type PriceListObject = ReturnType<typeof priceListObject>
@@ -34,32 +37,39 @@ export const readPrices = async (
  * The own list of an organization, in the form of `GET /v1/billing/prices`. Prices that the
  * file does not name stay as they are. `effective_from` is now, unless the file names a time from now on.
  */
-export const setPrices = moneyAct({
-  action: 'billing.set_prices',
-  permission: byOperators,
-  async change(context, { file }: OfOrganization & { file: unknown }) {
-    if (!isObject(file)) throw invalid('The file of prices must contain a JSON object.')
-    const before = listInEffect(await readPriceLists(context.client), context.organizationId, context.nowMs)
-    const currency = await chooseCurrency(context, file.currency ?? context.funds.wallet.currency)
-    const list: PriceList = {
-      id: context.newId('prl'),
-      organizationId: context.organizationId,
-      currency,
-      effectiveMs: effectiveFrom(file.effective_from, before, context.nowMs),
-      prices: mergePrices(before.prices, file),
-    }
-    if (currency !== before.currency) requireWholeList(file, list, context.nowMs)
-    await insertPriceList(context.client, list, context.nowMs)
-    const result = priceListObject(list, context.nowMs)
-    return {
-      result,
-      entry: {
-        subject: context.organizationId,
-        before: priceListObject(before, context.nowMs),
-        after: result,
-      },
-    }
-  },
+export const setPrices = defineAct({
+  name: 'billing.set_prices',
+  sentence: { en: 'Sets the prices of an organization', fr: 'Définit les prix d’une organisation' },
+  actors: byOperators,
+  input: moneyInput({ file: Type.Unknown() }),
+  output: Type.Unsafe<PriceListObject>(Type.Object({})),
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { file } = act.input
+      if (!isObject(file)) throw invalid('The file of prices must contain a JSON object.')
+      const before = listInEffect(await readPriceLists(context.client), context.organizationId, context.nowMs)
+      const currency = await chooseCurrency(context, file.currency ?? context.funds.wallet.currency)
+      const list: PriceList = {
+        id: context.newId('prl'),
+        organizationId: context.organizationId,
+        currency,
+        effectiveMs: effectiveFrom(file.effective_from, before, context.nowMs),
+        prices: mergePrices(before.prices, file),
+      }
+      if (currency !== before.currency) requireWholeList(file, list, context.nowMs)
+      await insertPriceList(context.client, list, context.nowMs)
+      const result = priceListObject(list, context.nowMs)
+      return {
+        result,
+        entry: {
+          subject: context.organizationId,
+          before: priceListObject(before, context.nowMs),
+          after: result,
+        },
+      }
+    }),
 })
 
 /** A currency is chosen once: before any money has moved (spec/billing#amounts-of-money). */

@@ -1,6 +1,8 @@
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Currency, type Money, moneyOf } from '../billing/index.ts'
+import type { Static } from 'typebox'
+import { type Currency, moneyOf } from '../billing/index.ts'
+import type { proofSchema } from './billing-schemas.ts'
 import { checksOfAccounts } from './proofs/accounts.ts'
 import { type Check, invoicedAfterMs, type ProofFacts } from './proofs/check.ts'
 import { checksOfDecisions } from './proofs/decisions.ts'
@@ -204,16 +206,7 @@ const checks: readonly Check[] = [
   ...checksOfDecisions,
 ]
 
-export type Proof = {
-  object: 'proof'
-  ok: boolean
-  charges: number
-  charged: Money
-  revenue: Money
-  /** Charged by calls, and not in the ledger yet: the day of these calls has not ended. */
-  not_posted: Money
-  checks: { name: string; ok: boolean; contradictions: { subject: string; difference: string }[] }[]
-}
+export type ProofOfBooks = Static<typeof proofSchema>
 
 const maxShown = 20
 /** The pool ends what waits longer than a call may wait. A proof reads years of charges. */
@@ -229,7 +222,11 @@ const readSlowly = async <Row extends pg.QueryResultRow>(
 }
 
 /** The books of an organization, at one moment. */
-export const prove = async (pool: pg.Pool, organizationId: string, facts: ProofFacts): Promise<Proof> => {
+export const prove = async (
+  pool: pg.Pool,
+  organizationId: string,
+  facts: ProofFacts,
+): Promise<ProofOfBooks> => {
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
@@ -246,8 +243,8 @@ export const proveWithin = async (
   client: pg.PoolClient,
   organizationId: string,
   facts: ProofFacts,
-): Promise<Proof> => {
-  const results: Proof['checks'] = []
+): Promise<ProofOfBooks> => {
+  const results: ProofOfBooks['checks'] = []
   for (const { name, text, values } of checks) {
     const rows = await readSlowly<{ subject: string; difference: string }>(
       client,

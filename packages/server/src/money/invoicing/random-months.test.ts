@@ -176,9 +176,15 @@ const pay = async (world: World) => {
   if (!found) return
   const amount = [found.own.due, cents(found.own.due / 2), found.own.due + 50_000][draw(3)] as number
   if (amount <= 0) return
-  const declared = { organizationId, invoices: [found.id], amount, method: 'cash' as const, reference: 'R' }
+  const declared = {
+    organization_id: organizationId,
+    invoices: [found.id],
+    amount,
+    method: 'cash' as const,
+    reference: 'R',
+  }
   const { id } = await declarePayment(amina, declared, platform)
-  await approvePayment(amina, { organizationId, id }, platform)
+  await approvePayment(amina, { organization_id: organizationId, id }, platform)
   model.pay(found.own, amount)
 }
 
@@ -191,14 +197,16 @@ const steps: ((world: World) => Promise<void>)[] = [
   pay,
   async ({ platform, organizationId, model, draw }) => {
     const amount = (1 + draw(20)) * 70_000
-    const { id } = await requestTopUp(amina, { organizationId, amount }, platform)
-    await approveTopUp(boris, { organizationId, id }, platform)
+    const { id } = await requestTopUp(amina, { organization_id: organizationId, amount }, platform)
+    await approveTopUp(boris, { organization_id: organizationId, id }, platform)
     model.topUp(amount)
   },
   async ({ platform, organizationId, model, draw }) => {
     const amount = (draw(2) ? 1 : -1) * (1 + draw(999_999))
     const reason = randomUUID()
-    const done = await both((actor) => adjustWallet(actor, { organizationId, amount, reason }, platform))
+    const done = await both((actor) =>
+      adjustWallet(actor, { organization_id: organizationId, amount, reason }, platform),
+    )
     expect(done).toBe(model.balance + amount >= 0)
     if (done) model.balance += amount
   },
@@ -208,9 +216,11 @@ const steps: ((world: World) => Promise<void>)[] = [
     if (holds.length > 0) return
     const mode = draw(2) ? 'prepaid' : 'postpaid'
     const creditLimit = mode === 'postpaid' && draw(3) > 0 ? draw(5_000_000) : null
-    expect(await both((actor) => changeMode(actor, { organizationId, mode, creditLimit }, platform))).toBe(
-      true,
-    )
+    expect(
+      await both((actor) =>
+        changeMode(actor, { organization_id: organizationId, mode, credit_limit: creditLimit }, platform),
+      ),
+    ).toBe(true)
     model.change(mode, creditLimit)
   },
   async (world) => {
@@ -218,7 +228,9 @@ const steps: ((world: World) => Promise<void>)[] = [
     const found = await payable(world)
     if (!found) return
     const reason = randomUUID()
-    const done = await both((actor) => voidInvoice(actor, { organizationId, id: found.id, reason }, platform))
+    const done = await both((actor) =>
+      voidInvoice(actor, { organization_id: organizationId, id: found.id, reason }, platform),
+    )
     expect(done).toBe(found.own.due === found.own.total)
     if (done) model.void(found.own)
   },
@@ -228,7 +240,7 @@ const steps: ((world: World) => Promise<void>)[] = [
     const amount = found ? cents(found.own.due / (1 + draw(3))) : 0
     if (!found || amount <= 0) return
     const reason = randomUUID()
-    const note = { organizationId, id: found.id, amount, reason }
+    const note = { organization_id: organizationId, id: found.id, amount, reason }
     expect(await both((actor) => issueCreditNote(actor, note, platform))).toBe(true)
     model.credit(found.own, amount)
     // A corrected invoice cannot be voided.
@@ -237,7 +249,7 @@ const steps: ((world: World) => Promise<void>)[] = [
   async ({ platform, organizationId, model, draw }) => {
     const amount = cents(model.unapplied / (1 + draw(2)))
     if (amount <= 0) return
-    const back = { organizationId, amount, reason: randomUUID() }
+    const back = { organization_id: organizationId, amount, reason: randomUUID() }
     expect(await both((actor) => returnUnapplied(actor, back, platform))).toBe(true)
     model.unapplied -= amount
   },
@@ -246,7 +258,7 @@ const steps: ((world: World) => Promise<void>)[] = [
     world.price = 1_000 + draw(150_000)
     clock.advance(1_000)
     const file = { services: { kyc_validation: world.price / 1_000_000 } }
-    await setPrices(amina, { organizationId, file }, platform)
+    await setPrices(amina, { organization_id: organizationId, file }, platform)
     lists.current = await readPriceLists(platform.pool)
   },
   // A crash in the middle of an act leaves nothing.
@@ -309,7 +321,7 @@ test(`${months} random months agree with the model, step by step, and the books 
       }
       while (world.holds.length > 0) await endHold(world)
       const asOfMs = Date.UTC(2026, 3 + month, 1)
-      await runBilling(amina, { organizationId: world.organizationId, asOfMs }, world.platform)
+      await runBilling(amina, { organization_id: world.organizationId, as_of_ms: asOfMs }, world.platform)
       // Nothing is overdue in this story: invoices are older than 45 days only at its end.
       model.endMonth()
       await compare(world)

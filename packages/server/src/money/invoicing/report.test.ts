@@ -14,13 +14,13 @@ afterAll(() => database.drop())
 test('the report has a plot of each grouping, loads nothing, and runs no text of a caller', async () => {
   const { of, platform, commitCall } = await database.openOrganization()
   await commitCall({ scopes: ['kyc.parents', 'kyc.religion'] })
-  const use = await forecast(platform.pool, of.organizationId, platform.clock.now())
+  const use = await forecast(platform.pool, of.organization_id, platform.clock.now())
   const page = renderReport({
     organizationId: '<script>alert(1)</script>',
     writtenAt: '2026-03-15T12:00:00.000Z',
-    ...(await showBilling(platform.pool, of.organizationId)),
+    ...(await showBilling(platform.pool, of.organization_id)),
     use: { ...use, by_application: use.by_application.map((row) => ({ ...row, application_id: '"><img>' })) },
-    invoices: await listInvoices(platform.pool, of.organizationId),
+    invoices: await listInvoices(platform.pool, of.organization_id),
   })
   expect(page.match(/<svg /g)).toHaveLength(5)
   for (const text of ['Paid, without an invoice', 'KYC', 'kyc.religion', 'sensitive', '2026-03-15'])

@@ -6,22 +6,13 @@ import {
   rfc3339,
   secondPersonFault,
 } from '@nani/foundation/core/index.ts'
-import type { ActEntry } from '../../app/audit/index.ts'
+import type { ActEntry } from '../../gateway/acts/index.ts'
+import type { Proposed } from './billing-schemas.ts'
 import type { MoneyContext } from './money-transaction.ts'
 
 const proposalMs = 86_400_000
 
-/** What the first of two people gets. */
-export type Proposed = {
-  status: 'proposed'
-  object: 'proposal'
-  id: string
-  action: string
-  command: Record<string, unknown>
-  proposed_by: string
-  proposed_at: string
-  expires_at: string
-}
+export type { Proposed } from './billing-schemas.ts'
 
 export const isProposed = (result: object): result is Proposed =>
   'object' in result && result.object === 'proposal'

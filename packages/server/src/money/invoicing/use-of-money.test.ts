@@ -15,7 +15,7 @@ test('the use of a month is known by service, by scope and by the tier of the sc
   const scopes = ['kyc.basic', 'kyc.parents', 'kyc.religion']
   await commitCall({ scopes })
   await commitCall({ scopes: ['kyc.basic', 'kyc.parents', 'kyc.addresses'] })
-  expect(await forecast(database.pool, of.organizationId, platform.clock.now())).toMatchObject({
+  expect(await forecast(database.pool, of.organization_id, platform.clock.now())).toMatchObject({
     spent: usd(0.36),
     by_service: [{ service: 'kyc_validation', amount: usd(0.36) }],
     by_scope: [
@@ -33,7 +33,7 @@ test('the use of a month is known by service, by scope and by the tier of the sc
 test('the forecast counts days without use, and adds the daily mean for the time that is left', async () => {
   const { of, platform, call } = await database.openOrganization()
   const expected = async () =>
-    (await forecast(database.pool, of.organizationId, platform.clock.now())).forecast
+    (await forecast(database.pool, of.organization_id, platform.clock.now())).forecast
   await call(700_000)
   // Half of the last day of the month is left.
   expect(await expected()).toEqual(usd(1.05))

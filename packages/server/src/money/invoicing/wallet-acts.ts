@@ -1,9 +1,21 @@
 import { OperatorError } from '@nani/foundation/core/index.ts'
+import Type from 'typebox'
+import { defineAct, needsOf } from '../../gateway/acts/index.ts'
 import { type BillingMode, freeFunds, setAllAvailable } from '../billing/index.ts'
+import { orProposal, walletSchema } from './billing-schemas.ts'
 import { periodUntilNow } from './invoices/invoiced-periods.ts'
 import { firstOpenDay, issueUsageInvoice } from './invoices/issue-usage.ts'
 import { postAllUsage } from './invoices/post-usage.ts'
-import { byMembers, byOperators, moneyAct, type OfOrganization, requireReason } from './money-act.ts'
+import {
+  byMembers,
+  byOperators,
+  micros,
+  moneyInput,
+  reasonText,
+  requireReason,
+  withMoney,
+} from './money-act.ts'
+import type { InvoicingPlatform } from './money-transaction.ts'
 import { type MoneyContext, money, post, touchWallet, walletNow } from './money-transaction.ts'
 import { withSecondPerson } from './two-people.ts'
 
@@ -13,48 +25,68 @@ const requireNotNegative = (amount: number | null, name: string): void => {
 }
 
 /** Below it, `billing.balance_low` is sent. A balance that is low already does not cross a higher threshold again. */
-export const setThreshold = moneyAct({
-  action: 'billing.set_threshold',
-  permission: byMembers,
-  async change(context, { threshold }: OfOrganization & { threshold: number }) {
-    requireNotNegative(threshold, 'threshold')
-    const before = walletNow(context)
-    await touchWallet(context, { alertThreshold: threshold })
-    const result = walletNow(context)
-    const entry = {
-      subject: context.organizationId,
-      before: { alert_threshold: before.alert_threshold },
-      after: { alert_threshold: result.alert_threshold },
-    }
-    return { result, entry }
-  },
+export const setThreshold = defineAct({
+  name: 'billing.set_threshold',
+  sentence: { en: 'Sets the alert threshold of a wallet', fr: 'Définit le seuil d’alerte d’un portefeuille' },
+  actors: byMembers,
+  input: moneyInput({ threshold: micros }),
+  output: walletSchema,
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { threshold } = act.input
+      requireNotNegative(threshold, 'threshold')
+      const before = walletNow(context)
+      await touchWallet(context, { alertThreshold: threshold })
+      const result = walletNow(context)
+      const entry = {
+        subject: context.organizationId,
+        before: { alert_threshold: before.alert_threshold },
+        after: { alert_threshold: result.alert_threshold },
+      }
+      return { result, entry }
+    }),
 })
 
 /** Adds to the wallet, or takes from it. Two people. */
-export const adjustWallet = moneyAct({
-  action: 'billing.adjust',
-  permission: byOperators,
-  async change(context, { amount, reason }: OfOrganization & { amount: number; reason: string }) {
-    if (!Number.isSafeInteger(amount) || amount === 0)
-      throw new OperatorError('billing_value_invalid', 'The amount must not be 0.')
-    requireReason(reason)
-    const command = { amount: money(context, amount), reason }
-    return withSecondPerson(context, { action: 'adjust', command }, async () => {
-      if (amount < 0) await gather(context, 0 - amount)
-      await post(
-        context,
-        'adjustment',
-        [
-          ['adjustments', 0 - amount],
-          ['wallet', amount],
-        ],
-        { reason },
-      )
-      const result = walletNow(context)
-      context.events.push({ type: 'billing.wallet_adjusted', object: result })
-      return { result, entry: { subject: context.organizationId, after: command } }
-    })
-  },
+export const adjustWallet = defineAct({
+  name: 'billing.adjust',
+  sentence: { en: 'Adjusts a wallet', fr: 'Ajuste un portefeuille' },
+  actors: byOperators,
+  input: moneyInput({ amount: micros, reason: reasonText }),
+  output: orProposal(walletSchema),
+  secondPerson: true,
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: [
+    'billing_object_not_found',
+    'billing_value_invalid',
+    'billing_conflict',
+    'second_account_required',
+  ],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { amount, reason } = act.input
+      if (!Number.isSafeInteger(amount) || amount === 0)
+        throw new OperatorError('billing_value_invalid', 'The amount must not be 0.')
+      requireReason(reason)
+      const command = { amount: money(context, amount), reason }
+      return withSecondPerson(context, { action: 'adjust', command }, async () => {
+        if (amount < 0) await gather(context, 0 - amount)
+        await post(
+          context,
+          'adjustment',
+          [
+            ['adjustments', 0 - amount],
+            ['wallet', amount],
+          ],
+          { reason },
+        )
+        const result = walletNow(context)
+        context.events.push({ type: 'billing.wallet_adjusted', object: result })
+        return { result, entry: { subject: context.organizationId, after: command } }
+      })
+    }),
 })
 
 /** Brings money that applications have not spent back into the wallet, when an adjustment needs it. */
@@ -70,36 +102,47 @@ const gather = async (context: MoneyContext, amount: number): Promise<void> => {
     )
 }
 
-export type ModeChange = OfOrganization & {
-  mode: BillingMode
-  creditLimit: number | null
-  /** Why. Both people give the same one, and the audit log keeps it. */
-  reason?: string | undefined
-}
-
 /**
  * Who pays when. Two people. The usage so far is settled in the old mode: what is owed is invoiced when the organization
  * becomes prepaid. The balance stays, and reduces the next invoice of a postpaid organization.
  */
-export const changeMode = moneyAct({
-  action: 'billing.change_mode',
-  permission: byOperators,
-  async change(context, { mode, creditLimit, reason }: ModeChange) {
-    if (mode === 'prepaid' && creditLimit !== null)
-      throw new OperatorError('billing_value_invalid', 'A prepaid organization has no credit limit.')
-    requireNotNegative(creditLimit, 'credit limit')
-    if (reason !== undefined) requireReason(reason)
-    const limit = creditLimit === null ? null : money(context, creditLimit)
-    const command = { mode, credit_limit: limit, ...(reason !== undefined && { reason }) }
-    return withSecondPerson(context, { action: 'mode', command }, async () => {
-      const was = walletNow(context)
-      await applyMode(context, mode, creditLimit)
-      const result = walletNow(context)
-      const previous = { mode: was.mode, credit_limit: was.credit_limit }
-      context.events.push({ type: 'billing.mode_changed', object: result, previous })
-      return { result, entry: { subject: context.organizationId, before: previous, after: command } }
-    })
-  },
+export const changeMode = defineAct({
+  name: 'billing.change_mode',
+  sentence: { en: 'Changes who pays when', fr: 'Change le mode de paiement' },
+  actors: byOperators,
+  input: moneyInput({
+    mode: Type.Enum(['prepaid', 'postpaid']),
+    credit_limit: Type.Union([micros, Type.Null()]),
+    /** Both people give the same one, and the log of acts keeps it. */
+    reason: Type.Optional(reasonText),
+  }),
+  output: orProposal(walletSchema),
+  secondPerson: true,
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: [
+    'billing_object_not_found',
+    'billing_value_invalid',
+    'billing_conflict',
+    'second_account_required',
+  ],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { mode, credit_limit: creditLimit, reason } = act.input
+      if (mode === 'prepaid' && creditLimit !== null)
+        throw new OperatorError('billing_value_invalid', 'A prepaid organization has no credit limit.')
+      requireNotNegative(creditLimit, 'credit limit')
+      if (reason !== undefined) requireReason(reason)
+      const limit = creditLimit === null ? null : money(context, creditLimit)
+      const command = { mode, credit_limit: limit, ...(reason !== undefined && { reason }) }
+      return withSecondPerson(context, { action: 'mode', command }, async () => {
+        const was = walletNow(context)
+        await applyMode(context, mode, creditLimit)
+        const result = walletNow(context)
+        const previous = { mode: was.mode, credit_limit: was.credit_limit }
+        context.events.push({ type: 'billing.mode_changed', object: result, previous })
+        return { result, entry: { subject: context.organizationId, before: previous, after: command } }
+      })
+    }),
 })
 
 /** What a prepaid organization owes from its postpaid time is invoiced now: its month has no invoice at its end any more. */

@@ -4,7 +4,7 @@ import { createVault } from '@nani/foundation/storage/index.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import { listActs } from '../../app/audit/index.ts'
+import { actsOf } from '../../testing/acts-of.ts'
 import { createApplication, type OrganizationDependencies } from './applications.ts'
 import { createDirectory } from './directory.ts'
 import { maxLogoFileBytes, setLogo } from './logo.ts'
@@ -115,7 +115,7 @@ test('a logo is replaced and removed, each in the audit log by its hash', async 
   expect(await directory().findLogo(found, first.logo_hash as string)).toBe(null)
   await setLogo(supervisor, { application_id: applicationId, file: null }, platform)
   expect(await logoOf(applicationId)).toBe(null)
-  const acts = await listActs(database.pool, { since: new Date(0), subject: applicationId, limit: 10 })
+  const acts = await actsOf(database.pool, applicationId, 10)
   expect(
     acts
       .toReversed()

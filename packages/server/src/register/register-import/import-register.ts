@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
 import type { Actor } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
-import { type ActPlatform, useCase } from '../../app/audit/index.ts'
+import Type from 'typebox'
+import { type ActNeeds, defineAct, needsOf } from '../../gateway/acts/index.ts'
 import type { EndAccess } from '../register/index.ts'
-import { type ImportOptions, importBusinesses, importCitizens } from './import-records.ts'
+import { type ImportOptions, type ImportReport, importBusinesses, importCitizens } from './import-records.ts'
 
 const importers = { citizens: importCitizens, businesses: importBusinesses }
 
@@ -12,24 +13,31 @@ export type RegisterImport = Omit<ImportOptions, 'pool' | 'vault' | 'clock' | 'e
 }
 
 /** `endAccessBy`: a module of a higher layer ends the devices and sessions of citizens. */
-type ImportPlatform = ActPlatform & { vault: Vault; endAccessBy(actor: Actor): EndAccess }
+type ImportNeeds = ActNeeds & { vault: Vault; endAccessBy(actor: Actor): EndAccess }
 
 /**
  * Imports a file of citizens or businesses. The act has an entry when it begins and one when it ends, because records
  * are written in groups and a process may end in between.
  */
-export const importRegister = useCase({
-  action: 'register.import',
-  permission: { operator: ['supervisor', 'enrolment_officer'] },
-  async perform({ kind, ...options }: RegisterImport, platform: ImportPlatform, record, actor) {
-    const { pool, clock, vault } = platform
-    const endAccess = platform.endAccessBy(actor)
-    const subject = basename(options.file)
-    const facts = { kind, view: options.view }
-    await record(pool, { subject, after: { ...facts, state: 'started' } }, undefined)
-    const report = await importers[kind]({ ...options, pool, clock, vault, endAccess })
+export const importRegister = defineAct({
+  name: 'register.import',
+  sentence: { en: 'Imports a file into the register', fr: 'Importe un fichier dans le registre' },
+  actors: { operator: ['supervisor', 'enrolment_officer'] },
+  input: Type.Unsafe<RegisterImport>(Type.Object({})),
+  output: Type.Unsafe<ImportReport>(Type.Object({})),
+  needs: needsOf<ImportNeeds>(),
+  refusals: ['register_file_unusable', 'import_interrupted'],
+  started: ({ input: { kind, view, file } }) => ({
+    ...{ subject: basename(file), after: { kind, view, state: 'started' } },
+  }),
+  prepare: ({ input: { kind, ...options }, actor, needs: { pool, clock, vault, endAccessBy } }) =>
+    importers[kind]({ ...options, pool, clock, vault, endAccess: endAccessBy(actor) }),
+  async perform({ input: { kind, view, file }, prepared: report }) {
     const { written, refused, ended, finished } = report
     const state = finished ? 'finished' : 'interrupted'
-    return record(pool, { subject, after: { ...facts, state, written, refused, ended } }, report)
+    return {
+      result: report,
+      entry: { subject: basename(file), after: { kind, view, state, written, refused, ended } },
+    }
   },
 })

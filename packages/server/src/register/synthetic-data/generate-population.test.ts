@@ -3,7 +3,7 @@ import { seededRandom, systemClock } from '@nani/foundation/core/index.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import { listActs } from '../../app/audit/index.ts'
+import { actsOf } from '../../testing/acts-of.ts'
 import type { Citizen } from '../register/index.ts'
 import { createPostgresRegister } from '../register/index.ts'
 import { generatePopulation } from './generate-population.ts'
@@ -124,7 +124,7 @@ describe('generating into the register', () => {
       )
     expect(await write()).toEqual({ done: 2500, count: 2500, written: 2500, refused: 0 })
     expect(steps).toEqual([1000, 2000, 2500])
-    const acts = await listActs(database.pool, { since: new Date(0), subject: 'both', limit: 10 })
+    const acts = await actsOf(database.pool, 'both', 10)
     expect(acts.map(({ action, after }) => [action, after])).toEqual([
       ['register.generate', { count: 2500, seed: 'test', written: 2500, refused: 0, state: 'finished' }],
       ['register.generate', { count: 2500, seed: 'test', state: 'started' }],

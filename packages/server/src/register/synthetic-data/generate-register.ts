@@ -1,23 +1,30 @@
 import type { Vault } from '@nani/foundation/storage/index.ts'
-import { type ActPlatform, useCase } from '../../app/audit/index.ts'
+import Type from 'typebox'
+import { type ActNeeds, defineAct, needsOf } from '../../gateway/acts/index.ts'
 import { type PopulationWrite, writePopulation } from './generate-population.ts'
 
 /**
  * An operator writes a generated population to the register. The act has an entry when it begins and one when it ends,
  * because people are written in groups and a process may end in between.
  */
-export const generateRegister = useCase({
-  action: 'register.generate',
-  permission: { operator: ['supervisor', 'enrolment_officer'] },
-  async perform(
-    input: Omit<PopulationWrite, 'pool' | 'vault'>,
-    { pool, vault }: ActPlatform & { vault: Vault },
-    record,
-  ) {
-    const { view: subject, count, seed } = input
-    await record(pool, { subject, after: { count, seed, state: 'started' } }, undefined)
-    const progress = await writePopulation({ ...input, pool, vault })
+export const generateRegister = defineAct({
+  name: 'register.generate',
+  sentence: { en: 'Generates people in the register', fr: 'Génère des personnes dans le registre' },
+  actors: { operator: ['supervisor', 'enrolment_officer'] },
+  input: Type.Unsafe<Omit<PopulationWrite, 'pool' | 'vault'>>(Type.Object({})),
+  output: Type.Object({
+    ...{ done: Type.Integer(), count: Type.Integer(), written: Type.Integer(), refused: Type.Integer() },
+  }),
+  needs: needsOf<ActNeeds & { vault: Vault }>(),
+  started: ({ input: { view: subject, count, seed } }) => ({
+    ...{ subject, after: { count, seed, state: 'started' } },
+  }),
+  prepare: ({ input, needs: { pool, vault } }) => writePopulation({ ...input, pool, vault }),
+  async perform({ input: { view: subject, count, seed }, prepared: progress }) {
     const { written, refused } = progress
-    return record(pool, { subject, after: { count, seed, written, refused, state: 'finished' } }, progress)
+    return {
+      result: progress,
+      entry: { subject, after: { count, seed, written, refused, state: 'finished' } },
+    }
   },
 })

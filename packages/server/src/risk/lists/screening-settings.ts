@@ -1,6 +1,7 @@
 import { OperatorError } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { type ActPlatform, changeCase } from '../../app/audit/index.ts'
+import Type from 'typebox'
+import { defineAct } from '../../gateway/acts/index.ts'
 
 /** The settings of the list manager. docs/screening-measurements.md shows the effect of a threshold. */
 export type ScreeningSettings = {
@@ -33,10 +34,14 @@ export const readScreeningSettings = async (database: Database): Promise<Screeni
 }
 
 /** Sets the threshold for later screenings. Throws an OperatorError outside `thresholdRange`. */
-export const setThreshold = changeCase({
-  action: 'lists.threshold',
-  permission: { operator: ['list_manager', 'supervisor'] },
-  async change(client, threshold: number, { clock }: ActPlatform) {
+export const setThreshold = defineAct({
+  name: 'lists.threshold',
+  sentence: { en: 'Sets the threshold of screening', fr: 'Définit le seuil du filtrage' },
+  actors: { operator: ['list_manager', 'supervisor'] },
+  input: Type.Object({ threshold: Type.Number() }, { additionalProperties: false }),
+  output: Type.Null(),
+  refusals: ['value_invalid'],
+  async perform({ client, input: { threshold }, nowMs }) {
     const { least, most } = thresholdRange
     if (!(threshold >= least && threshold <= most))
       throw new OperatorError('value_invalid', `A threshold must be between ${least} and ${most}.`)
@@ -44,8 +49,8 @@ export const setThreshold = changeCase({
     await client.query(
       `insert into screening_settings (threshold, updated_at) values ($1, $2)
        on conflict (only_row) do update set threshold = excluded.threshold, updated_at = excluded.updated_at`,
-      [threshold, new Date(clock.now())],
+      [threshold, new Date(nowMs)],
     )
-    return { result: undefined, entry: { subject: 'screening_settings', before, after: { threshold } } }
+    return { result: null, entry: { subject: 'screening_settings', before, after: { threshold } } }
   },
 })

@@ -61,11 +61,11 @@ const manager = { kind: 'operator', name: 'amina', roles: ['list_manager'] } as 
 test('the threshold is 0.80 until it is set, and must be in its range', async () => {
   await database.pool.query('delete from screening_settings')
   expect(await readScreeningSettings(database.pool)).toEqual({ threshold: defaultThreshold })
-  await setThreshold(manager, 0.85, { pool: database.pool, clock })
-  await setThreshold(manager, 0.9, { pool: database.pool, clock })
+  await setThreshold(manager, { threshold: 0.85 }, { pool: database.pool, clock })
+  await setThreshold(manager, { threshold: 0.9 }, { pool: database.pool, clock })
   expect(await readScreeningSettings(database.pool)).toEqual({ threshold: 0.9 })
-  for (const wrong of [0.49, 1.01, Number.NaN])
-    await expect(setThreshold(manager, wrong, { pool: database.pool, clock })).rejects.toThrow(
+  for (const threshold of [0.49, 1.01, Number.NaN])
+    await expect(setThreshold(manager, { threshold }, { pool: database.pool, clock })).rejects.toThrow(
       'between 0.5 and 1',
     )
 })

@@ -8,28 +8,44 @@ import {
 import { loadModel, type ScorecardModel } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import type pg from 'pg'
-import { type ActPlatform, changeCase } from '../../app/audit/index.ts'
-import { confirmationHours, type ModelRole, readModelVersion, storeReleaseModel } from './model-versions.ts'
+import Type, { type Static } from 'typebox'
+import { type ActNeeds, defineAct, needsOf } from '../../gateway/acts/index.ts'
+import {
+  confirmationHours,
+  type ModelRole,
+  modelRoles,
+  readModelVersion,
+  storeReleaseModel,
+} from './model-versions.ts'
 
-export type Activation = {
-  /** A model to store first, or the version of a stored one. */
-  model: ScorecardModel | string
-  role: ModelRole
-}
+const activationResult = Type.Object({
+  version: Type.String(),
+  role: Type.Enum([...modelRoles]),
+  status: Type.Enum(['proposed', 'effective']),
+})
+export type ActivationResult = Static<typeof activationResult>
 
-export type ActivationResult = { version: string; role: ModelRole; status: 'proposed' | 'effective' }
-
-type Platform = ActPlatform & SecondPersonRules
+type DecisionNeeds = ActNeeds & SecondPersonRules
 
 /** Proposes a version for a role, or confirms the proposal of another operator. */
-export const activateModel = changeCase({
-  action: 'credit_models.activate',
-  permission: { operator: ['supervisor'] },
-  change: async (client, { model, role }: Activation, { clock, ...rules }: Platform, actor) => {
+export const activateModel = defineAct({
+  name: 'credit_models.activate',
+  sentence: { en: 'Activates a credit model', fr: 'Active un modèle de crédit' },
+  actors: { operator: ['supervisor'] },
+  /** A model to store first, or the version of a stored one. */
+  input: Type.Object(
+    { model: Type.Unsafe<ScorecardModel | string>({}), role: Type.Enum([...modelRoles]) },
+    { additionalProperties: false },
+  ),
+  output: activationResult,
+  needs: needsOf<DecisionNeeds>(),
+  secondPerson: true,
+  refusals: ['credit_model_not_found', 'file_unusable', 'second_account_required'],
+  async perform({ client, input: { model, role }, needs, actor, nowMs }) {
     const operator = personOf(actor)
-    const at = new Date(clock.now())
+    const at = new Date(nowMs)
     const version = typeof model === 'string' ? model : await store(client, model, operator.name, at)
-    const step = await decide(client, { version, role, operator, at, reason: null }, rules)
+    const step = await decide(client, { version, role, operator, at, reason: null }, needs)
     return {
       result: resultOf(version, role, step),
       entry: { subject: version, before: null, after: { role, step } },
@@ -41,18 +57,24 @@ export const activateModel = changeCase({
  * Accepts the generated model of this release for scores in production, and makes it the active one
  * (spec/credit#model-of-production). An acceptance names its version: another generated model needs another one.
  */
-export const acceptGeneratedModel = changeCase({
-  action: 'credit_models.accept_generated',
-  permission: { operator: ['supervisor'] },
-  change: async (client, input: { reason: string }, { clock, ...rules }: Platform, actor) => {
+export const acceptGeneratedModel = defineAct({
+  name: 'credit_models.accept_generated',
+  sentence: { en: 'Accepts the generated credit model', fr: 'Accepte le modèle de crédit généré' },
+  actors: { operator: ['supervisor'] },
+  input: Type.Object({ reason: Type.String() }, { additionalProperties: false }),
+  output: activationResult,
+  needs: needsOf<DecisionNeeds>(),
+  secondPerson: true,
+  refusals: ['reason_required', 'second_account_required'],
+  async perform({ client, input, needs, actor, nowMs }) {
     const reason = input.reason.trim()
     if (reason === '')
       throw new OperatorError('reason_required', 'The acceptance of a generated model needs a reason.')
-    const at = new Date(clock.now())
+    const at = new Date(nowMs)
     const { version } = shippedModel
     await storeReleaseModel(client, shippedModel as unknown as ScorecardModel, at)
     const decision = { version, role: 'active' as const, operator: personOf(actor), at, reason }
-    const step = await decide(client, decision, rules)
+    const step = await decide(client, decision, needs)
     return {
       result: resultOf(version, 'active', step),
       entry: { subject: version, before: null, after: { role: 'active', step, reason } },

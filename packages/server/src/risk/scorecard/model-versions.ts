@@ -2,7 +2,8 @@ import type { ModelBasis, ScorecardModel } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import type pg from 'pg'
 
-export type ModelRole = 'active' | 'challenger'
+export const modelRoles = ['active', 'challenger'] as const
+export type ModelRole = (typeof modelRoles)[number]
 
 export type ModelVersion = {
   version: string

@@ -55,7 +55,11 @@ const explain = (scoreId: string, actor: Actor = auditor) => {
   const { vault, subjectKey } = world
   const clock = { ...world.clock, now: () => world.clock.now() + years }
   const { pool } = world.database
-  return explainScore(actor, scoreId, { pool, clock, vault, subjectKey, scorecards: createScorecards(pool) })
+  return explainScore(
+    actor,
+    { score_id: scoreId },
+    { pool, clock, vault, subjectKey, scorecards: createScorecards(pool) },
+  )
 }
 
 test('a score is calculated again to the same number, years after its result and its model were replaced', async () => {

@@ -1,6 +1,17 @@
 import { OperatorError } from '@nani/foundation/core/index.ts'
+import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type LedgerAccount, percentIn, vatPercentAt } from '../../billing/index.ts'
-import { byOperators, moneyAct, type OfOrganization, requireReason } from '../money-act.ts'
+import { invoiceSchema, orProposal } from '../billing-schemas.ts'
+import {
+  byOperators,
+  micros,
+  moneyInput,
+  objectName,
+  reasonText,
+  requireReason,
+  withMoney,
+} from '../money-act.ts'
+import type { InvoicingPlatform } from '../money-transaction.ts'
 import { type MoneyContext, money, post } from '../money-transaction.ts'
 import { type InvoiceObject, type InvoiceRow, invoiceObject } from '../objects.ts'
 import { applyUnapplied, reduceDue, restoreServices } from '../payments/pay-invoices.ts'
@@ -12,24 +23,37 @@ import { issueInvoice } from './issue-invoice.ts'
 const conflict = (message: string) => new OperatorError('billing_conflict', message)
 
 /** The invoice asks for nothing any more. Its usage is on the next invoice. Two people. */
-export const voidInvoice = moneyAct({
-  action: 'billing.void_invoice',
-  permission: byOperators,
-  async change(context, { id, reason }: OfOrganization & { id: string; reason: string }) {
-    requireReason(reason)
-    const invoice = await readInvoice(context.client, context.organizationId, id)
-    requireVoidable(invoice)
-    const command = { id: invoice.invoice_id, reason }
-    return withSecondPerson(context, { action: 'void', command }, async () => {
-      const result = await voidWithin(context, invoice, reason)
-      const entry = {
-        subject: invoice.invoice_id,
-        before: { status: invoice.status },
-        after: { status: 'voided', reason },
-      }
-      return { result, entry }
-    })
-  },
+export const voidInvoice = defineAct({
+  name: 'billing.void_invoice',
+  sentence: { en: 'Voids an invoice', fr: 'Annule une facture' },
+  actors: byOperators,
+  input: moneyInput({ id: objectName, reason: reasonText }),
+  output: orProposal(invoiceSchema),
+  secondPerson: true,
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: [
+    'billing_object_not_found',
+    'billing_value_invalid',
+    'billing_conflict',
+    'second_account_required',
+  ],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { id, reason } = act.input
+      requireReason(reason)
+      const invoice = await readInvoice(context.client, context.organizationId, id)
+      requireVoidable(invoice)
+      const command = { id: invoice.invoice_id, reason }
+      return withSecondPerson(context, { action: 'void', command }, async () => {
+        const result = await voidWithin(context, invoice, reason)
+        const entry = {
+          subject: invoice.invoice_id,
+          before: { status: invoice.status },
+          after: { status: 'voided', reason },
+        }
+        return { result, entry }
+      })
+    }),
 })
 
 const requireVoidable = ({ number, kind, status, amount_due, total }: InvoiceRow): void => {
@@ -76,29 +100,39 @@ const voidWithin = async (
  * Takes an amount with VAT off an invoice. An amount that is still due
  * is reduced. Money that was paid already is owed to the organization. Two people.
  */
-export const issueCreditNote = moneyAct({
-  action: 'billing.credit_note',
-  permission: byOperators,
-  async change(
-    context,
-    { id, amount, reason }: OfOrganization & { id: string; amount: number; reason: string },
-  ) {
-    requireCents(amount)
-    requireReason(reason)
-    const invoice = await readInvoice(context.client, context.organizationId, id)
-    await requireCorrectable(context, invoice, amount)
-    const command = { id: invoice.invoice_id, amount: money(context, amount), reason }
-    return withSecondPerson(context, { action: 'credit-note', command }, async () => {
-      const result = await creditWithin(context, invoice, { amount, reason })
-      return {
-        result,
-        entry: {
-          subject: result.id,
-          after: { corrects: invoice.invoice_id, amount: command.amount, reason },
-        },
-      }
-    })
-  },
+export const issueCreditNote = defineAct({
+  name: 'billing.credit_note',
+  sentence: { en: 'Issues a credit note', fr: 'Émet un avoir' },
+  actors: byOperators,
+  input: moneyInput({ id: objectName, amount: micros, reason: reasonText }),
+  output: orProposal(invoiceSchema),
+  secondPerson: true,
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: [
+    'billing_object_not_found',
+    'billing_value_invalid',
+    'billing_conflict',
+    'second_account_required',
+  ],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { id, amount, reason } = act.input
+      requireCents(amount)
+      requireReason(reason)
+      const invoice = await readInvoice(context.client, context.organizationId, id)
+      await requireCorrectable(context, invoice, amount)
+      const command = { id: invoice.invoice_id, amount: money(context, amount), reason }
+      return withSecondPerson(context, { action: 'credit-note', command }, async () => {
+        const result = await creditWithin(context, invoice, { amount, reason })
+        return {
+          result,
+          entry: {
+            subject: result.id,
+            after: { corrects: invoice.invoice_id, amount: command.amount, reason },
+          },
+        }
+      })
+    }),
 })
 
 const requireCorrectable = async (

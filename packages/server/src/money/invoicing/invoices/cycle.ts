@@ -1,7 +1,10 @@
 import { rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf, inTransaction, withTryLock } from '@nani/foundation/storage/index.ts'
+import Type, { type Static } from 'typebox'
+import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { setAllAvailable } from '../../billing/index.ts'
-import { byOperators, moneyAct, type OfOrganization } from '../money-act.ts'
+import { billingRunSchema } from '../billing-schemas.ts'
+import { byOperators, moneyInput, withMoney } from '../money-act.ts'
 import {
   type InvoicingPlatform,
   type MoneyContext,
@@ -19,21 +22,9 @@ import { postUsage } from './post-usage.ts'
 
 const dayMs = 86_400_000
 
-/** What the cycle does, with the time at which it is due. */
-export type CycleAction = {
-  at: string
-  action:
-    | 'invoice_issued'
-    | 'reminder_before_due'
-    | 'overdue'
-    | 'reminder_after_due'
-    | 'second_reminder_after_due'
-    | 'services_suspended'
-  invoice_id?: string
-  number?: string
-}
-
-export type CycleResult = { object: 'billing_run'; as_of: string; actions: CycleAction[] }
+export type CycleResult = Static<typeof billingRunSchema>
+/** An action of the cycle, with the time at which it is due. */
+export type CycleAction = CycleResult['actions'][number]
 
 /** spec/billing#postpaid-cycle: the notices of an invoice that is not paid, by the days after its due date. */
 const notices = [
@@ -181,17 +172,23 @@ const suspend = async (context: MoneyContext): Promise<boolean> => {
 }
 
 /** The cycle of one organization. */
-export const runBilling = moneyAct({
-  action: 'billing.run',
-  permission: byOperators,
-  prepare: ({ organizationId, asOfMs }: OfOrganization & { asOfMs: number }, platform) =>
-    readCharged(platform, organizationId, dayOf(asOfMs)),
-  async change(context, { asOfMs }, charged) {
-    const actions = await runCycle(context, asOfMs, charged)
-    const result: CycleResult = { object: 'billing_run', as_of: rfc3339(asOfMs), actions }
-    const done = actions.map(({ action, number }) => `${action} ${number}`)
-    return { result, entry: { subject: context.organizationId, after: { as_of: result.as_of, done } } }
-  },
+export const runBilling = defineAct({
+  name: 'billing.run',
+  sentence: { en: 'Runs the billing cycle', fr: 'Exécute le cycle de facturation' },
+  actors: byOperators,
+  input: moneyInput({ as_of_ms: Type.Number() }),
+  output: billingRunSchema,
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  prepare: ({ input, needs }) => readCharged(needs, input.organization_id, dayOf(input.as_of_ms)),
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { as_of_ms: asOfMs } = act.input
+      const actions = await runCycle(context, asOfMs, act.prepared)
+      const result: CycleResult = { object: 'billing_run', as_of: rfc3339(asOfMs), actions }
+      const done = actions.map(({ action, number }) => `${action} ${number}`)
+      return { result, entry: { subject: context.organizationId, after: { as_of: result.as_of, done } } }
+    }),
 })
 
 /**
@@ -219,7 +216,11 @@ const runDueCycle = async (platform: InvoicingPlatform, organizationId: string):
   const asOfMs = platform.clock.now()
   const due = await rehearse(platform, organizationId, asOfMs)
   if (due.actions.length === 0) return
-  await runBilling({ kind: 'system', task: 'billing' }, { organizationId, asOfMs }, platform)
+  await runBilling(
+    { kind: 'system', task: 'billing' },
+    { organization_id: organizationId, as_of_ms: asOfMs },
+    platform,
+  )
 }
 
 /**

@@ -16,7 +16,7 @@ test('an organization whose cycle fails does not stop the invoices of the others
   for (const { call } of organizations) await call()
   // Whichever comes first in the order of the cycle.
   const [broken, ...others] = organizations.toSorted((one, other) =>
-    one.of.organizationId < other.of.organizationId ? -1 : 1,
+    one.of.organization_id < other.of.organization_id ? -1 : 1,
   )
   await database.pool.query(
     `update call_charges set price_list_id = 'prl_unknown' where application_id = $1`,
@@ -31,5 +31,5 @@ test('an organization whose cycle fails does not stop the invoices of the others
   await expect(runDueCycles(platform, after)).rejects.toThrow('prl_unknown')
   expect(ended).toBe(true)
   for (const { of } of others)
-    expect(await listInvoices(platform.pool, of.organizationId)).toMatchObject([{ kind: 'usage' }])
+    expect(await listInvoices(platform.pool, of.organization_id)).toMatchObject([{ kind: 'usage' }])
 })

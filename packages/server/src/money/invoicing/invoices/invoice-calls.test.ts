@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const invoiced = async (organization: BilledOrganization) => {
-  await runBilling(amina, { ...organization.of, asOfMs: nextMonth }, organization.platform)
-  const [invoice] = await listInvoices(database.pool, organization.of.organizationId)
+  await runBilling(amina, { ...organization.of, as_of_ms: nextMonth }, organization.platform)
+  const [invoice] = await listInvoices(database.pool, organization.of.organization_id)
   if (!invoice) throw new Error('there is no invoice')
   return invoice
 }
 const callsOf = async ({ platform, of }: BilledOrganization, invoice: string, position: number) => {
   const calls: InvoicedCall[] = []
-  for await (const page of readInvoiceCalls(platform, of.organizationId, { invoice, position }))
+  for await (const page of readInvoiceCalls(platform, of.organization_id, { invoice, position }))
     calls.push(...page)
   return calls
 }
@@ -66,8 +66,8 @@ test('a charge that was committed after its month was invoiced is behind the nex
   const first = await invoiced(organization)
   const late = await organization.commitCall({})
   const asOfMs = Date.UTC(2026, 4, 1)
-  await runBilling(amina, { ...organization.of, asOfMs }, organization.platform)
-  const [second] = await listInvoices(database.pool, organization.of.organizationId)
+  await runBilling(amina, { ...organization.of, as_of_ms: asOfMs }, organization.platform)
+  const [second] = await listInvoices(database.pool, organization.of.organization_id)
   expect((await callsOf(organization, first.id, 1)).map(({ id }) => id)).toEqual([early])
   expect((await callsOf(organization, second?.id ?? '', 1)).map(({ id }) => id)).toEqual([late])
 })

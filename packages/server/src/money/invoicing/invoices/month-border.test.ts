@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const run = ({ of, platform }: BilledOrganization, asOfMs: number) =>
-  runBilling(amina, { ...of, asOfMs }, platform)
-const invoicesOf = ({ of, platform }: BilledOrganization) => listInvoices(platform.pool, of.organizationId)
+  runBilling(amina, { ...of, as_of_ms: asOfMs }, platform)
+const invoicesOf = ({ of, platform }: BilledOrganization) => listInvoices(platform.pool, of.organization_id)
 const expectProof = async ({ proof }: BilledOrganization) =>
   expect((await proof()).checks.filter(({ ok }) => !ok)).toEqual([])
 
@@ -64,7 +64,7 @@ test('a change of the mode settles also what a clock ahead has charged', async (
   platform.clock.advance(dayMs)
   await call()
   platform.clock.advance(-dayMs)
-  await both((actor) => changeMode(actor, { ...of, mode: 'prepaid', creditLimit: null }, platform))
+  await both((actor) => changeMode(actor, { ...of, mode: 'prepaid', credit_limit: null }, platform))
   await expectProof(organization)
   expect(await organization.proof()).toMatchObject({
     charged: usd(0.1),
@@ -83,7 +83,7 @@ test('an invoice that is rolled back leaves no gap in the numbers', async () => 
     return Number((await invoicesOf(organization))[0]?.number.slice(-6))
   }
   const first = await topUp()
-  const { actions } = await rehearse(platform, of.organizationId, Date.UTC(2026, 3, 1))
+  const { actions } = await rehearse(platform, of.organization_id, Date.UTC(2026, 3, 1))
   expect(actions).toMatchObject([{ action: 'invoice_issued' }])
   expect(await topUp()).toBe(first + 1)
 })
@@ -100,7 +100,7 @@ test('charges that are past their retention leave invoices, sums and proof as th
     applicationId,
   ])
   await expectProof(organization)
-  expect(await readInvoiceObject(platform.pool, of.organizationId, invoice?.id ?? '')).toEqual(invoice)
+  expect(await readInvoiceObject(platform.pool, of.organization_id, invoice?.id ?? '')).toEqual(invoice)
   await run(organization, Date.UTC(2026, 4, 1))
   expect((await invoicesOf(organization))[0]).toMatchObject({ subtotal: usd(0.1) })
   await expectProof(organization)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor, OperatorError } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActs } from '../../../app/audit/index.ts'
+import { actsOf } from '../../../testing/acts-of.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -40,7 +40,7 @@ afterAll(() => database.drop())
 const conflict = { code: 'billing_conflict' }
 const invalid = { code: 'billing_value_invalid' }
 const balanceOf = async ({ of, platform }: BilledOrganization) =>
-  (await showBilling(platform.pool, of.organizationId)).wallet.balance
+  (await showBilling(platform.pool, of.organization_id)).wallet.balance
 const codeOf = (act: Promise<unknown>): Promise<string> =>
   act.then(
     () => 'done',
@@ -53,7 +53,7 @@ const withTransfer = async () => {
   const { of, platform } = organization
   const { id: topUp } = await requestTopUp(amina, { ...of, amount: 10_000_000 }, platform)
   await approveTopUp(amina, { ...of, id: topUp }, platform)
-  const [invoice] = await listInvoices(platform.pool, of.organizationId)
+  const [invoice] = await listInvoices(platform.pool, of.organization_id)
   const transfer = {
     ...{ ...of, invoices: [invoice?.id as string], amount: 11_600_000 },
     ...{ method: 'bank_transfer' as const, reference: 'TRF-1' },
@@ -76,11 +76,11 @@ test('no one decides about the top-ups, payments and invoices of another organiz
       declarePayment(amina, { ...of, ...declared, invoices: [invoice] }, platform),
       voidInvoice(amina, { ...of, id: invoice, reason }, platform),
       issueCreditNote(amina, { ...of, id: invoice, amount: 10_000, reason }, platform),
-      readInvoiceObject(platform.pool, of.organizationId, invoice),
+      readInvoiceObject(platform.pool, of.organization_id, invoice),
     ].map(codeOf),
   )
   expect(new Set(refusals)).toEqual(new Set(['billing_object_not_found']))
-  const budget = { ...of, applicationId: organization.applicationId, amount: 10_000 }
+  const budget = { ...of, application_id: organization.applicationId, amount: 10_000 }
   await expect(setBudget(amina, budget, platform)).rejects.toMatchObject({ code: 'application_not_found' })
   expect(await balanceOf(organization)).toEqual(usd(0))
 })
@@ -100,9 +100,9 @@ test('a payment is credited once, also when it is declared again or approved by 
   await expect(rejectPayment(amina, { ...of, id: payment, reason: 'x' }, platform)).rejects.toMatchObject(
     conflict,
   )
-  expect((await readInvoiceObject(platform.pool, of.organizationId, invoice)).status).toBe('paid')
+  expect((await readInvoiceObject(platform.pool, of.organization_id, invoice)).status).toBe('paid')
   const statement = 'amount,reference\n11.60,TRF-1\n11.60,TRF-1\n'
-  expect(await reconcile(platform.pool, of.organizationId, statement)).toMatchObject({
+  expect(await reconcile(platform.pool, of.organization_id, statement)).toMatchObject({
     data: [
       { payment_id: payment, payment_status: 'approved' },
       { match: 'none', payment_status: null },
@@ -133,7 +133,7 @@ test('an invoice that is paid, in full or in part, is not voided, and a paid top
   await expect(issueCreditNote(amina, note, platform)).rejects.toMatchObject(conflict)
   // What was paid beyond the invoice has no VAT, so that it is not in the wallet.
   expect(await balanceOf(organization)).toEqual(usd(10))
-  expect((await showBilling(platform.pool, of.organizationId)).unapplied).toEqual(usd(5.8))
+  expect((await showBilling(platform.pool, of.organization_id)).unapplied).toEqual(usd(5.8))
 })
 
 test('no top-up, payment, budget or credit note is of nothing, of less, of parts of a cent or of too much', async () => {
@@ -142,7 +142,7 @@ test('no top-up, payment, budget or credit note is of nothing, of less, of parts
   const refusals = [-1, 0, 1, 9_999, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53].flatMap((amount) => [
     requestTopUp(amina, { ...of, amount }, platform),
     declarePayment(amina, { ...transfer, amount }, platform),
-    setBudget(amina, { ...of, applicationId, amount }, platform),
+    setBudget(amina, { ...of, application_id: applicationId, amount }, platform),
     issueCreditNote(amina, { ...of, id: invoice, amount, reason: 'x' }, platform),
   ])
   expect(new Set(await Promise.all(refusals.map(codeOf)))).toEqual(new Set([invalid.code]))
@@ -158,7 +158,7 @@ test('an amount that a number does not hold exactly is refused, and nothing chan
   expect(await balanceOf(organization)).toEqual(usd(7_000_000_000))
   const { id } = await requestTopUp(amina, { ...of, amount }, platform)
   await both((actor) => approveTopUp(actor, { ...of, id }, platform))
-  const [invoice] = await listInvoices(platform.pool, of.organizationId)
+  const [invoice] = await listInvoices(platform.pool, of.organization_id)
   expect(invoice).toMatchObject({ tax: usd(1_120_000_000), total: usd(8_120_000_000) })
   const { checks } = await organization.proof()
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
@@ -176,7 +176,7 @@ test('billing events go to every production application of the organization, and
     await platform.pool.query(
       `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
          burst_per_second, created_at) values ($1, $2, 'Second', $3, '{}', '{}', '{}', 10, now())`,
-      [id, of.organizationId, environment],
+      [id, of.organization_id, environment],
     )
   await both((actor) => adjustWallet(actor, { ...of, amount: 1_000_000, reason: 'start' }, platform))
   const { rows } = await platform.pool.query<{ application_id: string }>(
@@ -189,17 +189,17 @@ test('billing events go to every production application of the organization, and
 test('the audit log and a proposal show amounts as money', async () => {
   const organization = await database.openPrepaid()
   const { of, platform, applicationId } = organization
-  const { organizationId } = of
-  const change = { ...of, mode: 'postpaid', creditLimit: 2_500_000 } as const
+  const { organization_id: organizationId } = of
+  const change = { ...of, mode: 'postpaid', credit_limit: 2_500_000 } as const
   const proposed = await changeMode(amina, change, platform)
   expect(proposed).toMatchObject({ command: { mode: 'postpaid', credit_limit: usd(2.5) } })
   await changeMode(boris, change, platform)
   await setThreshold(amina, { ...of, threshold: 1_500_000 }, platform)
   await setPrices(amina, { ...of, file: { services: { kyc_validation: 0.07 } } }, platform)
-  await setBudget(amina, { ...of, applicationId, amount: 20_000_000 }, platform)
+  await setBudget(amina, { ...of, application_id: applicationId, amount: 20_000_000 }, platform)
   await both((actor) => adjustWallet(actor, { ...of, amount: 1, reason: 'a millionth' }, platform))
   const shown = async (subject: string): Promise<Record<string, unknown>> => {
-    const acts = await listActs(database.pool, { since: new Date(0), subject, limit: 20 })
+    const acts = await actsOf(database.pool, subject)
     return Object.fromEntries(acts.map(({ action, before, after }) => [action, [before, after]]))
   }
   expect(await shown(organizationId)).toMatchObject({
@@ -210,7 +210,7 @@ test('the audit log and a proposal show amounts as money', async () => {
     ],
   })
   expect(await shown(applicationId)).toMatchObject({ 'billing.set_budget': [null, { budget: usd(20) }] })
-  const acts = await listActs(database.pool, { since: new Date(0), subject: organizationId, limit: 20 })
+  const acts = await actsOf(database.pool, organizationId)
   const afterOf = (action: string, actor: string) =>
     acts.find((act) => act.action === action && act.actor === actor)?.after
   expect(afterOf('billing.adjust', 'boris')).toMatchObject({ amount: usd(0.000001), reason: 'a millionth' })
@@ -221,7 +221,12 @@ test('the audit log and a proposal show amounts as money', async () => {
 test('a member of the organization asks for money, and decides about none', async () => {
   const { organization, payment, topUp } = await withTransfer()
   const { of, platform } = organization
-  const owner: Actor = { kind: 'member', personId: 'per_1', ...of, roles: ['owner', 'financial_officer'] }
+  const owner: Actor = {
+    kind: 'member',
+    personId: 'per_1',
+    organizationId: of.organization_id,
+    roles: ['owner', 'financial_officer'],
+  }
   const refused = { code: 'not_permitted' }
   await expect(approvePayment(owner, { ...of, id: payment }, platform)).rejects.toMatchObject(refused)
   await expect(approveTopUp(owner, { ...of, id: topUp }, platform)).rejects.toMatchObject(refused)

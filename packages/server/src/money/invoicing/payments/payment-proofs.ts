@@ -1,12 +1,13 @@
 import { OperatorError } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { useCase } from '../../../app/audit/index.ts'
-import { type OfOrganization, requireOwnOrganization } from '../money-act.ts'
+import Type from 'typebox'
+import { defineReading, needsOf } from '../../../gateway/acts/index.ts'
+import { moneyInput, objectName } from '../money-act.ts'
 import type { InvoicingPlatform, MoneyContext } from '../money-transaction.ts'
 
 /** A file that shows a payment, such as the receipt of a transfer. */
-export type Proof = { name: string; content: Uint8Array }
+export type PaymentProof = { name: string; content: Uint8Array }
 
 const maxProofBytes = 5 * 1024 * 1024
 
@@ -16,7 +17,7 @@ const contextOf = (paymentId: string) => `payment-proof:${paymentId}`
 export const storeProof = async (
   context: MoneyContext,
   paymentId: string,
-  { name, content }: Proof,
+  { name, content }: PaymentProof,
 ): Promise<void> => {
   if (content.length > maxProofBytes)
     throw new OperatorError('billing_value_invalid', 'The proof must not be larger than 5 MiB.')
@@ -27,17 +28,20 @@ export const storeProof = async (
   )
 }
 
-/** The proof of a payment, for the person who decides about it. The reading is in the audit log. */
-export const readProof = useCase({
-  action: 'billing.read_proof',
-  permission: { operator: ['billing_officer', 'auditor'], member: ['owner', 'financial_officer'] },
-  async perform(input: OfOrganization & { id: string }, platform: InvoicingPlatform, record, actor) {
-    requireOwnOrganization(actor, input, 'billing.read_proof')
-    const { organizationId, id } = input
-    const found = await findProof(platform.pool, organizationId, id)
-    const content = vaultOf(platform).open(found.sealed_file, contextOf(id))
-    return record(platform.pool, { subject: id }, { name: found.file_name, content })
+/** The proof of a payment, for the person who decides about it. The reading is in the log of acts. */
+export const readProof = defineReading({
+  name: 'billing.read_proof',
+  sentence: { en: 'Reads the proof of a payment', fr: 'Lit le justificatif d’un paiement' },
+  actors: { operator: ['billing_officer', 'auditor'], member: ['owner', 'financial_officer'] },
+  input: moneyInput({ id: objectName }),
+  output: Type.Object({ name: Type.String(), content: Type.Unsafe<Uint8Array>({}) }),
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: ['billing_object_not_found'],
+  async read({ pool, input: { organization_id, id }, needs }) {
+    const found = await findProof(pool, organization_id, id)
+    return { name: found.file_name, content: vaultOf(needs).open(found.sealed_file, contextOf(id)) }
   },
+  entry: (_result, { input }) => ({ subject: input.id, organizationId: input.organization_id }),
 })
 
 const findProof = async (pool: pg.Pool, organizationId: string, paymentId: string) => {

@@ -1,48 +1,70 @@
-import type { PaymentMethod } from '@nani/contract'
+import { type PaymentMethod, paymentMethods } from '@nani/contract'
 import { OperatorError } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
+import Type from 'typebox'
+import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { orProposal, paymentSchema } from '../billing-schemas.ts'
 import { readInvoice } from '../invoices/invoice-rows.ts'
-import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization, requireReason } from '../money-act.ts'
+import {
+  type Acting,
+  byMembers,
+  byOperators,
+  micros,
+  moneyInput,
+  nameOf,
+  objectName,
+  reasonText,
+  requireReason,
+  withMoney,
+} from '../money-act.ts'
+import type { InvoicingPlatform } from '../money-transaction.ts'
 import { currencyOf, type MoneyContext, post } from '../money-transaction.ts'
 import { type PaymentObject, type PaymentRow, paymentObject } from '../objects.ts'
 import { readFunds } from '../show.ts'
 import { withSecondPerson } from '../two-people.ts'
 import { applyUnapplied, dueOf, reduceDue } from './pay-invoices.ts'
-import { type Proof, storeProof } from './payment-proofs.ts'
+import { storeProof } from './payment-proofs.ts'
 import { paymentText } from './payment-text.ts'
 import { requireCents, secondPersonAbove } from './top-ups.ts'
-
-export type DeclaredPayment = OfOrganization & {
-  invoices: readonly string[]
-  amount: number
-  method: PaymentMethod
-  reference: string
-  proof?: Proof | undefined
-}
 
 const columns =
   'payment_id, status, method, amount, external_reference, invoice_ids, declared_at, decided_at, reason, unapplied'
 /** Money that was paid outside, for some invoices. It counts once it is approved. */
-export const declarePayment = moneyAct({
-  action: 'billing.declare_payment',
-  permission: byMembers,
-  async change(context, { invoices, amount, method, reference, proof }: DeclaredPayment) {
-    requireCents(amount)
-    if (reference.trim() === '' || reference.length > 255)
-      throw new OperatorError('billing_value_invalid', 'The reference must have 1 to 255 characters.')
-    const invoiceIds = await payableIds(context, invoices)
-    await requireNewTransfer(context, { invoiceIds, amount, method, reference })
-    const row = await insertDeclared(context, { invoiceIds, amount, method, reference })
-    if (proof) await storeProof(context, row.payment_id, proof)
-    const result = paymentObject(row, currencyOf(context))
-    return {
-      result,
-      entry: { subject: row.payment_id, after: { amount: result.amount, method, invoices: row.invoice_ids } },
-    }
-  },
+export const declarePayment = defineAct({
+  name: 'billing.declare_payment',
+  sentence: { en: 'Declares a payment', fr: 'Déclare un paiement' },
+  actors: byMembers,
+  input: moneyInput({
+    invoices: Type.Unsafe<readonly string[]>(Type.Array(objectName, { maxItems: 100 })),
+    amount: micros,
+    method: Type.Enum([...paymentMethods]),
+    reference: Type.String(),
+    proof: Type.Optional(Type.Object({ name: Type.String(), content: Type.Unsafe<Uint8Array>({}) })),
+  }),
+  output: paymentSchema,
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { invoices, amount, method, reference, proof } = act.input
+      requireCents(amount)
+      if (reference.trim() === '' || reference.length > 255)
+        throw new OperatorError('billing_value_invalid', 'The reference must have 1 to 255 characters.')
+      const invoiceIds = await payableIds(context, invoices)
+      await requireNewTransfer(context, { invoiceIds, amount, method, reference })
+      const row = await insertDeclared(context, { invoiceIds, amount, method, reference })
+      if (proof) await storeProof(context, row.payment_id, proof)
+      const result = paymentObject(row, currencyOf(context))
+      return {
+        result,
+        entry: {
+          subject: row.payment_id,
+          after: { amount: result.amount, method, invoices: row.invoice_ids },
+        },
+      }
+    }),
 })
 
-type Acting = MoneyContext & { actor: Parameters<typeof nameOf>[0] }
 type NewPayment = { invoiceIds: string[]; amount: number; method: PaymentMethod; reference: string }
 
 export const insertDeclared = async (
@@ -158,33 +180,56 @@ export const approveWithin = async (context: Acting, row: PaymentRow): Promise<P
   return result
 }
 
-export const approvePayment = moneyAct({
-  action: 'billing.approve_payment',
-  permission: byOperators,
-  async change(context, { id }: OfOrganization & { id: string }) {
-    const row = await readDeclared(context, id)
-    const execute = async () => {
-      const result = await approveWithin(context, row)
-      return { result, entry: { subject: id, before: { status: row.status }, after: { status: 'approved' } } }
-    }
-    if (row.amount <= secondPersonAbove[currencyOf(context)]) return execute()
-    return withSecondPerson(context, { action: 'approve-payment', command: { id } }, execute)
-  },
+export const approvePayment = defineAct({
+  name: 'billing.approve_payment',
+  sentence: { en: 'Approves a payment', fr: 'Approuve un paiement' },
+  actors: byOperators,
+  input: moneyInput({ id: objectName }),
+  output: orProposal(paymentSchema),
+  secondPerson: true,
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: [
+    'billing_object_not_found',
+    'billing_value_invalid',
+    'billing_conflict',
+    'second_account_required',
+  ],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { id } = act.input
+      const row = await readDeclared(context, id)
+      const execute = async () => {
+        const result = await approveWithin(context, row)
+        return {
+          result,
+          entry: { subject: id, before: { status: row.status }, after: { status: 'approved' } },
+        }
+      }
+      if (row.amount <= secondPersonAbove[currencyOf(context)]) return execute()
+      return withSecondPerson(context, { action: 'approve-payment', command: { id } }, execute)
+    }),
 })
 
-export const rejectPayment = moneyAct({
-  action: 'billing.reject_payment',
-  permission: byOperators,
-  async change(context, { id, reason }: OfOrganization & { id: string; reason: string }) {
-    requireReason(reason)
-    const row = await readDeclared(context, id)
-    const { result } = await decide(context, row, { status: 'rejected', reason, unapplied: null })
-    context.events.push({ type: 'billing.payment_rejected', object: result })
-    return {
-      result,
-      entry: { subject: id, before: { status: row.status }, after: { status: 'rejected', reason } },
-    }
-  },
+export const rejectPayment = defineAct({
+  name: 'billing.reject_payment',
+  sentence: { en: 'Rejects a payment', fr: 'Refuse un paiement' },
+  actors: byOperators,
+  input: moneyInput({ id: objectName, reason: reasonText }),
+  output: paymentSchema,
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { id, reason } = act.input
+      requireReason(reason)
+      const row = await readDeclared(context, id)
+      const { result } = await decide(context, row, { status: 'rejected', reason, unapplied: null })
+      context.events.push({ type: 'billing.payment_rejected', object: result })
+      return {
+        result,
+        entry: { subject: id, before: { status: row.status }, after: { status: 'rejected', reason } },
+      }
+    }),
 })
 
 /** The payments of an organization, the newest first. */

@@ -1,7 +1,9 @@
 import { csvRows, OperatorError } from '@nani/foundation/core/index.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import type pg from 'pg'
-import { type Currency, type Money, moneyOf, parseMicros } from '../../billing/index.ts'
+import type { Static } from 'typebox'
+import { type Currency, moneyOf, parseMicros } from '../../billing/index.ts'
+import type { reconciliationSchema } from '../billing-schemas.ts'
 import { readFunds } from '../show.ts'
 
 type Statement = { line: number; date: string; amount: number; reference: string; description: string }
@@ -13,26 +15,8 @@ type Known = {
 }
 type Due = { invoice_id: string; number: string; amount_due: number }
 
-export type Suggestion = {
-  line: number
-  date: string
-  amount: Money
-  reference: string
-  match: 'payment' | 'invoice' | 'none'
-  /** Why: the reference, the number of an invoice in the text, or the amount alone. */
-  by: 'reference' | 'number' | 'amount' | null
-  payment_id: string | null
-  /** A payment that is approved already is shown too, so that its money is not declared again. */
-  payment_status: 'declared' | 'approved' | null
-  invoice_id: string | null
-}
-
-export type Reconciliation = {
-  object: 'reconciliation'
-  data: Suggestion[]
-  /** Declared payments that the statement does not have. */
-  missing: string[]
-}
+export type Reconciliation = Static<typeof reconciliationSchema>
+export type Suggestion = Reconciliation['data'][number]
 
 /** The names of the columns. A statement needs the amount; the others help. */
 const names = {

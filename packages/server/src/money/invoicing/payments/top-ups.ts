@@ -1,9 +1,22 @@
 import { OperatorError } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
+import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type Currency, microsOfUnit } from '../../billing/index.ts'
+import { orProposal, topUpSchema } from '../billing-schemas.ts'
 import { issueInvoice, postInvoice } from '../invoices/issue-invoice.ts'
 import { lineTexts } from '../invoices/line-texts.ts'
-import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization, requireReason } from '../money-act.ts'
+import {
+  byMembers,
+  byOperators,
+  micros,
+  moneyInput,
+  nameOf,
+  objectName,
+  reasonText,
+  requireReason,
+  withMoney,
+} from '../money-act.ts'
+import type { InvoicingPlatform } from '../money-transaction.ts'
 import { currencyOf, type MoneyContext } from '../money-transaction.ts'
 import { type TopUpObject, type TopUpRow, topUpObject } from '../objects.ts'
 import { readFunds } from '../show.ts'
@@ -25,28 +38,38 @@ export const requireCents = (amount: number): void => {
 }
 
 /** A request for money in the wallet, net of VAT. */
-export const requestTopUp = moneyAct({
-  action: 'billing.request_top_up',
-  permission: byMembers,
-  async change(context, { amount }: OfOrganization & { amount: number }) {
-    requireCents(amount)
-    const row: TopUpRow = {
-      topup_id: context.newId('top'),
-      status: 'submitted',
-      amount,
-      invoice_id: null,
-      reason: null,
-      created_at: new Date(context.nowMs),
-      decided_at: null,
-    }
-    await context.client.query(
-      `insert into billing_topups (topup_id, organization_id, status, amount, created_at, created_by)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [row.topup_id, context.organizationId, row.status, amount, row.created_at, nameOf(context.actor)],
-    )
-    const result = topUpObject(row, currencyOf(context))
-    return { result, entry: { subject: row.topup_id, after: { amount: result.amount, status: row.status } } }
-  },
+export const requestTopUp = defineAct({
+  name: 'billing.request_top_up',
+  sentence: { en: 'Requests a top-up', fr: 'Demande une recharge' },
+  actors: byMembers,
+  input: moneyInput({ amount: micros }),
+  output: topUpSchema,
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { amount } = act.input
+      requireCents(amount)
+      const row: TopUpRow = {
+        topup_id: context.newId('top'),
+        status: 'submitted',
+        amount,
+        invoice_id: null,
+        reason: null,
+        created_at: new Date(context.nowMs),
+        decided_at: null,
+      }
+      await context.client.query(
+        `insert into billing_topups (topup_id, organization_id, status, amount, created_at, created_by)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [row.topup_id, context.organizationId, row.status, amount, row.created_at, nameOf(context.actor)],
+      )
+      const result = topUpObject(row, currencyOf(context))
+      return {
+        result,
+        entry: { subject: row.topup_id, after: { amount: result.amount, status: row.status } },
+      }
+    }),
 })
 
 const readTopUp = async ({ client, organizationId }: MoneyContext, id: string): Promise<TopUpRow> => {
@@ -93,38 +116,58 @@ const invoiceTopUp = async (context: MoneyContext, { amount }: TopUpRow): Promis
 }
 
 /** Issues the invoice. The wallet is credited when it is paid in full. */
-export const approveTopUp = moneyAct({
-  action: 'billing.approve_top_up',
-  permission: byOperators,
-  async change(context, { id }: OfOrganization & { id: string }) {
-    const row = await readTopUp(context, id)
-    requireSubmitted(row)
-    const execute = async () => {
-      const invoice_id = await invoiceTopUp(context, row)
-      const result = await decide(context, row, { status: 'approved', invoice_id, reason: null })
-      return {
-        result,
-        entry: { subject: id, before: { status: row.status }, after: { status: 'approved', invoice_id } },
+export const approveTopUp = defineAct({
+  name: 'billing.approve_top_up',
+  sentence: { en: 'Approves a top-up', fr: 'Approuve une recharge' },
+  actors: byOperators,
+  input: moneyInput({ id: objectName }),
+  output: orProposal(topUpSchema),
+  secondPerson: true,
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: [
+    'billing_object_not_found',
+    'billing_value_invalid',
+    'billing_conflict',
+    'second_account_required',
+  ],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { id } = act.input
+      const row = await readTopUp(context, id)
+      requireSubmitted(row)
+      const execute = async () => {
+        const invoice_id = await invoiceTopUp(context, row)
+        const result = await decide(context, row, { status: 'approved', invoice_id, reason: null })
+        return {
+          result,
+          entry: { subject: id, before: { status: row.status }, after: { status: 'approved', invoice_id } },
+        }
       }
-    }
-    if (row.amount <= secondPersonAbove[currencyOf(context)]) return execute()
-    return withSecondPerson(context, { action: 'approve-top-up', command: { id } }, execute)
-  },
+      if (row.amount <= secondPersonAbove[currencyOf(context)]) return execute()
+      return withSecondPerson(context, { action: 'approve-top-up', command: { id } }, execute)
+    }),
 })
 
-export const rejectTopUp = moneyAct({
-  action: 'billing.reject_top_up',
-  permission: byOperators,
-  async change(context, { id, reason }: OfOrganization & { id: string; reason: string }) {
-    requireReason(reason)
-    const row = await readTopUp(context, id)
-    requireSubmitted(row)
-    const result = await decide(context, row, { status: 'rejected', invoice_id: null, reason })
-    return {
-      result,
-      entry: { subject: id, before: { status: row.status }, after: { status: 'rejected', reason } },
-    }
-  },
+export const rejectTopUp = defineAct({
+  name: 'billing.reject_top_up',
+  sentence: { en: 'Rejects a top-up', fr: 'Refuse une recharge' },
+  actors: byOperators,
+  input: moneyInput({ id: objectName, reason: reasonText }),
+  output: topUpSchema,
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { id, reason } = act.input
+      requireReason(reason)
+      const row = await readTopUp(context, id)
+      requireSubmitted(row)
+      const result = await decide(context, row, { status: 'rejected', invoice_id: null, reason })
+      return {
+        result,
+        entry: { subject: id, before: { status: row.status }, after: { status: 'rejected', reason } },
+      }
+    }),
 })
 
 /** The requests of an organization, the newest first. */

@@ -83,7 +83,7 @@ afterAll(async () => {
 const withInvoice = async (amount: number) => {
   const organization = await openBilledOrganization(database.pool, clock)
   const { of, platform } = organization
-  await both((actor) => changeMode(actor, { ...of, mode: 'prepaid', creditLimit: null }, platform))
+  await both((actor) => changeMode(actor, { ...of, mode: 'prepaid', credit_limit: null }, platform))
   const { id } = await requestTopUp(amina, { ...of, amount }, platform)
   const approve = () => approveTopUp(amina, { ...of, id }, platform)
   const approved = await (amount > 1_000_000_000
@@ -120,11 +120,11 @@ const confirm = async (id: string, changes: Record<string, unknown> = {}, key = 
 const stateOf = async ({ of, platform, invoice }: Invoiced) => {
   const { rows } = await database.pool.query<{ status: string }>(
     'select status from billing_payments where organization_id = $1 order by declared_at',
-    [of.organizationId],
+    [of.organization_id],
   )
   return {
-    invoice: (await readInvoiceObject(database.pool, of.organizationId, invoice)).status,
-    balance: (await showBilling(platform.pool, of.organizationId)).wallet.balance,
+    invoice: (await readInvoiceObject(database.pool, of.organization_id, invoice)).status,
+    balance: (await showBilling(platform.pool, of.organization_id)).wallet.balance,
     payments: rows.map(({ status }) => status),
   }
 }

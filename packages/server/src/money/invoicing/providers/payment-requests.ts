@@ -1,8 +1,10 @@
 import { type Actor, OperatorError, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
+import Type from 'typebox'
+import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type Currency, moneyOf } from '../../billing/index.ts'
 import { readInvoice } from '../invoices/invoice-rows.ts'
-import { byMembers, moneyAct, nameOf, type OfOrganization } from '../money-act.ts'
+import { byMembers, moneyInput, nameOf, type OfOrganization, objectName, withMoney } from '../money-act.ts'
 import { currencyOf, type InvoicingPlatform, money } from '../money-transaction.ts'
 import { approveWithin, insertDeclared } from '../payments/payments.ts'
 import { secondPersonAbove } from '../payments/top-ups.ts'
@@ -37,43 +39,50 @@ const requestObject = (row: Row, currency: Currency) => ({
 })
 export type PaymentRequestObject = ReturnType<typeof requestObject>
 
-type Asked = OfOrganization & { invoice: string; provider: ProviderName }
+type CreatedRequest = { row: Row; number: string; currency: Currency }
 
 /** Notes what a provider is asked for: what is due on an invoice. */
-const createRequest = moneyAct({
-  action: 'billing.request_payment',
-  permission: byMembers,
-  async change(context, { invoice: name, provider }: Asked) {
-    const { client, organizationId, newId, nowMs, actor } = context
-    const invoice = await readInvoice(client, organizationId, name)
-    if (invoice.amount_due === 0)
-      throw new OperatorError('billing_conflict', `Nothing is due on the invoice ${invoice.number}.`)
-    const row: Row = {
-      request_id: newId('prq'),
-      organization_id: organizationId,
-      invoice_id: invoice.invoice_id,
-      provider,
-      amount: invoice.amount_due,
-      status: 'created',
-      provider_reference: null,
-      payment_id: null,
-      created_at: new Date(nowMs),
-    }
-    await client.query(
-      `insert into billing_payment_requests (request_id, organization_id, invoice_id, provider, amount, status,
-         created_at, created_by)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        ...[row.request_id, organizationId, row.invoice_id, provider, row.amount, row.status],
-        ...[row.created_at, nameOf(actor)],
-      ],
-    )
-    const entry = {
-      subject: row.request_id,
-      after: { provider, invoice: invoice.number, amount: money(context, row.amount) },
-    }
-    return { result: { row, number: invoice.number, currency: currencyOf(context) }, entry }
-  },
+const createRequest = defineAct({
+  name: 'billing.request_payment',
+  sentence: { en: 'Requests a payment from a provider', fr: 'Demande un paiement à un prestataire' },
+  actors: byMembers,
+  input: moneyInput({ invoice: objectName, provider: Type.Enum(['declared_by_hand', 'mobile_money']) }),
+  output: Type.Unsafe<CreatedRequest>(Type.Object({})),
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { invoice: name, provider } = act.input
+      const { client, organizationId, newId, nowMs, actor } = context
+      const invoice = await readInvoice(client, organizationId, name)
+      if (invoice.amount_due === 0)
+        throw new OperatorError('billing_conflict', `Nothing is due on the invoice ${invoice.number}.`)
+      const row: Row = {
+        request_id: newId('prq'),
+        organization_id: organizationId,
+        invoice_id: invoice.invoice_id,
+        provider,
+        amount: invoice.amount_due,
+        status: 'created',
+        provider_reference: null,
+        payment_id: null,
+        created_at: new Date(nowMs),
+      }
+      await client.query(
+        `insert into billing_payment_requests (request_id, organization_id, invoice_id, provider, amount, status,
+           created_at, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          ...[row.request_id, organizationId, row.invoice_id, provider, row.amount, row.status],
+          ...[row.created_at, nameOf(actor)],
+        ],
+      )
+      const entry = {
+        subject: row.request_id,
+        after: { provider, invoice: invoice.number, amount: money(context, row.amount) },
+      }
+      return { result: { row, number: invoice.number, currency: currencyOf(context) }, entry }
+    }),
 })
 
 /**
@@ -132,36 +141,43 @@ const isAsAsked = (row: Row, { amount, reference }: Confirmation): boolean =>
  * What the provider says about a request: a payment, which is applied at once if it is what was asked for and needs no second
  * person. Otherwise the billing officers decide about it. The lock of the wallet makes it happen once.
  */
-const confirmWithin = moneyAct({
-  action: 'billing.confirm_payment',
-  permission: { system: true },
-  async change(context, { confirmation }: OfOrganization & { confirmation: Confirmation }) {
-    const { client, nowMs } = context
-    const row = await readRequest(client, confirmation.id)
-    if (!row || isKnown(row, confirmation)) return { result: undefined, entry: null }
-    const { reference, status, amount, currency } = confirmation
-    if (currency !== currencyOf(context)) throw new Refusal('invalid_request', { field: 'currency' })
-    let paymentId: string | null = null
-    if (status === 'completed') {
-      const declared = { invoiceIds: [row.invoice_id], amount, method: 'mobile_money' as const, reference }
-      const payment = await insertDeclared(context, declared)
-      paymentId = payment.payment_id
-      if (isAsAsked(row, confirmation) && amount <= secondPersonAbove[currency])
-        await approveWithin(context, payment)
-    }
-    await client.query(
-      `update billing_payment_requests set status = $2, provider_reference = $3, payment_id = $4, decided_at = $5
-       where request_id = $1`,
-      [row.request_id, status, reference, paymentId, new Date(nowMs)],
-    )
-    return {
-      result: undefined,
-      entry: {
-        subject: row.request_id,
-        after: { status, amount: money(context, amount), payment: paymentId },
-      },
-    }
-  },
+const confirmWithin = defineAct({
+  name: 'billing.confirm_payment',
+  sentence: { en: 'Notes the confirmation of a provider', fr: 'Note la confirmation d’un prestataire' },
+  actors: { system: true },
+  input: moneyInput({ confirmation: Type.Unsafe<Confirmation>(Type.Object({})) }),
+  output: Type.Null(),
+  needs: needsOf<InvoicingPlatform>(),
+  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  perform: (act) =>
+    withMoney(act, async (context) => {
+      const { confirmation } = act.input
+      const { client, nowMs } = context
+      const row = await readRequest(client, confirmation.id)
+      if (!row || isKnown(row, confirmation)) return { result: null, entry: null }
+      const { reference, status, amount, currency } = confirmation
+      if (currency !== currencyOf(context)) throw new Refusal('invalid_request', { field: 'currency' })
+      let paymentId: string | null = null
+      if (status === 'completed') {
+        const declared = { invoiceIds: [row.invoice_id], amount, method: 'mobile_money' as const, reference }
+        const payment = await insertDeclared(context, declared)
+        paymentId = payment.payment_id
+        if (isAsAsked(row, confirmation) && amount <= secondPersonAbove[currency])
+          await approveWithin(context, payment)
+      }
+      await client.query(
+        `update billing_payment_requests set status = $2, provider_reference = $3, payment_id = $4, decided_at = $5
+         where request_id = $1`,
+        [row.request_id, status, reference, paymentId, new Date(nowMs)],
+      )
+      return {
+        result: null,
+        entry: {
+          subject: row.request_id,
+          after: { status, amount: money(context, amount), payment: paymentId },
+        },
+      }
+    }),
 })
 
 const provider: Actor = { kind: 'system', task: 'payment provider' }
@@ -174,6 +190,6 @@ export const confirmPayment = async (
   const row = await readRequest(platform.pool, confirmation.id)
   if (row?.provider !== 'mobile_money') return false
   if (isKnown(row, confirmation)) return true
-  await confirmWithin(provider, { organizationId: row.organization_id, confirmation }, platform)
+  await confirmWithin(provider, { organization_id: row.organization_id, confirmation }, platform)
   return true
 }

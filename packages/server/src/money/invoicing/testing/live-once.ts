@@ -20,7 +20,7 @@ const topUp = async ({ of, platform }: BilledOrganization, amount: number): Prom
   const { id } = await requestTopUp(amina, { ...of, amount }, platform)
   if (amount > 1_000_000_000) await both((actor) => approveTopUp(actor, { ...of, id }, platform))
   else await approveTopUp(amina, { ...of, id }, platform)
-  return (await listInvoices(platform.pool, of.organizationId))[0]!.id
+  return (await listInvoices(platform.pool, of.organization_id))[0]!.id
 }
 
 const pay = async ({ of, platform }: BilledOrganization, invoice: string, amount: number): Promise<void> => {
@@ -50,13 +50,13 @@ export const liveOnce = async (one: BilledOrganization): Promise<void> => {
     issueCreditNote(actor, { ...of, id: wrong, amount: 1_160_000, reason: 'Less' }, platform),
   )
   platform.clock.advance(1_000)
-  const limited = { ...of, mode: 'postpaid', creditLimit: 90_000_000 } as const
+  const limited = { ...of, mode: 'postpaid', credit_limit: 90_000_000 } as const
   await both((actor) => changeMode(actor, limited, platform))
   const other = await topUp(one, 3_000_000)
   await both((actor) => voidInvoice(actor, { ...of, id: other, reason: 'Not wanted' }, platform))
   await call()
   platform.clock.advance(33 * dayMs)
   await maintainPartitions(platform.pool, platform.clock.now())
-  await runBilling(amina, { ...of, asOfMs: platform.clock.now() }, platform)
+  await runBilling(amina, { ...of, as_of_ms: platform.clock.now() }, platform)
   await call()
 }

@@ -40,7 +40,7 @@ export const openBillingDatabase = async (startMs: number) => {
   const openPrepaid = async () => {
     const organization = await openOrganization()
     const { of, platform } = organization
-    await both((actor) => changeMode(actor, { ...of, mode: 'prepaid', creditLimit: null }, platform))
+    await both((actor) => changeMode(actor, { ...of, mode: 'prepaid', credit_limit: null }, platform))
     return organization
   }
   return { ...database, openOrganization, openPrepaid }
@@ -97,7 +97,7 @@ export const openBilledOrganization = async (pool: pg.Pool, clock: ReturnType<ty
     }))
   }
   return {
-    of: { organizationId },
+    of: { organization_id: organizationId },
     ...{ applicationId, platform, billing, commitCall, events },
     call: (amount = 100_000) => commitCall({ amount }),
     typesSent: async () => (await events()).map(({ type }) => type),

@@ -40,7 +40,11 @@ process.once('message', async ({ url, organizationId, applicationId, nowMs }: Sp
     if (++committed === 20) process.send?.('spending')
   }
   const post = () =>
-    runBilling({ kind: 'system', task: 'test' }, { organizationId, asOfMs: nowMs + 86_400_000 }, platform)
+    runBilling(
+      { kind: 'system', task: 'test' },
+      { organization_id: organizationId, as_of_ms: nowMs + 86_400_000 },
+      platform,
+    )
   await moneyTransaction(platform, organizationId, async () => {})
   for (let caller = 0; caller < callers; caller++) void untilKilled(call)
   void untilKilled(post)

@@ -10,7 +10,8 @@ import {
   parseFiles,
 } from '@nani/engines/list-formats/index.ts'
 import pg from 'pg'
-import { type ActPlatform, useCase } from '../../../app/audit/index.ts'
+import Type from 'typebox'
+import { defineAct } from '../../../gateway/acts/index.ts'
 import type { ListVersion } from '../reading.ts'
 import { applyStaged, type Counts, compareStaged, type Extent, refuseSuspicious } from './apply-staged.ts'
 import { listsChannel } from './changes.ts'
@@ -43,7 +44,7 @@ const lockWaitMs = 600_000
 /** A separate connection, because an import runs longer than the statement timeout of the pool. */
 const onOwnConnection = async <Answer>(
   pool: pg.Pool,
-  work: (client: pg.Client) => Promise<Answer>,
+  work: (client: pg.PoolClient) => Promise<Answer>,
 ): Promise<Answer> => {
   const client = new pg.Client({
     ...pool.options,
@@ -55,7 +56,8 @@ const onOwnConnection = async <Answer>(
   await client.connect()
   try {
     await client.query('begin')
-    const answer = await work(client)
+    // It belongs to no pool, so that nothing releases it.
+    const answer = await work(Object.assign(client, { release: () => {} }))
     await client.query('commit')
     return answer
   } catch (error) {
@@ -71,62 +73,61 @@ const onOwnConnection = async <Answer>(
  * than a version that was in use, or without more than a tenth of the current entries. The version in use then does
  * not change.
  */
-export const importList = useCase({
-  action: 'lists.import',
-  permission: { operator: ['list_manager', 'supervisor'], system: true },
-  async perform(request: ImportRequest, platform: ActPlatform, record) {
-    const { list, audience, source } = request
-    return importVersion(platform, request, (client, report) => {
-      const { label, entries, added, changed, removed } = report.version
-      const after = {
-        outcome: report.outcome,
-        audience,
-        source,
-        version: label,
-        entries,
-        added,
-        changed,
-        removed,
-      }
-      return record(client, { subject: list, after }, report)
-    })
+export const importList = defineAct({
+  name: 'lists.import',
+  sentence: {
+    en: 'Imports a version of a screening list',
+    fr: 'Importe une version d’une liste de filtrage',
+  },
+  actors: { operator: ['list_manager', 'supervisor'], system: true },
+  input: Type.Unsafe<ImportRequest>(Type.Object({})),
+  output: Type.Unsafe<ImportReport>(Type.Object({})),
+  refusals: ['list_unreadable', 'list_older', 'list_dropped', 'list_empty', 'list_too_large'],
+  transaction: onOwnConnection,
+  async prepare({ input }) {
+    const list = listOf(input.list)
+    const format = input.format ? acceptedFormat(list, input.format) : await detectFormat(list, input.files)
+    return { list, format, sha256: await hashOf(input.files) }
+  },
+  async perform({ client, input, prepared, nowMs }) {
+    const report = await importVersion(client, input, { ...prepared, now: new Date(nowMs) })
+    const { label, entries, added, changed, removed } = report.version
+    const { audience, source } = input
+    const after = {
+      ...{ outcome: report.outcome, audience, source, version: label },
+      ...{ entries, added, changed, removed },
+    }
+    return { result: report, entry: { subject: input.list, after } }
   },
 })
 
-/** `finish` receives the report before the transaction is committed. */
-const importVersion = async <Result>(
-  { pool, clock }: ActPlatform,
+type Detected = { list: ListDefinition; format: FormatName; sha256: string; now: Date }
+
+const importVersion = async (
+  client: pg.PoolClient,
   request: ImportRequest,
-  finish: (client: pg.Client, report: ImportReport) => Promise<Result>,
-): Promise<Result> => {
-  const list = listOf(request.list)
-  const format = request.format
-    ? acceptedFormat(list, request.format)
-    : await detectFormat(list, request.files)
-  const sha256 = await hashOf(request.files)
-  return onOwnConnection(pool, async (client) => {
-    // One import of a list at a time. Others wait here and then see its result.
-    await client.query('select pg_advisory_xact_lock(hashtext($1))', [
-      `nani list ${request.list} ${request.audience}`,
-    ])
-    const current = await currentVersion(client, request)
-    const now = new Date(clock.now())
-    if (current?.sha256 === sha256) {
-      const version = await confirmVersion(client, current, request.etag, now)
-      return finish(client, { outcome: 'unchanged', format, version })
-    }
-    const { facts, extent } = await stage(client, { list, request, format, current })
-    const sourceDate = facts.sourceDate ?? request.sourceDate
-    await refuseOlder(client, request, sourceDate)
-    const counts = await compareStaged(client, request, extent)
-    refuseSuspicious(counts, request.acceptDrop)
-    // Readers require that the versions of all lists are numbered in the order of their commits.
-    await client.query(`select pg_advisory_xact_lock(hashtext('nani list versions'))`)
-    const version = await writeVersion(client, { request, format, sha256, sourceDate, counts, now })
-    await applyStaged(client, request, extent, version.versionId)
-    await client.query('select pg_notify($1, $2)', [listsChannel, String(version.versionId)])
-    return finish(client, { outcome: 'imported', format, version })
-  })
+  { list, format, sha256, now }: Detected,
+): Promise<ImportReport> => {
+  // One import of a list at a time. Others wait here and then see its result.
+  await client.query('select pg_advisory_xact_lock(hashtext($1))', [
+    `nani list ${request.list} ${request.audience}`,
+  ])
+  const current = await currentVersion(client, request)
+  if (current?.sha256 === sha256) {
+    const version = await confirmVersion(client, current, request.etag, now)
+    return { outcome: 'unchanged', format, version }
+  }
+  const { facts, extent } = await stage(client, { list, request, format, current })
+  const sourceDate = facts.sourceDate ?? request.sourceDate
+  await refuseOlder(client, request, sourceDate)
+  const counts = await compareStaged(client, request, extent)
+  refuseSuspicious(counts, request.acceptDrop)
+  // Readers require that the versions of all lists are numbered in the order of their commits.
+  await client.query(`select pg_advisory_xact_lock(hashtext('nani list versions'))`)
+  const version = await writeVersion(client, { request, format, sha256, sourceDate, counts, now })
+  await applyStaged(client, request, extent, version.versionId)
+  await client.query('select pg_notify($1, $2)', [listsChannel, String(version.versionId)])
+  return { outcome: 'imported', format, version }
 }
 
 type StagedSource = {
@@ -137,7 +138,7 @@ type StagedSource = {
 }
 
 const stage = async (
-  client: pg.Client,
+  client: pg.ClientBase,
   { list, request, format, current }: StagedSource,
 ): Promise<{ facts: SourceFacts; extent: Extent }> => {
   if (format !== 'ftm' && format !== 'ftm_delta') {
@@ -165,7 +166,7 @@ const stage = async (
   return { facts, extent }
 }
 
-const hasGraph = async (client: pg.Client, { list, audience }: ImportRequest): Promise<boolean> => {
+const hasGraph = async (client: pg.ClientBase, { list, audience }: ImportRequest): Promise<boolean> => {
   const { rowCount } = await client.query(
     'select from list_ftm_entities where list_id = $1 and audience = $2 limit 1',
     [list, audience],
@@ -175,7 +176,7 @@ const hasGraph = async (client: pg.Client, { list, audience }: ImportRequest): P
 
 /** An undated version in between does not make an old file new, so all earlier versions count. */
 const refuseOlder = async (
-  client: pg.Client,
+  client: pg.ClientBase,
   request: ImportRequest,
   sourceDate: string | null,
 ): Promise<void> => {
@@ -188,7 +189,7 @@ const refuseOlder = async (
 }
 
 const writeVersion = async (
-  client: pg.Client,
+  client: pg.ClientBase,
   written: {
     request: ImportRequest
     format: FormatName
