@@ -95,8 +95,8 @@ const stateOf = (row: Row): CaseState => ({
     row.listed_victims === null
       ? null
       : { victims: row.listed_victims, despiteMismatch: row.despite_mismatch === true },
+  objection: objectionOf(row),
   // A process of an earlier release leaves these columns as they are when it reopens a case.
-  objection: isInNetwork(row.status) ? objectionOf(row) : null,
   falseReport: row.status === 'dismissed' ? falseReportOf(row) : null,
 })
 
