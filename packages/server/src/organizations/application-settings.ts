@@ -22,6 +22,8 @@ export type ApplicationSettings = {
   approved_services: ServiceName[]
   /** Taken from the application. An approval does not cover them: two people give them back. */
   suspended_services: ServiceName[]
+  /** The suspended services that are approved apart from that. */
+  withheld_approvals: ServiceName[]
   scopes: Scope[]
   purposes: Purpose[]
   ip_allowlist: string[]
@@ -154,8 +156,7 @@ export const applySettings = (
     name,
     environment,
     services,
-    approved_services: approvedServices(environment, services, before, input.approved),
-    suspended_services: before.suspended_services ?? [],
+    ...approval(environment, services, before, input.approved),
     scopes: listed('scope', input.scopes, scopes, isScope) ?? before.scopes ?? [],
     purposes: listed('purpose', input.purposes, purposes, isPurpose) ?? before.purposes ?? [],
     ip_allowlist: checked(input.allowIp ?? before.ip_allowlist ?? []),
@@ -182,14 +183,24 @@ const livenessSettings = (
   }
 }
 
-/** An approval covers the services that it was given for; a service added later needs its own. */
-const approvedServices = (
+/**
+ * An approval covers the services that it was given for; a service added later needs its own. A suspended service gets
+ * its approval back when the suspension ends.
+ */
+const approval = (
   environment: Environment,
   services: ServiceName[],
   before: Partial<ApplicationSettings>,
   approved: boolean | undefined,
-): ServiceName[] => {
-  if (environment === 'sandbox' || approved === false) return []
+): Pick<ApplicationSettings, 'approved_services' | 'suspended_services' | 'withheld_approvals'> => {
   const suspended = before.suspended_services ?? []
-  return approved ? services.filter((one) => !suspended.includes(one)) : (before.approved_services ?? [])
+  if (environment === 'sandbox' || approved === false)
+    return { approved_services: [], suspended_services: suspended, withheld_approvals: [] }
+  const { approved_services = [], withheld_approvals = [] } = before
+  if (!approved) return { approved_services, suspended_services: suspended, withheld_approvals }
+  return {
+    approved_services: services.filter((one) => !suspended.includes(one)),
+    suspended_services: suspended,
+    withheld_approvals: services.filter((one) => suspended.includes(one)),
+  }
 }

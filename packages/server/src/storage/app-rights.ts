@@ -50,6 +50,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
       'services',
       'approved_services',
       'suspended_services',
+      'withheld_approvals',
       'scopes',
       'purposes',
       'ip_allowlist',

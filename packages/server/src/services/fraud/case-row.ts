@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { rfc3339 } from '../../core/index.ts'
 import type { CaseVaults } from '../../fraud-network/index.ts'
 import { type CaseReport, openReport } from './case-report.ts'
-import { isInNetwork, type Outcome } from './case-states.ts'
+import type { Outcome } from './case-states.ts'
 import type { CaseState } from './desk/acts.ts'
 import type { ReturnedParties } from './new-case.ts'
 
