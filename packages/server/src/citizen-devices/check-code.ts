@@ -4,7 +4,7 @@ import type { Detection } from '../detection/index.ts'
 import { inTransaction } from '../storage/index.ts'
 import { causedBy, mayTry, retryAfterSeconds } from './caused-by-networks.ts'
 import { reportedWrongCodes } from './code-limits.ts'
-import { claimReport, counts, isSame, readCode, writeRight, writeWrong } from './code-rows.ts'
+import { claimReport, counts, isRight, readCode, writeRight, writeWrong } from './code-rows.ts'
 import { codeHash, codeIn, sha256 } from './codes.ts'
 import { type EnrolmentRow, lockCitizen, readEnrolment } from './enrolment-rows.ts'
 import { type DeviceRefusal, DeviceRefused } from './refused.ts'
@@ -52,9 +52,9 @@ const tryCode = async (
   const row = await readCode(client, enrolmentHash)
   if (!row) return refused({ code: 'enrolment_ended' })
   if (!counts(row)) return refused({ code: 'code_ended' })
-  if (!mayTry(await causedBy(client, enrolment, citizen), environment))
+  if (!mayTry(await causedBy(client, enrolment, null), environment))
     return refused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
-  if (isSame(row.code_hash, codeHash(dependencies.codeKey, codeId, code))) {
+  if (isRight(row, codeHash(dependencies.codeKey, codeId, code))) {
     await writeRight(client, enrolmentHash)
     return { refusal: null, isReported: false }
   }

@@ -205,16 +205,3 @@ test.each(['a citizen', 'COD-9999-0000-0003'])(
     expect(world.written.slice(before).filter(({ kind }) => kind === 'code')).toHaveLength(1)
   },
 )
-
-test('the answers do not show that two identifiers belong to one person', async () => {
-  const victim = newPerson()
-  const waitsOf = async (first: string, second: string) => {
-    const waits: number[] = []
-    for (const identifier of [...Array(4).fill(first), ...Array(4).fill(second)])
-      waits.push(Math.round(secondsUntil(await world.start(identifier, stranger())) / 60))
-    return waits
-  }
-  const phone = testCitizen().phone_numbers[0]?.number as string
-  await world.pool.query('delete from phone_numbers where svc_id <> $1', [victim])
-  expect(await waitsOf(victim, phone)).toEqual(await waitsOf('COD-9999-0000-0004', '+243999000005'))
-})
