@@ -5,6 +5,7 @@ import { type CitizenSession, citizenDevicesModule, type FaceResult } from '../c
 import { createChannel } from '../core/index.ts'
 import type { Platform } from '../platform/index.ts'
 import { type Citizen, createPhoneHolders, registerModule, writeCitizens } from '../register/index.ts'
+import { type CitizenFaces, faceSecrets, writeReason } from '../services/face/index.ts'
 import type { NewSms, Sms, SmsUse } from '../sms/index.ts'
 import { createComingPartitions } from '../storage/index.ts'
 import { webCryptoDevice } from './device.ts'
@@ -28,8 +29,8 @@ const faceOf = (svcId: string, image: Buffer): FaceResult => {
     : { result: 'not_recognised', why: 'no_match' }
 }
 
-/** The telephones keep their messages, and a face is compared by what the photograph says. */
-const createDoubles = () => {
+/** The telephones keep their messages, and a face is compared by what the photograph says. Its reason is really written. */
+const createDoubles = (platform: Platform) => {
   const written: NewSms[] = []
   /** How long the next message would wait. */
   const delay = { ms: 0 }
@@ -50,7 +51,8 @@ const createDoubles = () => {
       await checks.before()
       return faceOf(svcId, image)
     },
-    writeReason: async () => {},
+    writeReason: (...[client, given, call]: Parameters<CitizenFaces['writeReason']>) =>
+      writeReason(client, given, call, faceSecrets(platform).reasons),
   }
   return { written, delay, sms, raised, detection, checks, citizenFaces }
 }
@@ -70,7 +72,7 @@ export const openDevices = async (people: readonly Citizen[]) => {
   const holders = people.map((person) => ({ ...person, documents: [] }))
   const { refused } = await writeCitizens(pool, holders, 'production')
   if (refused.length > 0) throw new Error(JSON.stringify(refused))
-  const { written, delay, sms, raised, detection, checks, citizenFaces } = createDoubles()
+  const { written, delay, sms, raised, detection, checks, citizenFaces } = createDoubles(platform)
   const smsHalfUsed = createChannel<SmsUse>()
   const { context, stop } = await composition<Platform>()
     .use(auditModule)
