@@ -218,6 +218,8 @@ export const appRights: Readonly<Record<string, RowRights>> = {
       'reported_at',
       'expires_at',
       'replaced_by',
+      'other_face_at',
+      'other_face_of',
     ],
   },
   sign_in_codes: {
