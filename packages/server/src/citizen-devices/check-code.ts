@@ -20,13 +20,13 @@ export type CodeDependencies = EnrolmentDependencies & {
 export const createCheckCode =
   (dependencies: CodeDependencies) =>
   async (id: string, text: string): Promise<boolean> => {
-    const { pool, sms, codesGuessed } = dependencies
+    const { pool, sms, codesGuessed, takeTurn } = dependencies
     const code = codeIn(text)
     if (code === null) return false
     const enrolment = await readEnrolment(pool, sha256(id), 'code')
     if (!enrolment) throw new DeviceRefused({ code: 'enrolment_ended' })
-    const { refusal, isReported } = await inTransaction(pool, (client) =>
-      tryCode(client, enrolment, code, dependencies),
+    const { refusal, isReported } = await takeTurn(enrolment.citizen, () =>
+      inTransaction(pool, (client) => tryCode(client, enrolment, code, dependencies)),
     )
     if (isReported) {
       await warnCitizen(enrolment, dependencies)

@@ -31,6 +31,7 @@ import {
 } from './find-citizen.ts'
 import { DeviceRefused } from './refused.ts'
 import { languageOf, textsOf } from './texts.ts'
+import type { TurnsOfStrangers } from './turns-of-strangers.ts'
 
 export type EnrolmentDependencies = CitizenSources & {
   pool: pg.Pool
@@ -42,6 +43,8 @@ export type EnrolmentDependencies = CitizenSources & {
   subjectKey: KeyObject
   /** Keys codes, and marks of networks and of unknown identifiers. */
   codeKey: KeyObject
+  /** For the steps before the code is right. */
+  takeTurn: TurnsOfStrangers
 }
 
 export type StartedEnrolment = {
@@ -65,14 +68,16 @@ export type StartingEnrolment = { identifier: string; language: string; address:
 export const createStartEnrolment =
   (dependencies: EnrolmentDependencies) =>
   async (given: StartingEnrolment): Promise<StartedEnrolment> => {
-    const { pool, sms, codeKey } = dependencies
-    const enrolling = await findEnrolling(given.identifier, dependencies)
+    const { pool, sms, codeKey, takeTurn } = dependencies
     const sources = sourcesOf(given.address, codeKey)
     const asked = markOf(codeKey, 'asked', plainText(given.identifier))
     const id = dependencies.random.bytes(32).toString('base64url')
-    const started = await inTransaction(pool, (client) =>
-      write(client, { ...given, ...enrolling, id, sources, asked }, dependencies),
-    )
+    const started = await takeTurn(sources.widest ?? sources.source, async () => {
+      const enrolling = await findEnrolling(given.identifier, dependencies)
+      return inTransaction(pool, (client) =>
+        write(client, { ...given, ...enrolling, id, sources, asked }, dependencies),
+      )
+    })
     sms.wake()
     return { id, code_length: codeLength, ...started }
   }
