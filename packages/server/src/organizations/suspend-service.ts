@@ -69,6 +69,8 @@ const writeServices = async (
     [applicationId, after.approved_services, after.suspended_services, after.withheld_approvals],
   )
   await announceChange(client, applicationId)
+  // A restoration without an approval changes nothing for the application.
+  if (after.approved_services.length === approved_services.length) return
   const atMs = clock.now()
   const data = {
     object: {

@@ -155,10 +155,12 @@ describe('an application whose reports are false too often', () => {
       const input = { applicationId, service: 'fraud_reporting', reason: 'trained' } as const
       await restoreService(dina, input, world.desk)
       const { status, is_live, approved_services } = await restoreService(chanda, input, world.desk)
-      return { status, is_live, approved_services }
+      const type = `type = 'application.production_status_changed'`
+      const events = await world.modes.count('events', application, type)
+      return { status, is_live, approved_services, events }
     }
     expect(await restoredAfter({ approved: false })).toEqual({
-      ...{ status: 'restored', is_live: false, approved_services: [] },
+      ...{ status: 'restored', is_live: false, approved_services: [], events: 1 },
     })
     expect(await restoredAfter({ services: ['aml_screening'] })).toMatchObject({ is_live: false })
     expect(await restoredAfter({ burst: 7 })).toMatchObject({ is_live: true })
