@@ -1,5 +1,5 @@
-import { isDemo } from '@nani/server/organizations/index.ts'
-import { createScorecards, type OpenScorecards } from '@nani/server/scorecard/index.ts'
+import { isDemo } from '@nani/server/organizations/organizations/index.ts'
+import { createScorecards, type OpenScorecards } from '@nani/server/risk/scorecard/index.ts'
 import type { Installation } from './installation.ts'
 
 /** The models that score, as the processes of the installation see them. A command calls no production. */

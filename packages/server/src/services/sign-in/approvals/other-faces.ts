@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { CitizenSession } from '../../../citizen-devices/index.ts'
+import type { CitizenSession } from '../../../citizens/citizen-devices/index.ts'
 import type { Handle } from '../handles.ts'
 import { ApprovalRefused } from './approval-refused.ts'
 
