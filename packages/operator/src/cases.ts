@@ -35,12 +35,18 @@ const run = async <Input extends object>(
   options: Options,
   terminal: Terminal,
 ): Promise<void> => {
-  const changed = await withDesk(options, terminal, (desk, actor) => {
-    noteUnknownLogin(desk.rules, terminal)
-    return act(actor, { ...input, environment: options.environment ?? null }, desk)
-  })
+  const changed = await actAtDesk(options, terminal, (desk, actor) =>
+    act(actor, { ...input, environment: options.environment ?? null }, desk),
+  )
   printResult(changed, () => changedCaseText(changed), options, terminal)
 }
+
+/** Each act of the desk may need a second person. */
+const actAtDesk: typeof withDesk = (options, terminal, act) =>
+  withDesk(options, terminal, (desk, actor) => {
+    noteUnknownLogin(desk.rules, terminal)
+    return act(desk, actor)
+  })
 
 /** `nani cases start CASE`. */
 export const start = (fraudCase: string, options: Options, terminal: Terminal) =>
@@ -99,7 +105,7 @@ export const answerObjection = (
 /** `nani cases false-report CASE --reason R`. */
 export const falseReport = async (fraudCase: string, options: WithReason, terminal: Terminal) => {
   const { reason, environment = null } = options
-  const marked = await withDesk(options, terminal, (desk, actor) =>
+  const marked = await actAtDesk(options, terminal, (desk, actor) =>
     markReportFalse(actor, { fraudCase, environment, reason }, desk),
   )
   printResult(marked, () => falseReportText(marked), options, terminal)
@@ -108,7 +114,7 @@ export const falseReport = async (fraudCase: string, options: WithReason, termin
 /** `nani cases restore-reporting APPLICATION --reason R`. */
 export const restoreReporting = async (applicationId: string, options: WithReason, terminal: Terminal) => {
   const input = { application_id: applicationId, service: 'fraud_reporting', reason: options.reason } as const
-  const restored = await withDesk(options, terminal, async (desk, actor) => {
+  const restored = await actAtDesk(options, terminal, async (desk, actor) => {
     const result = await restoreService(actor, input, desk)
     if (result.status === 'restored') desk.wakeDeliveries(applicationId)
     return result

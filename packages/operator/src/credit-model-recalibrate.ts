@@ -12,11 +12,12 @@ import {
   recalibrate,
   withPlainOutcomes,
 } from '@nani/scorecard/training'
-import { activateModel, createScorecards } from '@nani/server/risk/scorecard/index.ts'
+import { activateModel } from '@nani/server/risk/scorecard/index.ts'
 import { existing, readModel, refusable, sha256Of, unusable } from './credit-model.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { noteUnknownLogin, rulesOf } from './installation-rules.ts'
 import { operatorOf } from './operator-actor.ts'
+import { scorecardsOf } from './scorecards-of.ts'
 
 export type RecalibrateOptions = {
   json?: boolean
@@ -56,11 +57,11 @@ export const recalibrateModel = async (
 
 const baseOf = async (
   given: string | undefined,
-  { pool }: Installation,
+  installation: Installation,
   terminal: Terminal,
 ): Promise<ScorecardModel> => {
   if (given !== undefined && existsSync(resolve(terminal.cwd, given))) return readModel(given, terminal)
-  const scorecards = createScorecards(pool)
+  const scorecards = scorecardsOf(installation)
   await scorecards.refresh()
   const base = given === undefined ? scorecards.current().active : await scorecards.ofVersion(given)
   if (!base) throw new OperatorError('credit_model_not_found', `There is no model ${given}.`)

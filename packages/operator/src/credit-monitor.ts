@@ -5,7 +5,6 @@ import { type Environment, normalizeIdentifier } from '@nani/contract'
 import { OperatorError } from '@nani/foundation/core/index.ts'
 import { monitoringPage } from '@nani/scorecard/reports'
 import { readCsv } from '@nani/scorecard/training'
-import { createScorecards } from '@nani/server/risk/scorecard/index.ts'
 import {
   type MonitoringResult,
   maxMonitored,
@@ -15,6 +14,7 @@ import {
 } from '@nani/server/services/credit/index.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
+import { scorecardsOf } from './scorecards-of.ts'
 
 export type MonitorOptions = {
   json?: boolean
@@ -38,7 +38,7 @@ export const monitor = async (options: MonitorOptions, terminal: Terminal): Prom
       {
         ...installation,
         ...scoreRecordSecrets(installation),
-        scorecards: createScorecards(installation.pool),
+        scorecards: scorecardsOf(installation),
       },
     ),
     now: new Date(installation.clock.now()).toISOString(),

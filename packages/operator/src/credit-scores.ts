@@ -1,8 +1,8 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
-import { createScorecards } from '@nani/server/risk/scorecard/index.ts'
 import { type ExplainedScore, explainScore, scoreRecordSecrets } from '@nani/server/services/credit/index.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
+import { scorecardsOf } from './scorecards-of.ts'
 
 /** `nani credit-model explain SCORE`. */
 export const explain = async (
@@ -17,7 +17,7 @@ export const explain = async (
       {
         ...installation,
         ...scoreRecordSecrets(installation),
-        scorecards: createScorecards(installation.pool),
+        scorecards: scorecardsOf(installation),
       },
     ),
   )

@@ -50,6 +50,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
       'services',
       'approved_services',
       'suspended_services',
+      'withheld_approvals',
       'scopes',
       'purposes',
       'ip_allowlist',
@@ -217,6 +218,8 @@ export const appRights: Readonly<Record<string, RowRights>> = {
       'reported_at',
       'expires_at',
       'replaced_by',
+      'other_face_at',
+      'other_face_of',
     ],
   },
   sign_in_codes: {

@@ -42,6 +42,12 @@ export const isShown = `e.subject is not null and e.result_id is not null
 /** A result is kept for 31 days, and read no later. */
 const readableDays = 32
 
+/** The reason of a sign-in is written with the approval. Its entry follows with the code, perhaps after midnight. */
+const reasonOfPage = `
+  select sealed_reason from face_reasons r
+  where r.application_id = p.application_id and r.entry_id = p.entry_id and r.day in (p.day, p.day - 1)
+  order by r.day desc limit 1`
+
 /** Entries of one subject that match a condition, with what belongs to them: later reads, reason and dispute. */
 const entriesThat = (condition: string): string => `
   with page as materialized (
@@ -76,7 +82,7 @@ const entriesThat = (condition: string): string => `
     asked.scopes as asked_scopes, asked.sealed_text,
     d.dispute_id, d.status as dispute_status
   from page p
-  left join face_reasons f on f.application_id = p.application_id and f.entry_id = p.entry_id and f.day = p.day
+  left join lateral (${reasonOfPage}) f on true
   left join read_again r on r.application_id = p.application_id and r.entry_id = p.entry_id
   left join also_read n on n.application_id = p.application_id and n.entry_id = p.entry_id
   ${askedOfSignIn('p.application_id', 'p.entry_id', "p.service = 'sso_login' and p.outcome = 'signed_in'")}

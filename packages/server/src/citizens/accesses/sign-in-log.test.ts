@@ -79,7 +79,7 @@ const claimsIn = (idToken: string): Answer =>
   JSON.parse(Buffer.from(idToken.split('.')[1] as string, 'base64url').toString())
 
 /** The code of a sign-in that the citizen approved with the device. */
-const codeOf = async (svcId: string, scopes: readonly string[]) => {
+const codeOf = async (svcId: string, scopes: readonly string[], afterApproval = () => {}) => {
   const { signIn } = world
   const query = new URLSearchParams({
     ...{ response_type: 'code', client_id: application.apiKey, redirect_uri: redirectUri, state: 's' },
@@ -96,6 +96,7 @@ const codeOf = async (svcId: string, scopes: readonly string[]) => {
   if (!request) throw new Error('there is no request')
   await signIn.identify(request, secret, svcId, browser.address)
   await approve(svcId, handle, request.shown_number)
+  afterApproval()
   const visited = await signIn.visit(text, secret, facts('GET', '/sign-in'))
   const code = visited.next === 'redirect' ? new URL(visited.location).searchParams.get('code') : null
   return { requestId: handle.requestId, code }
@@ -229,6 +230,18 @@ test('a redemption and one call of userinfo are the sign-in, and only later call
 test('a code that the application has not redeemed yet is shown with everything that it can disclose', async () => {
   const { requestId } = await codeOf(rich.svc_id, asked)
   expect((await firstOf(rich.svc_id, requestId)).scopes.toSorted()).toEqual(disclosed)
+})
+
+test('the reason of the face is in the log, also when midnight lies between the approval and the code', async () => {
+  const asItIs = await codeOf(rich.svc_id, ['openid'])
+  const reason = 'Approval of a sign-in by its citizen'
+  expect((await firstOf(rich.svc_id, asItIs.requestId)).reason).toBe(reason)
+  const day = 86_400_000
+  const toMidnight = day - (world.clock.now() % day)
+  const { requestId } = await codeOf(rich.svc_id, ['openid'], () => world.clock.advance(toMidnight))
+  const entry = await firstOf(rich.svc_id, requestId)
+  world.clock.advance(-toMidnight)
+  expect([entry.at.slice(11, 19), entry.reason]).toEqual(['00:00:00', reason])
 })
 
 test('data that arrives in the register after the code is named as soon as it is disclosed', async () => {

@@ -20,29 +20,30 @@ export const sourcesOf = (address: string, key: KeyObject): Sources => {
 }
 
 /**
- * What a network has caused: enrolments within an hour, those for one citizen, their wrong codes, and the messages to
- * that citizen within a day, with the time when the first of these is a day old.
+ * What a network has caused: enrolments within an hour, those with one typed text, their wrong codes, and the messages that
+ * this text asked for within a day, with the time when the first of these is a day old. Never what it caused for a
+ * citizen: that would show which texts identify the same one.
  */
 export type Caused = {
   begun: number
-  ofCitizen: number
+  ofText: number
   wrong: number
   messages: number
   nextMessageAt: Date | null
 }
-type Bounds = Readonly<Record<'begun' | 'ofCitizen' | 'wrong' | 'messages', number>>
+type Bounds = Readonly<Record<'begun' | 'ofText' | 'wrong' | 'messages', number>>
 
 /** For an address or a /64, a /56, and a /48 or /24. Citizens of a mobile network share addresses. */
 const bounds: Readonly<Record<Environment, readonly [Bounds, Bounds, Bounds]>> = {
   production: [
-    { begun: 60, ofCitizen: 12, wrong: 100, messages: 6 },
-    { begun: 120, ofCitizen: 18, wrong: 200, messages: 9 },
-    { begun: 240, ofCitizen: 24, wrong: 400, messages: 12 },
+    { begun: 60, ofText: 12, wrong: 100, messages: 6 },
+    { begun: 120, ofText: 18, wrong: 200, messages: 9 },
+    { begun: 240, ofText: 24, wrong: 400, messages: 12 },
   ],
   sandbox: [
-    { begun: 2_000, ofCitizen: 2_000, wrong: 10_000, messages: 2_000 },
-    { begun: 4_000, ofCitizen: 4_000, wrong: 20_000, messages: 4_000 },
-    { begun: 8_000, ofCitizen: 8_000, wrong: 40_000, messages: 8_000 },
+    { begun: 2_000, ofText: 2_000, wrong: 10_000, messages: 2_000 },
+    { begun: 4_000, ofText: 4_000, wrong: 20_000, messages: 4_000 },
+    { begun: 8_000, ofText: 8_000, wrong: 40_000, messages: 8_000 },
   ],
 }
 
@@ -55,10 +56,10 @@ const counted = columns
   .map(
     (column, index) => `
       select ${index} as width, count(*) filter (where ${hour})::int as begun,
-        count(*) filter (where citizen = $4 and ${hour})::int as "ofCitizen",
+        count(*) filter (where asked = $4 and ${hour})::int as "ofText",
         coalesce(sum(wrong_codes) filter (where ${hour}), 0)::int as wrong,
-        count(*) filter (where citizen = $4 and sent)::int as messages,
-        min(created_at) filter (where citizen = $4 and sent) + interval '1 day' as "nextMessageAt"
+        count(*) filter (where asked = $4 and asked_sent)::int as messages,
+        min(created_at) filter (where asked = $4 and asked_sent) + interval '1 day' as "nextMessageAt"
       from device_enrolments where ${column} = $${index + 1} and created_at > now() - interval '1 day'`,
   )
   .join(' union all ')
@@ -66,12 +67,12 @@ const counted = columns
 export const causedBy = async (
   database: Database,
   { source, wider, widest }: Sources,
-  citizen: Buffer,
+  asked: Buffer | null,
 ): Promise<Caused[]> => {
   const { rows } = await database.query<Caused>({
     name: 'enrolments-of-networks',
     text: `${counted} order by width`,
-    values: [source, wider, widest, citizen],
+    values: [source, wider, widest, asked],
   })
   return rows
 }
@@ -89,15 +90,15 @@ const reaches = (caused: readonly Caused[], environment: Environment, names: rea
     names.some((name) => one[name] >= (bounds[environment][width]?.[name] ?? Number.POSITIVE_INFINITY)),
   )
 
-/** Whether a network of the caller may begin an enrolment of this citizen. */
+/** Whether a network of the caller may begin an enrolment with this text. */
 export const mayBegin = (caused: readonly Caused[], environment: Environment): boolean =>
-  reaches(caused, environment, ['begun', 'ofCitizen', 'wrong']).length === 0
+  reaches(caused, environment, ['begun', 'ofText', 'wrong']).length === 0
 
 /** Whether a network of the caller may try a code. */
 export const mayTry = (caused: readonly Caused[], environment: Environment): boolean =>
   reaches(caused, environment, ['wrong']).length === 0
 
-/** When the caller may cause a message to the citizen; null if at once. */
+/** When the caller may ask for a message with this text; null if at once. */
 export const messageAllowedAt = (caused: readonly Caused[], environment: Environment): Date | null =>
   reaches(caused, environment, ['messages']).reduce<Date | null>(
     (latest, { nextMessageAt }) =>

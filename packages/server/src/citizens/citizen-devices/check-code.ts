@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Detection } from '../../risk/detection/index.ts'
 import { causedBy, mayTry, retryAfterSeconds } from './caused-by-networks.ts'
 import { reportedWrongCodes } from './code-limits.ts'
-import { claimReport, counts, isSame, readCode, writeRight, writeWrong } from './code-rows.ts'
+import { claimReport, counts, isRight, readCode, writeRight, writeWrong } from './code-rows.ts'
 import { codeHash, codeIn, sha256 } from './codes.ts'
 import { type EnrolmentRow, lockCitizen, readEnrolment } from './enrolment-rows.ts'
 import { type DeviceRefusal, DeviceRefused } from './refused.ts'
@@ -20,13 +20,13 @@ export type CodeDependencies = EnrolmentDependencies & {
 export const createCheckCode =
   (dependencies: CodeDependencies) =>
   async (id: string, text: string): Promise<boolean> => {
-    const { pool, sms, codesGuessed } = dependencies
+    const { pool, sms, codesGuessed, takeTurn } = dependencies
     const code = codeIn(text)
     if (code === null) return false
     const enrolment = await readEnrolment(pool, sha256(id), 'code')
     if (!enrolment) throw new DeviceRefused({ code: 'enrolment_ended' })
-    const { refusal, isReported } = await inTransaction(pool, (client) =>
-      tryCode(client, enrolment, code, dependencies),
+    const { refusal, isReported } = await takeTurn(enrolment.citizen, () =>
+      inTransaction(pool, (client) => tryCode(client, enrolment, code, dependencies)),
     )
     if (isReported) {
       await warnCitizen(enrolment, dependencies)
@@ -52,9 +52,9 @@ const tryCode = async (
   const row = await readCode(client, enrolmentHash)
   if (!row) return refused({ code: 'enrolment_ended' })
   if (!counts(row)) return refused({ code: 'code_ended' })
-  if (!mayTry(await causedBy(client, enrolment, citizen), environment))
+  if (!mayTry(await causedBy(client, enrolment, null), environment))
     return refused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
-  if (isSame(row.code_hash, codeHash(dependencies.codeKey, codeId, code))) {
+  if (isRight(row, codeHash(dependencies.codeKey, codeId, code))) {
     await writeRight(client, enrolmentHash)
     return { refusal: null, isReported: false }
   }

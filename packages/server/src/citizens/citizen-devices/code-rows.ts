@@ -1,11 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
 import { maxWrongOfMessage } from './code-limits.ts'
 import type { Database } from './device-row.ts'
+import { wrongOfText } from './enrolment-rows.ts'
 
 /** An enrolment whose code is asked for, with what was tried of the message that the code is from. */
 export type CodeRow = {
   code_hash: Buffer
+  /** By what the caller can know: the end of the code, and the wrong ones of enrolments with the same text. */
   is_over: boolean
+  asked_sent: boolean
+  wrong_of_text: number
+  /** The message that the code is from. It may have left for another text. */
+  message_is_over: boolean
   sent: boolean
   wrong_of_message: number
 }
@@ -14,7 +20,9 @@ export type CodeRow = {
 export const readCode = async (client: Database, enrolmentHash: Buffer): Promise<CodeRow | null> => {
   const { rows } = await client.query<CodeRow>({
     name: 'enrolment-code-read',
-    text: `select e.code_hash, e.sent, coalesce(e.code_ends_at, e.expires_at) <= now() as is_over,
+    text: `select e.code_hash, e.sent, e.asked_sent, coalesce(e.code_ends_at, e.expires_at) <= now() as is_over,
+             ${wrongOfText('e')} as wrong_of_text,
+             coalesce(m.code_ends_at <= now(), false) as message_is_over,
              coalesce(m.wrong_of_message, 0) as wrong_of_message
            from device_enrolments e
              left join device_enrolments m on m.citizen = e.citizen and m.code_id = e.code_id and m.sent
@@ -28,10 +36,19 @@ export const readCode = async (client: Database, enrolmentHash: Buffer): Promise
  * Whether a code counts. After many wrong ones it counts only in the enrolment that caused its message: who guesses in
  * other enrolments gains nothing, and who asked for the message is not locked out.
  */
-export const counts = ({ is_over, sent, wrong_of_message }: CodeRow): boolean =>
-  !is_over && (sent || wrong_of_message < maxWrongOfMessage)
+export const counts = ({ is_over, asked_sent, wrong_of_text }: CodeRow): boolean =>
+  !is_over && (asked_sent || wrong_of_text < maxWrongOfMessage)
 
-export const isSame = (one: Buffer, other: Buffer): boolean =>
+/**
+ * Whether it is the code. The message may have left for another text, so that its code ended or was guessed at unseen: then
+ * no code is right, and the caller learns nothing about the other text.
+ */
+export const isRight = (row: CodeRow, tried: Buffer): boolean => {
+  const isUsable = !row.message_is_over && (row.sent || row.wrong_of_message < maxWrongOfMessage)
+  return isSame(row.code_hash, tried) && isUsable
+}
+
+const isSame = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other)
 
 export const writeRight = async (client: Database, enrolmentHash: Buffer): Promise<void> => {

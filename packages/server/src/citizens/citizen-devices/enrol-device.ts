@@ -24,7 +24,7 @@ export type EnrolledDevice = {
   kind: DeviceKind
 }
 
-export type EnrolDependencies = Omit<EnrolmentDependencies, 'codeKey'> & {
+export type EnrolDependencies = Omit<EnrolmentDependencies, 'codeKey' | 'takeTurn'> & {
   clock: Clock
   deviceEnrolled: Channel<EnrolledDevice>
 }

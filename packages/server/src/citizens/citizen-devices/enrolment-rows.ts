@@ -17,7 +17,9 @@ export type NewEnrolment = {
   language: string
   codeId: string
   codeHash: Buffer
-  /** Null: the enrolment sends a message, and its code begins to live now. */
+  /** Whether the enrolment sends a message. */
+  isSent: boolean
+  /** The end of the code as answers show it. Null: it begins to live now. */
   codeEndsAt: Date | null
   /** A mark of the typed text, and whether a message was due by its enrolments alone. */
   asked: Buffer
@@ -41,14 +43,22 @@ export const lockCitizen = async (client: Database, citizen: Buffer): Promise<vo
   await client.query('select pg_advisory_xact_lock($1)', [citizen.readBigInt64BE(0).toString()])
 }
 
-type EarlierCode = { code_id: string; code_hash: Buffer; code_ends_at: Date; wrong_of_message: number }
+/** A code that lives, and how many wrong ones were tried of it: `wrong_of_text` in enrolments with the same typed text. */
+type EarlierCode = {
+  code_id: string
+  code_hash: Buffer
+  code_ends_at: Date
+  wrong_of_message: number
+  wrong_of_text: number
+}
 
 export type EarlierCodes = {
-  /** How many codes were sent and still live, and the last of them. */
+  /** How many codes were sent to the citizen and still live, and the last of them. No answer may depend on these. */
   sent: number
   last: EarlierCode | null
-  /** The messages that were due by enrolments with the same typed text, and when the first of them counts no more. */
+  /** How many messages were due by enrolments with the same typed text, the last of them, and when the first counts no more. */
   asked: number
+  lastAsked: EarlierCode | null
   askedAgainAt: Date | null
 }
 
@@ -58,27 +68,40 @@ export const earlierCodes = async (
   citizen: Buffer,
   asked: Buffer,
 ): Promise<EarlierCodes> => {
-  type Row = EarlierCode & { sent: boolean; is_asked: boolean; counts_until: Date }
+  type Row = EarlierCode & { is_sent: boolean; is_asked: boolean; counts_until: Date }
   const { rows } = await client.query<Row>({
     name: 'enrolment-earlier-codes',
-    text: `select code_id, code_hash, code_ends_at, wrong_of_message, sent, asked_sent and asked = $3 as is_asked,
+    text: `select code_id, code_hash, code_ends_at, wrong_of_message, ${wrongOfText('e')} as wrong_of_text,
+             sent and citizen = $1 as is_sent, asked_sent and asked = $3 as is_asked,
              created_at + make_interval(mins => $2) as counts_until
-           from device_enrolments
-           where citizen = $1 and (sent or asked_sent) and code_ends_at is not null
+           from device_enrolments e
+           where (citizen = $1 and sent or asked = $3 and asked_sent) and code_ends_at > now()
              and created_at > now() - make_interval(mins => $2)
            order by created_at desc`,
     values: [citizen, codeMinutes, asked],
   })
-  const sent = rows.filter((row) => row.sent)
+  const sent = rows.filter((row) => row.is_sent)
   const ofText = rows.filter((row) => row.is_asked)
-  const askedAgainAt = ofText.at(-1)?.counts_until ?? null
-  return { sent: sent.length, last: sent[0] ?? null, asked: ofText.length, askedAgainAt }
+  return {
+    ...{ sent: sent.length, last: sent[0] ?? null },
+    ...{ asked: ofText.length, lastAsked: ofText[0] ?? null },
+    askedAgainAt: ofText.at(-1)?.counts_until ?? null,
+  }
 }
+
+/**
+ * The wrong codes of the enrolments that show the same code, as far as a caller can know: they were begun with the same
+ * text, and their code has the same end.
+ */
+export const wrongOfText = (row: string): string => `(
+  select coalesce(sum(w.wrong_codes), 0)::int from device_enrolments w
+  where w.asked = ${row}.asked and w.code_ends_at = ${row}.code_ends_at and w.created_at > now() - interval '1 hour')`
 
 export type InsertedEnrolment = { at: Date; expires_at: Date; code_ends_at: Date }
 
 /**
- * The time of the row is read after the lock of the citizen was taken, so that the last code is the one of the last
+ * The end of a code has milliseconds, as the values of this language, so that further enrolments have the same. The time
+ * of the row is read after the lock of the citizen was taken, so that the last code is the one of the last
  * message. The time of the transaction would be that of its start.
  */
 export const insertEnrolment = async (
@@ -90,8 +113,8 @@ export const insertEnrolment = async (
     text: `insert into device_enrolments (enrolment_hash, environment, citizen, sealed_citizen, source, wider_source,
              widest_source, language, code_id, code_hash, sent, code_ends_at, attempts_left, captures_left, expires_at,
              created_at, asked, asked_sent)
-           select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz is null,
-             coalesce($11, at + make_interval(mins => $12)), $13, $14, at + make_interval(mins => $15), at, $16, $17
+           select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $18,
+             coalesce($11, date_trunc('milliseconds', at) + make_interval(mins => $12)), $13, $14, at + make_interval(mins => $15), at, $16, $17
            from clock_timestamp() as at
            returning created_at as at, expires_at, code_ends_at`,
     values: [
@@ -99,6 +122,7 @@ export const insertEnrolment = async (
       ...[sources.source, sources.wider, sources.widest, enrolment.language],
       ...[enrolment.codeId, enrolment.codeHash, codeEndsAt, codeMinutes],
       ...[maxCodeAttempts, maxCaptures, enrolmentMinutes, enrolment.asked, enrolment.askedSent],
+      enrolment.isSent,
     ],
   })
   return rows[0] as InsertedEnrolment

@@ -9,6 +9,7 @@ import { createCitizenDevices } from './citizen-devices.ts'
 import type { EnrolledDevice } from './enrol-device.ts'
 import type { FaceCheck } from './face-check.ts'
 import { forgetEnded } from './retention.ts'
+import { createTurnsOfStrangers } from './turns-of-strangers.ts'
 import type { GuessedCodes } from './warn-of-guesses.ts'
 
 type Needs = Pick<Platform, 'pool' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'rootKey' | 'log'> & {
@@ -43,6 +44,7 @@ export const citizenDevicesModule = defineModule({
       codeKey: deriveKey(rootKey, 'device-codes'),
       challengeKey: deriveKey(rootKey, 'device-session-challenges'),
       checkFace: citizenFaces.check,
+      takeTurn: createTurnsOfStrangers(),
     })
     return { provides: { citizenDevices, deviceEnrolled, codesGuessed }, retention: [forgetEnded] }
   },

@@ -31,6 +31,7 @@ import {
 } from './find-citizen.ts'
 import { DeviceRefused } from './refused.ts'
 import { languageOf, textsOf } from './texts.ts'
+import type { TurnsOfStrangers } from './turns-of-strangers.ts'
 
 export type EnrolmentDependencies = CitizenSources & {
   pool: pg.Pool
@@ -42,6 +43,8 @@ export type EnrolmentDependencies = CitizenSources & {
   subjectKey: KeyObject
   /** Keys codes, and marks of networks and of unknown identifiers. */
   codeKey: KeyObject
+  /** For the steps before the code is right. */
+  takeTurn: TurnsOfStrangers
 }
 
 export type StartedEnrolment = {
@@ -65,14 +68,16 @@ export type StartingEnrolment = { identifier: string; language: string; address:
 export const createStartEnrolment =
   (dependencies: EnrolmentDependencies) =>
   async (given: StartingEnrolment): Promise<StartedEnrolment> => {
-    const { pool, sms, codeKey } = dependencies
-    const enrolling = await findEnrolling(given.identifier, dependencies)
+    const { pool, sms, codeKey, takeTurn } = dependencies
     const sources = sourcesOf(given.address, codeKey)
     const asked = markOf(codeKey, 'asked', plainText(given.identifier))
     const id = dependencies.random.bytes(32).toString('base64url')
-    const started = await inTransaction(pool, (client) =>
-      write(client, { ...given, ...enrolling, id, sources, asked }, dependencies),
-    )
+    const started = await takeTurn(sources.widest ?? sources.source, async () => {
+      const enrolling = await findEnrolling(given.identifier, dependencies)
+      return inTransaction(pool, (client) =>
+        write(client, { ...given, ...enrolling, id, sources, asked }, dependencies),
+      )
+    })
     sms.wake()
     return { id, code_length: codeLength, ...started }
   }
@@ -102,13 +107,16 @@ type Writing = Enrolling & {
   app: AppOrigin
 }
 
-/** Whether a message is written now, and when the next one is possible. */
+/** Whether a message is due by the typed text, whether one is written, and when the next one is possible. */
 type Turn = { isSent: boolean; askedSent: boolean; nextAt: Date | null }
 
+const isGuessed = (wrong: number | undefined): boolean => (wrong ?? 0) >= maxWrongOfMessage
+
 /**
- * A citizen gets three messages within the life of a code, from whatever sources they were asked for. A further
- * enrolment accepts the last code, unless strangers guessed at it: then a message leaves all the same. A stranger can
- * therefore neither flood a telephone, nor keep its holder from enrolling.
+ * A citizen gets three messages within the life of a code, from whatever sources and by whatever texts they were asked
+ * for. A further enrolment accepts the last code, unless strangers guessed at it: then a message leaves all the same. A
+ * stranger can therefore neither flood a telephone, nor keep its holder from enrolling. What the caller sees (`askedSent`,
+ * `nextAt`) depends on the text alone, so that it does not show whom the text identifies.
  */
 const turnOf = (
   earlier: EarlierCodes,
@@ -116,11 +124,11 @@ const turnOf = (
   leavesAt: Date | null,
   writing: Writing,
 ): Turn => {
-  const isGuessed = (earlier.last?.wrong_of_message ?? 0) >= maxWrongOfMessage
   const allowedAt = messageAllowedAt(caused, writing.environment)
   const mayLeave = leavesAt === null && allowedAt === null
-  const askedSent = mayLeave && earlier.asked < maxCodesSent
-  const isSent = mayLeave && (earlier.sent < maxCodesSent || isGuessed)
+  const askedSent = mayLeave && (earlier.asked < maxCodesSent || isGuessed(earlier.lastAsked?.wrong_of_text))
+  const isSent =
+    mayLeave && ((askedSent && earlier.sent < maxCodesSent) || isGuessed(earlier.last?.wrong_of_message))
   const isFull = earlier.asked + (askedSent ? 1 : 0) >= maxCodesSent
   const times = [leavesAt, allowedAt, isFull ? earlier.askedAgainAt : null].filter((time) => time !== null)
   return { isSent, askedSent, nextAt: times.toSorted((one, other) => +one - +other).at(-1) ?? null }
@@ -139,7 +147,7 @@ const write = async (
 ): Promise<Pick<StartedEnrolment, 'expires_at' | 'next_message_at'>> => {
   const { id, sources, asked, environment, citizen, phone, app } = writing
   await lockNetwork(client, sources)
-  const caused = await causedBy(client, sources, citizen)
+  const caused = await causedBy(client, sources, asked)
   if (!mayBegin(caused, environment))
     throw new DeviceRefused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
   await lockCitizen(client, citizen)
@@ -151,16 +159,28 @@ const write = async (
   const language = languageOf(writing.language)
   const code = drawCode(random)
   const ownId = newId('cod')
-  const own = { code_id: ownId, code_hash: codeHash(codeKey, ownId, code), code_ends_at: null }
-  const used = isSent ? own : usable(earlier)
+  const own = { code_id: ownId, code_hash: codeHash(codeKey, ownId, code) }
+  const ofText = usable(earlier.lastAsked, 'wrong_of_text')
   // Without a message and a code that counts, the next message has a time.
-  if (used === null) throw new DeviceRefused({ code: 'message_delayed', next_message_at: timeText(nextAt) })
+  if (!askedSent && ofText === null)
+    throw new DeviceRefused({ code: 'message_delayed', next_message_at: timeText(nextAt) })
+  const used = isSent ? own : (usable(earlier.last, 'wrong_of_message') ?? ofText ?? own)
   const enrolmentHash = sha256(id)
   const inserted = await insertEnrolment(client, {
-    ...{ enrolmentHash, environment, citizen, sources, language, codeId: used.code_id, asked, askedSent },
+    ...{
+      enrolmentHash,
+      environment,
+      citizen,
+      sources,
+      language,
+      codeId: used.code_id,
+      asked,
+      askedSent,
+      isSent,
+    },
     // No code is right for an unknown person.
     codeHash: phone === null ? random.bytes(32) : used.code_hash,
-    codeEndsAt: used.code_ends_at,
+    codeEndsAt: askedSent ? null : (ofText?.code_ends_at ?? null),
     sealedCitizen: vault.seal(Buffer.from(writing.svcId), citizenContext(enrolmentHash.toString('hex'))),
   })
   const text = textsOf(language).code(shownCode(code)) + boundLine(app, code)
@@ -176,6 +196,8 @@ const write = async (
 
 const timeText = (time: Date | null): string => rfc3339(+(time ?? 0))
 
-/** The last code, if it still counts in an enrolment that did not cause its message. */
-const usable = ({ last }: EarlierCodes) =>
-  last !== null && last.wrong_of_message < maxWrongOfMessage ? last : null
+/** A code, if it still counts in an enrolment that did not cause its message. */
+const usable = (
+  code: EarlierCodes['last'],
+  counted: 'wrong_of_message' | 'wrong_of_text',
+): EarlierCodes['last'] => (code !== null && !isGuessed(code[counted]) ? code : null)

@@ -13,6 +13,7 @@ describe('a new application', () => {
       services: ['kyc_validation', 'age_verification'],
       approved_services: [],
       suspended_services: [],
+      withheld_approvals: [],
       scopes: [],
       purposes: [],
       ip_allowlist: [],

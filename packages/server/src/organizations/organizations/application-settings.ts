@@ -24,6 +24,8 @@ export const settingsSchema = {
   approved_services: services,
   /** Taken from the application. An approval does not cover them: two people give them back. */
   suspended_services: services,
+  /** The suspended services that are approved apart from that. */
+  withheld_approvals: services,
   scopes: Type.Array(Type.Enum([...scopes])),
   purposes: Type.Array(Type.Enum([...purposes])),
   ip_allowlist: Type.Array(Type.String()),
@@ -167,8 +169,7 @@ export const applySettings = (
     name,
     environment,
     services,
-    approved_services: approvedServices(environment, services, before, input.approved),
-    suspended_services: before.suspended_services ?? [],
+    ...approval(environment, services, before, input.approved),
     scopes: listed('scope', input.scopes, scopes, isScope) ?? before.scopes ?? [],
     purposes: listed('purpose', input.purposes, purposes, isPurpose) ?? before.purposes ?? [],
     ip_allowlist: checked(input.allow_ip ?? before.ip_allowlist ?? []),
@@ -195,14 +196,24 @@ const livenessSettings = (
   }
 }
 
-/** An approval covers the services that it was given for; a service added later needs its own. */
-const approvedServices = (
+/**
+ * An approval covers the services that it was given for; a service added later needs its own. A suspended service gets
+ * its approval back when the suspension ends.
+ */
+const approval = (
   environment: Environment,
   services: ServiceName[],
   before: Partial<ApplicationSettings>,
   approved: boolean | undefined,
-): ServiceName[] => {
-  if (environment === 'sandbox' || approved === false) return []
+): Pick<ApplicationSettings, 'approved_services' | 'suspended_services' | 'withheld_approvals'> => {
   const suspended = before.suspended_services ?? []
-  return approved ? services.filter((one) => !suspended.includes(one)) : (before.approved_services ?? [])
+  if (environment === 'sandbox' || approved === false)
+    return { approved_services: [], suspended_services: suspended, withheld_approvals: [] }
+  const { approved_services = [], withheld_approvals = [] } = before
+  if (!approved) return { approved_services, suspended_services: suspended, withheld_approvals }
+  return {
+    approved_services: services.filter((one) => !suspended.includes(one)),
+    suspended_services: suspended,
+    withheld_approvals: services.filter((one) => suspended.includes(one)),
+  }
 }

@@ -84,6 +84,7 @@ const settingColumns = [
   'services',
   'approved_services',
   'suspended_services',
+  'withheld_approvals',
   'scopes',
   'purposes',
   'ip_allowlist',

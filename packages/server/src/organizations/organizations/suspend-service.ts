@@ -1,4 +1,4 @@
-import { serviceNames } from '@nani/contract'
+import { type ServiceName, serviceNames } from '@nani/contract'
 import {
   type Actor,
   type IdSource,
@@ -48,6 +48,7 @@ export const suspendService = defineAct({
     const after: Services = {
       approved_services: before.approved_services.filter((one) => one !== service),
       suspended_services: [...before.suspended_services, service],
+      withheld_approvals: [...before.withheld_approvals, service],
     }
     await writeServices(client, before, after, needs)
     const entry = {
@@ -73,10 +74,9 @@ export const suspendIfApproved = async (
   return true
 }
 
-type Services = Pick<ApplicationSummary, 'approved_services' | 'suspended_services'>
-const servicesOf = ({ approved_services, suspended_services }: Services): Services => ({
-  approved_services,
-  suspended_services,
+type Services = Pick<ApplicationSummary, 'approved_services' | 'suspended_services' | 'withheld_approvals'>
+const servicesOf = ({ approved_services, suspended_services, withheld_approvals }: Services): Services => ({
+  ...{ approved_services, suspended_services, withheld_approvals },
 })
 
 const writeServices = async (
@@ -87,10 +87,13 @@ const writeServices = async (
 ): Promise<void> => {
   const { application_id: applicationId, approved_services } = before
   await client.query(
-    'update applications set approved_services = $2, suspended_services = $3 where application_id = $1',
-    [applicationId, after.approved_services, after.suspended_services],
+    `update applications set approved_services = $2, suspended_services = $3, withheld_approvals = $4
+     where application_id = $1`,
+    [applicationId, after.approved_services, after.suspended_services, after.withheld_approvals],
   )
   await announceChange(client, applicationId)
+  // A restoration without an approval changes nothing for the application.
+  if (after.approved_services.length === approved_services.length) return
   const atMs = clock.now()
   const data = {
     object: {
@@ -118,6 +121,8 @@ const restoration = Type.Object({
   service: Type.Enum([...serviceNames]),
   status: Type.Enum(['proposed', 'restored']),
   approved_services: Type.Array(Type.Enum([...serviceNames])),
+  /** Whether calls are served now. An approval that was withdrawn meanwhile, or a removed service, does not come back. */
+  is_live: Type.Boolean(),
 })
 export type RestorationResult = Static<typeof restoration>
 
@@ -145,12 +150,7 @@ export const restoreService = defineAct({
     if (!before.suspended_services.includes(service))
       throw new OperatorError('service_not_suspended', `${service} is not suspended for ${applicationId}.`)
     const isSecond = await isSecondPerson(client, input, needs, actor)
-    const after: Services = isSecond
-      ? {
-          approved_services: [...before.approved_services, service],
-          suspended_services: before.suspended_services.filter((one) => one !== service),
-        }
-      : servicesOf(before)
+    const after: Services = isSecond ? restored(before, service) : servicesOf(before)
     if (isSecond) await writeServices(client, before, after, needs)
     const result: RestorationResult = {
       object: 'service_restoration',
@@ -158,6 +158,7 @@ export const restoreService = defineAct({
       service,
       status: isSecond ? 'restored' : 'proposed',
       approved_services: [...after.approved_services],
+      is_live: after.approved_services.includes(service) && before.services.includes(service),
     }
     const entry = {
       subject: applicationId,
@@ -167,6 +168,21 @@ export const restoreService = defineAct({
     return { result, entry }
   },
 })
+
+/** Without the suspension, and with the approval that it withheld. */
+const restored = (
+  { approved_services, suspended_services, withheld_approvals }: Services,
+  service: ServiceName,
+): Services => {
+  const others = (services: readonly ServiceName[]) => services.filter((one) => one !== service)
+  return {
+    approved_services: withheld_approvals.includes(service)
+      ? [...approved_services, service]
+      : approved_services,
+    suspended_services: others(suspended_services),
+    withheld_approvals: others(withheld_approvals),
+  }
+}
 
 /** Whether another person proposed the restoration. Otherwise this person has proposed it now. */
 const isSecondPerson = async (

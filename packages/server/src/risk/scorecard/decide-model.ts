@@ -106,11 +106,12 @@ const decide = async (client: pg.ClientBase, decision: Decision, rules: SecondPe
   if (!(await readModelVersion(client, version))) {
     throw new OperatorError('credit_model_not_found', `There is no model ${version}.`)
   }
-  const step = (await isProposedByAnother(client, decision, rules)) ? 'confirmed' : 'proposed'
+  const first = await proposerOf(client, decision, rules)
+  const step = first === null ? 'proposed' : 'confirmed'
   await client.query(
-    `insert into credit_model_decisions (version, role, step, decided_by, decided_at, account, reason)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [version, role, step, operator.name, at, operator.account, reason],
+    `insert into credit_model_decisions (version, role, step, decided_by, decided_at, account, reason, by_one_account)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [version, role, step, operator.name, at, operator.account, reason, first === 'one_account'],
   )
   return step
 }
@@ -132,32 +133,39 @@ const store = async (
   return model.version
 }
 
+/** Who proposed what a person confirms now: another account, or in a demo the same account under another name. */
+type Proposer = 'other_account' | 'one_account'
+
+const strict: SecondPersonRules = { oneAccountMayBeTwo: false }
+
 /**
  * A proposal is open until it is confirmed, until 24 hours are over, or until another version takes the role. A plain
- * activation never confirms a proposal to accept a generated model, or the reverse.
+ * activation never confirms a proposal to accept a generated model, or the reverse. Null: no other person has proposed.
  */
-const isProposedByAnother = async (
+const proposerOf = async (
   client: pg.ClientBase,
   { version, role, operator, at, reason }: Decision,
   rules: SecondPersonRules,
-): Promise<boolean> => {
+): Promise<Proposer | null> => {
   const { rows } = await client.query<{ decided_by: string; account: string | null }>(
     `select distinct decided_by, account from credit_model_decisions as proposal
      where version = $1 and role = $2 and step = 'proposed' and (reason is not null) = $5
        and decided_at > $3::timestamptz - make_interval(hours => $4)
        and not exists (
          select 1 from credit_model_decisions as later
-         where later.role = $2 and later.step = 'confirmed' and later.decision_id > proposal.decision_id)`,
-    [version, role, at, confirmationHours, reason !== null],
+         where later.role = $2 and later.step = 'confirmed' and later.decision_id > proposal.decision_id
+           and (not later.by_one_account or $6))`,
+    [version, role, at, confirmationHours, reason !== null, rules.oneAccountMayBeTwo],
   )
-  const faults = rows.map(({ decided_by: name, account }) =>
-    secondPersonFault({ name, account }, operator, rules),
-  )
-  if (faults.includes(null)) return true
+  const faultsBy = (applied: SecondPersonRules) =>
+    rows.map(({ decided_by: name, account }) => secondPersonFault({ name, account }, operator, applied))
+  const faults = faultsBy(strict)
+  if (faults.includes(null)) return 'other_account'
+  if (faultsBy(rules).includes(null)) return 'one_account'
   if (faults.includes('second_account_required'))
     throw new OperatorError(
       'second_account_required',
       'The proposal was made from the same account of the operating system.',
     )
-  return false
+  return null
 }

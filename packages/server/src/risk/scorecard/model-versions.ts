@@ -52,13 +52,18 @@ export type RoleDecision = {
   isAccepted: boolean
 }
 
-/** The version of each role: the newest confirmed decision. */
+/** Whether decisions count that one account made alone. They do in a demo, and not after it. */
+export type CountedDecisions = { ofOneAccount: boolean }
+
+/** The version of each role: the newest confirmed decision that counts. */
 export const readRoles = async (
   database: Pick<pg.ClientBase, 'query'>,
+  { ofOneAccount }: CountedDecisions,
 ): Promise<Partial<Record<ModelRole, RoleDecision>>> => {
   const { rows } = await database.query<RoleDecision & { role: ModelRole }>(
     `select distinct on (role) role, version, reason is not null as "isAccepted" from credit_model_decisions
-     where step = 'confirmed' order by role, decision_id desc`,
+     where step = 'confirmed' and (not by_one_account or $1) order by role, decision_id desc`,
+    [ofOneAccount],
   )
   return Object.fromEntries(rows.map(({ role, ...decision }) => [role, decision]))
 }
@@ -66,12 +71,12 @@ export const readRoles = async (
 /** Every stored version, the newest first. */
 export const listModels = async (
   database: Pick<pg.ClientBase, 'query'>,
-  now: Date,
+  { now, ofOneAccount }: CountedDecisions & { now: Date },
 ): Promise<ModelVersion[]> => {
   const { rows } = await database.query<ModelVersion>(
     `with latest as (
        select distinct on (role) role, version, decision_id, decided_at, reason from credit_model_decisions
-       where step = 'confirmed' order by role, decision_id desc),
+       where step = 'confirmed' and (not by_one_account or $3) order by role, decision_id desc),
      waiting as (
        select distinct role, version from credit_model_decisions as decision
        where step = 'proposed' and decided_at > $1::timestamptz - make_interval(hours => $2)
@@ -84,13 +89,14 @@ export const listModels = async (
          select json_build_object('by', decision.decided_by, 'at', decision.decided_at, 'reason', decision.reason)
          from credit_model_decisions as decision join latest using (role, version)
          where decision.version = credit_models.version and latest.reason is not null and decision.reason is not null
+           and (not decision.by_one_account or $3)
            and decision.decision_id <= latest.decision_id
            and decision.decided_at > latest.decided_at - make_interval(hours => $2)
          order by decision.decision_id) as accepted,
        array(select role from latest where latest.version = credit_models.version order by role) as roles,
        array(select role from waiting where waiting.version = credit_models.version order by role) as proposed
      from credit_models order by stored_at desc, version`,
-    [now, confirmationHours],
+    [now, confirmationHours, ofOneAccount],
   )
   for (const row of rows) for (const one of row.accepted) one.at = new Date(one.at).toISOString()
   // Without a decision the model of the release scores.

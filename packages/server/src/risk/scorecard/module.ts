@@ -1,19 +1,22 @@
 import { errorLine } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
-import { createScorecards } from './scorecards.ts'
+import { createScorecards, type Demo } from './scorecards.ts'
 
 const everyMs = 5_000
 
 type Needs = Pick<Platform, 'pool' | 'clock' | 'log'> & {
   /** Which demo applications the start creates. */
-  demo: 'none' | 'sandbox' | 'production'
+  demo: Demo
+  isDemo(): Promise<boolean>
 }
 
 /** The models of Credit Scoring. Each process follows the decisions of operators. */
 export const scorecardModule = defineModule({
   name: 'scorecard',
-  async open({ pool, clock, log, demo }: Needs) {
-    const scorecards = createScorecards(pool, { acceptsGenerated: demo === 'production' })
+  async open({ pool, clock, log, demo, isDemo }: Needs) {
+    // The rule of the installation is settled only when every module is open. From then on it decides.
+    let isSettled = false
+    const scorecards = createScorecards(pool, async () => (!isSettled || (await isDemo()) ? demo : 'none'))
     await scorecards.storeShipped(new Date(clock.now()))
     let timer: NodeJS.Timeout | null = null
     let reading: Promise<void> | null = null
@@ -29,7 +32,9 @@ export const scorecardModule = defineModule({
     await refresh()
     return {
       provides: { scorecards },
-      start: () => {
+      start: async () => {
+        isSettled = true
+        await refresh()
         timer = setInterval(() => void refresh(), everyMs).unref()
       },
       stop: async () => {

@@ -22,17 +22,20 @@ export type OpenScorecards = Scorecards & {
   ofVersion(version: string): Promise<Scorecard | null>
 }
 
+/** Whether the installation is a demo now, and of what. */
+export type Demo = 'none' | 'sandbox' | 'production'
+
 /**
- * The models of this process. Until the first refresh, the model of the release is active. `acceptsGenerated`: in a demo
- * of production, the generated model is accepted for as long as it is a demo.
+ * The models of this process. Until the first refresh, the model of the release is active. A demo counts decisions of one
+ * account, and a demo of production accepts the generated model. Both end with the demo.
  */
 export const createScorecards = (
   database: Pick<pg.Pool, 'query'>,
-  { acceptsGenerated = false } = {},
+  demoNow: () => Promise<Demo> = async () => 'none',
 ): OpenScorecards => {
   const shipped = loadModel(shippedModel)
   let current: ReturnType<Scorecards['current']> = {
-    ...{ active: shipped, challenger: null, isReady: acceptsGenerated },
+    ...{ active: shipped, challenger: null, isReady: false },
   }
 
   const ofVersion = async (version: string): Promise<Scorecard | null> => {
@@ -47,11 +50,12 @@ export const createScorecards = (
     ofVersion,
     storeShipped: (at) => storeReleaseModel(database, shipped.model, at),
     refresh: async () => {
-      const roles = await readRoles(database)
+      const demo = await demoNow()
+      const roles = await readRoles(database, { ofOneAccount: demo !== 'none' })
       const modelOf = async (role: ModelRole) => (roles[role] ? await ofVersion(roles[role].version) : null)
       const [decided, challenger] = [await modelOf('active'), await modelOf('challenger')]
       const active = decided ?? shipped
-      const isAccepted = acceptsGenerated || (decided !== null && roles.active?.isAccepted === true)
+      const isAccepted = demo === 'production' || (decided !== null && roles.active?.isAccepted === true)
       current = {
         active,
         challenger: challenger?.version === active.version ? null : challenger,

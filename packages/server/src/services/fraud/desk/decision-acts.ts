@@ -100,8 +100,8 @@ export const reopen = (state: CaseState, reason: string, person: DeskPerson): Ac
   return moved(undecided(state), 'under_review', person, textOf(reason))
 }
 
-/** The case without what was decided about it. */
+/** The case without what was decided about it. An open objection stays: two uninvolved people answer it (spec/fraud#objections). */
 export const undecided = (state: CaseState): CaseState => ({
   ...state,
-  ...{ proposal: null, duplicateOf: null, choice: null, objection: null, falseReport: null },
+  ...{ proposal: null, duplicateOf: null, choice: null, falseReport: null },
 })

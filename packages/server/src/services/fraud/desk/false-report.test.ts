@@ -148,4 +148,25 @@ describe('an application whose reports are false too often', () => {
     const type = `type = 'application.production_status_changed'`
     expect(await world.modes.count('events', application, type)).toBe(2)
   })
+
+  test('does not get back an approval that was withdrawn meanwhile, nor a service that was removed', async () => {
+    const { platform } = world.modes
+    const organizations = { ...platform, credentialsVault: platform.vaultFor('credentials') }
+    const restoredAfter = async (settings: object) => {
+      const { application } = await suspended()
+      const { applicationId } = application
+      await updateApplication(dina, { application_id: applicationId, settings }, organizations)
+      const input = { application_id: applicationId, service: 'fraud_reporting', reason: 'trained' } as const
+      await restoreService(dina, input, world.desk)
+      const { status, is_live, approved_services } = await restoreService(chanda, input, world.desk)
+      const type = `type = 'application.production_status_changed'`
+      const events = await world.modes.count('events', application, type)
+      return { status, is_live, approved_services, events }
+    }
+    expect(await restoredAfter({ approved: false })).toEqual({
+      ...{ status: 'restored', is_live: false, approved_services: [], events: 1 },
+    })
+    expect(await restoredAfter({ services: ['aml_screening'] })).toMatchObject({ is_live: false })
+    expect(await restoredAfter({ burst: 7 })).toMatchObject({ is_live: true })
+  })
 })
