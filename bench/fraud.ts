@@ -137,7 +137,7 @@ const measureRound = async (
     subject: { ...person, role: 'suspect' },
     description: 'A forged card.',
   })
-  const named = { environment: 'production', fraudCase: report.id } as const
+  const named = { environment: 'production', fraud_case: report.id } as const
   await startFraudCase(amani, named, desk)
   await proposeDecision(amani, { ...named, status: 'confirmed', reason: 'bench' }, desk)
   const latest = await one.events.latest()

@@ -66,7 +66,7 @@ export const startDeskWorld = async (environment: 'sandbox' | 'production' = 'sa
     const id = String(json.id)
     return {
       ...{ application, id, number: String(json.case_number) },
-      named: { environment: null, fraudCase: id },
+      named: { environment: null, fraud_case: id },
       /** Number of events about changes of the status. */
       countChanges: () => modes.count('events', application, `type = 'fraud_report.status_changed'`),
       current: async () => (await modes.get(application, `/v1/fraud/reports/${id}`)).json,

@@ -51,7 +51,7 @@ const dismissed = async (application: Application) => {
   await decideProposal(amani, { ...one.named, decision: 'accept' }, desk)
   return one
 }
-const mark = (by: Actor, named: { environment: null; fraudCase: string }) =>
+const mark = (by: Actor, named: { environment: null; fraud_case: string }) =>
   markReportFalse(by, { ...named, reason: 'the receipt is invented' }, world.desk)
 
 describe('a false report', () => {

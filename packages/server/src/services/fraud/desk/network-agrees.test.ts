@@ -89,7 +89,7 @@ const perform = async (
   into: string,
 ): Promise<boolean> => {
   const { desk } = world
-  const named = { environment: 'production' as const, fraudCase }
+  const named = { environment: 'production' as const, fraud_case: fraudCase }
   const { actor } = act
   const done = {
     start: () => startFraudCase(actor, named, desk),

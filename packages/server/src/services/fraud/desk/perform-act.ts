@@ -73,7 +73,7 @@ export const performActsWithin = async (
     const facts = await readActFacts(client, before, act, { vaults, compare: network.compare })
     const result = applyAct(before.state, act, { person, rules, facts })
     const next: FraudCase = { ...before, state: result.state, revision: before.revision + 1 }
-    await writeAct(client, { before, next, act, person, text: result.text }, dependencies)
+    await writeChange(client, { before, next, act, person, text: result.text }, dependencies)
     await followNetwork(client, next, result, network)
     changes.push({ before, next })
     before = next
@@ -101,7 +101,7 @@ type Written = {
   text: string | null
 }
 
-const writeAct = async (
+const writeChange = async (
   client: pg.PoolClient,
   written: Written,
   dependencies: DeskDependencies,
