@@ -1,11 +1,11 @@
 import { csvLine } from '../core/index.ts'
-import type { AccessEntry } from './access-entry.ts'
+import type { CitizenAccess } from '@nani/contract'
 import { type AccessLanguage, inWords, logWords, type WordedEntry } from './access-words.ts'
 import type { AccessExport } from './export-accesses.ts'
 
 type Heading = Exclude<keyof ReturnType<typeof logWords>, 'disputes'>
 
-const columns: readonly [heading: Heading, value: (entry: AccessEntry, words: WordedEntry) => string][] = [
+const columns: readonly [heading: Heading, value: (entry: CitizenAccess, words: WordedEntry) => string][] = [
   ['time', ({ at }) => at],
   ['organization', ({ organization }) => organization],
   ['application', ({ application }) => application],

@@ -1,6 +1,6 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import { nextTurn, pdfText } from '../core/index.ts'
-import type { AccessEntry } from './access-entry.ts'
+import type { CitizenAccess } from '@nani/contract'
 import { type AccessLanguage, inWords, logWords } from './access-words.ts'
 import type { AccessExport } from './export-accesses.ts'
 
@@ -50,7 +50,7 @@ export const accessesPdf = async (
   return document.save()
 }
 
-const writeEntry = (sheet: Sheet, entry: AccessEntry, language: AccessLanguage): void => {
+const writeEntry = (sheet: Sheet, entry: CitizenAccess, language: AccessLanguage): void => {
   const texts = logWords(language)
   const words = inWords(entry, language)
   sheet.y -= 8

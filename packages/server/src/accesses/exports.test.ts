@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccessWorld, startAccessWorld } from '../testing/access-world.ts'
-import type { AccessEntry } from './access-entry.ts'
+import type { CitizenAccess } from '@nani/contract'
 import { accessesCsv, accessesPdf, exportAccesses, readLanguage } from './index.ts'
 
 let world: AccessWorld
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const entry = (changes: Partial<AccessEntry> = {}): AccessEntry => ({
+const entry = (changes: Partial<CitizenAccess> = {}): CitizenAccess => ({
   id: '20260315.app_1.kyc_1',
   at: '2026-03-15T12:00:00.000Z',
   organization: 'Banque, "Kivu"',

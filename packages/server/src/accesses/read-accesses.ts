@@ -1,9 +1,8 @@
-import type { Environment } from '@nani/contract'
+import type { DisputeStatus, Environment, ShownService } from '@nani/contract'
 import type pg from 'pg'
 import { dayOf } from '../storage/index.ts'
-import type { DisputeStatus, EntryKey } from './access-entry.ts'
+import type { EntryKey } from './access-entry.ts'
 import type { AccessFilter } from './access-filter.ts'
-import type { ShownService } from './shown-services.ts'
 import { askedOfSignIn, belongsToSignIn, isExactSignIn } from './sign-in-entries.ts'
 
 export type AccessRow = {

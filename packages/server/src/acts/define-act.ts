@@ -24,9 +24,22 @@ export type ActContext<Input, Needs, Prepared> = {
 export type Performed<Result> = {
   result: Result
   entry: ActEntry
+  /** The person whom a stranger proved to be during the act. The log names this actor. */
+  provenActor?: Actor
+  /** The act is committed and then answers with this refusal, for example after a wrong code was counted. */
+  refusal?: Error
   /** Runs after the commit, for example to wake a worker. A crash loses it, so that nothing depends on it. */
   afterCommit?: () => void | Promise<void>
 }
+
+/** An act that is committed although it is refused: an attempt that counts. */
+export const countedRefusal = (
+  refusal: Error,
+  performed: Omit<Performed<never>, 'result' | 'refusal'>,
+): Performed<never> => ({ ...performed, refusal, result: undefined as never })
+
+/** Refuses a request by the parameters of its path, before its body is read. */
+export type Admission<Needs> = (path: Readonly<Record<string, string>>, needs: Needs) => Promise<void>
 
 export type Act<Input, Needs, Result> = {
   /** Performs the act in a transaction of its own. */
@@ -34,16 +47,22 @@ export type Act<Input, Needs, Result> = {
   /** Performs the act in the transaction of another act. The caller runs `afterCommit`. */
   within(client: pg.PoolClient, actor: Actor, input: Input, needs: Needs): Promise<Performed<Result>>
   readonly declaration: Declaration
+  readonly admit: Admission<Needs> | undefined
 }
 
 type ActDefinition<Input extends TSchema, Output extends TSchema, Needs, Prepared> = DeclarationInput<
   Input,
   Output
 > & {
-  /** Reads and calculates what takes long, before the transaction begins. It changes nothing. */
+  /**
+   * Reads and calculates what takes long, before the transaction begins. It changes nothing, except that it may hold a
+   * place that becomes free by itself.
+   */
   prepare?(
     context: Omit<ActContext<Static<Input>, Needs, undefined>, 'client' | 'prepared'>,
   ): Promise<Prepared>
+  /** Refuses a request by its path before its body is read. */
+  admit?: Admission<Needs>
   perform(context: ActContext<Static<Input>, Needs, Prepared>): Promise<Performed<Static<Output>>>
 }
 
@@ -73,9 +92,13 @@ export const defineAct = <
   const performWithin = async (context: ActContext<Static<Input>, Needs, Prepared>) => {
     const { client, actor, needs, nowMs } = context
     const performed = await perform(context)
-    const entry = { ...performed.entry, actor, name: declaration.name, atMs: nowMs }
-    await writeEntry(client, entry, needs.subjectKey)
-    checkOutput(declaration.name, declaration.output, performed.result)
+    const by = performed.provenActor ?? actor
+    await writeEntry(
+      client,
+      { ...performed.entry, actor: by, name: declaration.name, atMs: nowMs },
+      needs.subjectKey,
+    )
+    if (!performed.refusal) checkOutput(declaration.name, declaration.output, performed.result)
     return performed
   }
 
@@ -83,10 +106,11 @@ export const defineAct = <
     check(actor, input)
     try {
       const prepared = await prepareOf(actor, input, needs)
-      const { result, afterCommit } = await inTransaction(needs.pool, (client) =>
+      const { result, refusal, afterCommit } = await inTransaction(needs.pool, (client) =>
         performWithin({ client, actor, input, needs, prepared, nowMs: needs.clock.now() }),
       )
       await afterCommit?.()
+      if (refusal) throw refusal
       return result
     } catch (error) {
       await recordAttempt(error, { actor, name: declaration.name }, needs)
@@ -96,6 +120,7 @@ export const defineAct = <
 
   return Object.assign(run, {
     declaration,
+    admit: definition.admit,
     async within(client: pg.PoolClient, actor: Actor, input: Static<Input>, needs: Needs) {
       check(actor, input)
       const prepared = await prepareOf(actor, input, needs)

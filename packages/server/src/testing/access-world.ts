@@ -1,7 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
+import type { Environment } from '@nani/contract'
 import { createDatabaseAtNoon } from '../../../../testing/database.ts'
 import { noon } from '../../../../testing/noon.ts'
-import type { AccessDependencies } from '../accesses/index.ts'
+import { type AccessDependencies, createFileTurns } from '../accesses/index.ts'
 import { auditEffect, pseudonym } from '../audit/index.ts'
 import { type Actor, idSource, manualClock, systemRandom } from '../core/index.ts'
 import { openEarlierScopes } from '../services/sign-in/index.ts'
@@ -33,6 +34,7 @@ export const startAccessWorld = async () => {
     ...{ pool: database.pool, clock, newId, subjectKey },
     cursorsVault: createVault(rootKey, 'access-cursors', random),
     disputesVault: createVault(rootKey, 'access-disputes', random),
+    inTurn: createFileTurns(),
     openFaceReason: (_application, _entry, sealed) => sealed.toString('utf8'),
     openEarlierScopes: openEarlierScopes({ vaultFor: (use) => createVault(rootKey, use, random) }),
   }
@@ -92,7 +94,9 @@ export const startAccessWorld = async () => {
     ])
     return id
   }
-  const citizen = (svcId: string): Actor => ({ kind: 'citizen', svcId })
+  const citizen = (svcId: string, environment: Environment = 'production'): Actor => ({
+    ...{ kind: 'citizen', svcId, environment, deviceId: 'dev_1' },
+  })
   return { database, clock, accesses, read, citizen, applicationOf, stop: () => database.drop() }
 }
 

@@ -8,6 +8,7 @@ import { type Citizen, createPhoneHolders, registerModule, writeCitizens } from 
 import type { NewSms, Sms, SmsUse } from '../sms/index.ts'
 import { createComingPartitions } from '../storage/index.ts'
 import { webCryptoDevice } from './device.ts'
+import { deviceCalls } from './device-calls.ts'
 import { noon, testPlatform } from './platform.ts'
 
 export const app = { origin: 'http://localhost:4030' }
@@ -83,7 +84,8 @@ export const openDevices = async (people: readonly Citizen[]) => {
     })
     .use(citizenDevicesModule)
     .open(platform, { registerTimeoutMs: 5_000 })
-  const { citizenDevices: devices, deviceEnrolled, register } = context
+  const { citizenDevices, deviceEnrolled, register } = context
+  const devices = deviceCalls(citizenDevices, app)
   const start = (identifier: string, source = '203.0.113.7') =>
     devices.startEnrolment({ identifier, language: 'fr', address: source, app })
   /** The code of the last message to a person. */

@@ -1,5 +1,6 @@
+import type { FaceFault } from '@nani/contract'
 import type pg from 'pg'
-import type { FaceCheck, FaceFault, FaceResult } from '../../citizen-devices/index.ts'
+import type { FaceCheck, FaceResult } from '../../citizen-devices/index.ts'
 import { fairLimiter, Refusal } from '../../core/index.ts'
 import type { FaceAnalysis } from '../../face-engine/index.ts'
 import { roundedSimilarity } from './decide.ts'

@@ -1,4 +1,6 @@
 export { canIdentify } from '../../citizen-devices/index.ts'
+export { approvalActs } from './approvals/approval-acts.ts'
+export type { ApprovalNeeds } from './approvals/approval-needs.ts'
 export { ApprovalRefused } from './approvals/approval-refused.ts'
 export type { BrowserFacts } from './authorize.ts'
 export { siteOf } from './callback.ts'

@@ -144,7 +144,7 @@ test('another citizen neither sees nor answers the request, and a revoked device
   expect((await list(stranger)).approvals).toEqual([])
   expect(await refusalOf(approve(stranger, handle, { text: 'any' }))).toBe('approval_ended')
   expect(await refusalOf(decline(stranger, handle))).toBe('approval_ended')
-  await world.devices.revoke(device.session.citizen, device.id)
+  await world.devices.revoke(device.session.actor, device.id)
   expect(await refusalOf(approve(device, handle))).toBe('signature_wrong')
   expect(await statusOf(handle)).toBe('waiting')
 })
