@@ -52,10 +52,7 @@ const filterFields = {
   limit: Type.Optional(Type.String()),
 }
 export const accessQuery = Type.Object(filterFields, closed)
-export const accessFileQuery = Type.Object(
-  { ...filterFields, lang: Type.Optional(Type.Unknown()) },
-  closed,
-)
+export const accessFileQuery = Type.Object({ ...filterFields, lang: Type.Optional(Type.Unknown()) }, closed)
 export const accessPage = Type.Object({ entries: Type.Array(citizenAccess), next_cursor: textOrNull })
 
 export const citizenDispute = Type.Object({

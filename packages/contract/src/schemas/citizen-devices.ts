@@ -95,10 +95,7 @@ export const signedChallenge = Type.Object(
 export const openedSession = Type.Object({ citizen: shownCitizen })
 
 /** The secret of the message that reported a device. */
-export const revocationToken = Type.Object(
-  { token: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }) },
-  closed,
-)
+export const revocationToken = Type.Object({ token: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }) }, closed)
 export const reportedDevice = Type.Object({
   device: Type.Object({ name: Type.String(), created_at: timeField, last_used_at: timeField }),
 })

@@ -1,5 +1,5 @@
-import { csvLine } from '../core/index.ts'
 import type { CitizenAccess } from '@nani/contract'
+import { csvLine } from '../core/index.ts'
 import { type AccessLanguage, inWords, logWords, type WordedEntry } from './access-words.ts'
 import type { AccessExport } from './export-accesses.ts'
 

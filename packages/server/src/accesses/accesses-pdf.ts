@@ -1,6 +1,6 @@
+import type { CitizenAccess } from '@nani/contract'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import { nextTurn, pdfText } from '../core/index.ts'
-import type { CitizenAccess } from '@nani/contract'
 import { type AccessLanguage, inWords, logWords } from './access-words.ts'
 import type { AccessExport } from './export-accesses.ts'
 

@@ -34,7 +34,10 @@ type Context = ActContext<Static<typeof newDispute>, AccessDependencies, undefin
 /** A citizen disputes an entry of the own access log. The same entry again gives the first dispute, so that a retry is safe. */
 export const disputeAccess = defineAct({
   name: 'disputes.open',
-  sentence: { en: 'Disputes an entry of the own access log', fr: 'Conteste une entrée de son journal des accès' },
+  sentence: {
+    en: 'Disputes an entry of the own access log',
+    fr: 'Conteste une entrée de son journal des accès',
+  },
   actors: { citizen: true },
   input: newDispute,
   output: citizenDispute,

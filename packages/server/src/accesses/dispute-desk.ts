@@ -1,10 +1,4 @@
-import {
-  citizenDispute,
-  closed,
-  disputeStatuses,
-  idInput,
-  maxDisputeCharacters,
-} from '@nani/contract'
+import { citizenDispute, closed, disputeStatuses, idInput, maxDisputeCharacters } from '@nani/contract'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActContext, defineAct, defineReading, type ReadingContext } from '../acts/index.ts'
@@ -24,7 +18,13 @@ import {
 } from './dispute-record.ts'
 
 const environmentField = Type.Enum(['sandbox', 'production'])
-const { text: _text, answers: _answers, answer: _answer, answered_at: _at, ...listedFields } = citizenDispute.properties
+const {
+  text: _text,
+  answers: _answers,
+  answer: _answer,
+  answered_at: _at,
+  ...listedFields
+} = citizenDispute.properties
 
 /** A dispute in a list. The text is read one at a time, and each reading is recorded. */
 const listedDispute = Type.Object({
@@ -141,7 +141,12 @@ export const showDispute = defineReading({
   input: idInput,
   output: shownDispute,
   refusals: ['dispute_not_found'],
-  async read({ pool, actor, input: { id }, needs }: ReadingContext<Static<typeof idInput>, AccessDependencies>) {
+  async read({
+    pool,
+    actor,
+    input: { id },
+    needs,
+  }: ReadingContext<Static<typeof idInput>, AccessDependencies>) {
     return shownOf(pool, await findForDesk(pool, actor, id, ''), needs)
   },
   entry: ({ id }) => ({ subject: id }),

@@ -56,7 +56,10 @@ export const exportAsCsv = defineReading({
 
 export const exportAsPdf = defineReading({
   name: 'accesses.export_pdf',
-  sentence: { en: 'Exports the own access log as a document', fr: 'Exporte son journal des accès en document' },
+  sentence: {
+    en: 'Exports the own access log as a document',
+    fr: 'Exporte son journal des accès en document',
+  },
   actors: { citizen: true },
   input: accessFileQuery,
   output: fileResult,

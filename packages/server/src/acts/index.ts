@@ -1,5 +1,5 @@
 export type { ActEntry } from './act-log.ts'
-export { type ActSurface, addActRoutes, routeOf } from './act-routes.ts'
+export { type ActSurface, addActRoutes, pathParameters, routeOf } from './act-routes.ts'
 export { type BoundAct, bind } from './bind.ts'
 export { checkOutputs } from './check-input.ts'
 export type { Declaration, RateLimit, RefusalCode, RouteText, Sentence, Surface } from './declaration.ts'

@@ -31,7 +31,13 @@ const audited = { service: 'sso_login', reason: 'Enrolment of a device by its ci
 
 type Compared = Exclude<FaceResult, { result: 'capture_fault' }>
 type KeyStep = Awaited<ReturnType<typeof keyStep>>
-type Prepared = { enrolment: EnrolmentRow; svcId: string; compared: Compared; challenge: Buffer; step: KeyStep }
+type Prepared = {
+  enrolment: EnrolmentRow
+  svcId: string
+  compared: Compared
+  challenge: Buffer
+  step: KeyStep
+}
 
 /**
  * Compares a photograph with the enrolled portrait. Only a caller with the code of the telephone gets here, so that the
@@ -123,7 +129,12 @@ const requireFaceStep = async (pool: pg.Pool, id: string): Promise<EnrolmentRow>
   return enrolment
 }
 
-const analyse = async (enrolment: EnrolmentRow, svcId: string, image: Buffer, { pool, checkFace }: DeviceNeeds) => {
+const analyse = async (
+  enrolment: EnrolmentRow,
+  svcId: string,
+  image: Buffer,
+  { pool, checkFace }: DeviceNeeds,
+) => {
   try {
     return await checkFace(svcId, image)
   } catch (error) {

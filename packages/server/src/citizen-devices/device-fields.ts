@@ -1,5 +1,5 @@
 import type { SignatureFields } from '@nani/contract'
-import { OperatorError, type Actor } from '../core/index.ts'
+import { type Actor, OperatorError } from '../core/index.ts'
 import type { Vault } from '../storage/index.ts'
 import type { DeviceSignature } from './device-key.ts'
 import { citizenContext, type DeviceRow, nameContext } from './device-row.ts'
@@ -38,5 +38,7 @@ export const holderOf = (device: Sealed, vault: Vault): Actor => ({
   ...{ kind: 'citizen', svcId: svcIdOf(device, vault), deviceId: device.device_id },
 })
 
-export const nameOf = ({ device_id, sealed_name }: Pick<DeviceRow, 'device_id' | 'sealed_name'>, vault: Vault) =>
-  vault.open(sealed_name, nameContext(device_id)).toString()
+export const nameOf = (
+  { device_id, sealed_name }: Pick<DeviceRow, 'device_id' | 'sealed_name'>,
+  vault: Vault,
+) => vault.open(sealed_name, nameContext(device_id)).toString()

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type pg from 'pg'
-import { type AppOrigin, checkSignature, type DeviceSignature, signatureOptions } from './device-key.ts'
-import { readDevice } from './device-statements.ts'
 import type { ActingCitizen } from './acting-citizen.ts'
+import { type AppOrigin, checkSignature, type DeviceSignature, signatureOptions } from './device-key.ts'
 import type { Database, DeviceKind } from './device-row.ts'
+import { readDevice } from './device-statements.ts'
 
 /** What a device signs: a text that the citizen was shown. The challenge of WebAuthn is its SHA-256. */
 export const hashOfText = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
@@ -37,11 +37,11 @@ export const createSignedBy =
 
 /** What a device of WebAuthn needs in order to sign a text; null for one of WebCrypto. */
 export const signingOptions = async (
-    database: Database,
-    { citizen, deviceId }: SigningCitizen,
-    text: string,
-    app: AppOrigin,
-  ): Promise<PublicKeyCredentialRequestOptionsJSON | null> => {
-    const row = await readDevice(database, citizen, deviceId)
-    return row?.credential_id ? signatureOptions(hashOfText(text), row.credential_id, app) : null
-  }
+  database: Database,
+  { citizen, deviceId }: SigningCitizen,
+  text: string,
+  app: AppOrigin,
+): Promise<PublicKeyCredentialRequestOptionsJSON | null> => {
+  const row = await readDevice(database, citizen, deviceId)
+  return row?.credential_id ? signatureOptions(hashOfText(text), row.credential_id, app) : null
+}

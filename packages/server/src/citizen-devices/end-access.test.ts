@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActs, subjectKeyOf } from '../audit/index.ts'
+import { subjectKeyOf } from '../audit/index.ts'
 import type { Actor } from '../core/index.ts'
 import { inRegisterTransaction } from '../register/index.ts'
 import { importRegister } from '../register-import/index.ts'
+import { actsOf } from '../testing/acts-of.ts'
 import { testCitizen } from '../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../testing/citizen-devices.ts'
 import { webCryptoDevice } from '../testing/device.ts'
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 const operator: Actor = { kind: 'operator', name: 'Amina', roles: ['supervisor'] }
 const endAccessBy = (actor: Actor) =>
-  createEndAccess({ subjectKey: subjectKeyOf(world.rootKey), clock: world.clock, actor })
+  createEndAccess({ pool: world.pool, subjectKey: subjectKeyOf(world.rootKey), clock: world.clock, actor })
 
 /** Imports the records as an operator does. */
 const importRecords = async (records: readonly object[]) => {
@@ -86,9 +87,9 @@ test.each([
     const key = webCryptoDevice().offer(open.challenge)
     expect(await refusalOf(world.devices.enrol(open.id, { name: 'Phone', key }, app))).toBe('enrolment_ended')
     expect(await world.devices.readSession(other.secret)).not.toBeNull()
-    const acts = await listActs(world.pool, { since: new Date(0), subject: device.id, limit: 5 })
+    const acts = await actsOf(world.pool, device.id)
     expect(acts[0]).toMatchObject({
-      action: 'devices.revoke',
+      action: 'devices.revoke_lost',
       actor: 'Amina',
       after: { through: 'register' },
     })

@@ -6,10 +6,7 @@ import type { DeviceContext } from './device-needs.ts'
 import { endSessionOf } from './sessions.ts'
 import { signOutRate } from './stranger.ts'
 
-const input = Type.Object(
-  { session_secret: Type.Union([Type.String(), Type.Null()], ofSurface) },
-  closed,
-)
+const input = Type.Object({ session_secret: Type.Union([Type.String(), Type.Null()], ofSurface) }, closed)
 
 /** Signs out. A browser without a session gets the same answer. */
 export const endSession = defineAct({

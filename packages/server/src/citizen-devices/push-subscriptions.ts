@@ -59,10 +59,7 @@ export const removeSubscription = async (client: Database, { citizen, deviceId }
   })
 }
 
-export const hasSubscription = async (
-  database: Database,
-  { citizen, deviceId }: Own,
-): Promise<boolean> => {
+export const hasSubscription = async (database: Database, { citizen, deviceId }: Own): Promise<boolean> => {
   const { rowCount } = await database.query({
     name: 'push-has',
     text: `select from citizen_devices where citizen = $1 and device_id = $2 and ${isSubscribed}`,

@@ -1,11 +1,4 @@
-import {
-  closed,
-  idInput,
-  noResult,
-  reportedDevice,
-  revocationToken,
-  revokedDevice,
-} from '@nani/contract'
+import { closed, idInput, noResult, reportedDevice, revocationToken, revokedDevice } from '@nani/contract'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActContext, type ActNeeds, defineAct, defineReading } from '../acts/index.ts'

@@ -122,6 +122,7 @@ test('a passkey opens a session from the origin of the app, and a copy that repe
   // The count decides also between two signatures at the same time, which both followed the count before.
   const session = await world.devices.readSession(secret)
   if (session === null) throw new Error('the device has no session')
+  const signing = { citizen: session.citizen, deviceId: session.device.id }
   expect(await world.devices.writeSigned(world.pool, signing, 8)).toBe(false)
   expect(await world.devices.writeSigned(world.pool, signing, 0)).toBe(false)
   expect(await world.devices.writeSigned(world.pool, signing, 9)).toBe(true)

@@ -6,8 +6,6 @@ import { pseudonym } from '../audit/index.ts'
 import { rfc3339 } from '../core/index.ts'
 import type { Citizen } from '../register/index.ts'
 import type { Sms, SmsTurn } from '../sms/index.ts'
-import type { DeviceContext, DeviceNeeds, DevicePreparation } from './device-needs.ts'
-import { enrolmentRate } from './stranger.ts'
 import {
   type Caused,
   causedBy,
@@ -21,16 +19,12 @@ import {
 import { leavesWithinSeconds, maxCodesSent, maxWrongOfMessage, resendSeconds } from './code-limits.ts'
 import { boundLine, codeHash, codeLength, drawCode, markOf, sha256, shownCode } from './codes.ts'
 import type { AppOrigin } from './device-key.ts'
+import type { DeviceContext, DeviceNeeds, DevicePreparation } from './device-needs.ts'
 import { citizenContext } from './device-row.ts'
 import { type EarlierCodes, earlierCodes, insertEnrolment, lockCitizen } from './enrolment-rows.ts'
-import {
-  canSignIn,
-  environmentOf,
-  findAnywhere,
-  noCitizen,
-  plainText,
-} from './find-citizen.ts'
+import { canSignIn, environmentOf, findAnywhere, noCitizen, plainText } from './find-citizen.ts'
 import { DeviceRefused } from './refused.ts'
+import { enrolmentRate } from './stranger.ts'
 import { languageOf, textsOf } from './texts.ts'
 
 /** The person whose enrolment begins. Without one, the same is written under a mark of the text, and nothing is sent. */
@@ -52,7 +46,10 @@ export const startEnrolment = defineAct({
   routes: { citizen: 'POST /enrolments' },
   rateLimit: enrolmentRate,
   answers: 201,
-  async prepare({ input: { identifier, language = 'fr', request }, needs }: DevicePreparation<typeof input>): Promise<Writing> {
+  async prepare({
+    input: { identifier, language = 'fr', request },
+    needs,
+  }: DevicePreparation<typeof input>): Promise<Writing> {
     const { codeKey, random } = needs
     return {
       ...(await findEnrolling(identifier, needs)),

@@ -1,6 +1,6 @@
 import { markOf } from './codes.ts'
-import { citizenContext } from './device-row.ts'
 import type { DevicesDependencies } from './device-needs.ts'
+import { citizenContext } from './device-row.ts'
 import type { EnrolmentRow } from './enrolment-rows.ts'
 import { phoneOf } from './start-enrolment.ts'
 import { languageOf, textsOf } from './texts.ts'

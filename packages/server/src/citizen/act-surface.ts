@@ -53,8 +53,7 @@ export const createActSurface = (dependencies: ApiDependencies): { surface: ActS
       }),
     }),
     answerOf(reply, result, declaration) {
-      if (declaration.output === eventStream)
-        return streams.send(reply, (result as { topic: string }).topic)
+      if (declaration.output === eventStream) return streams.send(reply, (result as { topic: string }).topic)
       return withCookie(reply, result, declaration, isTls())
     },
   }

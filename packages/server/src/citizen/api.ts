@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { type ActSurface, addActRoutes, type BoundAct } from '../acts/index.ts'
-import { CitizenError, asCitizenError, sendCitizenError } from './api-error.ts'
 import { type ApiDependencies, createActSurface } from './act-surface.ts'
+import { asCitizenError, CitizenError, sendCitizenError } from './api-error.ts'
 import { readJsonBodies } from './json-body.ts'
 import { requireOwnPage } from './own-page.ts'
 

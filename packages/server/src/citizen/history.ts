@@ -1,4 +1,4 @@
-import { historyInput, historyPage, type HistoryKind } from '@nani/contract'
+import { type HistoryKind, historyInput, historyPage } from '@nani/contract'
 import type { Static } from 'typebox'
 import { type ActNeeds, defineReading, type ReadingContext } from '../acts/index.ts'
 import { actingCitizen, DeviceRefused, type HistoryPage, type HistoryRow } from '../citizen-devices/index.ts'
@@ -30,7 +30,8 @@ const positionOf = (cursor: unknown): HistoryPage['before'] => {
 const limitOf = (limit: unknown): number => {
   if (limit === undefined) return maxEntries
   const entries = typeof limit === 'string' && /^\d{1,3}$/.test(limit) ? Number(limit) : 0
-  if (entries < 1 || entries > maxEntries) throw new DeviceRefused({ code: 'invalid_request', field: 'limit' })
+  if (entries < 1 || entries > maxEntries)
+    throw new DeviceRefused({ code: 'invalid_request', field: 'limit' })
   return entries
 }
 

@@ -1,6 +1,6 @@
 import {
   actingCitizen,
-  type HistoryPage, 
+  type HistoryPage,
   type HistoryRow,
   microsecondsOf,
   timeOf,

@@ -1,4 +1,4 @@
-import { closed, creditConsentStatuses, type CreditConsentStatus, idInput, textOrNull } from '@nani/contract'
+import { type CreditConsentStatus, closed, creditConsentStatuses, idInput, textOrNull } from '@nani/contract'
 import Type, { type Static } from 'typebox'
 import { defineReading, type ReadingContext } from '../acts/index.ts'
 import { OperatorError, type Permission, rfc3339 } from '../core/index.ts'
@@ -32,10 +32,7 @@ const details = Type.Object({
   application_id: Type.String(),
   environment: environmentField,
   svc_id: Type.String(),
-  amount_requested: Type.Union([
-    Type.Object({ value: Type.Number(), currency: Type.String() }),
-    Type.Null(),
-  ]),
+  amount_requested: Type.Union([Type.Object({ value: Type.Number(), currency: Type.String() }), Type.Null()]),
   changed_at: Type.String(),
   revocation_reason: textOrNull,
   uses: Type.Integer(),

@@ -3,8 +3,8 @@ import type { Static, TSchema } from 'typebox'
 import { type ActContext, defineAct, defineReading, type ReadingContext } from '../acts/index.ts'
 import {
   actingCitizen,
-  DeviceRefused,
   type DeviceNeeds,
+  DeviceRefused,
   hasSubscription,
   removeSubscription,
   writeSubscription,
@@ -50,7 +50,10 @@ const subscribe = defineAct({
 
 const unsubscribe = defineAct({
   name: 'push.unsubscribe',
-  sentence: { en: 'Turns notifications of this device off', fr: 'Désactive les notifications de cet appareil' },
+  sentence: {
+    en: 'Turns notifications of this device off',
+    fr: 'Désactive les notifications de cet appareil',
+  },
   actors: { citizen: true },
   input: noInput,
   output: noResult,

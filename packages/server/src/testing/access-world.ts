@@ -3,6 +3,7 @@ import type { Environment } from '@nani/contract'
 import { createDatabaseAtNoon } from '../../../../testing/database.ts'
 import { noon } from '../../../../testing/noon.ts'
 import { type AccessDependencies, createFileTurns } from '../accesses/index.ts'
+import { checkOutputs } from '../acts/index.ts'
 import { auditEffect, pseudonym } from '../audit/index.ts'
 import { type Actor, idSource, manualClock, systemRandom } from '../core/index.ts'
 import { openEarlierScopes } from '../services/sign-in/index.ts'
@@ -24,6 +25,7 @@ export type Read = {
 
 /** A database with two organizations, and their reads of citizens in the audit log. */
 export const startAccessWorld = async () => {
+  checkOutputs()
   const database = await createDatabaseAtNoon()
   const clock = manualClock(noon)
   const random = systemRandom()

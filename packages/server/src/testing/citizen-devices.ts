@@ -1,4 +1,5 @@
 import { createTestDatabase } from '../../../../testing/database.ts'
+import { checkOutputs } from '../acts/index.ts'
 import { composition } from '../app/index.ts'
 import { auditModule } from '../audit/index.ts'
 import { type CitizenSession, citizenDevicesModule, type FaceResult } from '../citizen-devices/index.ts'
@@ -61,6 +62,7 @@ const createDoubles = () => {
  * modules with what these provide (`context`).
  */
 export const openDevices = async (people: readonly Citizen[]) => {
+  checkOutputs()
   const database = await createTestDatabase()
   const platform = testPlatform(database)
   const { pool, clock } = platform

@@ -1,10 +1,11 @@
+import type { SignatureFields } from '@nani/contract'
 import {
   type AppOrigin,
   type CitizenDevices,
   type CitizenSession,
   challengeDevice,
-  checkCode,
   changeSettings,
+  checkCode,
   checkFace,
   confirmNotices,
   type DeviceSignature,
@@ -34,6 +35,14 @@ type SignedChallenge = { challenge: Buffer; signature: DeviceSignature }
 const own = ({ citizen, device }: Pick<CitizenSession, 'citizen' | 'device'>) => ({
   ...{ citizen, deviceId: device.id },
 })
+
+/** A signature with the members that an input has. The surface leaves the others out. */
+export const signedMembers = (given: DeviceSignature): SignatureFields => {
+  if ('signature' in given) return given
+  const { id, rawId, type, response } = given.webauthn
+  const { clientDataJSON, authenticatorData, signature } = response
+  return { webauthn: { id, rawId, type, response: { clientDataJSON, authenticatorData, signature } } }
+}
 
 /** The acts of devices as a surface calls them, with the types of a test. */
 export const deviceCalls = (devices: CitizenDevices, usualApp: AppOrigin) => {
@@ -75,12 +84,12 @@ export const deviceCalls = (devices: CitizenDevices, usualApp: AppOrigin) => {
     challenge: (deviceId: string, app?: AppOrigin) =>
       challengeDevice(stranger, { device_id: deviceId }, needsOf(app)),
     async signIn(deviceId: string, { challenge, signature }: SignedChallenge, app?: AppOrigin) {
-      const input = { device_id: deviceId, challenge: challenge.toString('base64url'), ...signature }
-      const { session_secret: secret, citizen } = await openDeviceSession(
-        stranger,
-        input as Parameters<typeof openDeviceSession>[1],
-        needsOf(app),
-      )
+      const input = {
+        device_id: deviceId,
+        challenge: challenge.toString('base64url'),
+        ...signedMembers(signature),
+      }
+      const { session_secret: secret, citizen } = await openDeviceSession(stranger, input, needsOf(app))
       return { secret, citizen }
     },
     findByMessage: async (token: string) => (await findByMessage(stranger, { token }, needsOf())).device,

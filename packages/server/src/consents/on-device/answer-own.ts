@@ -1,4 +1,4 @@
-import { idInput, type CreditConsentStatus } from '@nani/contract'
+import { type CreditConsentStatus, idInput } from '@nani/contract'
 import Type, { type Static } from 'typebox'
 import { type ActContext, defineAct } from '../../acts/index.ts'
 import { ended } from '../consent-states.ts'
@@ -25,7 +25,12 @@ export const declineOwnConsent = defineAct({
   async perform({ client, actor, input: { id }, needs, nowMs }: ById) {
     const before = await currentRecord(client, actor, id, needs)
     requirePending(before)
-    const written = await writeDecision(client, actor, { before, after: ended(before, 'declined', nowMs) }, needs)
+    const written = await writeDecision(
+      client,
+      actor,
+      { before, after: ended(before, 'declined', nowMs) },
+      needs,
+    )
     return { ...written, result: { status: 'declined' as const } }
   },
 })
@@ -42,7 +47,12 @@ export const revokeOwnConsent = defineAct({
   async perform({ client, actor, input: { id }, needs, nowMs }: ById) {
     const before = await currentRecord(client, actor, id, needs)
     requireApproved(before)
-    const written = await writeDecision(client, actor, { before, after: ended(before, 'revoked', nowMs) }, needs)
+    const written = await writeDecision(
+      client,
+      actor,
+      { before, after: ended(before, 'revoked', nowMs) },
+      needs,
+    )
     return { ...written, result: { status: 'revoked' as const } }
   },
 })

@@ -33,9 +33,7 @@ const fileScopes: readonly Scope[] = [
 export const isFileScope = (scope: Scope): boolean => fileScopes.includes(scope)
 
 /** How the consent screen marks a scope. */
-export const tierOf = (
-  scope: string,
-): ScopeTier => {
+export const tierOf = (scope: string): ScopeTier => {
   if (scope === 'openid') return 'protocol'
   if (scope === 'profile') return 'basic'
   if (scope === creditScope) return 'consent'

@@ -30,7 +30,10 @@ type NumberContext = ActContext<Static<typeof numberInput>, ApprovalNeeds, Decid
  */
 export const checkNumber = defineAct({
   name: 'sign_ins.check_number',
-  sentence: { en: 'Types the number of the page of a sign-in', fr: 'Saisit le numéro de la page d’une connexion' },
+  sentence: {
+    en: 'Types the number of the page of a sign-in',
+    fr: 'Saisit le numéro de la page d’une connexion',
+  },
   actors: { citizen: true },
   input: numberInput,
   output: rightNumber,

@@ -65,7 +65,10 @@ const input = Type.Object({ id: Type.String(), request: requestFacts }, closed)
  */
 export const reportSignIn = defineAct({
   name: 'sign_ins.report',
-  sentence: { en: 'Reports a sign-in that was not started', fr: 'Signale une connexion qui n’a pas été demandée' },
+  sentence: {
+    en: 'Reports a sign-in that was not started',
+    fr: 'Signale une connexion qui n’a pas été demandée',
+  },
   actors: { citizen: true },
   input,
   output: reportedSignIn,

@@ -52,7 +52,10 @@ type Context = ActContext<Static<typeof typedNumber>, ApprovalNeeds, undefined>
  */
 export const findApprovals = defineAct({
   name: 'sign_ins.find',
-  sentence: { en: 'Finds sign-ins by the number of their page', fr: 'Trouve des connexions par le numéro de leur page' },
+  sentence: {
+    en: 'Finds sign-ins by the number of their page',
+    fr: 'Trouve des connexions par le numéro de leur page',
+  },
   actors: { citizen: true },
   input: typedNumber,
   output: foundApprovals,

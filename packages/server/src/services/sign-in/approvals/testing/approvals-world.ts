@@ -30,6 +30,7 @@ export const openApprovals = async (svcIds: readonly string[]) => {
     ...{ reads: groupReads(pool, clock), writes: groupWrites(pool) },
     vault: createVault(rootKey, 'sign-in', random),
     auditKey: subjectKeyOf(rootKey),
+    subjectKey: subjectKeyOf(rootKey),
     approvalKey: createSecretKey(randomBytes(32)),
     citizenDevices: devices.devices,
     citizenFaces: {

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CitizenSession } from '../../citizen-devices/index.ts'
-import { type AccessWorld, startAccessWorld } from '../../testing/access-world.ts'
-import { startApi } from '../testing/api-server.ts'
-import { accessRoutes } from './accesses.ts'
+import { accessActs } from '../accesses/index.ts'
+import { bind } from '../acts/index.ts'
+import type { CitizenSession } from '../citizen-devices/index.ts'
+import { type AccessWorld, startAccessWorld } from '../testing/access-world.ts'
+import { startApi } from './testing/api-server.ts'
 
 const svcId = 'COD-6666-0000-0001'
 const otherId = 'COD-6666-0000-0002'
 const secrets: Readonly<Record<string, string>> = { [svcId]: 'a'.repeat(43), [otherId]: 'b'.repeat(43) }
 const sessionOf = (id: string): CitizenSession => ({
-  actor: { kind: 'citizen', svcId: id },
+  actor: { kind: 'citizen', svcId: id, environment: 'production', deviceId: 'dev_1' },
   environment: 'production',
   citizen: Buffer.alloc(32),
   device: { id: 'dev_1', name: 'Phone', kind: 'webcrypto' },
@@ -22,7 +23,7 @@ beforeAll(async () => {
     const found = Object.entries(secrets).find(([, secret]) => secret === given)
     return found ? sessionOf(found[0]) : null
   }
-  server = await startApi({ readSession }, { open: [], signedIn: [accessRoutes(world.accesses)] })
+  server = await startApi(bind(accessActs, world.accesses), { readSession })
   await world.read({ svcId, purpose: '=1+1' })
 })
 afterAll(async () => {

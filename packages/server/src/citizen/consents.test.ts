@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { grantThroughSignIn } from '../../consents/index.ts'
-import { inTransaction } from '../../storage/index.ts'
-import { startConsentWorld } from '../testing/consent-world.ts'
-import { consentRoutes } from './consents.ts'
+import { grantThroughSignIn } from '../consents/index.ts'
+import { inTransaction } from '../storage/index.ts'
+import { startConsentWorld } from './testing/consent-world.ts'
 
 const people = Array.from({ length: 12 }, (_, index) => `COD-6666-0000-${1001 + index}`)
 let next = 0
@@ -11,7 +10,7 @@ const newPerson = (): string => people[next++] ?? ''
 
 let world: Awaited<ReturnType<typeof startConsentWorld>>
 beforeAll(async () => {
-  world = await startConsentWorld(people, (consents) => [consentRoutes(consents)])
+  world = await startConsentWorld(people)
 })
 afterAll(() => world?.stop())
 

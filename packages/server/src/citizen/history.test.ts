@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { HistoryPage, HistoryRow } from '../../citizen-devices/index.ts'
-import { startConsentWorld } from '../testing/consent-world.ts'
-import { consentRoutes } from './consents.ts'
-import { historyRoutes } from './history.ts'
+import { bind } from '../acts/index.ts'
+import type { HistoryPage, HistoryRow } from '../citizen-devices/index.ts'
+import { listHistory } from './history.ts'
+import { startConsentWorld } from './testing/consent-world.ts'
 
 const [svcId, otherId] = ['COD-6666-0000-2001', 'COD-6666-0000-2002'] as const
 /** Sign-ins long ago; their statement has its own test. */
@@ -13,18 +13,17 @@ const signIns: HistoryRow[] = [3, 2, 1].map((at) => ({
 const isBefore = ({ at, id }: HistoryRow, { before }: HistoryPage) =>
   at < before.at || (at === before.at && id < before.id)
 const signIn = {
-  listAnswers: async ({ actor }: { actor: { svcId: string } }, page: HistoryPage) =>
-    actor.svcId === svcId ? signIns.filter((row) => isBefore(row, page)).slice(0, page.limit) : [],
+  listAnswers: async (citizen: { svcId: string }, page: HistoryPage) =>
+    citizen.svcId === svcId ? signIns.filter((row) => isBefore(row, page)).slice(0, page.limit) : [],
 }
 
 let world: Awaited<ReturnType<typeof startConsentWorld>>
 type Device = Awaited<ReturnType<typeof world.enrol>>
 let device: Device
 beforeAll(async () => {
-  world = await startConsentWorld([svcId, otherId], (consents) => [
-    consentRoutes(consents),
-    historyRoutes({ signIn: signIn as never, consents }),
-  ])
+  world = await startConsentWorld([svcId, otherId], (consents) =>
+    bind([listHistory], { ...consents, signIn: signIn as never }),
+  )
   device = await world.enrol(svcId)
   const id = await world.ask(svcId)
   const { json } = await device.send('/consents')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PushOffer } from '../../notifier/index.ts'
-import { testCitizen } from '../../testing/citizen.ts'
-import { openDevices } from '../../testing/citizen-devices.ts'
-import { startApi } from '../testing/api-server.ts'
-import { pushRoutes } from './push.ts'
+import { bind } from '../acts/index.ts'
+import { type PushOffer, subscriptionActs } from '../notifier/index.ts'
+import { testCitizen } from '../testing/citizen.ts'
+import { openDevices } from '../testing/citizen-devices.ts'
+import { startApi } from './testing/api-server.ts'
 
 const people = ['COD-6666-0000-3001', 'COD-6666-0000-3002', 'COD-6666-0000-3003', 'COD-6666-0000-3004']
 /** The rules for subscriptions have their own test. */
@@ -21,7 +21,10 @@ const subscription = (name: string) => ({
 let world: Awaited<ReturnType<typeof openDevices>>
 const servers: Awaited<ReturnType<typeof startApi>>[] = []
 const start = async (push: PushOffer) => {
-  const server = await startApi(world.devices, { open: [], signedIn: [pushRoutes(push)] })
+  const server = await startApi(
+    push === null ? [] : bind(subscriptionActs, { ...world.devices.dependencies, offer: push }),
+    world.devices,
+  )
   servers.push(server)
   return server
 }
@@ -74,7 +77,7 @@ let shared: Awaited<ReturnType<typeof enrol>> | undefined
 
 test('a device whose session ended, or that was revoked, subscribes no more', async () => {
   const device = await enrol()
-  await world.devices.revoke(device.session.citizen, device.id)
+  await world.devices.revoke(device.session.actor, device.id)
   const answer = await device.send('PUT', '/push', { subscription: subscription('revoked') })
   expect(answer).toMatchObject({ status: 401, json: { error: 'not_signed_in' } })
   expect((await server.send('/push/key')).status).toBe(401)
