@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { Purpose } from '../purposes.ts'
 import { closed, textField, textOrNull, timeField } from './citizen-fields.ts'
 
 /**
@@ -17,13 +18,16 @@ export type ShownService = (typeof shownServices)[number]
 export const disputeStatuses = ['open', 'answered'] as const
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
+/** What data was read for. A sign-in has a purpose of its own. */
+export type AccessPurpose = Purpose | 'sign_in'
+
 const readFields = {
   id: Type.String(),
   at: timeField,
   organization: Type.String(),
   application: Type.String(),
   service: Type.Enum([...shownServices]),
-  purpose: textOrNull,
+  purpose: Type.Unsafe<AccessPurpose | null>(textOrNull),
   scopes: Type.Array(Type.String()),
 }
 

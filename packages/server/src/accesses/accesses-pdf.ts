@@ -2,7 +2,7 @@ import type { CitizenAccess } from '@nani/contract'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import { nextTurn, pdfText } from '../core/index.ts'
 import { type AccessLanguage, inWords, logWords } from './access-words.ts'
-import type { AccessExport } from './export-accesses.ts'
+import type { AccessExport } from './access-export.ts'
 
 const pageSize: [number, number] = [595, 842]
 const margin = 50

@@ -1,4 +1,5 @@
 import {
+  type AccessPurpose,
   type CitizenDispute,
   type DisputeStatus,
   type Environment,
@@ -22,7 +23,7 @@ export type DisputeRow = {
   day: string
   entry_at: Date
   service: ShownService
-  purpose: string | null
+  purpose: AccessPurpose | null
   scopes: string[]
   asked_scopes: string[] | null
   signed_text: Buffer | null

@@ -1,16 +1,14 @@
-import { accessFileQuery, type CitizenAccess } from '@nani/contract'
+import { accessFileQuery } from '@nani/contract'
 import type { Static } from 'typebox'
 import { defineReading, fileResult, type ReadingContext } from '../acts/index.ts'
 import { type Actor, rfc3339 } from '../core/index.ts'
+import type { AccessExport } from './access-export.ts'
 import { type AccessQuery, readFilter } from './access-filter.ts'
 import { readLanguage } from './access-words.ts'
 import { accessesCsv } from './accesses-csv.ts'
 import type { AccessDependencies } from './dependencies.ts'
 import { citizenKeyOf, entryOf } from './list-accesses.ts'
 import { readAccesses } from './read-accesses.ts'
-
-/** What an export contains. `isComplete` is false if the citizen must choose a shorter time. */
-export type AccessExport = { entries: CitizenAccess[]; isComplete: boolean; madeAt: string }
 
 /** The maximum of entries in one file, by its form. A page of a PDF costs more than a line of text. */
 export const maxExported = { csv: 5_000, pdf: 1_000 } as const

@@ -1,4 +1,4 @@
-import type { DisputeStatus, Environment, ShownService } from '@nani/contract'
+import type { AccessPurpose, DisputeStatus, Environment, ShownService } from '@nani/contract'
 import type pg from 'pg'
 import { dayOf } from '../storage/index.ts'
 import type { EntryKey } from './access-entry.ts'
@@ -13,7 +13,7 @@ export type AccessRow = {
   /** The same instant with the microseconds of the row, for the cursor. */
   exact_at: string
   service: ShownService
-  purpose: string | null
+  purpose: AccessPurpose | null
   scopes: string[] | null
   /** The scopes that later reads of a sign-in disclosed. */
   read_scopes: string[] | null

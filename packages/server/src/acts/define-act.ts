@@ -24,7 +24,7 @@ export type ActContext<Input, Needs, Prepared> = {
 export type Performed<Result> = {
   result: Result
   entry: ActEntry
-  /** The person whom a stranger proved to be during the act. The log names this actor. */
+  /** A stranger proved to be this person during the act. The log names this actor. */
   provenActor?: Actor
   /** The act is committed and then answers with this refusal, for example after a wrong code was counted. */
   refusal?: Error

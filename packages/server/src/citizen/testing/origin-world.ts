@@ -3,7 +3,6 @@ import { accessDependencies } from '../../accesses/index.ts'
 import { auditEffect } from '../../audit/index.ts'
 import { consentDependencies, requestConsent } from '../../consents/index.ts'
 import { listen, openHttp, urlOf } from '../../http/index.ts'
-import { createListAnswers } from '../../services/sign-in/approvals/list-answers.ts'
 import { openApprovals } from '../../services/sign-in/approvals/testing/approvals-world.ts'
 import { askingIn } from '../../services/sign-in/approvals/testing/asking.ts'
 import { handleText } from '../../services/sign-in/index.ts'
@@ -33,7 +32,7 @@ export const startOrigin = async () => {
     ...{ clock: world.clock, http, citizenDevices: world.devices, consents },
     signIn: {
       approvals: world.dependencies,
-      listAnswers: createListAnswers(world.dependencies),
+      listAnswers: world.listAnswers,
       follow: () => () => {},
       findLogo: async () => null,
     },
