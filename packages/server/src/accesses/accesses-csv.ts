@@ -1,7 +1,7 @@
 import type { CitizenAccess } from '@nani/contract'
 import { csvLine } from '../core/index.ts'
-import { type AccessLanguage, inWords, logWords, type WordedEntry } from './access-words.ts'
 import type { AccessExport } from './access-export.ts'
+import { type AccessLanguage, inWords, logWords, type WordedEntry } from './access-words.ts'
 
 type Heading = Exclude<keyof ReturnType<typeof logWords>, 'disputes'>
 

@@ -1,8 +1,8 @@
 import type { CitizenAccess } from '@nani/contract'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import { nextTurn, pdfText } from '../core/index.ts'
-import { type AccessLanguage, inWords, logWords } from './access-words.ts'
 import type { AccessExport } from './access-export.ts'
+import { type AccessLanguage, inWords, logWords } from './access-words.ts'
 
 const pageSize: [number, number] = [595, 842]
 const margin = 50

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type ActSurface, addActRoutes, type BoundAct } from '../acts/index.ts'
 import { type ApiDependencies, createActSurface } from './act-surface.ts'
 import { asCitizenError, CitizenError, sendCitizenError } from './api-error.ts'
@@ -11,8 +11,8 @@ const hasNul = ({ params }: FastifyRequest): boolean =>
 
 /** The JSON API of the app: its form of errors, its protection against other sites, and the routes of the acts. */
 export const citizenApi =
-  (dependencies: ApiDependencies, acts: readonly BoundAct[]): FastifyPluginCallback =>
-  (app, _options, registered) => {
+  (dependencies: ApiDependencies, acts: readonly BoundAct[]): FastifyPluginAsync =>
+  async (app) => {
     const { http, clock, origin } = dependencies
     readJsonBodies(app, http)
     app.addHook('onRequest', async (request, reply) => {
@@ -30,7 +30,6 @@ export const citizenApi =
       throw new CitizenError('not_found')
     })
     addActRoutes(app, acts, surfaceOf(app, dependencies))
-    registered()
   }
 
 const surfaceOf = (app: FastifyInstance, dependencies: ApiDependencies): ActSurface => {

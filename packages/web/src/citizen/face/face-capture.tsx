@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { useTexts } from '../app-context.ts'
+import type { FaceFault } from '../contract.ts'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
-import type { FaceFault } from '../contract.ts'
 import { readPhoto, takePicture } from './camera.ts'
 import { useCamera } from './use-camera.ts'
 

@@ -39,6 +39,14 @@ export const openApprovals = async (svcIds: readonly string[]) => {
       writeReason: async (_client: unknown, given: { outcome: string }) => void reasons.push(given),
     },
   }
-  return { ...devices, application, signInAsked, announced, alarms, reasons, dependencies,
-    listAnswers: createListAnswers(dependencies) }
+  return {
+    ...devices,
+    application,
+    signInAsked,
+    announced,
+    alarms,
+    reasons,
+    dependencies,
+    listAnswers: createListAnswers(dependencies),
+  }
 }
