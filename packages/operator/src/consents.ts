@@ -1,6 +1,5 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
 import type { CreditConsentStatus, Environment } from '@nani/contract'
-import type { Act } from '@nani/server/acts/index.ts'
 import {
   approveConsent,
   type ConsentDependencies,
@@ -11,7 +10,8 @@ import {
   revokeConsent,
   type ShownConsent,
   showConsent,
-} from '@nani/server/consents/index.ts'
+} from '@nani/server/citizens/consents/index.ts'
+import type { Act } from '@nani/server/gateway/acts/index.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
 

@@ -1,4 +1,6 @@
 import type { SignatureFields } from '@nani/contract'
+import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import {
   type AppOrigin,
   type CitizenDevices,
@@ -25,9 +27,7 @@ import {
   startEnrolment,
   stranger,
   writeSubscription,
-} from '../citizen-devices/index.ts'
-import { type Actor, OperatorError } from '../core/index.ts'
-import { inTransaction } from '../storage/index.ts'
+} from '../citizens/citizen-devices/index.ts'
 
 type Enrolling = { identifier: string; language: string; address: string; app: AppOrigin }
 type SignedChallenge = { challenge: Buffer; signature: DeviceSignature }

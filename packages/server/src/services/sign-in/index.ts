@@ -1,4 +1,4 @@
-export { canIdentify } from '../../citizen-devices/index.ts'
+export { canIdentify } from '../../citizens/citizen-devices/index.ts'
 export { approvalActs } from './approvals/approval-acts.ts'
 export type { ApprovalNeeds } from './approvals/approval-needs.ts'
 export { ApprovalRefused } from './approvals/approval-refused.ts'

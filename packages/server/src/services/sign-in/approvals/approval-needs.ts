@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { ShownInstallation } from '@nani/contract'
-import type { AppOrigin } from '../../../citizen-devices/index.ts'
+import type { AppOrigin } from '../../../citizens/citizen-devices/index.ts'
 import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
 import { type Handle, readHandle } from '../handles.ts'
 import { ApprovalRefused } from './approval-refused.ts'

@@ -1,8 +1,13 @@
 import { answeredApproval, approvalAnswer, closed, numberOfApproval, rightNumber } from '@nani/contract'
+import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
-import { type ActContext, defineAct, requestFacts } from '../../../acts/index.ts'
-import { actingCitizen, imageBytes, maxImageBytes, signatureOf } from '../../../citizen-devices/index.ts'
-import { type Actor, OperatorError } from '../../../core/index.ts'
+import {
+  actingCitizen,
+  imageBytes,
+  maxImageBytes,
+  signatureOf,
+} from '../../../citizens/citizen-devices/index.ts'
+import { type ActContext, defineAct, requestFacts } from '../../../gateway/acts/index.ts'
 import { type ApprovalNeeds, factsOf, handleOf } from './approval-needs.ts'
 import { ApprovalRefused } from './approval-refused.ts'
 import type { DeclinedBecause } from './citizen-audit.ts'

@@ -1,7 +1,7 @@
 import { noInput } from '@nani/contract'
 import type { Static } from 'typebox'
-import { defineReading, eventStream, type ReadingContext } from '../../../acts/index.ts'
-import { actingCitizen } from '../../../citizen-devices/index.ts'
+import { actingCitizen } from '../../../citizens/citizen-devices/index.ts'
+import { defineReading, eventStream, type ReadingContext } from '../../../gateway/acts/index.ts'
 import type { ApprovalNeeds } from './approval-needs.ts'
 
 /** The app learns at once that the waiting sign-ins of its citizen may have changed. */

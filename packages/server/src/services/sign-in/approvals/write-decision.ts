@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { countedRefusal, type Performed } from '../../../acts/index.ts'
-import type { DeviceSignature } from '../../../citizen-devices/index.ts'
+import type { DeviceSignature } from '../../../citizens/citizen-devices/index.ts'
+import { countedRefusal, type Performed } from '../../../gateway/acts/index.ts'
 import { followersOf } from '../answers.ts'
 import type { RequestRow } from '../requests.ts'
 import { writeAnswer } from '../write-requests.ts'

@@ -1,4 +1,4 @@
-import type { CitizenSession, DeviceSignature } from '../../../../citizen-devices/index.ts'
+import type { CitizenSession, DeviceSignature } from '../../../../citizens/citizen-devices/index.ts'
 import { app } from '../../../../testing/citizen-devices.ts'
 import { signedMembers } from '../../../../testing/device-calls.ts'
 import type { RequestFacts } from '../../dependencies.ts'

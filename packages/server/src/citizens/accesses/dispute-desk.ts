@@ -1,0 +1,216 @@
+import { citizenDispute, closed, disputeStatuses, idInput, maxDisputeCharacters } from '@nani/contract'
+import { type Actor, type Permission, rfc3339 } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import Type, { type Static } from 'typebox'
+import { type ActContext, defineAct, defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
+import type { AccessDependencies } from './dependencies.ts'
+import {
+  type DisputeRow,
+  disputeColumns,
+  disputedScopes,
+  disputeOf,
+  disputeTables,
+  maxAnswers,
+  readAnswers,
+  refuseAct,
+  sealAnswer,
+  textIn,
+} from './dispute-record.ts'
+
+const environmentField = Type.Enum(['sandbox', 'production'])
+const {
+  text: _text,
+  answers: _answers,
+  answer: _answer,
+  answered_at: _at,
+  ...listedFields
+} = citizenDispute.properties
+
+/** A dispute in a list. The text is read one at a time, and each reading is recorded. */
+const listedDispute = Type.Object({
+  ...listedFields,
+  environment: environmentField,
+  application_id: Type.String(),
+  changed_at: Type.String(),
+})
+export type ListedDispute = Static<typeof listedDispute>
+
+/** A dispute as an organization and operators see it. It names no citizen: the entry has the result's id. */
+const shownDispute = Type.Object({
+  ...listedDispute.properties,
+  text: citizenDispute.properties.text,
+  answers: citizenDispute.properties.answers,
+})
+export type ShownDispute = Static<typeof shownDispute>
+
+const mayRead: Permission = {
+  member: ['owner', 'compliance_officer'],
+  operator: ['reviewer', 'supervisor', 'auditor'],
+}
+const mayAnswer: Permission = {
+  member: ['owner', 'compliance_officer'],
+  operator: ['reviewer', 'supervisor'],
+}
+const maxListed = 500
+
+/** A member sees the disputes of the own organization only. */
+const organizationOf = (actor: Actor): string | null =>
+  actor.kind === 'member' ? actor.organizationId : null
+
+const filter = Type.Object(
+  {
+    environment: Type.Optional(environmentField),
+    application_id: Type.Optional(Type.String()),
+    status: Type.Optional(Type.Enum([...disputeStatuses])),
+    limit: Type.Integer({ minimum: 1 }),
+  },
+  closed,
+)
+
+/** Disputes of the organization of a member, or of all for operators, the newest first. */
+export const listDisputes = defineReading({
+  name: 'disputes.list',
+  sentence: { en: 'Lists disputes of citizens', fr: 'Liste les contestations des citoyens' },
+  actors: mayRead,
+  input: filter,
+  output: Type.Array(listedDispute),
+  async read({ pool, actor, input, needs }: ReadingContext<Static<typeof filter>, AccessDependencies>) {
+    const { environment = null, application_id = null, status = null, limit } = input
+    const { rows } = await pool.query<DisputeRow>(
+      `select ${disputeColumns} from ${disputeTables}
+       where ($1::text is null or d.environment = $1) and ($2::text is null or d.application_id = $2)
+         and ($3::text is null or d.status = $3) and ($4::text is null or a.organization_id = $4)
+       order by d.created_at desc, d.dispute_id desc limit $5`,
+      [environment, application_id, status, organizationOf(actor), Math.min(limit, maxListed)],
+    )
+    return rows.map((row) => listedOf(row, needs))
+  },
+})
+
+const listedOf = (
+  row: DisputeRow,
+  dependencies: Pick<AccessDependencies, 'openEarlierScopes'>,
+): ListedDispute => ({
+  id: row.dispute_id,
+  status: row.status,
+  environment: row.environment,
+  application_id: row.application_id,
+  created_at: rfc3339(row.created_at.getTime()),
+  changed_at: rfc3339(row.changed_at.getTime()),
+  access: {
+    id: row.entry_id,
+    at: rfc3339(row.entry_at.getTime()),
+    organization: row.organization_name,
+    application: row.application_name,
+    service: row.service,
+    purpose: row.purpose,
+    scopes: disputedScopes(row, dependencies),
+  },
+})
+
+/** The dispute of another organization is unknown, as one that does not exist. */
+const findForDesk = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  actor: Actor,
+  id: string,
+  lock: '' | 'for update of d',
+): Promise<DisputeRow> => {
+  const { rows } = await client.query<DisputeRow>(
+    `select ${disputeColumns} from ${disputeTables}
+     where d.dispute_id = $1 and ($2::text is null or a.organization_id = $2) limit 1 ${lock}`,
+    [id, organizationOf(actor)],
+  )
+  return rows[0] ?? refuseAct('dispute_not_found', `There is no dispute ${id}.`)
+}
+
+const shownOf = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  row: DisputeRow,
+  dependencies: AccessDependencies,
+): Promise<ShownDispute> => {
+  const answers = (await readAnswers(client, [row])).get(row.dispute_id) ?? []
+  const { text, answers: shown } = disputeOf(row, answers, dependencies)
+  return { ...listedOf(row, dependencies), text, answers: shown }
+}
+
+/** One dispute with its text and its answers. */
+export const showDispute = defineReading({
+  name: 'disputes.show',
+  sentence: { en: 'Reads a dispute with its text', fr: 'Lit une contestation avec son texte' },
+  actors: mayRead,
+  input: idInput,
+  output: shownDispute,
+  refusals: ['dispute_not_found'],
+  async read({
+    pool,
+    actor,
+    input: { id },
+    needs,
+  }: ReadingContext<Static<typeof idInput>, AccessDependencies>) {
+    return shownOf(pool, await findForDesk(pool, actor, id, ''), needs)
+  },
+  entry: ({ id }) => ({ subject: id }),
+})
+
+const answerInput = Type.Object({ id: Type.String(), text: Type.String() }, closed)
+
+/** Answers a dispute, for the organization or for the installation. The citizen sees the answer in the app. */
+export const answerDispute = defineAct({
+  name: 'disputes.answer',
+  sentence: { en: 'Answers a dispute of a citizen', fr: 'Répond à la contestation d’un citoyen' },
+  actors: mayAnswer,
+  input: answerInput,
+  output: shownDispute,
+  refusals: ['value_invalid', 'dispute_not_found', 'dispute_answered'],
+  async perform({
+    client,
+    actor,
+    input,
+    needs,
+    nowMs,
+  }: ActContext<Static<typeof answerInput>, AccessDependencies, undefined>) {
+    const text =
+      textIn(input.text) ??
+      refuseAct('value_invalid', `The answer must have 1 to ${maxDisputeCharacters} characters.`)
+    const row = await findForDesk(client, actor, input.id, 'for update of d')
+    const number = await insertAnswer(client, { row, text, actor }, needs)
+    const after: DisputeRow = { ...row, status: 'answered', changed_at: new Date(nowMs) }
+    await client.query(
+      `update access_disputes set status = $3, changed_at = $4 where application_id = $1 and dispute_id = $2`,
+      [row.application_id, row.dispute_id, after.status, after.changed_at],
+    )
+    return {
+      result: await shownOf(client, after, needs),
+      entry: {
+        subject: row.dispute_id,
+        before: { status: row.status },
+        after: { status: after.status, answer: number },
+      },
+    }
+  },
+})
+
+type NewAnswer = { row: DisputeRow; text: string; actor: Actor }
+
+const insertAnswer = async (
+  client: pg.PoolClient,
+  { row, text, actor }: NewAnswer,
+  { clock, disputesVault }: AccessDependencies,
+): Promise<number> => {
+  const answers = (await readAnswers(client, [row])).get(row.dispute_id) ?? []
+  const number = (answers.at(-1)?.number ?? 0) + 1
+  if (number > maxAnswers)
+    return refuseAct('dispute_answered', `${row.dispute_id} has ${maxAnswers} answers already.`)
+  await client.query(
+    `insert into access_dispute_answers (application_id, dispute_id, number, answered_for, answered_by, answered_at,
+       sealed_text) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      ...[row.application_id, row.dispute_id, number],
+      actor.kind === 'member' ? 'organization' : 'installation',
+      actor.kind === 'member' ? actor.personId : actor.kind === 'operator' ? actor.name : actor.kind,
+      new Date(clock.now()),
+      sealAnswer(disputesVault, text, row, number),
+    ],
+  )
+  return number
+}

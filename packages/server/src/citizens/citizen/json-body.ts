@@ -1,0 +1,22 @@
+import { type Http, readBody } from '@nani/foundation/http/index.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CitizenError } from './api-error.ts'
+
+/** All citizens share one part of the memory of bodies. */
+const holder = 'citizens'
+
+/** Reads bodies as JSON, within the bound of the act. */
+export const readJsonBodies = (app: FastifyInstance, http: Pick<Http, 'bodies'>): void => {
+  app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+    const limitBytes = request.routeOptions.config.act?.maxBodyBytes ?? 0
+    const body = await readBody(request.raw, { limitBytes, bodies: http.bodies, holder })
+    try {
+      const text = body.bytes.toString('utf8')
+      return text === '' ? {} : JSON.parse(text)
+    } catch {
+      throw new CitizenError('invalid_request')
+    } finally {
+      body.release()
+    }
+  })
+}
