@@ -1,20 +1,36 @@
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
-import { listActs } from '@nani/server/app/audit/index.ts'
+import { listActs } from '@nani/server/gateway/acts/index.ts'
 import { withInstallation } from './installation.ts'
+import { operatorOf } from './operator-actor.ts'
 import { readSince } from './since.ts'
 
-export type ActsOptions = { json?: boolean; since: string; subject?: string; limit: number }
+export type ActsOptions = {
+  json?: boolean
+  as?: string
+  since: string
+  subject?: string
+  actor?: string
+  organization?: string
+  limit: number
+}
 
 const maxListed = 1_000
 
 /** `nani acts`. */
 export const list = async (options: ActsOptions, terminal: Terminal): Promise<void> => {
-  const acts = await withInstallation(terminal, ({ pool, clock }) =>
-    listActs(pool, {
-      since: new Date(readSince(options.since, clock.now())),
-      subject: options.subject ?? null,
-      limit: Math.min(options.limit, maxListed),
-    }),
+  const { subject, actor, organization } = options
+  const acts = await withInstallation(terminal, (installation) =>
+    listActs(
+      operatorOf(options, terminal),
+      {
+        since: new Date(readSince(options.since, installation.clock.now())).toISOString(),
+        ...(subject !== undefined && { subject }),
+        ...(actor !== undefined && { actor }),
+        ...(organization !== undefined && { organization_id: organization }),
+        limit: Math.min(options.limit, maxListed),
+      },
+      installation,
+    ),
   )
   if (options.json) {
     printJson(terminal, { data: acts })

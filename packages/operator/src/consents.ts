@@ -2,7 +2,7 @@ import { columns, labelled, printable, printJson, type Terminal } from '@nani/cl
 import type { CreditConsentStatus, Environment } from '@nani/contract'
 import {
   approveConsent,
-  type ConsentAct,
+  type ConsentDependencies,
   consentDependencies,
   type DecidedConsent,
   declineConsent,
@@ -11,7 +11,7 @@ import {
   type ShownConsent,
   showConsent,
 } from '@nani/server/citizens/consents/index.ts'
-import { auditReading } from './audit-reading.ts'
+import type { Act } from '@nani/server/gateway/acts/index.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
 
@@ -35,7 +35,7 @@ export const list = async (options: ListOptions, terminal: Terminal): Promise<vo
     listConsents(
       operatorOf(options, terminal),
       {
-        ...(application !== undefined && { applicationId: application }),
+        ...(application !== undefined && { application_id: application }),
         ...(environment && { environment }),
         ...(status && { status }),
         limit,
@@ -57,16 +57,9 @@ export const list = async (options: ListOptions, terminal: Terminal): Promise<vo
 
 /** `nani consents show ID`. */
 export const show = async (id: string, options: Options, terminal: Terminal): Promise<void> => {
-  const shown = await withInstallation(terminal, async (installation) => {
-    const found = await showConsent(operatorOf(options, terminal), id, consentDependencies(installation))
-    await auditReading(installation, {
-      applicationId: found.application_id,
-      command: 'consents show',
-      resultId: found.id,
-      service: 'credit_scoring',
-    })
-    return found
-  })
+  const shown = await withInstallation(terminal, (installation) =>
+    showConsent(operatorOf(options, terminal), { id }, consentDependencies(installation)),
+  )
   print(shown, detailsText(shown), options, terminal)
 }
 
@@ -84,18 +77,14 @@ const detailsText = (shown: ShownConsent): string => {
   ])}\n`
 }
 
-const perform = async (
-  consentAct: ConsentAct,
-  { id, ...options }: Options & { id: string; reason?: string },
+const perform = async <Input extends { id: string }>(
+  consentAct: Act<Input, ConsentDependencies, DecidedConsent>,
+  input: Input,
+  options: Options,
   terminal: Terminal,
 ): Promise<void> => {
-  const { reason } = options
   const decided = await withInstallation(terminal, (installation) =>
-    consentAct(
-      operatorOf(options, terminal),
-      { id, ...(reason !== undefined && { reason }) },
-      consentDependencies(installation),
-    ),
+    consentAct(operatorOf(options, terminal), input, consentDependencies(installation)),
   )
   print(decided, statusText(decided), options, terminal)
 }
@@ -104,12 +93,12 @@ const statusText = ({ id, status }: DecidedConsent): string => `  ${id} is ${sta
 
 /** `nani consents revoke ID --reason R`. */
 export const revoke = (id: string, options: Options & { reason: string }, terminal: Terminal) =>
-  perform(revokeConsent, { ...options, id }, terminal)
+  perform(revokeConsent, { id, reason: options.reason }, options, terminal)
 
 /** `nani consents approve ID`. */
 export const approve = (id: string, options: Options, terminal: Terminal) =>
-  perform(approveConsent, { ...options, id }, terminal)
+  perform(approveConsent, { id }, options, terminal)
 
 /** `nani consents decline ID`. */
 export const decline = (id: string, options: Options, terminal: Terminal) =>
-  perform(declineConsent, { ...options, id }, terminal)
+  perform(declineConsent, { id }, options, terminal)

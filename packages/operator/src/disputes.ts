@@ -1,9 +1,8 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
-import type { Environment } from '@nani/contract'
+import type { DisputeStatus, Environment } from '@nani/contract'
 import {
   accessDependencies,
   answerDispute,
-  type DisputeStatus,
   listDisputes,
   type ShownDispute,
   showDispute,
@@ -31,7 +30,7 @@ export const list = async (options: ListOptions, terminal: Terminal): Promise<vo
     listDisputes(
       operatorOf(options, terminal),
       {
-        ...(application !== undefined && { applicationId: application }),
+        ...(application !== undefined && { application_id: application }),
         ...(environment && { environment }),
         ...(status && { status }),
         limit,
@@ -55,7 +54,7 @@ export const list = async (options: ListOptions, terminal: Terminal): Promise<vo
 /** `nani disputes show ID`. */
 export const show = async (id: string, options: Options, terminal: Terminal): Promise<void> => {
   const shown = await withInstallation(terminal, (installation) =>
-    showDispute(operatorOf(options, terminal), id, accessDependencies(installation)),
+    showDispute(operatorOf(options, terminal), { id }, accessDependencies(installation)),
   )
   print(shown, detailsText(shown), options, terminal)
 }

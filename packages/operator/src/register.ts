@@ -131,9 +131,9 @@ const showSummary = async (options: OperatorOptions, terminal: Terminal): Promis
 
 /** Who loses the account loses the app, in the same transaction. */
 const endAccessOf =
-  ({ rootKey, clock }: Installation) =>
+  ({ pool, rootKey, clock }: Installation) =>
   (actor: Actor) =>
-    createEndAccess({ subjectKey: subjectKeyOf(rootKey), clock, actor })
+    createEndAccess({ pool, subjectKey: subjectKeyOf(rootKey), clock, actor })
 
 const registerOf = (installation: Installation) => ({
   pool: installation.pool,

@@ -18,6 +18,7 @@ export const me: Me = {
   environment: 'sandbox',
   device: { id: 'dev_1', name: 'Android · Chrome', kind: 'webcrypto' },
   settings: { notify_accesses: true },
+  notices: [],
 }
 
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
@@ -63,6 +64,7 @@ export const consents = (): Consent[] => [
     status: 'pending',
     organization: 'Crédit Lubumbashi',
     application: 'Micro Kazi',
+    application_id: 'app_2',
     logo: 'app_2/hash.png',
     product: 'microcredit',
     amount_requested: { value: 1_250_000, currency: 'CDF' },
@@ -86,19 +88,26 @@ export const consents = (): Consent[] => [
     status: 'approved',
     organization: 'Banque du Fleuve SA',
     application: 'Banque du Fleuve',
+    application_id: 'app_1',
     logo: null,
     product: null,
     amount_requested: null,
     created_at: '2026-11-02T10:00:00Z',
     answer_by: null,
-    consent: { granted_at: '2026-11-02T10:00:00Z', expires_at: '2026-12-02T10:00:00Z' },
-    uses: [{}, {}],
+    consent: {
+      method: 'svc_app',
+      consent_id: 'cns_2',
+      granted_at: '2026-11-02T10:00:00Z',
+      expires_at: '2026-12-02T10:00:00Z',
+    },
+    uses: [{ at: '2026-11-03T10:00:00Z' }, { at: '2026-11-04T10:00:00Z' }],
   },
   {
     id: 'cns_3',
     status: 'revoked',
     organization: 'Télé Crédit',
     application: 'Télé Crédit',
+    application_id: 'app_3',
     logo: null,
     product: 'mobile_credit',
     amount_requested: null,
@@ -121,7 +130,7 @@ export const devices: ListedDevice[] = [
     name: 'iPhone · Safari',
     kind: 'webauthn',
     created_at: '2026-06-11T08:00:00Z',
-    last_used_at: null,
+    last_used_at: '2026-06-11T08:00:00Z',
     this_device: false,
   },
 ]
@@ -208,6 +217,8 @@ export const disputes: Dispute[] = [
     access: disputed(access('acc_3', { organization: 'Agence de Recouvrement Nord' })),
     text: 'Je ne connais pas cette agence.',
     answers: [],
+    answer: null,
+    answered_at: null,
   },
   {
     id: 'dsp_2',
@@ -222,6 +233,8 @@ export const disputes: Dispute[] = [
         text: 'Votre compte a été mis à jour à votre demande, en agence.',
       },
     ],
+    answer: 'Votre compte a été mis à jour à votre demande, en agence.',
+    answered_at: '2026-10-03T10:00:00Z',
   },
 ]
 

@@ -1,10 +1,12 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
+import type { Environment } from '@nani/contract'
 import { type Actor, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { createVault, writeChanges } from '@nani/foundation/storage/index.ts'
 import { createDatabaseAtNoon } from '../../../../testing/database.ts'
 import { noon } from '../../../../testing/noon.ts'
 import { auditEffect, pseudonym } from '../app/audit/index.ts'
-import type { AccessDependencies } from '../citizens/accesses/index.ts'
+import { type AccessDependencies, createFileTurns } from '../citizens/accesses/index.ts'
+import { checkOutputs } from '../gateway/acts/index.ts'
 import { openEarlierScopes } from '../services/sign-in/index.ts'
 
 export type Read = {
@@ -23,6 +25,7 @@ export type Read = {
 
 /** A database with two organizations, and their reads of citizens in the audit log. */
 export const startAccessWorld = async () => {
+  checkOutputs()
   const database = await createDatabaseAtNoon()
   const clock = manualClock(noon)
   const random = systemRandom()
@@ -33,6 +36,7 @@ export const startAccessWorld = async () => {
     ...{ pool: database.pool, clock, newId, subjectKey },
     cursorsVault: createVault(rootKey, 'access-cursors', random),
     disputesVault: createVault(rootKey, 'access-disputes', random),
+    inTurn: createFileTurns(),
     openFaceReason: (_application, _entry, sealed) => sealed.toString('utf8'),
     openEarlierScopes: openEarlierScopes({ vaultFor: (use) => createVault(rootKey, use, random) }),
   }
@@ -92,7 +96,9 @@ export const startAccessWorld = async () => {
     ])
     return id
   }
-  const citizen = (svcId: string): Actor => ({ kind: 'citizen', svcId })
+  const citizen = (svcId: string, environment: Environment = 'production'): Actor => ({
+    ...{ kind: 'citizen', svcId, environment, deviceId: 'dev_1' },
+  })
   return { database, clock, accesses, read, citizen, applicationOf, stop: () => database.drop() }
 }
 

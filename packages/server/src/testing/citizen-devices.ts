@@ -10,6 +10,7 @@ import {
   type FaceResult,
 } from '../citizens/citizen-devices/index.ts'
 import type { NewSms, Sms, SmsUse } from '../citizens/sms/index.ts'
+import { checkOutputs } from '../gateway/acts/index.ts'
 import {
   type Citizen,
   createPhoneHolders,
@@ -18,6 +19,7 @@ import {
 } from '../register/register/index.ts'
 import { type CitizenFaces, faceSecrets, writeReason } from '../services/face/index.ts'
 import { webCryptoDevice } from './device.ts'
+import { deviceCalls } from './device-calls.ts'
 import { noon, testPlatform } from './platform.ts'
 
 export const app = { origin: 'http://localhost:4030' }
@@ -71,6 +73,7 @@ const createDoubles = (platform: Platform) => {
  * modules with what these provide (`context`).
  */
 export const openDevices = async (people: readonly Citizen[]) => {
+  checkOutputs()
   const database = await createTestDatabase()
   const platform = testPlatform(database)
   const { pool, clock } = platform
@@ -94,7 +97,8 @@ export const openDevices = async (people: readonly Citizen[]) => {
     })
     .use(citizenDevicesModule)
     .open(platform, { registerTimeoutMs: 5_000 })
-  const { citizenDevices: devices, deviceEnrolled, register } = context
+  const { citizenDevices, deviceEnrolled, register } = context
+  const devices = deviceCalls(citizenDevices, app)
   const start = (identifier: string, source = '203.0.113.7') =>
     devices.startEnrolment({ identifier, language: 'fr', address: source, app })
   /** The code of the last message to a person. */

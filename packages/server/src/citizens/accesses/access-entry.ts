@@ -1,26 +1,7 @@
 import { rfc3339 } from '@nani/foundation/core/index.ts'
-import type { ShownService } from './shown-services.ts'
 
 /** The place of an entry in the audit log. */
 export type EntryKey = { day: string; applicationId: string; entryId: string }
-
-/** A read of the citizen's data, as the citizen sees it. It has no outcome: that could be a score or a risk. */
-export type AccessEntry = {
-  id: string
-  at: string
-  organization: string
-  application: string
-  service: ShownService
-  purpose: string | null
-  scopes: string[]
-  /** Why a face was compared. Null for every other read. */
-  reason: string | null
-  /** Later reads of the same result. Null if there are none. */
-  read_again: { times: number; last_at: string } | null
-  dispute: { id: string; status: DisputeStatus } | null
-}
-
-export type DisputeStatus = 'open' | 'answered'
 
 export const entryIdOf = ({ day, applicationId, entryId }: EntryKey): string =>
   `${day.replaceAll('-', '')}.${applicationId}.${entryId}`

@@ -1,5 +1,6 @@
+import type { ShownService } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { isShownService, type ShownService } from './shown-services.ts'
+import { isShownService } from './shown-services.ts'
 
 /** As the citizen sends it. Empty and absent mean every entry. */
 export type AccessQuery = Readonly<

@@ -1,3 +1,4 @@
+import type { CitizenAccess } from '@nani/contract'
 import type { LogWords } from '@nani/contract/access-words/access-words'
 import { accessWords as en } from '@nani/contract/access-words/en'
 import { accessWords as fr } from '@nani/contract/access-words/fr'
@@ -12,7 +13,6 @@ import { scopeWords as lnScopes } from '@nani/contract/scope-words/ln'
 import { scopeWords as luaScopes } from '@nani/contract/scope-words/lua'
 import { scopeInWords } from '@nani/contract/scope-words/scope-words'
 import { scopeWords as swScopes } from '@nani/contract/scope-words/sw'
-import type { AccessEntry } from './access-entry.ts'
 
 /** The languages of the app. A file has the language of the citizen (spec/citizen-app#access-log). */
 const catalogues = {
@@ -40,7 +40,7 @@ export type WordedEntry = {
   dispute: string | null
 }
 
-export const inWords = (entry: AccessEntry, language: AccessLanguage): WordedEntry => {
+export const inWords = (entry: CitizenAccess, language: AccessLanguage): WordedEntry => {
   const { services, purposes, log, scopes } = catalogues[language]
   const { service, purpose, reason, dispute } = entry
   return {

@@ -1,11 +1,11 @@
+import type { CitizenAccess } from '@nani/contract'
 import { csvLine } from '@nani/foundation/core/index.ts'
-import type { AccessEntry } from './access-entry.ts'
+import type { AccessExport } from './access-export.ts'
 import { type AccessLanguage, inWords, logWords, type WordedEntry } from './access-words.ts'
-import type { AccessExport } from './export-accesses.ts'
 
 type Heading = Exclude<keyof ReturnType<typeof logWords>, 'disputes'>
 
-const columns: readonly [heading: Heading, value: (entry: AccessEntry, words: WordedEntry) => string][] = [
+const columns: readonly [heading: Heading, value: (entry: CitizenAccess, words: WordedEntry) => string][] = [
   ['time', ({ at }) => at],
   ['organization', ({ organization }) => organization],
   ['application', ({ application }) => application],

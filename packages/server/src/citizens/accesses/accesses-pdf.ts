@@ -1,8 +1,8 @@
+import type { CitizenAccess } from '@nani/contract'
 import { nextTurn, pdfText } from '@nani/foundation/core/index.ts'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
-import type { AccessEntry } from './access-entry.ts'
+import type { AccessExport } from './access-export.ts'
 import { type AccessLanguage, inWords, logWords } from './access-words.ts'
-import type { AccessExport } from './export-accesses.ts'
 
 const pageSize: [number, number] = [595, 842]
 const margin = 50
@@ -50,7 +50,7 @@ export const accessesPdf = async (
   return document.save()
 }
 
-const writeEntry = (sheet: Sheet, entry: AccessEntry, language: AccessLanguage): void => {
+const writeEntry = (sheet: Sheet, entry: CitizenAccess, language: AccessLanguage): void => {
   const texts = logWords(language)
   const words = inWords(entry, language)
   sheet.y -= 8

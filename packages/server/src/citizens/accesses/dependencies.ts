@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { subjectKeyOf } from '../../app/audit/index.ts'
 import { faceReasonOpener } from '../../services/face/index.ts'
 import { openEarlierScopes } from '../../services/sign-in/index.ts'
+import { createFileTurns, type InTurn } from './file-turns.ts'
 
 export type AccessDependencies = {
   pool: pg.Pool
@@ -17,6 +18,8 @@ export type AccessDependencies = {
   cursorsVault: Vault
   /** Seals the texts of disputes and of their answers. */
   disputesVault: Vault
+  /** Makes a file when a place is free. */
+  inTurn: InTurn
   /** Why a face was compared, as the caller stated it. */
   openFaceReason(applicationId: string, entryId: string, sealed: Buffer): string
   /** The scopes of a sign-in whose entry an earlier release wrote. */
@@ -33,6 +36,7 @@ export const accessDependencies = (
   subjectKey: subjectKeyOf(platform.rootKey),
   cursorsVault: platform.vaultFor('access-cursors'),
   disputesVault: platform.vaultFor('access-disputes'),
+  inTurn: createFileTurns(),
   openFaceReason: faceReasonOpener(platform),
   openEarlierScopes: openEarlierScopes(platform),
 })

@@ -1,16 +1,23 @@
-import type { Environment } from '@nani/contract'
-import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
-import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { type CitizenDispute, citizenDispute, citizenDisputeList, newDispute, noInput } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
+import type { Static, TSchema } from 'typebox'
 import { writeAuditEntry } from '../../app/audit/index.ts'
+import {
+  type ActContext,
+  defineAct,
+  defineReading,
+  type Performed,
+  type ReadingContext,
+} from '../../gateway/acts/index.ts'
 import { type EntryKey, readEntryId } from './access-entry.ts'
 import type { AccessDependencies } from './dependencies.ts'
 import {
-  type Dispute,
   type DisputeRow,
   disputeColumns,
   disputeOf,
   disputeTables,
+  forApp,
   readAnswers,
   sealText,
   textIn,
@@ -21,22 +28,28 @@ import { type AccessRow, type CitizenKey, findAccess } from './read-accesses.ts'
 const maxOpenDisputes = 50
 const daySeconds = 86_400
 
-/**
- * A citizen disputes an entry of the own access log. The same entry again gives the first dispute, so that a retry is safe.
- * @throws Refusal `not_found` for any other entry, `invalid_request`, or `rate_limited` with too many open disputes.
- */
-export const disputeAccess = async (
-  actor: Actor,
-  { environment, id, text: given }: { environment: Environment; id: string; text: unknown },
-  dependencies: AccessDependencies,
-): Promise<Dispute> => {
-  const key = citizenKeyOf(actor, environment, dependencies)
-  const text = textIn(given)
-  if (text === null) throw new Refusal('invalid_request', { field: 'text' })
-  const place = readEntryId(id)
-  if (!place) throw new Refusal('not_found')
-  const { pool } = dependencies
-  return inTransaction(pool, async (client) => {
+type Reads<Input extends TSchema> = ReadingContext<Static<Input>, AccessDependencies>
+type Context = ActContext<Static<typeof newDispute>, AccessDependencies, undefined>
+
+/** A citizen disputes an entry of the own access log. The same entry again gives the first dispute, so that a retry is safe. */
+export const disputeAccess = defineAct({
+  name: 'disputes.open',
+  sentence: {
+    en: 'Disputes an entry of the own access log',
+    fr: 'Conteste une entrée de son journal des accès',
+  },
+  actors: { citizen: true },
+  input: newDispute,
+  output: citizenDispute,
+  refusals: ['invalid_request', 'not_found', 'too_many_attempts'],
+  routes: { citizen: 'POST /accesses/{id}/disputes' },
+  answers: 201,
+  async perform({ client, actor, input, needs }: Context) {
+    const key = citizenKeyOf(actor, needs)
+    const text = textIn(input.text)
+    if (text === null) throw new Refusal('invalid_request', { field: 'text' })
+    const place = readEntryId(input.id)
+    if (!place) throw new Refusal('not_found')
     // One citizen at a time: the maximum holds also for requests that arrive together.
     await client.query(`select pg_advisory_xact_lock(hashtext('nani.access-disputes'), hashtext($1))`, [
       key.citizen.toString('hex'),
@@ -44,14 +57,25 @@ export const disputeAccess = async (
     const entry = await findAccess(client, key, place)
     if (!entry) throw new Refusal('not_found')
     const found = await findDispute(client, key, place)
-    if (found)
-      return disputeOf(found, (await readAnswers(client, [found])).get(found.dispute_id) ?? [], dependencies)
+    if (found) return disputed(client, found, needs)
     await checkOpenDisputes(client, key)
-    await insertDispute(client, { key, place, entry, text }, dependencies)
+    await insertDispute(client, { key, place, entry, text }, needs)
     const row = await findDispute(client, key, place)
     if (!row) throw new Error('a dispute that was written is not there')
-    return disputeOf(row, [], dependencies)
-  })
+    return disputed(client, row, needs)
+  },
+})
+
+const disputed = async (
+  client: pg.PoolClient,
+  row: DisputeRow,
+  needs: AccessDependencies,
+): Promise<Performed<CitizenDispute>> => {
+  const answers = (await readAnswers(client, [row])).get(row.dispute_id) ?? []
+  return {
+    result: forApp(disputeOf(row, answers, needs)),
+    entry: { subject: row.dispute_id, after: { status: row.status } },
+  }
 }
 
 const findDispute = async (
@@ -105,7 +129,7 @@ const insertDispute = async (
       ...[entryOf(entry, dependencies).scopes, sealText(disputesVault, text, id), new Date(atMs)],
     ],
   )
-  // The act of a citizen is in the audit log under the pseudonym.
+  // The entry of the audit log that the organization reads.
   await writeAuditEntry(client, {
     api_key: null,
     request_id: disputeId,
@@ -127,18 +151,23 @@ const insertDispute = async (
 const maxListed = 200
 
 /** The disputes of a citizen with their answers, the newest first. */
-export const listCitizenDisputes = async (
-  actor: Actor,
-  { environment }: { environment: Environment },
-  dependencies: AccessDependencies,
-): Promise<Dispute[]> => {
-  const { pool } = dependencies
-  const { citizen } = citizenKeyOf(actor, environment, dependencies)
-  const { rows } = await pool.query<DisputeRow>(
-    `select ${disputeColumns} from ${disputeTables} where d.citizen = $1 and d.environment = $2
-     order by d.created_at desc, d.dispute_id desc limit ${maxListed}`,
-    [citizen, environment],
-  )
-  const answers = await readAnswers(pool, rows)
-  return rows.map((row) => disputeOf(row, answers.get(row.dispute_id) ?? [], dependencies))
-}
+export const listCitizenDisputes = defineReading({
+  name: 'disputes.list_own',
+  sentence: { en: 'Lists the own disputes', fr: 'Liste ses contestations' },
+  actors: { citizen: true },
+  input: noInput,
+  output: citizenDisputeList,
+  routes: { citizen: 'GET /disputes' },
+  async read({ pool, actor, needs }: Reads<typeof noInput>) {
+    const { citizen, environment } = citizenKeyOf(actor, needs)
+    const { rows } = await pool.query<DisputeRow>(
+      `select ${disputeColumns} from ${disputeTables} where d.citizen = $1 and d.environment = $2
+       order by d.created_at desc, d.dispute_id desc limit ${maxListed}`,
+      [citizen, environment],
+    )
+    const answers = await readAnswers(pool, rows)
+    return {
+      disputes: rows.map((row) => forApp(disputeOf(row, answers.get(row.dispute_id) ?? [], needs))),
+    }
+  },
+})

@@ -1,41 +1,47 @@
-import type { Environment } from '@nani/contract'
-import { type Actor, OperatorError, type Permission, permits, rfc3339 } from '@nani/foundation/core/index.ts'
-import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { citizenDispute, closed, disputeStatuses, idInput, maxDisputeCharacters } from '@nani/contract'
+import { type Actor, type Permission, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { useCase } from '../../app/audit/index.ts'
-import type { DisputeStatus } from './access-entry.ts'
+import Type, { type Static } from 'typebox'
+import { type ActContext, defineAct, defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
 import type { AccessDependencies } from './dependencies.ts'
 import {
-  type Dispute,
   type DisputeRow,
   disputeColumns,
   disputedScopes,
   disputeOf,
   disputeTables,
   maxAnswers,
-  maxTextCharacters,
   readAnswers,
   refuseAct,
   sealAnswer,
   textIn,
 } from './dispute-record.ts'
 
-/** A dispute in a list. The text is read one at a time, and each reading is audited. */
-export type ListedDispute = Omit<Dispute, 'text' | 'answers'> & {
-  environment: Environment
-  application_id: string
-  changed_at: string
-}
+const environmentField = Type.Enum(['sandbox', 'production'])
+const {
+  text: _text,
+  answers: _answers,
+  answer: _answer,
+  answered_at: _at,
+  ...listedFields
+} = citizenDispute.properties
+
+/** A dispute in a list. The text is read one at a time, and each reading is recorded. */
+const listedDispute = Type.Object({
+  ...listedFields,
+  environment: environmentField,
+  application_id: Type.String(),
+  changed_at: Type.String(),
+})
+export type ListedDispute = Static<typeof listedDispute>
 
 /** A dispute as an organization and operators see it. It names no citizen: the entry has the result's id. */
-export type ShownDispute = Dispute & ListedDispute
-
-export type DisputeFilter = {
-  environment?: Environment
-  applicationId?: string
-  status?: DisputeStatus
-  limit: number
-}
+const shownDispute = Type.Object({
+  ...listedDispute.properties,
+  text: citizenDispute.properties.text,
+  answers: citizenDispute.properties.answers,
+})
+export type ShownDispute = Static<typeof shownDispute>
 
 const mayRead: Permission = {
   member: ['owner', 'compliance_officer'],
@@ -51,29 +57,35 @@ const maxListed = 500
 const organizationOf = (actor: Actor): string | null =>
   actor.kind === 'member' ? actor.organizationId : null
 
+const filter = Type.Object(
+  {
+    environment: Type.Optional(environmentField),
+    application_id: Type.Optional(Type.String()),
+    status: Type.Optional(Type.Enum([...disputeStatuses])),
+    limit: Type.Integer({ minimum: 1 }),
+  },
+  closed,
+)
+
 /** Disputes of the organization of a member, or of all for operators, the newest first. */
-export const listDisputes = async (
-  actor: Actor,
-  { environment, applicationId, status, limit }: DisputeFilter,
-  dependencies: Pick<AccessDependencies, 'pool' | 'openEarlierScopes'>,
-): Promise<ListedDispute[]> => {
-  if (!permits(mayRead, actor))
-    throw new OperatorError('not_permitted', `disputes.list is not permitted to this ${actor.kind}.`)
-  const { rows } = await dependencies.pool.query<DisputeRow>(
-    `select ${disputeColumns} from ${disputeTables}
-     where ($1::text is null or d.environment = $1) and ($2::text is null or d.application_id = $2)
-       and ($3::text is null or d.status = $3) and ($4::text is null or a.organization_id = $4)
-     order by d.created_at desc, d.dispute_id desc limit $5`,
-    [
-      environment ?? null,
-      applicationId ?? null,
-      status ?? null,
-      organizationOf(actor),
-      Math.min(limit, maxListed),
-    ],
-  )
-  return rows.map((row) => listedOf(row, dependencies))
-}
+export const listDisputes = defineReading({
+  name: 'disputes.list',
+  sentence: { en: 'Lists disputes of citizens', fr: 'Liste les contestations des citoyens' },
+  actors: mayRead,
+  input: filter,
+  output: Type.Array(listedDispute),
+  async read({ pool, actor, input, needs }: ReadingContext<Static<typeof filter>, AccessDependencies>) {
+    const { environment = null, application_id = null, status = null, limit } = input
+    const { rows } = await pool.query<DisputeRow>(
+      `select ${disputeColumns} from ${disputeTables}
+       where ($1::text is null or d.environment = $1) and ($2::text is null or d.application_id = $2)
+         and ($3::text is null or d.status = $3) and ($4::text is null or a.organization_id = $4)
+       order by d.created_at desc, d.dispute_id desc limit $5`,
+      [environment, application_id, status, organizationOf(actor), Math.min(limit, maxListed)],
+    )
+    return rows.map((row) => listedOf(row, needs))
+  },
+})
 
 const listedOf = (
   row: DisputeRow,
@@ -121,46 +133,60 @@ const shownOf = async (
   return { ...listedOf(row, dependencies), text, answers: shown }
 }
 
-/** One dispute with its text and its answers. The reading is audited. */
-export const showDispute = useCase({
-  action: 'disputes.show',
-  permission: mayRead,
-  async perform(id: string, dependencies: AccessDependencies, record, actor) {
-    const { pool } = dependencies
-    const row = await findForDesk(pool, actor, id, '')
-    const shown = await shownOf(pool, row, dependencies)
-    return record(pool, { subject: row.dispute_id }, shown)
+/** One dispute with its text and its answers. */
+export const showDispute = defineReading({
+  name: 'disputes.show',
+  sentence: { en: 'Reads a dispute with its text', fr: 'Lit une contestation avec son texte' },
+  actors: mayRead,
+  input: idInput,
+  output: shownDispute,
+  refusals: ['dispute_not_found'],
+  async read({
+    pool,
+    actor,
+    input: { id },
+    needs,
+  }: ReadingContext<Static<typeof idInput>, AccessDependencies>) {
+    return shownOf(pool, await findForDesk(pool, actor, id, ''), needs)
   },
+  entry: ({ id }) => ({ subject: id }),
 })
 
+const answerInput = Type.Object({ id: Type.String(), text: Type.String() }, closed)
+
 /** Answers a dispute, for the organization or for the installation. The citizen sees the answer in the app. */
-export const answerDispute = useCase({
-  action: 'disputes.answer',
-  permission: mayAnswer,
-  async perform(
-    { id, text: given }: { id: string; text: string },
-    dependencies: AccessDependencies,
-    record,
+export const answerDispute = defineAct({
+  name: 'disputes.answer',
+  sentence: { en: 'Answers a dispute of a citizen', fr: 'Répond à la contestation d’un citoyen' },
+  actors: mayAnswer,
+  input: answerInput,
+  output: shownDispute,
+  refusals: ['value_invalid', 'dispute_not_found', 'dispute_answered'],
+  async perform({
+    client,
     actor,
-  ) {
+    input,
+    needs,
+    nowMs,
+  }: ActContext<Static<typeof answerInput>, AccessDependencies, undefined>) {
     const text =
-      textIn(given) ??
-      refuseAct('value_invalid', `The answer must have 1 to ${maxTextCharacters} characters.`)
-    return inTransaction(dependencies.pool, async (client) => {
-      const row = await findForDesk(client, actor, id, 'for update of d')
-      const number = await insertAnswer(client, { row, text, actor }, dependencies)
-      const after: DisputeRow = { ...row, status: 'answered', changed_at: new Date(dependencies.clock.now()) }
-      await client.query(
-        `update access_disputes set status = $3, changed_at = $4 where application_id = $1 and dispute_id = $2`,
-        [row.application_id, row.dispute_id, after.status, after.changed_at],
-      )
-      const entry = {
+      textIn(input.text) ??
+      refuseAct('value_invalid', `The answer must have 1 to ${maxDisputeCharacters} characters.`)
+    const row = await findForDesk(client, actor, input.id, 'for update of d')
+    const number = await insertAnswer(client, { row, text, actor }, needs)
+    const after: DisputeRow = { ...row, status: 'answered', changed_at: new Date(nowMs) }
+    await client.query(
+      `update access_disputes set status = $3, changed_at = $4 where application_id = $1 and dispute_id = $2`,
+      [row.application_id, row.dispute_id, after.status, after.changed_at],
+    )
+    return {
+      result: await shownOf(client, after, needs),
+      entry: {
         subject: row.dispute_id,
         before: { status: row.status },
         after: { status: after.status, answer: number },
-      }
-      return record(client, entry, await shownOf(client, after, dependencies))
-    })
+      },
+    }
   },
 })
 

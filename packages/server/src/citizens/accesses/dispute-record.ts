@@ -1,12 +1,18 @@
-import type { Environment } from '@nani/contract'
+import {
+  type AccessPurpose,
+  type CitizenDispute,
+  type DisputeStatus,
+  type Environment,
+  maxDisputeCharacters as maxTextCharacters,
+  type ShownService,
+} from '@nani/contract'
 import { OperatorError, type OperatorErrorCode, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type DisputeStatus, entryIdOf } from './access-entry.ts'
+import { entryIdOf } from './access-entry.ts'
 import type { AccessDependencies } from './dependencies.ts'
 import { askedOfSignIn } from './sign-in-entries.ts'
 
-export const maxTextCharacters = 2_000
 export const maxAnswers = 20
 
 export type DisputeRow = {
@@ -16,8 +22,8 @@ export type DisputeRow = {
   entry_id: string
   day: string
   entry_at: Date
-  service: string
-  purpose: string | null
+  service: ShownService
+  purpose: AccessPurpose | null
   scopes: string[]
   asked_scopes: string[] | null
   signed_text: Buffer | null
@@ -39,24 +45,12 @@ export type AnswerRow = {
   sealed_text: Buffer
 }
 
-export type DisputeAnswer = { from: AnswerRow['answered_for']; at: string; text: string }
+/** A dispute as its citizen sees it. An answer names no person. `answer` and `answered_at` are of the last one. */
+export type Dispute = Omit<CitizenDispute, 'answer' | 'answered_at'>
 
-/** A dispute as its citizen sees it. An answer names no person. */
-export type Dispute = {
-  id: string
-  status: DisputeStatus
-  created_at: string
-  access: {
-    id: string
-    at: string
-    organization: string
-    application: string
-    service: string
-    purpose: string | null
-    scopes: string[]
-  }
-  text: string
-  answers: DisputeAnswer[]
+export const forApp = (dispute: Dispute): CitizenDispute => {
+  const last = dispute.answers.at(-1)
+  return { ...dispute, answer: last?.text ?? null, answered_at: last?.at ?? null }
 }
 
 export const disputeColumns = `d.application_id, d.dispute_id, d.environment, d.entry_id, d.entry_day::text as day,

@@ -1,30 +1,77 @@
+import { accessFileQuery } from '@nani/contract'
 import { type Actor, rfc3339 } from '@nani/foundation/core/index.ts'
-import type { AccessEntry } from './access-entry.ts'
-import { readFilter } from './access-filter.ts'
+import type { Static } from 'typebox'
+import { defineReading, fileResult, type ReadingContext } from '../../gateway/acts/index.ts'
+import type { AccessExport } from './access-export.ts'
+import { type AccessQuery, readFilter } from './access-filter.ts'
+import { readLanguage } from './access-words.ts'
+import { accessesCsv } from './accesses-csv.ts'
 import type { AccessDependencies } from './dependencies.ts'
-import { type AccessQuestion, citizenKeyOf, entryOf } from './list-accesses.ts'
+import { citizenKeyOf, entryOf } from './list-accesses.ts'
 import { readAccesses } from './read-accesses.ts'
-
-/** What an export contains. `isComplete` is false if the citizen must choose a shorter time. */
-export type AccessExport = { entries: AccessEntry[]; isComplete: boolean; madeAt: string }
 
 /** The maximum of entries in one file, by its form. A page of a PDF costs more than a line of text. */
 export const maxExported = { csv: 5_000, pdf: 1_000 } as const
 
 /** The newest entries of the filter. `cursor` and `limit` have no effect. */
-export const exportAccesses = async (
+export const readExport = async (
   actor: Actor,
-  { environment, query, form }: AccessQuestion & { form: keyof typeof maxExported },
-  dependencies: AccessDependencies,
+  { query, form }: { query: AccessQuery; form: keyof typeof maxExported },
+  needs: AccessDependencies,
 ): Promise<AccessExport> => {
-  const { pool, clock } = dependencies
-  const key = citizenKeyOf(actor, environment, dependencies)
-  const nowMs = clock.now()
+  const key = citizenKeyOf(actor, needs)
+  const nowMs = needs.clock.now()
   const limit = maxExported[form]
-  const rows = await readAccesses(pool, key, readFilter(query, nowMs), { after: null, limit: limit + 1 })
+  const filter = readFilter(query, nowMs)
+  const rows = await readAccesses(needs.pool, key, filter, { after: null, limit: limit + 1 })
   return {
-    entries: rows.slice(0, limit).map((row) => entryOf(row, dependencies)),
+    entries: rows.slice(0, limit).map((row) => entryOf(row, needs)),
     isComplete: rows.length <= limit,
     madeAt: rfc3339(nowMs),
   }
 }
+
+type Context = ReadingContext<Static<typeof accessFileQuery>, AccessDependencies>
+
+export const exportAsCsv = defineReading({
+  name: 'accesses.export_csv',
+  sentence: { en: 'Exports the own access log as a table', fr: 'Exporte son journal des accès en tableau' },
+  actors: { citizen: true },
+  input: accessFileQuery,
+  output: fileResult,
+  refusals: ['invalid_request', 'busy'],
+  routes: { citizen: 'GET /accesses.csv' },
+  read: ({ actor, input: { lang, ...query }, needs }: Context) =>
+    needs.inTurn(async () => {
+      const exported = await readExport(actor, { query, form: 'csv' }, needs)
+      return {
+        file_name: 'nani-accesses.csv',
+        content_type: 'text/csv; charset=utf-8',
+        content: Buffer.from(accessesCsv(exported, readLanguage(lang))),
+      }
+    }),
+})
+
+export const exportAsPdf = defineReading({
+  name: 'accesses.export_pdf',
+  sentence: {
+    en: 'Exports the own access log as a document',
+    fr: 'Exporte son journal des accès en document',
+  },
+  actors: { citizen: true },
+  input: accessFileQuery,
+  output: fileResult,
+  refusals: ['invalid_request', 'busy'],
+  routes: { citizen: 'GET /accesses.pdf' },
+  read: ({ actor, input: { lang, ...query }, needs }: Context) =>
+    needs.inTurn(async () => {
+      const exported = await readExport(actor, { query, form: 'pdf' }, needs)
+      // Only a citizen who asks for a PDF loads its library, because every process imports this module.
+      const { accessesPdf } = await import('./accesses-pdf.ts')
+      return {
+        file_name: 'nani-accesses.pdf',
+        content_type: 'application/pdf',
+        content: await accessesPdf(exported, readLanguage(lang)),
+      }
+    }),
+})

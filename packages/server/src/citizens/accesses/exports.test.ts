@@ -1,9 +1,12 @@
 import { inflateSync } from 'node:zlib'
+import type { CitizenAccess } from '@nani/contract'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccessWorld, startAccessWorld } from '../../testing/access-world.ts'
-import type { AccessEntry } from './access-entry.ts'
-import { accessesCsv, accessesPdf, exportAccesses, readLanguage } from './index.ts'
+import { readLanguage } from './access-words.ts'
+import { accessesCsv } from './accesses-csv.ts'
+import { accessesPdf } from './accesses-pdf.ts'
+import { readExport } from './export-accesses.ts'
 
 let world: AccessWorld
 beforeAll(async () => {
@@ -11,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const entry = (changes: Partial<AccessEntry> = {}): AccessEntry => ({
+const entry = (changes: Partial<CitizenAccess> = {}): CitizenAccess => ({
   id: '20260315.app_1.kyc_1',
   at: '2026-03-15T12:00:00.000Z',
   organization: 'Banque, "Kivu"',
@@ -47,12 +50,12 @@ test('an export has the entries of the filter, without any outcome', async () =>
   await world.read({ svcId, outcome: 'no_match' })
   await world.read({ svcId, service: 'credit_scoring', outcome: 'band_c' })
   await world.read({ svcId, service: 'aml_screening', outcome: 'high' })
-  const question = { environment: 'production', form: 'csv' } as const
-  const all = await exportAccesses(world.citizen(svcId), { ...question, query: {} }, world.accesses)
+  const question = { form: 'csv' } as const
+  const all = await readExport(world.citizen(svcId), { ...question, query: {} }, world.accesses)
   expect(all).toMatchObject({ isComplete: true, madeAt: '2026-03-15T12:00:00.000Z' })
   expect(all.entries).toHaveLength(2)
   expect(accessesCsv(all, 'fr')).not.toMatch(/aml|high|band|no_match/)
-  const one = await exportAccesses(
+  const one = await readExport(
     world.citizen(svcId),
     { ...question, query: { service: 'credit_scoring' } },
     world.accesses,

@@ -1,62 +1,65 @@
-import type { Environment } from '@nani/contract'
-import { type Actor, OperatorError, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import { pseudonym } from '../../app/audit/index.ts'
-import { type AccessEntry, entryIdOf, readEntryId } from './access-entry.ts'
-import { type AccessFilter, type AccessQuery, readFilter, readLimit } from './access-filter.ts'
+import { accessPage, accessQuery, type CitizenAccess, citizenAccess, idInput } from '@nani/contract'
+import { type Actor, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Static, TSchema } from 'typebox'
+import { defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
+import { actingCitizen } from '../citizen-devices/index.ts'
+import { entryIdOf, readEntryId } from './access-entry.ts'
+import { type AccessFilter, readFilter, readLimit } from './access-filter.ts'
 import type { AccessDependencies } from './dependencies.ts'
 import { type AccessRow, type CitizenKey, findAccess, type Position, readAccesses } from './read-accesses.ts'
 
-/** What a citizen asks for. The environment is that of the session, never a choice. */
-export type AccessQuestion = { environment: Environment; query: AccessQuery }
-
-export type AccessPage = { entries: AccessEntry[]; next_cursor: string | null }
-
-/** The citizen of an act. No other actor has an access log. */
-export const citizenKeyOf = (
-  actor: Actor,
-  environment: Environment,
-  { subjectKey }: Pick<AccessDependencies, 'subjectKey'>,
-): CitizenKey => {
-  if (actor.kind !== 'citizen')
-    throw new OperatorError('not_permitted', 'Only a citizen reads the own access log.')
-  return { citizen: Buffer.from(pseudonym(subjectKey, actor.svcId), 'hex'), environment }
+/** The citizen of an act, for the access log. */
+export const citizenKeyOf = (actor: Actor, needs: Pick<AccessDependencies, 'subjectKey'>): CitizenKey => {
+  const { citizen, environment } = actingCitizen(actor, needs)
+  return { citizen, environment }
 }
 
-/** One page of the access log of a citizen, the newest first. @throws Refusal `invalid_request` with the field. */
-export const listAccesses = async (
-  actor: Actor,
-  { environment, query }: AccessQuestion,
-  dependencies: AccessDependencies,
-): Promise<AccessPage> => {
-  const { pool, clock, cursorsVault } = dependencies
-  const key = citizenKeyOf(actor, environment, dependencies)
-  const filter = readFilter(query, clock.now())
-  const limit = readLimit(query)
-  const context = cursorContext(key, filter)
-  const after = query.cursor ? openCursor(query.cursor, context, cursorsVault) : null
-  const rows = await readAccesses(pool, key, filter, { after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    entries: shown.map((row) => entryOf(row, dependencies)),
-    next_cursor: rows.length > limit && last ? sealCursor(last, context, cursorsVault) : null,
-  }
-}
+type Reads<Input extends TSchema> = ReadingContext<Static<Input>, AccessDependencies>
 
-/** One entry of the access log of a citizen. @throws Refusal `not_found` for every other entry. */
-export const showAccess = async (
-  actor: Actor,
-  { environment, id }: { environment: Environment; id: string },
-  dependencies: AccessDependencies,
-): Promise<AccessEntry> => {
-  const key = citizenKeyOf(actor, environment, dependencies)
-  const place = readEntryId(id)
-  const row = place && (await findAccess(dependencies.pool, key, place))
-  if (!row) throw new Refusal('not_found')
-  return entryOf(row, dependencies)
-}
+/** One page of the access log of a citizen, the newest first. */
+export const listAccesses = defineReading({
+  name: 'accesses.list',
+  sentence: { en: 'Lists who read the own data', fr: 'Liste qui a lu ses données' },
+  actors: { citizen: true },
+  input: accessQuery,
+  output: accessPage,
+  refusals: ['invalid_request'],
+  routes: { citizen: 'GET /accesses' },
+  async read({ pool, actor, input: query, needs, nowMs }: Reads<typeof accessQuery>) {
+    const { cursorsVault } = needs
+    const key = citizenKeyOf(actor, needs)
+    const filter = readFilter(query, nowMs)
+    const limit = readLimit(query)
+    const context = cursorContext(key, filter)
+    const after = query.cursor ? openCursor(query.cursor, context, cursorsVault) : null
+    const rows = await readAccesses(pool, key, filter, { after, limit: limit + 1 })
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
+    return {
+      entries: shown.map((row) => entryOf(row, needs)),
+      next_cursor: rows.length > limit && last ? sealCursor(last, context, cursorsVault) : null,
+    }
+  },
+})
 
-export const entryOf = (row: AccessRow, dependencies: AccessDependencies): AccessEntry => {
+/** One entry of the access log of a citizen. Every other entry is not found. */
+export const showAccess = defineReading({
+  name: 'accesses.show',
+  sentence: { en: 'Reads one entry of the own access log', fr: 'Lit une entrée de son journal des accès' },
+  actors: { citizen: true },
+  input: idInput,
+  output: citizenAccess,
+  refusals: ['not_found'],
+  routes: { citizen: 'GET /accesses/{id}' },
+  async read({ pool, actor, input: { id }, needs }: Reads<typeof idInput>) {
+    const place = readEntryId(id)
+    const row = place && (await findAccess(pool, citizenKeyOf(actor, needs), place))
+    if (!row) throw new Refusal('not_found')
+    return entryOf(row, needs)
+  },
+})
+
+export const entryOf = (row: AccessRow, dependencies: AccessDependencies): CitizenAccess => {
   const { application_id: applicationId, entry_id: entryId, day } = row
   return {
     id: entryIdOf({ day, applicationId, entryId }),

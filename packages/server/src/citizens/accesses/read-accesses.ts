@@ -1,9 +1,8 @@
-import type { Environment } from '@nani/contract'
+import type { AccessPurpose, DisputeStatus, Environment, ShownService } from '@nani/contract'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { DisputeStatus, EntryKey } from './access-entry.ts'
+import type { EntryKey } from './access-entry.ts'
 import type { AccessFilter } from './access-filter.ts'
-import type { ShownService } from './shown-services.ts'
 import { askedOfSignIn, belongsToSignIn, isExactSignIn } from './sign-in-entries.ts'
 
 export type AccessRow = {
@@ -14,7 +13,7 @@ export type AccessRow = {
   /** The same instant with the microseconds of the row, for the cursor. */
   exact_at: string
   service: ShownService
-  purpose: string | null
+  purpose: AccessPurpose | null
   scopes: string[] | null
   /** The scopes that later reads of a sign-in disclosed. */
   read_scopes: string[] | null

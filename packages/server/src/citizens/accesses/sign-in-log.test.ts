@@ -2,17 +2,25 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Application } from '../../gateway/gateway/index.ts'
 import { writeCitizens } from '../../register/register/index.ts'
-import { everySignInScope, type Handle, handleText, readHandle } from '../../services/sign-in/index.ts'
+import { approvalNeedsOf, requestOf } from '../../services/sign-in/approvals/testing/approval-calls.ts'
+import {
+  answerSignIn,
+  everySignInScope,
+  type Handle,
+  handleText,
+  listApprovals,
+  readHandle,
+} from '../../services/sign-in/index.ts'
 import { openSignInWorld, type SignInWorld } from '../../services/sign-in/testing/sign-in-world.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen, testDocument } from '../../testing/citizen.ts'
-import { app, photographOf } from '../../testing/citizen-devices.ts'
+import { photographOf } from '../../testing/citizen-devices.ts'
 import { openWallet } from '../../testing/open-wallet.ts'
+import { readExport } from './export-accesses.ts'
 import {
   type AccessDependencies,
   accessDependencies,
   disputeAccess,
-  exportAccesses,
   listCitizenDisputes,
   listDisputes,
 } from './index.ts'
@@ -123,16 +131,15 @@ const signIn = async (svcId: string, scopes: readonly string[]) => {
 
 const approve = async (svcId: string, handle: Handle, number: number) => {
   const device = devices.get(svcId) as NonNullable<ReturnType<typeof devices.get>>
-  const { approvals } = await world.signIn.listApprovals(device.session, app)
+  const needs = approvalNeedsOf(world.signIn.approvals)
+  const { approvals } = await listApprovals(device.session.actor, {}, needs)
   const asked = approvals.find(({ id }) => id === handleText(handle))
   if (!asked) throw new Error('the request does not reach the device')
-  const signature = { signature: device.signature(asked.to_sign) }
-  await world.signIn.approve(
-    device.session,
-    handle,
-    { number, signature, image: photographOf(svcId), app },
-    facts('POST', '/approvals/:id'),
-  )
+  const answer = {
+    ...{ id: asked.id, decision: 'approve' as const, number, signature: device.signature(asked.to_sign) },
+    ...{ image: photographOf(svcId).toString('base64'), request: requestOf(facts('POST', '/approvals/:id')) },
+  }
+  await answerSignIn(device.session.actor, answer, needs)
 }
 
 /** The scopes of what an application really has in its hands. */
@@ -146,10 +153,10 @@ const scopesIn = (...answers: readonly Answer[]): string[] => {
   ].toSorted()
 }
 
-const citizen = (svcId: string) => ({ kind: 'citizen', svcId }) as const
+const citizen = (svcId: string) => ({ kind: 'citizen', svcId, environment, deviceId: 'dev_1' }) as const
 /** The log of a person, by the id of the result. */
 const logOf = async (svcId: string) => {
-  const all = await exportAccesses(citizen(svcId), { environment, query: {}, form: 'csv' }, accesses)
+  const all = await readExport(citizen(svcId), { query: {}, form: 'csv' }, accesses)
   return new Map(all.entries.map((entry) => [entry.id.split('.').at(-1), entry]))
 }
 /** The scopes of a screen "my answers", as the log names them. */
@@ -256,7 +263,7 @@ test('data that arrives in the register after the code is named as soon as it is
 test('a dispute names everything that the sign-in disclosed, for the citizen and at the desk', async () => {
   const { requestId } = await signIn(rich.svc_id, asked)
   const { id } = await firstOf(rich.svc_id, requestId)
-  const dispute = await disputeAccess(citizen(rich.svc_id), { environment, id, text: 'Not me.' }, accesses)
+  const dispute = await disputeAccess(citizen(rich.svc_id), { id, text: 'Not me.' }, accesses)
   expect(dispute.access.scopes.toSorted()).toEqual(disclosed)
   const reviewer = { kind: 'operator', name: 'amina', roles: ['reviewer'] } as const
   const listed = await listDisputes(reviewer, { limit: 100 }, accesses)
@@ -283,11 +290,11 @@ const asEarlierRelease = async (requestId: string, applied: string[]) => {
 test('an entry of an earlier release is completed from the request, and later from the signed approval', async () => {
   const { requestId } = await signIn(rich.svc_id, asked)
   const { id } = await firstOf(rich.svc_id, requestId)
-  const dispute = await disputeAccess(citizen(rich.svc_id), { environment, id, text: 'Not me.' }, accesses)
+  const dispute = await disputeAccess(citizen(rich.svc_id), { id, text: 'Not me.' }, accesses)
   await asEarlierRelease(requestId, ['kyc.addresses'])
   const shown = async () => (await firstOf(rich.svc_id, requestId)).scopes.toSorted()
   const ofDispute = async () =>
-    (await listCitizenDisputes(citizen(rich.svc_id), { environment }, accesses))
+    (await listCitizenDisputes(citizen(rich.svc_id), {}, accesses)).disputes
       .find((one) => one.id === dispute.id)
       ?.access.scopes.toSorted()
   expect([await shown(), await ofDispute()]).toEqual([disclosed, disclosed])

@@ -1,41 +1,56 @@
-import type { Channel } from '@nani/foundation/core/index.ts'
-import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { enrolmentCode, rightCode } from '@nani/contract'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import type { Detection } from '../../risk/detection/index.ts'
+import { countedRefusal, defineAct } from '../../gateway/acts/index.ts'
 import { causedBy, mayTry, retryAfterSeconds } from './caused-by-networks.ts'
 import { reportedWrongCodes } from './code-limits.ts'
 import { claimReport, counts, isRight, readCode, writeRight, writeWrong } from './code-rows.ts'
 import { codeHash, codeIn, sha256 } from './codes.ts'
+import type { DeviceContext, DeviceNeeds, DevicePreparation } from './device-needs.ts'
 import { type EnrolmentRow, lockCitizen, readEnrolment } from './enrolment-rows.ts'
 import { type DeviceRefusal, DeviceRefused } from './refused.ts'
-import type { EnrolmentDependencies } from './start-enrolment.ts'
-import { type GuessedCodes, warnCitizen } from './warn-of-guesses.ts'
+import { enrolmentRate } from './stranger.ts'
+import { warnCitizen } from './warn-of-guesses.ts'
 
-export type CodeDependencies = EnrolmentDependencies & {
-  codesGuessed: Channel<GuessedCodes>
-  detection: Pick<Detection, 'raise'>
-}
+type Prepared = { code: string; enrolment: EnrolmentRow }
 
-/** Compares the code of the message. A few wrong ones end the enrolment. Returns false for a text that is no code. */
-export const createCheckCode =
-  (dependencies: CodeDependencies) =>
-  async (id: string, text: string): Promise<boolean> => {
-    const { pool, sms, codesGuessed, takeTurn } = dependencies
-    const code = codeIn(text)
-    if (code === null) return false
-    const enrolment = await readEnrolment(pool, sha256(id), 'code')
+/** Compares the code of the message. A few wrong ones end the enrolment. */
+export const checkCode = defineAct({
+  name: 'enrolments.check_code',
+  sentence: { en: 'Enters the code of the message', fr: 'Saisit le code du message' },
+  actors: { system: true },
+  unrecorded: 'strangers cause any number of these steps, and nothing of a person changes',
+  input: enrolmentCode,
+  output: rightCode,
+  refusals: ['invalid_request', 'code_wrong', 'code_ended', 'enrolment_ended', 'too_many_attempts'],
+  routes: { citizen: 'POST /enrolments/{id}/code' },
+  rateLimit: enrolmentRate,
+  async prepare({ input, needs }: DevicePreparation<typeof enrolmentCode>): Promise<Prepared> {
+    const code = codeIn(input.code)
+    if (code === null) throw new OperatorError('value_invalid', 'The text is no code.')
+    const enrolment = await readEnrolment(needs.pool, sha256(input.id), 'code')
     if (!enrolment) throw new DeviceRefused({ code: 'enrolment_ended' })
-    const { refusal, isReported } = await takeTurn(enrolment.citizen, () =>
-      inTransaction(pool, (client) => tryCode(client, enrolment, code, dependencies)),
-    )
-    if (isReported) {
-      await warnCitizen(enrolment, dependencies)
-      sms.wake()
-      codesGuessed.send({ citizen: enrolment.citizen, environment: enrolment.environment })
+    return { code, enrolment }
+  },
+  turn: ({ needs, prepared }, run) => needs.takeTurn(prepared.enrolment.citizen, run),
+  async perform({ client, needs, prepared }: DeviceContext<typeof enrolmentCode, Prepared>) {
+    const { code, enrolment } = prepared
+    const { refusal, isReported } = await tryCode(client, enrolment, code, needs)
+    const subject = enrolment.enrolment_hash.toString('hex')
+    const afterCommit = () => (isReported ? reportGuesses(enrolment, needs) : undefined)
+    if (refusal) {
+      const entry = { subject, after: { refused: refusal.code } }
+      return countedRefusal(new DeviceRefused(refusal), { entry, afterCommit })
     }
-    if (refusal) throw new DeviceRefused(refusal)
-    return true
-  }
+    return { result: { next: 'face' as const }, entry: { subject, after: { next: 'face' } }, afterCommit }
+  },
+})
+
+const reportGuesses = async (enrolment: EnrolmentRow, needs: DeviceNeeds): Promise<void> => {
+  await warnCitizen(enrolment, needs)
+  needs.sms.wake()
+  needs.codesGuessed.send({ citizen: enrolment.citizen, environment: enrolment.environment })
+}
 
 type Tried = { refusal: DeviceRefusal | null; isReported: boolean }
 
@@ -44,7 +59,7 @@ const tryCode = async (
   client: pg.PoolClient,
   enrolment: EnrolmentRow,
   code: string,
-  dependencies: CodeDependencies,
+  dependencies: DeviceNeeds,
 ): Promise<Tried> => {
   const { enrolment_hash: enrolmentHash, citizen, code_id: codeId, environment } = enrolment
   const refused = (refusal: DeviceRefusal): Tried => ({ refusal, isReported: false })

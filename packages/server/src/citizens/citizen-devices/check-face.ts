@@ -1,8 +1,12 @@
-import { type Clock, Refusal } from '@nani/foundation/core/index.ts'
+import { enrolmentFace, recognisedFace } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { writeAct } from '../../app/audit/index.ts'
+import { countedRefusal, defineAct } from '../../gateway/acts/index.ts'
 import { sha256 } from './codes.ts'
+import { imageBytes, maxImageBytes } from './device-fields.ts'
+import { registrationOptions } from './device-key.ts'
+import type { DeviceContext, DeviceNeeds, DevicePreparation } from './device-needs.ts'
 import { citizenContext } from './device-row.ts'
 import {
   countFailedFaces,
@@ -15,14 +19,9 @@ import {
   writeFaceFailed,
   writeFacePassed,
 } from './enrolment-rows.ts'
-import type { FaceCheck } from './face-check.ts'
+import type { FaceResult } from './face-check.ts'
 import { DeviceRefused } from './refused.ts'
-import type { EnrolmentDependencies } from './start-enrolment.ts'
-
-type Dependencies = Pick<EnrolmentDependencies, 'pool' | 'random' | 'vault'> & {
-  clock: Clock
-  checkFace: FaceCheck
-}
+import { enrolmentRate } from './stranger.ts'
 
 const maxFailedFacesPerDay = 5
 const retryAfterSeconds = 3_600
@@ -30,35 +29,75 @@ const challengeBytes = 32
 /** The service and the reason of the comparison in the audit log. */
 const audited = { service: 'sso_login', reason: 'Enrolment of a device by its citizen' }
 
+type Compared = Exclude<FaceResult, { result: 'capture_fault' }>
+type KeyStep = Awaited<ReturnType<typeof keyStep>>
+type Prepared = {
+  enrolment: EnrolmentRow
+  svcId: string
+  compared: Compared
+  challenge: Buffer
+  step: KeyStep
+}
+
 /**
  * Compares a photograph with the enrolled portrait. Only a caller with the code of the telephone gets here, so that the
- * bound of a day locks out no one whose telephone is safe. Returns the challenge that the key of the device signs.
+ * bound of a day locks out no one whose telephone is safe. The answer has the challenge that the key of the device signs.
  */
-export const createCheckEnrolmentFace =
-  (dependencies: Dependencies) =>
-  async (id: string, image: Buffer): Promise<{ challenge: Buffer; citizen: Buffer }> => {
-    const { pool, random } = dependencies
-    const hash = sha256(id)
-    const enrolment = await requireFaceStep(pool, id)
+export const checkFace = defineAct({
+  name: 'devices.check_face',
+  sentence: { en: 'Shows the face to enrol a device', fr: 'Montre le visage pour enrôler un appareil' },
+  actors: { system: true },
+  input: enrolmentFace,
+  output: recognisedFace,
+  refusals: [
+    ...(['invalid_request', 'payload_too_large', 'face_capture', 'face_not_recognised'] as const),
+    ...(['enrolment_ended', 'too_many_attempts', 'busy'] as const),
+  ],
+  routes: { citizen: 'POST /enrolments/{id}/face' },
+  rateLimit: enrolmentRate,
+  maxBodyBytes: maxImageBytes,
+  // Strangers send no photograph.
+  admit: async ({ id = '' }, needs: DeviceNeeds) => void (await requireFaceStep(needs.pool, id)),
+  async prepare({ input, needs }: DevicePreparation<typeof enrolmentFace>): Promise<Prepared> {
+    const { pool, random, vault } = needs
+    const image = imageBytes(input.image)
+    const enrolment = await requireFaceStep(pool, input.id)
     await inTransaction(pool, (client) => beginCheck(client, enrolment))
-    const checked = await analyse(enrolment, image, dependencies)
-    if (checked.result === 'capture_fault') {
+    const { enrolment_hash: hash } = enrolment
+    const svcId = vault.open(enrolment.sealed_citizen, citizenContext(hash.toString('hex'))).toString()
+    const compared = await analyse(enrolment, svcId, image, needs)
+    if (compared.result === 'capture_fault') {
       await endCheck(pool, hash, { isAnalysed: true })
-      throw new DeviceRefused({ code: 'face_capture', fault: checked.fault })
+      throw new DeviceRefused({ code: 'face_capture', fault: compared.fault })
     }
     const challenge = random.bytes(challengeBytes)
-    const isRecognised = checked.result === 'recognised'
-    const written = await inTransaction(pool, async (client) => {
-      const happened = isRecognised
-        ? await writeFacePassed(client, hash, challenge)
-        : await writeFaceFailed(client, hash)
-      if (happened) await writeComparison(client, enrolment, checked, dependencies)
-      return happened
-    })
-    if (!isRecognised) throw new DeviceRefused({ code: 'face_not_recognised' })
-    if (!written) throw new DeviceRefused({ code: 'enrolment_ended' })
-    return { challenge, citizen: enrolment.citizen }
-  }
+    const step = await keyStep(challenge, enrolment.citizen, needs)
+    return { enrolment, svcId, compared, challenge, step }
+  },
+  async perform({ client, prepared }: DeviceContext<typeof enrolmentFace, Prepared>) {
+    const { enrolment, svcId, compared, challenge, step } = prepared
+    const { enrolment_hash: hash, citizen, environment } = enrolment
+    const isRecognised = compared.result === 'recognised'
+    const isWritten = isRecognised
+      ? await writeFacePassed(client, hash, challenge)
+      : await writeFaceFailed(client, hash)
+    const refusal = new DeviceRefused({ code: isRecognised ? 'enrolment_ended' : 'face_not_recognised' })
+    if (!isWritten) throw refusal
+    const outcome = isRecognised ? 'match' : compared.why
+    const performed = {
+      provenActor: { kind: 'citizen' as const, svcId },
+      entry: { subject: citizen.toString('hex'), after: { ...audited, environment, outcome } },
+    }
+    if (!isRecognised) return countedRefusal(refusal, performed)
+    return { ...performed, result: { next: 'key' as const, ...step } }
+  },
+})
+
+/** What the device needs to create its key. */
+export const keyStep = async (challenge: Buffer, citizen: Buffer, { app }: Pick<DeviceNeeds, 'app'>) => {
+  const webauthn = await registrationOptions(challenge, { userId: citizen, userName: 'Nani' }, app())
+  return { challenge: challenge.toString('base64url'), ...(webauthn && { webauthn }) }
+}
 
 /**
  * Uses up a photograph. One of a citizen is compared at a time: many at the same time would all pass the bound of a day,
@@ -83,43 +122,23 @@ const requireFewFailures = async (
 }
 
 /** The enrolment whose next step is the face. It is asked before a photograph is read, and again with it. */
-const requireFaceStep = async (pool: Dependencies['pool'], id: string): Promise<EnrolmentRow> => {
+const requireFaceStep = async (pool: pg.Pool, id: string): Promise<EnrolmentRow> => {
   const enrolment = await readEnrolment(pool, sha256(id), 'face')
   if (!enrolment) throw new DeviceRefused({ code: 'enrolment_ended' })
   await requireFewFailures(pool, enrolment)
   return enrolment
 }
 
-export const createRequireFaceStep =
-  ({ pool }: Pick<Dependencies, 'pool'>) =>
-  async (id: string): Promise<void> => {
-    await requireFaceStep(pool, id)
-  }
-
-const analyse = async (enrolment: EnrolmentRow, image: Buffer, { pool, vault, checkFace }: Dependencies) => {
-  const { enrolment_hash: hash } = enrolment
-  const svcId = vault.open(enrolment.sealed_citizen, citizenContext(hash.toString('hex'))).toString()
+const analyse = async (
+  enrolment: EnrolmentRow,
+  svcId: string,
+  image: Buffer,
+  { pool, checkFace }: DeviceNeeds,
+) => {
   try {
     return await checkFace(svcId, image)
   } catch (error) {
-    await endCheck(pool, hash, { isAnalysed: false })
+    await endCheck(pool, enrolment.enrolment_hash, { isAnalysed: false })
     throw error
   }
-}
-
-/** The citizen is a pseudonym here: the audit log names no one. */
-const writeComparison = (
-  client: Parameters<typeof writeAct>[0],
-  { citizen, environment }: EnrolmentRow,
-  checked: Exclude<Awaited<ReturnType<FaceCheck>>, { result: 'capture_fault' }>,
-  { clock }: Dependencies,
-) => {
-  const outcome = checked.result === 'recognised' ? 'match' : checked.why
-  return writeAct(client, {
-    actor: { kind: 'citizen', svcId: citizen.toString('hex') },
-    action: 'devices.check_face',
-    atMs: clock.now(),
-    subject: citizen.toString('hex'),
-    after: { ...audited, environment, outcome },
-  })
 }

@@ -1,14 +1,6 @@
-import type { Environment } from '@nani/contract'
+import type { Environment, ShownCitizen } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Citizen, Register } from '../../register/register/index.ts'
-
-/** What the app shows of its citizen. */
-export type ShownCitizen = {
-  given_name: string
-  full_name: string
-  svc_id_masked: string
-  environment: Environment
-}
 
 const masked = (svcId: string): string => svcId.replace(/\d{4}-\d{4}(?=-\d{4}$)/, '••••-••••')
 

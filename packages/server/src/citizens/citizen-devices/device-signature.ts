@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type pg from 'pg'
+import type { ActingCitizen } from './acting-citizen.ts'
 import { type AppOrigin, checkSignature, type DeviceSignature, signatureOptions } from './device-key.ts'
+import type { Database, DeviceKind } from './device-row.ts'
 import { readDevice } from './device-statements.ts'
-import type { CitizenSession } from './sessions.ts'
 
 /** What a device signs: a text that the citizen was shown. The challenge of WebAuthn is its SHA-256. */
 export const hashOfText = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
@@ -14,6 +15,7 @@ export const signedText = (title: string, facts: Readonly<Record<string, string>
 
 const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ')
 
+type SigningCitizen = Pick<ActingCitizen, 'citizen' | 'deviceId'>
 type Signed = { text: string; signature: DeviceSignature; app: AppOrigin }
 
 /**
@@ -23,24 +25,23 @@ type Signed = { text: string; signature: DeviceSignature; app: AppOrigin }
 export const createSignedBy =
   ({ pool }: { pool: pg.Pool }) =>
   async (
-    { citizen, device }: Pick<CitizenSession, 'citizen' | 'device'>,
+    { citizen, deviceId }: SigningCitizen,
     { text, signature, app }: Signed,
-  ): Promise<{ signCount: number } | null> => {
-    const row = await readDevice(pool, citizen, device.id)
+  ): Promise<{ signCount: number; kind: DeviceKind } | null> => {
+    const row = await readDevice(pool, citizen, deviceId)
     if (!row) return null
     const content = { content: Buffer.from(text, 'utf8'), challenge: hashOfText(text) }
-    return checkSignature(row, content, signature, app)
+    const checked = await checkSignature(row, content, signature, app)
+    return checked && { ...checked, kind: row.kind }
   }
 
 /** What a device of WebAuthn needs in order to sign a text; null for one of WebCrypto. */
-export const createSigningOptions =
-  ({ pool }: { pool: pg.Pool }) =>
-  async (
-    { citizen, device }: Pick<CitizenSession, 'citizen' | 'device'>,
-    text: string,
-    app: AppOrigin,
-  ): Promise<PublicKeyCredentialRequestOptionsJSON | null> => {
-    if (device.kind !== 'webauthn') return null
-    const row = await readDevice(pool, citizen, device.id)
-    return row?.credential_id ? signatureOptions(hashOfText(text), row.credential_id, app) : null
-  }
+export const signingOptions = async (
+  database: Database,
+  { citizen, deviceId }: SigningCitizen,
+  text: string,
+  app: AppOrigin,
+): Promise<PublicKeyCredentialRequestOptionsJSON | null> => {
+  const row = await readDevice(database, citizen, deviceId)
+  return row?.credential_id ? signatureOptions(hashOfText(text), row.credential_id, app) : null
+}

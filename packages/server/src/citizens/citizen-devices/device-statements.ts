@@ -35,13 +35,19 @@ export const countDevices = async (database: Database, citizen: Buffer): Promise
   return rows[0]?.devices ?? 0
 }
 
+type OfCitizen = Pick<DeviceRow, 'citizen' | 'environment'>
+
 /** The devices of a citizen that are not revoked, the newest first. */
-export const listDevicesOf = async (database: Database, citizen: Buffer): Promise<DeviceRow[]> => {
+export const listDevicesOf = async (
+  database: Database,
+  { citizen, environment }: OfCitizen,
+): Promise<DeviceRow[]> => {
   const { rows } = await database.query<DeviceRow>({
     name: 'device-list',
     text: `select ${deviceColumns} from citizen_devices d
-           where d.citizen = $1 and d.revoked_at is null order by d.created_at desc, d.device_id`,
-    values: [citizen],
+           where d.citizen = $1 and d.environment = $2 and d.revoked_at is null
+           order by d.created_at desc, d.device_id`,
+    values: [citizen, environment],
   })
   return rows
 }
@@ -52,27 +58,30 @@ const revoked = `revoked_at = now(), sealed_push = null, push_hash = null, chall
 /** Ends a device, its sessions and its subscription. Returns false if it is another citizen's, or was ended before. */
 export const writeRevoked = async (
   database: Database,
-  citizen: Buffer,
+  { citizen, environment }: OfCitizen,
   deviceId: string,
 ): Promise<boolean> => {
   const { rowCount } = await database.query({
     name: 'device-revoke',
     text: `update citizen_devices set ${revoked}
-           where citizen = $1 and device_id = $2 and revoked_at is null`,
-    values: [citizen, deviceId],
+           where citizen = $1 and environment = $3 and device_id = $2 and revoked_at is null`,
+    values: [citizen, deviceId, environment],
   })
   return rowCount === 1
 }
 
-/** Ends all devices of these citizens. Returns their ids. */
-export const revokeDevicesOf = async (database: Database, citizens: readonly Buffer[]): Promise<string[]> => {
-  const { rows } = await database.query<{ device_id: string }>({
-    name: 'device-revoke-all',
-    text: `update citizen_devices set ${revoked}
-           where citizen = any($1) and revoked_at is null returning device_id`,
+/** The devices of these citizens that are not revoked, locked in one order. */
+export const lockDevicesOf = async (
+  database: Database,
+  citizens: readonly Buffer[],
+): Promise<(OfCitizen & { device_id: string })[]> => {
+  const { rows } = await database.query<OfCitizen & { device_id: string }>({
+    name: 'device-lock-all',
+    text: `select citizen, environment, device_id from citizen_devices
+           where citizen = any($1) and revoked_at is null order by citizen, device_id for update`,
     values: [citizens],
   })
-  return rows.map(({ device_id }) => device_id)
+  return rows
 }
 
 /** The device that a message named, if it is not revoked. */

@@ -1,4 +1,4 @@
-import type { FaceFault } from './refused.ts'
+import type { FaceFault } from '@nani/contract'
 
 export type FaceResult =
   | { result: 'recognised'; similarity: number }

@@ -10,6 +10,7 @@ import { registerModule, writeCitizens } from '../../register/register/index.ts'
 import { type Detection, detectionModule, listAlarms } from '../../risk/detection/index.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { app } from '../../testing/citizen-devices.ts'
+import { deviceCalls } from '../../testing/device-calls.ts'
 import { noon, testPlatform } from '../../testing/platform.ts'
 import { smsModule } from '../sms/index.ts'
 import { citizenDevicesModule } from './module.ts'
@@ -73,7 +74,7 @@ const ask = async (identifiers: readonly string[]): Promise<void> => {
       ...{ smsUrl: url(), smsSecret: 'secret', smsCodesPerHour: 8 },
     })
   for (const identifier of identifiers)
-    await context.citizenDevices.startEnrolment({
+    await deviceCalls(context.citizenDevices, app).startEnrolment({
       ...{ identifier, language: 'fr', app, address: `2001:db8:${++networks}::1` },
     })
   await stop()

@@ -1,17 +1,35 @@
+export { type ActingCitizen, actingCitizen } from './acting-citizen.ts'
+export { checkCode } from './check-code.ts'
+export { checkFace } from './check-face.ts'
 export { type CitizenDevices, createCitizenDevices } from './citizen-devices.ts'
+export { deviceActs } from './device-acts.ts'
+export { imageBytes, maxImageBytes, signatureOf } from './device-fields.ts'
 export type { AppOrigin, DeviceSignature, OfferedKey } from './device-key.ts'
-export { registrationOptions } from './device-key.ts'
+export type { DeviceNeeds, EnrolledDevice, GuessedCodes } from './device-needs.ts'
 export { hashOfText, signedText } from './device-signature.ts'
 export { hasDevice } from './device-statements.ts'
 export { createEndAccess } from './end-access.ts'
-export type { EnrolledDevice } from './enrol-device.ts'
+export { endSession } from './end-session.ts'
+export { enrolDevice } from './enrol-device.ts'
 export { type FaceCheck, type FaceResult, faceThreshold } from './face-check.ts'
 export { canIdentify, canSignIn, environmentOf, findCitizen, isMinor } from './find-citizen.ts'
 export { type HistoryPage, type HistoryRow, microsecondsOf, timeOf } from './history.ts'
-export type { ListedDevice } from './list-devices.ts'
+export { confirmNotices, listDevices } from './list-devices.ts'
 export { citizenDevicesModule } from './module.ts'
-export type { PushDevice, PushSubscription, PushSubscriptions } from './push-subscriptions.ts'
-export { DeviceRefused, type FaceFault } from './refused.ts'
+export {
+  hasSubscription,
+  type PushDevice,
+  type PushSubscription,
+  type PushSubscriptions,
+  removeSubscription,
+  writeSubscription,
+} from './push-subscriptions.ts'
+export { readMe } from './read-me.ts'
+export { DeviceRefused } from './refused.ts'
+export { resumeEnrolment } from './resume-enrolment.ts'
+export { findByMessage, revokeByMessage, revokeDevice, revokeLostDevice } from './revoke-device.ts'
 export type { CitizenSession } from './sessions.ts'
-export { type CitizenSettings, claimAccessNotices } from './settings-of-citizen.ts'
-export type { GuessedCodes } from './warn-of-guesses.ts'
+export { changeSettings, claimAccessNotices } from './settings-of-citizen.ts'
+export { challengeDevice, openDeviceSession } from './sign-in-device.ts'
+export { startEnrolment } from './start-enrolment.ts'
+export { stranger } from './stranger.ts'

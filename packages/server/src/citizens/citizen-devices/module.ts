@@ -6,11 +6,10 @@ import { createPhoneHolders, type Register } from '../../register/register/index
 import type { Detection } from '../../risk/detection/index.ts'
 import type { Sms, SmsUse } from '../sms/index.ts'
 import { createCitizenDevices } from './citizen-devices.ts'
-import type { EnrolledDevice } from './enrol-device.ts'
+import type { EnrolledDevice, GuessedCodes } from './device-needs.ts'
 import type { FaceCheck } from './face-check.ts'
 import { forgetEnded } from './retention.ts'
 import { createTurnsOfStrangers } from './turns-of-strangers.ts'
-import type { GuessedCodes } from './warn-of-guesses.ts'
 
 type Needs = Pick<Platform, 'pool' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'rootKey' | 'log'> & {
   register: Pick<Register, 'findCitizen'>

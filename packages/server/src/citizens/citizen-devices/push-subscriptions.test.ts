@@ -52,7 +52,7 @@ test('of two devices that claim one address at the same time, one has it', async
 test('the revocation of a device erases its subscription', async () => {
   const device = await enrol()
   await world.devices.push.write(device.session, newSubscription())
-  await world.devices.revoke(device.session.citizen, device.id)
+  await world.devices.revoke(device.session.actor, device.id)
   expect(await stored(device)).toBeUndefined()
   const { rows } = await world.pool.query(
     'select sealed_push, push_hash from citizen_devices where device_id = $1',
@@ -63,7 +63,7 @@ test('the revocation of a device erases its subscription', async () => {
 
 test('a device that was revoked meanwhile gets no subscription', async () => {
   const device = await enrol()
-  await world.devices.revoke(device.session.citizen, device.id)
+  await world.devices.revoke(device.session.actor, device.id)
   await expect(world.devices.push.write(device.session, newSubscription())).rejects.toThrow('not_found')
   expect(await stored(device)).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@nani/contract'
-import { inTransaction, type Vault } from '@nani/foundation/storage/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import type { ActingCitizen } from './acting-citizen.ts'
 import { type Database, pushContext } from './device-row.ts'
 import { DeviceRefused } from './refused.ts'
-import type { CitizenSession } from './sessions.ts'
 
 /** Where the push service of a browser takes messages for a device, and the keys that they are encrypted for. */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string }
@@ -14,7 +14,7 @@ export type PushDevice = { citizen: Buffer; deviceId: string }
 
 export type PushSubscriptions = ReturnType<typeof createPushSubscriptions>
 
-type Own = Pick<CitizenSession, 'citizen' | 'device'>
+type Own = Pick<ActingCitizen, 'citizen' | 'deviceId'>
 type Dependencies = { pool: pg.Pool; vault: Vault }
 
 const hashOf = ({ endpoint }: PushSubscription): Buffer => createHash('sha256').update(endpoint).digest()
@@ -22,47 +22,54 @@ const hashOf = ({ endpoint }: PushSubscription): Buffer => createHash('sha256').
 /** A revoked device has no subscription. */
 const isSubscribed = 'revoked_at is null and push_hash is not null'
 
-/** The subscriptions of devices: at most one for each, and none of a revoked device. */
+/**
+ * Takes the place of the one before: a device has at most one, and a revoked device none. A browser whose device was
+ * replaced leaves the other device.
+ */
+export const writeSubscription = async (
+  client: Database,
+  { citizen, deviceId }: Own,
+  subscription: PushSubscription,
+  vault: Vault,
+): Promise<void> => {
+  const sealed = vault.seal(Buffer.from(JSON.stringify(subscription)), pushContext(deviceId))
+  const hash = hashOf(subscription)
+  // Two devices cannot both take the address at the same time.
+  await client.query('select pg_advisory_xact_lock($1)', [hash.readBigInt64BE().toString()])
+  await client.query({
+    name: 'push-take-address',
+    text: `update citizen_devices set sealed_push = null, push_hash = null
+           where push_hash = $1 and device_id <> $2`,
+    values: [hash, deviceId],
+  })
+  const { rowCount } = await client.query({
+    name: 'push-subscribe',
+    text: `update citizen_devices set sealed_push = $3, push_hash = $4
+           where citizen = $1 and device_id = $2 and revoked_at is null`,
+    values: [citizen, deviceId, sealed, hash],
+  })
+  if (rowCount !== 1) throw new DeviceRefused({ code: 'not_found' })
+}
+
+export const removeSubscription = async (client: Database, { citizen, deviceId }: Own): Promise<void> => {
+  await client.query({
+    name: 'push-unsubscribe',
+    text: 'update citizen_devices set sealed_push = null, push_hash = null where citizen = $1 and device_id = $2',
+    values: [citizen, deviceId],
+  })
+}
+
+export const hasSubscription = async (database: Database, { citizen, deviceId }: Own): Promise<boolean> => {
+  const { rowCount } = await database.query({
+    name: 'push-has',
+    text: `select from citizen_devices where citizen = $1 and device_id = $2 and ${isSubscribed}`,
+    values: [citizen, deviceId],
+  })
+  return rowCount === 1
+}
+
+/** The subscriptions of devices, for the notifier. */
 export const createPushSubscriptions = ({ pool, vault }: Dependencies) => ({
-  /** Takes the place of the one before. A browser whose device was replaced leaves the other device. */
-  write: ({ citizen, device }: Own, subscription: PushSubscription): Promise<void> =>
-    inTransaction(pool, async (client) => {
-      const sealed = vault.seal(Buffer.from(JSON.stringify(subscription)), pushContext(device.id))
-      const hash = hashOf(subscription)
-      // Two devices cannot both take the address at the same time.
-      await client.query('select pg_advisory_xact_lock($1)', [hash.readBigInt64BE().toString()])
-      await client.query({
-        name: 'push-take-address',
-        text: `update citizen_devices set sealed_push = null, push_hash = null
-               where push_hash = $1 and device_id <> $2`,
-        values: [hash, device.id],
-      })
-      const { rowCount } = await client.query({
-        name: 'push-subscribe',
-        text: `update citizen_devices set sealed_push = $3, push_hash = $4
-               where citizen = $1 and device_id = $2 and revoked_at is null`,
-        values: [citizen, device.id, sealed, hash],
-      })
-      if (rowCount !== 1) throw new DeviceRefused({ code: 'not_found' })
-    }),
-
-  remove: async ({ citizen, device }: Own): Promise<void> => {
-    await pool.query({
-      name: 'push-unsubscribe',
-      text: 'update citizen_devices set sealed_push = null, push_hash = null where citizen = $1 and device_id = $2',
-      values: [citizen, device.id],
-    })
-  },
-
-  has: async ({ citizen, device }: Own): Promise<boolean> => {
-    const { rowCount } = await pool.query({
-      name: 'push-has',
-      text: `select from citizen_devices where citizen = $1 and device_id = $2 and ${isSubscribed}`,
-      values: [citizen, device.id],
-    })
-    return rowCount === 1
-  },
-
   /** The devices of these citizens that take messages. */
   devicesOf: async (
     database: Database,

@@ -1,3 +1,5 @@
+import type { FaceFault } from '@nani/contract'
+
 /** Why a step of an enrolment, a session or a check of a face did not happen. The surface has the texts. */
 export type DeviceRefusal =
   | { code: 'code_wrong'; attempts_left: number }
@@ -11,23 +13,11 @@ export type DeviceRefusal =
   | { code: 'key_refused' }
   | { code: 'too_many_devices' }
   | { code: 'signature_wrong' }
-  | { code: 'too_many_attempts'; retry_after: number }
+  | { code: 'too_many_attempts' | 'busy'; retry_after: number }
   | { code: 'not_found' }
+  | { code: 'invalid_request'; field: string }
 
-/** What is wrong with a photograph. The citizen can take another one. */
-export type FaceFault =
-  | 'no_face'
-  | 'several_faces'
-  | 'blurred'
-  | 'too_dark'
-  | 'too_bright'
-  | 'too_small'
-  | 'not_facing_camera'
-  | 'eyes_closed'
-  | 'face_occluded'
-  | 'unusable'
-
-/** An expected refusal of a use case of this module. */
+/** An expected refusal of an act or a reading of this module. */
 export class DeviceRefused extends Error {
   readonly refusal: DeviceRefusal
 

@@ -13,17 +13,17 @@ afterAll(() => world.stop())
 
 const resume = (id: string) =>
   world.devices.resumeEnrolment(id).then(
-    ({ state, challenge }) => ({ state, challenge }),
+    ({ next, challenge }) => ({ next, challenge }),
     (error: unknown) => (error instanceof DeviceRefused ? error.refusal.code : error),
   )
 
 test('a browser that loaded the app again learns the step of its enrolment', async () => {
   const { id } = await world.start(svcId)
-  expect(await resume(id)).toEqual({ state: 'code', challenge: null })
+  expect(await resume(id)).toEqual({ next: 'code' })
   await world.devices.checkCode(id, world.lastCode())
-  expect(await resume(id)).toEqual({ state: 'face', challenge: null })
+  expect(await resume(id)).toEqual({ next: 'face' })
   const { challenge } = await world.devices.checkFace(id, photographOf(svcId))
-  expect(await resume(id)).toEqual({ state: 'key', challenge })
+  expect(await resume(id)).toEqual({ next: 'key', challenge: challenge.toString('base64url') })
   await world.devices.enrol(id, { name: 'Phone', key: webCryptoDevice().offer(challenge) }, app)
   expect(await resume(id)).toBe('enrolment_ended')
 })
@@ -37,5 +37,5 @@ test('an enrolment that is over and an id of no one are alike', async () => {
 
 test('an unknown identifier is at the same step as a known one', async () => {
   const { id } = await world.start('COD-9999-0000-0001')
-  expect(await resume(id)).toEqual({ state: 'code', challenge: null })
+  expect(await resume(id)).toEqual({ next: 'code' })
 })

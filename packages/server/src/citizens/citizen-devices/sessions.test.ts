@@ -122,25 +122,26 @@ test('a passkey opens a session from the origin of the app, and a copy that repe
   // The count decides also between two signatures at the same time, which both followed the count before.
   const session = await world.devices.readSession(secret)
   if (session === null) throw new Error('the device has no session')
-  expect(await world.devices.writeSigned(world.pool, session, 8)).toBe(false)
-  expect(await world.devices.writeSigned(world.pool, session, 0)).toBe(false)
-  expect(await world.devices.writeSigned(world.pool, session, 9)).toBe(true)
+  const signing = { citizen: session.citizen, deviceId: session.device.id }
+  expect(await world.devices.writeSigned(world.pool, signing, 8)).toBe(false)
+  expect(await world.devices.writeSigned(world.pool, signing, 0)).toBe(false)
+  expect(await world.devices.writeSigned(world.pool, signing, 9)).toBe(true)
 })
 
 test('a revoked device has no session and opens none; the other one stays', async () => {
   const first = await world.enrol(chantal)
   const second = await world.enrol(chantal)
   const listed = await world.devices.list(first.session)
-  expect(listed.devices.map(({ id, isThis }) => [id, isThis])).toEqual([
+  expect(listed.devices.map(({ id, this_device }) => [id, this_device])).toEqual([
     [second.id, false],
     [first.id, true],
   ])
-  await world.devices.revoke(first.session.citizen, second.id)
+  await world.devices.revoke(first.session.actor, second.id)
   expect(await world.devices.readSession(second.secret)).toBeNull()
   expect(await world.devices.readSession(first.secret)).not.toBeNull()
   const signed = signedBy(second, await askedBy(second.id))
   expect(await refusalOf(world.devices.signIn(second.id, signed, app))).toBe('signature_wrong')
-  expect(await refusalOf(world.devices.revoke(first.session.citizen, second.id))).toBe('not_found')
+  expect(await refusalOf(world.devices.revoke(first.session.actor, second.id))).toBe('not_found')
 })
 
 test('a new device is reported to the others until they confirm it', async () => {
@@ -156,7 +157,7 @@ test('a new device is reported to the others until they confirm it', async () =>
 test('no citizen revokes the device of another', async () => {
   const device = await world.enrol(esther)
   const other = await world.enrol(amina)
-  expect(await refusalOf(world.devices.revoke(other.session.citizen, device.id))).toBe('not_found')
+  expect(await refusalOf(world.devices.revoke(other.session.actor, device.id))).toBe('not_found')
   expect(await world.devices.readSession(device.secret)).not.toBeNull()
 })
 

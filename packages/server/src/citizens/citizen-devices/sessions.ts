@@ -86,20 +86,24 @@ export const createReadSession =
     const { device_id: id, environment, citizen, kind } = row
     const svcId = vault.open(row.sealed_citizen, citizenContext(id)).toString()
     const name = vault.open(row.sealed_name, nameContext(id)).toString()
-    return { actor: { kind: 'citizen', svcId }, environment, citizen, device: { id, name, kind } }
+    const actor = { kind: 'citizen' as const, svcId, environment, deviceId: id }
+    return { actor, environment, citizen, device: { id, name, kind } }
   }
 
-export const createEndSession =
-  ({ pool }: Pick<Dependencies, 'pool'>) =>
-  async (secret: string | null): Promise<void> => {
-    if (secret === null) return
-    await pool.query({
-      name: 'citizen-session-end',
-      // The row stays until its challenge is too old to be signed again.
-      text: 'update citizen_sessions set expires_at = now() where session_hash = $1 and expires_at > now()',
-      values: [sha256(secret)],
-    })
-  }
+/** Ends the session of a cookie. Returns its device; null if the session ended before. */
+export const endSessionOf = async (database: Database, secret: string): Promise<SessionDevice | null> => {
+  const { rows } = await database.query<SessionDevice>({
+    name: 'citizen-session-end',
+    // The row stays until its challenge is too old to be signed again.
+    text: `update citizen_sessions s set expires_at = now() from citizen_devices d
+           where s.session_hash = $1 and s.expires_at > now() and d.citizen = s.citizen and d.device_id = s.device_id
+           returning d.device_id, d.sealed_citizen`,
+    values: [sha256(secret)],
+  })
+  return rows[0] ?? null
+}
+
+type SessionDevice = Pick<DeviceRow, 'device_id' | 'sealed_citizen'>
 
 /** Ends all sessions of these citizens. Returns how many were open. */
 export const endSessionsOf = async (database: Database, citizens: readonly Buffer[]): Promise<number> => {

@@ -1,7 +1,8 @@
+import { type CitizenSettings, changedSettings, citizenSettings } from '@nani/contract'
+import { type ActContext, defineAct } from '../../gateway/acts/index.ts'
+import { actingCitizen } from './acting-citizen.ts'
+import type { DeviceNeeds } from './device-needs.ts'
 import type { Database } from './device-row.ts'
-
-/** What a citizen has chosen in the app. */
-export type CitizenSettings = { notify_accesses: boolean }
 
 export const readCitizenSettings = async (database: Database, citizen: Buffer): Promise<CitizenSettings> => {
   const { rows } = await database.query<CitizenSettings>({
@@ -12,7 +13,7 @@ export const readCitizenSettings = async (database: Database, citizen: Buffer): 
   return rows[0] ?? { notify_accesses: false }
 }
 
-export const writeCitizenSettings = async (
+const writeCitizenSettings = async (
   database: Database,
   citizen: Buffer,
   { notify_accesses }: CitizenSettings,
@@ -24,6 +25,22 @@ export const writeCitizenSettings = async (
     values: [citizen, notify_accesses],
   })
 }
+
+export const changeSettings = defineAct({
+  name: 'citizens.change_settings',
+  sentence: { en: 'Changes the settings of the app', fr: 'Modifie les réglages de l’application' },
+  actors: { citizen: true },
+  input: citizenSettings,
+  output: changedSettings,
+  refusals: ['invalid_request'],
+  routes: { citizen: 'PATCH /me' },
+  async perform({ client, actor, input, needs }: ActContext<CitizenSettings, DeviceNeeds, undefined>) {
+    const { citizen } = actingCitizen(actor, needs)
+    const before = await readCitizenSettings(client, citizen)
+    await writeCitizenSettings(client, citizen, input)
+    return { result: { settings: input }, entry: { subject: citizen.toString('hex'), before, after: input } }
+  },
+})
 
 /** A citizen gets one notice of new accesses in this time. Further accesses wait for the next notice. */
 const accessNoticeSeconds = 3_600

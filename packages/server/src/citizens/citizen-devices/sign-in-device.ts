@@ -1,58 +1,78 @@
-import type { KeyObject } from 'node:crypto'
-import type { Random } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
-import type pg from 'pg'
-import type { Register } from '../../register/register/index.ts'
-import { readOwnCitizen, type ShownCitizen, shownCitizen } from './describe-citizen.ts'
-import { type AppOrigin, checkSignature, type DeviceSignature, signatureOptions } from './device-key.ts'
-import { citizenContext } from './device-row.ts'
+import {
+  challengedDevice,
+  openedSession,
+  type ShownCitizen,
+  sessionChallenge,
+  signedChallenge,
+} from '@nani/contract'
+import Type from 'typebox'
+import { defineAct, defineReading, ofSurface } from '../../gateway/acts/index.ts'
+import { readOwnCitizen, shownCitizen } from './describe-citizen.ts'
+import { holderOf, signatureOf, svcIdOf } from './device-fields.ts'
+import { checkSignature, signatureOptions } from './device-key.ts'
+import type { DeviceContext, DevicePreparation, DeviceReading } from './device-needs.ts'
+import type { DeviceRow } from './device-row.ts'
 import { findDevice } from './device-statements.ts'
 import { DeviceRefused } from './refused.ts'
 import { createSessionChallenge, isOwnChallenge, sessionSecretOf } from './session-challenge.ts'
 import { openSignedSession } from './sessions.ts'
-
-type Dependencies = {
-  pool: pg.Pool
-  random: Random
-  vault: Vault
-  register: Pick<Register, 'findCitizen'>
-  challengeKey: KeyObject
-}
-
-export type SessionChallenge = { challenge: string; webauthn?: PublicKeyCredentialRequestOptionsJSON }
+import { sessionRate } from './stranger.ts'
 
 /** What a device signs to open a session. An unknown device gets a challenge too, which leads nowhere. */
-export const createChallenge =
-  ({ pool, random, challengeKey: key }: Pick<Dependencies, 'pool' | 'random' | 'challengeKey'>) =>
-  async (deviceId: string, app: AppOrigin): Promise<SessionChallenge> => {
+export const challengeDevice = defineReading({
+  name: 'sessions.challenge',
+  sentence: { en: 'Asks for the text that opens a session', fr: 'Demande le texte qui ouvre une session' },
+  actors: { system: true },
+  input: challengedDevice,
+  output: sessionChallenge,
+  refusals: ['invalid_request', 'too_many_attempts'],
+  routes: { citizen: 'POST /session/challenge' },
+  rateLimit: sessionRate,
+  async read({ pool, input: { device_id: deviceId }, needs }: DeviceReading<typeof challengedDevice>) {
     const { now, device } = await findDevice(pool, deviceId)
-    const challenge = createSessionChallenge({ key, deviceId }, now, random)
+    const challenge = createSessionChallenge({ key: needs.challengeKey, deviceId }, now, needs.random)
     const text = challenge.toString('base64url')
     if (!device?.credential_id) return { challenge: text }
-    return { challenge: text, webauthn: await signatureOptions(challenge, device.credential_id, app) }
-  }
+    const options = await signatureOptions(challenge, device.credential_id, needs.app())
+    return { challenge: text, webauthn: options as object }
+  },
+})
 
-export type DeviceSession = { secret: string; citizen: ShownCitizen }
-export type SignedChallenge = { challenge: Buffer; signature: DeviceSignature }
+const output = Type.Object({ ...openedSession.properties, session_secret: Type.String(ofSurface) })
+type Prepared = { device: DeviceRow; signCount: number; secret: string; citizen: ShownCitizen }
+const refused = () => new DeviceRefused({ code: 'signature_wrong' })
 
 /** Opens a session of a device. Each challenge opens one. */
-export const createSignInDevice =
-  ({ pool, vault, register, challengeKey: key }: Omit<Dependencies, 'random'>) =>
-  async (
-    deviceId: string,
-    { challenge, signature }: SignedChallenge,
-    app: AppOrigin,
-  ): Promise<DeviceSession> => {
-    const refused = () => new DeviceRefused({ code: 'signature_wrong' })
-    const { now, device } = await findDevice(pool, deviceId)
-    if (!device || !isOwnChallenge({ key, deviceId }, challenge, now)) throw refused()
-    const checked = await checkSignature(device, { content: challenge, challenge }, signature, app)
+export const openDeviceSession = defineAct({
+  name: 'sessions.open',
+  sentence: { en: 'Opens a session of a device', fr: 'Ouvre une session d’un appareil' },
+  actors: { system: true },
+  input: signedChallenge,
+  output,
+  refusals: ['invalid_request', 'signature_wrong', 'not_found', 'too_many_attempts'],
+  routes: { citizen: 'POST /session' },
+  rateLimit: sessionRate,
+  async prepare({ input, needs }: DevicePreparation<typeof signedChallenge>): Promise<Prepared> {
+    const { device_id: deviceId } = input
+    const signature = signatureOf(input)
+    const challenge = Buffer.from(input.challenge, 'base64url')
+    const of = { key: needs.challengeKey, deviceId }
+    const { now, device } = await findDevice(needs.pool, deviceId)
+    if (!device || !isOwnChallenge(of, challenge, now)) throw refused()
+    const checked = await checkSignature(device, { content: challenge, challenge }, signature, needs.app())
     if (!checked) throw refused()
-    const { environment, device_id, sealed_citizen } = device
-    const secret = sessionSecretOf({ key, deviceId }, challenge)
-    if (!(await openSignedSession(pool, device, { ...checked, secret }))) throw refused()
-    const svcId = vault.open(sealed_citizen, citizenContext(device_id)).toString()
-    const citizen = await readOwnCitizen(svcId, environment, register)
-    return { secret, citizen: shownCitizen(citizen, environment) }
-  }
+    const { environment } = device
+    const person = await readOwnCitizen(svcIdOf(device, needs.vault), environment, needs.register)
+    const citizen = shownCitizen(person, environment)
+    return { device, signCount: checked.signCount, secret: sessionSecretOf(of, challenge), citizen }
+  },
+  async perform({ client, needs, prepared }: DeviceContext<typeof signedChallenge, Prepared>) {
+    const { device, signCount, secret, citizen } = prepared
+    if (!(await openSignedSession(client, device, { signCount, secret }))) throw refused()
+    return {
+      result: { citizen, session_secret: secret },
+      provenActor: holderOf(device, needs.vault),
+      entry: { subject: device.device_id },
+    }
+  },
+})

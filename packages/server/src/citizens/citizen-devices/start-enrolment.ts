@@ -1,9 +1,9 @@
-import type { KeyObject } from 'node:crypto'
-import type { Environment } from '@nani/contract'
-import { type IdSource, type Random, rfc3339 } from '@nani/foundation/core/index.ts'
-import { inTransaction, type Vault } from '@nani/foundation/storage/index.ts'
+import { closed, type Environment, enrolmentStart, startedEnrolment } from '@nani/contract'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
+import Type from 'typebox'
 import { pseudonym } from '../../app/audit/index.ts'
+import { defineAct, requestFacts } from '../../gateway/acts/index.ts'
 import type { Citizen } from '../../register/register/index.ts'
 import type { Sms, SmsTurn } from '../sms/index.ts'
 import {
@@ -19,70 +19,65 @@ import {
 import { leavesWithinSeconds, maxCodesSent, maxWrongOfMessage, resendSeconds } from './code-limits.ts'
 import { boundLine, codeHash, codeLength, drawCode, markOf, sha256, shownCode } from './codes.ts'
 import type { AppOrigin } from './device-key.ts'
+import type { DeviceContext, DeviceNeeds, DevicePreparation } from './device-needs.ts'
 import { citizenContext } from './device-row.ts'
 import { type EarlierCodes, earlierCodes, insertEnrolment, lockCitizen } from './enrolment-rows.ts'
-import {
-  type CitizenSources,
-  canSignIn,
-  environmentOf,
-  findAnywhere,
-  noCitizen,
-  plainText,
-} from './find-citizen.ts'
+import { canSignIn, environmentOf, findAnywhere, noCitizen, plainText } from './find-citizen.ts'
 import { DeviceRefused } from './refused.ts'
+import { enrolmentRate } from './stranger.ts'
 import { languageOf, textsOf } from './texts.ts'
-import type { TurnsOfStrangers } from './turns-of-strangers.ts'
-
-export type EnrolmentDependencies = CitizenSources & {
-  pool: pg.Pool
-  random: Random
-  newId: IdSource
-  vault: Vault
-  sms: Sms
-  /** The key of the pseudonyms of citizens, as in the audit log. */
-  subjectKey: KeyObject
-  /** Keys codes, and marks of networks and of unknown identifiers. */
-  codeKey: KeyObject
-  /** For the steps before the code is right. */
-  takeTurn: TurnsOfStrangers
-}
-
-export type StartedEnrolment = {
-  id: string
-  expires_at: Date
-  code_length: number
-  /** When a further enrolment sends a message. */
-  next_message_at: Date
-}
 
 /** The person whose enrolment begins. Without one, the same is written under a mark of the text, and nothing is sent. */
 type Enrolling = { environment: Environment; citizen: Buffer; svcId: string; phone: string | null }
 
-/** What a person typed, in which language, and the address and the app that it came from. */
-export type StartingEnrolment = { identifier: string; language: string; address: string; app: AppOrigin }
+const input = Type.Object({ ...enrolmentStart.properties, request: requestFacts }, closed)
 
 /**
  * Begins an enrolment, and sends a code to the registered telephone. An identifier of no one has the same answer, and
  * costs the same statements.
  */
-export const createStartEnrolment =
-  (dependencies: EnrolmentDependencies) =>
-  async (given: StartingEnrolment): Promise<StartedEnrolment> => {
-    const { pool, sms, codeKey, takeTurn } = dependencies
-    const sources = sourcesOf(given.address, codeKey)
-    const asked = markOf(codeKey, 'asked', plainText(given.identifier))
-    const id = dependencies.random.bytes(32).toString('base64url')
-    const started = await takeTurn(sources.widest ?? sources.source, async () => {
-      const enrolling = await findEnrolling(given.identifier, dependencies)
-      return inTransaction(pool, (client) =>
-        write(client, { ...given, ...enrolling, id, sources, asked }, dependencies),
-      )
-    })
-    sms.wake()
-    return { id, code_length: codeLength, ...started }
-  }
+export const startEnrolment = defineAct({
+  name: 'enrolments.start',
+  sentence: { en: 'Starts the enrolment of a device', fr: 'Commence l’enrôlement d’un appareil' },
+  actors: { system: true },
+  unrecorded: 'strangers cause any number of these steps, and nothing of a person changes',
+  input,
+  output: startedEnrolment,
+  refusals: ['invalid_request', 'too_many_attempts', 'message_delayed', 'busy'],
+  routes: { citizen: 'POST /enrolments' },
+  rateLimit: enrolmentRate,
+  answers: 201,
+  async prepare({
+    input: { identifier, language = 'fr', request },
+    needs,
+  }: DevicePreparation<typeof input>): Promise<Writing> {
+    const { codeKey, random, takeTurn } = needs
+    const sources = sourcesOf(request.client_address, codeKey)
+    return {
+      ...(await takeTurn(sources.widest ?? sources.source, () => findEnrolling(identifier, needs))),
+      id: random.bytes(32).toString('base64url'),
+      sources,
+      asked: markOf(codeKey, 'asked', plainText(identifier)),
+      ...{ language, app: needs.app() },
+    }
+  },
+  turn: ({ needs, prepared: { sources } }, run) => needs.takeTurn(sources.widest ?? sources.source, run),
+  async perform({ client, needs, prepared }: DeviceContext<typeof input, Writing>) {
+    const { id } = prepared
+    const { expires_at, next_message_at } = await write(client, prepared, needs)
+    return {
+      result: {
+        ...{ id, code_length: codeLength },
+        ...{ expires_at: timeText(expires_at), next_message_at: timeText(next_message_at) },
+      },
+      // The same for every identifier.
+      entry: { subject: sha256(id).toString('hex') },
+      afterCommit: needs.sms.wake,
+    }
+  },
+})
 
-const findEnrolling = async (text: string, dependencies: EnrolmentDependencies): Promise<Enrolling> => {
+const findEnrolling = async (text: string, dependencies: DeviceNeeds): Promise<Enrolling> => {
   const found = await findAnywhere(text, dependencies)
   const phone = found && canSignIn(found) ? phoneOf(found) : null
   if (found === null || phone === null) {
@@ -143,8 +138,8 @@ const lateTurn = async (client: pg.PoolClient, sms: Sms, turn: SmsTurn): Promise
 const write = async (
   client: pg.PoolClient,
   writing: Writing,
-  { random, newId, vault, sms, codeKey }: EnrolmentDependencies,
-): Promise<Pick<StartedEnrolment, 'expires_at' | 'next_message_at'>> => {
+  { random, newId, vault, sms, codeKey }: DeviceNeeds,
+): Promise<{ expires_at: Date; next_message_at: Date }> => {
   const { id, sources, asked, environment, citizen, phone, app } = writing
   await lockNetwork(client, sources)
   const caused = await causedBy(client, sources, asked)

@@ -1,12 +1,9 @@
-import type { Environment } from '@nani/contract'
 import { markOf } from './codes.ts'
+import type { DevicesDependencies } from './device-needs.ts'
 import { citizenContext } from './device-row.ts'
 import type { EnrolmentRow } from './enrolment-rows.ts'
-import { type EnrolmentDependencies, phoneOf } from './start-enrolment.ts'
+import { phoneOf } from './start-enrolment.ts'
 import { languageOf, textsOf } from './texts.ts'
-
-/** A citizen with many wrong codes within an hour. */
-export type GuessedCodes = { citizen: Buffer; environment: Environment }
 
 /**
  * Warns the telephone of the citizen. All warnings together have the share of one network: strangers cause them, and the
@@ -15,7 +12,7 @@ export type GuessedCodes = { citizen: Buffer; environment: Environment }
  */
 export const warnCitizen = async (
   { enrolment_hash, sealed_citizen, citizen, environment, language }: EnrolmentRow,
-  { pool, vault, register, sms, codeKey }: EnrolmentDependencies,
+  { pool, vault, register, sms, codeKey }: DevicesDependencies,
 ): Promise<void> => {
   const svcId = vault.open(sealed_citizen, citizenContext(enrolment_hash.toString('hex'))).toString()
   const person = await register.findCitizen({ type: 'svc_id', value: svcId }, environment)

@@ -1,9 +1,10 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { closed, idInput, noInput, textField } from '@nani/contract'
+import { actorId, manualClock, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { bind, defineAct, defineReading } from '../../gateway/acts/index.ts'
 import type { CitizenSession } from '../citizen-devices/index.ts'
-import type { CitizenRoutes } from './api.ts'
-import { bodyOf, textField } from './json-body.ts'
 import { startApi } from './testing/api-server.ts'
 
 const secret = 'a'.repeat(43)
@@ -15,30 +16,69 @@ const session: CitizenSession = {
 }
 let changes = 0
 
-const named = bodyOf(Type.Object({ name: textField(20) }))
+const sentence = { en: 'Does a thing', fr: 'Fait une chose' }
+const byStranger = { sentence, actors: { system: true } } as const
+const byCitizen = { sentence, actors: { citizen: true } } as const
+const anything = Type.Object({}, { additionalProperties: true })
+const named = Type.Object({ name: textField(20) }, closed)
+const entry = { subject: 'thing' }
 
-const open: CitizenRoutes = (app) => {
-  app.get('/things/:id', async (request) => request.params)
-  app.post('/things', async (request) => named(request))
-  app.post('/change', async () => ({ changes: ++changes }))
-  app.get('/crash', async () => {
-    throw new Error('secret inside')
-  })
-  app.get('/busy', async () => {
-    throw new Refusal('overloaded')
-  })
-}
-const signedIn: CitizenRoutes = (app, api) => {
-  app.get('/who', async (request) => ({ who: api.sessionOf(request).actor.svcId }))
-  app.post('/photograph', { config: { image: true } }, async () => ({}))
-}
+const acts = [
+  defineReading({
+    ...{ ...byStranger, name: 'things.read', input: idInput, output: anything },
+    ...{
+      routes: { citizen: 'GET /things/{id}' },
+      read: async ({ input }: { input: { id: string } }) => input,
+    },
+  }),
+  defineAct({
+    ...{ ...byStranger, name: 'things.add', input: named, output: anything },
+    ...{
+      routes: { citizen: 'POST /things' },
+      perform: async ({ input }: { input: { name: string } }) => ({ result: input, entry }),
+    },
+  }),
+  defineAct({
+    ...{ ...byStranger, name: 'things.change', input: noInput, output: anything },
+    ...{ routes: { citizen: 'POST /change' } },
+    perform: async () => ({ result: { changes: ++changes }, entry }),
+  }),
+  defineReading({
+    ...{ ...byStranger, name: 'things.crash', input: noInput, output: anything },
+    routes: { citizen: 'GET /crash' },
+    async read() {
+      throw new Error('secret inside')
+    },
+  }),
+  defineReading({
+    ...{ ...byStranger, name: 'things.busy', input: noInput, output: anything },
+    routes: { citizen: 'GET /busy' },
+    async read() {
+      throw new Refusal('overloaded')
+    },
+  }),
+  defineReading({
+    ...{ ...byCitizen, name: 'things.actor', input: noInput, output: anything },
+    ...{ routes: { citizen: 'GET /who' }, read: async ({ actor }) => ({ who: actorId(actor) }) },
+  }),
+  defineReading({
+    ...{ ...byCitizen, name: 'things.photograph', output: anything, maxBodyBytes: 12 * 1024 * 1024 },
+    ...{ input: Type.Object({ image: Type.String() }, closed), routes: { citizen: 'POST /photograph' } },
+    read: async () => ({}),
+  }),
+] as const
 
+let database: TestDatabase
 let server: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
   const readSession = async (given: string | null) => (given === secret ? session : null)
-  server = await startApi({ readSession }, { open: [open], signedIn: [signedIn] })
+  database = await createTestDatabase()
+  server = await startApi(bind(acts, { pool: database.pool, clock: manualClock(0) }), { readSession })
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await database.drop()
+})
 
 const cookie = `nani_citizen=${secret}`
 const post = (headers: Record<string, string> = {}, body = '{}') =>

@@ -1,8 +1,8 @@
 import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { listen, openHttp, urlOf } from '@nani/foundation/http/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDeviceSession } from '../citizen-devices/index.ts'
 import { addAppFiles } from './app-files-route.ts'
-import { sessionRoutes } from './routes/session.ts'
 import { endedCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 import { startApi } from './testing/api-server.ts'
 
@@ -10,8 +10,8 @@ const given = 'b'.repeat(43)
 const planted = 'a'.repeat(43)
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  const signIn = async () => ({ secret: given, citizen: {} as never })
-  api = await startApi({ signIn }, { open: [sessionRoutes], signedIn: [] })
+  const run = async () => ({ session_secret: given, citizen: {} })
+  api = await startApi([{ declaration: openDeviceSession.declaration, run }])
 })
 afterAll(() => api.stop())
 
@@ -33,6 +33,7 @@ test('a cookie that was planted before never becomes the session: each session h
   })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('set-cookie')).toBe(sessionCookie(given, false))
+  expect(answer.json).toEqual({ citizen: {} })
 })
 
 test('no site frames the app, and the app loads nothing of another origin', async () => {

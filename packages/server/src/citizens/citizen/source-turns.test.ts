@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ApiDependencies } from './api.ts'
-import { enrolmentRoutes } from './routes/enrolment.ts'
+import { startEnrolment } from '../citizen-devices/index.ts'
 import { startApi } from './testing/api-server.ts'
 
 let asked = 0
 let server: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  const devices = {
-    startEnrolment: async () => {
-      asked++
-      return { id: 'id', expires_at: new Date(), next_message_at: new Date(), code_length: 8 }
-    },
-  } as unknown as Partial<ApiDependencies['devices']>
-  server = await startApi(devices, { open: [enrolmentRoutes], signedIn: [] })
+  const run = async () => {
+    asked++
+    return { id: 'id' }
+  }
+  server = await startApi([{ declaration: startEnrolment.declaration, run }])
 })
 afterAll(() => server.stop())
 

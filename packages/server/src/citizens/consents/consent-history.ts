@@ -1,7 +1,11 @@
-import type { Environment } from '@nani/contract'
 import type { Actor } from '@nani/foundation/core/index.ts'
-import { type HistoryPage, type HistoryRow, microsecondsOf, timeOf } from '../citizen-devices/index.ts'
-import { citizenOf } from './citizen-consents.ts'
+import {
+  actingCitizen,
+  type HistoryPage,
+  type HistoryRow,
+  microsecondsOf,
+  timeOf,
+} from '../citizen-devices/index.ts'
 import type { ConsentDependencies } from './dependencies.ts'
 
 const id = `(c.record_id || ' ' || happened.kind)`
@@ -21,12 +25,13 @@ const statement = `
     and (happened.at, ${id} collate "C") < (${timeOf('$3')}, $4)
   order by happened.at desc, ${id} collate "C" desc limit $5`
 
-/** What became of the requests and consents of a citizen, the newest first. */
+/** What became of the requests and consents of a citizen, the newest first: a part of the reading of the history. */
 export const listConsentHistory = async (
-  { actor, environment }: { actor: Actor; environment: Environment },
+  actor: Actor,
   { before, limit }: HistoryPage,
   { pool, subjectKey }: Pick<ConsentDependencies, 'pool' | 'subjectKey'>,
 ): Promise<HistoryRow[]> => {
-  const values = [citizenOf(actor, subjectKey), environment, before.at, before.id, limit]
+  const { citizen, environment } = actingCitizen(actor, { subjectKey })
+  const values = [citizen, environment, before.at, before.id, limit]
   return (await pool.query<HistoryRow>({ name: 'consent-history', text: statement, values })).rows
 }

@@ -1,9 +1,14 @@
+import type { Actor } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '../../gateway/gateway/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { type ConsentWorld, holder, loansPath, otherPerson, startConsents } from '../../testing/consents.ts'
-import { applyDueChanges, approveConsent, grantThroughSignIn, revokeConsent } from './index.ts'
+import { applyDueChanges, approveConsent, grantThroughSignIn, revokeOwnConsent } from './index.ts'
+
+const citizenOf = (svcId: string): Actor => ({
+  ...{ kind: 'citizen', svcId, environment: 'sandbox', deviceId: 'dev_1' },
+})
 
 let world: ConsentWorld
 beforeAll(async () => {
@@ -168,7 +173,7 @@ describe('spec/consents#consent-checks: every fault is consent_required, and onl
     await world.pass(30 * dayMs)
     await refused(application, consentId)
     const renewed = await approvedConsent(application, otherPerson)
-    await revokeConsent({ kind: 'citizen', svcId: otherPerson }, { id: renewed.requestId }, world.consents)
+    await revokeOwnConsent(citizenOf(otherPerson), { id: renewed.requestId }, world.consents)
     await refused(application, renewed.consentId, { identifier: { type: 'svc_id', value: otherPerson } })
     await world.audit.drain()
     expect(await auditedOutcomes(foreign)).toEqual(['consent_unknown'])
@@ -188,7 +193,7 @@ describe('spec/consents#consent-checks: every fault is consent_required, and onl
 describe('a revocation during the call wins', () => {
   const revokeMeanwhile = (id: string) => {
     world.hooks.duringCall = async () => {
-      await revokeConsent({ kind: 'citizen', svcId: holder }, { id }, world.consents)
+      await revokeOwnConsent(citizenOf(holder), { id }, world.consents)
     }
   }
   const results = (application: Application) => world.count('results', application)
@@ -261,7 +266,7 @@ test('accepted work is checked when it is accepted and when it is performed', as
   expect([refused.status, refused.json.error]).toEqual([403, 'consent_required'])
   const { requestId, consentId } = await approvedConsent(application)
   const accepted = await score(application, by(consentId), {}, { prefer: 'respond-async' })
-  await revokeConsent({ kind: 'citizen', svcId: holder }, { id: requestId }, world.consents)
+  await revokeOwnConsent(citizenOf(holder), { id: requestId }, world.consents)
   await world.runJobs()
   expect(await auditedOutcomes(application)).toContain('consent_revoked')
   const job = (await world.get(application, `/v1/jobs/${accepted.json.id}`)).json
@@ -311,7 +316,7 @@ test('commits and a revocation at the same time: no score is written after the r
   const { requestId, consentId } = await approvedConsent(application)
   const calls = Array.from({ length: 24 }, () => score(application, by(consentId)))
   await calls[0]
-  await revokeConsent({ kind: 'citizen', svcId: holder }, { id: requestId }, world.consents)
+  await revokeOwnConsent(citizenOf(holder), { id: requestId }, world.consents)
   const atRevocation = (await usesOf(application)).length
   const replies = await Promise.all(calls)
   const succeeded = replies.filter(({ status }) => status === 200)

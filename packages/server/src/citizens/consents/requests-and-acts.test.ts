@@ -1,17 +1,22 @@
 import type { Actor } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pseudonym } from '../../app/audit/index.ts'
+import { actsOf } from '../../testing/acts-of.ts'
 import { type ConsentWorld, holder, otherPerson, startConsents } from '../../testing/consents.ts'
 import { forgetConsents } from './forget-consents.ts'
 import {
   applyDueChanges,
   approveConsent,
+  approveOnDevice,
   declineConsent,
+  declineOwnConsent,
   grantThroughSignIn,
-  listCitizenConsents,
-  listCitizenUses,
+  listConsentsOnDevice,
   requestConsent,
   revokeConsent,
+  revokeOwnConsent,
+  showConsent,
 } from './index.ts'
 
 let world: ConsentWorld
@@ -29,7 +34,21 @@ let names = 0
 const newName = () => `app_${++names}`
 const newCitizen = () => `COD-5555-0000-${String(++names).padStart(4, '0')}`
 const operator: Actor = { kind: 'operator', name: 'amina', roles: ['supervisor'] }
-const citizen = (svcId: string): Actor => ({ kind: 'citizen', svcId })
+const citizen = (svcId: string, environment: 'sandbox' | 'production' = 'production'): Actor => ({
+  ...{ kind: 'citizen', svcId, environment, deviceId: 'dev_1' },
+})
+/** A device that signs everything. Signatures have their own test. */
+const onDevice = () => ({
+  ...world.consents,
+  app: () => ({ origin: 'http://localhost:4030' }),
+  devices: {
+    signedBy: async () => ({ signCount: 0, kind: 'webcrypto' as const }),
+    writeSigned: async () => true,
+    signingOptions: async () => null,
+  },
+})
+const approveOwn = (svcId: string, id: string, environment?: 'sandbox') =>
+  approveOnDevice(citizen(svcId, environment), { id, signature: 'x' }, onDevice())
 
 const origin = { api_key: 'key', request_id: 'req', client_address: '::1', method: 'POST', path: '/' }
 const request = (
@@ -38,6 +57,12 @@ const request = (
   environment: 'sandbox' | 'production' = 'production',
 ) =>
   inTransaction(world.consents.pool, async (client) => {
+    await client.query(
+      `insert into applications (application_id, organization_id, name, environment, services, approved_services,
+         scopes, purposes, burst_per_second, quotas, created_at)
+       values ($1, 'org_1', 'Shop', $2, '{}', '{}', '{}', '{}', 1, '{}', now()) on conflict do nothing`,
+      [applicationId, environment],
+    )
     const order = {
       ...{ applicationId, environment, svcId, origin, isMinor: false, product: 'bnpl' as const },
       amountRequested: { value: 20, currency: 'USD' as const },
@@ -48,7 +73,7 @@ const request = (
 /** A request that does not stay pending, so that the next one is new. */
 const answeredRequest = async (applicationId: string, svcId: string) => {
   const { id } = await request(applicationId, svcId)
-  await declineConsent(citizen(svcId), { id }, world.consents)
+  await declineOwnConsent(citizen(svcId), { id }, world.consents)
 }
 const codeOf = (act: Promise<unknown>): Promise<unknown> =>
   act.then(
@@ -105,9 +130,7 @@ test('a request without an answer expires in production, and a new one can be se
   const [applicationId, svcId] = [newName(), newCitizen()]
   const first = await request(applicationId, svcId)
   await world.pass(dayMs)
-  expect(await codeOf(approveConsent(citizen(svcId), { id: first.id }, world.consents))).toBe(
-    'consent_not_pending',
-  )
+  expect(await codeOf(approveOwn(svcId, first.id))).toBe('consent_not_pending')
   const second = await request(applicationId, svcId)
   expect(second.id).not.toBe(first.id)
   const { rows } = await world.database.pool.query(
@@ -122,26 +145,32 @@ describe('acts', () => {
     const [applicationId, svcId] = [newName(), newCitizen()]
     const { id } = await request(applicationId, svcId)
     const { consents } = world
-    expect(await codeOf(approveConsent(citizen(otherPerson), { id }, consents))).toBe('consent_not_found')
-    expect(await codeOf(approveConsent(citizen(svcId), { id, environment: 'sandbox' }, consents))).toBe(
-      'consent_not_found',
-    )
-    expect(await codeOf(revokeConsent(citizen(svcId), { id }, consents))).toBe('consent_not_valid')
-    const approved = await approveConsent(citizen(svcId), { id }, consents)
-    expect(approved).toMatchObject({ id, status: 'approved', consent: { method: 'svc_app' } })
-    expect(await codeOf(declineConsent(citizen(svcId), { id }, consents))).toBe('consent_not_pending')
-    const consentId = 'consent' in approved ? approved.consent?.consent_id : undefined
-    const revoked = await revokeConsent(citizen(svcId), { id: consentId as string }, consents)
-    expect(revoked.status).toBe('revoked')
-    expect(await codeOf(revokeConsent(citizen(svcId), { id }, consents))).toBe('consent_not_valid')
+    expect(await codeOf(approveOwn(otherPerson, id))).toBe('consent_not_found')
+    expect(await codeOf(approveOwn(svcId, id, 'sandbox'))).toBe('consent_not_found')
+    expect(await codeOf(revokeOwnConsent(citizen(svcId), { id }, consents))).toBe('consent_not_valid')
+    expect(await approveOwn(svcId, id)).toEqual({ status: 'approved' })
+    expect(await codeOf(declineOwnConsent(citizen(svcId), { id }, consents))).toBe('consent_not_pending')
+    const { consent } = (await showConsent(operator, { id }, consents)) as {
+      consent?: { consent_id: string }
+    }
+    const own = { id: consent?.consent_id as string }
+    expect(await codeOf(revokeOwnConsent(citizen(otherPerson), own, consents))).toBe('consent_not_found')
+    expect(await revokeOwnConsent(citizen(svcId), own, consents)).toEqual({ status: 'revoked' })
+    expect(await codeOf(revokeOwnConsent(citizen(svcId), { id }, consents))).toBe('consent_not_valid')
+    const named = { actor: pseudonym(consents.subjectKey, svcId), origin: 'citizen_app' }
+    expect(await actsOf(world.database.pool, id)).toMatchObject([
+      { ...named, action: 'consents.revoke_own', after: { status: 'revoked' } },
+      { action: 'consents.show', actor: 'amina' },
+      { ...named, action: 'consents.approve_on_device', after: { status: 'approved' } },
+    ])
   })
 
   test('of two answers at the same time one counts', async () => {
     const [applicationId, svcId] = [newName(), newCitizen()]
     const { id } = await request(applicationId, svcId)
     const outcomes = await Promise.all([
-      codeOf(approveConsent(citizen(svcId), { id }, world.consents)),
-      codeOf(declineConsent(citizen(svcId), { id }, world.consents)),
+      codeOf(approveOwn(svcId, id)),
+      codeOf(declineOwnConsent(citizen(svcId), { id }, world.consents)),
     ])
     expect(outcomes.toSorted()).toEqual(['consent_not_pending', 'done'])
     expect(await world.count('events', { applicationId } as never)).toBe(1)
@@ -153,12 +182,12 @@ describe('acts', () => {
     const { id } = await request(newName(), svcId)
     expect(await codeOf(approveConsent(operator, { id }, consents))).toBe('consent_of_citizen')
     expect(await codeOf(declineConsent(operator, { id }, consents))).toBe('consent_of_citizen')
-    await approveConsent(citizen(svcId), { id }, consents)
+    await approveOwn(svcId, id)
     expect(await codeOf(revokeConsent(operator, { id }, consents))).toBe('value_invalid')
     expect(await codeOf(revokeConsent(operator, { id, reason: ' ' }, consents))).toBe('value_invalid')
     await revokeConsent(operator, { id, reason: 'Ordered by the court' }, consents)
     const { rows } = await world.database.pool.query(
-      `select actor, action, before, after from acts where subject = $1`,
+      `select actor, action, before, after from acts where subject = $1 and actor_kind = 'operator'`,
       [id],
     )
     expect(rows).toEqual([
@@ -181,7 +210,7 @@ describe('acts', () => {
   ])('%j may not', async (actor) => {
     const { id } = await request(newName(), newCitizen(), 'sandbox')
     for (const act of [approveConsent, declineConsent, revokeConsent])
-      expect(await codeOf(act(actor, { id, reason: 'x' }, world.consents))).toBe('not_permitted')
+      expect(await codeOf(act(actor, { id }, world.consents))).toBe('not_permitted')
   })
 })
 
@@ -198,23 +227,23 @@ test('the due changes of two processes happen once each', async () => {
 
 test('the citizen sees own requests, consents and uses, by environment', async () => {
   const [applicationId, svcId] = [newName(), newCitizen()]
-  await world.database.pool.query(
-    `insert into applications (application_id, organization_id, name, environment, services, approved_services,
-       scopes, purposes, burst_per_second, quotas, created_at)
-     values ($1, 'org_1', 'Shop', 'production', '{}', '{}', '{}', '{}', 1, '{}', now())`,
-    [applicationId],
-  )
   const pending = await request(applicationId, svcId)
   const consent = await inTransaction(world.consents.pool, (client) =>
     grantThroughSignIn(client, { applicationId, environment: 'production', svcId }, world.consents),
   )
-  const { consents } = world
-  const listed = await listCitizenConsents(citizen(svcId), { environment: 'production' }, consents)
-  const named = { organization: 'Bank', application: 'Shop', application_id: applicationId, logo_hash: null }
+  const { consents: listed } = await listConsentsOnDevice(citizen(svcId), {}, onDevice())
+  const named = {
+    organization: 'Bank',
+    application: 'Shop',
+    application_id: applicationId,
+    logo: null,
+    uses: [],
+  }
   expect(listed.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
     {
       ...named,
       ...{ id: pending.id, status: 'pending', product: 'bnpl', consent: null },
+      to_sign: expect.stringContaining(pending.id),
       amount_requested: { value: 20, currency: 'USD' },
       created_at: pending.created_at,
       answer_by: pending.expires_at,
@@ -227,18 +256,15 @@ test('the citizen sees own requests, consents and uses, by environment', async (
       answer_by: null,
     },
   ])
-  expect(await listCitizenConsents(citizen(svcId), { environment: 'sandbox' }, consents)).toEqual([])
-  expect(await listCitizenConsents(citizen(holder), { environment: 'production' }, consents)).toEqual([])
-  expect(await listCitizenUses(citizen(svcId), { environment: 'production' }, consents)).toEqual([])
-  expect(await codeOf(listCitizenConsents(operator, { environment: 'production' }, consents))).toBe(
-    'not_permitted',
-  )
+  for (const other of [citizen(svcId, 'sandbox'), citizen(holder)])
+    expect(await listConsentsOnDevice(other, {}, onDevice())).toEqual({ consents: [] })
+  expect(await codeOf(listConsentsOnDevice(operator, {}, onDevice()))).toBe('not_permitted')
 })
 
 test('no row holds the number of a citizen, the reference or the reason', async () => {
   const svcId = newCitizen()
   const { id } = await request(newName(), svcId)
-  await approveConsent(citizen(svcId), { id }, world.consents)
+  await approveOwn(svcId, id)
   await revokeConsent(operator, { id, reason: 'Ordered by the court' }, world.consents)
   const { rows } = await world.database.pool.query<{ row: string }>(
     'select credit_consents::text as row from credit_consents where record_id = $1',

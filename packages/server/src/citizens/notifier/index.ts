@@ -1,1 +1,2 @@
 export { notifierModule, type PushOffer } from './module.ts'
+export { subscriptionActs } from './subscription-acts.ts'

@@ -48,7 +48,7 @@ const read = (
     [`app_${environment}`, secondsAgo, `e${++entries}_`, service, session.citizen, isResult, times],
   )
 const wishes = (citizen: Citizen, notify_accesses = true) =>
-  world.devices.writeSettings(citizen.session.citizen, { notify_accesses })
+  world.devices.writeSettings(citizen.session.actor, { notify_accesses })
 const step = () => notifyAccesses({ pool: world.pool, notifier: process })
 const search = async () => {
   while (await step());

@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 import type { BoundAct } from './bind.ts'
 import type { Declaration, RateLimit, Surface } from './declaration.ts'
 import { type FileResult, fileResult } from './file-result.ts'
+import { knownMembers } from './surface-members.ts'
 
 /** A surface adds to derived routes how it finds the actor of a request and how it bounds a source. */
 export type ActSurface = {
@@ -14,7 +15,12 @@ export type ActSurface = {
   turnsOf(limit: RateLimit): (request: FastifyRequest) => Promise<void>
   /** Members that the surface adds to the input, such as the version of `If-Match`. */
   addInput?(request: FastifyRequest, declaration: Declaration): Record<string, unknown>
-  /** What the surface does with a result before it is sent: a cookie, a list with a cursor. */
+  /** Members that the input does not name are left out, as apps of other releases may send them. Absent: they are refused. */
+  leavesOutUnknown?: boolean
+  /**
+   * What the surface does with a result before it is sent: a cookie, a list with a cursor. If it returns the reply itself,
+   * it has answered.
+   */
   answerOf?(reply: FastifyReply, result: unknown, declaration: Declaration): unknown
 }
 
@@ -27,7 +33,7 @@ declare module 'fastify' {
 
 /** Adds the routes that the declarations name for this surface. The input is the body or the query, with the path. */
 export const addActRoutes = (app: FastifyInstance, acts: readonly BoundAct[], surface: ActSurface): void => {
-  for (const { declaration, run } of acts) {
+  for (const { declaration, run, admit } of acts) {
     const route = declaration.routes[surface.name]
     if (route === undefined) continue
     const { method, url } = routeOf(route)
@@ -42,12 +48,14 @@ export const addActRoutes = (app: FastifyInstance, acts: readonly BoundAct[], su
         async (request) => {
           actors.set(request, await surface.actorOf(request, declaration))
         },
+        ...(admit ? [({ params }: FastifyRequest) => admit(params as Record<string, string>)] : []),
       ],
       async handler(request, reply) {
         const actor = actors.get(request)
         if (!actor) throw new Error(`the request of ${declaration.name} has no actor`)
+        const given = inputOf(request, declaration.input)
         const input = {
-          ...inputOf(request, declaration.input),
+          ...(surface.leavesOutUnknown ? knownMembers(declaration.input, given) : given),
           ...surface.addInput?.(request, declaration),
           ...(request.params as Record<string, string>),
         }
@@ -95,6 +103,7 @@ const send = (
 ): FastifyReply => {
   if (declaration.output === fileResult) return sendFile(reply, result as FileResult)
   const body = surface.answerOf ? surface.answerOf(reply, result, declaration) : result
+  if (body === reply) return reply
   if (declaration.answers === 204) return reply.code(204).send()
   return reply
     .code(declaration.answers)

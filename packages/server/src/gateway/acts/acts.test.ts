@@ -115,13 +115,13 @@ test('an act within the transaction of another one is rolled back with it', asyn
 test('one account that tries to be two people stays in the log', async () => {
   const refused = defineAct({
     ...{ name: 'lamps.break', sentence, actors: { operator: ['supervisor'] } as const },
-    ...{ input: Type.Object({}), output: Type.Null(), secondPerson: true },
+    ...{ input: Type.Object({ id: Type.String() }), output: Type.Null(), secondPerson: true },
     async perform({ client }) {
       await client.query(`insert into lamps (name) values ('broken')`)
-      throw new OperatorError('second_account_required', 'The same account.', { data: { subject: 'lamp_9' } })
+      throw new OperatorError('second_account_required', 'The same account.')
     },
   })
-  expect(await codeOf(refused(supervisor, {}, needs()))).toBe('second_account_required')
+  expect(await codeOf(refused(supervisor, { id: 'lamp_9' }, needs()))).toBe('second_account_required')
   expect(await lamps('broken')).toBe(0)
   expect(await actsOf(database.pool, 'lamp_9')).toMatchObject([
     { action: 'lamps.break', after: { refused: 'second_account_required' } },

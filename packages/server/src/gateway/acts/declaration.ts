@@ -1,3 +1,4 @@
+import type { CitizenErrorCode } from '@nani/contract'
 import type { OperatorErrorCode, Permission } from '@nani/foundation/core/index.ts'
 import type { Static, TSchema } from 'typebox'
 
@@ -13,6 +14,9 @@ export type RouteText = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${strin
 /** The most requests of one source: a bucket of `burst`, which gets one request back in each `refillMs`. */
 export type RateLimit = { burst: number; refillMs: number }
 
+/** The codes of refusals: for members and operators, and for citizens. */
+export type RefusalCode = OperatorErrorCode | CitizenErrorCode
+
 /**
  * An act or a reading, as data. Routes, OpenAPI, permissions, the matrix of rights and the documentation are derived from it.
  */
@@ -26,7 +30,7 @@ export type Declaration = {
   input: TSchema
   output: TSchema
   /** The refusals that its rules may answer with. */
-  refusals: readonly OperatorErrorCode[]
+  refusals: readonly RefusalCode[]
   /** Where a surface has it. A surface that is absent does not offer it. */
   routes: { readonly [Name in Surface]?: RouteText }
   /** Two people are needed: one proposes, another one executes. */
@@ -49,10 +53,12 @@ export type DeclarationInput<Input extends TSchema, Output extends TSchema> = {
   actors: Permission
   input: Input
   output: Output
-  refusals?: readonly OperatorErrorCode[]
+  refusals?: readonly RefusalCode[]
   routes?: Declaration['routes']
   secondPerson?: boolean
   stepUp?: boolean
+  /** The reason for which a step leaves no entry. A test has the list, which may only shrink. */
+  unrecorded?: string
   rateLimit?: RateLimit
   answers?: Declaration['answers']
   maxBodyBytes?: number

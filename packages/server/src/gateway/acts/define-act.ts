@@ -29,9 +29,22 @@ export type ActContext<Input, Needs, Prepared = undefined> = {
 export type Performed<Result> = {
   result: Result
   entry: ActEntry
+  /** A stranger proved to be this person during the act. The log names this actor. */
+  provenActor?: Actor
+  /** The act is committed and then answers with this refusal, for example after a wrong code was counted. */
+  refusal?: Error
   /** Runs after the commit, for example to wake a worker. A crash loses it, so that nothing depends on it. */
   afterCommit?: () => void | Promise<void>
 }
+
+/** An act that is committed although it is refused: an attempt that counts. */
+export const countedRefusal = (
+  refusal: Error,
+  performed: Omit<Performed<never>, 'result' | 'refusal'>,
+): Performed<never> => ({ ...performed, refusal, result: undefined as never })
+
+/** Refuses a request by the parameters of its path, before its body is read. */
+export type Admission<Needs> = (path: Readonly<Record<string, string>>, needs: Needs) => Promise<void>
 
 export type Act<Input, Needs, Result> = {
   /** Performs the act in a transaction of its own. */
@@ -39,6 +52,7 @@ export type Act<Input, Needs, Result> = {
   /** Performs the act in the transaction of another act. The caller runs `afterCommit`. */
   within(client: pg.PoolClient, actor: Actor, input: Input, needs: Needs): Promise<Performed<Result>>
   readonly declaration: Declaration
+  readonly admit: Admission<Needs> | undefined
 }
 
 type BeforeTransaction<Input, Needs> = Omit<ActContext<Input, Needs>, 'client' | 'prepared'>
@@ -51,7 +65,7 @@ type ActDefinition<Input extends TSchema, Output extends TSchema, Needs, Prepare
   needs?: NeedsType<Needs>
   /**
    * Reads and calculates what takes long, before the transaction begins. It changes nothing, unless the act has an entry of
-   * its beginning.
+   * its beginning. It may hold a place that becomes free by itself.
    */
   prepare?(context: BeforeTransaction<Static<Input>, Needs>): Promise<Prepared>
   /**
@@ -61,6 +75,10 @@ type ActDefinition<Input extends TSchema, Output extends TSchema, Needs, Prepare
   started?(context: BeforeTransaction<Static<Input>, Needs>): ActEntry
   /** In place of the usual transaction, for an act that takes longer than a statement of the pool may take. */
   transaction?: typeof inTransaction
+  /** Lets the transaction wait for its turn, so that strangers do not hold all connections. */
+  turn?<Result>(context: { needs: Needs; prepared: Prepared }, run: () => Promise<Result>): Promise<Result>
+  /** Refuses a request by its path before its body is read. */
+  admit?: Admission<Needs>
   perform(context: ActContext<Static<Input>, Needs, Prepared>): Promise<Performed<Static<Output>>>
 }
 
@@ -77,8 +95,8 @@ export const defineAct = <
 >(
   definition: ActDefinition<Input, Output, Needs, Prepared>,
 ): Act<Static<Input>, Needs, Static<Output>> => {
-  const declaration = declarationOf('act', true, definition)
-  const { prepare, perform, started, transaction = inTransaction } = definition
+  const declaration = declarationOf('act', definition.unrecorded === undefined, definition)
+  const { prepare, perform: rule, started, turn, transaction = inTransaction } = definition
 
   const check = (actor: Actor, input: unknown): void => {
     checkActor(declaration, actor, input)
@@ -96,10 +114,15 @@ export const defineAct = <
 
   const performWithin = async (context: ActContext<Static<Input>, Needs, Prepared>) => {
     const { client, actor, needs, nowMs } = context
-    const performed = await perform(context)
-    const entry = { ...performed.entry, actor, name: declaration.name, atMs: nowMs }
-    await writeEntry(client, entry, needs.subjectKey)
-    checkOutput(declaration.name, declaration.output, performed.result)
+    const performed = await rule(context)
+    const by = performed.provenActor ?? actor
+    if (declaration.recorded)
+      await writeEntry(
+        client,
+        { ...performed.entry, actor: by, name: declaration.name, atMs: nowMs },
+        needs.subjectKey,
+      )
+    if (!performed.refusal) checkOutput(declaration.name, declaration.output, performed.result)
     return performed
   }
 
@@ -108,19 +131,25 @@ export const defineAct = <
     try {
       await writeStart(actor, input, needs)
       const prepared = await prepareOf(actor, input, needs)
-      const { result, afterCommit } = await transaction(needs.pool, (client) =>
-        performWithin({ client, actor, input, needs, prepared, nowMs: needs.clock.now() }),
-      )
+      const perform = () =>
+        transaction(needs.pool, (client) =>
+          performWithin({ client, actor, input, needs, prepared, nowMs: needs.clock.now() }),
+        )
+      const { result, refusal, afterCommit } = turn
+        ? await turn({ needs, prepared }, perform)
+        : await perform()
       await afterCommit?.()
+      if (refusal) throw refusal
       return result
     } catch (error) {
-      await recordAttempt(error, { actor, name: declaration.name }, needs)
+      await recordAttempt(error, { actor, name: declaration.name, subject: objectOf(input) }, needs)
       throw error
     }
   }
 
   return Object.assign(run, {
     declaration,
+    admit: definition.admit,
     async within(client: pg.PoolClient, actor: Actor, input: Static<Input>, needs: Needs) {
       check(actor, input)
       const prepared = await prepareOf(actor, input, needs)
@@ -132,10 +161,17 @@ export const defineAct = <
 /** One account of the operating system tried to be two people. The act is rolled back, and the attempt stays in the log. */
 const recordAttempt = async (
   error: unknown,
-  act: { actor: Actor; name: string },
+  act: { actor: Actor; name: string; subject: string | undefined },
   { pool, clock, subjectKey }: ActNeeds,
 ): Promise<void> => {
   if (!(error instanceof OperatorError) || error.code !== 'second_account_required') return
-  const subject = String(error.data.subject ?? act.name)
+  const subject = act.subject ?? act.name
   await writeEntry(pool, { ...act, subject, after: { refused: error.code }, atMs: clock.now() }, subjectKey)
+}
+
+/** The object that an input names, for the entry of an act that did not happen. */
+const objectOf = (input: unknown): string | undefined => {
+  const names = (input ?? {}) as Record<string, unknown>
+  const named = ['organization_id', 'application_id', 'fraud_case', 'id'].map((name) => names[name])
+  return named.find((value): value is string => typeof value === 'string')
 }

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
 import { pathParameters } from './act-routes.ts'
-import type { Declaration, Surface } from './declaration.ts'
-import { fileResult } from './file-result.ts'
+import type { Declaration, RefusalCode, Surface } from './declaration.ts'
+import { eventStream, fileResult } from './file-result.ts'
+import { withoutSurfaceMembers } from './surface-members.ts'
 
 /** The rights that an operation needs, for programs that compute the matrix of rights. */
 export type OperationPermission = { session: boolean; roles: readonly string[]; step_up: boolean }
@@ -13,7 +14,7 @@ type ObjectSchema = { properties?: Record<string, TSchema>; required?: readonly 
 export const describeActs = (
   declarations: readonly Declaration[],
   surface: Surface,
-  statusOf: (code: string) => number,
+  statusOf: (code: RefusalCode) => number,
 ): Record<string, Described> => {
   const paths: Record<string, Described> = {}
   for (const declaration of declarations) {
@@ -28,12 +29,12 @@ export const describeActs = (
   return paths
 }
 
-type Place = { surface: Surface; route: string; statusOf: (code: string) => number }
+type Place = { surface: Surface; route: string; statusOf: (code: RefusalCode) => number }
 
 const operationOf = (declaration: Declaration, { surface, route, statusOf }: Place): object => {
   const inPath = pathParameters(route)
   const isRead = route.startsWith('GET ')
-  const { properties = {}, required = [] } = declaration.input as ObjectSchema
+  const { properties = {}, required = [] } = withoutSurfaceMembers(declaration.input) as ObjectSchema
   const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name))
   const body = {
     ...{ type: 'object', properties: Object.fromEntries(rest) },
@@ -73,13 +74,15 @@ const successOf = ({ answers, output }: Declaration): Record<string, object> => 
   const content =
     output === fileResult
       ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-      : { 'application/json': { schema: output } }
+      : output === eventStream
+        ? { 'text/event-stream': { schema: { type: 'string' } } }
+        : { 'application/json': { schema: withoutSurfaceMembers(output) } }
   return { [answers]: { description: 'Done.', content } }
 }
 
 const refusalsOf = (
   { refusals }: Declaration,
-  statusOf: (code: string) => number,
+  statusOf: (code: RefusalCode) => number,
 ): Record<string, object> => {
   const byStatus = Map.groupBy(refusals, statusOf)
   return Object.fromEntries(

@@ -10,3 +10,6 @@ export const fileResult = Type.Object(
   { $id: 'file-result' },
 )
 export type FileResult = Static<typeof fileResult>
+
+/** A result that a surface sends as server-sent events. `topic` is what it follows; it stays on the server. */
+export const eventStream = Type.Object({ topic: Type.String() }, { $id: 'event-stream' })

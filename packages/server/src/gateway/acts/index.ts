@@ -1,17 +1,20 @@
 export type { ActEntry } from './act-log.ts'
-export { type ActSurface, addActRoutes, routeOf } from './act-routes.ts'
+export { type ActSurface, addActRoutes, pathParameters, routeOf } from './act-routes.ts'
 export { type BoundAct, bind } from './bind.ts'
 export { checkOutputs } from './check-input.ts'
-export type { Declaration, RateLimit, RouteText, Sentence, Surface } from './declaration.ts'
+export type { Declaration, RateLimit, RefusalCode, RouteText, Sentence, Surface } from './declaration.ts'
 export {
   type Act,
   type ActContext,
   type ActNeeds,
+  type Admission,
+  countedRefusal,
   defineAct,
   needsOf,
   type Performed,
 } from './define-act.ts'
 export { defineReading, type Reading, type ReadingContext } from './define-reading.ts'
 export { describeActs, type OperationPermission, permissionOf } from './describe-acts.ts'
-export { type FileResult, fileResult } from './file-result.ts'
+export { eventStream, type FileResult, fileResult } from './file-result.ts'
 export { actSchema, type ListedAct, listActs } from './list-acts.ts'
+export { ofSurface, requestFacts, takesFromSurface, withoutSurfaceMembers } from './surface-members.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyDueChanges, revokeConsent } from '../../citizens/consents/index.ts'
+import { applyDueChanges, revokeOwnConsent } from '../../citizens/consents/index.ts'
 import type { Application } from '../../gateway/gateway/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import {
@@ -231,7 +231,11 @@ describe('spec/consents#rules-of-consent-requests', () => {
     const { json } = await ask(application, asking(holder))
     world.clock.advance(2_000)
     await applyDueChanges(world.consents)
-    await revokeConsent({ kind: 'citizen', svcId: holder }, { id: json.id as string }, world.consents)
+    await revokeOwnConsent(
+      { kind: 'citizen', svcId: holder, environment: 'sandbox', deviceId: 'dev_1' },
+      { id: json.id as string },
+      world.consents,
+    )
     expect((await read(application, json.id)).json.status).toBe('revoked')
     expect((await events(application)).map(([, , status]) => status)).toEqual(['approved', 'revoked'])
   })

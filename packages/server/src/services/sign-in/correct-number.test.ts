@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { app } from '../../testing/citizen-devices.ts'
-import { createListApprovals } from './approvals/list-approvals.ts'
+import { approvalCalls } from './approvals/testing/approval-calls.ts'
 import { openApprovals } from './approvals/testing/approvals-world.ts'
 import { askingIn } from './approvals/testing/asking.ts'
 import { browserContext } from './authorize.ts'
@@ -67,8 +66,8 @@ test('the person of the wrong number is asked no more, and no approval of that d
   const device = await world.enrol(newPerson())
   const { handle, secret } = await openRequest()
   await identify(handle, secret, device.session.actor.svcId)
-  const list = createListApprovals(world.dependencies)
-  expect((await list(device.session, app)).approvals).toHaveLength(1)
+  const { list } = approvalCalls(world.dependencies)
+  expect((await list(device.session)).approvals).toHaveLength(1)
   world.announced.length = 0
   const client = await world.pool.connect()
   try {
@@ -82,7 +81,7 @@ test('the person of the wrong number is asked no more, and no approval of that d
     client.release()
   }
   expect(world.announced).toEqual([handle.requestId, device.session.citizen.toString('hex')])
-  expect((await list(device.session, app)).approvals).toEqual([])
+  expect((await list(device.session)).approvals).toEqual([])
 })
 
 test('each corrected number counts for the back-off of the network and of its citizen', async () => {

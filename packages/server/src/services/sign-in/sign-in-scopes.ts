@@ -1,4 +1,4 @@
-import { isScope, type Scope, scopeCatalogue } from '@nani/contract'
+import { isScope, type Scope, type ScopeTier, scopeCatalogue } from '@nani/contract'
 import type { Application } from '../../gateway/gateway/index.ts'
 import { OAuthError } from './oauth-error.ts'
 
@@ -33,9 +33,7 @@ const fileScopes: readonly Scope[] = [
 export const isFileScope = (scope: Scope): boolean => fileScopes.includes(scope)
 
 /** How the consent screen marks a scope. */
-export const tierOf = (
-  scope: string,
-): 'protocol' | 'basic' | 'standard' | 'sensitive' | 'biometric' | 'consent' => {
+export const tierOf = (scope: string): ScopeTier => {
   if (scope === 'openid') return 'protocol'
   if (scope === 'profile') return 'basic'
   if (scope === creditScope) return 'consent'

@@ -1,10 +1,7 @@
 import type { Environment } from '@nani/contract'
 import type { Answers } from './answers.ts'
-import { createApprove, createCheckNumber, createDecline } from './approvals/decide-approval.ts'
+import type { ApprovalDependencies } from './approvals/approval-needs.ts'
 import { createListAnswers } from './approvals/list-answers.ts'
-import { createListApprovals } from './approvals/list-approvals.ts'
-import { createReportSignIn } from './approvals/report-sign-in.ts'
-import { createFindApprovals } from './approvals/typed-number.ts'
 import { createAuthorize } from './authorize.ts'
 import { createCorrect } from './correct-number.ts'
 import type { SignInDependencies } from './dependencies.ts'
@@ -15,6 +12,11 @@ import { createIssueCode } from './issue-code.ts'
 import { createFindLogo, createShownApplication } from './logos.ts'
 import { createUserinfo } from './userinfo.ts'
 import { createAnswer, createCancel, createGiveUp, createVisit, isOfBrowser, readCurrent } from './visit.ts'
+
+const approvalDependencies = (dependencies: SignInDependencies): ApprovalDependencies => ({
+  ...dependencies,
+  subjectKey: dependencies.auditKey,
+})
 
 /** The use cases of federated sign-in, for the surface. */
 export type SignIn = ReturnType<typeof createSignIn>
@@ -28,13 +30,9 @@ export const createSignIn = (
   visit: createVisit({ ...dependencies, issueCode: createIssueCode(dependencies) }),
   identify: createIdentify(dependencies),
   answer: createAnswer(dependencies),
-  listApprovals: createListApprovals(dependencies),
-  findApprovals: createFindApprovals(dependencies),
+  /** For the acts of citizens. */
+  approvals: approvalDependencies(dependencies),
   listAnswers: createListAnswers(dependencies),
-  approve: createApprove(dependencies),
-  checkNumber: createCheckNumber(dependencies),
-  decline: createDecline(dependencies),
-  report: createReportSignIn(dependencies),
   correct: createCorrect(dependencies),
   entered: createEnteredNumbers(dependencies),
   cancel: createCancel(dependencies),

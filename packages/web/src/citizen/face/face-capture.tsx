@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { useTexts } from '../app-context.ts'
+import type { FaceFault } from '../contract.ts'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
-import type { FaceFault } from '../texts/texts.ts'
 import { readPhoto, takePicture } from './camera.ts'
 import { useCamera } from './use-camera.ts'
 
@@ -27,7 +27,7 @@ export const FaceCapture = ({ onImage, isBusy, isCrowded, fault }: Properties) =
   return (
     <section class="face" aria-busy={isBusy}>
       {fault !== null && (
-        <Notice kind="problem">{face.faults[fault as FaceFault] ?? face.faults.other}</Notice>
+        <Notice kind="problem">{face.faults[fault as FaceFault] ?? face.faults.unusable}</Notice>
       )}
       <div class={`camera ${hint === 'good' ? 'ready' : ''}`} hidden={state === 'unavailable'}>
         <video ref={video} muted playsInline aria-label={face.frame} />

@@ -126,7 +126,7 @@ export const texts: Texts = {
       not_facing_camera: 'Look straight at the camera.',
       eyes_closed: 'Your eyes are closed. Open them and try again.',
       face_occluded: 'Your face is partly covered. Remove what covers it.',
-      other: 'The photo cannot be used. Try again.',
+      unusable: 'The photo cannot be used. Try again.',
     },
   },
   approval: {

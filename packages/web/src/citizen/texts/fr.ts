@@ -124,7 +124,7 @@ export const texts: Texts = {
       not_facing_camera: 'Regardez droit vers la caméra.',
       eyes_closed: 'Vos yeux sont fermés. Ouvrez-les et réessayez.',
       face_occluded: 'Votre visage est en partie caché. Retirez ce qui le couvre.',
-      other: 'La photo ne convient pas. Réessayez.',
+      unusable: 'La photo ne convient pas. Réessayez.',
     },
   },
   approval: {

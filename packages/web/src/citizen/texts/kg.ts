@@ -125,7 +125,7 @@ export const texts: Texts = {
       not_facing_camera: 'Tala kamera na meso.',
       eyes_closed: 'Meso na nge me kangama. Kangula yo, mpi meka diaka.',
       face_occluded: 'Kitini ya kilunzi na nge me fukama. Katula yina ke fuka yo.',
-      other: 'Foto me fwana ve. Meka diaka.',
+      unusable: 'Foto me fwana ve. Meka diaka.',
     },
   },
   approval: {

@@ -124,7 +124,7 @@ export const texts: Texts = {
       not_facing_camera: 'Tala kamera mbala moko.',
       eyes_closed: 'Miso na yo ekangami. Fungola yango mpe meka lisusu.',
       face_occluded: 'Ndambo ya elongi na yo ebombami. Longola oyo ezipi yango.',
-      other: 'Foto ebongi te. Meka lisusu.',
+      unusable: 'Foto ebongi te. Meka lisusu.',
     },
   },
   approval: {

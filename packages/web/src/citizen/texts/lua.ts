@@ -127,7 +127,7 @@ export const texts: Texts = {
       not_facing_camera: 'Tangila kamera buludi.',
       eyes_closed: 'Mesu ebe makanga. Unzulula, teta kabidi.',
       face_occluded: 'Tshitupa tshia mpala webe tshibuikila. Umusha tshidi tshimubuikile.',
-      other: 'Foto kena mukumbane to. Teta kabidi.',
+      unusable: 'Foto kena mukumbane to. Teta kabidi.',
     },
   },
   approval: {

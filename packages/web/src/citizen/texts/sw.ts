@@ -125,7 +125,7 @@ export const texts: Texts = {
       not_facing_camera: 'Tazama kamera moja kwa moja.',
       eyes_closed: 'Macho yako yamefungwa. Yafungue, kisha jaribu tena.',
       face_occluded: 'Sehemu ya uso wako imefunikwa. Ondoa kinachoifunika.',
-      other: 'Picha haifai. Jaribu tena.',
+      unusable: 'Picha haifai. Jaribu tena.',
     },
   },
   approval: {

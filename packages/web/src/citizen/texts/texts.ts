@@ -1,4 +1,4 @@
-import type { CreditProduct } from '@nani/contract'
+import type { CreditProduct, FaceFault, HistoryKind } from '@nani/contract'
 import type { AccessWords } from '@nani/contract/access-words/access-words'
 import type { ScopeNotes, ScopeWords } from '@nani/contract/scope-words/scope-words'
 
@@ -112,7 +112,7 @@ export type FaceTexts = {
   noCamera: string
   usePhoto: string
   hints: Readonly<Record<FaceHint, string>>
-  faults: Readonly<Record<FaceFault | 'other', string>>
+  faults: Readonly<Record<FaceFault, string>>
 }
 
 /** What the phone sees itself, before it sends the image. */
@@ -124,18 +124,6 @@ export type FaceHint =
   | 'no_face'
   | 'several_faces'
   | 'good'
-
-/** Why the server could not use an image. */
-export type FaceFault =
-  | 'no_face'
-  | 'several_faces'
-  | 'blurred'
-  | 'too_dark'
-  | 'too_bright'
-  | 'too_small'
-  | 'not_facing_camera'
-  | 'eyes_closed'
-  | 'face_occluded'
 
 export type ApprovalTexts = {
   title: string
@@ -273,15 +261,6 @@ export type HistoryTexts = {
   asked: string
   kinds: Readonly<Record<HistoryKind, string>>
 }
-
-export type HistoryKind =
-  | 'sign_in_approved'
-  | 'sign_in_declined'
-  | 'sign_in_unanswered'
-  | 'consent_approved'
-  | 'consent_declined'
-  | 'consent_expired'
-  | 'consent_revoked'
 
 export type SettingsTexts = {
   title: string

@@ -1,9 +1,14 @@
 import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { listen, openHttp, urlOf } from '@nani/foundation/http/index.ts'
-import { type ApiDependencies, citizenApi, type RoutesOfApi } from '../api.ts'
+import type { BoundAct } from '../../../gateway/acts/index.ts'
+import type { ApiDependencies } from '../act-surface.ts'
+import { citizenApi } from '../api.ts'
 
-/** The API of the app on a server of its own, with the given routes and devices. */
-export const startApi = async (devices: Partial<ApiDependencies['devices']>, routes: RoutesOfApi) => {
+/** The API of the app on a server of its own, with the given acts. */
+export const startApi = async (
+  acts: readonly BoundAct[],
+  devices: ApiDependencies['devices'] = { readSession: async () => null },
+) => {
   const clock = manualClock(Date.UTC(2026, 10, 23))
   const errors: string[] = []
   const http = openHttp({
@@ -12,8 +17,8 @@ export const startApi = async (devices: Partial<ApiDependencies['devices']>, rou
   })
   const app = http.createServer(null)
   let origin = ''
-  const dependencies = { devices: devices as ApiDependencies['devices'], http, clock, origin: () => origin }
-  app.register(citizenApi(dependencies, routes), { prefix: '/api' })
+  const signIn = { follow: () => () => {} }
+  app.register(citizenApi({ devices, signIn, http, clock, origin: () => origin }, acts), { prefix: '/api' })
   await listen(app, '127.0.0.1', 0)
   origin = urlOf(app, '127.0.0.1', 'http')
   const send = async (path: string, options: RequestInit = {}) => {

@@ -1,8 +1,8 @@
 import { createVault, inTransaction } from '@nani/foundation/storage/index.ts'
+import { type BoundAct, bind } from '../../../gateway/acts/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
-import { openDevices } from '../../../testing/citizen-devices.ts'
-import { consentDependencies, requestConsent } from '../../consents/index.ts'
-import type { CitizenRoutes } from '../api.ts'
+import { app, openDevices } from '../../../testing/citizen-devices.ts'
+import { consentActs, consentDependencies, requestConsent } from '../../consents/index.ts'
 import { startApi } from './api-server.ts'
 
 const environment = 'production' as const
@@ -10,10 +10,10 @@ const origin = { api_key: 'key', request_id: 'req', client_address: '::1', metho
 const applicationId = 'app_c'
 
 type World = Awaited<ReturnType<typeof openDevices>>
-type Routes = (consents: ReturnType<typeof consentDependencies>) => readonly CitizenRoutes[]
+type Further = (consents: ReturnType<typeof consentDependencies>) => readonly BoundAct[]
 
-/** Citizens with enrolled devices, an application that asks them for consents, and the API with the given routes. */
-export const startConsentWorld = async (people: readonly string[], routes: Routes) => {
+/** Citizens with enrolled devices, an application that asks them for consents, and the API with the acts about consents. */
+export const startConsentWorld = async (people: readonly string[], further: Further = () => []) => {
   const world: World = await openDevices(people.map((svcId) => testCitizen({ svc_id: svcId })))
   const { pool, clock, random, newId, rootKey } = world
   await pool.query(
@@ -26,7 +26,8 @@ export const startConsentWorld = async (people: readonly string[], routes: Route
   )
   const vaultFor = (use: string) => createVault(rootKey, use, random)
   const consents = consentDependencies({ pool, clock, newId, rootKey, vaultFor })
-  const server = await startApi(world.devices, { open: [], signedIn: routes(consents) })
+  const acts = bind(consentActs, { ...consents, devices: world.devices, app: () => app })
+  const server = await startApi([...acts, ...further(consents)], world.devices)
   const enrol = async (svcId: string) => {
     const device = await world.enrol(svcId)
     const send = (path: string, method = 'GET', body: object = {}) =>

@@ -1,71 +1,78 @@
+import { signedConsent } from '@nani/contract'
+import type { Static } from 'typebox'
+import { type ActContext, defineAct } from '../../../gateway/acts/index.ts'
 import {
+  type ActingCitizen,
   type AppOrigin,
+  actingCitizen,
   type CitizenDevices,
-  type CitizenSession,
   DeviceRefused,
   type DeviceSignature,
+  signatureOf,
 } from '../../citizen-devices/index.ts'
-import { type CitizenConsent, listCitizenConsents, shownToCitizen } from '../citizen-consents.ts'
-import { approveConsent, type DecidedConsent, type ProveAnswer } from '../decide-consent.ts'
+import { shownToCitizen, type TitledConsent } from '../citizen-consents.ts'
+import type { ConsentRecord } from '../consent-record.ts'
+import { approved } from '../consent-states.ts'
 import type { ConsentDependencies } from '../dependencies.ts'
 import { readNames } from '../read-consents.ts'
+import { currentRecord, requirePending, writeDecision } from '../write-decision.ts'
+import { statusResult } from './answer-own.ts'
 import { approvalNonce, approvalText } from './approval-text.ts'
 import { writeEvidence } from './evidence.ts'
 
-type Dependencies = {
-  consents: ConsentDependencies
+/** The context of what the app does with consents: its devices sign. */
+export type ConsentsOnDevice = ConsentDependencies & {
   devices: Pick<CitizenDevices, 'signedBy' | 'writeSigned' | 'signingOptions'>
+  app(): AppOrigin
 }
 
 /** The text that the device of a session signs for a request. */
-const textOf = (
-  consent: CitizenConsent,
-  { device }: CitizenSession,
-  { approvalKey }: ConsentDependencies,
-): string => approvalText(consent, approvalNonce(approvalKey, consent, device.id))
+export const textOf = (
+  consent: TitledConsent,
+  { deviceId }: Pick<ActingCitizen, 'deviceId'>,
+  { approvalKey }: Pick<ConsentDependencies, 'approvalKey'>,
+): string => approvalText(consent, approvalNonce(approvalKey, consent, deviceId))
 
-/** The consents of a citizen as one device shows them: a request that waits has the text to sign. */
-export const listConsentsOnDevice = async (
-  session: CitizenSession,
-  app: AppOrigin,
-  { consents, devices }: Dependencies,
-) => {
-  const { actor, environment } = session
-  const listed = await listCitizenConsents(actor, { environment }, consents)
-  return Promise.all(
-    listed.map(async (consent) => {
-      if (consent.status !== 'pending') return consent
-      const text = textOf(consent, session, consents)
-      const webauthn = await devices.signingOptions(session, text, app)
-      return { ...consent, to_sign: text, ...(webauthn && { webauthn }) }
-    }),
-  )
-}
-
-type Approving = { id: string; signature: DeviceSignature; app: AppOrigin }
+type Input = Static<typeof signedConsent>
+type Signed = { before: ConsentRecord; text: string; signature: DeviceSignature; signCount: number }
+type Context = ActContext<Input, ConsentsOnDevice, Signed>
 
 /**
  * The citizen approves a request with the signature of the device over what it showed. The consent and its evidence are
- * one transaction. @throws OperatorError, DeviceRefused `signature_wrong`
+ * one transaction.
  */
-export const approveOnDevice = (
-  session: CitizenSession,
-  { id, signature, app }: Approving,
-  { consents, devices }: Dependencies,
-): Promise<DecidedConsent> => {
-  const prove: ProveAnswer = async (record) => {
-    const named = { ...record, ...(await readNames(consents.pool, record)) }
-    const text = textOf(shownToCitizen(named, consents), session, consents)
-    const signed = await devices.signedBy(session, { text, signature, app })
+export const approveOnDevice = defineAct({
+  name: 'consents.approve_on_device',
+  sentence: {
+    en: 'Approves a request for a credit consent with the key of the device',
+    fr: 'Approuve une demande de consentement au crédit avec la clé de l’appareil',
+  },
+  actors: { citizen: true },
+  input: signedConsent,
+  output: statusResult('approved'),
+  refusals: ['invalid_request', 'consent_not_found', 'consent_not_pending', 'signature_wrong'],
+  routes: { citizen: 'POST /consents/{id}/approve' },
+  async prepare({ actor, input, needs }: Omit<Context, 'client' | 'prepared'>): Promise<Signed> {
+    const signature = signatureOf(input)
+    const before = await currentRecord(needs.pool, actor, input.id, needs)
+    requirePending(before)
+    const named = { ...before, ...(await readNames(needs.pool, before)) }
+    const citizen = actingCitizen(actor, needs)
+    const text = textOf(shownToCitizen(named, needs), citizen, needs)
+    const signed = await needs.devices.signedBy(citizen, { text, signature, app: needs.app() })
     if (!signed) throw new DeviceRefused({ code: 'signature_wrong' })
-    return async (client) => {
-      // The device may have been revoked since.
-      if (!(await devices.writeSigned(client, session, signed.signCount)))
-        throw new DeviceRefused({ code: 'signature_wrong' })
-      const evidence = { record, deviceId: session.device.id, text, signature }
-      await writeEvidence(client, evidence, consents.consentsVault)
-    }
-  }
-  const { actor, environment } = session
-  return approveConsent(actor, { id, environment, prove }, consents)
-}
+    return { before, text, signature, signCount: signed.signCount }
+  },
+  async perform({ client, actor, needs, nowMs, prepared }: Context) {
+    const { before, text, signature, signCount } = prepared
+    const after = approved(before, nowMs, needs.newId)
+    const written = await writeDecision(client, actor, { before, after }, needs)
+    const citizen = actingCitizen(actor, needs)
+    // The device may have been revoked since.
+    if (!(await needs.devices.writeSigned(client, citizen, signCount)))
+      throw new DeviceRefused({ code: 'signature_wrong' })
+    const evidence = { record: before, deviceId: citizen.deviceId, text, signature }
+    await writeEvidence(client, evidence, needs.consentsVault)
+    return { ...written, result: { status: 'approved' as const } }
+  },
+})

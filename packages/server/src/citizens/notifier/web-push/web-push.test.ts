@@ -145,7 +145,7 @@ test.each([400, 403, 413, 307])(
 
 test('a revoked device gets nothing, also not what already waited', async () => {
   const { device, process } = await pushed({ status: 503 })
-  await world.devices.revoke(device.session.citizen, device.id)
+  await world.devices.revoke(device.session.actor, device.id)
   world.service.answers.clear()
   await world.makeDue()
   await process.notify([world.addressed(device, { kind: 'access' })])

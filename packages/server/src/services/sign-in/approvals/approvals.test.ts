@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { app, photographOf } from '../../../testing/citizen-devices.ts'
+import { photographOf } from '../../../testing/citizen-devices.ts'
 import { statementsOf } from '../../../testing/statements.ts'
 import type { AskedSignIn } from '../dependencies.ts'
 import { type Handle, handleText } from '../handles.ts'
 import { createIdentify } from '../identify.ts'
 import { recordedReads } from '../testing/recorded-reads.ts'
 import { ApprovalRefused } from './approval-refused.ts'
-import { createApprove, createDecline } from './decide-approval.ts'
-import { createListApprovals } from './list-approvals.ts'
+import { approvalCalls } from './testing/approval-calls.ts'
 import { openApprovals } from './testing/approvals-world.ts'
 import { askingIn, page, askedScopes as scopes } from './testing/asking.ts'
-import { createFindApprovals } from './typed-number.ts'
 
 const numbers = Array.from({ length: 40 }, (_, index) => String(2001 + index))
 /** They have no other requests. */
@@ -27,9 +25,9 @@ afterAll(() => world.stop())
 
 type Device = Awaited<ReturnType<typeof world.enrol>>
 const { openRequest, ask, statusOf, facts } = askingIn(() => world)
-const list = (device: Device) => createListApprovals(world.dependencies)(device.session, app)
+const list = (device: Device) => approvalCalls(world.dependencies).list(device.session)
 const find = async (device: Device, handle: Handle, number = 42) => {
-  const { approvals } = await createFindApprovals(world.dependencies)(device.session, number, app)
+  const { approvals } = await approvalCalls(world.dependencies).find(device.session, number)
   const found = approvals.find(({ id }) => id === handleText(handle))
   if (!found) throw new Error('the request is not found by its number')
   return found
@@ -41,12 +39,11 @@ const approve = async (device: Device, handle: Handle, changes: Changes = {}) =>
     number: changes.number ?? 42,
     signature: { signature: changes.signature ?? device.signature(text) },
     image: changes.image ?? photographOf(device.session.actor.svcId),
-    app,
   }
-  return createApprove(world.dependencies)(device.session, handle, approving, facts())
+  return approvalCalls(world.dependencies).approve(device.session, handle, approving, facts())
 }
 const decline = (device: Device, handle: Handle) =>
-  createDecline(world.dependencies)(device.session, handle, facts())
+  approvalCalls(world.dependencies).decline(device.session, handle, facts())
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -144,7 +141,7 @@ test('another citizen neither sees nor answers the request, and a revoked device
   expect((await list(stranger)).approvals).toEqual([])
   expect(await refusalOf(approve(stranger, handle, { text: 'any' }))).toBe('approval_ended')
   expect(await refusalOf(decline(stranger, handle))).toBe('approval_ended')
-  await world.devices.revoke(device.session.citizen, device.id)
+  await world.devices.revoke(device.session.actor, device.id)
   expect(await refusalOf(approve(device, handle))).toBe('signature_wrong')
   expect(await statusOf(handle)).toBe('waiting')
 })
@@ -179,11 +176,14 @@ test('a face check that finds the engine busy leaves the request open, and the n
   }
   const shown = await find(device, handle)
   const approving = {
-    ...{ number: 42, signature: { signature: device.signature(shown.to_sign) }, app },
+    ...{ number: 42, signature: { signature: device.signature(shown.to_sign) } },
     image: photographOf(device.session.actor.svcId),
   }
-  const whileBusy = createApprove({ ...world.dependencies, citizenFaces: { ...citizenFaces, check: busy } })
-  await expect(whileBusy(device.session, handle, approving, facts())).rejects.toMatchObject({
+  const whileBusy = approvalCalls({
+    ...world.dependencies,
+    citizenFaces: { ...citizenFaces, check: busy },
+  })
+  await expect(whileBusy.approve(device.session, handle, approving, facts())).rejects.toMatchObject({
     code: 'overloaded',
   })
   expect(await statusOf(handle)).toBe('waiting')

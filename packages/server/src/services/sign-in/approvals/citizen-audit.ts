@@ -1,13 +1,13 @@
 import type { Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { writeAuditEntry } from '../../../app/audit/index.ts'
-import type { CitizenSession } from '../../../citizens/citizen-devices/index.ts'
+import type { ActingCitizen } from '../../../citizens/citizen-devices/index.ts'
 import type { RequestFacts } from '../dependencies.ts'
 import { serviceName, signInPurpose } from '../sign-in-scopes.ts'
 
 /** Who acts, and on which request. */
 export type CitizenAct = {
-  session: CitizenSession
+  citizen: ActingCitizen
   row: { application_id: string; api_key: string; scopes: string[] }
   facts: RequestFacts
 }
@@ -18,7 +18,7 @@ const succeeded: readonly string[] = ['approved', 'declined', 'not_started']
 /** Writes what a citizen did about a request, in the transaction of it. */
 export const writeCitizenAudit = (
   client: Pick<pg.ClientBase, 'query'>,
-  { session, row, facts }: CitizenAct,
+  { citizen, row, facts }: CitizenAct,
   outcome: DeclinedBecause | 'approved' | 'not_started',
   clock: Clock,
 ): Promise<void> =>
@@ -26,7 +26,7 @@ export const writeCitizenAudit = (
     ...{ application_id: row.application_id, at_ms: clock.now(), service: serviceName, scopes: row.scopes },
     ...{ actor: 'citizen', purpose: signInPurpose, outcome, error_code: null, read_ids: null },
     http_status: succeeded.includes(outcome) ? 200 : 422,
-    subject: session.citizen.toString('hex'),
+    subject: citizen.citizen.toString('hex'),
     ...originOf(row, facts),
   })
 

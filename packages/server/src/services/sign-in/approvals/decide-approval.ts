@@ -1,158 +1,117 @@
-import { inTransaction } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
-import type { AppOrigin, CitizenSession, DeviceSignature } from '../../../citizens/citizen-devices/index.ts'
-import { followersOf } from '../answers.ts'
-import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
-import type { Handle } from '../handles.ts'
-import type { RequestRow } from '../requests.ts'
-import { writeAnswer } from '../write-requests.ts'
+import { answeredApproval, approvalAnswer, closed, numberOfApproval, rightNumber } from '@nani/contract'
+import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import Type, { type Static } from 'typebox'
+import {
+  actingCitizen,
+  imageBytes,
+  maxImageBytes,
+  signatureOf,
+} from '../../../citizens/citizen-devices/index.ts'
+import { type ActContext, defineAct, requestFacts } from '../../../gateway/acts/index.ts'
+import { type ApprovalNeeds, factsOf, handleOf } from './approval-needs.ts'
 import { ApprovalRefused } from './approval-refused.ts'
-import { type CitizenAct, type DeclinedBecause, originOf, writeCitizenAudit } from './citizen-audit.ts'
-import { writeEvidence } from './evidence.ts'
-import { handleOfRow, textOfRow } from './list-approvals.ts'
-import { requireFewOtherFaces, writeOtherFace } from './other-faces.ts'
-import { type PendingRow, readPending } from './pending-rows.ts'
+import type { DeclinedBecause } from './citizen-audit.ts'
+import { textOfRow } from './list-approvals.ts'
+import { requireFewOtherFaces } from './other-faces.ts'
+import { readPending } from './pending-rows.ts'
 import { isShownNumber } from './typed-number.ts'
+import { type Deciding, type SignedApproval, writeApproval, writeDecline } from './write-decision.ts'
 
-type Dependencies = Pick<
-  SignInDependencies,
-  'pool' | 'reads' | 'clock' | 'vault' | 'announce' | 'approvalKey' | 'citizenDevices' | 'citizenFaces'
->
+type WithRequest = { id: string; request: Static<typeof requestFacts> }
 
-export type Approving = { number: number; signature: DeviceSignature; image: Buffer; app: AppOrigin }
-
-/** Who decides, and what about. */
-type Deciding = CitizenAct & { row: PendingRow }
-
-const reasonOfFace = 'Approval of a sign-in by its citizen'
-
-export const createDecline =
-  (dependencies: Dependencies) =>
-  async (session: CitizenSession, handle: Handle, facts: RequestFacts): Promise<void> => {
-    const row = await pendingOf(session, handle, dependencies)
-    await decline({ session, row, facts }, 'declined', dependencies)
-  }
-
-/** A wrong number ends the request, so that each request has one attempt. */
-const requireShownNumber = async (
-  deciding: Deciding,
-  typed: number,
-  dependencies: Dependencies,
-): Promise<void> => {
-  if (isShownNumber(deciding.row, typed)) return
-  await decline(deciding, 'number_wrong', dependencies)
-  throw new ApprovalRefused({ code: 'number_wrong' })
+/** The request that waits for the citizen. */
+const pendingOf = async (actor: Actor, input: WithRequest, needs: ApprovalNeeds): Promise<Deciding> => {
+  const citizen = actingCitizen(actor, needs)
+  const row = await readPending(needs.pool, citizen, handleOf(input))
+  if (!row) throw new ApprovalRefused({ code: 'approval_ended' })
+  return { citizen, row, facts: factsOf(input) }
 }
 
-/** Compares the typed number before the camera opens. The approval compares it again. */
-export const createCheckNumber =
-  (dependencies: Dependencies) =>
-  async (session: CitizenSession, handle: Handle, typed: number, facts: RequestFacts): Promise<void> => {
-    const row = await pendingOf(session, handle, dependencies)
-    await requireShownNumber({ session, row, facts }, typed, dependencies)
-    await requireFewOtherFaces(dependencies.pool, session)
-  }
+const numberInput = Type.Object({ ...numberOfApproval.properties, request: requestFacts }, closed)
+type NumberContext = ActContext<Static<typeof numberInput>, ApprovalNeeds, Deciding>
 
 /**
- * Approves a request: the number of its page, the signature of the device over what was shown, and the face of the
- * citizen. What costs least is checked first. The first answer of any device is final.
+ * Compares the typed number before the camera opens. The approval compares it again. A wrong number ends the request, so
+ * that each request has one attempt.
  */
-export const createApprove =
-  (dependencies: Dependencies) =>
-  async (
-    session: CitizenSession,
-    handle: Handle,
-    approving: Approving,
-    facts: RequestFacts,
-  ): Promise<void> => {
-    const { citizenDevices, citizenFaces, approvalKey } = dependencies
-    const row = await pendingOf(session, handle, dependencies)
-    const deciding = { session, row, facts }
-    await requireShownNumber(deciding, approving.number, dependencies)
-    const text = textOfRow(row, session, approvalKey)
-    const signed = await citizenDevices.signedBy(session, { text, ...approving })
-    if (!signed) throw new ApprovalRefused({ code: 'signature_wrong' })
-    await requireFewOtherFaces(dependencies.pool, session)
-    const face = await citizenFaces.check(session.actor.svcId, approving.image)
-    if (face.result === 'capture_fault')
-      throw new ApprovalRefused({ code: 'face_capture', fault: face.fault })
-    if (face.result === 'not_recognised') {
-      await decline(deciding, face.why, dependencies)
-      throw new ApprovalRefused({ code: 'face_not_recognised' })
+export const checkNumber = defineAct({
+  name: 'sign_ins.check_number',
+  sentence: {
+    en: 'Types the number of the page of a sign-in',
+    fr: 'Saisit le numéro de la page d’une connexion',
+  },
+  actors: { citizen: true },
+  input: numberInput,
+  output: rightNumber,
+  refusals: ['invalid_request', 'approval_ended', 'number_wrong'],
+  routes: { citizen: 'POST /approvals/{id}/number' },
+  prepare: ({ actor, input, needs }: Omit<NumberContext, 'client' | 'prepared'>) =>
+    pendingOf(actor, input, needs),
+  async perform({ client, input, needs, prepared: deciding }: NumberContext) {
+    if (!isShownNumber(deciding.row, input.number)) {
+      const declined = await writeDecline(client, deciding, 'number_wrong', needs)
+      return { ...declined, result: { status: 'number_right' as const } }
     }
-    const { similarity } = face
-    await approve(deciding, { text, signature: approving.signature, similarity, ...signed }, dependencies)
-  }
-
-const pendingOf = async (
-  session: CitizenSession,
-  handle: Handle,
-  { pool }: Dependencies,
-): Promise<PendingRow> => {
-  const row = await readPending(pool, session, handle)
-  if (!row) throw new ApprovalRefused({ code: 'approval_ended' })
-  return row
-}
-
-/** The page of the request and the apps of the citizen hear of the decision once it is written. */
-const writeDecision = async (
-  { pool, reads, announce }: Dependencies,
-  write: (client: pg.PoolClient) => Promise<RequestRow>,
-): Promise<void> => {
-  const answered = await inTransaction(pool, write)
-  reads.remember.answered(answered)
-  announce(...followersOf(answered))
-}
-
-const decline = (deciding: Deciding, outcome: DeclinedBecause, dependencies: Dependencies): Promise<void> =>
-  writeDecision(dependencies, async (client) => {
-    const answered = await writeAnswer(client, handleOfRow(deciding.row), { answer: 'declined' })
-    if (!answered) throw new ApprovalRefused({ code: 'approval_ended' })
-    await writeCitizenAudit(client, deciding, outcome, dependencies.clock)
-    if (outcome === 'liveness_failed' || outcome === 'no_match') {
-      await writeOtherFace(client, handleOfRow(deciding.row), deciding.session)
-      await writeReason(client, deciding, outcome, dependencies)
+    await requireFewOtherFaces(client, deciding.citizen)
+    return {
+      result: { status: 'number_right' as const },
+      entry: { subject: deciding.row.request_id, after: { number: 'right' } },
     }
-    return answered
-  })
+  },
+})
 
-type Approved = { text: string; signature: DeviceSignature; similarity: number; signCount: number }
+const answerInput = Type.Object({ ...approvalAnswer.properties, request: requestFacts }, closed)
+type AnswerInput = Static<typeof answerInput>
+type Decision = { deciding: Deciding } & (
+  | { outcome: DeclinedBecause }
+  | { outcome: 'approved'; signed: SignedApproval }
+)
+type AnswerContext = ActContext<AnswerInput, ApprovalNeeds, Decision>
 
-const approve = (
-  deciding: Deciding,
-  { signCount, ...shown }: Approved,
-  dependencies: Dependencies,
-): Promise<void> =>
-  writeDecision(dependencies, async (client) => {
-    const { session, row } = deciding
-    const handle = handleOfRow(row)
-    // The window may have ended during the face check, or another device was faster.
-    const approvedWith = session.device.kind === 'webauthn' ? 'hwk' : 'swk'
-    const answered = await writeAnswer(client, handle, { answer: 'approved', approvedWith })
-    if (!answered) throw new ApprovalRefused({ code: 'approval_ended' })
-    if (!(await dependencies.citizenDevices.writeSigned(client, session, signCount)))
-      throw new ApprovalRefused({ code: 'signature_wrong' })
-    const { citizen, environment, device } = session
-    const evidence = { ...handle, ...shown, citizen, environment, deviceId: device.id }
-    await writeEvidence(client, evidence, dependencies.vault)
-    await writeCitizenAudit(client, deciding, 'approved', dependencies.clock)
-    await writeReason(client, deciding, 'match', dependencies)
-    return answered
-  })
+/**
+ * Answers a sign-in. An approval needs the number of the page, the signature of the device over what was shown, and the
+ * face of the citizen. The first answer of any device is final.
+ */
+export const answerSignIn = defineAct({
+  name: 'sign_ins.answer',
+  sentence: { en: 'Approves or refuses a sign-in', fr: 'Approuve ou refuse une connexion' },
+  actors: { citizen: true },
+  input: answerInput,
+  output: answeredApproval,
+  refusals: [
+    ...(['invalid_request', 'payload_too_large', 'approval_ended', 'number_wrong'] as const),
+    ...(['signature_wrong', 'face_capture', 'face_not_recognised', 'busy'] as const),
+  ],
+  routes: { citizen: 'POST /approvals/{id}' },
+  maxBodyBytes: maxImageBytes,
+  async prepare({ actor, input, needs }: Omit<AnswerContext, 'client' | 'prepared'>): Promise<Decision> {
+    if (input.decision === 'approve') return decideApproval(actor, input, needs)
+    return { deciding: await pendingOf(actor, input, needs), outcome: 'declined' }
+  },
+  perform({ client, needs, prepared: { deciding, ...decision } }: AnswerContext) {
+    return decision.outcome === 'approved'
+      ? writeApproval(client, deciding, decision.signed, needs)
+      : writeDecline(client, deciding, decision.outcome, needs)
+  },
+})
 
-const writeReason = (
-  client: pg.PoolClient,
-  { row, facts }: Deciding,
-  outcome: string,
-  { clock, citizenFaces }: Dependencies,
-): Promise<void> =>
-  citizenFaces.writeReason(
-    client,
-    { reason: reasonOfFace, mode: 'verification', outcome },
-    {
-      applicationId: row.application_id,
-      resultId: row.request_id,
-      nowMs: clock.now(),
-      origin: originOf(row, facts),
-    },
-  )
+/** Checks first what costs least. */
+const decideApproval = async (actor: Actor, input: AnswerInput, needs: ApprovalNeeds): Promise<Decision> => {
+  const { number, image: photograph } = input
+  if (number === undefined || photograph === undefined)
+    throw new OperatorError('value_invalid', 'An approval needs the number, a signature and a photograph.')
+  const signature = signatureOf(input)
+  const image = imageBytes(photograph)
+  const deciding = await pendingOf(actor, input, needs)
+  const { citizen, row } = deciding
+  if (!isShownNumber(row, number)) return { deciding, outcome: 'number_wrong' }
+  const text = textOfRow(row, citizen, needs.approvalKey)
+  const checked = await needs.citizenDevices.signedBy(citizen, { text, signature, app: needs.app() })
+  if (!checked) throw new ApprovalRefused({ code: 'signature_wrong' })
+  await requireFewOtherFaces(needs.pool, citizen)
+  const face = await needs.citizenFaces.check(citizen.svcId, image)
+  if (face.result === 'capture_fault') throw new ApprovalRefused({ code: 'face_capture', fault: face.fault })
+  if (face.result === 'not_recognised') return { deciding, outcome: face.why }
+  const { similarity } = face
+  return { deciding, outcome: 'approved', signed: { text, signature, similarity, ...checked } }
+}

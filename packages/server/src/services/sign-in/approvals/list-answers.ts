@@ -1,5 +1,5 @@
 import {
-  type CitizenSession,
+  type ActingCitizen,
   type HistoryPage,
   type HistoryRow,
   microsecondsOf,
@@ -42,11 +42,11 @@ type AnswerRow = Omit<HistoryRow, 'id' | 'scopes'> & {
   scopes: string[] | null
 }
 
-/** What a citizen answered to sign-ins, and what stayed without an answer, the newest first. */
+/** What a citizen answered to sign-ins, and what stayed without an answer, the newest first: a part of the history. */
 export const createListAnswers =
   ({ pool, vault }: Pick<SignInDependencies, 'pool' | 'vault'>) =>
   async (
-    { citizen, environment }: Pick<CitizenSession, 'citizen' | 'environment'>,
+    { citizen, environment }: Pick<ActingCitizen, 'citizen' | 'environment'>,
     { before, limit }: HistoryPage,
   ): Promise<HistoryRow[]> => {
     const { rows } = await pool.query<AnswerRow>({

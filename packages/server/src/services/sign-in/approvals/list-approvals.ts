@@ -1,15 +1,18 @@
+import { type CitizenApproval, noInput, waitingApprovals } from '@nani/contract'
 import { rfc3339 } from '@nani/foundation/core/index.ts'
-import type { AppOrigin, CitizenSession } from '../../../citizens/citizen-devices/index.ts'
+import type pg from 'pg'
+import type { Static } from 'typebox'
+import { type ActingCitizen, actingCitizen } from '../../../citizens/citizen-devices/index.ts'
+import { defineReading, type ReadingContext } from '../../../gateway/acts/index.ts'
 import { type BrowserFacts, browserContext } from '../authorize.ts'
 import type { SignInDependencies } from '../dependencies.ts'
 import { type Handle, handleText } from '../handles.ts'
 import { logoFile } from '../logos.ts'
 import { creditScope, tierOf } from '../sign-in-scopes.ts'
+import type { ApprovalNeeds } from './approval-needs.ts'
 import { approvalNonce, approvalText } from './approval-text.ts'
 import { hasQuiet, listPending, type PendingRow } from './pending-rows.ts'
 import { softwareOf } from './software.ts'
-
-type Dependencies = Pick<SignInDependencies, 'pool' | 'vault' | 'approvalKey' | 'citizenDevices'>
 
 /** How long a credit consent of a sign-in is valid (spec/consents#validity-of-a-consent). */
 const consentDays = 30
@@ -22,38 +25,46 @@ export const handleOfRow = ({ application_id, request_id }: PendingRow): Handle 
 /** The text that the device of a session signs for a request. */
 export const textOfRow = (
   row: PendingRow,
-  { device }: Pick<CitizenSession, 'device'>,
+  { deviceId }: Pick<ActingCitizen, 'deviceId'>,
   key: SignInDependencies['approvalKey'],
 ): string => {
   const handle = handleOfRow(row)
-  const nonce = approvalNonce(key, handle, device.id)
+  const nonce = approvalNonce(key, handle, deviceId)
   return approvalText({ ...handle, application: row.application, scopes: row.scopes, nonce })
 }
 
 /** The waiting requests of a citizen, as one device shows them. `quiet`: others wait that notified no one. */
-export const createListApprovals =
-  (dependencies: Dependencies) => async (session: CitizenSession, app: AppOrigin) => ({
-    approvals: await shownRequests(
-      await listPending(dependencies.pool, session, null),
-      session,
-      app,
-      dependencies,
-    ),
-    quiet: await hasQuiet(dependencies.pool, session),
-  })
+export const listApprovals = defineReading({
+  name: 'sign_ins.list_waiting',
+  sentence: { en: 'Lists the sign-ins that wait', fr: 'Liste les connexions en attente' },
+  actors: { citizen: true },
+  input: noInput,
+  output: waitingApprovals,
+  routes: { citizen: 'GET /approvals' },
+  async read({ pool, actor, needs, nowMs }: ReadingContext<Static<typeof noInput>, ApprovalNeeds>) {
+    const citizen = actingCitizen(actor, needs)
+    const rows = await listPending(pool, citizen, null)
+    return {
+      server_time: rfc3339(nowMs),
+      installation: needs.installation,
+      approvals: await shownRequests(pool, rows, citizen, needs),
+      quiet: await hasQuiet(pool, citizen),
+    }
+  },
+})
 
 /** The number of the page is not among it: the citizen types it. */
 export const shownRequests = (
+  database: Pick<pg.ClientBase, 'query'>,
   rows: readonly PendingRow[],
-  session: CitizenSession,
-  app: AppOrigin,
-  { vault, approvalKey, citizenDevices }: Pick<Dependencies, 'vault' | 'approvalKey' | 'citizenDevices'>,
-) =>
+  citizen: ActingCitizen,
+  { vault, approvalKey, citizenDevices, app }: ApprovalNeeds,
+): Promise<CitizenApproval[]> =>
   Promise.all(
     rows.map(async (row) => {
       const handle = handleOfRow(row)
-      const text = textOfRow(row, session, approvalKey)
-      const webauthn = await citizenDevices.signingOptions(session, text, app)
+      const text = textOfRow(row, citizen, approvalKey)
+      const webauthn = await citizenDevices.signingOptions(database, citizen, text, app())
       const browser = JSON.parse(
         vault.open(row.sealed_browser, browserContext(handle)).toString(),
       ) as BrowserFacts
@@ -68,7 +79,7 @@ export const shownRequests = (
         created_at: rfc3339(row.created_at.getTime()),
         expires_at: rfc3339(row.expires_at.getTime()),
         to_sign: text,
-        ...(webauthn && { webauthn }),
+        ...(webauthn && { webauthn: webauthn as object }),
         consent: row.scopes.includes(creditScope) ? { product: null, valid_days: consentDays } : null,
       }
     }),

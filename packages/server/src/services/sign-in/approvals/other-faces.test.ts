@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { app, photographOf } from '../../../testing/citizen-devices.ts'
+import { photographOf } from '../../../testing/citizen-devices.ts'
 import type { Handle } from '../handles.ts'
 import { ApprovalRefused } from './approval-refused.ts'
-import { createApprove, createCheckNumber } from './decide-approval.ts'
 import { maxOtherFaces } from './other-faces.ts'
+import { approvalCalls } from './testing/approval-calls.ts'
 import { openApprovals } from './testing/approvals-world.ts'
 import { askingIn } from './testing/asking.ts'
-import { createFindApprovals } from './typed-number.ts'
 
 const [victim, other] = ['COD-1111-0000-2101', 'COD-1111-0000-2102']
 let world: Awaited<ReturnType<typeof openApprovals>>
@@ -28,11 +27,11 @@ const refusalOf = (work: Promise<unknown>) =>
   )
 /** Approves with a photograph: the device signs, as it does for whoever holds it. */
 const approve = async (device: Device, handle: Handle, image: Buffer) => {
-  const { approvals } = await createFindApprovals(world.dependencies)(device.session, 42, app)
+  const { approvals } = await approvalCalls(world.dependencies).find(device.session, 42)
   const [found] = approvals
   const signature = { signature: device.signature(found?.to_sign ?? '') }
-  const approving = { number: 42, signature, image, app }
-  return refusalOf(createApprove(world.dependencies)(device.session, handle, approving, facts()))
+  const approving = { number: 42, signature, image }
+  return refusalOf(approvalCalls(world.dependencies).approve(device.session, handle, approving, facts()))
 }
 
 test('a stolen device shows ten other faces in a day; the other devices of the citizen go on', async () => {
@@ -44,7 +43,7 @@ test('a stolen device shows ten other faces in a day; the other devices of the c
   }
   const compared = world.checks.faces
   const handle = await ask(victim)
-  const typed = createCheckNumber(world.dependencies)(stolen.session, handle, 42, facts())
+  const typed = approvalCalls(world.dependencies).checkNumber(stolen.session, handle, 42, facts())
   expect(await refusalOf(typed)).toBe('too_many_attempts')
   // Not even the right face: nothing is compared any more.
   expect(await approve(stolen, handle, photographOf(victim))).toBe('too_many_attempts')

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { CitizenSession } from '../../../citizens/citizen-devices/index.ts'
+import type { ActingCitizen } from '../../../citizens/citizen-devices/index.ts'
 import type { Handle } from '../handles.ts'
 import { ApprovalRefused } from './approval-refused.ts'
 
@@ -15,13 +15,13 @@ type Database = Pick<pg.ClientBase, 'query'>
  */
 export const requireFewOtherFaces = async (
   database: Database,
-  { citizen, device }: Pick<CitizenSession, 'citizen' | 'device'>,
+  { citizen, deviceId }: Pick<ActingCitizen, 'citizen' | 'deviceId'>,
 ): Promise<void> => {
   const { rows } = await database.query<{ faces: number }>({
     name: 'sign-in-other-faces',
     text: `select count(*)::int as faces from sign_in_requests
            where citizen = $1 and other_face_at > now() - interval '1 day' and other_face_of = $2`,
-    values: [citizen, device.id],
+    values: [citizen, deviceId],
   })
   if ((rows[0]?.faces ?? 0) >= maxOtherFaces)
     throw new ApprovalRefused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
@@ -31,12 +31,12 @@ export const requireFewOtherFaces = async (
 export const writeOtherFace = async (
   database: Database,
   { applicationId, requestId }: Handle,
-  { device }: Pick<CitizenSession, 'device'>,
+  { deviceId }: Pick<ActingCitizen, 'deviceId'>,
 ): Promise<void> => {
   await database.query({
     name: 'sign-in-other-face',
     text: `update sign_in_requests set other_face_at = now(), other_face_of = $3
            where application_id = $1 and request_id = $2`,
-    values: [applicationId, requestId, device.id],
+    values: [applicationId, requestId, deviceId],
   })
 }

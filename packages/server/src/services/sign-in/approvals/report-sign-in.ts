@@ -1,15 +1,16 @@
-import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { closed, reportedSignIn } from '@nani/contract'
 import type pg from 'pg'
-import type { CitizenSession } from '../../../citizens/citizen-devices/index.ts'
+import Type, { type Static } from 'typebox'
+import { type ActingCitizen, actingCitizen } from '../../../citizens/citizen-devices/index.ts'
+import { type ActContext, defineAct, requestFacts } from '../../../gateway/acts/index.ts'
 import { type Alarm, raiseAlarm } from '../../../risk/detection/index.ts'
 import { followersOf } from '../answers.ts'
-import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
 import type { Handle } from '../handles.ts'
+import { type ApprovalNeeds, factsOf, handleOf } from './approval-needs.ts'
 import { ApprovalRefused } from './approval-refused.ts'
 import { writeCitizenAudit } from './citizen-audit.ts'
 import { isPending } from './pending-rows.ts'
 
-type Dependencies = Pick<SignInDependencies, 'pool' | 'clock' | 'announce' | 'onAlarm'>
 type Reported = {
   application_id: string
   request_id: string
@@ -22,7 +23,7 @@ type Ended = { request_id: string; citizen: Buffer }
 /** A citizen reports a request once, and soon after it ended. */
 const markReported = async (
   client: Pick<pg.ClientBase, 'query'>,
-  { citizen, environment }: CitizenSession,
+  { citizen, environment }: ActingCitizen,
   { applicationId, requestId }: Handle,
 ): Promise<Reported | null> => {
   const { rows } = await client.query<Reported>({
@@ -39,7 +40,7 @@ const markReported = async (
 /** Rows are locked in one order, so that no two statements wait for each other. */
 const endOfNetwork = async (
   client: Pick<pg.ClientBase, 'query'>,
-  { citizen, environment }: CitizenSession,
+  { citizen, environment }: ActingCitizen,
   source: Buffer,
 ): Promise<Ended[]> => {
   const { rows } = await client.query<Ended>({
@@ -56,27 +57,45 @@ const endOfNetwork = async (
   return rows
 }
 
+const input = Type.Object({ id: Type.String(), request: requestFacts }, closed)
+
 /**
  * The citizen did not start a request that was refused. Every other request that waits for this citizen and came from
- * the same network ends, and operators get an alarm. Returns how many ended.
+ * the same network ends, and operators get an alarm.
  */
-export const createReportSignIn =
-  ({ pool, clock, announce, onAlarm }: Dependencies) =>
-  async (session: CitizenSession, handle: Handle, facts: RequestFacts): Promise<number> => {
-    const { ended, alarm, isRaised } = await inTransaction(pool, async (client) => {
-      const row = await markReported(client, session, handle)
-      if (!row) throw new ApprovalRefused({ code: 'approval_ended' })
-      const others = await endOfNetwork(client, session, row.source)
-      const raised: Alarm = {
-        application_id: row.application_id,
-        kind: 'sign_in_not_started',
-        raised_at: new Date(clock.now()),
-        details: { requests_ended: others.length + 1 },
-      }
-      await writeCitizenAudit(client, { session, row, facts }, 'not_started', clock)
-      return { ended: others, alarm: raised, isRaised: await raiseAlarm(client, raised) }
-    })
-    if (isRaised) onAlarm(alarm)
-    if (ended.length > 0) announce(...new Set(ended.flatMap(followersOf)))
-    return ended.length
-  }
+export const reportSignIn = defineAct({
+  name: 'sign_ins.report',
+  sentence: {
+    en: 'Reports a sign-in that was not started',
+    fr: 'Signale une connexion qui n’a pas été demandée',
+  },
+  actors: { citizen: true },
+  input,
+  output: reportedSignIn,
+  refusals: ['approval_ended'],
+  routes: { citizen: 'POST /approvals/{id}/report' },
+  async perform({ client, actor, input, needs, nowMs }: ActContext<Input, ApprovalNeeds, undefined>) {
+    const citizen = actingCitizen(actor, needs)
+    const row = await markReported(client, citizen, handleOf(input))
+    if (!row) throw new ApprovalRefused({ code: 'approval_ended' })
+    const ended = await endOfNetwork(client, citizen, row.source)
+    const alarm: Alarm = {
+      application_id: row.application_id,
+      kind: 'sign_in_not_started',
+      raised_at: new Date(nowMs),
+      details: { requests_ended: ended.length + 1 },
+    }
+    await writeCitizenAudit(client, { citizen, row, facts: factsOf(input) }, 'not_started', needs.clock)
+    const isRaised = await raiseAlarm(client, alarm)
+    return {
+      result: { status: 'reported' as const, ended: ended.length },
+      entry: { subject: row.request_id, after: { ended: ended.length } },
+      afterCommit() {
+        if (isRaised) needs.onAlarm(alarm)
+        if (ended.length > 0) needs.announce(...new Set(ended.flatMap(followersOf)))
+      },
+    }
+  },
+})
+
+type Input = Static<typeof input>

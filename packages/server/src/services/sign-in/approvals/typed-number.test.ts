@@ -2,12 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { app, photographOf } from '../../../testing/citizen-devices.ts'
 import { type Handle, handleText } from '../handles.ts'
 import { ApprovalRefused } from './approval-refused.ts'
-import { createApprove, createCheckNumber, createDecline } from './decide-approval.ts'
-import { createListApprovals } from './list-approvals.ts'
-import { createReportSignIn } from './report-sign-in.ts'
+import { approvalCalls } from './testing/approval-calls.ts'
 import { openApprovals } from './testing/approvals-world.ts'
 import { askingIn } from './testing/asking.ts'
-import { createFindApprovals } from './typed-number.ts'
 
 const numbers = Array.from({ length: 12 }, (_, index) => `COD-1111-0000-${3001 + index}`)
 let next = 0
@@ -22,11 +19,11 @@ afterAll(() => world.stop())
 type Device = Awaited<ReturnType<typeof world.enrol>>
 const { ask, statusOf, facts } = askingIn(() => world)
 const check = (device: Device, handle: Handle, number: number) =>
-  createCheckNumber(world.dependencies)(device.session, handle, number, facts())
+  approvalCalls(world.dependencies).checkNumber(device.session, handle, number, facts())
 const find = async (device: Device, number: number) =>
-  (await createFindApprovals(world.dependencies)(device.session, number, app)).approvals.map(({ id }) => id)
+  (await approvalCalls(world.dependencies).find(device.session, number)).approvals.map(({ id }) => id)
 const report = (device: Device, handle: Handle) =>
-  createReportSignIn(world.dependencies)(device.session, handle, facts())
+  approvalCalls(world.dependencies).report(device.session, handle, facts())
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -45,7 +42,7 @@ const textOf = (answer: unknown) => JSON.stringify(answer)
 test('nothing that a device reads before the number is typed depends on the number of the page', async () => {
   const device = await world.enrol(newPerson())
   const handle = await ask(device.session.actor.svcId, 42)
-  const seen = async () => textOf(await createListApprovals(world.dependencies)(device.session, app))
+  const seen = async () => textOf(await approvalCalls(world.dependencies).list(device.session))
   const before = await seen()
   await world.pool.query('update sign_in_requests set shown_number = 77 where request_id = $1', [
     handle.requestId,
@@ -75,9 +72,9 @@ test('an approval needs the number as well, so that no app leaves the first step
     app,
     image: photographOf(numbers[0] as string),
   }
-  expect(await refusalOf(createApprove(world.dependencies)(device.session, handle, approving, facts()))).toBe(
-    'number_wrong',
-  )
+  expect(
+    await refusalOf(approvalCalls(world.dependencies).approve(device.session, handle, approving, facts())),
+  ).toBe('number_wrong')
   expect(await statusOf(handle)).toBe('declined')
 })
 
@@ -140,6 +137,6 @@ test('a request that still waits, and one that was approved, cannot be reported'
   ])
   expect(await refusalOf(report(device, handle))).toBe('approval_ended')
   const declined = await ask(device.session.actor.svcId, 42)
-  await createDecline(world.dependencies)(device.session, declined, facts())
+  await approvalCalls(world.dependencies).decline(device.session, declined, facts())
   expect(await report(device, declined)).toBe(0)
 })

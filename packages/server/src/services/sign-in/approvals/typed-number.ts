@@ -1,10 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
-import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { foundApprovals, typedNumber } from '@nani/contract'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import type { AppOrigin, CitizenSession } from '../../../citizens/citizen-devices/index.ts'
+import type { Static } from 'typebox'
+import { type ActingCitizen, actingCitizen } from '../../../citizens/citizen-devices/index.ts'
+import { type ActContext, defineAct } from '../../../gateway/acts/index.ts'
 import { followersOf } from '../answers.ts'
-import type { SignInDependencies } from '../dependencies.ts'
 import type { RequestRow } from '../requests.ts'
+import type { ApprovalNeeds } from './approval-needs.ts'
 import { shownRequests } from './list-approvals.ts'
 import { isPending, listPending } from './pending-rows.ts'
 
@@ -18,7 +21,7 @@ const bytesOf = (number: number): Buffer => {
 export const isShownNumber = ({ shown_number }: Pick<RequestRow, 'shown_number'>, typed: number): boolean =>
   timingSafeEqual(bytesOf(shown_number), bytesOf(typed))
 
-type OfCitizen = Pick<CitizenSession, 'citizen' | 'environment'>
+type OfCitizen = Pick<ActingCitizen, 'citizen' | 'environment'>
 
 /** Rows are locked in one order, so that no two statements wait for each other. */
 const endOthers = async (
@@ -40,21 +43,40 @@ const endOthers = async (
   return rows
 }
 
+type Context = ActContext<Static<typeof typedNumber>, ApprovalNeeds, undefined>
+
 /**
  * The waiting requests whose page shows the typed number, also those that notified no one. The number counts for every
  * request that waits: those that show another one end, as after any wrong number. An app that asks for one number after
  * the other therefore learns none.
  */
-export const createFindApprovals =
-  (
-    dependencies: Pick<SignInDependencies, 'pool' | 'vault' | 'approvalKey' | 'citizenDevices' | 'announce'>,
-  ) =>
-  async (session: CitizenSession, typed: number, app: AppOrigin) => {
-    const { pool, announce } = dependencies
-    const { rows, ended } = await inTransaction(pool, async (client) => ({
-      ended: await endOthers(client, session, typed),
-      rows: await listPending(client, session, typed),
-    }))
-    if (ended.length > 0) announce(...new Set(ended.flatMap(followersOf)))
-    return { approvals: await shownRequests(rows, session, app, dependencies) }
-  }
+export const findApprovals = defineAct({
+  name: 'sign_ins.find',
+  sentence: {
+    en: 'Finds sign-ins by the number of their page',
+    fr: 'Trouve des connexions par le numéro de leur page',
+  },
+  actors: { citizen: true },
+  input: typedNumber,
+  output: foundApprovals,
+  refusals: ['invalid_request'],
+  routes: { citizen: 'POST /approvals/find' },
+  async perform({ client, actor, input: { number }, needs, nowMs }: Context) {
+    const citizen = actingCitizen(actor, needs)
+    const ended = await endOthers(client, citizen, number)
+    const rows = await listPending(client, citizen, number)
+    return {
+      result: {
+        server_time: rfc3339(nowMs),
+        approvals: await shownRequests(client, rows, citizen, needs),
+      },
+      entry: {
+        subject: citizen.citizen.toString('hex'),
+        after: { found: rows.length, ended: ended.length },
+      },
+      afterCommit() {
+        if (ended.length > 0) needs.announce(...new Set(ended.flatMap(followersOf)))
+      },
+    }
+  },
+})

@@ -9,6 +9,7 @@ import { openDevices } from '../../../../testing/citizen-devices.ts'
 import type { AskedSignIn } from '../../dependencies.ts'
 import { groupReads } from '../../grouped-reads.ts'
 import { groupWrites } from '../../grouped-writes.ts'
+import { createListAnswers } from '../list-answers.ts'
 
 /** Citizens with these numbers, an application of production, and what approvals depend on. */
 export const openApprovals = async (svcIds: readonly string[]) => {
@@ -30,6 +31,7 @@ export const openApprovals = async (svcIds: readonly string[]) => {
     ...{ reads: groupReads(pool, clock), writes: groupWrites(pool) },
     vault: createVault(rootKey, 'sign-in', random),
     auditKey: subjectKeyOf(rootKey),
+    subjectKey: subjectKeyOf(rootKey),
     approvalKey: createSecretKey(randomBytes(32)),
     citizenDevices: devices.devices,
     citizenFaces: {
@@ -37,5 +39,14 @@ export const openApprovals = async (svcIds: readonly string[]) => {
       writeReason: async (_client: unknown, given: { outcome: string }) => void reasons.push(given),
     },
   }
-  return { ...devices, application, signInAsked, announced, alarms, reasons, dependencies }
+  return {
+    ...devices,
+    application,
+    signInAsked,
+    announced,
+    alarms,
+    reasons,
+    dependencies,
+    listAnswers: createListAnswers(dependencies),
+  }
 }

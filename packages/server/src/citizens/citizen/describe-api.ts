@@ -1,0 +1,29 @@
+import { citizenErrors, noInput } from '@nani/contract'
+import Type, { type Static } from 'typebox'
+import {
+  type ActNeeds,
+  type Declaration,
+  defineReading,
+  describeActs,
+  type ReadingContext,
+} from '../../gateway/acts/index.ts'
+import { citizenCodeOf } from './api-error.ts'
+
+type Needs = ActNeeds & { declarations: readonly Declaration[] }
+
+/** The OpenAPI document of the citizen's API, from the declarations of its acts and readings. */
+export const describeApi = defineReading({
+  name: 'documentation.read',
+  sentence: { en: 'Reads the description of this API', fr: 'Lit la description de cette API' },
+  actors: { system: true },
+  input: noInput,
+  output: Type.Object({ openapi: Type.String() }, { additionalProperties: true }),
+  routes: { citizen: 'GET /openapi.json' },
+  read: async ({ needs }: ReadingContext<Static<typeof noInput>, Needs>) => documentOf(needs.declarations),
+})
+
+const documentOf = (declarations: readonly Declaration[]) => ({
+  ...{ openapi: '3.1.0', info: { title: 'The API of the citizen’s app', version: '1' } },
+  ...{ servers: [{ url: '/api' }] },
+  paths: describeActs(declarations, 'citizen', (code) => citizenErrors[citizenCodeOf(code)][0]),
+})
