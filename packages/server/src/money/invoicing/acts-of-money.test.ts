@@ -174,10 +174,11 @@ test('an invoice whose lines round to nothing is paid', async () => {
 test('values that an act does not allow are refused by the act itself', async () => {
   const { of, platform } = await database.openOrganization()
   const refused = { code: 'billing_value_invalid' }
-  for (const creditLimit of [-1, 0.5, Number.NaN])
-    await expect(
-      changeMode(amina, { ...of, mode: 'postpaid', credit_limit: creditLimit }, platform),
-    ).rejects.toMatchObject(refused)
+  const postpaid = (credit_limit: number) =>
+    changeMode(amina, { ...of, mode: 'postpaid', credit_limit }, platform)
+  for (const limit of [-1, 0.5]) await expect(postpaid(limit)).rejects.toMatchObject(refused)
+  // What is no number has the wrong form.
+  await expect(postpaid(Number.NaN)).rejects.toMatchObject({ code: 'value_invalid' })
   await expect(setThreshold(amina, { ...of, threshold: -1 }, platform)).rejects.toMatchObject(refused)
   for (const reason of [' ', 'x'.repeat(501)])
     await expect(adjustWallet(amina, { ...of, amount: 1, reason }, platform)).rejects.toMatchObject(refused)

@@ -101,8 +101,8 @@ const acts: Record<(typeof kinds)[number], Record<string, Run>> = {
     reconcileStatement: (actor) => reconcileStatement(actor, { ...of, text: 'amount\n5\n' }, platform),
     rehearseCycle: (actor) => rehearseCycle(actor, { ...of, until_ms: platform.clock.now() }, platform),
     proveBooks: (actor) => proveBooks(actor, of, platform),
-    readOverdue: (actor) => readOverdue(actor, of, platform),
-    readOrganizations: (actor) => readOrganizations(actor, of, platform),
+    readOverdue: (actor) => readOverdue(actor, {}, platform),
+    readOrganizations: (actor) => readOrganizations(actor, {}, platform),
   },
 }
 

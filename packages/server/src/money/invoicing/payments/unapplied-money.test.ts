@@ -163,7 +163,7 @@ test('two people return what no invoice asked for, and no more', async () => {
     both((actor) => returnUnapplied(actor, { ...of, amount, reason }, platform))
   for (const amount of [2_010_000, 0, -10_000, 1, Number.NaN])
     await expect(returnUnapplied(amina, { ...of, amount, reason: 'x' }, platform)).rejects.toMatchObject({
-      code: expect.stringMatching(/^billing_/),
+      code: expect.stringMatching(/^billing_|^value_invalid$/),
     })
   expect(await back(1_500_000)).toMatchObject({ returned: usd(1.5), unapplied: usd(0.5) })
   await expect(back(510_000)).rejects.toMatchObject({ code: 'billing_conflict' })
