@@ -6,7 +6,7 @@ import { type OfOrganization, requireOwnOrganization } from './money-act.ts'
 import type { InvoicingPlatform, MoneyContext } from './money-transaction.ts'
 
 /** A file that shows a payment, such as the receipt of a transfer. */
-export type Proof = { name: string; content: Uint8Array }
+export type ProofOfPayment = { name: string; content: Uint8Array }
 
 const maxProofBytes = 5 * 1024 * 1024
 
@@ -16,7 +16,7 @@ const contextOf = (paymentId: string) => `payment-proof:${paymentId}`
 export const storeProof = async (
   context: MoneyContext,
   paymentId: string,
-  { name, content }: Proof,
+  { name, content }: ProofOfPayment,
 ): Promise<void> => {
   if (content.length > maxProofBytes)
     throw new OperatorError('billing_value_invalid', 'The proof must not be larger than 5 MiB.')

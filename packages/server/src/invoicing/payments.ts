@@ -6,7 +6,7 @@ import { byMembers, byOperators, moneyAct, nameOf, type OfOrganization, requireR
 import { currencyOf, type MoneyContext, post } from './money-transaction.ts'
 import { type PaymentObject, type PaymentRow, paymentObject } from './objects.ts'
 import { applyUnapplied, dueOf, reduceDue } from './pay-invoices.ts'
-import { type Proof, storeProof } from './payment-proofs.ts'
+import { type ProofOfPayment, storeProof } from './payment-proofs.ts'
 import { paymentText } from './payment-text.ts'
 import { readFunds } from './show.ts'
 import { requireCents, secondPersonAbove } from './top-ups.ts'
@@ -17,7 +17,7 @@ export type DeclaredPayment = OfOrganization & {
   amount: number
   method: PaymentMethod
   reference: string
-  proof?: Proof | undefined
+  proof?: ProofOfPayment | undefined
 }
 
 const columns =

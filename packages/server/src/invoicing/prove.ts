@@ -204,7 +204,7 @@ const checks: readonly Check[] = [
   ...checksOfDecisions,
 ]
 
-export type Proof = {
+export type ProofOfBooks = {
   object: 'proof'
   ok: boolean
   charges: number
@@ -229,7 +229,11 @@ const readSlowly = async <Row extends pg.QueryResultRow>(
 }
 
 /** The books of an organization, at one moment. */
-export const prove = async (pool: pg.Pool, organizationId: string, facts: ProofFacts): Promise<Proof> => {
+export const prove = async (
+  pool: pg.Pool,
+  organizationId: string,
+  facts: ProofFacts,
+): Promise<ProofOfBooks> => {
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
@@ -246,8 +250,8 @@ export const proveWithin = async (
   client: pg.PoolClient,
   organizationId: string,
   facts: ProofFacts,
-): Promise<Proof> => {
-  const results: Proof['checks'] = []
+): Promise<ProofOfBooks> => {
+  const results: ProofOfBooks['checks'] = []
   for (const { name, text, values } of checks) {
     const rows = await readSlowly<{ subject: string; difference: string }>(
       client,
