@@ -2,7 +2,7 @@ import { limits } from '@nani/contract'
 import type Type from 'typebox'
 import type { Application, Authorise, IdempotencyLock, OpenCall, PreparedCall } from '../gateway/index.ts'
 import { type Alias, aliasRequest } from './alias.ts'
-import { answerCall } from './answer-call.ts'
+import { answerInvocation } from './answer-call.ts'
 import { type BatchItem, readBatch, readLargeBatch } from './batch-request.ts'
 import { costOfBatch, costOfCall, quotesOfItems } from './call-price.ts'
 import { checkShape } from './check-shape.ts'
@@ -145,7 +145,7 @@ const prepareSingle = (
         ? committed(202, await createJob(invocation, valid, lock, dependencies))
         : committed(
             200,
-            await answerCall(invocation, { ...valid, authorised }, { lock, memory }, dependencies),
+            await answerInvocation(invocation, { ...valid, authorised }, { lock, memory }, dependencies),
           ),
   }
 }
