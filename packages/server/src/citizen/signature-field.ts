@@ -27,7 +27,7 @@ export const signatureFields = {
 }
 
 /** The signature of a body, of either kind. */
-export const signatureOf = (body: {
+export const sentSignature = (body: {
   signature?: string
   webauthn?: Static<typeof assertion>
 }): DeviceSignature => {

@@ -8,7 +8,7 @@ import { CitizenError } from '../api-error.ts'
 import { createChangeStreams } from '../change-streams.ts'
 import { imageBytes, imageField } from '../image-field.ts'
 import { bodyOf } from '../json-body.ts'
-import { signatureFields, signatureOf } from '../signature-field.ts'
+import { sentSignature, signatureFields } from '../signature-field.ts'
 
 const shownNumber = Type.Integer({ minimum: 10, maximum: 99 })
 const typed = bodyOf(Type.Object({ number: shownNumber }))
@@ -86,7 +86,7 @@ export const approvalRoutes =
         return { status: 'declined' }
       }
       const { number, image } = body
-      const approving = { number, signature: signatureOf(body), image: imageBytes(image), app: here() }
+      const approving = { number, signature: sentSignature(body), image: imageBytes(image), app: here() }
       await signIn.approve(session, handleOf(request), approving, facts)
       return { status: 'approved' }
     })

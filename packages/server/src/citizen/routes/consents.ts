@@ -15,7 +15,7 @@ import { logoFile } from '../../services/sign-in/index.ts'
 import type { CitizenRoutes } from '../api.ts'
 import { CitizenError } from '../api-error.ts'
 import { bodyOf } from '../json-body.ts'
-import { signatureFields, signatureOf } from '../signature-field.ts'
+import { sentSignature, signatureFields } from '../signature-field.ts'
 
 const signed = bodyOf(Type.Object(signatureFields))
 
@@ -60,7 +60,7 @@ export const consentRoutes =
     app.post('/consents/:id/decline', (request) => perform(declineConsent, request))
     app.post('/consents/:id/revoke', (request) => perform(revokeConsent, request))
     app.post('/consents/:id/approve', (request) => {
-      const approving = { id: idOf(request), signature: signatureOf(signed(request)), app: here() }
+      const approving = { id: idOf(request), signature: sentSignature(signed(request)), app: here() }
       return answer(() => approveOnDevice(api.sessionOf(request), approving, onDevice))
     })
   }

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { CitizenRoutes } from '../api.ts'
 import { bodyOf, textField } from '../json-body.ts'
 import { endedCookie, sessionCookie } from '../session-cookie.ts'
-import { base64urlField, signatureFields, signatureOf } from '../signature-field.ts'
+import { base64urlField, sentSignature, signatureFields } from '../signature-field.ts'
 import { turnsOfSource } from '../source-turns.ts'
 
 const named = bodyOf(Type.Object({ device_id: textField(64) }))
@@ -25,7 +25,7 @@ export const sessionRoutes: CitizenRoutes = (app, api) => {
 
   app.post('/session', { onRequest: requireTurn }, async (request, reply) => {
     const { device_id, challenge, ...body } = signed(request)
-    const given = { challenge: Buffer.from(challenge, 'base64url'), signature: signatureOf(body) }
+    const given = { challenge: Buffer.from(challenge, 'base64url'), signature: sentSignature(body) }
     const { secret, citizen } = await devices.signIn(device_id, given, { origin: api.origin() })
     reply.header('Set-Cookie', sessionCookie(secret, api.isTls()))
     return { citizen }
