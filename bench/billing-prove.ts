@@ -8,10 +8,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '@nani/server/app/index.ts'
-import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
-import { moneyTransaction, proveBooks, readInvoices, runBilling } from '@nani/server/invoicing/index.ts'
-import { type DatabaseUrls, openPlatform } from '@nani/server/platform/index.ts'
+import { readRunningDatabase } from '@nani/foundation/embedded-postgres/index.ts'
+import { type DatabaseUrls, openPlatform } from '@nani/foundation/platform/index.ts'
+import { readConfig } from '@nani/server/app/app/index.ts'
+import { moneyTransaction, proveBooks, readInvoices, runBilling } from '@nani/server/money/invoicing/index.ts'
 import pg from 'pg'
 import { startProduct } from './kyc/processes.ts'
 
@@ -86,9 +86,11 @@ try {
   )
   await timed('written', () => writeCharges(owner))
   const asOfMs = platform.clock.now()
-  await timed('posted and invoiced', () => runBilling(bench, { organizationId, asOfMs }, platform))
-  const invoices = await readInvoices(bench, { organizationId }, platform)
-  const proof = await timed('proved', () => proveBooks(bench, { organizationId }, platform))
+  await timed('posted and invoiced', () =>
+    runBilling(bench, { organization_id: organizationId, as_of_ms: asOfMs }, platform),
+  )
+  const invoices = await readInvoices(bench, { organization_id: organizationId }, platform)
+  const proof = await timed('proved', () => proveBooks(bench, { organization_id: organizationId }, platform))
   const wrong = proof.checks.filter(({ ok }) => !ok).map(({ name }) => name)
   console.log(`  ${proof.charges} charges, ${invoices.length} invoices, ${proof.checks.length} checks`)
   if (!proof.ok) throw new Error(`the books contradict each other: ${wrong.join('; ')}`)

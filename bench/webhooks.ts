@@ -16,13 +16,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { readRunningDatabase } from '@nani/foundation/embedded-postgres/index.ts'
+import { openPlatform, type Platform } from '@nani/foundation/platform/index.ts'
+import type { DatabaseUrls } from '@nani/foundation/storage/index.ts'
 import { Nani } from '@nani/sdk'
-import { readConfig } from '@nani/server/app/index.ts'
-import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
-import { createApplication, findDemoApplication } from '@nani/server/organizations/index.ts'
-import { openPlatform, type Platform } from '@nani/server/platform/index.ts'
-import type { DatabaseUrls } from '@nani/server/storage/index.ts'
-import { announceDue, setWebhook, webhookPolicies } from '@nani/server/webhooks/index.ts'
+import { readConfig } from '@nani/server/app/app/index.ts'
+import { announceDue, setWebhook, webhookPolicies } from '@nani/server/calls/webhooks/index.ts'
+import { createApplication, findDemoApplication } from '@nani/server/organizations/organizations/index.ts'
 import { cpuTimeMs } from './cpu-time.ts'
 import { startProduct } from './kyc/processes.ts'
 import type { FloorOrder } from './webhooks/floor.ts'
@@ -84,7 +84,7 @@ const register = async (paths: string[]): Promise<string[]> => {
     const url = `http://127.0.0.1:${port}${path}`
     await setWebhook(
       { kind: 'operator', name: 'bench', roles: ['supervisor'] },
-      { applicationId: application_id, url, types: null },
+      { application_id: application_id, url, event_types: null },
       { ...platform, policies: webhookPolicies(true) },
     )
     ids.push(application_id)
@@ -225,7 +225,7 @@ const measureLatency = async (nani: Nani, result: Record<string, unknown>) => {
   const url = `http://127.0.0.1:${port}/demo`
   await setWebhook(
     { kind: 'operator', name: 'bench', roles: ['supervisor'] },
-    { applicationId: demo.application_id, url, types: null },
+    { application_id: demo.application_id, url, event_types: null },
     { ...platform, policies },
   )
   console.log(`  one process: ${await latencyOfOneProcess(nani, count('single'), receiver)}`)

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const server = 'packages/server/src'
+const sources = 'packages/{foundation,engines,server}/src/**/*.ts'
 
 /** Modules that render for people, and may therefore name commands. */
-const rendering = ['main.ts', 'app/', 'description/', 'testing/']
+const rendering = ['main.ts', 'app/app/', 'app/description/', 'testing/'].map(
+  (path) => `packages/server/src/${path}`,
+)
 
 /** `nani applications list`, `--accept-drop`, "the command line". Options of other programs are in arrays of arguments. */
 const term =
@@ -15,7 +17,7 @@ const term =
 const commandTerms = (text: string): string[] =>
   text.split('\n').filter((line) => term.test(line) && !/^\s*`?--[a-z]/.test(line))
 
-const files = globSync('**/*.ts', { cwd: join(root, server) }).filter(
+const files = globSync(sources, { cwd: root }).filter(
   (path) =>
     !path.endsWith('.test.ts') &&
     !path.endsWith('.fixture.ts') &&
@@ -25,7 +27,7 @@ const files = globSync('**/*.ts', { cwd: join(root, server) }).filter(
 test('no module below the rendering ones names a command or an option of the command line', () => {
   expect(files.length).toBeGreaterThan(300)
   const found = files.flatMap((path) =>
-    commandTerms(readFileSync(join(root, server, path), 'utf8')).map((line) => `${path}: ${line.trim()}`),
+    commandTerms(readFileSync(join(root, path), 'utf8')).map((line) => `${path}: ${line.trim()}`),
   )
   expect(found).toEqual([])
 })

@@ -26,41 +26,43 @@ test('imports go down, through index.ts, and never in a cycle', () => {
 })
 
 const server = 'packages/server/src'
+const foundation = 'packages/foundation/src'
+const engines = 'packages/engines/src'
 const planted: [rule: string, path: string, text: string, violation: RegExp][] = [
   [
     'an import upwards',
-    `${server}/gateway/planted.ts`,
-    "import { performJob } from '../calls/index.ts'",
+    `${server}/gateway/gateway/planted.ts`,
+    "import { performJob } from '../../calls/calls/index.ts'",
     /upwards, from gateway to calls/,
   ],
   [
     'a type that is imported upwards',
-    `${server}/core/planted.ts`,
+    `${foundation}/core/planted.ts`,
     "type Pool = import('../storage/index.ts').Vault",
     /upwards, from core to storage/,
   ],
   [
     'the composition imported from a module',
     `${server}/services/kyc/planted.ts`,
-    "export { openHouse } from '../../app/index.ts'",
+    "export { openHouse } from '../../app/app/index.ts'",
     /upwards, from services\/kyc to app/,
   ],
   [
     'a module imported past its index.ts',
-    `${server}/calls/planted.ts`,
-    "import type { Vault } from '../storage/vault.ts'",
+    `${server}/calls/calls/planted.ts`,
+    "import type { Vault } from '@nani/foundation/storage/vault.ts'",
     /reaches past the index\.ts of storage/,
   ],
   [
     'the same from another package',
     'packages/operator/src/planted.ts',
-    "await import('@nani/server/register/register.ts')",
+    "await import('@nani/server/register/register/register.ts')",
     /reaches past the index\.ts of register/,
   ],
   [
     'an import on one layer that is not listed',
     `${server}/services/kyc/planted.ts`,
-    "export * from '../../pki/index.ts'",
+    "export * from '../../organizations/pki/index.ts'",
     /services\/kyc may not import pki/,
   ],
   [
@@ -69,29 +71,57 @@ const planted: [rule: string, path: string, text: string, violation: RegExp][] =
     "import { screen } from '../aml/index.ts'",
     /services\/kyc may not import services\/aml/,
   ],
-  ['a module without a layer', `${server}/attic/planted.ts`, '', /attic has no layer/],
+  ['a folder that is no area', `${server}/attic/planted.ts`, '', /attic has no layer/],
+  ['a module without a layer', `${server}/money/attic/planted.ts`, '', /attic has no layer/],
+  ['a file of an area in no module', `${server}/money/planted.ts`, '', /planted\.ts has no layer/],
+  ['a module in another area', `${server}/risk/billing/planted.ts`, '', /billing is in another area/],
+  ['a module in another package', `${engines}/storage/planted.ts`, '', /storage is in another area/],
+  [
+    'an engine that imports the server',
+    `${engines}/names/planted.ts`,
+    "import '@nani/server/calls/calls/index.ts'",
+    /packages\/engines may not import packages\/server/,
+  ],
+  [
+    'a foundation that imports an engine',
+    `${foundation}/core/planted.ts`,
+    "import '@nani/engines/names/index.ts'",
+    /packages\/foundation may not import packages\/engines/,
+  ],
+  [
+    'a foundation that imports the server',
+    `${foundation}/platform/planted.ts`,
+    "import '@nani/server/app/audit/index.ts'",
+    /packages\/foundation may not import packages\/server/,
+  ],
+  [
+    'synthetic data that imports the server',
+    'packages/synthetic-data/scripts/portraits/planted.ts',
+    "import '@nani/server/register/register/index.ts'",
+    /packages\/synthetic-data may not import packages\/server/,
+  ],
   [
     'a contract that imports the server',
     'packages/contract/src/planted.ts',
-    "import '@nani/server/core/index.ts'",
+    "import '@nani/server/app/app/index.ts'",
     /packages\/contract may not import packages\/server/,
   ],
   [
     'a page that imports the server',
     'packages/web/src/citizen/planted.tsx',
-    "import '@nani/server/core/index.ts'",
+    "import '@nani/server/app/app/index.ts'",
     /packages\/web may not import packages\/server/,
   ],
   [
     'an SDK that imports the server',
     'packages/sdk/src/planted.ts',
-    "import '../../server/src/core/index.ts'",
+    "import '../../server/src/app/app/index.ts'",
     /packages\/sdk may not import packages\/server/,
   ],
   [
     'a command line for callers that imports the server',
     'packages/cli/src/planted.ts',
-    "import '@nani/server/core/index.ts'",
+    "import '@nani/server/app/app/index.ts'",
     /packages\/cli may not import packages\/server/,
   ],
   [
@@ -120,13 +150,13 @@ const planted: [rule: string, path: string, text: string, violation: RegExp][] =
   ],
   [
     'product code that imports the tests',
-    `${server}/storage/planted.ts`,
+    `${foundation}/storage/planted.ts`,
     "import { createTestDatabase } from '../../../../testing/database.ts'",
     /may not import testing/,
   ],
   [
     'an import whose path cannot be read',
-    `${server}/core/planted.ts`,
+    `${foundation}/core/planted.ts`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source file
     'await import(`../${name}/index.ts`)',
     /cannot be checked/,
@@ -150,12 +180,12 @@ test('a planted cycle of modules is seen', () => {
 
 test('a planted cycle of files is seen, also when it consists of types', () => {
   const planted = [
-    { path: `${server}/names/first.ts`, text: "import type { Second } from './second.ts'" },
-    { path: `${server}/names/second.ts`, text: "import type { Third } from './inside/third.ts'" },
-    { path: `${server}/names/inside/third.ts`, text: "export type Third = import('../first.ts').First" },
-    { path: `${server}/names/fourth.ts`, text: "import './first.ts'" },
+    { path: `${engines}/names/first.ts`, text: "import type { Second } from './second.ts'" },
+    { path: `${engines}/names/second.ts`, text: "import type { Third } from './inside/third.ts'" },
+    { path: `${engines}/names/inside/third.ts`, text: "export type Third = import('../first.ts').First" },
+    { path: `${engines}/names/fourth.ts`, text: "import './first.ts'" },
   ]
-  const cycle = ['inside/third.ts', 'first.ts', 'second.ts'].map((path) => `${server}/names/${path}`).sort()
+  const cycle = ['inside/third.ts', 'first.ts', 'second.ts'].map((path) => `${engines}/names/${path}`).sort()
   expect(findViolations(planted)).toContain(`a cycle of files: ${cycle.join(' ↔ ')}`)
   expect(findViolations(planted.slice(0, 2)).filter((line) => line.includes('cycle of files'))).toEqual([])
 })

@@ -1,17 +1,40 @@
 /*
- * The layer of every module, as data. A module is a folder of packages/server/src (of services/, each folder).
+ * The place and the layer of every module, as data. A module is a folder of an area. An area is a folder of
+ * packages/server/src, or the source of a package that has modules.
  * The files in packages/server/src itself start and stop the process; together they are the module `main`.
  * Imports go down only. Modules of one layer import each other only where it is listed here. Other modules are
  * imported through their index.ts, or through their settings.ts, which loads nothing else of them. Tests may import upwards as well, also through index.ts.
  */
 
-/** From the lowest to the highest. `services/*` stands for every service. */
+/** The modules of every area. `services/*` stands for every service. */
+export const areas: Readonly<Record<string, readonly string[]>> = {
+  'packages/foundation/src': ['core', 'storage', 'http', 'outbound', 'embedded-postgres', 'platform'],
+  'packages/engines/src': [
+    ...['names', 'list-formats', 'screening'],
+    ...['face-engine', 'face-search', 'face-evaluation'],
+  ],
+  'packages/server/src/gateway': ['gateway', 'signed-api'],
+  'packages/server/src/calls': ['calls', 'commit', 'outbox', 'webhooks', 'disclosure'],
+  'packages/server/src/register': ['register', 'register-import', 'credit-records', 'synthetic-data'],
+  'packages/server/src/risk': ['fraud-network', 'detection', 'lists', 'scorecard', 'evidence'],
+  'packages/server/src/money': ['billing', 'invoicing', 'metering'],
+  'packages/server/src/citizens': [
+    ...['citizen', 'citizen-devices', 'accesses', 'consents'],
+    ...['notifier', 'sms', 'sign-in'],
+  ],
+  'packages/server/src/organizations': ['organizations', 'pki'],
+  'packages/server/src/services': ['services/*'],
+  'packages/server/src/app': ['app', 'description', 'installation-rules', 'audit'],
+}
+
+/** From the lowest to the highest, over all areas. */
 export const layers: readonly (readonly string[])[] = [
   ['core'],
   ['storage', 'outbound'],
   ['embedded-postgres'],
-  ['platform', 'names', 'evidence'],
+  ['platform', 'names', 'list-formats', 'evidence'],
   ['http', 'audit', 'sms'],
+  ['acts'],
   [
     ...['register', 'credit-records', 'metering', 'billing', 'outbox', 'lists', 'detection'],
     ...['fraud-network', 'face-engine', 'scorecard', 'installation-rules'],
@@ -47,9 +70,15 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/scorecard': [],
   'packages/sdk': ['packages/contract'],
   'packages/web': ['packages/contract'],
-  'packages/server': ['packages/contract', 'packages/scorecard'],
+  'packages/foundation': ['packages/contract'],
+  'packages/engines': ['packages/contract', 'packages/scorecard', 'packages/foundation'],
+  'packages/synthetic-data': [],
+  'packages/server': ['packages/contract', 'packages/scorecard', 'packages/foundation', 'packages/engines'],
   'packages/cli': ['packages/sdk'],
-  'packages/operator': ['packages/contract', 'packages/cli', 'packages/scorecard', 'packages/server'],
+  'packages/operator': [
+    ...['packages/contract', 'packages/cli', 'packages/scorecard'],
+    ...['packages/foundation', 'packages/engines', 'packages/server'],
+  ],
   // It uses only the wire, so that it can also test a rewrite. The other folder knows the machine, and nothing of the product.
   acceptance: ['testing/machine'],
   'testing/machine': [],

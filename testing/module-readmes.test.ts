@@ -2,15 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesOf } from './files-of.ts'
-import { moduleOf } from './layer-violations.ts'
+import { folderOf, moduleOf } from './layer-violations.ts'
+import { areas } from './layers.ts'
 
 const root = join(import.meta.dirname, '..')
-const source = 'packages/server/src'
 
 /** `main` is one file, and `testing` is not part of the product. */
-const modules = [...new Set(filesOf(source).map((path) => moduleOf(path)))].filter(
-  (module): module is string => !!module && !['main', 'testing'].includes(module),
-)
+const modules = [
+  ...new Set(
+    Object.keys(areas)
+      .flatMap(filesOf)
+      .map((path) => moduleOf(path)),
+  ),
+].filter((module): module is string => !!module && !['main', 'testing'].includes(module))
 
 const headings = ['## Owns', '## Does not own', '## Invariants']
 
@@ -22,7 +26,7 @@ const missingIn = (text: string): string[] => {
 }
 
 const missingOf = (module: string): string[] => {
-  const path = join(root, source, module, 'README.md')
+  const path = join(root, folderOf(module), 'README.md')
   return missingIn(existsSync(path) ? readFileSync(path, 'utf8') : '').map((item) => `${module}: ${item}`)
 }
 

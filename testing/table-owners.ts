@@ -1,11 +1,11 @@
 /**
- * The module that writes each table: a folder of `packages/server/src`. Only this module has statements that insert,
+ * The module that writes each table: a module of `layers.ts`. Only this module has statements that insert,
  * update or delete its rows. Other modules call it.
  */
 export const tableOwners: Readonly<Record<string, string>> = {
   access_dispute_answers: 'accesses',
   access_disputes: 'accesses',
-  acts: 'audit',
+  acts: 'acts',
   alarms: 'detection',
   aml_dispositions: 'services/aml',
   api_keys: 'organizations',

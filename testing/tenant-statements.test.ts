@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tableKinds, tenantColumn } from '../packages/server/src/storage/index.ts'
+import { tableKinds, tenantColumn } from '../packages/foundation/src/storage/index.ts'
 import { sqlTextsOf, tablesOf } from './sql-texts.ts'
 
 const root = join(import.meta.dirname, '..')
-const sources = globSync('packages/server/src/**/*.ts', { cwd: root }).filter(
+const sources = globSync('packages/{foundation,engines,server}/src/**/*.ts', { cwd: root }).filter(
   (path) => !/\.test\.ts$|\/testing\/|\.generated\.ts$/.test(path),
 )
 
@@ -20,7 +20,8 @@ const overAllTenants: Record<string, string> = {
     'Investigators count the cases of all organizations.',
   'services/fraud/desk/case-statistics.ts select type, percentile_cont':
     'Investigators count the cases of all organizations.',
-  'consents/due-changes.ts select ? from credit_consents': 'Requests and consents whose time has come.',
+  'citizens/consents/due-changes.ts select ? from credit_consents':
+    'Requests and consents whose time has come.',
   'services/monitoring/monitor-rows.ts select monitor_number from': 'A page of all monitors.',
   'services/monitoring/cycle.ts select from monitors where due': 'Whether any monitor is due.',
 }

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Config, serverModules } from '@nani/server/app/index.ts'
-import { pseudonym } from '@nani/server/audit/index.ts'
-import { canSignIn } from '@nani/server/citizen-devices/index.ts'
-import { createApplication } from '@nani/server/organizations/index.ts'
-import type { Platform } from '@nani/server/platform/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { type Config, serverModules } from '@nani/server/app/app/index.ts'
+import { pseudonym } from '@nani/server/app/audit/index.ts'
+import { canSignIn } from '@nani/server/citizens/citizen-devices/index.ts'
+import { createApplication } from '@nani/server/organizations/organizations/index.ts'
+import { writePopulation } from '@nani/server/register/synthetic-data/index.ts'
 import { readHandle } from '@nani/server/services/sign-in/index.ts'
-import { writePopulation } from '@nani/server/synthetic-data/index.ts'
 import { redirectUri } from './browser.ts'
 import type { Contestant } from './contestant.ts'
 
@@ -49,7 +49,7 @@ export const openProduct = async (platform: Platform, config: Config): Promise<C
       environment: 'sandbox',
       services: ['sso_login'],
       scopes: ['kyc.addresses'],
-      redirectUri: [redirectUri],
+      redirect_uri: [redirectUri],
       quota: ['sso_login=none'],
     },
     { ...platform, credentialsVault: platform.vaultFor('credentials') },

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { maxLogoFileBytes, setLogo } from '@nani/server/organizations/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { maxLogoFileBytes, setLogo } from '@nani/server/organizations/organizations/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
@@ -17,7 +17,7 @@ export const logo = async (id: string, options: LogoOptions, terminal: Terminal)
     })
   const file = options.file === undefined ? null : await read(resolve(terminal.cwd, options.file))
   const set = await withInstallation(terminal, (installation) =>
-    setLogo(operatorOf(options, terminal), { applicationId: id, file }, installation),
+    setLogo(operatorOf(options, terminal), { application_id: id, file }, installation),
   )
   if (options.json) printJson(terminal, set)
   else

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
-import { parseMicros } from '@nani/server/billing/index.ts'
-import { type Actor, OperatorError, type SecondPersonRules } from '@nani/server/core/index.ts'
-import { defaultOrganizationId } from '@nani/server/organizations/index.ts'
+import { type Actor, OperatorError, type SecondPersonRules } from '@nani/foundation/core/index.ts'
+import { parseMicros } from '@nani/server/money/billing/index.ts'
+import { defaultOrganizationId } from '@nani/server/organizations/organizations/index.ts'
 import { billingText } from './billing-text.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { noteUnknownLogin, rulesOf } from './installation-rules.ts'
@@ -38,12 +38,13 @@ export const readFile = (path: string, { cwd }: Terminal): Buffer => {
 export const printReading = (
   options: BillingOptions,
   terminal: Terminal,
-  read: (actor: Actor, of: { organizationId: string }, installation: Of['installation']) => Promise<object>,
+  read: (actor: Actor, of: { organization_id: string }, installation: Of['installation']) => Promise<object>,
 ): Promise<void> =>
   print(
     options,
     terminal,
-    ({ actor, organizationId, installation }) => read(actor, { organizationId }, installation),
+    ({ actor, organizationId, installation }) =>
+      read(actor, { organization_id: organizationId }, installation),
     { isReading: true },
   )
 

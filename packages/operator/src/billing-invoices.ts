@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
+import { deriveKey } from '@nani/foundation/storage/index.ts'
 import {
   callCsv,
   callsCsvHeader,
@@ -12,8 +13,7 @@ import {
   readInvoices,
   showInvoice,
   voidInvoice,
-} from '@nani/server/invoicing/index.ts'
-import { deriveKey } from '@nani/server/storage/index.ts'
+} from '@nani/server/money/invoicing/index.ts'
 import {
   amountOf,
   type BillingOptions,
@@ -48,7 +48,7 @@ export const invoice = (id: string, options: InvoiceOptions, terminal: Terminal)
       return callsOfLine(of, { invoice: id, position: options.line }, options.csv && file(options.csv))
     const { invoice: found, customer } = await showInvoice(
       actor,
-      { organizationId, invoice: id },
+      { organization_id: organizationId, invoice: id },
       installation,
     )
     if (options.csv !== undefined) writeOwn(file(options.csv), invoicesCsv([found]))
@@ -72,7 +72,11 @@ const callsOfLine = async (
   const file = csvFile === undefined ? null : openSync(csvFile, 'w', ownMode)
   try {
     if (file !== null) writeSync(file, callsCsvHeader)
-    for await (const page of await readCallsOfLine(actor, { organizationId, ...line }, installation)) {
+    for await (const page of await readCallsOfLine(
+      actor,
+      { organization_id: organizationId, ...line },
+      installation,
+    )) {
       shown.push(...page.slice(0, maxShown - shown.length))
       calls += page.length
       if (file !== null) writeSync(file, page.map(callCsv).join(''))
@@ -87,7 +91,7 @@ const callsOfLine = async (
 /** `nani billing void ID`. */
 export const voidOne = (id: string, options: WithReason, terminal: Terminal) =>
   print(options, terminal, ({ actor, organizationId, installation }) =>
-    voidInvoice(actor, { organizationId, id, reason: options.reason }, installation),
+    voidInvoice(actor, { organization_id: organizationId, id, reason: options.reason }, installation),
   )
 
 /** `nani billing credit-note ID`. */
@@ -95,7 +99,7 @@ export const creditNote = (id: string, options: WithReason & { amount: string },
   print(options, terminal, ({ actor, organizationId, installation }) =>
     issueCreditNote(
       actor,
-      { organizationId, id, amount: amountOf(options.amount), reason: options.reason },
+      { organization_id: organizationId, id, amount: amountOf(options.amount), reason: options.reason },
       installation,
     ),
   )

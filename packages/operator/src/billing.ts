@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
 import type { PaymentMethod } from '@nani/contract'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -28,7 +28,7 @@ import {
   setBudget,
   setPrices,
   setThreshold,
-} from '@nani/server/invoicing/index.ts'
+} from '@nani/server/money/invoicing/index.ts'
 import {
   amountOf,
   type BillingOptions,
@@ -52,22 +52,27 @@ export const setMode = (
 ) =>
   print(options, terminal, ({ actor, organizationId, installation }) => {
     const creditLimit = options.creditLimit === undefined ? null : amountOf(options.creditLimit)
-    return changeMode(actor, { organizationId, mode, creditLimit, reason: options.reason }, installation)
+    return changeMode(
+      actor,
+      { organization_id: organizationId, mode, credit_limit: creditLimit, reason: options.reason },
+      installation,
+    )
   })
 
 /** `nani billing threshold N`. */
 export const threshold = (amount: string, options: BillingOptions, terminal: Terminal) =>
   print(options, terminal, ({ actor, organizationId, installation }) =>
-    setThreshold(actor, { organizationId, threshold: amountOf(amount) }, installation),
+    setThreshold(actor, { organization_id: organizationId, threshold: amountOf(amount) }, installation),
   )
 
 /** `nani billing prices [--set FILE]`. */
 export const prices = (options: BillingOptions & { set?: string }, terminal: Terminal) =>
   print(options, terminal, async ({ actor, organizationId, installation }) => {
-    if (options.set === undefined) return readPriceList(actor, { organizationId }, installation)
+    if (options.set === undefined)
+      return readPriceList(actor, { organization_id: organizationId }, installation)
     return setPrices(
       actor,
-      { organizationId, file: parseJson(readFile(options.set, terminal)) },
+      { organization_id: organizationId, file: parseJson(readFile(options.set, terminal)) },
       installation,
     )
   })
@@ -87,7 +92,11 @@ export const budget = (
   terminal: Terminal,
 ) =>
   print(options, terminal, ({ actor, organizationId, installation }) =>
-    setBudget(actor, { organizationId, applicationId: application, amount: amountOf(amount) }, installation),
+    setBudget(
+      actor,
+      { organization_id: organizationId, application_id: application, amount: amountOf(amount) },
+      installation,
+    ),
   )
 
 /** `nani billing forecast`. */
@@ -97,7 +106,7 @@ export const showForecast = (options: BillingOptions, terminal: Terminal) =>
 /** `nani billing report`. */
 export const report = (options: BillingOptions & { out: string }, terminal: Terminal) =>
   print(options, terminal, async ({ actor, organizationId, installation }) => {
-    const of = { organizationId }
+    const of = { organization_id: organizationId }
     const { wallet, unapplied } = await readMoney(actor, of, installation)
     const page = renderReport({
       organizationId,
@@ -114,19 +123,19 @@ export const report = (options: BillingOptions & { out: string }, terminal: Term
 /** `nani billing top-up N`. */
 export const topUp = (amount: string, options: BillingOptions, terminal: Terminal) =>
   print(options, terminal, ({ actor, organizationId, installation }) =>
-    requestTopUp(actor, { organizationId, amount: amountOf(amount) }, installation),
+    requestTopUp(actor, { organization_id: organizationId, amount: amountOf(amount) }, installation),
   )
 
 /** `nani billing approve-top-up ID`. */
 export const approveRequest = (id: string, options: BillingOptions, terminal: Terminal) =>
   print(options, terminal, ({ actor, organizationId, installation }) =>
-    approveTopUp(actor, { organizationId, id }, installation),
+    approveTopUp(actor, { organization_id: organizationId, id }, installation),
   )
 
 /** `nani billing reject-top-up ID`. */
 export const rejectRequest = (id: string, options: WithReason, terminal: Terminal) =>
   print(options, terminal, ({ actor, organizationId, installation }) =>
-    rejectTopUp(actor, { organizationId, id, reason: options.reason }, installation),
+    rejectTopUp(actor, { organization_id: organizationId, id, reason: options.reason }, installation),
   )
 
 type Declaration = BillingOptions & {
@@ -142,7 +151,13 @@ export const declare = (options: Declaration, terminal: Terminal) =>
   print(options, terminal, ({ actor, organizationId, installation }) => {
     const { invoice, amount, method, reference, proof } = options
     const file = proof && { name: basename(proof), content: readFile(proof, terminal) }
-    const payment = { organizationId, invoices: invoice, amount: amountOf(amount), method, reference }
+    const payment = {
+      organization_id: organizationId,
+      invoices: invoice,
+      amount: amountOf(amount),
+      method,
+      reference,
+    }
     return declarePayment(actor, { ...payment, ...(file && { proof: file }) }, installation)
   })
 
@@ -157,7 +172,7 @@ export const request = (options: Requested, terminal: Terminal) =>
   print(options, terminal, ({ actor, organizationId, installation }) => {
     const { invoice, payer = null } = options
     const provider = options.provider === 'mobile_money' ? mobileMoneyOf(installation) : declaredByHand
-    return requestPayment(actor, { organizationId, invoice, payer, provider }, installation)
+    return requestPayment(actor, { organization_id: organizationId, invoice, payer, provider }, installation)
   })
 
 const mobileMoneyOf = ({ config, clock }: Installation): PaymentProvider => {
@@ -173,13 +188,13 @@ const mobileMoneyOf = ({ config, clock }: Installation): PaymentProvider => {
 /** `nani billing approve-payment ID`. */
 export const approveDeclared = (id: string, options: BillingOptions, terminal: Terminal) =>
   print(options, terminal, ({ actor, organizationId, installation }) =>
-    approvePayment(actor, { organizationId, id }, installation),
+    approvePayment(actor, { organization_id: organizationId, id }, installation),
   )
 
 /** `nani billing reject-payment ID`. */
 export const rejectDeclared = (id: string, options: WithReason, terminal: Terminal) =>
   print(options, terminal, ({ actor, organizationId, installation }) =>
-    rejectPayment(actor, { organizationId, id, reason: options.reason }, installation),
+    rejectPayment(actor, { organization_id: organizationId, id, reason: options.reason }, installation),
   )
 
 /** `nani billing reconcile FILE`. */
@@ -191,7 +206,11 @@ export const reconcileFile = (file: string, options: BillingOptions, terminal: T
 /** `nani billing adjust N`. */
 export const adjust = (amount: string, options: WithReason, terminal: Terminal) =>
   print(options, terminal, ({ actor, organizationId, installation }) =>
-    adjustWallet(actor, { organizationId, amount: amountOf(amount), reason: options.reason }, installation),
+    adjustWallet(
+      actor,
+      { organization_id: organizationId, amount: amountOf(amount), reason: options.reason },
+      installation,
+    ),
   )
 
 /** `nani billing return-unapplied N`. */
@@ -199,7 +218,7 @@ export const returnMoney = (amount: string, options: WithReason, terminal: Termi
   print(options, terminal, ({ actor, organizationId, installation }) =>
     returnUnapplied(
       actor,
-      { organizationId, amount: amountOf(amount), reason: options.reason },
+      { organization_id: organizationId, amount: amountOf(amount), reason: options.reason },
       installation,
     ),
   )
@@ -211,13 +230,13 @@ export const run = (options: BillingOptions & { asOf?: number }, terminal: Termi
     const asOfMs = options.asOf ?? nowMs
     if (asOfMs > nowMs && !demo)
       throw new OperatorError('billing_value_invalid', 'A time in the future is allowed only with the demo.')
-    return runBilling(actor, { organizationId, asOfMs }, installation)
+    return runBilling(actor, { organization_id: organizationId, as_of_ms: asOfMs }, installation)
   })
 
 /** `nani billing rehearse`. */
 export const rehearseRun = (options: BillingOptions & { until: number }, terminal: Terminal) =>
   printReading(options, terminal, (actor, of, installation) =>
-    rehearseCycle(actor, { ...of, untilMs: options.until }, installation),
+    rehearseCycle(actor, { ...of, until_ms: options.until }, installation),
   )
 
 /** `nani billing prove`. A contradiction is an error, which has the whole proof. */

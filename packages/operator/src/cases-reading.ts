@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { printable, printJson, type Terminal } from '@nani/cli'
 import type { FraudCaseStatus, FraudChannel, FraudType } from '@nani/contract'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import {
   type CaseFilter,
   casesAsCsv,
@@ -68,7 +68,7 @@ export const show = async (
   options: Options & { open?: boolean; reason?: string },
   terminal: Terminal,
 ) => {
-  const named = { fraudCase, environment: options.environment ?? null }
+  const named = { fraud_case: fraudCase, environment: options.environment ?? null }
   const { open, reason = '' } = options
   const shown = await withDesk(options, terminal, (desk, actor) =>
     open ? openFraudCase(actor, { ...named, reason }, desk) : showFraudCase(actor, named, desk),
@@ -79,7 +79,7 @@ export const show = async (
 /** `nani cases link CASE`. */
 export const link = async (fraudCase: string, options: Options & { svg?: string }, terminal: Terminal) => {
   const graph = await withDesk(options, terminal, (desk, actor) =>
-    linkFraudCases(actor, { fraudCase, environment: options.environment ?? null }, desk),
+    linkFraudCases(actor, { fraud_case: fraudCase, environment: options.environment ?? null }, desk),
   )
   if (options.svg) {
     const { drawGraph } = await import('./cases-svg.ts')
@@ -130,7 +130,7 @@ export const evidence = async (
 ) => {
   const { reason, original = false, environment = null } = options
   const { files, ...read } = await withDesk(options, terminal, (desk, actor) =>
-    readFraudEvidence(actor, { fraudCase, environment, position, reason, original }, desk),
+    readFraudEvidence(actor, { fraud_case: fraudCase, environment, position, reason, original }, desk),
   )
   const folder = resolve(terminal.cwd, options.out)
   mkdirSync(folder, { recursive: true })

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { drawGraph, drawStatistics } from './cases-svg.ts'
-import { changedCaseText, graphText, listText, shownCaseText, statisticsText } from './cases-text.ts'
+import {
+  changedCaseText,
+  graphText,
+  listText,
+  restorationText,
+  shownCaseText,
+  statisticsText,
+} from './cases-text.ts'
 
 const plain = { color: false } as Parameters<typeof listText>[1]
 const at = '2026-03-15T12:00:00.000Z'
@@ -33,6 +40,21 @@ test('an act prints the status, the assignee and the proposal', () => {
   expect(changedCaseText({ ...listed, assignee: 'Amani' })).toBe(
     '  RDC-FRD-2026-000001 is under_review, assigned to Amani, confirmed is proposed by Amani.\n',
   )
+})
+
+test('the end of a suspension says that the service may be used only where it may', () => {
+  const restored = {
+    ...({ object: 'service_restoration', application_id: 'app_1', service: 'fraud_reporting' } as const),
+    ...({ status: 'restored', approved_services: [], is_live: true } satisfies object as {
+      status: 'restored'
+      approved_services: []
+      is_live: boolean
+    }),
+  }
+  expect(restorationText(restored)).toContain('app_1 may use fraud_reporting again')
+  const notLive = restorationText({ ...restored, is_live: false })
+  expect(notLive).toContain('nani applications show app_1')
+  expect(notLive).not.toContain('may use')
 })
 
 test('a case prints its parties, its timeline and its links', () => {

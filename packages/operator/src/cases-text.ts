@@ -1,5 +1,5 @@
 import { columns, labelled, paint, printable, type Terminal } from '@nani/cli'
-import type { RestorationResult } from '@nani/server/organizations/index.ts'
+import type { RestorationResult } from '@nani/server/organizations/organizations/index.ts'
 import type {
   CaseGraphObject,
   CaseList,
@@ -81,10 +81,13 @@ export const falseReportText = (one: FalseReport): string => {
   return `${changedCaseText(one)}  Reporter ${one.application_id}, ${reporterText(one.reporter)}.\n${suspended}`
 }
 
-export const restorationText = ({ application_id, service, status }: RestorationResult): string =>
-  status === 'restored'
-    ? `  ${application_id} may use ${service} again.\n`
-    : `  Proposed. Another person repeats the command within 24 hours to give ${service} back to ${application_id}.\n`
+export const restorationText = ({ application_id, service, status, is_live }: RestorationResult): string => {
+  if (status === 'restored')
+    return is_live
+      ? `  ${application_id} may use ${service} again.\n`
+      : `  The suspension of ${service} has ended for ${application_id}. It has no approval for the service, or does not have the service. See nani applications show ${application_id}.\n`
+  return `  Proposed. Another person repeats the command within 24 hours to give ${service} back to ${application_id}.\n`
+}
 
 const reporterText = (record: ShownCase['reporter']): string =>
   `${record.reports} reports: ${record.confirmed} confirmed, ${record.dismissed} dismissed, ${record.reopened} reopened, ${record.false_reports} false`

@@ -1,6 +1,6 @@
 import type { Terminal } from '@nani/cli'
-import type { UseCase } from '@nani/server/audit/index.ts'
-import { restoreService } from '@nani/server/organizations/index.ts'
+import type { Act } from '@nani/server/gateway/acts/index.ts'
+import { restoreService } from '@nani/server/organizations/organizations/index.ts'
 import {
   assignFraudCase,
   type CaseNamed,
@@ -29,42 +29,47 @@ import { printResult } from './print-result.ts'
 type Options = DeskCommandOptions
 type WithReason = Options & { reason: string }
 
-const run = async <Input extends object>(
-  act: UseCase<CaseNamed & Input, Desk, CaseObject>,
-  input: Input & { fraudCase: string },
+const run = async <Input extends CaseNamed>(
+  act: Act<Input, Desk, CaseObject>,
+  input: Omit<Input, 'environment'>,
   options: Options,
   terminal: Terminal,
 ): Promise<void> => {
-  const changed = await withDesk(options, terminal, (desk, actor) => {
-    noteUnknownLogin(desk.rules, terminal)
-    return act(actor, { ...input, environment: options.environment ?? null }, desk)
-  })
+  const named = { ...input, environment: options.environment ?? null } as Input
+  const changed = await actAtDesk(options, terminal, (desk, actor) => act(actor, named, desk))
   printResult(changed, () => changedCaseText(changed), options, terminal)
 }
 
+/** Each act of the desk may need a second person. */
+const actAtDesk: typeof withDesk = (options, terminal, act) =>
+  withDesk(options, terminal, (desk, actor) => {
+    noteUnknownLogin(desk.rules, terminal)
+    return act(desk, actor)
+  })
+
 /** `nani cases start CASE`. */
 export const start = (fraudCase: string, options: Options, terminal: Terminal) =>
-  run(startFraudCase, { fraudCase }, options, terminal)
+  run(startFraudCase, { fraud_case: fraudCase }, options, terminal)
 
 /** `nani cases claim CASE`. */
 export const claim = (fraudCase: string, options: Options, terminal: Terminal) =>
-  run(claimFraudCase, { fraudCase }, options, terminal)
+  run(claimFraudCase, { fraud_case: fraudCase }, options, terminal)
 
 /** `nani cases assign CASE NAME`. */
 export const assign = (fraudCase: string, to: string, options: Options, terminal: Terminal) =>
-  run(assignFraudCase, { fraudCase, to }, options, terminal)
+  run(assignFraudCase, { fraud_case: fraudCase, to }, options, terminal)
 
 /** `nani cases priority CASE N`. */
 export const prioritise = (fraudCase: string, priority: number, options: Options, terminal: Terminal) =>
-  run(prioritiseFraudCase, { fraudCase, priority }, options, terminal)
+  run(prioritiseFraudCase, { fraud_case: fraudCase, priority }, options, terminal)
 
 /** `nani cases note CASE TEXT`. */
 export const note = (fraudCase: string, text: string, options: Options, terminal: Terminal) =>
-  run(noteFraudCase, { fraudCase, text }, options, terminal)
+  run(noteFraudCase, { fraud_case: fraudCase, text }, options, terminal)
 
 /** `nani cases contact CASE TEXT`. */
 export const contact = (fraudCase: string, text: string, options: Options, terminal: Terminal) =>
-  run(contactReporter, { fraudCase, text }, options, terminal)
+  run(contactReporter, { fraud_case: fraudCase, text }, options, terminal)
 
 type ProposalOptions = WithReason & { victims?: Proposal['victims']; despiteMismatch?: string }
 
@@ -74,7 +79,13 @@ export const propose = (
   status: Proposal['status'],
   { reason, victims, despiteMismatch, ...options }: ProposalOptions,
   terminal: Terminal,
-) => run(proposeDecision, { fraudCase, status, reason, victims, despiteMismatch }, options, terminal)
+) =>
+  run(
+    proposeDecision,
+    { fraud_case: fraudCase, status, reason, victims, despite_mismatch: despiteMismatch },
+    options,
+    terminal,
+  )
 
 /** `nani cases decide CASE accept|reject`. */
 export const decide = (
@@ -82,11 +93,17 @@ export const decide = (
   decision: Decision['decision'],
   { reason, despiteMismatch, ...options }: Options & { reason?: string; despiteMismatch?: string },
   terminal: Terminal,
-) => run(decideProposal, { fraudCase, decision, reason, despiteMismatch }, options, terminal)
+) =>
+  run(
+    decideProposal,
+    { fraud_case: fraudCase, decision, reason, despite_mismatch: despiteMismatch },
+    options,
+    terminal,
+  )
 
 /** `nani cases objection CASE --reason R`. */
 export const objection = (fraudCase: string, options: WithReason, terminal: Terminal) =>
-  run(recordObjection, { fraudCase, reason: options.reason }, options, terminal)
+  run(recordObjection, { fraud_case: fraudCase, reason: options.reason }, options, terminal)
 
 /** `nani cases decide-objection CASE accept|reject --reason R`. */
 export const answerObjection = (
@@ -94,21 +111,21 @@ export const answerObjection = (
   decision: Decision['decision'],
   options: WithReason,
   terminal: Terminal,
-) => run(decideObjection, { fraudCase, decision, reason: options.reason }, options, terminal)
+) => run(decideObjection, { fraud_case: fraudCase, decision, reason: options.reason }, options, terminal)
 
 /** `nani cases false-report CASE --reason R`. */
 export const falseReport = async (fraudCase: string, options: WithReason, terminal: Terminal) => {
   const { reason, environment = null } = options
-  const marked = await withDesk(options, terminal, (desk, actor) =>
-    markReportFalse(actor, { fraudCase, environment, reason }, desk),
+  const marked = await actAtDesk(options, terminal, (desk, actor) =>
+    markReportFalse(actor, { fraud_case: fraudCase, environment, reason }, desk),
   )
   printResult(marked, () => falseReportText(marked), options, terminal)
 }
 
 /** `nani cases restore-reporting APPLICATION --reason R`. */
 export const restoreReporting = async (applicationId: string, options: WithReason, terminal: Terminal) => {
-  const input = { applicationId, service: 'fraud_reporting', reason: options.reason } as const
-  const restored = await withDesk(options, terminal, async (desk, actor) => {
+  const input = { application_id: applicationId, service: 'fraud_reporting', reason: options.reason } as const
+  const restored = await actAtDesk(options, terminal, async (desk, actor) => {
     const result = await restoreService(actor, input, desk)
     if (result.status === 'restored') desk.wakeDeliveries(applicationId)
     return result
@@ -118,8 +135,13 @@ export const restoreReporting = async (applicationId: string, options: WithReaso
 
 /** `nani cases reopen CASE --reason R`. */
 export const reopen = (fraudCase: string, options: WithReason, terminal: Terminal) =>
-  run(reopenFraudCase, { fraudCase, reason: options.reason }, options, terminal)
+  run(reopenFraudCase, { fraud_case: fraudCase, reason: options.reason }, options, terminal)
 
 /** `nani cases merge CASE --into CASE --reason R`. */
 export const merge = (fraudCase: string, options: WithReason & { into: string }, terminal: Terminal) =>
-  run(mergeFraudCase, { fraudCase, into: options.into, reason: options.reason }, options, terminal)
+  run(
+    mergeFraudCase,
+    { fraud_case: fraudCase, into: options.into, reason: options.reason },
+    options,
+    terminal,
+  )

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { bands, loadModel, type ScorecardModel } from '@nani/scorecard'
 import {
   type HeldOut,
@@ -11,12 +12,12 @@ import {
   recalibrate,
   withPlainOutcomes,
 } from '@nani/scorecard/training'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { activateModel, createScorecards } from '@nani/server/scorecard/index.ts'
+import { activateModel } from '@nani/server/risk/scorecard/index.ts'
 import { existing, readModel, refusable, sha256Of, unusable } from './credit-model.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { noteUnknownLogin, rulesOf } from './installation-rules.ts'
 import { operatorOf } from './operator-actor.ts'
+import { scorecardsOf } from './scorecards-of.ts'
 
 export type RecalibrateOptions = {
   json?: boolean
@@ -56,11 +57,11 @@ export const recalibrateModel = async (
 
 const baseOf = async (
   given: string | undefined,
-  { pool }: Installation,
+  installation: Installation,
   terminal: Terminal,
 ): Promise<ScorecardModel> => {
   if (given !== undefined && existsSync(resolve(terminal.cwd, given))) return readModel(given, terminal)
-  const scorecards = createScorecards(pool)
+  const scorecards = scorecardsOf(installation)
   await scorecards.refresh()
   const base = given === undefined ? scorecards.current().active : await scorecards.ofVersion(given)
   if (!base) throw new OperatorError('credit_model_not_found', `There is no model ${given}.`)

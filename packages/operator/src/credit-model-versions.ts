@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { isDemo } from '@nani/server/organizations/organizations/index.ts'
 import {
   acceptGeneratedModel,
   activateModel,
   listModels,
   type ModelVersion,
   readModelVersion,
-} from '@nani/server/scorecard/index.ts'
+} from '@nani/server/risk/scorecard/index.ts'
 import { readModel } from './credit-model.ts'
-import { withInstallation } from './installation.ts'
+import { type Installation, withInstallation } from './installation.ts'
 import { noteUnknownLogin, rulesOf } from './installation-rules.ts'
 import { operatorOf } from './operator-actor.ts'
 
@@ -60,8 +61,13 @@ const sayDecided = (result: Decided, { json }: { json?: boolean }, terminal: Ter
   )
 }
 
-const stored = (terminal: Terminal) =>
-  withInstallation(terminal, ({ pool, clock }) => listModels(pool, new Date(clock.now())))
+const stored = (terminal: Terminal) => withInstallation(terminal, modelsOf)
+
+const modelsOf = async (installation: Installation): Promise<ModelVersion[]> =>
+  listModels(installation.pool, {
+    now: new Date(installation.clock.now()),
+    ofOneAccount: await isDemo(installation),
+  })
 
 /** Whether production may score with it. A demo of production scores with any model. */
 const isReady = ({ basis, accepted }: ModelVersion): boolean => basis !== 'generated' || accepted.length > 0
@@ -103,10 +109,10 @@ export const show = async (
   options: { json?: boolean },
   terminal: Terminal,
 ): Promise<void> => {
-  const { entry, model } = await withInstallation(terminal, async ({ pool, clock }) => {
-    const models = await listModels(pool, new Date(clock.now()))
+  const { entry, model } = await withInstallation(terminal, async (installation) => {
+    const models = await modelsOf(installation)
     const entry = models.find((one) => (version ? one.version === version : one.roles.includes('active')))
-    return { entry, model: entry && (await readModelVersion(pool, entry.version)) }
+    return { entry, model: entry && (await readModelVersion(installation.pool, entry.version)) }
   })
   if (!entry || !model)
     throw new OperatorError('credit_model_not_found', `There is no model ${version ?? 'in use'}.`)

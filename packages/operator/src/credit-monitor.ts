@@ -2,10 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, printJson, type Terminal } from '@nani/cli'
 import { type Environment, normalizeIdentifier } from '@nani/contract'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { monitoringPage } from '@nani/scorecard/reports'
 import { readCsv } from '@nani/scorecard/training'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { createScorecards } from '@nani/server/scorecard/index.ts'
 import {
   type LoanOutcome,
   type MonitoringResult,
@@ -15,6 +14,7 @@ import {
 } from '@nani/server/services/credit/index.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
+import { scorecardsOf } from './scorecards-of.ts'
 
 export type MonitorOptions = {
   json?: boolean
@@ -38,7 +38,7 @@ export const monitor = async (options: MonitorOptions, terminal: Terminal): Prom
       {
         ...installation,
         ...scoreRecordSecrets(installation),
-        scorecards: createScorecards(installation.pool),
+        scorecards: scorecardsOf(installation),
       },
     ),
     now: new Date(installation.clock.now()).toISOString(),

@@ -1,8 +1,8 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
-import { createScorecards } from '@nani/server/scorecard/index.ts'
 import { type ExplainedScore, explainScore, scoreRecordSecrets } from '@nani/server/services/credit/index.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
+import { scorecardsOf } from './scorecards-of.ts'
 
 /** `nani credit-model explain SCORE`. */
 export const explain = async (
@@ -11,11 +11,15 @@ export const explain = async (
   terminal: Terminal,
 ): Promise<void> => {
   const explained = await withInstallation(terminal, (installation) =>
-    explainScore(operatorOf(options, terminal), scoreId, {
-      ...installation,
-      ...scoreRecordSecrets(installation),
-      scorecards: createScorecards(installation.pool),
-    }),
+    explainScore(
+      operatorOf(options, terminal),
+      { score_id: scoreId },
+      {
+        ...installation,
+        ...scoreRecordSecrets(installation),
+        scorecards: scorecardsOf(installation),
+      },
+    ),
   )
   if (options.json) printJson(terminal, explained)
   else terminal.out(explanationText(explained))

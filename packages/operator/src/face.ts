@@ -1,7 +1,7 @@
 import { printable, printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { openFaceEngine } from '@nani/server/face-engine/index.ts'
-import { createPostgresRegister } from '@nani/server/register/index.ts'
+import { openFaceEngine } from '@nani/engines/face-engine/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { createPostgresRegister } from '@nani/server/register/register/index.ts'
 import {
   enrolFaces,
   faceSecrets,
@@ -72,7 +72,7 @@ export const revoke = async (svcId: string, options: FaceOptions, terminal: Term
   const templates = await withInstallation(terminal, (installation) => {
     const { pool, clock } = installation
     const { subjectKey } = faceSecrets(installation)
-    return revokeFaces(operatorOf(options, terminal), { svcId }, { pool, clock, subjectKey })
+    return revokeFaces(operatorOf(options, terminal), { svc_id: svcId }, { pool, clock, subjectKey })
   })
   if (options.json) printJson(terminal, { svc_id: svcId, revoked: templates })
   else

@@ -1,8 +1,8 @@
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { rotateMasterKey } from '@nani/server/organizations/index.ts'
-import { readMasterKey } from '@nani/server/platform/index.ts'
-import { openPool, readWrappedKey } from '@nani/server/storage/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { readMasterKey } from '@nani/foundation/platform/index.ts'
+import { openPool, readWrappedKey } from '@nani/foundation/storage/index.ts'
+import { rotateMasterKey } from '@nani/server/organizations/organizations/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { locate, withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
@@ -19,7 +19,7 @@ export const rotate = async (options: OperatorOptions, terminal: Terminal): Prom
       })
     await rotateMasterKey(
       operatorOf(options, terminal),
-      { newKey },
+      { new_key: newKey },
       { pool: ownerPool, clock, ownsSchema, rootKey, random },
     )
   })

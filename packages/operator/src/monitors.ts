@@ -1,9 +1,9 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
 import type { AmlDisposition, HitDisposition } from '@nani/contract'
 import { amlDispositionRequest } from '@nani/contract'
-import { checkShape } from '@nani/server/calls/index.ts'
-import { OperatorError, Refusal } from '@nani/server/core/index.ts'
-import { findDemoApplication, showApplication } from '@nani/server/organizations/index.ts'
+import { OperatorError, Refusal } from '@nani/foundation/core/index.ts'
+import { checkShape } from '@nani/server/calls/calls/index.ts'
+import { findDemoApplication, showApplication } from '@nani/server/organizations/organizations/index.ts'
 import {
   dispositionOf,
   findHit,
@@ -31,7 +31,11 @@ const ofApplication = <Answer>(
     const applicationId = options.application ?? demo?.application_id
     if (!applicationId)
       throw new OperatorError('application_not_named', 'This installation has no demo application.')
-    const { environment } = await showApplication(applicationId, installation)
+    const { environment } = await showApplication(
+      operatorOf(options, terminal),
+      { application_id: applicationId },
+      installation,
+    )
     return use({ applicationId, environment, installation })
   })
 
@@ -66,7 +70,11 @@ export const list = async (options: MonitorOptions & { limit: number }, terminal
 /** `nani monitors stop MONITOR`. */
 export const stop = async (monitorId: string, options: MonitorOptions, terminal: Terminal) => {
   await ofApplication(options, terminal, ({ applicationId, installation }) =>
-    stopMonitorOf(operatorOf(options, terminal), { applicationId, monitorId }, installation),
+    stopMonitorOf(
+      operatorOf(options, terminal),
+      { application_id: applicationId, monitor_id: monitorId },
+      installation,
+    ),
   )
   print(
     { monitor_id: monitorId, stopped: true },

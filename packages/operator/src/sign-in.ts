@@ -1,6 +1,6 @@
 import { columns, printJson, type Terminal } from '@nani/cli'
 import { type Environment, environments } from '@nani/contract'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { rotateSigningKeys } from '@nani/server/services/sign-in/index.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
@@ -20,7 +20,7 @@ export const rotateKey = async (options: RotateKeyOptions, terminal: Terminal): 
     )
   const chosen = environment === undefined ? [] : [environment]
   const rotated = await withInstallation(terminal, (installation) =>
-    rotateSigningKeys(operatorOf(options, terminal), chosen, installation),
+    rotateSigningKeys(operatorOf(options, terminal), { environments: chosen }, installation),
   )
   if (options.json) return printJson(terminal, { keys: rotated })
   const rows = rotated.map(({ environment, kid, previous }) => [

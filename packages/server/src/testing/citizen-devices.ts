@@ -1,12 +1,22 @@
+import { createChannel } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { createComingPartitions } from '@nani/foundation/storage/index.ts'
 import { createTestDatabase } from '../../../../testing/database.ts'
-import { composition } from '../app/index.ts'
-import { auditModule } from '../audit/index.ts'
-import { type CitizenSession, citizenDevicesModule, type FaceResult } from '../citizen-devices/index.ts'
-import { createChannel } from '../core/index.ts'
-import type { Platform } from '../platform/index.ts'
-import { type Citizen, createPhoneHolders, registerModule, writeCitizens } from '../register/index.ts'
-import type { NewSms, Sms, SmsUse } from '../sms/index.ts'
-import { createComingPartitions } from '../storage/index.ts'
+import { composition } from '../app/app/index.ts'
+import { auditModule } from '../app/audit/index.ts'
+import {
+  type CitizenSession,
+  citizenDevicesModule,
+  type FaceResult,
+} from '../citizens/citizen-devices/index.ts'
+import type { NewSms, Sms, SmsUse } from '../citizens/sms/index.ts'
+import {
+  type Citizen,
+  createPhoneHolders,
+  registerModule,
+  writeCitizens,
+} from '../register/register/index.ts'
+import { type CitizenFaces, faceSecrets, writeReason } from '../services/face/index.ts'
 import { webCryptoDevice } from './device.ts'
 import { noon, testPlatform } from './platform.ts'
 
@@ -28,8 +38,8 @@ const faceOf = (svcId: string, image: Buffer): FaceResult => {
     : { result: 'not_recognised', why: 'no_match' }
 }
 
-/** The telephones keep their messages, and a face is compared by what the photograph says. */
-const createDoubles = () => {
+/** The telephones keep their messages, and a face is compared by what the photograph says. Its reason is really written. */
+const createDoubles = (platform: Platform) => {
   const written: NewSms[] = []
   /** How long the next message would wait. */
   const delay = { ms: 0 }
@@ -50,7 +60,8 @@ const createDoubles = () => {
       await checks.before()
       return faceOf(svcId, image)
     },
-    writeReason: async () => {},
+    writeReason: (...[client, given, call]: Parameters<CitizenFaces['writeReason']>) =>
+      writeReason(client, given, call, faceSecrets(platform).reasons),
   }
   return { written, delay, sms, raised, detection, checks, citizenFaces }
 }
@@ -70,7 +81,7 @@ export const openDevices = async (people: readonly Citizen[]) => {
   const holders = people.map((person) => ({ ...person, documents: [] }))
   const { refused } = await writeCitizens(pool, holders, 'production')
   if (refused.length > 0) throw new Error(JSON.stringify(refused))
-  const { written, delay, sms, raised, detection, checks, citizenFaces } = createDoubles()
+  const { written, delay, sms, raised, detection, checks, citizenFaces } = createDoubles(platform)
   const smsHalfUsed = createChannel<SmsUse>()
   const { context, stop } = await composition<Platform>()
     .use(auditModule)

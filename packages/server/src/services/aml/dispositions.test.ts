@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { amlDisposition } from '@nani/contract'
+import { idSource, systemClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listActs } from '../../audit/index.ts'
-import { idSource, systemClock, systemRandom } from '../../core/index.ts'
-import type { Application } from '../../gateway/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
+import { actsOf } from '../../testing/acts-of.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../testing/monitored-world.ts'
 import { listDispositions } from './dispositions.ts'
 import { setDisposition } from './set-disposition.ts'
@@ -136,7 +136,7 @@ test('a decision by an operator is an act, whose entry does not contain the reas
   await expect(setDisposition({ ...supervisor, roles: ['auditor'] }, input, platform)).rejects.toMatchObject({
     code: 'not_permitted',
   })
-  const acts = await listActs(world.pool, { since: new Date(0), subject: applicationId, limit: 10 })
+  const acts = await actsOf(world.pool, applicationId, 10)
   expect(acts).toMatchObject([
     { action: 'dispositions.set', actor: 'amina', after: { screening_id: 'aml_x', position: 0 } },
   ])

@@ -1,9 +1,9 @@
+import type { Actor } from '@nani/foundation/core/index.ts'
 import { loadModel, type ScorecardModel } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor } from '../../core/index.ts'
-import type { FraudRecord } from '../../fraud-network/index.ts'
-import { activateModel, createScorecards } from '../../scorecard/index.ts'
+import type { FraudRecord } from '../../risk/fraud-network/index.ts'
+import { activateModel, createScorecards } from '../../risk/scorecard/index.ts'
 import { testSources } from '../../testing/screening-sources.ts'
 import { request, startCredit } from './credit-world.fixture.ts'
 import { explainScore } from './explain-score.ts'
@@ -55,7 +55,11 @@ const explain = (scoreId: string, actor: Actor = auditor) => {
   const { vault, subjectKey } = world
   const clock = { ...world.clock, now: () => world.clock.now() + years }
   const { pool } = world.database
-  return explainScore(actor, scoreId, { pool, clock, vault, subjectKey, scorecards: createScorecards(pool) })
+  return explainScore(
+    actor,
+    { score_id: scoreId },
+    { pool, clock, vault, subjectKey, scorecards: createScorecards(pool) },
+  )
 }
 
 test('a score is calculated again to the same number, years after its result and its model were replaced', async () => {

@@ -1,16 +1,17 @@
 import type { Environment } from '@nani/contract'
+import { idTime, OperatorError, type OperatorRole, rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayOf, monthEndOf } from '@nani/foundation/storage/index.ts'
 import { type Band, bandOf, type FeatureContribution, type Scored } from '@nani/scorecard'
 import type pg from 'pg'
-import { type ActPlatform, useCase } from '../../audit/index.ts'
-import { idTime, OperatorError, type OperatorRole, rfc3339 } from '../../core/index.ts'
-import type { OpenScorecards } from '../../scorecard/index.ts'
-import { dayOf, monthEndOf } from '../../storage/index.ts'
+import Type from 'typebox'
+import { type ActNeeds, defineReading, needsOf } from '../../gateway/acts/index.ts'
+import type { OpenScorecards } from '../../risk/scorecard/index.ts'
 import { type AdverseEvent, type AdverseFindings, adjustScore } from './adverse-events.ts'
 import { defaultProbability } from './default-probability.ts'
 import { inUsd } from './exchange-rates.ts'
 import { binsByName, type ModelBins, openBasis, type ScoreBasis, type ScoreRecords } from './score-record.ts'
 
-export type ExplainPlatform = ActPlatform & ScoreRecords & { scorecards: Pick<OpenScorecards, 'ofVersion'> }
+export type ExplainPlatform = ActNeeds & ScoreRecords & { scorecards: Pick<OpenScorecards, 'ofVersion'> }
 
 /** A stored score, calculated again. It names no citizen. */
 export type ExplainedScore = {
@@ -41,19 +42,25 @@ export type ExplainedScore = {
 export const scoreReaders: readonly OperatorRole[] = ['supervisor', 'auditor']
 
 /** Calculates a score again from the stored bins, with the version of the model that scored. */
-export const explainScore = useCase({
-  action: 'credit_scores.explain',
-  permission: { operator: scoreReaders },
-  async perform(scoreId: string, platform: ExplainPlatform, record) {
-    const { pool, vault, scorecards } = platform
+export const explainScore = defineReading({
+  name: 'credit_scores.explain',
+  sentence: { en: 'Explains a credit score', fr: 'Explique un score de crédit' },
+  actors: { operator: scoreReaders },
+  input: Type.Object({ score_id: Type.String({ maxLength: 64 }) }, { additionalProperties: false }),
+  output: Type.Unsafe<ExplainedScore>(Type.Object({})),
+  needs: needsOf<ExplainPlatform>(),
+  refusals: ['credit_score_not_found', 'credit_model_not_found'],
+  async read({ pool, input: { score_id: scoreId }, needs: { vault, scorecards } }) {
     const row = await findRecord(pool, scoreId)
     const basis = openBasis(row.sealed_basis, { applicationId: row.application_id, scoreId }, vault)
     const scored = await scoreAgain(basis, scorecards)
     const challenger = basis.challenger && (await challengerAgain(basis.challenger, scorecards))
-    const explained = explanationOf({ scoreId, row, basis, scored, challenger })
-    const { model_version, reproduced } = explained
-    return record(pool, { subject: scoreId, after: { model_version, reproduced } }, explained)
+    return explanationOf({ scoreId, row, basis, scored, challenger })
   },
+  entry: ({ model_version, reproduced }, { input }) => ({
+    subject: input.score_id,
+    after: { model_version, reproduced },
+  }),
 })
 
 type Row = { application_id: string; environment: Environment; scored_at: Date; sealed_basis: Buffer }

@@ -1,10 +1,12 @@
 import type { Environment } from '@nani/contract'
+import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayOf, monthEndOf } from '@nani/foundation/storage/index.ts'
 import { createMonitoring, type Monitoring } from '@nani/scorecard/reports'
 import type pg from 'pg'
-import { type ActPlatform, pseudonym, useCase } from '../../audit/index.ts'
-import { OperatorError, rfc3339 } from '../../core/index.ts'
-import type { OpenScorecards } from '../../scorecard/index.ts'
-import { dayOf, monthEndOf } from '../../storage/index.ts'
+import Type from 'typebox'
+import { pseudonym } from '../../app/audit/index.ts'
+import { type ActNeeds, defineReading, needsOf } from '../../gateway/acts/index.ts'
+import type { OpenScorecards } from '../../risk/scorecard/index.ts'
 import { scoreReaders } from './explain-score.ts'
 import { groupsOfCitizens } from './groups-of-citizens.ts'
 import { binsByName, openBasis, type ScoreBasis, type ScoreRecords } from './score-record.ts'
@@ -24,6 +26,9 @@ export type MonitoringRequest = {
 }
 
 export type MonitoringResult = {
+  /** The version of the model, and the number of its scores that were read. */
+  version: string
+  scores: number
   since: string
   /** Scores of other versions in the same time. They are not part of the figures. */
   otherVersions: number
@@ -39,15 +44,16 @@ export const maxMonitored = 500_000
 const dayMs = 86_400_000
 
 /** What the scores of a time show about the model. Its result has numbers of groups only, and names no citizen. */
-export const monitorScores = useCase({
-  action: 'credit_scores.monitor',
-  permission: { operator: scoreReaders },
-  async perform(
-    input: MonitoringRequest,
-    platform: ActPlatform & ScoreRecords & { scorecards: OpenScorecards },
-    record,
-  ) {
-    const { pool, clock, scorecards } = platform
+export const monitorScores = defineReading({
+  name: 'credit_scores.monitor',
+  sentence: { en: 'Monitors the scores of a time', fr: 'Surveille les scores d’une période' },
+  actors: { operator: scoreReaders },
+  input: Type.Unsafe<MonitoringRequest>(Type.Object({})),
+  output: Type.Unsafe<MonitoringResult>(Type.Object({})),
+  needs: needsOf<ActNeeds & ScoreRecords & { scorecards: OpenScorecards }>(),
+  refusals: ['credit_model_not_found'],
+  async read({ pool, input, needs: platform }) {
+    const { clock, scorecards } = platform
     const version = input.version ?? (await activeVersion(scorecards))
     const scorecard = await scorecards.ofVersion(version)
     if (!scorecard) throw new OperatorError('credit_model_not_found', `There is no model ${version}.`)
@@ -71,16 +77,19 @@ export const monitorScores = useCase({
         ...(groups.get(citizen) ?? { gender: null, province: null }),
         defaulted: outcomes.get(scoreId) ?? null,
       })
-    const result: MonitoringResult = {
+    return {
+      version,
+      scores: read.scores.length,
       since: rfc3339(since.getTime()),
       otherVersions: read.otherVersions,
       isCut: read.isCut,
       unusedOutcomes: input.outcomes.length - outcomes.size,
       figures: monitoring.figures(),
     }
-    const after = { environment: input.environment, days: input.days, scores: read.scores.length }
-    return record(pool, { subject: version, after }, result)
   },
+  entry: ({ version, scores }, { input: { environment, days } }) => ({
+    ...{ subject: version, after: { environment, days, scores } },
+  }),
 })
 
 const activeVersion = async (scorecards: OpenScorecards): Promise<string> => {
@@ -101,7 +110,7 @@ const rowsOfPage = 2_000
 /** The newest scores first, a page at a time. The id of a score has its time. */
 const readScores = async (
   { environment, version, since }: MonitoringRequest & { version: string; since: Date },
-  { pool, vault, clock }: ActPlatform & ScoreRecords,
+  { pool, vault, clock }: ActNeeds & ScoreRecords,
 ): Promise<{ scores: ReadScore[]; otherVersions: number; isCut: boolean }> => {
   const scores: ReadScore[] = []
   let otherVersions = 0

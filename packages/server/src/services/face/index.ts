@@ -11,3 +11,4 @@ export {
   type ReasonSummary,
   summarizeReasons,
 } from './reason-report.ts'
+export { writeReason } from './reasons.ts'

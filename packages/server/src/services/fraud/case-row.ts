@@ -1,9 +1,9 @@
 import type { Environment, FraudCaseStatus, FraudReport, FraudType } from '@nani/contract'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { rfc3339 } from '../../core/index.ts'
-import type { CaseVaults } from '../../fraud-network/index.ts'
+import type { CaseVaults } from '../../risk/fraud-network/index.ts'
 import { type CaseReport, openReport } from './case-report.ts'
-import { isInNetwork, type Outcome } from './case-states.ts'
+import type { Outcome } from './case-states.ts'
 import type { CaseState } from './desk/acts.ts'
 import type { ReturnedParties } from './new-case.ts'
 
@@ -95,8 +95,8 @@ const stateOf = (row: Row): CaseState => ({
     row.listed_victims === null
       ? null
       : { victims: row.listed_victims, despiteMismatch: row.despite_mismatch === true },
+  objection: objectionOf(row),
   // A process of an earlier release leaves these columns as they are when it reopens a case.
-  objection: isInNetwork(row.status) ? objectionOf(row) : null,
   falseReport: row.status === 'dismissed' ? falseReportOf(row) : null,
 })
 

@@ -1,7 +1,12 @@
 import type { FraudCaseStatus } from '@nani/contract'
 
 /** A decision on a case that is under review (spec/fraud#case-states). */
-export type Outcome = Extract<FraudCaseStatus, 'confirmed' | 'dismissed' | 'escalated_to_authorities'>
+export const outcomes = [
+  'confirmed',
+  'dismissed',
+  'escalated_to_authorities',
+] as const satisfies readonly FraudCaseStatus[]
+export type Outcome = (typeof outcomes)[number]
 
 /** Who may move a case: an investigator, or a supervisor alone. */
 export type MovedBy = 'investigator' | 'supervisor'

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { type Actor, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { createVault, maintainPartitions } from '@nani/foundation/storage/index.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
 import { noon } from '../../../../../testing/noon.ts'
-import { type Actor, idSource, manualClock, systemRandom } from '../../core/index.ts'
 import {
   approvePayment,
   approveTopUp,
@@ -11,8 +12,7 @@ import {
   proveBooks,
   requestTopUp,
   runBilling,
-} from '../../invoicing/index.ts'
-import { createVault, maintainPartitions } from '../../storage/index.ts'
+} from '../../money/invoicing/index.ts'
 import { openTestBilling } from '../../testing/billing.ts'
 import { chargeMonths, forgetChargedMonths } from './charge-months.ts'
 
@@ -59,7 +59,7 @@ const openWorld = async (paid: number | null) => {
   }
   /** Buys credit, as an organization does: a top-up, its invoice with VAT, and a payment. */
   const pay = async (amount: number) => {
-    const of = { organizationId }
+    const of = { organization_id: organizationId }
     const { id } = await requestTopUp(officer('amina'), { ...of, amount }, platform)
     const approved = await approveTopUp(officer('amina'), { ...of, id }, platform)
     if (!('invoice_id' in approved) || approved.invoice_id === null) throw new Error('no invoice')
@@ -70,7 +70,7 @@ const openWorld = async (paid: number | null) => {
     await approvePayment(officer('boris'), { ...of, id: payment.id }, platform)
   }
   if (paid !== null) {
-    const change = { organizationId, mode: 'prepaid', creditLimit: null } as const
+    const change = { organization_id: organizationId, mode: 'prepaid', credit_limit: null } as const
     for (const name of ['amina', 'boris']) await changeMode(officer(name), change, platform)
     await pay(paid)
   }
@@ -108,7 +108,11 @@ const openWorld = async (paid: number | null) => {
       return Number(found[0]?.n)
     },
     async contradictions() {
-      const { checks } = await proveBooks({ kind: 'system', task: 'test' }, { organizationId }, platform)
+      const { checks } = await proveBooks(
+        { kind: 'system', task: 'test' },
+        { organization_id: organizationId },
+        platform,
+      )
       return checks.filter(({ ok }) => !ok)
     },
   }
@@ -127,7 +131,11 @@ test('each month of a running monitor is charged once, and is on the invoice of 
   await world.charge()
   expect(await world.charged()).toHaveLength(6)
   const { organizationId, platform } = world
-  await runBilling({ kind: 'system', task: 'billing' }, { organizationId, asOfMs }, platform)
+  await runBilling(
+    { kind: 'system', task: 'billing' },
+    { organization_id: organizationId, as_of_ms: asOfMs },
+    platform,
+  )
   const { rows } = await database.pool.query(
     `select l.description, l.quantity, l.amount from billing_invoice_lines l join billing_invoices i using (invoice_id)
      where i.organization_id = $1`,

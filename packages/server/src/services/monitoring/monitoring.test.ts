@@ -1,8 +1,8 @@
 import { amlScreening, eventSchema } from '@nani/contract'
+import type { Actor } from '@nani/foundation/core/index.ts'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listActs } from '../../audit/index.ts'
-import type { Actor } from '../../core/index.ts'
+import { actsOf } from '../../testing/acts-of.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../testing/monitored-world.ts'
 import { type NationalList, nationalList } from '../../testing/national-list.ts'
 import { createCycle } from './cycle.ts'
@@ -346,12 +346,12 @@ describe('stopping', () => {
       { monitor_id: monitorId, reference: 'r-9', stopped_at: null },
     ])
     const stop = (ofApplication: string) =>
-      stopMonitorOf(supervisor, { applicationId: ofApplication, monitorId }, world)
+      stopMonitorOf(supervisor, { application_id: ofApplication, monitor_id: monitorId }, world)
     const notFound = { code: 'monitor_not_found' }
     await expect(stop(world.newApplication().applicationId)).rejects.toMatchObject(notFound)
     await stop(applicationId)
     await expect(stop(applicationId)).rejects.toMatchObject(notFound)
-    const acts = await listActs(world.pool, { since: new Date(0), subject: applicationId, limit: 10 })
+    const acts = await actsOf(world.pool, applicationId, 10)
     expect(acts).toMatchObject([
       { action: 'monitors.stop', actor: 'amina', after: { monitor_id: monitorId } },
     ])

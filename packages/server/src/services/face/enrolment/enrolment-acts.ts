@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto'
-import type { Environment } from '@nani/contract'
-import { type ActPlatform, changeCase, pseudonym, useCase } from '../../../audit/index.ts'
-import type { Vault } from '../../../storage/index.ts'
+import { environments } from '@nani/contract'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import Type from 'typebox'
+import { pseudonym } from '../../../app/audit/index.ts'
+import { type ActNeeds, defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { enrolPhotographs, type Photograph } from './enrol-photographs.ts'
 import {
   type EnrolmentDependencies,
@@ -11,46 +13,46 @@ import {
 } from './enrol-selfies.ts'
 import { revokeTemplates } from './template-store.ts'
 
-type Enrolment = {
-  environment: Environment
-  /** Empty: the selfies on record that are not enrolled yet. */
-  photographs: readonly Photograph[]
-  reports?: EnrolmentReports
-}
-
 /**
  * An operator enrols faces. The act has an entry when it begins and one when it ends, because photographs are enrolled
  * one by one and a process may end in between.
  */
-export const enrolFaces = useCase({
-  action: 'faces.enrol',
-  permission: { operator: ['supervisor', 'enrolment_officer'] },
-  async perform(
-    { environment, photographs, reports }: Enrolment,
-    platform: ActPlatform & EnrolmentDependencies & { filesVault: Vault },
-    record,
-  ) {
-    const facts = { photographs: photographs.length }
-    await record(platform.pool, { subject: environment, after: { ...facts, state: 'started' } }, undefined)
-    const report: EnrolmentReport =
-      photographs.length > 0
-        ? await enrolPhotographs(environment, photographs, platform, reports)
-        : await enrolSelfies(environment, null, platform, reports)
-    const after = { ...facts, ...report, state: 'finished' }
-    return record(platform.pool, { subject: environment, after }, report)
+export const enrolFaces = defineAct({
+  name: 'faces.enrol',
+  sentence: { en: 'Enrols faces', fr: 'Enregistre des visages' },
+  actors: { operator: ['supervisor', 'enrolment_officer'] },
+  input: Type.Object({
+    environment: Type.Enum([...environments]),
+    /** Empty: the selfies on record that are not enrolled yet. */
+    photographs: Type.Unsafe<readonly Photograph[]>(Type.Array(Type.Object({}))),
+    reports: Type.Optional(Type.Unsafe<EnrolmentReports>({})),
+  }),
+  output: Type.Object({ enrolled: Type.Integer(), refused: Type.Integer() }),
+  needs: needsOf<ActNeeds & EnrolmentDependencies & { filesVault: Vault }>(),
+  started: ({ input: { environment, photographs } }) => ({
+    subject: environment,
+    after: { photographs: photographs.length, state: 'started' },
+  }),
+  prepare: ({ input: { environment, photographs, reports }, needs }): Promise<EnrolmentReport> =>
+    photographs.length > 0
+      ? enrolPhotographs(environment, photographs, needs, reports)
+      : enrolSelfies(environment, null, needs, reports),
+  async perform({ input: { environment, photographs }, prepared: report }) {
+    const after = { photographs: photographs.length, ...report, state: 'finished' }
+    return { result: report, entry: { subject: environment, after } }
   },
 })
 
 /** An operator deletes the enrolled faces of a person. The entry names the person by the pseudonym of the audit log. */
-export const revokeFaces = changeCase({
-  action: 'faces.revoke',
-  permission: { operator: ['supervisor', 'enrolment_officer'] },
-  async change(
-    client,
-    { svcId }: { svcId: string },
-    { subjectKey }: ActPlatform & { subjectKey: KeyObject },
-  ) {
-    const revoked = await revokeTemplates(client, svcId)
-    return { result: revoked, entry: { subject: pseudonym(subjectKey, svcId), after: { revoked } } }
+export const revokeFaces = defineAct({
+  name: 'faces.revoke',
+  sentence: { en: 'Deletes the faces of a person', fr: 'Supprime les visages d’une personne' },
+  actors: { operator: ['supervisor', 'enrolment_officer'] },
+  input: Type.Object({ svc_id: Type.String({ maxLength: 64 }) }, { additionalProperties: false }),
+  output: Type.Integer(),
+  needs: needsOf<ActNeeds & { subjectKey: KeyObject }>(),
+  async perform({ client, input: { svc_id }, needs: { subjectKey } }) {
+    const revoked = await revokeTemplates(client, svc_id)
+    return { result: revoked, entry: { subject: pseudonym(subjectKey, svc_id), after: { revoked } } }
   },
 })

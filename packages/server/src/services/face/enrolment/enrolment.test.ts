@@ -1,12 +1,12 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
+import type { FaceAnalysis, FaceEngine } from '@nani/engines/face-engine/index.ts'
+import { type Actor, manualClock, Refusal, systemRandom } from '@nani/foundation/core/index.ts'
+import { createVault, inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
-import { listActs } from '../../../audit/index.ts'
-import { type Actor, manualClock, Refusal, systemRandom } from '../../../core/index.ts'
-import type { FaceAnalysis, FaceEngine } from '../../../face-engine/index.ts'
-import { type Citizen, createPostgresRegister, writeCitizens } from '../../../register/index.ts'
-import { createVault, inTransaction } from '../../../storage/index.ts'
+import { type Citizen, createPostgresRegister, writeCitizens } from '../../../register/register/index.ts'
+import { actsOf } from '../../../testing/acts-of.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { enrolPhotographs } from './enrol-photographs.ts'
 import { enrolSelfies, type NotEnrolled } from './enrol-selfies.ts'
@@ -212,8 +212,7 @@ describe('the acts of an operator', () => {
   const officer: Actor = { kind: 'operator', name: 'amina', roles: ['enrolment_officer'] }
   const auditor: Actor = { kind: 'operator', name: 'jean', roles: ['auditor'] }
   const platform = () => ({ ...dependenciesOf('m1'), subjectKey: createSecretKey(masterKey) })
-  const actsOf = async (subject?: string) =>
-    (await listActs(pool, { since: new Date(0), subject: subject ?? null, limit: 10 })).toReversed()
+  const actsOn = async (subject?: string) => (await actsOf(pool, subject, 10)).toReversed()
   beforeEach(() => pool.query('truncate acts'))
 
   test('an enrolment has an entry at its beginning and one at its end', async () => {
@@ -222,7 +221,7 @@ describe('the acts of an operator', () => {
     await enrolFaces(officer, { environment: 'production', photographs }, platform())
     const started = { photographs: 2, state: 'started' }
     const finished = { photographs: 2, enrolled: 1, refused: 1, state: 'finished' }
-    expect(await actsOf('production')).toMatchObject([
+    expect(await actsOn('production')).toMatchObject([
       { action: 'faces.enrol', actor: 'amina', after: started },
       { action: 'faces.enrol', actor: 'amina', after: finished },
     ])
@@ -231,8 +230,8 @@ describe('the acts of an operator', () => {
   test('a revocation is recorded under a pseudonym of the person', async () => {
     await settle({ svc_id: amina })
     await enrolPhotographs('production', [photograph(amina, 7)], dependenciesOf('m1'))
-    expect(await revokeFaces(officer, { svcId: amina }, platform())).toBe(1)
-    const acts = await actsOf()
+    expect(await revokeFaces(officer, { svc_id: amina }, platform())).toBe(1)
+    const acts = await actsOn()
     expect(acts).toMatchObject([{ action: 'faces.revoke', actor: 'amina', after: { revoked: 1 } }])
     expect(JSON.stringify(acts)).not.toContain(amina)
   })
@@ -242,7 +241,7 @@ describe('the acts of an operator', () => {
     await expect(
       enrolFaces(auditor, { environment: 'production', photographs: [] }, platform()),
     ).rejects.toMatchObject(refused)
-    await expect(revokeFaces(auditor, { svcId: amina }, platform())).rejects.toMatchObject(refused)
-    expect(await actsOf()).toEqual([])
+    await expect(revokeFaces(auditor, { svc_id: amina }, platform())).rejects.toMatchObject(refused)
+    expect(await actsOn()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { CaseVaults } from '../../../fraud-network/index.ts'
+import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { type FraudCase, reportOfCase } from '../case-row.ts'
 import { isInNetwork } from '../case-states.ts'
 import { isUnclear, type PartyComparison } from '../compare-with-register.ts'
@@ -37,16 +37,19 @@ const needsParties = (state: CaseState, act: Act): boolean =>
 
 const deciding = ['propose', 'accept', 'reject', 'reopen', 'decide_objection', 'false_report']
 
-/** The people who proposed or decided something before the objection that is open. */
+/**
+ * The people who proposed or decided something about the case, also while the objection is open. Proposals about this
+ * objection itself do not count.
+ */
 const readDeciders = async (
   client: pg.ClientBase,
   { applicationId, caseId }: FraudCase,
 ): Promise<ActFacts['deciders']> => {
   const { rows } = await client.query<{ name: string; account: string | null }>(
     `select distinct actor as name, account from fraud_case_entries
-     where application_id = $1 and case_id = $2 and act = any($3) and position < (
+     where application_id = $1 and case_id = $2 and act = any($3) and (act <> 'decide_objection' or position < (
        select max(position) from fraud_case_entries
-       where application_id = $1 and case_id = $2 and act = 'objection')`,
+       where application_id = $1 and case_id = $2 and act = 'objection'))`,
     [applicationId, caseId, deciding],
   )
   return rows

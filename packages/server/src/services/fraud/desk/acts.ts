@@ -21,7 +21,8 @@ export type CaseState = {
   falseReport: true | ProposedBy | null
 }
 
-export type ObjectionDecision = 'accept' | 'reject'
+export const objectionDecisions = ['accept', 'reject'] as const
+export type ObjectionDecision = (typeof objectionDecisions)[number]
 
 export type Act =
   | { act: 'start' }

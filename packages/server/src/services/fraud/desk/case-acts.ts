@@ -1,45 +1,47 @@
-import { type ActEntry, type UseCase, useCase } from '../../../audit/index.ts'
-import type { OperatorRole } from '../../../core/index.ts'
-import { inTransaction } from '../../../storage/index.ts'
+import type { Permission } from '@nani/foundation/core/index.ts'
+import Type, { type Static, type TProperties } from 'typebox'
+import {
+  type ActContext,
+  type ActEntry,
+  defineAct,
+  needsOf,
+  type Performed,
+} from '../../../gateway/acts/index.ts'
 import type { FraudCase } from '../case-row.ts'
-import type { Outcome } from '../case-states.ts'
+import { outcomes } from '../case-states.ts'
 import { type VictimName, victimAtPlace } from '../listing-choice.ts'
-import { type Act, type ObjectionDecision, priorities } from './acts.ts'
-import { type CaseNamed, findNamedCase } from './case-named.ts'
-import { type CaseObject, caseObject } from './case-object.ts'
+import { type Act, objectionDecisions, priorities } from './acts.ts'
+import { type CaseNamed, caseInput, findNamedCase } from './case-named.ts'
+import { type CaseObject, caseObject, caseSchema } from './case-object.ts'
 import { type Desk, investigators } from './desk.ts'
 import { DeskRefusal } from './desk-errors.ts'
 import { personOf } from './desk-person.ts'
 import { type CaseChange, lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
 
-type CaseAct<Input> = UseCase<CaseNamed & Input, Desk, CaseObject>
+/** Performs an act on a case in the transaction of the declared act. */
+const onCase = async (
+  { client, input, needs: desk, actor }: ActContext<CaseNamed, Desk>,
+  act: Act,
+): Promise<Performed<CaseObject>> => {
+  const person = personOf(actor)
+  const { environment, caseId: fraudCase } = await findNamedCase(client, input)
+  const changes = await performActsWithin(client, person, { environment, fraudCase, acts: [act] }, desk)
+  return {
+    result: caseObject(lastOf(changes), new Date(desk.clock.now())),
+    entry: entryOf(changes, person.account, desk),
+    afterCommit: () => wakeAfter(changes, desk),
+  }
+}
 
-/** One act on one case: its change and its audit entry are one transaction. */
-const caseAct = <Input extends object>(
-  action: string,
-  operator: readonly OperatorRole[],
-  actOf: (input: Input) => Act,
-): CaseAct<Input> =>
-  useCase({
-    action,
-    permission: { operator },
-    async perform(input: CaseNamed & Input, desk: Desk, record, actor) {
-      const person = personOf(actor)
-      const { environment, caseId: fraudCase } = await findNamedCase(desk.pool, input)
-      const { changes, recorded } = await inTransaction(desk.pool, async (client) => {
-        const done = await performActsWithin(
-          client,
-          person,
-          { environment, fraudCase, acts: [actOf(input)] },
-          desk,
-        )
-        const result = caseObject(lastOf(done), new Date(desk.clock.now()))
-        return { changes: done, recorded: await record(client, entryOf(done, person.account, desk), result) }
-      })
-      wakeAfter(changes, desk)
-      return recorded
-    },
-  })
+const text = Type.String()
+const caseRefusals = ['case_not_found', 'case_ambiguous', 'case_status_not_allowed', 'case_erased'] as const
+const caseAct = {
+  actors: { operator: investigators } satisfies Permission,
+  output: caseSchema,
+  needs: needsOf<Desk>(),
+}
+const inputWith = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object({ ...caseInput, ...properties }, { additionalProperties: false })
 
 /** The entry of acts in the audit log: the parts of the case that they may change, and the account. */
 export const entryOf = (
@@ -70,96 +72,152 @@ const partsOf = ({ environment, state }: FraudCase): Record<string, unknown> => 
 })
 
 /** Moves a received case to `under_review`. A case without an assignee gets the actor. */
-export const startFraudCase = caseAct('cases.start', investigators, () => ({ act: 'start' }))
+export const startFraudCase = defineAct({
+  ...caseAct,
+  name: 'cases.start',
+  sentence: { en: 'Starts the review of a case', fr: 'Commence l’examen d’un dossier' },
+  input: inputWith({}),
+  refusals: caseRefusals,
+  perform: (context) => onCase(context, { act: 'start' }),
+})
 
 /** Makes the actor the assignee. */
-export const claimFraudCase = caseAct('cases.claim', investigators, () => ({ act: 'claim' }))
+export const claimFraudCase = defineAct({
+  ...caseAct,
+  name: 'cases.claim',
+  sentence: { en: 'Takes a case', fr: 'Prend un dossier' },
+  input: inputWith({}),
+  refusals: caseRefusals,
+  perform: (context) => onCase(context, { act: 'claim' }),
+})
 
-export const assignFraudCase = caseAct('cases.assign', investigators, ({ to }: { to: string }) => ({
-  act: 'assign',
-  to,
-}))
+export const assignFraudCase = defineAct({
+  ...caseAct,
+  name: 'cases.assign',
+  sentence: { en: 'Assigns a case', fr: 'Attribue un dossier' },
+  input: inputWith({ to: text }),
+  refusals: caseRefusals,
+  perform: (context) => onCase(context, { act: 'assign', to: context.input.to }),
+})
 
-export const prioritiseFraudCase = caseAct(
-  'cases.priority',
-  investigators,
-  ({ priority }: { priority: number }) => {
-    const allowed = Array.from(
-      { length: priorities.most - priorities.least + 1 },
-      (_, at) => at + priorities.least,
-    )
+export const prioritiseFraudCase = defineAct({
+  ...caseAct,
+  name: 'cases.priority',
+  sentence: { en: 'Sets the priority of a case', fr: 'Définit la priorité d’un dossier' },
+  input: inputWith({ priority: Type.Number() }),
+  refusals: [...caseRefusals, 'value_invalid'],
+  perform(context) {
+    const { priority } = context.input
+    const count = priorities.most - priorities.least + 1
+    const allowed = Array.from({ length: count }, (_, at) => at + priorities.least)
     if (!allowed.includes(priority)) throw new DeskRefusal('value_invalid', { field: 'priority', allowed })
-    return { act: 'prioritise', priority }
+    return onCase(context, { act: 'prioritise', priority })
   },
-)
+})
 
-export const noteFraudCase = caseAct('cases.note', investigators, ({ text }: { text: string }) => ({
-  act: 'note',
-  text,
-}))
+export const noteFraudCase = defineAct({
+  ...caseAct,
+  name: 'cases.note',
+  sentence: { en: 'Adds a note to a case', fr: 'Ajoute une note à un dossier' },
+  input: inputWith({ text }),
+  refusals: [...caseRefusals, 'reason_required', 'text_too_long'],
+  perform: (context) => onCase(context, { act: 'note', text: context.input.text }),
+})
 
 /** Records a contact with the reporter. */
-export const contactReporter = caseAct('cases.contact', investigators, ({ text }: { text: string }) => ({
-  act: 'contact',
-  text,
-}))
+export const contactReporter = defineAct({
+  ...caseAct,
+  name: 'cases.contact',
+  sentence: { en: 'Records a contact with the reporter', fr: 'Note un contact avec le déclarant' },
+  input: inputWith({ text }),
+  refusals: [...caseRefusals, 'reason_required', 'text_too_long'],
+  perform: (context) => onCase(context, { act: 'contact', text: context.input.text }),
+})
 
-export type Proposal = {
-  status: Outcome
-  reason: string
+const proposalMembers = {
+  status: Type.Enum([...outcomes]),
+  reason: text,
   /** The victims that the network would list. Absent: none. */
-  victims?: 'all' | readonly VictimName[] | undefined
+  victims: Type.Optional(Type.Unsafe<'all' | readonly VictimName[]>({})),
   /** Why the case is right although a party does not match the register. */
-  despiteMismatch?: string | undefined
+  despite_mismatch: Type.Optional(text),
 }
 
-export const proposeDecision = caseAct(
-  'cases.propose',
-  investigators,
-  ({ status, reason, victims, despiteMismatch }: Proposal) => ({
-    act: 'propose',
-    ...{ status, reason, victims, despiteMismatch },
-  }),
-)
+const proposalInput = Type.Object(proposalMembers)
+export type Proposal = Static<typeof proposalInput>
+export type Decision = { decision: 'accept' | 'reject'; reason?: string; despite_mismatch?: string }
 
-export type Decision = {
-  decision: 'accept' | 'reject'
-  reason?: string | undefined
-  despiteMismatch?: string | undefined
-}
+export const proposeDecision = defineAct({
+  ...caseAct,
+  name: 'cases.propose',
+  sentence: { en: 'Proposes a decision about a case', fr: 'Propose une décision sur un dossier' },
+  input: inputWith(proposalMembers),
+  secondPerson: true,
+  refusals: [...caseRefusals, 'proposal_exists', 'identity_unclear', 'victim_not_found', 'reason_required'],
+  perform(context) {
+    const { status, reason, victims, despite_mismatch: despiteMismatch } = context.input
+    return onCase(context, { act: 'propose', status, reason, victims, despiteMismatch })
+  },
+})
 
 /** Accepts or rejects the proposed decision (spec/fraud#two-people). */
-export const decideProposal = caseAct(
-  'cases.decide',
-  investigators,
-  ({ decision, reason, despiteMismatch }: Decision) =>
-    decision === 'accept'
-      ? { act: 'accept', despiteMismatch }
-      : { act: 'reject', ...(reason !== undefined && { reason }) },
-)
+export const decideProposal = defineAct({
+  ...caseAct,
+  name: 'cases.decide',
+  sentence: { en: 'Decides about the proposal of a case', fr: 'Tranche la proposition d’un dossier' },
+  input: inputWith({
+    decision: Type.Enum(['accept', 'reject']),
+    reason: Type.Optional(text),
+    despite_mismatch: Type.Optional(text),
+  }),
+  secondPerson: true,
+  refusals: [
+    ...caseRefusals,
+    ...(['no_proposal', 'second_person_required', 'second_account_required', 'identity_unclear'] as const),
+  ],
+  perform(context) {
+    const { decision, reason, despite_mismatch: despiteMismatch } = context.input
+    return onCase(
+      context,
+      decision === 'accept'
+        ? { act: 'accept', despiteMismatch }
+        : { act: 'reject', ...(reason !== undefined && { reason }) },
+    )
+  },
+})
 
 /** Records that a person says the case is wrong (spec/fraud#objections). */
-export const recordObjection = caseAct(
-  'cases.objection',
-  investigators,
-  ({ reason }: { reason: string }) => ({
-    act: 'objection',
-    reason,
-  }),
-)
+export const recordObjection = defineAct({
+  ...caseAct,
+  name: 'cases.objection',
+  sentence: { en: 'Records an objection to a case', fr: 'Note une contestation d’un dossier' },
+  input: inputWith({ reason: text }),
+  refusals: [...caseRefusals, 'objection_exists', 'reason_required'],
+  perform: (context) => onCase(context, { act: 'objection', reason: context.input.reason }),
+})
 
 /** Two people who decided nothing about the case before decide about the objection. */
-export const decideObjection = caseAct(
-  'cases.decide_objection',
-  ['supervisor'],
-  ({ decision, reason }: { decision: ObjectionDecision; reason: string }) => ({
-    act: 'decide_objection',
-    ...{ decision, reason },
-  }),
-)
+export const decideObjection = defineAct({
+  ...caseAct,
+  name: 'cases.decide_objection',
+  sentence: { en: 'Decides about an objection', fr: 'Tranche une contestation' },
+  actors: { operator: ['supervisor'] },
+  input: inputWith({ decision: Type.Enum([...objectionDecisions]), reason: text }),
+  secondPerson: true,
+  refusals: [...caseRefusals, 'no_objection', 'uninvolved_person_required', 'second_account_required'],
+  perform(context) {
+    const { decision, reason } = context.input
+    return onCase(context, { act: 'decide_objection', decision, reason })
+  },
+})
 
 /** Returns a decided case to `under_review`. The network changes in the same transaction. */
-export const reopenFraudCase = caseAct('cases.reopen', ['supervisor'], ({ reason }: { reason: string }) => ({
-  act: 'reopen',
-  reason,
-}))
+export const reopenFraudCase = defineAct({
+  ...caseAct,
+  name: 'cases.reopen',
+  sentence: { en: 'Reopens a decided case', fr: 'Rouvre un dossier tranché' },
+  actors: { operator: ['supervisor'] },
+  input: inputWith({ reason: text }),
+  refusals: [...caseRefusals, 'reason_required'],
+  perform: (context) => onCase(context, { act: 'reopen', reason: context.input.reason }),
+})

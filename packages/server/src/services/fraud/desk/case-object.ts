@@ -1,44 +1,54 @@
-import type { Environment, FraudCaseStatus, FraudType } from '@nani/contract'
-import { rfc3339 } from '../../../core/index.ts'
+import { environments, fraudCaseStatuses, fraudTypes } from '@nani/contract'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
+import Type, { type Static, type TSchema } from 'typebox'
 import type { FraudCase } from '../case-row.ts'
 import { type VictimName, victimAtPlace } from '../listing-choice.ts'
 import type { ReturnedParties } from '../new-case.ts'
-import type { CaseState, ObjectionDecision } from './acts.ts'
+import { type CaseState, objectionDecisions } from './acts.ts'
 import { isLate } from './queue.ts'
 
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+const textOrNull = nullable(Type.String())
+
 /** A case as lists and acts return it. It holds no personal data. docs/fraud-desk.md describes the members. */
-export type CaseObject = {
-  object: 'fraud_case'
-  id: string
-  case_number: string
-  environment: Environment
-  status: FraudCaseStatus
-  type: FraudType
-  created_at: string
-  changed_at: string
-  due_at: string
-  is_late: boolean
-  priority: number
-  assignee: string | null
-  proposal: { status: FraudCaseStatus; by: string } | null
-  duplicate_of: string | null
+export const caseSchema = Type.Object({
+  object: Type.Literal('fraud_case'),
+  id: Type.String(),
+  case_number: Type.String(),
+  environment: Type.Enum([...environments]),
+  status: Type.Enum([...fraudCaseStatuses]),
+  type: Type.Enum([...fraudTypes]),
+  created_at: Type.String(),
+  changed_at: Type.String(),
+  due_at: Type.String(),
+  is_late: Type.Boolean(),
+  priority: Type.Number(),
+  assignee: textOrNull,
+  proposal: nullable(Type.Object({ status: Type.Enum([...fraudCaseStatuses]), by: Type.String() })),
+  duplicate_of: textOrNull,
   /** The victims that the proposal or the decision lists. Null: nothing is decided, or an earlier release decided. */
-  listed_victims: readonly VictimName[] | null
-  despite_mismatch: boolean
+  listed_victims: nullable(Type.Unsafe<readonly VictimName[]>(Type.Array(Type.Unknown()))),
+  despite_mismatch: Type.Boolean(),
   /** An objection that is not decided. */
-  objection: { by: string; proposal: { decision: ObjectionDecision; by: string } | null } | null
+  objection: nullable(
+    Type.Object({
+      by: Type.String(),
+      proposal: nullable(Type.Object({ decision: Type.Enum([...objectionDecisions]), by: Type.String() })),
+    }),
+  ),
   /** `proposed`: one of two people has said so. */
-  false_report: 'no' | 'proposed' | 'yes'
-  application_id: string
-  channel: string | null
-  province: string | null
-  amount: { value: number; currency: string } | null
-  subject: ReturnedParties['subject']
-  victims: ReturnedParties['victims']
-  evidence_count: number
+  false_report: Type.Enum(['no', 'proposed', 'yes']),
+  application_id: Type.String(),
+  channel: textOrNull,
+  province: textOrNull,
+  amount: nullable(Type.Object({ value: Type.Number(), currency: Type.String() })),
+  subject: Type.Unsafe<ReturnedParties['subject']>({}),
+  victims: Type.Unsafe<ReturnedParties['victims']>(Type.Array(Type.Unknown())),
+  evidence_count: Type.Number(),
   /** The retention of the case has ended, and its data cannot be read. */
-  erased: boolean
-}
+  erased: Type.Boolean(),
+})
+export type CaseObject = Static<typeof caseSchema>
 
 export const caseObject = (fraudCase: FraudCase, now: Date): CaseObject => {
   const { state, amount, currency } = fraudCase

@@ -1,5 +1,5 @@
-import { systemClock } from '../../../core/index.ts'
-import { openPool } from '../../../storage/index.ts'
+import { systemClock } from '@nani/foundation/core/index.ts'
+import { openPool } from '@nani/foundation/storage/index.ts'
 import { decideProposal } from './case-acts.ts'
 import { bahati, testDesk } from './desk-world.fixture.ts'
 
@@ -16,7 +16,7 @@ process.once('message', ({ url, rootKey, caseNumber, decisions }: Order) => {
   const pool = openPool(url, { maxConnections: 8, statementTimeoutMs: 30_000, onError: () => {} })
   const desk = testDesk(pool, Buffer.from(rootKey, 'hex'), systemClock)
   process.once('message', async () => {
-    const named = { environment: null, fraudCase: caseNumber }
+    const named = { environment: null, fraud_case: caseNumber }
     const codes = await Promise.all(
       Array.from({ length: decisions }, (_, index) =>
         decideProposal(bahati, { ...named, decision: index % 2 ? 'accept' : 'reject' }, desk).then(

@@ -1,5 +1,5 @@
 import type { FraudCaseStatus } from '@nani/contract'
-import { secondPersonFault } from '../../../core/index.ts'
+import { secondPersonFault } from '@nani/foundation/core/index.ts'
 import { findMove, isInNetwork, needsTwoPeople } from '../case-states.ts'
 import { type ListingChoice, placeOfVictim, type VictimName, victimAtPlace } from '../listing-choice.ts'
 import { textOf } from './act-text.ts'
@@ -100,8 +100,8 @@ export const reopen = (state: CaseState, reason: string, person: DeskPerson): Ac
   return moved(undecided(state), 'under_review', person, textOf(reason))
 }
 
-/** The case without what was decided about it. */
+/** The case without what was decided about it. An open objection stays: two uninvolved people answer it (spec/fraud#objections). */
 export const undecided = (state: CaseState): CaseState => ({
   ...state,
-  ...{ proposal: null, duplicateOf: null, choice: null, objection: null, falseReport: null },
+  ...{ proposal: null, duplicateOf: null, choice: null, falseReport: null },
 })

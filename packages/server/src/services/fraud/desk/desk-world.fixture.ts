@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { type Actor, type Clock, idSource, systemRandom } from '@nani/foundation/core/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Actor, type Clock, idSource, systemRandom } from '../../../core/index.ts'
-import { createFraudStore, networkKeys } from '../../../fraud-network/index.ts'
-import type { Application } from '../../../gateway/index.ts'
-import { suspendService } from '../../../organizations/index.ts'
-import { createVault } from '../../../storage/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import { suspendIfApproved } from '../../../organizations/organizations/index.ts'
+import { createFraudStore, networkKeys } from '../../../risk/fraud-network/index.ts'
 import { testApplication } from '../../../testing/application.ts'
 import { startFraud } from '../fraud-modes.fixture.ts'
 import type { Desk } from './desk.ts'
@@ -27,9 +27,14 @@ export const testDesk = (pool: pg.Pool, rootKey: Buffer, clock: Clock): Desk => 
   const random = systemRandom()
   const vaultFor = (use: string) => createVault(rootKey, use, random)
   const newId = idSource(clock, random)
-  const suspension = { clock, newId, requestsVault: vaultFor('requests') }
-  const suspendReporting: Desk['suspendReporting'] = (client, one) =>
-    suspendService(client, { ...one, service: 'fraud_reporting' }, suspension)
+  const suspension = { pool, clock, newId, requestsVault: vaultFor('requests') }
+  const suspendReporting: Desk['suspendReporting'] = (client, { actor, applicationId, reason }) =>
+    suspendIfApproved(
+      client,
+      actor,
+      { application_id: applicationId, service: 'fraud_reporting', reason },
+      suspension,
+    )
   return openDesk(
     { ...{ pool, clock, random, rootKey, vaultFor }, newId, wakeDeliveries() {}, suspendReporting },
     {
@@ -61,7 +66,7 @@ export const startDeskWorld = async (environment: 'sandbox' | 'production' = 'sa
     const id = String(json.id)
     return {
       ...{ application, id, number: String(json.case_number) },
-      named: { environment: null, fraudCase: id },
+      named: { environment: null, fraud_case: id },
       /** Number of events about changes of the status. */
       countChanges: () => modes.count('events', application, `type = 'fraud_report.status_changed'`),
       current: async () => (await modes.get(application, `/v1/fraud/reports/${id}`)).json,

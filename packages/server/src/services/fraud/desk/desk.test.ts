@@ -1,5 +1,5 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OperatorError } from '../../../core/index.ts'
 import {
   assignFraudCase,
   claimFraudCase,
@@ -136,7 +136,7 @@ describe('the view of a case', () => {
   })
 
   test('is refused for an unknown case', async () => {
-    const unknown = { environment: null, fraudCase: 'RDC-FRD-2026-999999' }
+    const unknown = { environment: null, fraud_case: 'RDC-FRD-2026-999999' }
     expect(await codeOf(showFraudCase(amani, unknown, world.desk))).toBe('case_not_found')
     expect(await codeOf(startFraudCase(amani, unknown, world.desk))).toBe('case_not_found')
   })

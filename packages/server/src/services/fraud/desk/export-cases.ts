@@ -1,6 +1,7 @@
-import { useCase } from '../../../audit/index.ts'
-import { csvLine } from '../../../core/index.ts'
-import { type CaseObject, caseObject } from './case-object.ts'
+import { csvLine } from '@nani/foundation/core/index.ts'
+import Type from 'typebox'
+import { defineReading, needsOf } from '../../../gateway/acts/index.ts'
+import { type CaseObject, caseObject, caseSchema } from './case-object.ts'
 import { type Desk, readers } from './desk.ts'
 import { type CaseFilter, listCases, maxListed } from './queue.ts'
 import { subjectOf } from './read-cases.ts'
@@ -8,23 +9,24 @@ import { subjectOf } from './read-cases.ts'
 export const maxExported = 100_000
 
 /** The cases of a filter without personal data. The audit log has the number of cases. */
-export const exportFraudCases = useCase({
-  action: 'cases.export',
-  permission: { operator: readers },
-  async perform(filter: Omit<CaseFilter, 'limit' | 'offset'>, desk: Desk, record) {
-    const now = new Date(desk.clock.now())
+export const exportFraudCases = defineReading({
+  name: 'cases.export',
+  sentence: { en: 'Exports cases', fr: 'Exporte des dossiers' },
+  actors: { operator: readers },
+  input: Type.Unsafe<Omit<CaseFilter, 'limit' | 'offset'>>(Type.Object({})),
+  output: Type.Object({ object: Type.Literal('list'), data: Type.Array(caseSchema) }),
+  needs: needsOf<Desk>(),
+  async read({ pool, input: filter, nowMs }) {
+    const now = new Date(nowMs)
     const cases: CaseObject[] = []
     while (cases.length < maxExported) {
-      const page = await listCases(desk.pool, { ...filter, limit: maxListed, offset: cases.length }, now)
+      const page = await listCases(pool, { ...filter, limit: maxListed, offset: cases.length }, now)
       cases.push(...page.map((one) => caseObject(one, now)))
       if (page.length < maxListed) break
     }
-    return record(
-      desk.pool,
-      { subject: subjectOf(filter), after: { cases: cases.length } },
-      { object: 'list' as const, data: cases },
-    )
+    return { object: 'list' as const, data: cases }
   },
+  entry: ({ data }, { input }) => ({ subject: subjectOf(input), after: { cases: data.length } }),
 })
 
 type Cell = string | number | boolean | null

@@ -1,7 +1,7 @@
+import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, OperatorError } from '../../../core/index.ts'
-import type { Application } from '../../../gateway/index.ts'
-import { restoreService, updateApplication } from '../../../organizations/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import { restoreService, updateApplication } from '../../../organizations/organizations/index.ts'
 import { decideProposal, proposeDecision, reopenFraudCase, startFraudCase } from './case-acts.ts'
 import { amani, bahati, chanda, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
 import { markReportFalse } from './false-report.ts'
@@ -51,7 +51,7 @@ const dismissed = async (application: Application) => {
   await decideProposal(amani, { ...one.named, decision: 'accept' }, desk)
   return one
 }
-const mark = (by: Actor, named: { environment: null; fraudCase: string }) =>
+const mark = (by: Actor, named: { environment: null; fraud_case: string }) =>
   markReportFalse(by, { ...named, reason: 'the receipt is invented' }, world.desk)
 
 describe('a false report', () => {
@@ -131,9 +131,13 @@ describe('an application whose reports are false too often', () => {
     const { applicationId } = application
     const { platform } = world.modes
     const organizations = { ...platform, credentialsVault: platform.vaultFor('credentials') }
-    await updateApplication(dina, { applicationId, settings: { approved: true } }, organizations)
+    await updateApplication(
+      dina,
+      { application_id: applicationId, settings: { approved: true } },
+      organizations,
+    )
     expect(await rowOf(application)).toMatchObject({ approved_services: ['aml_screening'] })
-    const input = { applicationId, service: 'fraud_reporting', reason: 'trained' } as const
+    const input = { application_id: applicationId, service: 'fraud_reporting', reason: 'trained' } as const
     const restore = (by: Actor) => restoreService(by, input, world.desk)
     expect(await restore(dina)).toMatchObject({ status: 'proposed', approved_services: ['aml_screening'] })
     expect(await restore(dina)).toMatchObject({ status: 'proposed' })
@@ -143,5 +147,26 @@ describe('an application whose reports are false too often', () => {
     expect(await codeOf(restore(dina))).toBe('service_not_suspended')
     const type = `type = 'application.production_status_changed'`
     expect(await world.modes.count('events', application, type)).toBe(2)
+  })
+
+  test('does not get back an approval that was withdrawn meanwhile, nor a service that was removed', async () => {
+    const { platform } = world.modes
+    const organizations = { ...platform, credentialsVault: platform.vaultFor('credentials') }
+    const restoredAfter = async (settings: object) => {
+      const { application } = await suspended()
+      const { applicationId } = application
+      await updateApplication(dina, { application_id: applicationId, settings }, organizations)
+      const input = { application_id: applicationId, service: 'fraud_reporting', reason: 'trained' } as const
+      await restoreService(dina, input, world.desk)
+      const { status, is_live, approved_services } = await restoreService(chanda, input, world.desk)
+      const type = `type = 'application.production_status_changed'`
+      const events = await world.modes.count('events', application, type)
+      return { status, is_live, approved_services, events }
+    }
+    expect(await restoredAfter({ approved: false })).toEqual({
+      ...{ status: 'restored', is_live: false, approved_services: [], events: 1 },
+    })
+    expect(await restoredAfter({ services: ['aml_screening'] })).toMatchObject({ is_live: false })
+    expect(await restoredAfter({ burst: 7 })).toMatchObject({ is_live: true })
   })
 })

@@ -1,45 +1,57 @@
+import type { Actor } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { useCase } from '../../../audit/index.ts'
-import type { Actor } from '../../../core/index.ts'
-import { inTransaction } from '../../../storage/index.ts'
+import Type, { type Static } from 'typebox'
+import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import type { FraudCase } from '../case-row.ts'
 import { entryOf } from './case-acts.ts'
-import { type CaseNamed, findNamedCase } from './case-named.ts'
-import { type CaseObject, caseObject } from './case-object.ts'
+import { caseInput, findNamedCase } from './case-named.ts'
+import { caseObject, caseSchema } from './case-object.ts'
 import { type Desk, investigators } from './desk.ts'
 import { personOf } from './desk-person.ts'
 import { lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
 import { type ReporterRecord, readReporterRecord } from './reporter-record.ts'
 
-export type FalseReport = CaseObject & {
-  reporter: ReporterRecord
+const falseReport = Type.Object({
+  ...caseSchema.properties,
+  reporter: Type.Unsafe<ReporterRecord>(Type.Object({})),
   /** This act has taken the service from the application. */
-  reporting_suspended: boolean
-}
+  reporting_suspended: Type.Boolean(),
+})
+export type FalseReport = Static<typeof falseReport>
 
 /** Marks the report of a dismissed case as false, by two people (spec/fraud#false-reports). */
-export const markReportFalse = useCase({
-  action: 'cases.false_report',
-  permission: { operator: investigators },
-  async perform(input: CaseNamed & { reason: string }, desk: Desk, record, actor) {
+export const markReportFalse = defineAct({
+  name: 'cases.false_report',
+  sentence: { en: 'Marks a report as false', fr: 'Marque un signalement comme faux' },
+  actors: { operator: investigators },
+  input: Type.Object({ ...caseInput, reason: Type.String() }, { additionalProperties: false }),
+  output: falseReport,
+  needs: needsOf<Desk>(),
+  secondPerson: true,
+  refusals: [
+    'case_not_found',
+    'case_ambiguous',
+    'case_status_not_allowed',
+    'false_report_exists',
+    'reason_required',
+  ],
+  async perform({ client, input, needs: desk, actor }) {
     const person = personOf(actor)
-    const { environment, caseId: fraudCase } = await findNamedCase(desk.pool, input)
+    const { environment, caseId: fraudCase } = await findNamedCase(client, input)
     const acts = [{ act: 'false_report', reason: input.reason } as const]
-    const { changes, recorded, suspended } = await inTransaction(desk.pool, async (client) => {
-      const done = await performActsWithin(client, person, { environment, fraudCase, acts }, desk)
-      const next = lastOf(done)
-      const reporter = await readReporterRecord(client, next)
-      const entry = entryOf(done, person.account, desk)
-      const isSuspended = await suspendWhenDue(client, next, { reporter, actor }, desk)
-      const result: FalseReport = {
-        ...caseObject(next, new Date(desk.clock.now())),
-        ...{ reporter, reporting_suspended: isSuspended },
-      }
-      return { changes: done, recorded: await record(client, entry, result), suspended: isSuspended }
-    })
-    wakeAfter(changes, desk)
-    if (suspended) desk.wakeDeliveries(recorded.result.application_id)
-    return recorded
+    const changes = await performActsWithin(client, person, { environment, fraudCase, acts }, desk)
+    const next = lastOf(changes)
+    const reporter = await readReporterRecord(client, next)
+    const reporting_suspended = await suspendWhenDue(client, next, { reporter, actor }, desk)
+    const result = { ...caseObject(next, new Date(desk.clock.now())), reporter, reporting_suspended }
+    return {
+      result,
+      entry: entryOf(changes, person.account, desk),
+      afterCommit() {
+        wakeAfter(changes, desk)
+        if (reporting_suspended) desk.wakeDeliveries(result.application_id)
+      },
+    }
   },
 })
 

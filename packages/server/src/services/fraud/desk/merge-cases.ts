@@ -1,49 +1,62 @@
 import type pg from 'pg'
-import { useCase } from '../../../audit/index.ts'
-import { inTransaction } from '../../../storage/index.ts'
+import Type from 'typebox'
+import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import type { Act } from './acts.ts'
 import { entryOf } from './case-acts.ts'
-import { type CaseNamed, findNamedCase } from './case-named.ts'
-import { type CaseObject, caseObject } from './case-object.ts'
+import { type CaseNamed, caseInput, findNamedCase } from './case-named.ts'
+import { caseObject, caseSchema } from './case-object.ts'
 import { type Desk, investigators } from './desk.ts'
 import { DeskRefusal } from './desk-errors.ts'
 import { personOf } from './desk-person.ts'
 import { lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
 
-export type Merge = CaseNamed & { into: string; reason: string }
+type Merge = CaseNamed & { into: string; reason: string }
 
 /**
  * Dismisses a case as the duplicate of another one. A received case passes through `under_review`: both changes have
  * their event. Only investigators see the number of the other case.
  */
-export const mergeFraudCase = useCase({
-  action: 'cases.merge',
-  permission: { operator: investigators },
-  async perform(input: Merge, desk: Desk, record, actor) {
+export const mergeFraudCase = defineAct({
+  name: 'cases.merge',
+  sentence: { en: 'Merges a case into another one', fr: 'Fusionne un dossier avec un autre' },
+  actors: { operator: investigators },
+  input: Type.Object(
+    { ...caseInput, into: Type.String({ maxLength: 64 }), reason: Type.String() },
+    { additionalProperties: false },
+  ),
+  output: caseSchema,
+  needs: needsOf<Desk>(),
+  refusals: [
+    'case_not_found',
+    'case_ambiguous',
+    'case_is_duplicate',
+    'duplicate_of_itself',
+    'reason_required',
+  ],
+  async perform({ client, input, needs: desk, actor }) {
     const person = personOf(actor)
-    const { changes, recorded } = await inTransaction(desk.pool, async (client) => {
-      const { duplicate, original } = await lockBoth(client, input)
-      if (original.state.duplicateOf !== null)
-        throw new DeskRefusal('case_is_duplicate', { duplicate_of: original.state.duplicateOf })
-      const acts = actsOf(duplicate, original.caseNumber, input.reason)
-      const { environment, caseId: fraudCase } = duplicate
-      const done = await performActsWithin(client, person, { environment, fraudCase, acts }, desk)
-      const result: CaseObject = caseObject(lastOf(done), new Date(desk.clock.now()))
-      return { changes: done, recorded: await record(client, entryOf(done, person.account, desk), result) }
-    })
-    wakeAfter(changes, desk)
-    return recorded
+    const { duplicate, original } = await lockBoth(client, input)
+    if (original.state.duplicateOf !== null)
+      throw new DeskRefusal('case_is_duplicate', { duplicate_of: original.state.duplicateOf })
+    const acts = actsOf(duplicate, original.caseNumber, input.reason)
+    const { environment, caseId: fraudCase } = duplicate
+    const changes = await performActsWithin(client, person, { environment, fraudCase, acts }, desk)
+    return {
+      result: caseObject(lastOf(changes), new Date(desk.clock.now())),
+      entry: entryOf(changes, person.account, desk),
+      afterCommit: () => wakeAfter(changes, desk),
+    }
   },
 })
 
 /** Two merges in opposite directions lock the cases in the same order, so that the second one is refused. */
 const lockBoth = async (
   client: pg.PoolClient,
-  { environment, fraudCase, into }: Merge,
+  { environment, fraud_case, into }: Merge,
 ): Promise<{ duplicate: FraudCase; original: FraudCase }> => {
-  const one = await findNamedCase(client, { environment, fraudCase })
-  const other = await findNamedCase(client, { environment: one.environment, fraudCase: into })
+  const one = await findNamedCase(client, { environment, fraud_case })
+  const other = await findNamedCase(client, { environment: one.environment, fraud_case: into })
   if (one.caseId === other.caseId) throw new DeskRefusal('duplicate_of_itself')
   const isFirst = one.caseId < other.caseId
   const first = await lock(client, isFirst ? one : other)

@@ -1,11 +1,11 @@
 import { amlChecks } from '@nani/contract'
+import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
 import { loadModel } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, OperatorError } from '../../../core/index.ts'
-import type { Application } from '../../../gateway/index.ts'
-import { writeCitizens } from '../../../register/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import { writeCitizens } from '../../../register/register/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { testSources } from '../../../testing/screening-sources.ts'
 import { factsOfCitizen, screenSubject } from '../../aml/index.ts'
@@ -89,7 +89,7 @@ const perform = async (
   into: string,
 ): Promise<boolean> => {
   const { desk } = world
-  const named = { environment: 'production' as const, fraudCase }
+  const named = { environment: 'production' as const, fraud_case: fraudCase }
   const { actor } = act
   const done = {
     start: () => startFraudCase(actor, named, desk),

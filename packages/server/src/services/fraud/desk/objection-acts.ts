@@ -1,4 +1,4 @@
-import { secondPersonFault } from '../../../core/index.ts'
+import { secondPersonFault } from '@nani/foundation/core/index.ts'
 import { isInNetwork } from '../case-states.ts'
 import { textOf } from './act-text.ts'
 import type { Act, ActContext, ActResult, CaseState } from './acts.ts'
@@ -33,8 +33,10 @@ export const decideObjection = (
     const fault = secondPersonFault({ name: proposal.by, account: proposal.account }, person, rules)
     if (fault) throw new DeskRefusal(fault, { by: proposal.by })
   }
-  if (decision === 'reject') return { state: { ...state, objection: null }, text, network: null }
-  return moved(undecided(state), 'under_review', person, text)
+  const answered = { ...state, objection: null }
+  // A case that was reopened or dismissed meanwhile has no effect any more: only the answer remains.
+  if (decision === 'reject' || !isInNetwork(state.status)) return { state: answered, text, network: null }
+  return moved(undecided(answered), 'under_review', person, text)
 }
 
 const proposed = (

@@ -1,15 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, OperatorError } from '../../../core/index.ts'
-import { writeCitizens } from '../../../register/index.ts'
+import { writeCitizens } from '../../../register/register/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import {
   decideObjection,
   decideProposal,
   proposeDecision,
   recordObjection,
+  reopenFraudCase,
   startFraudCase,
 } from './case-acts.ts'
 import { amani, bahati, chanda, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
@@ -20,14 +21,15 @@ const supervisor = (name: string, account = name.toLowerCase()): Actor => ({
   ...{ kind: 'operator', name, account, roles: ['supervisor'] },
 })
 const [dina, elie, fatou] = [supervisor('Dina'), supervisor('Elie'), supervisor('Fatou')]
-const [suspect, victim, another] = ['COD-7300-0000-0001', 'COD-7300-0000-0002', 'COD-7300-0000-0003']
+const numbered = (last: number) => `COD-7300-0000-000${last}`
+const [suspect, victim, another, doubted] = [numbered(1), numbered(2), numbered(3), numbered(4)]
 
 let world: DeskWorld
 const children: ChildProcess[] = []
 beforeAll(async () => {
   world = await startDeskWorld('production')
   const bare = { documents: [], phone_numbers: [] }
-  const citizens = [suspect, victim, another].map((svc_id) => testCitizen({ ...bare, svc_id }))
+  const citizens = [suspect, victim, another, doubted].map((svc_id) => testCitizen({ ...bare, svc_id }))
   await writeCitizens(world.modes.database.pool, citizens, 'production')
   for (let index = 0; index < 2; index++) {
     const child = fork(join(import.meta.dirname, 'screening-process.fixture.ts'))
@@ -133,6 +135,35 @@ test('two people decide, and neither proposed or decided anything about the case
   // Those who decided about the first objection do not decide about the next one.
   await recordObjection(amani, { ...named, ...said }, desk)
   expect([await decide(elie), await decide(chanda)]).toEqual(['uninvolved_person_required', null])
+})
+
+test('an objection stays open when the case is reopened, decided again or dismissed, until two people answer it', async () => {
+  const { named, countChanges } = await confirmedCase(doubted)
+  const { desk } = world
+  const decide = (actor: Actor, decision: 'accept' | 'reject') =>
+    codeOf(decideObjection(actor, { ...named, decision, reason: 'r' }, desk))
+  const current = async () => {
+    const { status, objection } = await showFraudCase(amani, named, desk)
+    return [status, objection]
+  }
+  const open = { by: 'Amani', proposal: null }
+  await recordObjection(amani, { ...named, ...said }, desk)
+  await reopenFraudCase(chanda, { ...named, reason: 'a new fact' }, desk)
+  expect(await current()).toEqual(['under_review', open])
+  await proposeDecision(fatou, { ...named, status: 'confirmed', reason: 'it was right' }, desk)
+  await decideProposal(bahati, { ...named, decision: 'accept' }, desk)
+  expect(await current()).toEqual(['confirmed', open])
+  // These decided about the case after the objection was recorded.
+  for (const involved of [fatou, chanda, supervisor('X', 'bahati')])
+    expect(await decide(involved, 'accept')).toBe('uninvolved_person_required')
+  await reopenFraudCase(chanda, { ...named, reason: 'another fact' }, desk)
+  await proposeDecision(amani, { ...named, status: 'dismissed', reason: 'no facts' }, desk)
+  await decideProposal(amani, { ...named, decision: 'accept' }, desk)
+  expect(await current()).toEqual(['dismissed', open])
+  const before = await countChanges()
+  expect([await decide(dina, 'accept'), await decide(elie, 'accept')]).toEqual([null, null])
+  // The case has no effect any more, so that an accepted objection moves nothing.
+  expect([await current(), await countChanges()]).toEqual([['dismissed', null], before])
 })
 
 test('only a case of the network has an objection', async () => {

@@ -1,10 +1,10 @@
 import type { Environment } from '@nani/contract'
+import type { Clock, IdSource } from '@nani/foundation/core/index.ts'
+import { inTransaction, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { auditEffect, systemOrigin } from '../../../audit/index.ts'
-import type { Clock, IdSource } from '../../../core/index.ts'
-import type { CaseVaults } from '../../../fraud-network/index.ts'
-import { eventsEffect } from '../../../outbox/index.ts'
-import { inTransaction, type Vault, writeChanges } from '../../../storage/index.ts'
+import { auditEffect, systemOrigin } from '../../../app/audit/index.ts'
+import { eventsEffect } from '../../../calls/outbox/index.ts'
+import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { sealText } from '../case-report.ts'
 import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import { statusEvents } from '../status-events.ts'
@@ -73,7 +73,7 @@ export const performActsWithin = async (
     const facts = await readActFacts(client, before, act, { vaults, compare: network.compare })
     const result = applyAct(before.state, act, { person, rules, facts })
     const next: FraudCase = { ...before, state: result.state, revision: before.revision + 1 }
-    await writeAct(client, { before, next, act, person, text: result.text }, dependencies)
+    await writeChange(client, { before, next, act, person, text: result.text }, dependencies)
     await followNetwork(client, next, result, network)
     changes.push({ before, next })
     before = next
@@ -101,7 +101,7 @@ type Written = {
   text: string | null
 }
 
-const writeAct = async (
+const writeChange = async (
   client: pg.PoolClient,
   written: Written,
   dependencies: DeskDependencies,

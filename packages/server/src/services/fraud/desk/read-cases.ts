@@ -1,11 +1,12 @@
 import type { Environment } from '@nani/contract'
-import { useCase } from '../../../audit/index.ts'
-import { inTransaction } from '../../../storage/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
+import Type from 'typebox'
+import { defineAct, defineReading, needsOf } from '../../../gateway/acts/index.ts'
 import type { FraudCase } from '../case-row.ts'
 import type { PartyComparison } from '../compare-with-register.ts'
 import { entryOf } from './case-acts.ts'
 import { type CaseGraphObject, caseGraphObject, directLinks } from './case-graph-object.ts'
-import { type CaseNamed, findNamedCase } from './case-named.ts'
+import { caseInput, findNamedCase } from './case-named.ts'
 import { type CaseObject, caseObject } from './case-object.ts'
 import { caseStatistics } from './case-statistics.ts'
 import { type CaseView, viewCase } from './case-view.ts'
@@ -26,19 +27,23 @@ export type ListedCase = CaseObject & {
 export type CaseList = { object: 'list'; data: readonly ListedCase[]; has_more: boolean }
 
 /** Cases in the order of the desk. */
-export const listFraudCases = useCase({
-  action: 'cases.list',
-  permission: { operator: readers },
-  async perform(filter: CaseFilter, desk: Desk, record) {
+export const listFraudCases = defineReading({
+  name: 'cases.list',
+  sentence: { en: 'Lists cases', fr: 'Liste les dossiers' },
+  actors: { operator: readers },
+  input: Type.Unsafe<CaseFilter>(Type.Object({})),
+  output: Type.Unsafe<CaseList>(Type.Object({})),
+  needs: needsOf<Desk>(),
+  async read({ pool, input: filter, needs: desk }) {
     const limit = Math.min(filter.limit, maxListed - 1)
-    const found = await listCases(desk.pool, { ...filter, limit: limit + 1 }, now(desk))
-    const list: CaseList = {
-      object: 'list',
+    const found = await listCases(pool, { ...filter, limit: limit + 1 }, now(desk))
+    return {
+      object: 'list' as const,
       data: await withDuplicates(found.slice(0, limit), desk),
       has_more: found.length > limit,
     }
-    return record(desk.pool, { subject: subjectOf(filter), after: { cases: list.data.length } }, list)
   },
+  entry: ({ data }, { input }) => ({ subject: subjectOf(input), after: { cases: data.length } }),
 })
 
 const now = ({ clock }: Pick<Desk, 'clock'>): Date => new Date(clock.now())
@@ -87,52 +92,76 @@ const shownCase = async (fraudCase: FraudCase, desk: Desk, opened: boolean): Pro
 const compared = (fraudCase: FraudCase, { pool, network }: Desk): Promise<readonly PartyComparison[]> =>
   inTransaction(pool, (client) => network.compare(client, fraudCase))
 
+const oneCase = Type.Object(caseInput, { additionalProperties: false })
+const caseRefusals = ['case_not_found', 'case_ambiguous'] as const
+
 /** The case with masked parties. */
-export const showFraudCase = useCase({
-  action: 'cases.show',
-  permission: { operator: readers },
-  async perform(input: CaseNamed, desk: Desk, record) {
-    const found = await findNamedCase(desk.pool, input)
-    return record(desk.pool, { subject: found.caseNumber }, await shownCase(found, desk, false))
+export const showFraudCase = defineReading({
+  name: 'cases.show',
+  sentence: { en: 'Shows a case with masked parties', fr: 'Montre un dossier, parties masquées' },
+  actors: { operator: readers },
+  input: oneCase,
+  output: Type.Unsafe<ShownCase>(Type.Object({})),
+  needs: needsOf<Desk>(),
+  refusals: caseRefusals,
+  read: async ({ pool, input, needs: desk }) => shownCase(await findNamedCase(pool, input), desk, false),
+  entry: ({ case_number }) => ({ subject: case_number }),
+})
+
+/** Notes in the timeline of a case that its parties are read, and why. */
+const noteOpening = defineAct({
+  name: 'cases.open',
+  sentence: { en: 'Opens the parties of a case', fr: 'Ouvre les parties d’un dossier' },
+  actors: { operator: investigators },
+  input: Type.Object({ ...caseInput, reason: Type.String() }, { additionalProperties: false }),
+  output: Type.Unsafe<FraudCase>({}),
+  needs: needsOf<Desk>(),
+  refusals: [...caseRefusals, 'case_erased', 'reason_required'],
+  async perform({ client, input, needs: desk, actor }) {
+    const person = personOf(actor)
+    const { environment, caseId: fraudCase } = await findNamedCase(client, input)
+    const acts = [{ act: 'open', reason: input.reason } as const]
+    const changes = await performActsWithin(client, person, { environment, fraudCase, acts }, desk)
+    return { result: lastOf(changes), entry: entryOf(changes, person.account, desk) }
   },
 })
 
 /** The case with its parties in full. The reason is in its timeline before anything is shown. */
-export const openFraudCase = useCase({
-  action: 'cases.open',
-  permission: { operator: investigators },
-  async perform(input: CaseNamed & { reason: string }, desk: Desk, record, actor) {
-    const person = personOf(actor)
-    const { environment, caseId: fraudCase } = await findNamedCase(desk.pool, input)
-    const acts = [{ act: 'open', reason: input.reason } as const]
-    const opened = await inTransaction(desk.pool, async (client) => {
-      const done = await performActsWithin(client, person, { environment, fraudCase, acts }, desk)
-      return record(client, entryOf(done, person.account, desk), lastOf(done))
-    })
-    return record(
-      desk.pool,
-      { subject: opened.result.caseNumber },
-      await shownCase(opened.result, desk, true),
-    )
-  },
+export const openFraudCase = defineReading({
+  name: 'cases.show_opened',
+  sentence: { en: 'Shows a case with its parties', fr: 'Montre un dossier avec ses parties' },
+  actors: { operator: investigators },
+  input: Type.Object({ ...caseInput, reason: Type.String() }, { additionalProperties: false }),
+  output: Type.Unsafe<ShownCase>(Type.Object({})),
+  needs: needsOf<Desk>(),
+  refusals: [...caseRefusals, 'case_erased', 'reason_required'],
+  read: async ({ actor, input, needs: desk }) => shownCase(await noteOpening(actor, input, desk), desk, true),
+  entry: ({ case_number }) => ({ subject: case_number }),
 })
 
 /** The cases that are linked directly or through others, with the reasons and strengths. */
-export const linkFraudCases = useCase({
-  action: 'cases.link',
-  permission: { operator: readers },
-  async perform(input: CaseNamed, desk: Desk, record) {
-    const found = await findNamedCase(desk.pool, input)
-    const graph = caseGraphObject(found.caseNumber, await caseGraph(desk.pool, found, desk.vaults))
-    return record(desk.pool, { subject: found.caseNumber, after: { size: graph.size } }, graph)
+export const linkFraudCases = defineReading({
+  name: 'cases.link',
+  sentence: { en: 'Shows the linked cases', fr: 'Montre les dossiers liés' },
+  actors: { operator: readers },
+  input: oneCase,
+  output: Type.Unsafe<CaseGraphObject>(Type.Object({})),
+  needs: needsOf<Desk>(),
+  refusals: caseRefusals,
+  async read({ pool, input, needs: desk }) {
+    const found = await findNamedCase(pool, input)
+    return caseGraphObject(found.caseNumber, await caseGraph(pool, found, desk.vaults))
   },
+  entry: ({ case_number, size }) => ({ subject: case_number, after: { size } }),
 })
 
-export const readCaseStatistics = useCase({
-  action: 'cases.stats',
-  permission: { operator: readers },
-  async perform(input: { environment: Environment | null }, desk: Desk, record) {
-    const statistics = await caseStatistics(desk.pool, input.environment, now(desk))
-    return record(desk.pool, { subject: subjectOf(input) }, statistics)
-  },
+export const readCaseStatistics = defineReading({
+  name: 'cases.stats',
+  sentence: { en: 'Shows the statistics of cases', fr: 'Montre les statistiques des dossiers' },
+  actors: { operator: readers },
+  input: Type.Object({ environment: caseInput.environment }, { additionalProperties: false }),
+  output: Type.Unsafe<Awaited<ReturnType<typeof caseStatistics>>>(Type.Object({})),
+  needs: needsOf<Desk>(),
+  read: ({ pool, input, needs: desk }) => caseStatistics(pool, input.environment, now(desk)),
+  entry: (_result, { input }) => ({ subject: subjectOf(input) }),
 })

@@ -1,7 +1,8 @@
-import { useCase } from '../../../audit/index.ts'
-import { inTransaction } from '../../../storage/index.ts'
+import Type from 'typebox'
+import { defineAct, defineReading, needsOf } from '../../../gateway/acts/index.ts'
+import type { FraudCase } from '../case-row.ts'
 import { entryOf } from './case-acts.ts'
-import { type CaseNamed, findNamedCase } from './case-named.ts'
+import { caseInput, findNamedCase } from './case-named.ts'
 import { type Desk, investigators } from './desk.ts'
 import { DeskRefusal } from './desk-errors.ts'
 import { personOf } from './desk-person.ts'
@@ -9,12 +10,16 @@ import { noteScan, readFile, type StoredFile } from './evidence-store.ts'
 import { NotRendered, type Rendering } from './evidence-view/rendered-file.ts'
 import { lastOf, performActsWithin } from './perform-act.ts'
 
-export type EvidenceRequest = CaseNamed & {
-  position: number
-  reason: string
-  /** The bytes as they were sent, in place of the rendering. They are to be opened on an isolated machine only. */
-  original: boolean
-}
+const evidenceRequest = Type.Object(
+  {
+    ...caseInput,
+    position: Type.Number(),
+    reason: Type.String(),
+    /** The bytes as they were sent, in place of the rendering. They are to be opened on an isolated machine only. */
+    original: Type.Boolean(),
+  },
+  { additionalProperties: false },
+)
 
 export type ReadEvidence = {
   object: 'fraud_evidence'
@@ -28,30 +33,51 @@ export type ReadEvidence = {
   files: Rendering['files']
 }
 
-/** A file of evidence, rendered for viewing. It is scanned first where a scanner is set. The reading is in the timeline. */
-export const readFraudEvidence = useCase({
-  action: 'cases.evidence',
-  permission: { operator: investigators },
-  async perform(input: EvidenceRequest, desk: Desk, record, actor) {
+const refusals = ['case_not_found', 'case_ambiguous', 'evidence_not_found', 'reason_required'] as const
+
+/** Notes in the timeline of a case that a file is read, and why. */
+const noteReading = defineAct({
+  name: 'cases.evidence',
+  sentence: { en: 'Opens a file of evidence', fr: 'Ouvre une pièce' },
+  actors: { operator: investigators },
+  input: evidenceRequest,
+  output: Type.Unsafe<FraudCase>({}),
+  needs: needsOf<Desk>(),
+  refusals,
+  async perform({ client, input, needs: desk, actor }) {
     const person = personOf(actor)
-    const { position, reason, original } = input
-    const { environment, caseId: fraudCase } = await findNamedCase(desk.pool, input)
+    const { position, reason } = input
+    const { environment, caseId: fraudCase } = await findNamedCase(client, input)
     const acts = [{ act: 'evidence', position, reason } as const]
-    const opened = await inTransaction(desk.pool, async (client) => {
-      const done = await performActsWithin(client, person, { environment, fraudCase, acts }, desk)
-      return record(client, entryOf(done, person.account, desk), lastOf(done))
-    })
-    const found = opened.result
-    const file = await readFile(desk.pool, found, position, desk.vaults)
-    await refuseMalware(file, (result) => noteScan(desk.pool, found, position, result), desk)
+    const changes = await performActsWithin(client, person, { environment, fraudCase, acts }, desk)
+    return { result: lastOf(changes), entry: entryOf(changes, person.account, desk) }
+  },
+})
+
+/** A file of evidence, rendered for viewing. It is scanned first where a scanner is set. The reading is in the timeline. */
+export const readFraudEvidence = defineReading({
+  name: 'cases.read_evidence',
+  sentence: { en: 'Reads a file of evidence', fr: 'Lit une pièce' },
+  actors: { operator: investigators },
+  input: evidenceRequest,
+  output: Type.Unsafe<ReadEvidence>(Type.Object({})),
+  needs: needsOf<Desk>(),
+  refusals: [...refusals, 'evidence_infected', 'scanner_unavailable', 'evidence_not_rendered'],
+  async read({ pool, actor, input, needs: desk }) {
+    const { position, original } = input
+    const found = await noteReading(actor, input, desk)
+    const file = await readFile(pool, found, position, desk.vaults)
+    await refuseMalware(file, (result) => noteScan(pool, found, position, result), desk)
     const { files, omitted } = original ? originalOf(file) : await rendered(file)
-    const evidence: ReadEvidence = {
-      object: 'fraud_evidence',
+    return {
+      object: 'fraud_evidence' as const,
       case_number: found.caseNumber,
       ...{ position, type: file.type, format: file.format, rendered: !original, omitted, files },
     }
-    return record(desk.pool, { subject: found.caseNumber, after: { position, original } }, evidence)
   },
+  entry: ({ case_number }, { input: { position, original } }) => ({
+    ...{ subject: case_number, after: { position, original } },
+  }),
 })
 
 type NoteScan = (scan: Parameters<typeof noteScan>[3]) => Promise<void>

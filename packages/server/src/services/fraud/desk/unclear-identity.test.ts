@@ -1,7 +1,7 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OperatorError } from '../../../core/index.ts'
-import { writeNetworkParties } from '../../../fraud-network/index.ts'
-import { writeCitizens } from '../../../register/index.ts'
+import { writeCitizens } from '../../../register/register/index.ts'
+import { writeNetworkParties } from '../../../risk/fraud-network/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { openCaseNetwork } from '../case-network.ts'
 import { renewNetwork } from '../renew-network.ts'
@@ -66,8 +66,8 @@ describe('a report with the number of one citizen and the name of another', () =
   test('lists the citizen of the number by the name of the register, and never the other one', async () => {
     const { named, number } = await started({ subject })
     const { desk } = world
-    await proposeDecision(amani, { ...named, ...confirmed, despiteMismatch }, desk)
-    await decideProposal(bahati, { ...named, ...accept, despiteMismatch }, desk)
+    await proposeDecision(amani, { ...named, ...confirmed, despite_mismatch: despiteMismatch }, desk)
+    await decideProposal(bahati, { ...named, ...accept, despite_mismatch: despiteMismatch }, desk)
     expect(await namedIn(innocent)).toEqual([])
     // Other tests of this file leave cases about the same person.
     expect(await namedIn(guilty)).toContain(number)
@@ -88,9 +88,13 @@ describe('a report with the number of one citizen and the name of another', () =
       await codeOf(proposeDecision(amani, { ...named, ...confirmed, status: 'dismissed' }, desk)),
     ).toBeNull()
     await decideProposal(amani, { ...named, decision: 'reject' }, desk)
-    await proposeDecision(amani, { ...named, ...confirmed, despiteMismatch }, desk)
+    await proposeDecision(amani, { ...named, ...confirmed, despite_mismatch: despiteMismatch }, desk)
     expect(await codeOf(decideProposal(bahati, { ...named, ...accept }, desk))).toBe('identity_unclear')
-    const decided = await decideProposal(bahati, { ...named, ...accept, despiteMismatch }, desk)
+    const decided = await decideProposal(
+      bahati,
+      { ...named, ...accept, despite_mismatch: despiteMismatch },
+      desk,
+    )
     expect(decided).toMatchObject({ status: 'confirmed', despite_mismatch: true })
     const { timeline } = await showFraudCase(amani, named, desk)
     const said = timeline.flatMap(({ actor, text }) => (text?.includes(despiteMismatch) ? [actor] : []))
@@ -140,13 +144,13 @@ describe('victims', () => {
     async (_, victims, from, expected) => {
       const { named } = await started(bodyOf(from))
       const { desk } = world
-      const proposal = { ...named, ...confirmed, victims, despiteMismatch: 'not registered yet' }
+      const proposal = { ...named, ...confirmed, victims, despite_mismatch: 'not registered yet' }
       const proposed = await proposeDecision(amani, proposal, desk)
       const chosen = expected.flatMap((is, place) => (is ? [place] : []))
       expect(proposed.listed_victims).toEqual(chosen)
       const decided = await decideProposal(
         bahati,
-        { ...named, ...accept, despiteMismatch: 'not registered' },
+        { ...named, ...accept, despite_mismatch: 'not registered' },
         desk,
       )
       expect(decided.listed_victims).toEqual(chosen)
@@ -172,8 +176,8 @@ test('an entry of an earlier release is derived again from the register, and kee
   })
   const { desk, modes } = world
   const { pool } = modes.database
-  await proposeDecision(amani, { ...named, ...confirmed, despiteMismatch }, desk)
-  await decideProposal(bahati, { ...named, ...accept, despiteMismatch }, desk)
+  await proposeDecision(amani, { ...named, ...confirmed, despite_mismatch: despiteMismatch }, desk)
+  await decideProposal(bahati, { ...named, ...accept, despite_mismatch: despiteMismatch }, desk)
   // As the earlier release wrote it: with what the reporter wrote, and without a choice.
   const { rows } = await pool.query<{ sealed_key: Buffer }>(
     'select sealed_key from fraud_case_keys where case_id = $1',

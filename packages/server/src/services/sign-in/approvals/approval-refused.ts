@@ -1,8 +1,10 @@
-import type { FaceFault } from '../../../citizen-devices/index.ts'
+import type { FaceFault } from '../../../citizens/citizen-devices/index.ts'
 
 export type ApprovalRefusal =
   | { code: 'approval_ended' | 'number_wrong' | 'signature_wrong' | 'face_not_recognised' }
   | { code: 'face_capture'; fault: FaceFault }
+  /** Other faces were in front of the device too often. */
+  | { code: 'too_many_attempts'; retry_after: number }
 
 /** Why a request was not approved. */
 export class ApprovalRefused extends Error {

@@ -1,6 +1,6 @@
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { AppOrigin, CitizenSession, DeviceSignature } from '../../../citizen-devices/index.ts'
-import { inTransaction } from '../../../storage/index.ts'
+import type { AppOrigin, CitizenSession, DeviceSignature } from '../../../citizens/citizen-devices/index.ts'
 import { followersOf } from '../answers.ts'
 import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
 import type { Handle } from '../handles.ts'
@@ -10,6 +10,7 @@ import { ApprovalRefused } from './approval-refused.ts'
 import { type CitizenAct, type DeclinedBecause, originOf, writeCitizenAudit } from './citizen-audit.ts'
 import { writeEvidence } from './evidence.ts'
 import { handleOfRow, textOfRow } from './list-approvals.ts'
+import { requireFewOtherFaces, writeOtherFace } from './other-faces.ts'
 import { type PendingRow, readPending } from './pending-rows.ts'
 import { isShownNumber } from './typed-number.ts'
 
@@ -49,6 +50,7 @@ export const createCheckNumber =
   async (session: CitizenSession, handle: Handle, typed: number, facts: RequestFacts): Promise<void> => {
     const row = await pendingOf(session, handle, dependencies)
     await requireShownNumber({ session, row, facts }, typed, dependencies)
+    await requireFewOtherFaces(dependencies.pool, session)
   }
 
 /**
@@ -70,6 +72,7 @@ export const createApprove =
     const text = textOfRow(row, session, approvalKey)
     const signed = await citizenDevices.signedBy(session, { text, ...approving })
     if (!signed) throw new ApprovalRefused({ code: 'signature_wrong' })
+    await requireFewOtherFaces(dependencies.pool, session)
     const face = await citizenFaces.check(session.actor.svcId, approving.image)
     if (face.result === 'capture_fault')
       throw new ApprovalRefused({ code: 'face_capture', fault: face.fault })
@@ -106,8 +109,10 @@ const decline = (deciding: Deciding, outcome: DeclinedBecause, dependencies: Dep
     const answered = await writeAnswer(client, handleOfRow(deciding.row), { answer: 'declined' })
     if (!answered) throw new ApprovalRefused({ code: 'approval_ended' })
     await writeCitizenAudit(client, deciding, outcome, dependencies.clock)
-    if (outcome === 'liveness_failed' || outcome === 'no_match')
+    if (outcome === 'liveness_failed' || outcome === 'no_match') {
+      await writeOtherFace(client, handleOfRow(deciding.row), deciding.session)
       await writeReason(client, deciding, outcome, dependencies)
+    }
     return answered
   })
 

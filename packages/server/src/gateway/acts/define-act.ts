@@ -1,0 +1,141 @@
+import type { KeyObject } from 'node:crypto'
+import { type Actor, type Clock, OperatorError } from '@nani/foundation/core/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import type { Static, TSchema } from 'typebox'
+import { type ActEntry, writeEntry } from './act-log.ts'
+import { checkActor } from './check-actor.ts'
+import { checkInput, checkOutput } from './check-input.ts'
+import { type Declaration, type DeclarationInput, declarationOf } from './declaration.ts'
+
+/** What every act needs of its module. `subjectKey`: the key of pseudonyms, for acts of citizens. */
+export type ActNeeds = { pool: pg.Pool; clock: Clock; subjectKey?: KeyObject }
+
+declare const needsMark: unique symbol
+/** Names the type of the context of a module in a declaration. It has no value. */
+export type NeedsType<Needs> = { readonly [needsMark]?: Needs }
+export const needsOf = <Needs extends ActNeeds>(): NeedsType<Needs> => ({})
+
+/** An act is performed with these. The client has the transaction of the act. */
+export type ActContext<Input, Needs, Prepared = undefined> = {
+  client: pg.PoolClient
+  actor: Actor
+  input: Input
+  needs: Needs
+  nowMs: number
+  prepared: Prepared
+}
+
+export type Performed<Result> = {
+  result: Result
+  entry: ActEntry
+  /** Runs after the commit, for example to wake a worker. A crash loses it, so that nothing depends on it. */
+  afterCommit?: () => void | Promise<void>
+}
+
+export type Act<Input, Needs, Result> = {
+  /** Performs the act in a transaction of its own. */
+  (actor: Actor, input: Input, needs: Needs): Promise<Result>
+  /** Performs the act in the transaction of another act. The caller runs `afterCommit`. */
+  within(client: pg.PoolClient, actor: Actor, input: Input, needs: Needs): Promise<Performed<Result>>
+  readonly declaration: Declaration
+}
+
+type BeforeTransaction<Input, Needs> = Omit<ActContext<Input, Needs>, 'client' | 'prepared'>
+
+type ActDefinition<Input extends TSchema, Output extends TSchema, Needs, Prepared> = DeclarationInput<
+  Input,
+  Output
+> & {
+  /** `needsOf<…>()`, where the rules use more of the module than every act needs. */
+  needs?: NeedsType<Needs>
+  /**
+   * Reads and calculates what takes long, before the transaction begins. It changes nothing, unless the act has an entry of
+   * its beginning.
+   */
+  prepare?(context: BeforeTransaction<Static<Input>, Needs>): Promise<Prepared>
+  /**
+   * The entry of the beginning of an act whose work is many transactions, such as an import. `prepare` does the work, and
+   * `perform` has the entry of the end. A process may end in between.
+   */
+  started?(context: BeforeTransaction<Static<Input>, Needs>): ActEntry
+  /** In place of the usual transaction, for an act that takes longer than a statement of the pool may take. */
+  transaction?: typeof inTransaction
+  perform(context: ActContext<Static<Input>, Needs, Prepared>): Promise<Performed<Static<Output>>>
+}
+
+/**
+ * An act of a person, of an application or of the system. The permission and the input are checked first. The change and
+ * its entry in the log of acts are one transaction: both exist, or neither. An expected refusal is an `OperatorError`
+ * with a code.
+ */
+export const defineAct = <
+  Input extends TSchema,
+  Output extends TSchema,
+  Needs extends ActNeeds,
+  Prepared = undefined,
+>(
+  definition: ActDefinition<Input, Output, Needs, Prepared>,
+): Act<Static<Input>, Needs, Static<Output>> => {
+  const declaration = declarationOf('act', true, definition)
+  const { prepare, perform, started, transaction = inTransaction } = definition
+
+  const check = (actor: Actor, input: unknown): void => {
+    checkActor(declaration, actor, input)
+    checkInput(declaration.input, input)
+  }
+  const prepareOf = async (actor: Actor, input: Static<Input>, needs: Needs): Promise<Prepared> =>
+    (await prepare?.({ actor, input, needs, nowMs: needs.clock.now() })) as Prepared
+
+  const writeStart = async (actor: Actor, input: Static<Input>, needs: Needs): Promise<void> => {
+    const nowMs = needs.clock.now()
+    const entry = started?.({ actor, input, needs, nowMs })
+    if (entry)
+      await writeEntry(needs.pool, { ...entry, actor, name: declaration.name, atMs: nowMs }, needs.subjectKey)
+  }
+
+  const performWithin = async (context: ActContext<Static<Input>, Needs, Prepared>) => {
+    const { client, actor, needs, nowMs } = context
+    const performed = await perform(context)
+    const entry = { ...performed.entry, actor, name: declaration.name, atMs: nowMs }
+    await writeEntry(client, entry, needs.subjectKey)
+    checkOutput(declaration.name, declaration.output, performed.result)
+    return performed
+  }
+
+  const run = async (actor: Actor, input: Static<Input>, needs: Needs): Promise<Static<Output>> => {
+    check(actor, input)
+    try {
+      await writeStart(actor, input, needs)
+      const prepared = await prepareOf(actor, input, needs)
+      const { result, afterCommit } = await transaction(needs.pool, (client) =>
+        performWithin({ client, actor, input, needs, prepared, nowMs: needs.clock.now() }),
+      )
+      await afterCommit?.()
+      return result
+    } catch (error) {
+      await recordAttempt(error, { actor, name: declaration.name }, needs)
+      throw error
+    }
+  }
+
+  return Object.assign(run, {
+    declaration,
+    async within(client: pg.PoolClient, actor: Actor, input: Static<Input>, needs: Needs) {
+      check(actor, input)
+      const prepared = await prepareOf(actor, input, needs)
+      return performWithin({ client, actor, input, needs, prepared, nowMs: needs.clock.now() })
+    },
+  })
+}
+
+/** One account of the operating system tried to be two people. The act is rolled back, and the attempt stays in the log. */
+const recordAttempt = async (
+  error: unknown,
+  act: { actor: Actor; name: string },
+  { pool, clock, subjectKey }: ActNeeds,
+): Promise<void> => {
+  if (!(error instanceof OperatorError) || error.code !== 'second_account_required') return
+  const subject = String(error.data.subject ?? act.name)
+  await writeEntry(pool, { ...act, subject, after: { refused: error.code }, atMs: clock.now() }, subjectKey)
+}

@@ -1,0 +1,17 @@
+export type { ActEntry } from './act-log.ts'
+export { type ActSurface, addActRoutes, routeOf } from './act-routes.ts'
+export { type BoundAct, bind } from './bind.ts'
+export { checkOutputs } from './check-input.ts'
+export type { Declaration, RateLimit, RouteText, Sentence, Surface } from './declaration.ts'
+export {
+  type Act,
+  type ActContext,
+  type ActNeeds,
+  defineAct,
+  needsOf,
+  type Performed,
+} from './define-act.ts'
+export { defineReading, type Reading, type ReadingContext } from './define-reading.ts'
+export { describeActs, type OperationPermission, permissionOf } from './describe-acts.ts'
+export { type FileResult, fileResult } from './file-result.ts'
+export { actSchema, type ListedAct, listActs } from './list-acts.ts'

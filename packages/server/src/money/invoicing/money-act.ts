@@ -1,0 +1,86 @@
+import { type Actor, actorId, OperatorError, type Permission } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import Type, { type TProperties } from 'typebox'
+import type { ActContext, ActEntry, Performed } from '../../gateway/acts/index.ts'
+import {
+  announceEvents,
+  closeContext,
+  type InvoicingPlatform,
+  type MoneyContext,
+  openContext,
+} from './money-transaction.ts'
+
+/** An act on money names its organization. */
+export type OfOrganization = { organization_id: string }
+
+/** The input of an act on the money of an organization. */
+export const moneyInput = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(
+    { organization_id: Type.String({ minLength: 1, maxLength: 64 }), ...properties },
+    { additionalProperties: false },
+  )
+
+/** A name of an object of billing: its id, or the number of an invoice. */
+export const objectName = Type.String({ maxLength: 64 })
+/** Millionths of the currency unit. The rules refuse values that an act does not allow. */
+export const micros = Type.Number()
+/** A correction says why. The rules refuse an empty or a long reason with their own code. */
+export const reasonText = Type.String()
+
+/** What operators do about money. */
+export const byOperators: Permission = { operator: ['billing_officer'], system: true }
+/** What the organization may also do itself (spec/organizations#roles). */
+export const byMembers: Permission = {
+  operator: ['billing_officer'],
+  member: ['owner', 'financial_officer'],
+  system: true,
+}
+
+export type Acting = MoneyContext & { actor: Actor }
+
+/**
+ * Performs an act while the wallet of its organization is locked. The events of the act reach the production applications of the
+ * organization in the same transaction.
+ */
+export const withMoney = async <Result>(
+  { client, actor, input, needs }: ActContext<OfOrganization, InvoicingPlatform, unknown>,
+  change: (context: Acting) => Promise<{ result: Result; entry: ActEntry | null }>,
+): Promise<Performed<Result>> => {
+  const organizationId = input.organization_id
+  await requireOrganization(client, organizationId)
+  const context = Object.assign(await openContext(client, organizationId, needs), { actor })
+  const { result, entry } = await change(context)
+  const informed = await closeContext(context)
+  return {
+    result,
+    entry: { subject: organizationId, ...entry, organizationId },
+    afterCommit: () => announceEvents(needs, informed),
+  }
+}
+
+/** Returns the name of the organization. */
+export const requireOrganization = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  organizationId: string,
+): Promise<string> => {
+  const { rows } = await database.query<{ name: string }>(
+    'select name from organizations where organization_id = $1',
+    [organizationId],
+  )
+  if (!rows[0])
+    throw new OperatorError('billing_object_not_found', `There is no organization ${organizationId}.`)
+  return rows[0].name
+}
+
+const maxReasonCharacters = 500
+
+/** A correction says why, on the invoice or in the audit log. */
+export const requireReason = (reason: string): void => {
+  if (reason.trim() === '' || reason.length > maxReasonCharacters)
+    throw new OperatorError(
+      'billing_value_invalid',
+      `The reason must have 1 to ${maxReasonCharacters} characters.`,
+    )
+}
+
+export const nameOf = (actor: Actor): string => actorId(actor)

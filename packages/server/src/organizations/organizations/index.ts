@@ -1,0 +1,39 @@
+export type { SettingsInput } from './application-settings.ts'
+export {
+  type ApplicationDetails,
+  type ApplicationSummary,
+  createApplication,
+  defaultOrganizationId,
+  type IssuedCredentials,
+  listApplications,
+  type OrganizationDependencies,
+  showApplication,
+  updateApplication,
+} from './applications.ts'
+export {
+  type CertificateDependencies,
+  type ClientCertificate,
+  issueCertificate,
+  openAuthority,
+  openServerCertificate,
+  renewServerCertificate,
+  revokeCertificate,
+  type ServerCertificate,
+  trustsCertificate,
+} from './certificates.ts'
+export { type DemoCredentials, findDemoApplication, prepareDemo } from './demo.ts'
+export { isDemo } from './demo-rule.ts'
+export { createDirectory } from './directory.ts'
+export { type Installation, openInstallation } from './installation.ts'
+export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
+export { organizationsModule } from './module.ts'
+export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
+export { rotateMasterKey } from './rotate-master-key.ts'
+export type { DemoChoice, OrganizationsSettings } from './settings.ts'
+export {
+  type RestorationResult,
+  restoreService,
+  type ServiceOfApplication,
+  suspendIfApproved,
+  suspendService,
+} from './suspend-service.ts'

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { app, photographOf } from '../../../testing/citizen-devices.ts'
+import type { Handle } from '../handles.ts'
+import { ApprovalRefused } from './approval-refused.ts'
+import { createApprove, createCheckNumber } from './decide-approval.ts'
+import { maxOtherFaces } from './other-faces.ts'
+import { openApprovals } from './testing/approvals-world.ts'
+import { askingIn } from './testing/asking.ts'
+import { createFindApprovals } from './typed-number.ts'
+
+const [victim, other] = ['COD-1111-0000-2101', 'COD-1111-0000-2102']
+let world: Awaited<ReturnType<typeof openApprovals>>
+beforeAll(async () => {
+  world = await openApprovals([victim, other])
+})
+afterAll(() => world.stop())
+
+type Device = Awaited<ReturnType<typeof world.enrol>>
+const { ask, statusOf, facts } = askingIn(() => world)
+
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof ApprovalRefused) return error.refusal.code
+      throw error
+    },
+  )
+/** Approves with a photograph: the device signs, as it does for whoever holds it. */
+const approve = async (device: Device, handle: Handle, image: Buffer) => {
+  const { approvals } = await createFindApprovals(world.dependencies)(device.session, 42, app)
+  const [found] = approvals
+  const signature = { signature: device.signature(found?.to_sign ?? '') }
+  const approving = { number: 42, signature, image, app }
+  return refusalOf(createApprove(world.dependencies)(device.session, handle, approving, facts()))
+}
+
+test('a stolen device shows ten other faces in a day; the other devices of the citizen go on', async () => {
+  const [stolen, own] = [await world.enrol(victim), await world.enrol(victim)]
+  const photographs = ['screen', `face ${other}`]
+  for (let index = 0; index < maxOtherFaces; index++) {
+    const image = Buffer.from(photographs[index % 2] ?? '')
+    expect(await approve(stolen, await ask(victim), image)).toBe('face_not_recognised')
+  }
+  const compared = world.checks.faces
+  const handle = await ask(victim)
+  const typed = createCheckNumber(world.dependencies)(stolen.session, handle, 42, facts())
+  expect(await refusalOf(typed)).toBe('too_many_attempts')
+  // Not even the right face: nothing is compared any more.
+  expect(await approve(stolen, handle, photographOf(victim))).toBe('too_many_attempts')
+  expect([world.checks.faces, await statusOf(handle)]).toEqual([compared, 'waiting'])
+  expect(await approve(own, handle, photographOf(victim))).toBeNull()
+
+  await world.pool.query(`update sign_in_requests set other_face_at = other_face_at - interval '1 day'`)
+  expect(await approve(stolen, await ask(victim), photographOf(victim))).toBeNull()
+})
+
+test('a photograph that cannot be used is no other face', async () => {
+  const device = await world.enrol(other)
+  const handle = await ask(other)
+  for (let index = 0; index <= maxOtherFaces; index++)
+    expect(await approve(device, handle, Buffer.from('fog'))).toBe('face_capture')
+  expect(await approve(device, handle, photographOf(other))).toBeNull()
+})

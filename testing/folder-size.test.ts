@@ -1,0 +1,45 @@
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const maximum = 25
+
+/** Folders that are still larger, with their largest permitted number of files. The list may only shrink. */
+const larger: Readonly<Record<string, number>> = {
+  'packages/cli/src/caller': 33,
+  'packages/engines/src/screening/scoring': 32,
+  'packages/foundation/src/storage': 26,
+  'packages/operator/src': 71,
+  'packages/sdk/src': 26,
+  'packages/server/src/citizens/citizen-devices': 33,
+  'packages/server/src/services/aml': 33,
+  'packages/server/src/services/fraud': 29,
+  'packages/server/src/services/fraud/desk': 38,
+  'packages/server/src/services/sign-in': 37,
+  'packages/server/src/testing': 27,
+}
+
+/** A test is next to its file, so it is not counted. Migrations are one ordered list, and are not TypeScript. */
+const isCounted = (path: string): boolean => !/\.(test|fixture)\.tsx?$/.test(path)
+
+const tooLarge = (paths: readonly string[]): Record<string, number> => {
+  const sizes = new Map<string, number>()
+  for (const path of paths.filter(isCounted)) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
+  return Object.fromEntries([...sizes].filter(([, size]) => size > maximum))
+}
+
+test('a folder has at most 25 files, tests not counted', () => {
+  const paths = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
+  expect(paths.length).toBeGreaterThan(1000)
+  const found = tooLarge(paths)
+  const grown = Object.entries(found).filter(([folder, size]) => size > (larger[folder] ?? maximum))
+  expect(grown, 'split the folder by subject').toEqual([])
+  expect(Object.keys(larger).filter((folder) => !(folder in found))).toEqual([])
+})
+
+test('a planted folder of 26 files is seen, and tests do not count', () => {
+  const planted = Array.from({ length: 26 }, (_, index) => `a/b/file-${index}.ts`)
+  expect(tooLarge(planted)).toEqual({ 'a/b': 26 })
+  expect(tooLarge([...planted.slice(1), 'a/b/file.test.ts', 'a/b/file.fixture.ts'])).toEqual({})
+})
