@@ -26,8 +26,9 @@ export default defineConfig({
           name: 'packages',
           include: ['packages/**/*.test.ts', 'testing/**/*.test.ts'],
           exclude: [...configDefaults.exclude, isolated],
-          // Loading the product takes longer than most files of tests. The files of a worker load it once.
+          // Loading the product takes longer than most files of tests. The files of a worker load it once, as Node loads it.
           isolate: false,
+          experimental: { viteModuleRunner: false },
         },
       },
       { test: { ...packages, name: 'isolated', include: [isolated] } },

@@ -9,6 +9,8 @@ export default defineProject({
     // Most of the time is spent waiting for slow clients and restarts, not computing.
     maxWorkers: 3,
     sequence: { shuffle: true },
+    // To start a worker takes as long as most of these files. They share no state but caches of the client.
+    isolate: false,
     // The waits inside end sooner, and say for what they waited.
     testTimeout: 240_000,
     // A slow machine can miss a wait once. A rule that does not hold fails twice, and the log names each retry.

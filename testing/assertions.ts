@@ -1,18 +1,11 @@
-import { type Node, parseSync, Visitor } from 'oxc-parser'
 import type { SourceFile } from './imports.ts'
+import { parsedSource } from './parsed-source.ts'
 
 /** Functions of other files that assert for their tests. */
 const assertingElsewhere = ['runTrial']
 
 /** `test`, `it`, and what they are followed by, such as `test.each(table)` and `test.skipIf(condition)`. */
-const isTest = (callee: Node): boolean => {
-  if (callee.type === 'Identifier') return ['test', 'it'].includes(callee.name)
-  if (callee.type === 'MemberExpression') return isTest(callee.object)
-  if (callee.type === 'CallExpression') return isTest(callee.callee)
-  return callee.type === 'TaggedTemplateExpression' && isTest(callee.tag)
-}
-
-const isFunction = ({ type }: { type: string }): boolean => type.endsWith('FunctionExpression')
+const isTest = (callee: string): boolean => /^(?:test|it)(?![\w$])/.test(callee)
 
 type Named = { name: string; text: string }
 
@@ -31,20 +24,9 @@ const asserts = (text: string, names: ReadonlySet<string>): boolean =>
 
 /** The tests of a file that assert nothing: neither themselves nor by a function of the file. */
 export const testsWithoutAssertion = ({ path, text }: SourceFile): string[] => {
-  const { program } = parseSync(path, text)
-  const textOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end)
-  const variables: Named[] = []
-  const tests: Named[] = []
-  new Visitor({
-    VariableDeclarator({ id, init }) {
-      if (init && id.type === 'Identifier') variables.push({ name: id.name, text: textOf(init) })
-    },
-    CallExpression({ callee, arguments: given }) {
-      const body = given.findLast(isFunction)
-      if (body && given[0] && given[0] !== body && isTest(callee))
-        tests.push({ name: textOf(given[0]), text: textOf(body) })
-    },
-  }).visit(program)
+  const { variables, callsWithFunction } = parsedSource(path, text)
   const names = assertingNames(variables)
-  return tests.filter((one) => !asserts(one.text, names)).map(({ name }) => `${path}: ${name}`)
+  return callsWithFunction
+    .filter(({ callee, body }) => isTest(callee) && !asserts(body, names))
+    .map(({ first }) => `${path}: ${first}`)
 }

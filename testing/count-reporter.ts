@@ -1,6 +1,10 @@
 import type { Reporter, TestModule } from 'vitest/node'
+import { knownRetries } from './known-retries.ts'
 
-/** Ends a run with one line that a program can read: `N passed, N failed[, N skipped]`. */
+/**
+ * Ends a run with one line that a program can read: `N passed, N failed[, N skipped]`. The lines before it name each test
+ * that was retried. In CI, the retry of a test that is not in the list of known ones is a failure.
+ */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     // Failures outside a test (a file that does not load, a hook, an unhandled rejection) count as well.
@@ -10,7 +14,24 @@ export default class CountReporter implements Reporter {
       for (const state of states) count[state === 'pending' ? 'skipped' : state]++
       if (module.state() === 'failed' && !states.includes('failed')) count.failed++
     }
+    const unknown = reportRetries(modules)
+    if (process.env.CI && unknown > 0) {
+      count.failed += unknown
+      process.exitCode = 1
+    }
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
     console.log(`${count.passed} passed, ${count.failed} failed${skipped}`)
   }
+}
+
+/** Prints the tests that passed when they were retried, and returns how many of them are not in the list. */
+const reportRetries = (modules: readonly TestModule[]): number => {
+  const names = modules.flatMap((module) =>
+    [...module.children.allTests()]
+      .filter((test) => test.diagnostic()?.flaky)
+      .map((test) => `${module.relativeModuleId} > ${test.fullName}`),
+  )
+  const isKnown = (name: string) => Object.keys(knownRetries).some((known) => name.startsWith(known))
+  for (const name of names) console.log(`retried${isKnown(name) ? ', known' : ''}: ${name}`)
+  return names.filter((name) => !isKnown(name)).length
 }

@@ -1,4 +1,4 @@
-import { parseSync, Visitor } from 'oxc-parser'
+import { parsedSource } from './parsed-source.ts'
 
 /** A piece of running text: a paragraph, a list item, a cell of a table, or a text of a program. */
 export type Prose = { path: string; line: number; text: string }
@@ -36,36 +36,22 @@ export const proseOf = (path: string, page: string): Prose[] => {
   return found.map((piece) => ({ ...piece, text: readable(piece.text) }))
 }
 
+const sqlText =
+  /^\s*(?:select|insert|update|delete|with|alter|create|drop|grant|set|lock|from|where|and|union|join|on|order|returning)\b/
+
 /** The texts of a program that are prose: strings and templates of at least three words that are not SQL. */
-export const programTextsOf = (path: string, source: string): Prose[] => {
-  const found: Prose[] = []
-  const take = (start: number, text: string) => {
-    const isSql =
-      /^\s*(?:select|insert|update|delete|with|alter|create|drop|grant|set|lock|from|where|and|union|join|on|order|returning)\b/.test(
-        text,
-      )
-    if (!isSql && /[\p{L}]{2,} [\p{L}]{1,} [\p{L}]{2,}/u.test(text))
-      found.push({
-        path,
-        line: source.slice(0, start).split('\n').length,
-        text: text.replace(/`[^`]*`/g, 'Code'),
-      })
-  }
-  new Visitor({
-    Literal: (node) => {
-      if (typeof node.value === 'string') take(node.start, node.value)
-    },
-    TemplateLiteral: (node) => take(node.start, node.quasis.map(({ value }) => value.cooked ?? '').join('X')),
-  }).visit(parseSync(path, source).program)
-  return found
-}
+export const programTextsOf = (path: string, source: string): Prose[] =>
+  parsedSource(path, source)
+    .texts.map(({ line, parts }) => ({ path, line, text: parts.join('X') }))
+    .filter(({ text }) => !sqlText.test(text) && /[\p{L}]{2,} [\p{L}]{1,} [\p{L}]{2,}/u.test(text))
+    .map((piece) => ({ ...piece, text: piece.text.replace(/`[^`]*`/g, 'Code') }))
 
 /** The comments of a program. Inline code becomes one word. */
 export const commentsOf = (path: string, source: string): Prose[] =>
-  parseSync(path, source).comments.map(({ start, value }) => ({
+  parsedSource(path, source).comments.map(({ line, text }) => ({
     path,
-    line: source.slice(0, start).split('\n').length,
-    text: value.replace(/^\s*\*\s?/gm, '').replace(/`[^`]*`/g, 'Code'),
+    line,
+    text: text.replace(/^\s*\*\s?/gm, '').replace(/`[^`]*`/g, 'Code'),
   }))
 
 const sentencesOf = (text: string): string[] =>

@@ -6,10 +6,10 @@ import { OperatorError } from '@nani/foundation/core/index.ts'
 import { monitoringPage } from '@nani/scorecard/reports'
 import { readCsv } from '@nani/scorecard/training'
 import {
+  type LoanOutcome,
   type MonitoringResult,
   maxMonitored,
   monitorScores,
-  type Outcome,
   scoreRecordSecrets,
 } from '@nani/server/services/credit/index.ts'
 import { withInstallation } from './installation.ts'
@@ -75,10 +75,10 @@ const pageOf = (found: MonitoringResult, now: string, { environment, outcomes }:
   })
 
 /** A file with `defaulted` (0 or 1), and `score_id` or `svc_id`. Other columns are ignored. */
-const readOutcomes = async (file: string, { cwd }: Pick<Terminal, 'cwd'>): Promise<Outcome[]> => {
+const readOutcomes = async (file: string, { cwd }: Pick<Terminal, 'cwd'>): Promise<LoanOutcome[]> => {
   const path = resolve(cwd, file)
   if (!existsSync(path)) throw new OperatorError('file_not_found', `There is no file ${path}.`)
-  const outcomes: Outcome[] = []
+  const outcomes: LoanOutcome[] = []
   let columns: Record<'score_id' | 'svc_id' | 'defaulted', number> | null = null
   let line = 0
   for await (const row of readCsv(path)) {
@@ -99,7 +99,11 @@ const columnsOf = (header: readonly string[]) => {
   return columns
 }
 
-const outcomeOf = (row: readonly string[], columns: ReturnType<typeof columnsOf>, line: number): Outcome => {
+const outcomeOf = (
+  row: readonly string[],
+  columns: ReturnType<typeof columnsOf>,
+  line: number,
+): LoanOutcome => {
   const defaulted = row[columns.defaulted]
   if (defaulted !== '0' && defaulted !== '1')
     throw new OperatorError('file_unusable', `Line ${line}: defaulted must be 0 or 1.`)

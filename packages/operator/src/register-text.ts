@@ -3,7 +3,7 @@ import type { Citizen, RegisterSummary, WriteView } from '@nani/server/register/
 import type { ImportReport } from '@nani/server/register/register-import/index.ts'
 
 /** A citizen, and in whose answers they appear. */
-export type Found = { citizen: Citizen | null; sandbox: boolean; production: boolean }
+export type RegisterAnswer = { citizen: Citizen | null; sandbox: boolean; production: boolean }
 
 const whose: Record<WriteView, string> = {
   sandbox: 'sandbox calls only',
@@ -85,7 +85,7 @@ export const summaryText = ({ citizens, certified, documents, businesses }: Regi
 const counted = (one: string, list: unknown[]) => (list.length > 0 ? [`${list.length} ${one}`] : [])
 
 /** A citizen as the register holds them; the blocks by their number only. */
-export const personText = ({ sandbox, production }: Found, citizen: Citizen): string => {
+export const personText = ({ sandbox, production }: RegisterAnswer, citizen: Citizen): string => {
   const { biometrics } = citizen
   const view = sandbox && production ? 'both' : sandbox ? 'sandbox' : 'production'
   return `${labelled([

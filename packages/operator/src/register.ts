@@ -23,7 +23,7 @@ import type { OperatorOptions } from './applications.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
 import { progressOf } from './progress.ts'
-import { type Found, generatedText, personText, summaryText } from './register-text.ts'
+import { generatedText, personText, type RegisterAnswer, summaryText } from './register-text.ts'
 import { type ImportFileOptions, reportImport, runImport, timed } from './run-import.ts'
 
 export type ImportCommandOptions = ImportFileOptions & {
@@ -107,7 +107,7 @@ export const show = async (
   const identifier = type && normalizeIdentifier({ type, value })
   if (!identifier)
     throw new OperatorError('value_invalid', `${value} is not an identifier of the type ${options.type}.`)
-  const found = await withInstallation(terminal, async (installation): Promise<Found> => {
+  const found = await withInstallation(terminal, async (installation): Promise<RegisterAnswer> => {
     const register = createPostgresRegister(registerOf(installation))
     const sandbox = await register.findCitizen(identifier, 'sandbox')
     const production = await register.findCitizen(identifier, 'production')

@@ -6,6 +6,7 @@ import { type AppBrowser, openAppBrowser } from './app-browser.ts'
 import { askUntilTrue } from './ask-until.ts'
 import { ok, refused } from './contract-server.ts'
 import { enrolmentAnswers } from './enrolment-scenes.ts'
+import { removeNewer } from './old-browser.ts'
 import { openPage, scene, tabTo } from './open-page.ts'
 import { openScene } from './open-scene.ts'
 import { portrait } from './portrait.ts'
@@ -148,25 +149,10 @@ test.each([
   await context.close()
 })
 
-/** What the oldest browsers of the build (vite.citizen.config.ts) do not have. Only syntax is translated. */
-const removeNewer = `for (const [holder, names] of [
-  [Object, ['hasOwn', 'groupBy']],
-  [Array.prototype, ['at', 'findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with']],
-  [String.prototype, ['at', 'replaceAll', 'isWellFormed', 'toWellFormed']],
-  [Map, ['groupBy']],
-  [Promise, ['any', 'try', 'withResolvers']],
-  [Array, ['fromAsync']],
-  [globalThis, ['structuredClone', 'scheduler', 'CloseWatcher']],
-  [Crypto.prototype, ['randomUUID']],
-  [AbortSignal, ['any', 'timeout']],
-  [Element.prototype, ['replaceChildren', 'checkVisibility']],
-  [HTMLDialogElement.prototype, ['show', 'showModal', 'close', 'requestClose']],
-]) for (const name of names) delete holder[name]`
-
-test('a browser of 2020 shows every screen, and asks before a consent is withdrawn', async () => {
+// testing/languages.test.ts shows every screen in it.
+test('a browser of 2020 asks before a consent is withdrawn', async () => {
   const { page, context, problems } = await openPage(app)
   await page.addInitScript(removeNewer)
-  for (const one of scenes) await openScene(page, app.server, one)
   await openScene(page, app.server, scene('consent-revoke'))
   expect(await page.evaluate("'showModal' in HTMLDialogElement.prototype || 'hasOwn' in Object")).toBe(false)
   expect(await page.isVisible('dialog .danger')).toBe(true)
@@ -174,7 +160,7 @@ test('a browser of 2020 shows every screen, and asks before a consent is withdra
   expect(app.server.asked.map(({ call }) => call)).toContain('POST /consents/cns_2/revoke')
   expect(problems).toEqual([])
   await context.close()
-}, 120_000)
+})
 
 test('long lists go on: the older answers follow on demand', async () => {
   const { page, context } = await openPage(app)

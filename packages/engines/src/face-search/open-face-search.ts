@@ -2,7 +2,7 @@ import { Refusal, WorkerPool } from '@nani/foundation/core/index.ts'
 import type { Template } from '../face-engine/index.ts'
 import type { FaceCandidate, FaceSearch, TemplateSource } from './face-search.ts'
 import { followSource } from './follow-source.ts'
-import type { Found } from './scan/nearest.ts'
+import type { Neighbour } from './scan/nearest.ts'
 import { TemplateRows } from './scan/template-rows.ts'
 import type { SearchPart } from './search-thread.ts'
 
@@ -89,14 +89,14 @@ export const openFaceSearch = async (options: FaceSearchOptions): Promise<FaceSe
 }
 
 const openPool = (workers: number, maxTasks: number) =>
-  new WorkerPool<SearchPart, Found[]>({
+  new WorkerPool<SearchPart, Neighbour[]>({
     script: new URL('./search-thread.ts', import.meta.url),
     ...{ workers, maxWaiting: maxTasks },
   })
 
 /** Compares exactly with the current content of the rows. */
 const bestOf = (
-  found: readonly Found[],
+  found: readonly Neighbour[],
   k: number,
   compare: (row: number) => FaceCandidate | null,
 ): FaceCandidate[] =>

@@ -1,5 +1,5 @@
 import { serveTasks } from '@nani/foundation/core/index.ts'
-import type { Found } from './scan/nearest.ts'
+import type { Neighbour } from './scan/nearest.ts'
 import { quantiseQuery } from './scan/quantise.ts'
 import { type Range, RowScanner, type Slabs } from './scan/scan-rows.ts'
 import { leastSketchedRows, SketchScanner } from './sketch/sketch-scanner.ts'
@@ -10,7 +10,7 @@ export type SearchPart = { query: Float32Array; k: number; slabs: Slabs; range: 
 const scanner = new RowScanner()
 const sketches = new SketchScanner()
 
-const find = ({ query, k, slabs, range }: SearchPart): Found[] => {
+const find = ({ query, k, slabs, range }: SearchPart): Neighbour[] => {
   const quantised = quantiseQuery(query)
   const isSketched = slabs[0]?.sketched && range.to - range.from >= leastSketchedRows
   return isSketched

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import { Server as TlsServer } from 'node:tls'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AddressList, addressList, type IdSource, Refusal } from '../core/index.ts'
 import { leaveBody } from './body.ts'
 import { answerBrokenHttp } from './broken-http.ts'
@@ -9,6 +10,9 @@ import { guardConnections, isUnproven } from './guard-connections.ts'
 import { HoldableMessage } from './holdable-message.ts'
 import { asFrameworkRefusal, sendRefusal } from './send-refusal.ts'
 import { tlsPolicy } from './tls-policy.ts'
+
+/** Commands of operators import this module and open no server. They do not load Fastify. */
+const loadFastify = () => createRequire(import.meta.url)('fastify') as typeof import('fastify')
 
 /** With `ca`, the server asks callers for a certificate of this authority. Without it, it asks for none. */
 export type TlsOptions = { key: string; cert: string; ca?: string }
@@ -54,6 +58,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     },
     clientErrorHandler: answerBrokenHttp(newId),
   }
+  const { fastify } = loadFastify()
   // A type of Fastify names HTTP or HTTPS, and no type names both. The cast makes the two servers one type.
   const app = tls
     ? (fastify({

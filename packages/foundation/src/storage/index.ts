@@ -14,7 +14,13 @@ export {
   type Fence,
 } from './changes/effect.ts'
 export { joinBytes } from './changes/joined-bytes.ts'
-export { type Change, signatureOf, tryChanges, type Written, writeChanges } from './changes/write-changes.ts'
+export {
+  type Change,
+  type ChangeOutcome,
+  shapeOfChange,
+  tryChanges,
+  writeChanges,
+} from './changes/write-changes.ts'
 export { type DatabaseUrls, inTransaction, openPool } from './database.ts'
 export {
   ClockDiffers,

@@ -59,6 +59,32 @@ test('a backlog does not wait for a look at the queue between two tasks', { time
   expect(performed).toBe(tasks.length)
 })
 
+test('every worker takes a task of another process, though only an idle one looks', async () => {
+  const own = await createTestDatabase()
+  await createQueueSchema(own.pool)
+  const open = () => startQueue({ pool: own.pool, upkeepPool: null, migrate: false }, () => {})
+  const [accepting, working] = [await open(), await open()]
+  try {
+    const concurrency = 4
+    let running = 0
+    const allRun = Promise.withResolvers<void>()
+    await working.work('jobs', concurrency, () => {
+      if (++running === concurrency) allRun.resolve()
+      return allRun.promise
+    })
+    const tasks = Array.from({ length: concurrency }, (_, index) => ({
+      ...{ applicationId: 'app_1', jobId: `job_${index}` },
+    }))
+    // Each worker alone would look after half a minute.
+    await inTransaction(own.pool, (client) => accepting.enqueue('jobs', tasks, client, 0))
+    await allRun.promise
+    expect(running).toBe(concurrency)
+  } finally {
+    await Promise.all([accepting.stop(), working.stop()])
+    await own.drop()
+  }
+}, 20_000)
+
 test('only a process that migrates builds what the schema of the queue left to be built', async () => {
   const own = await createTestDatabase()
   try {

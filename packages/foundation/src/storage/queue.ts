@@ -29,7 +29,7 @@ export type Queue = {
   ): Promise<void>
   /** Whether a task of another application waits. */
   isAwaited(name: keyof Tasks, applicationId: string): Promise<boolean>
-  /** Wakes the workers of this process; others find the task at their next look. */
+  /** Wakes a worker of this process, which wakes the next one. Other processes find the task at their next look. */
   wake(name: keyof Tasks): void
   work<Name extends keyof Tasks>(
     name: Name,
@@ -43,7 +43,10 @@ export type Queue = {
 
 // A process that dies leaves its task claimed; without a heartbeat for this long, another takes it over.
 const heartbeatSeconds = 10
-const pollingSeconds = 0.5
+/** The queue is looked at this often, by one idle worker. Twelve of them would send 24 queries a second for nothing. */
+const lookMs = 500
+/** The interval of pg-boss for each worker. It only matters when a wake was missed. */
+const pollingSeconds = 30
 const supervisionSeconds = 5
 /** The shortest that pg-boss accepts. */
 const buildIntervalSeconds = 10
@@ -154,7 +157,8 @@ export const startQueue = async (
   const supervisor = upkeepPool && (await newBoss(upkeepPool, { supervise: true, migrate }))
   supervisor?.on('error', onError)
   await supervisor?.start()
-  const workers = new Map<keyof Tasks, string[]>()
+  const wakers = new Map<keyof Tasks, () => void>()
+  const looks: NodeJS.Timeout[] = []
   let isStopped = false
   return {
     async enqueue(name, tasks, client, turnsBefore) {
@@ -188,26 +192,36 @@ export const startQueue = async (
       return rowCount !== 0
     },
     wake(name) {
-      for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
+      wakers.get(name)?.()
     },
     async work(name, concurrency, handle) {
       const ids: string[] = []
-      for (let index = 0; index < concurrency; index++) {
-        const id: string = await boss.work(
-          queueNames[name],
-          { batchSize: 1, pollingIntervalSeconds: pollingSeconds },
-          async ([job]: Job<Tasks[typeof name]>[]) => {
-            // Where one task was there is often another: a backlog does not wait for the next look.
-            if (job) await handle(job.data).finally(() => boss.notifyWorker(id))
-          },
-        )
-        ids.push(id)
+      const busy = new Set<number>()
+      const wakeIdle = () => {
+        const id = ids.find((_, index) => !busy.has(index))
+        if (id) boss.notifyWorker(id)
       }
-      workers.set(name, ids)
+      for (let index = 0; index < concurrency; index++) {
+        const perform = async ([job]: Job<Tasks[typeof name]>[]) => {
+          if (!job) return
+          busy.add(index)
+          // Where one task was there is often another. It does not wait for the next look.
+          wakeIdle()
+          await handle(job.data).finally(() => {
+            busy.delete(index)
+            boss.notifyWorker(ids[index] ?? '')
+          })
+        }
+        const options = { batchSize: 1, pollingIntervalSeconds: pollingSeconds }
+        ids.push(await boss.work(queueNames[name], options, perform))
+      }
+      wakers.set(name, wakeIdle)
+      looks.push(setInterval(wakeIdle, lookMs))
     },
-    isRunning: () => !isStopped && workers.size === Object.keys(queueNames).length,
+    isRunning: () => !isStopped && wakers.size === Object.keys(queueNames).length,
     async stop() {
       isStopped = true
+      for (const look of looks) clearInterval(look)
       await supervisor?.stop({ graceful: false })
       await boss.stop({ graceful: true, timeout: 25_000 })
     },

@@ -5,8 +5,8 @@ import { OpenView } from './open-view.tsx'
 import { RevokeScreen } from './screens/revoke-screen.tsx'
 import { type Session, startSession } from './session.ts'
 import { StartView } from './start-view.tsx'
-import { type Language, loadTexts } from './texts/languages.ts'
-import { rememberLanguage } from './texts/remember-language.ts'
+import { chooseLanguage, type Language, loadTexts } from './texts/languages.ts'
+import { followLanguage, rememberLanguage } from './texts/remember-language.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** The whole app: its language and its session. */
@@ -27,6 +27,12 @@ export const App = ({ revocation, ...first }: Properties) => {
   useEffect(() => {
     if (revocation === null) void start()
   }, [])
+  // A language that is chosen in one tab is that of all tabs.
+  useEffect(
+    () =>
+      followLanguage(async (next) => setTexts(await loadTexts(chooseLanguage(next, navigator.languages)))),
+    [],
+  )
   useEffect(() => {
     document.documentElement.lang = language
     void storeNotificationTexts(texts).catch(() => {})

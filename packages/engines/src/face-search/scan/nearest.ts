@@ -1,5 +1,5 @@
 /** A result of a scan. `score` is the cosine in the units of the scan. */
-export type Found = { row: number; score: number }
+export type Neighbour = { row: number; score: number }
 
 /**
  * Keeps the best scores, and every row whose score is so close to the `k`-th best that an exact comparison can change
@@ -12,7 +12,7 @@ export class Nearest {
   readonly #slack: number
   /** Ascending, at most `k`. */
   readonly #best: number[] = []
-  #found: Found[] = []
+  #found: Neighbour[] = []
   #sweepAt: number
 
   constructor(k: number, slack: number) {
@@ -34,7 +34,7 @@ export class Nearest {
     if (this.#found.length > this.#sweepAt) this.#sweep()
   }
 
-  found(): Found[] {
+  found(): Neighbour[] {
     this.#sweep()
     return this.#found
   }

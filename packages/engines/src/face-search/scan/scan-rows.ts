@@ -1,4 +1,4 @@
-import { type Found, Nearest } from './nearest.ts'
+import { Nearest, type Neighbour } from './nearest.ts'
 import { highNibbleOffset, meanLowNibble, type QuantisedQuery } from './quantise.ts'
 import { chunkRows, type Kernel, openKernel } from './scan-kernel.ts'
 import { type Slab, type SlabShape, viewSlab } from './slab.ts'
@@ -34,7 +34,7 @@ export class RowScanner {
   readonly #opened = new Map<number, Opened>()
 
   /** Every row that can be among the `k` nearest of the range. `score` is the cosine within the error of the query. */
-  scan(slabs: Slabs, query: QuantisedQuery, k: number, range: Range): Found[] {
+  scan(slabs: Slabs, query: QuantisedQuery, k: number, range: Range): Neighbour[] {
     const search = this.#begin(query, k)
     for (const [index, shape] of slabs.entries()) {
       const firstRow = index * shape.rows
@@ -49,7 +49,7 @@ export class RowScanner {
    * The nearest of the given rows, which should be in the order of their slabs. Low nibbles are read only for likely
    * rows. Without them the cosine has a standard deviation of 0.005 (at most 0.023 in 4,000 pairs).
    */
-  compare(slabs: Slabs, query: QuantisedQuery, k: number, rows: readonly number[]): Found[] {
+  compare(slabs: Slabs, query: QuantisedQuery, k: number, rows: readonly number[]): Neighbour[] {
     const search = this.#begin(query, k)
     const slabRows = slabs[0]?.rows ?? 1
     const slabOf = (row: number) => Math.floor(row / slabRows)
@@ -125,5 +125,5 @@ export class RowScanner {
   }
 }
 
-const cosinesOf = ({ nearest, query: { scale } }: Search): Found[] =>
+const cosinesOf = ({ nearest, query: { scale } }: Search): Neighbour[] =>
   nearest.found().map(({ row, score }) => ({ row, score: score * scale }))

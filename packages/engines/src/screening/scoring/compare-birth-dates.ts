@@ -1,7 +1,7 @@
 import type { BirthDate } from '../../list-formats/index.ts'
 
 /** The result of comparing two birth dates, and its effect on the score in logits. */
-export type Evidence = { score: number; logit: number }
+export type FactEvidence = { score: number; logit: number }
 
 const dayMs = 86_400_000
 const yearDays = 365.25
@@ -15,9 +15,9 @@ export const maxDateAgreement = 2.5
  * Evidence of the entry date that agrees best. One wrong digit, or day and month exchanged, is a typing error. A few
  * years are the uncertainty of lists. Decades are evidence of another person.
  */
-export const compareBirthDates = (subject: string, dates: readonly BirthDate[]): Evidence | null => {
+export const compareBirthDates = (subject: string, dates: readonly BirthDate[]): FactEvidence | null => {
   const day = dayOf(subject)
-  let best: Evidence | null = null
+  let best: FactEvidence | null = null
   for (const date of dates) {
     const evidence = compareDate(subject, day, date)
     if (evidence !== null && (best === null || evidence.logit > best.logit)) best = evidence
@@ -25,7 +25,7 @@ export const compareBirthDates = (subject: string, dates: readonly BirthDate[]):
   return best
 }
 
-const compareDate = (subject: string, day: number, date: BirthDate): Evidence | null => {
+const compareDate = (subject: string, day: number, date: BirthDate): FactEvidence | null => {
   const from = dayOf(date.from)
   const to = dayOf(date.to)
   if (Number.isNaN(day) || Number.isNaN(from) || Number.isNaN(to)) return null
@@ -36,7 +36,7 @@ const compareDate = (subject: string, day: number, date: BirthDate): Evidence | 
 }
 
 /** A day is stronger evidence than a year, and a year is stronger than a range of years. */
-const agreement = (years: number, circa: boolean): Evidence => {
+const agreement = (years: number, circa: boolean): FactEvidence => {
   if (circa) return { score: 0.8, logit: 0.6 }
   if (years < 0.003) return { score: 1, logit: maxDateAgreement }
   if (years < 0.1) return { score: 1, logit: 1.8 }
@@ -44,7 +44,7 @@ const agreement = (years: number, circa: boolean): Evidence => {
   return years < 5.1 ? { score: 0.85, logit: 0.6 } : { score: 0.7, logit: 0.3 }
 }
 
-const disagreement = (years: number): Evidence => {
+const disagreement = (years: number): FactEvidence => {
   if (years <= 1) return { score: 0.6, logit: -0.2 }
   if (years <= 2.5) return { score: 0.45, logit: -0.4 }
   if (years <= 5) return { score: 0.3, logit: -0.8 }

@@ -1,25 +1,25 @@
 import type { EntryIdentifier } from '../../list-formats/index.ts'
 import type { ComparedField, IndexedEntry, ScreenedSubject } from '../subject.ts'
-import { compareBirthDates, type Evidence, maxDateAgreement } from './compare-birth-dates.ts'
+import { compareBirthDates, type FactEvidence, maxDateAgreement } from './compare-birth-dates.ts'
 
 /** The facts of an entry, without its names. */
 export type EntryFacts = Pick<IndexedEntry, 'birthDates' | 'genders' | 'nationalities' | 'identifiers'>
 
 /** One fact and its evidence. Null if a side is unknown and no conclusion was drawn. */
-export type ComparedFact = Omit<ComparedField, 'score' | 'effect'> & { evidence: Evidence | null }
+export type ComparedFact = Omit<ComparedField, 'score' | 'effect'> & { evidence: FactEvidence | null }
 
-const sameNationality: Evidence = { score: 1, logit: 0.4 }
-const otherNationality: Evidence = { score: 0, logit: -0.7 }
+const sameNationality: FactEvidence = { score: 1, logit: 0.4 }
+const otherNationality: FactEvidence = { score: 0, logit: -0.7 }
 /** Maximum that facts can add to an entry found by its name. A shared number finds an entry whatever the name. */
 export const maxAgreement = maxDateAgreement + sameNationality.logit
 /** The gender is shared by half of all people, so it is no evidence. */
-const sameGender: Evidence = { score: 1, logit: 0 }
-const otherGender: Evidence = { score: 0, logit: -2.5 }
-const sameIdentifier: Evidence = { score: 1, logit: 4 }
+const sameGender: FactEvidence = { score: 1, logit: 0 }
+const otherGender: FactEvidence = { score: 0, logit: -2.5 }
+const sameIdentifier: FactEvidence = { score: 1, logit: 4 }
 /** A short number that two documents can share. It supports a matching name, but identifies no one without one. */
-const sameShortNumber: Evidence = { score: 0.5, logit: 2 }
+const sameShortNumber: FactEvidence = { score: 0.5, logit: 2 }
 /** People have several documents, so a different number of the same kind is weak evidence. */
-const otherIdentifier: Evidence = { score: 0, logit: -0.3 }
+const otherIdentifier: FactEvidence = { score: 0, logit: -0.3 }
 /**
  * Shorter numbers match by chance. Up to the second length, numbers of two kinds or two countries also match by
  * chance.
@@ -67,7 +67,7 @@ const nationality = (subject: ScreenedSubject, entry: EntryFacts): ComparedFact 
 type SubjectIdentifier = ScreenedSubject['identifiers'][number]
 
 const identifier = (subject: ScreenedSubject, entry: EntryFacts): ComparedFact => {
-  let evidence: Evidence | null = null
+  let evidence: FactEvidence | null = null
   let decisive: { ofSubject: SubjectIdentifier; ofEntry: EntryIdentifier } | null = null
   for (const ofSubject of subject.identifiers) {
     for (const ofEntry of entry.identifiers) {
@@ -85,7 +85,7 @@ const identifier = (subject: ScreenedSubject, entry: EntryFacts): ComparedFact =
   }
 }
 
-const compareIdentifier = (a: SubjectIdentifier, b: EntryIdentifier): Evidence | null => {
+const compareIdentifier = (a: SubjectIdentifier, b: EntryIdentifier): FactEvidence | null => {
   if (a.country !== null && b.country !== null && a.country !== b.country) return null
   const value = bare(a.value)
   const isSameKind = a.type === b.type && a.country !== null && b.country !== null

@@ -18,11 +18,11 @@ export type Change = {
 }
 
 /** Changes with the same signature have the same statement. */
-export const signatureOf = ({ fence, effects }: Pick<Change, 'fence' | 'effects'>): string =>
+export const shapeOfChange = ({ fence, effects }: Pick<Change, 'fence' | 'effects'>): string =>
   [fence?.fence ?? 'none', ...effects.map(({ effect }) => effect).toSorted()].join(' ')
 
 /** Of the other changes the fence was closed. */
-export type Written = {
+export type ChangeOutcome = {
   /** The ids of the changes that happened. */
   happened: ReadonlySet<string>
   /** The changes for which a requirement did not hold, with the code of its refusal. */
@@ -41,7 +41,7 @@ export const tryChanges = async (
   database: Pick<pg.ClientBase, 'query'>,
   applicationId: string,
   changes: readonly Change[],
-): Promise<Written> => {
+): Promise<ChangeOutcome> => {
   const statement = statementFor(changes)
   const { name, text } = statement
   const bytes = joinBytes()

@@ -9,7 +9,7 @@ import type { Invocation } from './requests/invocation.ts'
 export type ResponseTarget = { lock: IdempotencyLock | null; memory: RenderingMemory }
 
 /** A single synchronous call. The response is returned after the commit, which also stores it for replays. */
-export const answerCall = async (
+export const answerInvocation = async (
   invocation: Invocation,
   valid: AuthorisedRequest,
   { lock, memory }: ResponseTarget,

@@ -2,11 +2,11 @@ import type { ErrorCode } from '@nani/contract'
 import { createKeyedBatcher, Refusal, statementGroups } from '@nani/foundation/core/index.ts'
 import {
   type Change,
+  type ChangeOutcome,
   type Effect,
   type Fence,
-  signatureOf,
+  shapeOfChange,
   tryChanges,
-  type Written,
   withMissingPartition,
 } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
@@ -127,7 +127,7 @@ export const createCommit = (pool: pg.Pool, funds: CommitFunds = noFunds): Commi
   )
   return async (record) => {
     const pending = pendingOf(record)
-    await grouped(`${pending.applicationId} ${signatureOf(pending.change)}`, pending)
+    await grouped(`${pending.applicationId} ${shapeOfChange(pending.change)}`, pending)
     const { applicationId, charge } = pending
     if (charge && charge.amount > 0) funds.onSpent({ applicationId, organizationId: charge.organizationId })
   }
@@ -151,7 +151,7 @@ const commitGroup = async (
   return outcomes
 }
 
-const outcomesOf = (group: readonly Pending[], { happened, refused }: Written): (undefined | Error)[] =>
+const outcomesOf = (group: readonly Pending[], { happened, refused }: ChangeOutcome): (undefined | Error)[] =>
   group.map(({ change: { id } }) =>
     happened.has(id) ? undefined : (refusalOf(refused.get(id)) ?? new AlreadyCompleted()),
   )
@@ -182,7 +182,10 @@ const coverAndCommit = async (
 }
 
 /** What was committed, or why a quota or the funds refuse the whole statement. */
-const commitUnlessSpent = async (pool: pg.Pool, group: readonly Pending[]): Promise<Written | Spent> => {
+const commitUnlessSpent = async (
+  pool: pg.Pool,
+  group: readonly Pending[],
+): Promise<ChangeOutcome | Spent> => {
   // A connection of our own: the pool would close one whose statement a quota refused.
   const client = await pool.connect()
   let broken: Error | undefined
@@ -198,7 +201,10 @@ const commitUnlessSpent = async (pool: pg.Pool, group: readonly Pending[]): Prom
   }
 }
 
-const writeGroup = (client: Pick<pg.ClientBase, 'query'>, group: readonly Pending[]): Promise<Written> =>
+const writeGroup = (
+  client: Pick<pg.ClientBase, 'query'>,
+  group: readonly Pending[],
+): Promise<ChangeOutcome> =>
   tryChanges(
     client,
     group[0]?.applicationId ?? '',

@@ -13,7 +13,7 @@ import { factsOf } from './facts.ts'
 import { formOf } from './form-body.ts'
 import { languageOf, type PagesDependencies, pagePath, redirect, sendError } from './page-answers.ts'
 import { sendPage } from './pages/layout.ts'
-import { identifyPage, type Shown, waitPage } from './pages/sign-in-page.ts'
+import { identifyPage, type PageContent, waitPage } from './pages/sign-in-page.ts'
 
 const handleOf = (request: FastifyRequest) => (request.params as { handle: string }).handle
 
@@ -46,7 +46,7 @@ export const createPageVisits = (dependencies: PagesDependencies) => {
   const visit = (request: FastifyRequest) =>
     signIn.visit(handleOf(request), secretOf(request), factsOf(request, http.peerOf(request.raw)))
 
-  const shownOf = async (request: FastifyRequest, row: RequestRow): Promise<Shown> => ({
+  const shownOf = async (request: FastifyRequest, row: RequestRow): Promise<PageContent> => ({
     ...{ request: row, language: languageOf(request), installation },
     secret: secretOf(request) as string,
     path: `${pagePath}/${handleOf(request)}`,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { invalidSetting, OperatorError } from '@nani/foundation/core/index.ts'
 import { maxLogoFileBytes } from './logo.ts'
-import { drawLogo } from './logo-image.ts'
 import type { OrganizationsSettings } from './settings.ts'
 
 /** How citizens see the installation. */
@@ -42,6 +41,8 @@ const drawnLogo = async (path: string): Promise<Buffer> => {
   if (size > maxLogoFileBytes)
     throw invalidSetting(`NANI_LOGO_FILE is larger than ${maxLogoFileBytes} bytes: ${path}`)
   const file = await readFile(path).catch(unreadable)
+  // It loads the engine of faces. Every command of an operator imports this module, and one in a hundred draws a logo.
+  const { drawLogo } = await import('./logo-image.ts')
   return drawLogo(file).catch((error: unknown) => {
     if (error instanceof OperatorError) throw invalidSetting(`NANI_LOGO_FILE: ${error.message}`)
     throw error

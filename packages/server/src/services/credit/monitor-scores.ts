@@ -12,7 +12,7 @@ import { groupsOfCitizens } from './groups-of-citizens.ts'
 import { binsByName, openBasis, type ScoreBasis, type ScoreRecords } from './score-record.ts'
 
 /** An observed outcome: of one score, or of the newest score of a citizen. */
-export type Outcome = { scoreId?: string; svcId?: string; defaulted: boolean }
+export type LoanOutcome = { scoreId?: string; svcId?: string; defaulted: boolean }
 
 export type MonitoringRequest = {
   environment: Environment
@@ -22,7 +22,7 @@ export type MonitoringRequest = {
   version: string | null
   /** The lowest favourable score, for the adverse impact. */
   cutoff: number
-  outcomes: readonly Outcome[]
+  outcomes: readonly LoanOutcome[]
 }
 
 export type MonitoringResult = {
@@ -156,7 +156,7 @@ const monthEnds = (fromMs: number, toMs: number): string[] => {
 /** By the id of the score. An outcome of a citizen belongs to the newest score. */
 const outcomesOf = (
   scores: readonly ReadScore[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly LoanOutcome[],
   { subjectKey }: Pick<ScoreRecords, 'subjectKey'>,
 ): ReadonlyMap<string, boolean> => {
   const ids = new Set(scores.map(({ scoreId }) => scoreId))

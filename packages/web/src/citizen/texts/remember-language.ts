@@ -14,3 +14,12 @@ export const rememberLanguage = (language: string): void => {
     localStorage.setItem(name, language)
   } catch {}
 }
+
+/** Calls `use` with each language that is remembered in another tab. Returns the function that ends this. */
+export const followLanguage = (use: (language: string | null) => void): (() => void) => {
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if (key === name) use(newValue)
+  }
+  addEventListener('storage', listen)
+  return () => removeEventListener('storage', listen)
+}

@@ -7,7 +7,7 @@ import type {
   OpenCall,
   PreparedCall,
 } from '../../../gateway/gateway/index.ts'
-import { answerCall } from '../answer-call.ts'
+import { answerInvocation } from '../answer-call.ts'
 import { createBatch } from '../batches/create-batch.ts'
 import { answerBatch } from '../batches/synchronous-batch.ts'
 import { costOfBatch, costOfCall, quotesOfItems } from '../call-price.ts'
@@ -151,7 +151,7 @@ const prepareSingle = (
         ? committed(202, await createJob(invocation, valid, lock, dependencies))
         : committed(
             200,
-            await answerCall(invocation, { ...valid, authorised }, { lock, memory }, dependencies),
+            await answerInvocation(invocation, { ...valid, authorised }, { lock, memory }, dependencies),
           ),
   }
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type DeviceSignature, hashOfText } from '../../citizen-devices/index.ts'
 import type { ConsentRecord } from '../consent-record.ts'
 
-export type Evidence = {
+export type ConsentEvidence = {
   record: Pick<ConsentRecord, 'application_id' | 'record_id' | 'environment' | 'citizen'>
   deviceId: string
   text: string
@@ -13,7 +13,7 @@ export type Evidence = {
 /** Keeps what a device signed, in the transaction of the approval. */
 export const writeEvidence = async (
   client: Pick<pg.ClientBase, 'query'>,
-  { record, deviceId, text, signature }: Evidence,
+  { record, deviceId, text, signature }: ConsentEvidence,
   vault: Vault,
 ): Promise<void> => {
   const { application_id, record_id, environment, citizen } = record

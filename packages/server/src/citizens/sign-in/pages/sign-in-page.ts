@@ -10,7 +10,7 @@ import { qrCode } from './qr-code.ts'
 import { type Language, languages } from './texts/choose-texts.ts'
 import type { Texts } from './texts/texts.ts'
 
-export type Shown = {
+export type PageContent = {
   request: RequestRow
   /** The secret of the browser, from which the proof of the forms follows. */
   secret: string
@@ -27,7 +27,7 @@ export type Shown = {
 }
 
 /** The page on which the citizen enters a number. */
-export const identifyPage = (shown: Shown): Page => {
+export const identifyPage = (shown: PageContent): Page => {
   const { request, secret, language, path, entered, isMalformed = false } = shown
   const texts = languages[language]
   return {
@@ -52,7 +52,7 @@ ${cancelForm(shown, texts)}`,
 const refreshSeconds = 2
 
 /** The page that waits for the phone. It is the same for a person who does not exist. */
-export const waitPage = (shown: Shown): Page => {
+export const waitPage = (shown: PageContent): Page => {
   const { request, language, path } = shown
   const texts = languages[language]
   const seconds = Math.max(0, Math.ceil(request.ms_left / 1000))
@@ -83,7 +83,7 @@ ${cancelForm(shown, texts)}`,
 }
 
 /** What was entered, and the way back to the form. It is the same for a person who does not exist. */
-const correction = ({ request, entered, secret, language, path }: Shown, texts: Texts): Html | null => {
+const correction = ({ request, entered, secret, language, path }: PageContent, texts: Texts): Html | null => {
   if (!mayCorrect(request)) return entered === null ? null : html`<p>${enteredOf(entered, texts)}</p>`
   return html`<div class="entered">
 ${entered !== null && html`<p>${enteredOf(entered, texts)}</p>`}
@@ -96,7 +96,7 @@ ${entered !== null && html`<p>${enteredOf(entered, texts)}</p>`}
 
 const enteredOf = (entered: string, texts: Texts): Html => html`${texts.entered} <strong>${entered}</strong>`
 
-const commonOf = ({ request, application, language, path, installation }: Shown) => ({
+const commonOf = ({ request, application, language, path, installation }: PageContent) => ({
   ...{ language, path, installation, hasLogo: application.logoFile !== null },
   formTarget: new URL(request.redirect_uri).origin,
 })
@@ -104,7 +104,7 @@ const commonOf = ({ request, application, language, path, installation }: Shown)
 const sandboxMark = ({ environment }: RequestRow, texts: Texts): Html | null =>
   environment === 'sandbox' ? html`<p class="sandbox">${texts.sandbox}</p>` : null
 
-const askedOf = ({ request, application }: Shown, texts: Texts): Html =>
+const askedOf = ({ request, application }: PageContent, texts: Texts): Html =>
   html`<div class="asked">
 <p class="application">${applicationMark(application)}<span><strong>${application.name}</strong> ${texts.asksFor}</span></p>
 <ul class="scopes">${sensitiveFirst(request.scopes).map((scope) => scopeOf(scope, texts))}</ul>
@@ -128,7 +128,7 @@ const markOf = (scope: string, texts: Texts): Html | null => {
   return tier === 'consent' ? html` <span class="quiet">(${texts.everyProduct})</span>` : null
 }
 
-const cancelForm = ({ secret, language, path }: Shown, texts: Texts): Html =>
+const cancelForm = ({ secret, language, path }: PageContent, texts: Texts): Html =>
   html`<form method="post" action="${path}/cancel?lang=${language}">
 <input type="hidden" name="proof" value="${formProof(secret)}">
 <button type="submit" class="other">${texts.backToApplication}</button>

@@ -131,7 +131,7 @@ describe('the view of a case', () => {
     expect((await world.acts(number)).map(({ action }) => action)).toEqual([
       'cases.show',
       'cases.open',
-      'cases.open',
+      'cases.show_opened',
     ])
   })
 

@@ -7,7 +7,6 @@ import { type Desk, investigators } from './desk.ts'
 import { DeskRefusal } from './desk-errors.ts'
 import { personOf } from './desk-person.ts'
 import { noteScan, readFile, type StoredFile } from './evidence-store.ts'
-import { renderFile } from './evidence-view/render-file.ts'
 import { NotRendered, type Rendering } from './evidence-view/rendered-file.ts'
 import { lastOf, performActsWithin } from './perform-act.ts'
 
@@ -105,6 +104,8 @@ const originalOf = ({ format, bytes }: StoredFile): Rendering => ({
 })
 
 const rendered = async ({ format, bytes }: StoredFile): Promise<Rendering> => {
+  // It loads the libraries of images, PDF and tables. Most commands on cases need none of them.
+  const { renderFile } = await import('./evidence-view/render-file.ts')
   try {
     return await renderFile(format, bytes)
   } catch (error) {

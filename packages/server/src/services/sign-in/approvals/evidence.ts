@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type DeviceSignature, hashOfText } from '../../../citizens/citizen-devices/index.ts'
 import type { Handle } from '../handles.ts'
 
-export type Evidence = Handle & {
+export type ApprovalEvidence = Handle & {
   environment: Environment
   citizen: Buffer
   deviceId: string
@@ -19,7 +19,7 @@ export const evidenceContext = ({ applicationId, requestId }: Handle) =>
 /** Keeps what a device signed, in the transaction of the approval. */
 export const writeEvidence = async (
   client: Pick<pg.ClientBase, 'query'>,
-  evidence: Evidence,
+  evidence: ApprovalEvidence,
   vault: Vault,
 ): Promise<void> => {
   const { applicationId, requestId, environment, citizen, deviceId, text, signature, similarity } = evidence

@@ -2,7 +2,7 @@ import type { Installation } from '../../../../organizations/organizations/index
 import type { RequestRow } from '../../../../services/sign-in/index.ts'
 import { errorPage } from '../error-page.ts'
 import type { Page } from '../layout.ts'
-import { identifyPage, type Shown, waitPage } from '../sign-in-page.ts'
+import { identifyPage, type PageContent, waitPage } from '../sign-in-page.ts'
 import { type Language, languages } from '../texts/choose-texts.ts'
 
 const plain: Installation = { name: 'Nani', logo: null, helpUrl: null, privacyUrl: null }
@@ -27,7 +27,7 @@ const request = (scopes: string[]): RequestRow =>
     ...{ status: 'waiting', corrections: 0, replaced_by: null },
   }) as unknown as RequestRow
 
-const shown = (language: Language, scopes: string[], logoFile: string | null = null): Shown => ({
+const shown = (language: Language, scopes: string[], logoFile: string | null = null): PageContent => ({
   request: request(scopes),
   secret: 'a'.repeat(43),
   application: { name: 'Boutique Mosaka <b>', organization: 'Mosaka & Fils SARL', logoFile },
