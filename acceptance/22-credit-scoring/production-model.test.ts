@@ -68,7 +68,7 @@ const balance = async () =>
     .value
 
 test(
-  'production scores in a demo; after it with model_not_ready and for free, until two operators accept the model',
+  'production scores in a demo; after it with model_not_ready and for free, also if one account accepted the model in the demo',
   async () => {
     expect(await score()).toMatchObject({ status: 200, json: { object: 'credit_score' } })
 
@@ -87,9 +87,12 @@ test(
       const accept = ['accept-generated', '--reason', 'pilot', '--as', name]
       expect(await naniJson(dataDir, 'credit-model', ...accept)).toMatchObject({ status })
     }
-    await restart('0')
     expect(await naniJson(dataDir, 'credit-model', 'list')).toMatchObject({ production_ready: true })
     expect(await score()).toMatchObject({ status: 200, json: { object: 'credit_score' } })
+    // What one account decided alone ends with the demo.
+    await restart('0')
+    expect(await naniJson(dataDir, 'credit-model', 'list')).toMatchObject({ production_ready: false })
+    expect(await score()).toMatchObject({ status: 503, json: { error: 'model_not_ready' } })
   },
   startTimeoutMs,
 )

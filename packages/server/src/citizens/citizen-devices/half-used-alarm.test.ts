@@ -59,7 +59,7 @@ const ask = async (identifiers: readonly string[]): Promise<void> => {
     .use(smsModule)
     .use({
       ...citizenDevicesModule,
-      // The alarm is raised beside the sending. The test waits for it.
+      // The sending does not wait for the alarm. The test does.
       open: (needs: Parameters<typeof citizenDevicesModule.open>[0]) => {
         const raise: Detection['raise'] = (...alarm) => {
           const raised = needs.detection.raise(...alarm)

@@ -162,7 +162,7 @@ test('a person who is asked for by two identifiers gets three messages, and can 
   const { id } = await answer(phone)
   const sent = world.written.slice(before).filter(({ to, kind }) => to !== null && kind === 'code')
   expect(sent).toHaveLength(3)
-  await world.devices.checkCode(id, world.lastCode())
+  expect(await world.devices.checkCode(id, world.lastCode())).toBe(true)
   await world.devices.checkFace(id, photographOf(svcId))
 })
 
@@ -185,6 +185,6 @@ test('strangers who guess with one identifier do not lock out a citizen who type
     for (let index = 0; index < 5; index++) await tryCode(other.id)
   }
   const { id } = await answer(phone)
-  await world.devices.checkCode(id, world.lastCode())
+  expect(await world.devices.checkCode(id, world.lastCode())).toBe(true)
   await world.devices.checkFace(id, photographOf(svcId))
 })

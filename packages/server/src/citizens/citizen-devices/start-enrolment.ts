@@ -111,7 +111,7 @@ const isGuessed = (wrong: number | undefined): boolean => (wrong ?? 0) >= maxWro
  * A citizen gets three messages within the life of a code, from whatever sources and by whatever texts they were asked
  * for. A further enrolment accepts the last code, unless strangers guessed at it: then a message leaves all the same. A
  * stranger can therefore neither flood a telephone, nor keep its holder from enrolling. What the caller sees (`askedSent`,
- * `nextAt`) depends on the text alone, so that it does not show whom the text identifies.
+ * `nextAt`) depends on the text alone, so that it does not show which citizen the text identifies.
  */
 const turnOf = (
   earlier: EarlierCodes,

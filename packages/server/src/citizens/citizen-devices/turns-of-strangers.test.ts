@@ -42,7 +42,7 @@ test('a burst of enrolments and codes for one citizen leaves connections for the
     // Without turns, all connections soon wait for the lock, and one of these calls for them.
     for (const _call of many) await world.pool.query('select 1')
   })
-  await Promise.all(waiting)
+  expect(await Promise.all(waiting)).toHaveLength(2 * many.length)
 })
 
 test('a network that floods is refused before it takes the places of others', async () => {

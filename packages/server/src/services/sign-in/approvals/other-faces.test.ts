@@ -25,7 +25,7 @@ const refusalOf = (work: Promise<unknown>) =>
       throw error
     },
   )
-/** Approves with a photograph: the device signs, as it does for whoever holds it. */
+/** Approves with a photograph: the device signs, as it does for anyone who holds it. */
 const approve = async (device: Device, handle: Handle, image: Buffer) => {
   const { approvals } = await approvalCalls(world.dependencies).find(device.session, 42)
   const [found] = approvals

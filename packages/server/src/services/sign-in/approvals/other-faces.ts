@@ -10,7 +10,7 @@ const retryAfterSeconds = 3_600
 type Database = Pick<pg.ClientBase, 'query'>
 
 /**
- * Whoever holds a stolen device may show photographs of the citizen to it, and each one has a chance. So a device has a
+ * The holder of a stolen device may show photographs of the citizen to it, and each one has a chance. So a device has a
  * bound. The other devices of the citizen go on, and only the holder of the device can use its attempts up.
  */
 export const requireFewOtherFaces = async (
@@ -19,7 +19,7 @@ export const requireFewOtherFaces = async (
 ): Promise<void> => {
   const { rows } = await database.query<{ faces: number }>({
     name: 'sign-in-other-faces',
-    text: `select count(*)::int as faces from sign_in_requests
+    text: `select count(application_id)::int as faces from sign_in_requests
            where citizen = $1 and other_face_at > now() - interval '1 day' and other_face_of = $2`,
     values: [citizen, deviceId],
   })
