@@ -13,7 +13,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     ...['names', 'list-formats', 'screening'],
     ...['face-engine', 'face-search', 'face-evaluation'],
   ],
-  'packages/server/src/gateway': ['gateway', 'signed-api'],
+  'packages/server/src/gateway': ['gateway', 'signed-api', 'acts'],
   'packages/server/src/calls': ['calls', 'commit', 'outbox', 'webhooks', 'disclosure'],
   'packages/server/src/register': ['register', 'register-import', 'credit-records', 'synthetic-data'],
   'packages/server/src/risk': ['fraud-network', 'detection', 'lists', 'scorecard', 'evidence'],

@@ -47,7 +47,7 @@ export const loggedActor = (actor: Actor, subjectKey: KeyObject | undefined): st
   return pseudonym(subjectKey, actor.svcId)
 }
 
-/** Where the act came from. An operator of the command line is known by the account of the operating system. */
+/** The surface of the act. An operator without an account of the desk acts on the machine itself. */
 const originOf = (actor: Actor): string => {
   switch (actor.kind) {
     case 'citizen':

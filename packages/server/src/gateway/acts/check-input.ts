@@ -2,7 +2,7 @@ import { OperatorError } from '@nani/foundation/core/index.ts'
 import type { TSchema } from 'typebox'
 import { Compile, Errors, type Validator } from 'typebox/schema'
 
-/** Compiled at the first use: a command of the command line uses one schema, and there are hundreds. */
+/** Compiled at the first use: a short process uses one schema, and there are hundreds. */
 const compiled = new WeakMap<TSchema, Validator>()
 
 const validatorOf = (schema: TSchema): Validator => {
