@@ -2,10 +2,11 @@ import type { Environment } from '@nani/contract'
 import { isCertified } from '../../disclosure/index.ts'
 import type { Template } from '../../face-engine/index.ts'
 import {
+  crowdSize,
   type IdentityCandidate,
-  identificationMargin,
   identify,
   maxCandidates,
+  ruleOfTheLead,
 } from '../../face-search/index.ts'
 import type { Citizen, Register } from '../../register/index.ts'
 import { roundedSimilarity } from './decide.ts'
@@ -15,10 +16,8 @@ import type { Alike, FaceSources } from './sources.ts'
 const photographsSteps = [32, maxCandidates] as const
 /** Number of concurrent look-ups of people. */
 const lookUpConcurrency = 8
-/**
- * The identified person and the next one. The margin is the distance between them, and no later person can change it.
- */
-const enoughCertified = 2
+/** The identified person and the crowd. No later person can change the decision. */
+const enoughCertified = 1 + crowdSize
 
 type Sources = { register: Pick<Register, 'findCitizen'>; sources: FaceSources }
 type Candidate = IdentityCandidate & { citizen: Citizen }
@@ -34,14 +33,14 @@ export const findIdentifiedPerson = async (
   dependencies: Sources,
 ): Promise<{ citizen: Citizen; similarity: number } | null> => {
   const certified = await nearestCertified(template, environment, dependencies)
-  return identify(certified, { threshold, margin: identificationMargin })
+  return identify(certified, { threshold, ...ruleOfTheLead })
 }
 
 /**
- * The most similar certified people: at least two, unless the search has no more. The number of steps depends on
+ * The most similar certified people: at least eight, unless the search has no more. The number of steps depends on
  * certification only, never on similarity, so a match takes as long as no match. Remaining timing leak: a caller can
- * learn that fewer than two of the nearest 8 people, or 32 photographs, are certified. Remaining gap: a person is not
- * found if 100 photographs of uncertified people, or of one other person, rank higher.
+ * learn that some of the nearest 8 people, or all but seven of 32 photographs, are not certified. Remaining gap: a
+ * person is not found if 100 photographs of uncertified people, or of one other person, rank higher.
  */
 const nearestCertified = async (
   template: Template,
