@@ -43,6 +43,7 @@ export const openFaceEngine = async ({
   await tryModels(pool)
   return {
     modelId,
+    calibration: calibration!,
     analyse: (image, wanted) => run<FaceAnalysis>({ image, wanted }),
     observe: (image) => run<FaceObservation>({ image, wanted: null }),
     similarity: (a, b) => calibrated(calibration!, cosine(a, b)),

@@ -9,6 +9,7 @@ import {
   ruleOfTheLead,
 } from '../../face-search/index.ts'
 import type { Citizen, Register } from '../../register/index.ts'
+import type { SimilarityScale } from './calibrations/follow-calibration.ts'
 import { roundedSimilarity } from './decide.ts'
 import type { Alike, FaceSources } from './sources.ts'
 
@@ -19,8 +20,8 @@ const lookUpConcurrency = 8
 /** The identified person and the crowd. No later person can change the decision. */
 const enoughCertified = 1 + crowdSize
 
-type Sources = { register: Pick<Register, 'findCitizen'>; sources: FaceSources }
-type Candidate = IdentityCandidate & { citizen: Citizen }
+type Sources = { register: Pick<Register, 'findCitizen'>; sources: Pick<FaceSources, 'nearestFaces'> }
+type Candidate = Omit<IdentityCandidate, 'similarity'> & { citizen: Citizen }
 
 /**
  * The certified person that a face identifies, or null. The register decides who is certified now. An uncertified
@@ -28,12 +29,16 @@ type Candidate = IdentityCandidate & { citizen: Citizen }
  */
 export const findIdentifiedPerson = async (
   template: Template,
-  threshold: number,
+  { threshold, scale }: { threshold: number; scale: SimilarityScale },
   environment: Environment,
   dependencies: Sources,
 ): Promise<{ citizen: Citizen; similarity: number } | null> => {
   const certified = await nearestCertified(template, environment, dependencies)
-  return identify(certified, { threshold, ...ruleOfTheLead })
+  const candidates = certified.map((one) => ({
+    ...one,
+    similarity: roundedSimilarity(scale.similarityOf(one.cosine)),
+  }))
+  return identify(candidates, { threshold, ...ruleOfTheLead })
 }
 
 /**
@@ -70,10 +75,8 @@ const certifiedOf = async (
   const citizens = await Promise.all(
     people.map(({ svcId }) => register.findCitizen({ type: 'svc_id', value: svcId }, environment)),
   )
-  return people.flatMap(({ svcId, cosine, similarity }, index) => {
+  return people.flatMap(({ svcId, cosine }, index) => {
     const citizen = citizens[index]
-    return citizen && isCertified(citizen)
-      ? [{ citizen, identity: svcId, cosine, similarity: roundedSimilarity(similarity) }]
-      : []
+    return citizen && isCertified(citizen) ? [{ citizen, identity: svcId, cosine }] : []
   })
 }

@@ -1,3 +1,10 @@
+export {
+  activateCalibration,
+  type CalibrationActivated,
+  type CalibrationActivation,
+} from './calibrations/activate-calibration.ts'
+export { parseCalibration } from './calibrations/calibration-file.ts'
+export { type CalibrationVersion, listCalibrations, ofTheModel } from './calibrations/calibration-versions.ts'
 export type { CitizenFaces } from './citizen-faces.ts'
 export type { EnrolmentReport, NotEnrolled } from './enrolment/enrol-selfies.ts'
 export { enrolFaces, revokeFaces } from './enrolment/enrolment-acts.ts'

@@ -21,7 +21,8 @@ type Dependencies = Pick<
 export type Approving = { number: number; signature: DeviceSignature; image: Buffer; app: AppOrigin }
 
 /** Who decides, and what about. */
-type Deciding = CitizenAct & { row: PendingRow }
+/** `calibrationId`: the fitted calibration of the comparison of faces, if there was one. */
+type Deciding = CitizenAct & { row: PendingRow; calibrationId?: string | null }
 
 const reasonOfFace = 'Approval of a sign-in by its citizen'
 
@@ -74,11 +75,15 @@ export const createApprove =
     if (face.result === 'capture_fault')
       throw new ApprovalRefused({ code: 'face_capture', fault: face.fault })
     if (face.result === 'not_recognised') {
-      await decline(deciding, face.why, dependencies)
+      await decline({ ...deciding, calibrationId: face.calibrationId }, face.why, dependencies)
       throw new ApprovalRefused({ code: 'face_not_recognised' })
     }
-    const { similarity } = face
-    await approve(deciding, { text, signature: approving.signature, similarity, ...signed }, dependencies)
+    const { similarity, calibrationId } = face
+    await approve(
+      { ...deciding, calibrationId },
+      { text, signature: approving.signature, similarity, ...signed },
+      dependencies,
+    )
   }
 
 const pendingOf = async (
@@ -137,13 +142,13 @@ const approve = (
 
 const writeReason = (
   client: pg.PoolClient,
-  { row, facts }: Deciding,
+  { row, facts, calibrationId = null }: Deciding,
   outcome: string,
   { clock, citizenFaces }: Dependencies,
 ): Promise<void> =>
   citizenFaces.writeReason(
     client,
-    { reason: reasonOfFace, mode: 'verification', outcome },
+    { reason: reasonOfFace, mode: 'verification', outcome, calibrationId },
     {
       applicationId: row.application_id,
       resultId: row.request_id,
