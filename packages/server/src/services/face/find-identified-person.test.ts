@@ -46,16 +46,18 @@ const among = (enrolled: readonly Photograph[], certified: readonly string[]) =>
 describe('the identified person', () => {
   test('is none, if the face resembles the next certified people too much, also those after uncertified ones', async () => {
     const next = Array.from({ length: 7 }, (_, index) => svcId(9000 + index))
-    const enrolled = [
-      ...photographs(amina, 1, 0.85),
-      ...crowd(40, 0.79),
-      ...next.flatMap((one) => photographs(one, 1, 0.78)),
-    ]
-    expect(await among(enrolled, [amina, ...next]).named()).toBe(amina)
-    const lower = enrolled.map((one) => (one.svcId === amina ? { ...one, cosine: 0.8 } : one))
-    expect(await among(lower, [amina]).named(0.7)).toBe(amina)
-    const close = lower.map((one) => (next.includes(one.svcId) ? { ...one, cosine: 0.76 } : one))
-    expect(await among(close, [amina, ...next]).named(0.7)).toBeNull()
+    const among7 = (cosine: number) =>
+      among(
+        [
+          ...photographs(amina, 1, 0.68),
+          ...crowd(40, 0.62),
+          ...next.flatMap((one) => photographs(one, 1, cosine)),
+        ],
+        [amina, ...next],
+      )
+    // Each of the next ones is far enough behind. Together they show how similar strangers are to this face.
+    expect(await among7(0.6).named(0.6)).toBeNull()
+    expect(await among7(0.58).named(0.6)).toBe(amina)
   })
 
   test.each([8, 31, 90])(
