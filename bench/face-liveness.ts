@@ -32,7 +32,7 @@ const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
 /** The steps are stored next to the code. The probe is stored in the manifest of the model whose layers it reads. */
 const write = ({ leastScore, probe, steps }: Fitted & { leastScore: number }) => {
-  const room = join(import.meta.dirname, '../packages/server/src/face')
+  const room = join(import.meta.dirname, '../packages/server/src/face-engine')
   const toFile = (file: string, content: object) => {
     writeFileSync(join(room, file), `${JSON.stringify(content, null, 2)}\n`)
     console.log(`written: ${file}`)

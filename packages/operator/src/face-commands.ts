@@ -17,6 +17,10 @@ export const addFaceOperatorCommands = (program: Command, terminal: Terminal): v
     .description(
       'enrol photographs: files or folders named by identity (COD-….jpg), or a CSV of svc_id,file; without arguments: the selfies on record that are not enrolled yet',
     )
+    .option(
+      '--source <who>',
+      'who took the photographs: clerk, app or file (default: file, an unknown origin)',
+    )
     .action(async (paths, options) => (await load()).enrol(paths, options, terminal))
 
   act(face.command('revoke').argument('<svc_id>'), 'nani face revoke COD-1234-5678-9012')

@@ -1,5 +1,6 @@
 import { fraudCaseErrors } from './fraud-case-errors.ts'
 import { entry, type OperatorErrorEntry } from './operator-error-entry.ts'
+import { scoreErrors } from './score-errors.ts'
 
 export type { OperatorErrorEntry } from './operator-error-entry.ts'
 
@@ -157,30 +158,6 @@ export const operatorErrors = {
     'The application has no such event of the last 30 days.',
     'Check the id of the event and the application.',
   ),
-  credit_model_not_found: entry(
-    'There is no stored model of Credit Scoring with this version.',
-    'Compare the version with the list, or name the file of the model.',
-  ),
-  face_calibration_not_found: entry(
-    'There is no stored calibration of the similarity with this identifier.',
-    'Compare the identifier with the list, or name the file of the calibration.',
-  ),
-  face_calibration_invalid: entry(
-    'The file is no calibration of the recogniser.',
-    'Fit another one with nani face evaluate --fit, with the recogniser of the installation.',
-  ),
-  face_fit_refused: entry(
-    'The similarity cannot be fitted to the people of the list.',
-    'Add photographs of as many more people as the message names, and repeat.',
-  ),
-  face_source_refused: entry(
-    'The installation refuses to enrol photographs whose origin is a file.',
-    'Enrol photographs that a clerk or the app took, and name their source.',
-  ),
-  credit_score_not_found: entry(
-    'There is no record of a credit score with this id, or its retention ended.',
-    'Compare the id with the result of the call. It begins with crs_.',
-  ),
   monitor_not_found: entry(
     'The application has no running monitor with this id.',
     'Compare the id with the list.',
@@ -284,6 +261,7 @@ export const operatorErrors = {
     'Accept or reject that proposal first.',
   ),
   ...fraudCaseErrors,
+  ...scoreErrors,
   second_person_required: entry(
     'The person who proposed a decision cannot make it.',
     'Ask another investigator to decide.',

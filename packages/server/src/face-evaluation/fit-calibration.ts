@@ -26,14 +26,14 @@ export type FittedCalibration = {
 
 /** Pairs of people beyond the start of the tail. With fewer, a fit on one half of a group fails on the other. */
 const pairsInTail = 100
-const [leastTail, mostTail] = [1e-3, 0.03]
+const [leastTail, maxTail] = [1e-3, 0.03]
 /** Pairs of people that must be expected beyond a rate, so that the rate is supported. */
 const leastExpected = 3
 
 const pairsOf = (people: number) => (people * (people - 1)) / 2
 
 /** The least number of people of a group. */
-export const leastPeople = Math.ceil((1 + Math.sqrt(1 + (8 * pairsInTail) / mostTail)) / 2)
+export const leastPeople = Math.ceil((1 + Math.sqrt(1 + (8 * pairsInTail) / maxTail)) / 2)
 
 type FitGroup = { group: string | null; people: number; photographs: number; cosines: Float32Array }
 
@@ -110,7 +110,7 @@ const supportedRate = (people: number): number =>
  * same two people are not independent, so people are counted.
  */
 const tailOf = (ascending: Float32Array, people: number) => {
-  const share = Math.min(mostTail, Math.max(leastTail, pairsInTail / pairsOf(people)))
+  const share = Math.min(maxTail, Math.max(leastTail, pairsInTail / pairsOf(people)))
   const from = quantile(ascending, share)
   const beyond = ascending.filter((cosine) => cosine > from)
   const mean = beyond.reduce((sum, cosine) => sum + cosine - from, 0) / Math.max(1, beyond.length)

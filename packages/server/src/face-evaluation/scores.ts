@@ -12,7 +12,7 @@ export type WorstPairs = {
   same: ScoredPair[]
 }
 
-const mostWorst = 20
+const maxWorst = 20
 
 /** Collects the cosines of pairs: of all, of each group, and the worst ones. */
 export const createScoreSheet = () => {
@@ -50,10 +50,10 @@ const keepWorst = (
   pair: ScoredPair,
   order: (a: ScoredPair, b: ScoredPair) => number,
 ): void => {
-  if (list.length === mostWorst && order(pair, list[mostWorst - 1]!) >= 0) return
+  if (list.length === maxWorst && order(pair, list[maxWorst - 1]!) >= 0) return
   list.push(pair)
   list.sort(order)
-  if (list.length > mostWorst) list.pop()
+  if (list.length > maxWorst) list.pop()
 }
 
 class Sides {

@@ -53,7 +53,7 @@ describe('the crowd', () => {
 
   test('is the next seven people: no later one counts, and no second photograph', () => {
     const seven = Array(7).fill(0.3)
-    const at = 0.325 + 0.6 * 0.3
+    const at = 0.353 + 0.5 * 0.3
     expect(isNamed(at + 1e-9, seven)).toBe(true)
     expect(isNamed(at - 1e-9, seven)).toBe(false)
     expect(isNamed(at - 1e-9, [...seven, ...Array(20).fill(-0.2)])).toBe(false)

@@ -6,20 +6,20 @@ export type IdentificationRule = {
   threshold: number
   /** Minimum lead of the best identity over the next one, in cosine. Similarity is flat near 1, but the cosine is not. */
   lead: number
-  /** Minimum of the best cosine less 0.6 of the mean cosine of the crowd. */
+  /** Minimum of the best cosine less half of the mean cosine of the crowd. */
   leadOverCrowd: number
 }
 
 /** The crowd: at most this number of people, who follow the best one. */
 export const crowdSize = 7
-const crowdWeight = 0.6
+const crowdWeight = 0.5
 
 /**
  * The rule of the lead, for any number of enrolled people. The crowd shows how similar strangers are to this face among
  * these people. It becomes more similar as their number grows, so the rule needs no number. The values were fitted on
  * galleries of 30 to 1,400 real people (docs/face-scale.md#real-people).
  */
-export const ruleOfTheLead = { lead: 0.07, leadOverCrowd: 0.325 }
+export const ruleOfTheLead = { lead: 0.08, leadOverCrowd: 0.353 }
 
 /**
  * The identified person or null: the best candidate, if it reaches the threshold, leads the next identity, and leads the

@@ -58,7 +58,7 @@ export const openFaces = async (
     await enrolSelfies(
       'sandbox',
       sandboxFaces,
-      { pool, clock, vault, engine, register },
+      { pool, clock, vault, engine, register, source: 'file' },
       {
         onRefused: ({ svcId, code }) => log(`faces: the photograph of ${svcId} is not enrolled: ${code}`),
       },

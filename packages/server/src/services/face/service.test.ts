@@ -339,35 +339,6 @@ describe('the reason', () => {
   })
 })
 
-describe('the calibration in force', () => {
-  const stricter = { calibrationId: 'cal_strict', similarityOf: (cosine: number) => cosine - 0.1 }
-  beforeEach(() => {
-    const { scale } = sources
-    sources.scale = () => stricter
-    return () => {
-      sources.scale = scale
-    }
-  })
-
-  test('gives the similarity of both modes, and is named in the audit', async () => {
-    const application = newApplication()
-    const verified = await recognise(application, 'amina', svcId(amina))
-    expect(verified.json).toMatchObject({ result: 'match', similarity: 0.87 })
-    const identified = await recognise(application, 'amina', { threshold: 0.9 })
-    expect(identified.json).toMatchObject({ result: 'no_match', similarity: null })
-    expect((await reasonsOf(application)).map(({ calibrationId }) => calibrationId)).toEqual([
-      'cal_strict',
-      'cal_strict',
-    ])
-  })
-
-  test('is not named for an image that was refused', async () => {
-    const application = newApplication()
-    await recognise(application, 'no_face_detected', svcId(amina))
-    expect((await reasonsOf(application)).map(({ calibrationId }) => calibrationId)).toEqual([null])
-  })
-})
-
 describe('the other modes', () => {
   test('a job returns its recognition, and deletes the photograph', async () => {
     const application = newApplication()

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { parsedSetting, type ValuesOf, wholeNumberSetting } from '../../core/index.ts'
+import { parsedSetting, type ValuesOf, wholeNumberSetting, yesOrNoSetting } from '../../core/index.ts'
 import { faceSearchSettings } from '../../face-search/settings.ts'
 
 export const faceSettings = {
@@ -10,6 +10,12 @@ export const faceSettings = {
     { variable: 'NANI_FACE_MODELS', purpose: 'Folder of' },
     (text): string | null => text && resolve(text),
   ),
+  /** A rule of the installation: whether enrolment refuses photographs whose source is a file. Null: not stated. */
+  faceFilesRefused: yesOrNoSetting({
+    variable: 'NANI_FACE_REFUSE_FILES',
+    purpose: '`true`: a photograph is enrolled only if a clerk or the app took it',
+    initial: () => null,
+  }),
   /** Number of concurrent photograph analyses. 0: Face Recognition is not offered. */
   faceWorkers: wholeNumberSetting({
     variable: 'NANI_FACE_WORKERS',

@@ -1,6 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
+import type pg from 'pg'
 import { type ActPlatform, changeCase, pseudonym, useCase } from '../../../audit/index.ts'
+import { OperatorError } from '../../../core/index.ts'
+import { readRules } from '../../../installation-rules/index.ts'
 import type { Vault } from '../../../storage/index.ts'
 import { enrolPhotographs, type Photograph } from './enrol-photographs.ts'
 import {
@@ -9,12 +12,13 @@ import {
   type EnrolmentReports,
   enrolSelfies,
 } from './enrol-selfies.ts'
-import { revokeTemplates } from './template-store.ts'
+import { type EnrolmentSource, revokeTemplates } from './template-store.ts'
 
 type Enrolment = {
   environment: Environment
   /** Empty: the selfies on record that are not enrolled yet. */
   photographs: readonly Photograph[]
+  source: EnrolmentSource
   reports?: EnrolmentReports
 }
 
@@ -26,20 +30,28 @@ export const enrolFaces = useCase({
   action: 'faces.enrol',
   permission: { operator: ['supervisor', 'enrolment_officer'] },
   async perform(
-    { environment, photographs, reports }: Enrolment,
-    platform: ActPlatform & EnrolmentDependencies & { filesVault: Vault },
+    { environment, photographs, source, reports }: Enrolment,
+    platform: ActPlatform & Omit<EnrolmentDependencies, 'source'> & { filesVault: Vault },
     record,
   ) {
-    const facts = { photographs: photographs.length }
+    await requireSource(platform.pool, source)
+    const facts = { photographs: photographs.length, source }
+    const dependencies = { ...platform, source }
     await record(platform.pool, { subject: environment, after: { ...facts, state: 'started' } }, undefined)
     const report: EnrolmentReport =
       photographs.length > 0
-        ? await enrolPhotographs(environment, photographs, platform, reports)
-        : await enrolSelfies(environment, null, platform, reports)
+        ? await enrolPhotographs(environment, photographs, dependencies, reports)
+        : await enrolSelfies(environment, null, dependencies, reports)
     const after = { ...facts, ...report, state: 'finished' }
     return record(platform.pool, { subject: environment, after }, report)
   },
 })
+
+/** A file may be altered or show another person, and enrolment checks no liveness. An operator can refuse files. */
+const requireSource = async (pool: pg.Pool, source: EnrolmentSource): Promise<void> => {
+  if (source !== 'file' || !(await readRules(pool)).face_files_refused) return
+  throw new OperatorError('face_source_refused', 'This installation enrols no photographs of unknown origin.')
+}
 
 /** An operator deletes the enrolled faces of a person. The entry names the person by the pseudonym of the audit log. */
 export const revokeFaces = changeCase({
