@@ -3,8 +3,8 @@
 // takes an eighth of the portraits and a third of the attacks: for a machine that others use.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { combine, openModels, readManifests } from '@nani/server/face-engine/index.ts'
-import combiner from '@nani/server/face-engine/liveness/combiner.json' with { type: 'json' }
+import { combine, openModels, readManifests } from '@nani/engines/face-engine/index.ts'
+import combiner from '@nani/engines/face-engine/liveness/combiner.json' with { type: 'json' }
 import sharp from 'sharp'
 import { clopperPearson } from './face/liveness/clopper-pearson.ts'
 import {
@@ -34,7 +34,7 @@ const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
 /** The steps are stored next to the code. The probe is stored in the manifest of the model whose layers it reads. */
 const write = ({ leastScore, probe, steps }: Fitted & { leastScore: number }) => {
-  const room = join(import.meta.dirname, '../packages/server/src/face-engine')
+  const room = join(import.meta.dirname, '../packages/engines/src/face-engine')
   const toFile = (file: string, content: object) => {
     writeFileSync(join(room, file), `${JSON.stringify(content, null, 2)}\n`)
     console.log(`written: ${file}`)

@@ -1,5 +1,5 @@
-import type { ModelManifest } from '@nani/server/face-engine/index.ts'
-import { crowdSize } from '@nani/server/face-search/index.ts'
+import type { ModelManifest } from '@nani/engines/face-engine/index.ts'
+import { crowdSize } from '@nani/engines/face-search/index.ts'
 import { type Enrolled, innerProduct } from '../face/identities.ts'
 import { type Answer, reportIdentification } from './identification.ts'
 import { randomFrom } from './population.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAnalyser, openLiveness, openModels, readManifests } from '@nani/server/face-engine/index.ts'
+import { createAnalyser, openLiveness, openModels, readManifests } from '@nani/engines/face-engine/index.ts'
 import { embed } from '../face/embed.ts'
 import { type Enrolled, personOf } from '../face/identities.ts'
 import { enlarged, photographsOf, readPairs } from '../face/photographs.ts'

@@ -1,11 +1,11 @@
-import type { CalibrationStep } from '@nani/server/face-engine/index.ts'
+import type { CalibrationStep } from '@nani/engines/face-engine/index.ts'
 import {
   type Compared,
   compareList,
   evaluationOf,
   fitCalibration,
   leastPeople,
-} from '@nani/server/face-evaluation/index.ts'
+} from '@nani/engines/face-evaluation/index.ts'
 import { createDraw, type Draw } from './coverings.ts'
 import type { Enrolled } from './identities.ts'
 import { nameGroupOf } from './name-groups.ts'

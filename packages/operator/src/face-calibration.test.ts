@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { calibrationId } from '@nani/server/face-evaluation/index.ts'
+import { calibrationId } from '@nani/engines/face-evaluation/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { readManifests } from '@nani/server/face-engine/index.ts'
-import type { FittedCalibration } from '@nani/server/face-evaluation/index.ts'
+import { readManifests } from '@nani/engines/face-engine/index.ts'
+import type { FittedCalibration } from '@nani/engines/face-evaluation/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import {
   activateCalibration,
   type CalibrationVersion,

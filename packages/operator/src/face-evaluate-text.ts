@@ -6,7 +6,7 @@ import {
   type Rate,
   type ReportedPair,
   tally,
-} from '@nani/server/face-evaluation/index.ts'
+} from '@nani/engines/face-evaluation/index.ts'
 
 const maxAnswers = 8
 

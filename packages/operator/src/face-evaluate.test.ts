@@ -97,7 +97,7 @@ test('a fit with too few people is refused, and says how many are missing', asyn
 })
 
 test('a recogniser of the operator is compared with the included one, in one report', async () => {
-  const builtIn = join(import.meta.dirname, '../../server/src/face-engine/models/built-in')
+  const builtIn = join(import.meta.dirname, '../../engines/src/face-engine/models/built-in')
   const manifest = JSON.parse(readFileSync(join(builtIn, 'recogniser.json'), 'utf8'))
   const models = join(folder, 'models')
   mkdirSync(models)

@@ -3,8 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { type CalibrationStep, openFaceEngine } from '@nani/server/face-engine/index.ts'
+import { type CalibrationStep, openFaceEngine } from '@nani/engines/face-engine/index.ts'
 import {
   type Compared,
   comparableInAll,
@@ -20,7 +19,8 @@ import {
   observePhotographs,
   photographsOfList,
   readList,
-} from '@nani/server/face-evaluation/index.ts'
+} from '@nani/engines/face-evaluation/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { readCalibration } from './face-calibration.ts'
 import { evaluationText, fitText } from './face-evaluate-text.ts'
 import { progressOf } from './progress.ts'

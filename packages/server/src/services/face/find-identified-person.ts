@@ -1,14 +1,14 @@
 import type { Environment } from '@nani/contract'
-import { isCertified } from '../../disclosure/index.ts'
-import type { Template } from '../../face-engine/index.ts'
+import type { Template } from '@nani/engines/face-engine/index.ts'
 import {
   crowdSize,
   type IdentityCandidate,
   identify,
   maxCandidates,
   ruleOfTheLead,
-} from '../../face-search/index.ts'
-import type { Citizen, Register } from '../../register/index.ts'
+} from '@nani/engines/face-search/index.ts'
+import { isCertified } from '../../calls/disclosure/index.ts'
+import type { Citizen, Register } from '../../register/register/index.ts'
 import type { SimilarityScale } from './calibrations/follow-calibration.ts'
 import { roundedSimilarity } from './decide.ts'
 import type { Alike, FaceSources } from './sources.ts'

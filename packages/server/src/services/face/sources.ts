@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { FaceEngine, Template } from '../../face-engine/index.ts'
+import type { FaceEngine, Template } from '@nani/engines/face-engine/index.ts'
 import type { SimilarityScale } from './calibrations/follow-calibration.ts'
 
 /** A similar person, by their best enrolled photograph. */

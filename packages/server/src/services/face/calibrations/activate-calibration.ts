@@ -1,13 +1,13 @@
-import type pg from 'pg'
-import { type ActPlatform, changeCase } from '../../../audit/index.ts'
+import type { FittedCalibration } from '@nani/engines/face-evaluation/index.ts'
 import {
   OperatorError,
   type Person,
   personOf,
   type SecondPersonRules,
   secondPersonFault,
-} from '../../../core/index.ts'
-import type { FittedCalibration } from '../../../face-evaluation/index.ts'
+} from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import { type ActPlatform, changeCase } from '../../../app/audit/index.ts'
 import {
   confirmationHours,
   ofTheModel,

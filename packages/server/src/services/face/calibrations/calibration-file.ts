@@ -1,8 +1,8 @@
+import type { CalibrationStep } from '@nani/engines/face-engine/index.ts'
+import { calibrationId, type FittedCalibration } from '@nani/engines/face-evaluation/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
-import { OperatorError } from '../../../core/index.ts'
-import type { CalibrationStep } from '../../../face-engine/index.ts'
-import { calibrationId, type FittedCalibration } from '../../../face-evaluation/index.ts'
 
 const calibrationFile = Type.Object({
   id: Type.String(),

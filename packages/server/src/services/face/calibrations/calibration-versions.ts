@@ -1,5 +1,5 @@
+import type { FittedCalibration } from '@nani/engines/face-evaluation/index.ts'
 import type pg from 'pg'
-import type { FittedCalibration } from '../../../face-evaluation/index.ts'
 
 /** The name of the calibration of a recogniser's manifest, for commands and for the audit log. */
 export const ofTheModel = 'of-the-model'

@@ -1,6 +1,6 @@
+import { calibrated, type FaceEngine } from '@nani/engines/face-engine/index.ts'
+import { errorLine } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { errorLine } from '../../../core/index.ts'
-import { calibrated, type FaceEngine } from '../../../face-engine/index.ts'
 import { readActiveCalibration } from './calibration-versions.ts'
 
 /** A similarity means one false match rate. A calibration states which cosine has which rate. */

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type ActPlatform, changeCase, pseudonym, useCase } from '../../../audit/index.ts'
-import { OperatorError } from '../../../core/index.ts'
-import { readRules } from '../../../installation-rules/index.ts'
-import type { Vault } from '../../../storage/index.ts'
+import { type ActPlatform, changeCase, pseudonym, useCase } from '../../../app/audit/index.ts'
+import { readRules } from '../../../app/installation-rules/index.ts'
 import { enrolPhotographs, type Photograph } from './enrol-photographs.ts'
 import {
   type EnrolmentDependencies,
