@@ -1,4 +1,5 @@
 // Measures the search among many faces: npm run bench:face-search [-- templates [sketches] [identification]].
+// `npm run bench:face-search -- people` measures galleries of real people only.
 // It uses photographs from ../shared/data (or NANI_BENCH_DATA). One thread searches unless the text names two. Times
 // are of the clock, and of the processor if stated. The graph of a million takes half an hour to build.
 import { readManifests } from '@nani/engines/face-engine/index.ts'
@@ -13,9 +14,15 @@ import { demandData } from './face/photographs.ts'
 import { type Answer, reportIdentification } from './face-search/identification.ts'
 import { megabytes, percent, percentiles, timed } from './face-search/measured.ts'
 import { populationOf } from './face-search/population.ts'
-import { realTemplates } from './face-search/real-templates.ts'
+import { reportRealGalleries } from './face-search/real-galleries.ts'
+import { acceptedTemplates, realTemplates } from './face-search/real-templates.ts'
 
 demandData()
+const { calibration } = (await readManifests(process.env.NANI_FACE_MODELS || null)).recogniser.manifest
+if (!calibration) throw new Error('the recogniser has no calibration')
+reportRealGalleries((await acceptedTemplates()).enrolled, calibration)
+if (process.argv.includes('people')) process.exit()
+
 const [templates = '1000000', ...parts] = process.argv.slice(2)
 const count = Number(templates)
 const isAsked = (part: 'sketches' | 'identification') => parts.length === 0 || parts.includes(part)
@@ -139,11 +146,10 @@ const compareWithScan = (found: typeof truth) => {
 
 const identification = async (search: FaceSearch) => {
   console.log(`\nIdentification among ${count}, ${probesOfIdentification} probes of each kind`)
-  const { calibration } = (await readManifests(process.env.NANI_FACE_MODELS || null)).recogniser.manifest
   const many = probesOfIdentification
   const known = await ask(search, many, (index) => enrolledPerson(index, many))
   const strangers = await ask(search, many, strangerOf)
-  reportIdentification(known.answers, strangers.answers, calibration!)
+  reportIdentification(known.answers, strangers.answers, calibration)
 }
 
 const openSketched = async (workers: number) => {

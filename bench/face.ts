@@ -1,5 +1,5 @@
 // Measures the face engine: npm run bench:face. It uses photographs from ../shared/data (or NANI_BENCH_DATA). `npm run
-// bench:face -- accuracy quality eyes files time` selects parts. `--fit` prints the calibration in
+// bench:face -- accuracy groups quality eyes files time` selects parts. `--fit` prints the calibration in
 // packages/engines/src/face-engine/models/built-in/recogniser.json and the weights in quality/eye-weights.json.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ import { type Compared, tenFoldAccuracy, trueMatchRate } from './face/accuracy.t
 import { embed } from './face/embed.ts'
 import { reportEyes } from './face/eyes/report-eyes.ts'
 import { fitCalibration, guidance } from './face/fit-calibration.ts'
+import { reportGroups } from './face/groups.ts'
 import { reportHostile } from './face/hostile.ts'
 import { type Enrolled, impostorCosines, innerProduct, isFitHalf, personOf } from './face/identities.ts'
 import { peopleInterval, strangersReaching } from './face/people-interval.ts'
@@ -24,6 +25,7 @@ import { demandData, enlarged, photographsOf, readPairs } from './face/photograp
 import { judge, judgeCovered, judgeSpoilt } from './face/refusals.ts'
 import { judgeRendered } from './face/rendered.ts'
 import { reportStages } from './face/stages.ts'
+import { realTemplates } from './face-search/real-templates.ts'
 
 demandData()
 sharp.concurrency(1)
@@ -150,6 +152,7 @@ const reportTime = async () => {
 
 const parts = {
   accuracy: reportTemplates,
+  groups: async () => reportGroups((await realTemplates()).enrolled, files.recogniser.manifest.calibration!),
   quality: reportQuality,
   eyes: () => reportEyes(models, photographs, process.argv.includes('--fit')),
   files: reportFiles,

@@ -50,6 +50,8 @@ export const tableOwners: Readonly<Record<string, string>> = {
   document_numbers: 'register',
   event_positions: 'outbox',
   events: 'outbox',
+  face_calibration_decisions: 'services/face',
+  face_calibrations: 'services/face',
   face_changes: 'services/face',
   face_reasons: 'services/face',
   face_templates: 'services/face',

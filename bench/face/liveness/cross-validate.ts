@@ -88,6 +88,15 @@ export const crossValidate = (samples: readonly Measured[]): Judged[] =>
     return samples.filter((sample) => sample.fold === fold).map((sample) => judge(fitted, sample))
   }).flat()
 
+/** Every captured file is evaluated by a combiner that was fitted without its source: the rate of an unknown camera. */
+export const leaveSourcesOut = (samples: readonly Measured[]): Judged[] => {
+  const sources = [...new Set(samples.flatMap(({ source }) => source ?? []))]
+  return sources.flatMap((left) => {
+    const fitted = fit(samples.filter(({ source }) => source !== left))
+    return samples.filter(({ source }) => source === left).map((sample) => judge(fitted, sample))
+  })
+}
+
 /** Every attack is evaluated by a combiner that was fitted without its family and without people of the first fold. */
 export const leaveFamiliesOut = (
   samples: readonly Measured[],

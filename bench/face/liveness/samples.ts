@@ -33,6 +33,8 @@ export type Sample = {
   kind: string
   instrument: string
   fold: number
+  /** The camera or the collection of a captured file. */
+  source?: string
   /** It can contain several faces. The one in the centre is the subject. */
   isAboutMiddle?: boolean
   bytes: Buffer
@@ -179,6 +181,7 @@ export const captures = async function* (copies: number): AsyncGenerator<Sample>
         isLive,
         kind: isLive ? 'captured live' : `captured ${label}`,
         instrument: file,
+        source,
         fold: foldOf(source),
         bytes: await photograph(draw, scene, copy === 0 ? 0 : 0.3),
       }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -62,4 +62,55 @@ test('missing or unreadable files are named before the measurement', async () =>
   const { code, err } = await nani('missing.csv')
   expect(code).toBe(1)
   expect(err).toContain('There is no photograph')
+})
+
+const list = (name: string, rows: readonly string[]) =>
+  writeFileSync(join(folder, name), `file,person,group\n${rows.map((row) => `${row}\n`).join('')}`)
+
+test('of photographs and people every pair is made; rates are within groups, and the worst pairs are named', async () => {
+  list('people.csv', [`${him},a,east`, `${himToday},a,east`, `${her},b,east`, `${herToday},b,east`])
+  const { code, out, err } = await nani('people.csv', '--json')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  const answer = JSON.parse(out)
+  expect(answer).toMatchObject({ pairs: 6, notCompared: 0, errors: { same: 2, different: 4 } })
+  expect(answer.groups).toMatchObject([
+    { group: 'east', people: 2, photographs: 4, errors: { same: 2, different: 4 } },
+  ])
+  expect(answer.worst.different).toHaveLength(4)
+  const { out: text } = await nani('people.csv')
+  expect(text).toContain('east: 2 people, 4 photographs')
+  expect(text).toContain(`Look at them first`)
+  expect(text).toContain(him)
+})
+
+test('a fit with too few people is refused, and says how many are missing', async () => {
+  list('few.csv', [`${him},a,east`, `${her},b,east`])
+  for (const args of [
+    ['few.csv', '--fit'],
+    ['--fit', 'few.csv'],
+  ]) {
+    const { code, err } = await nani(...args)
+    expect(code).toBe(1)
+    expect(err).toMatch(/east has 2 people and needs \d+ more/)
+  }
+  expect(existsSync(join(folder, 'few.calibration.json'))).toBe(false)
+})
+
+test('a recogniser of the operator is compared with the included one, in one report', async () => {
+  const builtIn = join(import.meta.dirname, '../../engines/src/face-engine/models/built-in')
+  const manifest = JSON.parse(readFileSync(join(builtIn, 'recogniser.json'), 'utf8'))
+  const models = join(folder, 'models')
+  mkdirSync(models)
+  writeFileSync(join(models, 'mine.json'), JSON.stringify({ ...manifest, id: 'mine-1' }))
+  csv('both.csv', [`${him},${himToday},same`, `${him},${her},different`])
+  const { code, out, err } = await runInMemory(['face', 'evaluate', 'both.csv', '--json'], {
+    env: { NANI_FACE_MODELS: models },
+    cwd: folder,
+  })
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  const answer = JSON.parse(out)
+  expect(answer).toMatchObject({ modelId: 'mine-1', errors: { same: 1, different: 1 } })
+  expect(answer.compared_with).toMatchObject([{ modelId: manifest.id, errors: { same: 1, different: 1 } }])
+  const page = readFileSync(join(folder, 'both.html'), 'utf8')
+  for (const id of ['mine-1', manifest.id]) expect(page).toContain(id)
 })

@@ -1,9 +1,12 @@
 import { printable, printJson, type Terminal } from '@nani/cli'
 import { openFaceEngine } from '@nani/engines/face-engine/index.ts'
 import { OperatorError } from '@nani/foundation/core/index.ts'
+import { readRules, requireStored } from '@nani/server/app/installation-rules/index.ts'
 import { createPostgresRegister } from '@nani/server/register/register/index.ts'
 import {
+  type EnrolmentSource,
   enrolFaces,
+  enrolmentSources,
   faceSecrets,
   findPhotographs,
   listReasons,
@@ -18,7 +21,7 @@ import { operatorOf } from './operator-actor.ts'
 import { progressOf } from './progress.ts'
 import { readSince } from './since.ts'
 
-type FaceOptions = OperatorOptions & { environment?: string }
+type FaceOptions = OperatorOptions & { environment?: string; source?: string }
 
 const maxShown = 1_000
 
@@ -30,6 +33,14 @@ const environmentOf = (options: FaceOptions, { config }: Installation): 'sandbox
   })
 }
 
+const sourceOf = ({ source = 'file' }: FaceOptions): EnrolmentSource => {
+  const known = enrolmentSources.find((one) => one === source)
+  if (known) return known
+  throw new OperatorError('value_invalid', `There is no source ${source}.`, {
+    next: `Use one of ${enrolmentSources.join(', ')}.`,
+  })
+}
+
 /** `nani face enrol [PHOTOGRAPH…]`. What is enrolled stays so when it is interrupted; the same command goes on. */
 export const enrol = async (paths: string[], options: FaceOptions, terminal: Terminal): Promise<void> => {
   const photographs = await findPhotographs(paths, terminal.cwd)
@@ -37,6 +48,9 @@ export const enrol = async (paths: string[], options: FaceOptions, terminal: Ter
   const report = await withInstallation(terminal, async (installation) => {
     const { pool, clock, vaultFor, config } = installation
     const environment = environmentOf(options, installation)
+    const source = sourceOf(options)
+    const { face_files_refused } = await readRules(pool)
+    requireStored('face_files_refused', face_files_refused, config.faceFilesRefused)
     const engine = await openFaceEngine({ modelsDir: config.faceModelsDir })
     const filesVault = vaultFor('files')
     const register = createPostgresRegister({ pool, vault: filesVault })
@@ -53,7 +67,7 @@ export const enrol = async (paths: string[], options: FaceOptions, terminal: Ter
     try {
       return await enrolFaces(
         operatorOf(options, terminal),
-        { environment, photographs, reports },
+        { environment, photographs, reports, source },
         dependencies,
       )
     } finally {

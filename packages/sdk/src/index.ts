@@ -9,6 +9,7 @@ export type {
   KycValidationRequest,
   NewCreditConsentRequest,
 } from '@nani/contract'
+export { identificationThreshold } from '@nani/contract'
 export type { Aml, AmlDisposition, AmlHit, AmlScreening } from './aml.ts'
 export type { Batches, ResultsOptions } from './batches.ts'
 export type { CallOptions, PostOptions } from './call.ts'

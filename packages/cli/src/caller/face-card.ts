@@ -28,7 +28,7 @@ const similarityLine = ({ similarity, threshold, mode }: FaceRecognition): strin
   const asked = `asked for ${printable(threshold)}`
   if (similarity !== null) return `${printable(similarity)}, ${asked}`
   return mode === 'identification'
-    ? `no person with a sufficient margin, ${asked}`
+    ? `no person with a sufficient lead, ${asked}`
     : `nothing to compare with, ${asked}`
 }
 

@@ -39,8 +39,10 @@ it('sends the file and the claimed identity, or none', async () => {
     reason: 'Ticket 4711',
   })
   const identification = await bodyOf('identify', file, '--no-liveness')
-  expect(identification).toMatchObject({ image: { data }, liveness: 'none' })
+  expect(identification).toMatchObject({ image: { data }, liveness: 'none', threshold: 0.9 })
   expect(identification).not.toHaveProperty('identifier')
+  expect(await bodyOf('identify', file, '--threshold', '0.95')).toMatchObject({ threshold: 0.95 })
+  expect(await bodyOf('verify', file, 'COD-0000-0000-0001')).not.toHaveProperty('threshold')
 })
 
 it('sends a URL unchanged', async () => {
@@ -64,9 +66,7 @@ it('shows similarity, liveness and reason', async () => {
 
 it('reports an identification without a match, and one without any comparison', async () => {
   const { identifier: _, ...noMatch } = { ...recognition, mode: 'identification', similarity: null }
-  expect((await call(['identify', file], answer(noMatch))).out).toContain(
-    'no person with a sufficient margin',
-  )
+  expect((await call(['identify', file], answer(noMatch))).out).toContain('no person with a sufficient lead')
   const faceless = {
     ...recognition,
     similarity: null,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { FaceRecognitionRequest, IdentifierType } from '@nani/sdk'
+import { type FaceRecognitionRequest, type IdentifierType, identificationThreshold } from '@nani/sdk'
 import { Failure } from '../failure.ts'
 import type { Terminal } from '../terminal.ts'
 import { faceCard } from './face-card.ts'
@@ -67,6 +67,6 @@ export const verifyFace = (
   terminal: Terminal,
 ) => recognize(photograph, identifier, options, terminal)
 
-/** `nani face identify`: searches for the person of a photograph. */
+/** `nani face identify`: searches for the person of a photograph, at the threshold of the guidance if none is given. */
 export const identifyFace = (photograph: string, options: FaceOptions, terminal: Terminal) =>
-  recognize(photograph, null, options, terminal)
+  recognize(photograph, null, { threshold: identificationThreshold, ...options }, terminal)

@@ -13,6 +13,8 @@ import { readableRule, readableText } from './readable.ts'
 
 /** The default of `threshold` (spec/face#face-request). */
 export const defaultFaceThreshold = 0.85
+/** The lowest threshold that the guidance gives for an identification. Clients ask for it (spec/face#thresholds). */
+export const identificationThreshold = 0.9
 
 /** See spec/face#face-request. Exactly one of `data` and `url` of the image is sent. */
 export const faceRecognitionRequest = Type.Object({

@@ -1,6 +1,7 @@
 import type { Refusal } from '@nani/foundation/core/index.ts'
 import type { Box, FivePoints, Landmarks } from './geometry.ts'
 import type { DecodedImage } from './image/decoded-image.ts'
+import type { CalibrationStep } from './models/manifest.ts'
 
 /** The box of the detector, from brow to chin, and its confidence (0 to 1). */
 export type DetectedFace = { box: Box; confidence: number }
@@ -64,13 +65,15 @@ export type FaceObservation = { template: Template; refusal: Pick<Refusal, 'code
 export type FaceEngine = {
   /** The recogniser that makes the templates of `analyse`. */
   modelId: string
+  /** The calibration of its manifest. */
+  calibration: readonly CalibrationStep[]
   analyse(image: Uint8Array, wanted: { liveness: 'passive' | 'none' }): Promise<FaceAnalysis>
   /**
    * For evaluation only. It refuses only a file that is not a photograph or has no face. Of several faces it uses the
    * middle one.
    */
   observe(image: Uint8Array): Promise<FaceObservation>
-  /** 0 to 1, monotone in the cosine of both. Throws if the models differ. */
+  /** By the calibration of the manifest: 0 to 1, monotone in the cosine of both. Throws if the models differ. */
   similarity(a: Template, b: Template): number
   /** Whether photographs can be analysed. False if every worker hangs. */
   canServe(): boolean

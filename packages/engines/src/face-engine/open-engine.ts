@@ -9,7 +9,7 @@ import type { Task, WorkerAnswer } from './worker.ts'
 export type FaceEngineOptions = {
   /** Directory of manifests that replace the included ones, for each role. Null for none. */
   modelsDir: string | null
-  /** Number of workers. Each has its own models (about 120 MB) and analyses one photograph at a time. */
+  /** Number of workers. Each has its own models (about 150 MB) and analyses one photograph at a time. */
   workers?: number
   /** Maximum number of waiting photographs. Further ones are refused as `overloaded`. */
   maxWaiting?: number
@@ -43,6 +43,7 @@ export const openFaceEngine = async ({
   await tryModels(pool)
   return {
     modelId,
+    calibration: calibration!,
     analyse: (image, wanted) => run<FaceAnalysis>({ image, wanted }),
     observe: (image) => run<FaceObservation>({ image, wanted: null }),
     similarity: (a, b) => calibrated(calibration!, cosine(a, b)),

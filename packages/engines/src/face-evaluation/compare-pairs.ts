@@ -1,79 +1,127 @@
-import { mapWithConcurrency, Refusal } from '@nani/foundation/core/index.ts'
-import type { FaceEngine, FaceObservation } from '../face-engine/index.ts'
+import { type CalibrationStep, calibrated, cosine, type Template } from '../face-engine/index.ts'
 import { type Errors, measureErrors } from './measure-errors.ts'
+import type { Capture, Observed } from './observe-photographs.ts'
+import type { EvaluationList, ListedPhotograph } from './read-list.ts'
 import type { Pair } from './read-pairs.ts'
+import { createScoreSheet, type ScoredPair, type Scores, type WorstPairs } from './scores.ts'
 
-/** The result of a photograph: the answer of the service, and whether it could be compared. */
-export type Capture = { file: string; answer: string; isComparable: boolean }
+/** The people of a group that were compared. `people` is null for a list of pairs, which names no people. */
+export type GroupSize = { people: number | null; photographs: number }
+
+export type GroupEvaluation = GroupSize & { group: string; errors: Omit<Errors, 'curve'> }
+
+/** A worst pair, as it is reported. */
+export type ReportedPair = ScoredPair & { similarity: number }
 
 export type Evaluation = {
   modelId: string
+  /** The calibration of the similarity: that of the model, or the identifier of a fitted one. */
+  calibration: string
   pairs: number
   captures: Capture[]
   /** Number of pairs with a photograph that could not be compared. */
   notCompared: number
-  scores: { same: number[]; different: number[] }
+  /** The similarities of the pairs, ascending. */
+  scores: { same: Float64Array; different: Float64Array }
   errors: Errors
+  groups: GroupEvaluation[]
+  worst: { different: ReportedPair[]; same: ReportedPair[] }
 }
 
-export type CompareOptions = {
-  engine: FaceEngine
-  read(file: string): Promise<Uint8Array>
-  /** True: photographs that the service refuses are not compared. False: every photograph with a face is compared. */
-  strict: boolean
-  concurrency: number
-  onProgress?(done: number, total: number): void
+/** The compared pairs, for an evaluation or a fit. */
+export type Compared = GroupSize & {
+  modelId: string
+  pairs: number
+  captures: Capture[]
+  scores: Scores
+  groups: (GroupSize & { group: string; scores: Scores })[]
+  worst: WorstPairs
 }
 
-/** Every photograph is analysed once, even if several pairs contain it. */
-export const comparePairs = async (pairs: readonly Pair[], options: CompareOptions): Promise<Evaluation> => {
-  const { engine, strict, concurrency, onProgress } = options
-  const files = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))]
-  const seen = new Map<string, FaceObservation | string>()
-  await mapWithConcurrency(files, concurrency, async (file) => {
-    seen.set(file, await observe(file, options))
-    onProgress?.(seen.size, files.length)
-  })
-  const templateOf = (file: string) => {
-    const observed = seen.get(file)!
-    return typeof observed === 'string' || (strict && observed.refusal) ? null : observed.template
-  }
-  const compared = pairs.flatMap(({ a, b, isSame }) => {
-    const [one, other] = [templateOf(a), templateOf(b)]
-    return one && other ? [{ similarity: engine.similarity(one, other), isSame }] : []
-  })
-  const scoresOf = (isSame: boolean) =>
-    compared.filter((one) => one.isSame === isSame).map(({ similarity }) => similarity)
+/** The photographs of a list, each once. */
+export const photographsOfList = (list: EvaluationList): string[] =>
+  list.kind === 'pairs'
+    ? [...new Set(list.pairs.flatMap(({ a, b }) => [a, b]))]
+    : list.photographs.map(({ file }) => file)
+
+/** Compares the observed photographs of a list. */
+export const compareList = (list: EvaluationList, { modelId, captures, templates }: Observed): Compared => {
+  const sheet = createScoreSheet()
+  if (list.kind === 'pairs') comparePairs(list.pairs, templates, sheet)
+  else compareAll(list.photographs, templates, sheet)
+  const { groups, ...scored } = sheet.finish()
+  const count = captures.length
   return {
-    modelId: engine.modelId,
-    pairs: pairs.length,
-    captures: files.map((file) => ({
-      file,
-      answer: answerOf(seen.get(file)!),
-      isComparable: !!templateOf(file),
-    })),
-    notCompared: pairs.length - compared.length,
-    scores: { same: scoresOf(true), different: scoresOf(false) },
-    errors: measureErrors(compared),
+    modelId,
+    pairs: list.kind === 'pairs' ? list.pairs.length : (count * (count - 1)) / 2,
+    captures,
+    ...scored,
+    ...sizeOf(list, null, templates),
+    groups: [...groups].map(([group, scores]) => ({ group, scores, ...sizeOf(list, group, templates) })),
   }
 }
 
-const observe = async (file: string, { engine, read }: CompareOptions): Promise<FaceObservation | string> => {
-  try {
-    return await engine.observe(await read(file))
-  } catch (error) {
-    if (error instanceof Refusal) return describe(error)
-    throw error
+type Sheet = ReturnType<typeof createScoreSheet>
+type Templates = ReadonlyMap<string, Template>
+
+const comparePairs = (pairs: readonly Pair[], templates: Templates, sheet: Sheet): void => {
+  for (const { a, b, isSame, group } of pairs) {
+    const [one, other] = [templates.get(a), templates.get(b)]
+    if (one && other) sheet.add({ a, b, cosine: cosine(one, other) }, isSame, group)
   }
 }
 
-const answerOf = (observed: FaceObservation | string): string => {
-  if (typeof observed === 'string') return observed
-  return observed.refusal ? describe(observed.refusal) : 'accepted'
+/** Every pair of the photographs. A pair of different people is within a group if both are in it. */
+const compareAll = (photographs: readonly ListedPhotograph[], templates: Templates, sheet: Sheet): void => {
+  const usable = photographs.flatMap((one) => {
+    const template = templates.get(one.file)
+    return template ? [{ ...one, template }] : []
+  })
+  for (const [index, one] of usable.entries()) {
+    for (let before = 0; before < index; before++) {
+      const other = usable[before]!
+      const pair = { a: other.file, b: one.file, cosine: cosine(one.template, other.template) }
+      sheet.add(pair, one.person === other.person, one.group === other.group ? one.group : null)
+    }
+  }
 }
 
-/** Names the quality problem instead of the generic code. */
-const describe = ({ code, context }: Pick<Refusal, 'code' | 'context'>): string => {
-  const { problems } = context as { problems?: string[] }
-  return problems ? problems.join(' + ') : code
+const sizeOf = (list: EvaluationList, group: string | null, templates: Templates): GroupSize => {
+  const isIn = (one: { group: string | null }) => group === null || one.group === group
+  if (list.kind === 'pairs') {
+    const files = new Set(list.pairs.filter(isIn).flatMap(({ a, b }) => [a, b]))
+    return { people: null, photographs: [...files].filter((file) => templates.has(file)).length }
+  }
+  const usable = list.photographs.filter((one) => isIn(one) && templates.has(one.file))
+  return { people: new Set(usable.map(({ person }) => person)).size, photographs: usable.length }
+}
+
+export type NamedCalibration = { id: string; calibration: readonly CalibrationStep[] }
+
+/** The error rates of compared photographs, for a calibration of the similarity. */
+export const evaluationOf = (compared: Compared, { id, calibration }: NamedCalibration): Evaluation => {
+  const { modelId, pairs, captures } = compared
+  const similarityOf = (cosine: number) => calibrated(calibration, cosine)
+  // The calibration never decreases, so the order of the cosines stays.
+  const similarities = ({ same, different }: Scores) => ({
+    same: Float64Array.from(same, similarityOf),
+    different: Float64Array.from(different, similarityOf),
+  })
+  const reported = (worst: readonly ScoredPair[]) =>
+    worst.map((pair) => ({ ...pair, similarity: similarityOf(pair.cosine) }))
+  const scores = similarities(compared.scores)
+  return {
+    modelId,
+    calibration: id,
+    pairs,
+    captures,
+    notCompared: pairs - scores.same.length - scores.different.length,
+    scores,
+    errors: measureErrors(scores),
+    groups: compared.groups.map(({ scores, ...group }) => {
+      const { curve: _, ...errors } = measureErrors(similarities(scores))
+      return { ...group, errors }
+    }),
+    worst: { different: reported(compared.worst.different), same: reported(compared.worst.same) },
+  }
 }

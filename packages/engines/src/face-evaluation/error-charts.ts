@@ -40,7 +40,7 @@ const similarity = () => even('similarity', { from: 0, to: 1, steps: 10 }, (valu
 const binCount = 50
 
 const histograms = ({ same, different }: Evaluation['scores']): Chart => {
-  const bins = (scores: readonly number[]) => {
+  const bins = (scores: Float64Array) => {
     const counts = new Array<number>(binCount).fill(0)
     for (const score of scores) counts[Math.min(binCount - 1, Math.floor(score * binCount))]!++
     return counts.map((count, bin) => {

@@ -1,4 +1,21 @@
-export { comparePairs, type Evaluation } from './compare-pairs.ts'
+export {
+  type Compared,
+  compareList,
+  type Evaluation,
+  evaluationOf,
+  type NamedCalibration,
+  photographsOfList,
+  type ReportedPair,
+} from './compare-pairs.ts'
 export { type Rate, rateOf } from './exact-interval.ts'
-export { type Pair, PairsUnreadable, readPairs } from './read-pairs.ts'
+export {
+  calibrationId,
+  type FittedCalibration,
+  fitCalibration,
+  leastPeople,
+  similarityScale,
+} from './fit-calibration.ts'
+export { comparableInAll, type Observed, observePhotographs } from './observe-photographs.ts'
+export { type EvaluationList, type ListedPhotograph, readList } from './read-list.ts'
+export { ListUnreadable } from './read-pairs.ts'
 export { evaluationReport, percent, tally } from './report.ts'

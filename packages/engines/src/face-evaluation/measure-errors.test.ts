@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Compared, measureErrors } from './measure-errors.ts'
+import { measureErrors, type Similarities } from './measure-errors.ts'
 
-const pairs = (same: readonly number[], different: readonly number[]): Compared[] => [
-  ...same.map((similarity) => ({ similarity, isSame: true })),
-  ...different.map((similarity) => ({ similarity, isSame: false })),
-]
+const pairs = (same: readonly number[], different: readonly number[]): Similarities => ({
+  same: Float64Array.from(same).sort(),
+  different: Float64Array.from(different).sort(),
+})
 
 test('a pair matches if its similarity is at least the threshold', () => {
   const { at } = measureErrors(pairs([0.85, 0.84, 0.99], [0.8, 0.79, 0.1, 0.95]))
@@ -43,7 +43,7 @@ test('a false match rate is only reported with enough pairs to measure it', () =
 
 test('with pairs of one kind only, the other rates have no cases', () => {
   expect(measureErrors(pairs([0.9], []))).toMatchObject({ equalError: null, areaUnderCurve: null })
-  expect(measureErrors([]).at[0]!.falseMatch).toMatchObject({ total: 0, low: 0, high: 1 })
+  expect(measureErrors(pairs([], [])).at[0]!.falseMatch).toMatchObject({ total: 0, low: 0, high: 1 })
 })
 
 test('the curve follows the threshold, and its ends include all pairs', () => {
@@ -61,4 +61,12 @@ test('the curve follows the threshold, and its ends include all pairs', () => {
       }
     }),
   )
+})
+
+test('the curve of a million pairs is short, and has every pair at the end that decides', () => {
+  const different = Array.from({ length: 1_000_000 }, (_, index) => (index / 1e6) ** 4)
+  const errors = measureErrors(pairs([0.9], different))
+  expect(errors.curve.length).toBeLessThan(2_000)
+  const last = errors.curve.filter(({ falseMatchRate }) => falseMatchRate > 0).at(-1)!
+  expect(last.falseMatchRate).toBeCloseTo(1e-6, 10)
 })

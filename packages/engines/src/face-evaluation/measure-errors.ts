@@ -1,7 +1,7 @@
 import { type Rate, rateOf } from './exact-interval.ts'
 
-/** Two compared photographs, and whether they show the same person. */
-export type Compared = { similarity: number; isSame: boolean }
+/** The similarities of compared pairs, ascending: of one person, and of different people. */
+export type Similarities = { same: Float64Array; different: Float64Array }
 
 /** At a threshold: matching pairs of different people, and pairs of one person that do not match (ISO/IEC 19795-1). */
 export type ErrorsAt = { threshold: number; falseMatch: Rate; falseNonMatch: Rate }
@@ -24,10 +24,7 @@ export const guidedThresholds = [0.8, 0.85, 0.9, 0.95]
 const guidedRates = [1e-2, 1e-3, 1e-4]
 const maxCurvePoints = 2_000
 
-export const measureErrors = (compared: readonly Compared[]): Errors => {
-  const side = (isSame: boolean) =>
-    Float64Array.from(compared.filter((one) => one.isSame === isSame).map((one) => one.similarity)).sort()
-  const [same, different] = [side(true), side(false)]
+export const measureErrors = ({ same, different }: Similarities): Errors => {
   const errorsAt = (threshold: number): ErrorsAt => ({
     threshold,
     falseMatch: rateOf(countReaching(different, threshold), different.length),
@@ -68,10 +65,20 @@ export const countReaching = (rising: Float64Array | Float32Array, threshold: nu
   return rising.length - low
 }
 
+/** Similarities at equal steps, and the ends at which few pairs decide: all that are needed to draw the curve. */
 const thresholdsOf = (same: Float64Array, different: Float64Array): number[] => {
-  const all = [...new Set([0, ...same, ...different, 1])].sort((a, b) => a - b)
-  const step = Math.ceil(all.length / maxCurvePoints)
-  return all.filter((_, index) => index % step === 0 || index === all.length - 1)
+  const points = [
+    ...thinned(same),
+    ...thinned(different),
+    ...same.subarray(0, end),
+    ...different.subarray(-end),
+  ]
+  return [...new Set([0, ...points, 1])].sort((a, b) => a - b)
+}
+const end = maxCurvePoints / 8
+const thinned = (ascending: Float64Array): Float64Array => {
+  const step = Math.ceil(ascending.length / (maxCurvePoints / 4))
+  return ascending.filter((_, index) => index % step === 0 || index === ascending.length - 1)
 }
 
 /** The lowest similarity that at most this share of pairs of different people reaches. */

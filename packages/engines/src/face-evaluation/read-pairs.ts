@@ -1,17 +1,18 @@
-import { csvRows, OperatorError } from '@nani/foundation/core/index.ts'
-import { parse } from 'csv-parse/sync'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 
-/** Two photographs of a pairs file, with their names in it. */
-export type Pair = { a: string; b: string; isSame: boolean }
+/** Two photographs of a file of pairs, with their names in it. `group`: the group of both, if the file states one. */
+export type Pair = { a: string; b: string; isSame: boolean; group: string | null }
 
-/** A file of pairs cannot be read. The line is the line of the file. */
-export class PairsUnreadable extends OperatorError {
+/** A list of an evaluation cannot be read. The line is the line of the file. */
+export class ListUnreadable extends OperatorError {
   constructor(message: string) {
     super('file_unusable', message, {
-      next: 'A file of pairs has a header with file_a, file_b and label. Paths of photographs are relative to its folder.',
+      next: 'A list of photographs has a header with file and person, a list of pairs one with file_a, file_b and label. Both may have group. Paths of photographs are relative to its folder.',
     })
   }
 }
+
+export type ListRow = { line: number; cells: Partial<Record<string, string>> }
 
 const verdicts: Readonly<Record<string, boolean>> = {
   same: true,
@@ -25,28 +26,13 @@ const verdicts: Readonly<Record<string, boolean>> = {
 }
 const most = 1_000_000
 
-/**
- * A CSV with a header: `file_a`, `file_b` and `label` (`same` or `different`; also 1 or 0, true or false, match or
- * no_match). Other columns are ignored.
- */
-export const readPairs = (csv: string | Buffer): Pair[] => {
-  const rows = parseRows(csv)
-  if (rows.length === 0) throw new PairsUnreadable('the file has no pairs')
-  if (rows.length > most) throw new PairsUnreadable(`the file has more than ${most} pairs`)
-  return rows.map(({ line, cells: { file_a: a, file_b: b, label } }) => {
+/** Rows with `file_a`, `file_b` and `label` (`same` or `different`; also 1 or 0, true or false, match or no_match). */
+export const readPairs = (rows: readonly ListRow[]): Pair[] => {
+  if (rows.length > most) throw new ListUnreadable(`the file has more than ${most} pairs`)
+  return rows.map(({ line, cells: { file_a: a, file_b: b, label, group } }) => {
     const isSame = verdicts[(label ?? '').toLowerCase()]
-    if (!a || !b) throw new PairsUnreadable(`line ${line}: file_a and file_b name two photographs`)
-    if (isSame === undefined) throw new PairsUnreadable(`line ${line}: label is same or different`)
-    return { a, b, isSame }
+    if (!a || !b) throw new ListUnreadable(`line ${line}: file_a and file_b name two photographs`)
+    if (isSame === undefined) throw new ListUnreadable(`line ${line}: label is same or different`)
+    return { a, b, isSame, group: group || null }
   })
-}
-
-const form = { columns: true, bom: true, trim: true, skip_empty_lines: true, info: true } as const
-
-const parseRows = (csv: string | Buffer) => {
-  try {
-    return csvRows<Record<string, string>>(String(csv), (text) => parse(text, form))
-  } catch (error) {
-    throw new PairsUnreadable(error instanceof Error ? error.message : 'the file is not CSV')
-  }
 }

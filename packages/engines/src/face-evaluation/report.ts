@@ -2,35 +2,51 @@ import { escapeText } from './chart.ts'
 import type { Evaluation } from './compare-pairs.ts'
 import { errorCharts } from './error-charts.ts'
 import type { Rate } from './exact-interval.ts'
+import type { ErrorsAt } from './measure-errors.ts'
 
 export type ReportHead = { title: string; strict: boolean; madeAt: Date }
 
-/** One self-contained page. It loads no resource, runs no script, and names no photograph. */
-export const evaluationReport = (evaluation: Evaluation, { title, strict, madeAt }: ReportHead): string => {
-  const { modelId, pairs, notCompared, errors } = evaluation
-  const compared = pairs - notCompared
+/**
+ * One self-contained page, with a section for each recogniser. It loads no resource, runs no script, and names no
+ * photograph.
+ */
+export const evaluationReport = (
+  evaluations: readonly [Evaluation, ...Evaluation[]],
+  { title, strict, madeAt }: ReportHead,
+): string => {
+  const [first] = evaluations
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escapeText(title)}</title><style>${style}</style></head><body><main>
 <h1>${escapeText(title)}</h1>
-<p>Model <code>${escapeText(modelId)}</code>, ${madeAt.toISOString().slice(0, 10)}. ${compared} of ${pairs} pairs compared: ${errors.same} of the same person, ${errors.different} of different people. ${
+<p>${madeAt.toISOString().slice(0, 10)}. ${
     strict
       ? 'Photographs that the service refuses were omitted, as in operation.'
       : 'Every photograph with a face was compared, also those that the service refuses.'
   }</p>
-${errors.equalError ? `<p>Equal error rate ${percent(errors.equalError.rate)} at ${errors.equalError.threshold.toFixed(3)}; area under the curve ${errors.areaUnderCurve!.toFixed(5)}.</p>` : ''}
-<h2>Errors at the thresholds of the guidance</h2>
+${evaluations.map(sectionOf).join('\n')}
+<h2>What the service answers to the photographs</h2>
 ${table(
-  ['threshold', 'false matches (FMR)', '95 %', 'false non-matches (FNMR)', '95 %'],
-  errors.at.map(({ threshold, falseMatch, falseNonMatch }) => [
-    threshold.toFixed(2),
-    counted(falseMatch),
-    interval(falseMatch),
-    counted(falseNonMatch),
-    interval(falseNonMatch),
+  ['answer', 'photographs', ''],
+  tally(first).map(([answer, count]) => [
+    answer,
+    String(count),
+    percent(count / Math.max(1, first.captures.length)),
   ]),
 )}
+</main></body></html>
+`
+}
+
+/** The figures of one recogniser. */
+const sectionOf = (evaluation: Evaluation): string => {
+  const { modelId, pairs, notCompared, errors } = evaluation
+  const compared = pairs - notCompared
+  return `<p>Model <code>${escapeText(modelId)}</code>, calibration <code>${escapeText(evaluation.calibration)}</code>. ${compared} of ${pairs} pairs compared: ${errors.same} of the same person, ${errors.different} of different people.</p>
+${errors.equalError ? `<p>Equal error rate ${percent(errors.equalError.rate)} at ${errors.equalError.threshold.toFixed(3)}; area under the curve ${errors.areaUnderCurve!.toFixed(5)}.</p>` : ''}
+<h2>Errors at the thresholds of the guidance</h2>
+${table(errorHead, errors.at.map(errorCells))}
 <h2>Thresholds for a false match rate</h2>
 ${table(
   ['at most', 'threshold', 'true match rate', '95 %'],
@@ -46,19 +62,29 @@ ${table(
   ),
 )}
 <p class="note">Intervals are exact (Clopper–Pearson) and take pairs for independent; pairs that share people make them rather too narrow. Where nothing was counted the upper end says how much it can still be.</p>
-<div class="charts">${errorCharts(evaluation).join('\n')}</div>
-<h2>What the service answers to the photographs</h2>
-${table(
-  ['answer', 'photographs', ''],
-  tally(evaluation).map(([answer, count]) => [
-    answer,
-    String(count),
-    percent(count / Math.max(1, evaluation.captures.length)),
-  ]),
-)}
-</main></body></html>
-`
+${groupTable(evaluation)}
+<div class="charts">${errorCharts(evaluation).join('\n')}</div>`
 }
+
+const errorHead = ['threshold', 'false matches (FMR)', '95 %', 'false non-matches (FNMR)', '95 %']
+const errorCells = ({ threshold, falseMatch, falseNonMatch }: ErrorsAt): string[] => [
+  threshold.toFixed(2),
+  counted(falseMatch),
+  interval(falseMatch),
+  counted(falseNonMatch),
+  interval(falseNonMatch),
+]
+
+/** A mixed crowd hides the errors within a group, where people resemble each other more. */
+const groupTable = ({ groups }: Evaluation): string =>
+  groups.length === 0
+    ? ''
+    : `<h2>Errors within each group</h2>${table(
+        ['group', 'people', ...errorHead],
+        groups.flatMap(({ group, people, errors }) =>
+          errors.at.map((at) => [group, people === null ? '' : String(people), ...errorCells(at)]),
+        ),
+      )}`
 
 export const percent = (share: number): string =>
   share === 0 || share === 1 ? `${100 * share} %` : `${Number((100 * share).toPrecision(3))} %`

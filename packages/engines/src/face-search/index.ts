@@ -6,6 +6,12 @@ export type {
   TemplateChange,
   TemplateSource,
 } from './face-search.ts'
-export { type IdentityCandidate, identificationMargin, identify } from './identify.ts'
+export {
+  crowdSize,
+  type IdentificationRule,
+  type IdentityCandidate,
+  identify,
+  ruleOfTheLead,
+} from './identify.ts'
 export { maxCandidates, openFaceSearch } from './open-face-search.ts'
 export { type FaceSearchSettings, faceSearchSettings } from './settings.ts'

@@ -1,5 +1,6 @@
 import { fraudCaseErrors } from './fraud-case-errors.ts'
 import { entry, type OperatorErrorEntry } from './operator-error-entry.ts'
+import { scoreErrors } from './score-errors.ts'
 
 export type { OperatorErrorEntry } from './operator-error-entry.ts'
 
@@ -157,14 +158,6 @@ export const operatorErrors = {
     'The application has no such event of the last 30 days.',
     'Check the id of the event and the application.',
   ),
-  credit_model_not_found: entry(
-    'There is no stored model of Credit Scoring with this version.',
-    'Compare the version with the list, or name the file of the model.',
-  ),
-  credit_score_not_found: entry(
-    'There is no record of a credit score with this id, or its retention ended.',
-    'Compare the id with the result of the call. It begins with crs_.',
-  ),
   monitor_not_found: entry(
     'The application has no running monitor with this id.',
     'Compare the id with the list.',
@@ -268,6 +261,7 @@ export const operatorErrors = {
     'Accept or reject that proposal first.',
   ),
   ...fraudCaseErrors,
+  ...scoreErrors,
   second_person_required: entry(
     'The person who proposed a decision cannot make it.',
     'Ask another investigator to decide.',

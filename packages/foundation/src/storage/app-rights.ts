@@ -32,6 +32,8 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   aml_dispositions: addOnly,
   credit_model_decisions: addOnly,
   credit_models: addOnly,
+  face_calibration_decisions: addOnly,
+  face_calibrations: addOnly,
   credit_score_records: addOnly,
 
   // Erasing the salt of a day erases what was sealed on that day. Only the owner does that.
@@ -143,7 +145,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   register_revision: { update: ['revision'] },
 
   face_changes: { update: ['change'] },
-  face_templates: { update: ['sealed_template', 'enrolled_at', 'change'] },
+  face_templates: { update: ['sealed_template', 'enrolled_at', 'change', 'source'] },
 
   list_entries: { update: ['removed_in'] },
   list_followers: { update: ['seen_at', 'list_change'], delete: true },

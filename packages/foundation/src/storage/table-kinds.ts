@@ -81,6 +81,8 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   fraud_network_parties: reference,
   credit_model_decisions: reference,
   credit_models: reference,
+  face_calibration_decisions: reference,
+  face_calibrations: reference,
   list_entries: reference,
   list_ftm_entities: reference,
   list_versions: reference,

@@ -33,11 +33,11 @@ export const codeOfMessage = (text: string): string =>
 
 const faceOf = (svcId: string, image: Buffer): FaceResult => {
   const text = image.toString()
-  if (text === 'screen') return { result: 'not_recognised', why: 'liveness_failed' }
+  if (text === 'screen') return { result: 'not_recognised', why: 'liveness_failed', calibrationId: null }
   if (!text.startsWith('face ')) return { result: 'capture_fault', fault: 'no_face' }
   return text === `face ${svcId}`
-    ? { result: 'recognised', similarity: 0.95 }
-    : { result: 'not_recognised', why: 'no_match' }
+    ? { result: 'recognised', similarity: 0.95, calibrationId: null }
+    : { result: 'not_recognised', why: 'no_match', calibrationId: null }
 }
 
 /** The telephones keep their messages, and a face is compared by what the photograph says. Its reason is really written. */

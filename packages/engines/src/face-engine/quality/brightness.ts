@@ -16,7 +16,7 @@ export const measureBrightness = (grey: Float32Array): QualityFinding => {
   const area = cutFaceArea(grey).sort()
   const at = (share: number) => area[Math.floor(share * (area.length - 1))]!
   const value = area.reduce((sum, luma) => sum + luma, 0) / area.length
-  const clipped = area.filter((luma) => luma >= clippedLuma).length / area.length
+  const clipped = shareFrom(area, clippedLuma)
   if (at(0.9) < leastBright) return { measure: 'brightness', value, problem: 'underexposed' }
   if (at(0.1) > maxDark || clipped > maxClipped) {
     return { measure: 'brightness', value, problem: 'overexposed' }
@@ -30,10 +30,16 @@ const maxClippedOfImage = 0.5
 /** For a picture without a detected face: whether it is too dark or too bright to show one. */
 export const measureWholeBrightness = (image: RgbImage): QualityFinding => {
   const luma = toGrey(image)
-  const share = (isSuch: (luma: number) => boolean) => luma.filter(isSuch).length / luma.length
   const value = luma.reduce((sum, one) => sum + one, 0) / luma.length
-  const isDark = share((one) => one >= leastBrightOfImage) < 0.05
-  const isBright = share((one) => one >= clippedLuma) > maxClippedOfImage
+  const isDark = shareFrom(luma, leastBrightOfImage) < 0.05
+  const isBright = shareFrom(luma, clippedLuma) > maxClippedOfImage
   const problem = isDark ? 'underexposed' : isBright ? 'overexposed' : null
   return { measure: 'brightness', value, problem }
+}
+
+/** The share of values from `least`. A filter would collect more than a million values in the heap of the worker. */
+const shareFrom = (values: Float32Array, least: number): number => {
+  let count = 0
+  for (let at = 0; at < values.length; at++) if (values[at]! >= least) count++
+  return count / values.length
 }

@@ -10,6 +10,8 @@ export const installationRules = {
   demo: { variable: 'NANI_DEMO', strict: false },
   /** Whether two people confirm or escalate a fraud case (spec/fraud#two-people). */
   fraud_two_people: { variable: 'NANI_FRAUD_TWO_PEOPLE', strict: true },
+  /** Whether the enrolment of faces refuses files of unknown origin (docs/face-recognition.md#enrolment). */
+  face_files_refused: { variable: 'NANI_FACE_REFUSE_FILES', strict: false },
 } as const
 
 export type InstallationRule = keyof typeof installationRules
@@ -21,7 +23,11 @@ export const readRules = async (database: Pick<pg.ClientBase, 'query'>): Promise
   )
   const stored = new Map(rows.map(({ rule, value }) => [rule, value]))
   const valueFor = (rule: InstallationRule) => stored.get(rule) ?? installationRules[rule].strict
-  return { demo: valueFor('demo'), fraud_two_people: valueFor('fraud_two_people') }
+  return {
+    demo: valueFor('demo'),
+    fraud_two_people: valueFor('fraud_two_people'),
+    face_files_refused: valueFor('face_files_refused'),
+  }
 }
 
 /** What each value of a rule means for an operator. */
@@ -30,6 +36,10 @@ const meanings: Record<InstallationRule, Record<'true' | 'false', string>> = {
   fraud_two_people: {
     true: 'needs two people for a decision about a fraud case',
     false: 'lets one person decide about a fraud case alone',
+  },
+  face_files_refused: {
+    true: 'refuses to enrol photographs of unknown origin',
+    false: 'enrols photographs of unknown origin',
   },
 }
 

@@ -1,9 +1,10 @@
 import type { FaceFault } from '@nani/contract'
 
+/** `calibrationId`: the fitted calibration of the similarity, for the audit. Null: that of the recogniser's manifest. */
 export type FaceResult =
-  | { result: 'recognised'; similarity: number }
+  | { result: 'recognised'; similarity: number; calibrationId: string | null }
   /** Another face, or a photograph of a photograph. */
-  | { result: 'not_recognised'; why: 'liveness_failed' | 'no_match' }
+  | { result: 'not_recognised'; why: 'liveness_failed' | 'no_match'; calibrationId: string | null }
   | { result: 'capture_fault'; fault: FaceFault }
 
 /**

@@ -70,9 +70,9 @@ type ActDefinition<Input extends TSchema, Output extends TSchema, Needs, Prepare
   prepare?(context: BeforeTransaction<Static<Input>, Needs>): Promise<Prepared>
   /**
    * The entry of the beginning of an act whose work is many transactions, such as an import. `prepare` does the work, and
-   * `perform` has the entry of the end. A process may end in between.
+   * `perform` has the entry of the end. A process may end in between. It may refuse the act.
    */
-  started?(context: BeforeTransaction<Static<Input>, Needs>): ActEntry
+  started?(context: BeforeTransaction<Static<Input>, Needs>): ActEntry | Promise<ActEntry>
   /** In place of the usual transaction, for an act that takes longer than a statement of the pool may take. */
   transaction?: typeof inTransaction
   /** Lets the transaction wait for its turn, so that strangers do not hold all connections. */
@@ -107,7 +107,7 @@ export const defineAct = <
 
   const writeStart = async (actor: Actor, input: Static<Input>, needs: Needs): Promise<void> => {
     const nowMs = needs.clock.now()
-    const entry = started?.({ actor, input, needs, nowMs })
+    const entry = await started?.({ actor, input, needs, nowMs })
     if (entry)
       await writeEntry(needs.pool, { ...entry, actor, name: declaration.name, atMs: nowMs }, needs.subjectKey)
   }

@@ -15,7 +15,7 @@ export type CitizenFaces = {
 }
 
 type Dependencies = {
-  sources: Pick<FaceSources, 'engine' | 'templatesOf'>
+  sources: Pick<FaceSources, 'engine' | 'cosine' | 'scale' | 'templatesOf'>
   reasons: ReasonSecrets
   /** Maximum number of waiting photographs of all citizens. Calls of applications have the other places. */
   maxWaiting: number
@@ -45,10 +45,12 @@ export const createCitizenFaces = ({
     }
     const { template } = analysis
     const enrolled = await sources.templatesOf(svcId)
-    const similarity = Math.max(0, ...enrolled.map((one) => sources.engine.similarity(template, one)))
-    return roundedSimilarity(similarity) >= threshold
-      ? { result: 'recognised', similarity: roundedSimilarity(similarity) }
-      : { result: 'not_recognised', why: 'no_match' }
+    const { calibrationId, similarityOf } = sources.scale()
+    const cosine = Math.max(-1, ...enrolled.map((one) => sources.cosine(template, one)))
+    const similarity = roundedSimilarity(similarityOf(cosine))
+    return similarity >= threshold
+      ? { result: 'recognised', similarity, calibrationId }
+      : { result: 'not_recognised', why: 'no_match', calibrationId }
   }
   return {
     check: (svcId, image) =>
@@ -62,7 +64,7 @@ const resultOf = (error: unknown): FaceResult => {
   if (!(error instanceof Refusal)) throw error
   switch (error.code) {
     case 'liveness_failed':
-      return { result: 'not_recognised', why: 'liveness_failed' }
+      return { result: 'not_recognised', why: 'liveness_failed', calibrationId: null }
     case 'no_face_detected':
       return { result: 'capture_fault', fault: 'no_face' }
     case 'multiple_faces_detected':

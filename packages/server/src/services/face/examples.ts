@@ -1,3 +1,4 @@
+import { identificationThreshold } from '@nani/contract'
 import type { Service } from '../../calls/calls/index.ts'
 import { sandboxPhotograph } from '../../register/synthetic-data/index.ts'
 
@@ -18,9 +19,10 @@ checks is reported to auditors. The photograph is deleted after the analysis.
 An unusable image is refused with 422 and is not billed: \`image_quality_insufficient\` with its \`problems\`,
 \`no_face_detected\`, \`multiple_faces_detected\`, \`liveness_failed\`, \`image_unreachable\`.
 
-One pair of strangers in a thousand reaches a similarity of 0.80. For 0.85 it is one in ten thousand, for 0.90 one in a
-hundred thousand, and for 0.95 one in a million. Among a million people an identification at 0.90 would still find ten
-strangers. A person is therefore identified only with a clear margin over every other person.
+Of a mixed crowd, one pair of strangers in a thousand reaches a similarity of 0.80. For 0.85 it is one in ten thousand, for
+0.90 one in a hundred thousand, and for 0.95 one in a million. Within a group of similar people it is more often, unless the
+operator has fitted the similarity to its own people. Ask for 0.90 or more in an identification. A person is identified only
+with a clear lead over every other person.
 `.trim()
 
 const identifier = (value: string) => ({ type: 'svc_id', value })
@@ -55,7 +57,7 @@ export const examples = (): Service['examples'] => [
     summary: '1:N, an identification',
     request: {
       image: image('beatrice-today'),
-      threshold: 0.9,
+      threshold: identificationThreshold,
       reason: 'Patient without papers, unconscious, brought to Ngaliema hospital, bed 14',
       purpose: 'regulatory_compliance',
       scopes: [],

@@ -6,6 +6,7 @@ import type { FaceSources } from './sources.ts'
 
 const template: Template = { modelId: 'test', vector: Float32Array.of(1) }
 const threshold = 0.8
+const scale = { calibrationId: null, similarityOf: (cosine: number) => cosine }
 const svcId = (number: number) => `COD-7777-0000-${String(number).padStart(4, '0')}`
 const [amina, bosco] = [svcId(8001), svcId(8002)]
 
@@ -27,7 +28,7 @@ const among = (enrolled: readonly Photograph[], certified: readonly string[]) =>
         .toReversed()
         .map((one) => [one.svcId, one.cosine]),
     )
-    const alike = [...best].map(([of, cosine]) => ({ svcId: of, cosine, similarity: cosine }))
+    const alike = [...best].map(([of, cosine]) => ({ svcId: of, cosine }))
     return alike.sort((a, b) => b.cosine - a.cosine)
   }
   const people = [...new Set(enrolled.map((one) => one.svcId))]
@@ -37,11 +38,28 @@ const among = (enrolled: readonly Photograph[], certified: readonly string[]) =>
   )
   const sources = { nearestFaces } as FaceSources
   const named = async (least = threshold) =>
-    (await findIdentifiedPerson(template, least, 'production', { register, sources }))?.citizen.svc_id ?? null
+    (await findIdentifiedPerson(template, { threshold: least, scale }, 'production', { register, sources }))
+      ?.citizen.svc_id ?? null
   return { named, asked }
 }
 
 describe('the identified person', () => {
+  test('is none, if the face resembles the next certified people too much, also those after uncertified ones', async () => {
+    const next = Array.from({ length: 7 }, (_, index) => svcId(9000 + index))
+    const among7 = (cosine: number) =>
+      among(
+        [
+          ...photographs(amina, 1, 0.6),
+          ...crowd(40, 0.55),
+          ...next.flatMap((one) => photographs(one, 1, cosine)),
+        ],
+        [amina, ...next],
+      )
+    // Each of the next ones is far enough behind. Together they show how similar strangers are to this face.
+    expect(await among7(0.51).named(0.5)).toBeNull()
+    expect(await among7(0.48).named(0.5)).toBe(amina)
+  })
+
   test.each([8, 31, 90])(
     'is seen behind %i people who are not certified and look more alike',
     async (people) => {

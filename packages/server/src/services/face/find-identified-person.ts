@@ -1,13 +1,15 @@
 import type { Environment } from '@nani/contract'
 import type { Template } from '@nani/engines/face-engine/index.ts'
 import {
+  crowdSize,
   type IdentityCandidate,
-  identificationMargin,
   identify,
   maxCandidates,
+  ruleOfTheLead,
 } from '@nani/engines/face-search/index.ts'
 import { isCertified } from '../../calls/disclosure/index.ts'
 import type { Citizen, Register } from '../../register/register/index.ts'
+import type { SimilarityScale } from './calibrations/follow-calibration.ts'
 import { roundedSimilarity } from './decide.ts'
 import type { Alike, FaceSources } from './sources.ts'
 
@@ -15,13 +17,11 @@ import type { Alike, FaceSources } from './sources.ts'
 const photographsSteps = [32, maxCandidates] as const
 /** Number of concurrent look-ups of people. */
 const lookUpConcurrency = 8
-/**
- * The identified person and the next one. The margin is the distance between them, and no later person can change it.
- */
-const enoughCertified = 2
+/** The identified person and the crowd. No later person can change the decision. */
+const enoughCertified = 1 + crowdSize
 
-type Sources = { register: Pick<Register, 'findCitizen'>; sources: FaceSources }
-type Candidate = IdentityCandidate & { citizen: Citizen }
+type Sources = { register: Pick<Register, 'findCitizen'>; sources: Pick<FaceSources, 'nearestFaces'> }
+type Candidate = Omit<IdentityCandidate, 'similarity'> & { citizen: Citizen }
 
 /**
  * The certified person that a face identifies, or null. The register decides who is certified now. An uncertified
@@ -29,19 +29,23 @@ type Candidate = IdentityCandidate & { citizen: Citizen }
  */
 export const findIdentifiedPerson = async (
   template: Template,
-  threshold: number,
+  { threshold, scale }: { threshold: number; scale: SimilarityScale },
   environment: Environment,
   dependencies: Sources,
 ): Promise<{ citizen: Citizen; similarity: number } | null> => {
   const certified = await nearestCertified(template, environment, dependencies)
-  return identify(certified, { threshold, margin: identificationMargin })
+  const candidates = certified.map((one) => ({
+    ...one,
+    similarity: roundedSimilarity(scale.similarityOf(one.cosine)),
+  }))
+  return identify(candidates, { threshold, ...ruleOfTheLead })
 }
 
 /**
- * The most similar certified people: at least two, unless the search has no more. The number of steps depends on
+ * The most similar certified people: at least eight, unless the search has no more. The number of steps depends on
  * certification only, never on similarity, so a match takes as long as no match. Remaining timing leak: a caller can
- * learn that fewer than two of the nearest 8 people, or 32 photographs, are certified. Remaining gap: a person is not
- * found if 100 photographs of uncertified people, or of one other person, rank higher.
+ * learn that some of the nearest 8 people, or all but seven of 32 photographs, are not certified. Remaining gap: a
+ * person is not found if 100 photographs of uncertified people, or of one other person, rank higher.
  */
 const nearestCertified = async (
   template: Template,
@@ -71,10 +75,8 @@ const certifiedOf = async (
   const citizens = await Promise.all(
     people.map(({ svcId }) => register.findCitizen({ type: 'svc_id', value: svcId }, environment)),
   )
-  return people.flatMap(({ svcId, cosine, similarity }, index) => {
+  return people.flatMap(({ svcId, cosine }, index) => {
     const citizen = citizens[index]
-    return citizen && isCertified(citizen)
-      ? [{ citizen, identity: svcId, cosine, similarity: roundedSimilarity(similarity) }]
-      : []
+    return citizen && isCertified(citizen) ? [{ citizen, identity: svcId, cosine }] : []
   })
 }

@@ -1,26 +1,34 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import { settleRule } from '../../app/installation-rules/index.ts'
 import { faceThreshold } from '../../citizens/citizen-devices/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { type CitizenFaces, createCitizenFaces } from './citizen-faces.ts'
 import { type OpenFaces, openFaces } from './open-faces.ts'
 import { createFaceRecognition } from './service.ts'
-import { faceSettings } from './settings.ts'
+import { type FaceSettings, faceSettings } from './settings.ts'
 
 /** Face Recognition is not offered without workers for photographs. */
 export const faceModule = defineModule({
   name: 'face',
   settings: faceSettings,
   async open(needs: Platform & { register: Register }, settings) {
-    if (settings.faceWorkers === 0) return { provides: { citizenFaces: noFaces } }
+    const start = () => settleRule(needs, 'face_files_refused', ruleOf(settings))
+    if (settings.faceWorkers === 0) return { provides: { citizenFaces: noFaces }, start }
     const faces = await openFaces(settings, needs)
     return {
       provides: { citizenFaces: citizenFacesOf(faces) },
       services: [createFaceRecognition({ ...faces, register: needs.register })],
       readiness: { faces: faces.isReady },
+      start,
       stop: faces.stop,
     }
   },
+})
+
+const ruleOf = ({ faceFilesRefused: value }: FaceSettings) => ({
+  value: value ?? false,
+  stated: value !== null,
 })
 
 const citizenFacesOf = ({ sources, reasons, maxOfOneApplication }: OpenFaces): CitizenFaces =>

@@ -9,6 +9,7 @@ import { deriveKey, listenTo } from '@nani/foundation/storage/index.ts'
 import { subjectKeyOf } from '../../app/audit/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { sandboxFaces } from '../../register/synthetic-data/index.ts'
+import { followCalibration } from './calibrations/follow-calibration.ts'
 import { enrolSelfies } from './enrolment/enrol-selfies.ts'
 import { createTemplateSource } from './enrolment/template-source.ts'
 import { createTemplateReads, facesChannel } from './enrolment/template-store.ts'
@@ -57,7 +58,7 @@ export const openFaces = async (
     await enrolSelfies(
       'sandbox',
       sandboxFaces,
-      { pool, clock, vault, engine, register },
+      { pool, clock, vault, engine, register, source: 'file' },
       {
         onRefused: ({ svcId, code }) => log(`faces: the photograph of ${svcId} is not enrolled: ${code}`),
       },
@@ -86,12 +87,14 @@ export const openFaces = async (
     })
     closing.push(() => changes.stop())
     const reads = createTemplateReads(pool, vault, engine.modelId)
+    const calibration = await followCalibration({ pool, engine, log })
+    closing.push(() => calibration.stop())
     return {
       pool,
       reasons,
       maxOfOneApplication: maxWaiting / 2,
       fetchImage: createFetchImage(systemLookup()),
-      sources: sourcesOf(engine, searches, reads),
+      sources: sourcesOf(engine, calibration.scale, { searches, reads }),
       isReady: engine.canServe,
       stop,
     }
@@ -101,30 +104,32 @@ export const openFaces = async (
   }
 }
 
+type Enrolled = {
+  searches: ReadonlyMap<Environment, FaceSearch>
+  reads: ReturnType<typeof createTemplateReads>
+}
+
 const sourcesOf = (
-  engine: Awaited<ReturnType<typeof openFaceEngine>>,
-  searches: ReadonlyMap<Environment, FaceSearch>,
-  reads: ReturnType<typeof createTemplateReads>,
+  engine: FaceSources['engine'],
+  scale: FaceSources['scale'],
+  { searches, reads }: Enrolled,
 ): FaceSources => ({
   engine,
+  cosine,
+  scale,
   templatesOf: reads.templatesOf,
   async nearestFaces(template, environment, photographs) {
     const found = await searches.get(environment)?.search(template, photographs)
     // The search has rounded and possibly outdated vectors. The database has the exact ones.
     const enrolled = await reads.byNumber((found ?? []).map(({ id }) => id))
-    return bestOfEach(enrolled, template, engine)
+    return bestOfEach(enrolled, template)
   },
 })
 
-const bestOfEach = (
-  enrolled: readonly { svcId: string; template: Template }[],
-  template: Template,
-  engine: Awaited<ReturnType<typeof openFaceEngine>>,
-) =>
+const bestOfEach = (enrolled: readonly { svcId: string; template: Template }[], template: Template) =>
   [...Map.groupBy(enrolled, ({ svcId }) => svcId)]
     .map(([svcId, photographs]) => ({
       svcId,
       cosine: Math.max(...photographs.map((one) => cosine(template, one.template))),
-      similarity: Math.max(...photographs.map((one) => engine.similarity(template, one.template))),
     }))
     .sort((a, b) => b.cosine - a.cosine)

@@ -38,7 +38,7 @@ const origin = { api_key: 'key', request_id: 'r', client_address: '::1', method:
 const give = (applicationId: string, reason: string, outcome = 'liveness_failed') =>
   recordRefusedReason(
     pool,
-    { reason, mode: 'verification', outcome },
+    { reason, mode: 'verification', outcome, calibrationId: null },
     { applicationId, resultId: `face_${randomUUID()}`, nowMs: noon, origin },
     secrets,
   )

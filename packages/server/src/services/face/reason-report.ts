@@ -128,6 +128,8 @@ export type ReasonEntry = {
   requestId: string
   mode: string
   outcome: string
+  /** The calibration of the similarity. Null: that of the recogniser's manifest, or nothing was compared. */
+  calibrationId: string | null
   reason: string
 }
 
@@ -147,9 +149,11 @@ export const listReasons = async (
     request_id: string
     mode: string
     outcome: string
+    calibration_id: string | null
     sealed_reason: Buffer
   }>(
-    `select at, entry_id, api_key, client_address, request_id, mode, outcome, sealed_reason from face_reasons
+    `select at, entry_id, api_key, client_address, request_id, mode, outcome, calibration_id, sealed_reason
+     from face_reasons
      where application_id = $3 and day >= ($1::timestamptz at time zone 'utc')::date and at >= $1 and at < $2
      order by at desc, entry_id desc limit ${maxEntries}`,
     [from, until, applicationId],
@@ -163,6 +167,7 @@ export const listReasons = async (
     requestId: row.request_id,
     mode: row.mode,
     outcome: row.outcome,
+    calibrationId: row.calibration_id,
     reason: openReason(secrets, applicationId, row.entry_id, row.sealed_reason),
   }))
 }

@@ -39,23 +39,27 @@ const reasonRow = defineEffect({
     sealed_reason: 'bytea',
     text_mark: 'text',
     pattern_mark: 'text',
+    calibration_id: 'text',
   },
   write: ({ application, changes, id, at, day, column }) =>
     `insert into face_reasons (application_id, day, entry_id, at, api_key, request_id, client_address, mode, outcome,
-       sealed_reason, text_mark, pattern_mark)
+       sealed_reason, text_mark, pattern_mark, calibration_id)
      select ${application}, ${day}, ${id}, ${at}, ${column.api_key}, ${column.request_id}, ${column.client_address},
        ${column.mode}, ${column.outcome}, ${column.sealed_reason}, decode(${column.text_mark}, 'hex'),
-       decode(${column.pattern_mark}, 'hex')
+       decode(${column.pattern_mark}, 'hex'), ${column.calibration_id}
      from ${changes}
      on conflict do nothing`,
 })
 
-/** A reason of a caller, with the mode and the outcome of the comparison. */
-export type GivenReason = { reason: string; mode: FaceMode; outcome: string }
+/**
+ * A reason of a caller, with the mode, the outcome and the calibration of the comparison. `calibrationId` is null for the
+ * calibration of the recogniser's manifest, and without a comparison.
+ */
+export type GivenReason = { reason: string; mode: FaceMode; outcome: string; calibrationId: string | null }
 
 /** The reason of a comparison, in the commit of its result (spec/face#reason). */
 export const reasonEffect = (
-  { reason, mode, outcome }: GivenReason,
+  { reason, mode, outcome, calibrationId }: GivenReason,
   { applicationId, resultId, origin }: ReasonedCall,
   { vault, markKey }: ReasonSecrets,
 ): Effect<'face_reason'> =>
@@ -68,6 +72,7 @@ export const reasonEffect = (
     sealed_reason: vault.seal(Buffer.from(reason), context(applicationId, resultId)),
     text_mark: markOf(markKey, applicationId, reason),
     pattern_mark: markOf(markKey, applicationId, patternOf(reason)),
+    calibration_id: calibrationId,
   })
 
 /**

@@ -5,12 +5,13 @@ import {
   faceRecognitionRequest,
   individualIdentifierTypes,
 } from '@nani/contract'
-import type { FaceAnalysis } from '@nani/engines/face-engine/index.ts'
+import type { FaceAnalysis, Template } from '@nani/engines/face-engine/index.ts'
 import { fairLimiter, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { defineService, type Service, type ServiceCall } from '../../calls/calls/index.ts'
 import type { Register } from '../../register/register/index.ts'
+import type { SimilarityScale } from './calibrations/follow-calibration.ts'
 import { decideIdentification, decideVerification } from './decide.ts'
 import { description, examples } from './examples.ts'
 import { findIdentifiedPerson } from './find-identified-person.ts'
@@ -91,7 +92,10 @@ export const createFaceRecognition = (dependencies: FaceDependencies): Service =
       // A refusal before the analysis of the image is documented sufficiently by the audit entry.
       if (status !== 422) return
       const { pool, reasons } = dependencies
-      const given = { reason: call.request.reason, mode: modeOf(call), outcome: code }
+      const given = {
+        ...{ reason: call.request.reason, mode: modeOf(call), outcome: code },
+        calibrationId: null,
+      }
       await recordRefusedReason(pool, given, call, reasons)
     },
   })
@@ -110,30 +114,39 @@ const recognise = async (call: Call, { register, sources, fetchImage, reasons }:
     ...(identifier && { identifier }),
     reason: request.reason,
   }
+  const scale = sources.scale()
   const asked = { common, threshold, scopes, nowMs }
   const performed = identifier
-    ? await verify(call, analysis, { register, sources }, asked)
+    ? await verify(call, analysis.template, { register, sources, scale }, asked)
     : decideIdentification(
-        await findIdentifiedPerson(analysis.template, threshold, environment, { register, sources }),
+        await findIdentifiedPerson(analysis.template, { threshold, scale }, environment, {
+          register,
+          sources,
+        }),
         asked,
       )
+  const given = (outcome: string) => ({
+    ...{ reason: request.reason, mode, outcome },
+    calibrationId: scale.calibrationId,
+  })
   return {
     ...performed,
-    effects: [reasonEffect({ reason: request.reason, mode, outcome: performed.outcome }, call, reasons)],
+    effects: [reasonEffect(given(performed.outcome), call, reasons)],
   }
 }
 
 const verify = async (
   { identifier, environment }: Call,
-  { template }: FaceAnalysis,
-  { register, sources }: Pick<FaceDependencies, 'register' | 'sources'>,
+  template: Template,
+  { register, sources, scale }: Pick<FaceDependencies, 'register' | 'sources'> & { scale: SimilarityScale },
   asked: Parameters<typeof decideVerification>[2],
 ) => {
   const citizen = identifier && (await register.findCitizen(identifier, environment))
   const enrolled = await sources.templatesOf(citizen?.svc_id ?? unassignedNumber)
   // Without an enrolled photograph, the photograph is compared with itself, so that the duration is equal.
   const compared = enrolled.length > 0 ? enrolled : [template]
-  const similarity = Math.max(...compared.map((one) => sources.engine.similarity(template, one)))
+  const cosine = Math.max(...compared.map((one) => sources.cosine(template, one)))
+  const similarity = scale.similarityOf(cosine)
   return decideVerification(citizen, enrolled.length > 0 ? similarity : null, asked)
 }
 

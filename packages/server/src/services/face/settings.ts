@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { faceSearchSettings } from '@nani/engines/face-search/settings.ts'
-import { parsedSetting, type ValuesOf, wholeNumberSetting } from '@nani/foundation/core/index.ts'
+import {
+  parsedSetting,
+  type ValuesOf,
+  wholeNumberSetting,
+  yesOrNoSetting,
+} from '@nani/foundation/core/index.ts'
 
 export const faceSettings = {
   ...faceSearchSettings,
@@ -10,6 +15,12 @@ export const faceSettings = {
     { variable: 'NANI_FACE_MODELS', purpose: 'Folder of' },
     (text): string | null => text && resolve(text),
   ),
+  /** A rule of the installation: whether enrolment refuses photographs whose source is a file. Null: not stated. */
+  faceFilesRefused: yesOrNoSetting({
+    variable: 'NANI_FACE_REFUSE_FILES',
+    purpose: '`true`: a photograph is enrolled only if a clerk or the app took it',
+    initial: () => null,
+  }),
   /** Number of concurrent photograph analyses. 0: Face Recognition is not offered. */
   faceWorkers: wholeNumberSetting({
     variable: 'NANI_FACE_WORKERS',

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import { faceRecognitionRequest } from '@nani/contract'
 import { systemRandom } from '@nani/foundation/core/index.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '../../gateway/gateway/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen, testRegister } from '../../testing/citizen.ts'
@@ -71,5 +71,40 @@ describe('a verification', () => {
   test('with a reason in any script is accepted', async () => {
     for (const reason of ['سحب ٤٧١١', '取款', '4711'])
       expect((await recognise(newApplication(), 'amina', { ...svcId(amina), reason })).status).toBe(200)
+  })
+})
+
+describe('the calibration in force', () => {
+  const { scale } = sources
+  beforeEach(() => {
+    sources.scale = () => ({ calibrationId: 'cal_strict', similarityOf: (cosine) => cosine - 0.1 })
+  })
+  afterEach(() => {
+    sources.scale = scale
+  })
+  const namedIn = async ({ applicationId }: Application) => {
+    const { rows } = await modes.database.pool.query(
+      'select mode, calibration_id from face_reasons where application_id = $1 order by mode',
+      [applicationId],
+    )
+    return rows
+  }
+
+  test('gives the similarity of both modes, and is named in the audit', async () => {
+    const application = newApplication()
+    const verified = await recognise(application, 'amina', svcId(amina))
+    expect(verified.json).toMatchObject({ result: 'match', similarity: 0.87 })
+    const identified = await recognise(application, 'amina', { threshold: 0.9 })
+    expect(identified.json).toMatchObject({ result: 'no_match', similarity: null })
+    expect(await namedIn(application)).toEqual([
+      { mode: 'identification', calibration_id: 'cal_strict' },
+      { mode: 'verification', calibration_id: 'cal_strict' },
+    ])
+  })
+
+  test('is not named for an image that was refused', async () => {
+    const application = newApplication()
+    await recognise(application, 'no_face_detected', svcId(amina))
+    expect(await namedIn(application)).toEqual([{ mode: 'verification', calibration_id: null }])
   })
 })

@@ -49,7 +49,7 @@ export const enrolPhotographs = async (
 const enrol = async (
   { svcId, read }: Photograph,
   view: RegisterView,
-  { pool, vault, filesVault, engine, clock }: Dependencies,
+  { pool, vault, filesVault, engine, clock, source }: Dependencies,
 ): Promise<NotEnrolled | null> => {
   const photograph = await read()
   const made = await makeTemplate(photograph.bytes, engine)
@@ -58,7 +58,10 @@ const enrol = async (
     const capturedAt = rfc3339(clock.now())
     const fileId = await writeSelfieIn(client, filesVault, { svcId, photograph, capturedAt }, view)
     if (fileId === null) return { svcId, code: 'not_found', problems: [] }
-    await enrolTemplates(client, vault, [{ svcId, fileId, template: made }], new Date(clock.now()))
+    await enrolTemplates(client, vault, [{ svcId, fileId, template: made }], {
+      source,
+      at: new Date(clock.now()),
+    })
     return null
   })
 }

@@ -4,7 +4,7 @@ import { inTransaction, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Register, RegisterView } from '../../../register/register/index.ts'
 import { makeTemplate } from './make-template.ts'
-import { enrolTemplates, type NewTemplate } from './template-store.ts'
+import { type EnrolmentSource, enrolTemplates, type NewTemplate } from './template-store.ts'
 
 export type EnrolmentDependencies = {
   pool: pg.Pool
@@ -12,6 +12,7 @@ export type EnrolmentDependencies = {
   vault: Vault
   engine: Pick<FaceEngine, 'analyse' | 'modelId'>
   register: Pick<Register, 'readFile'>
+  source: EnrolmentSource
 }
 
 /** A photograph that was not enrolled: its person, and the code and problems of the refusal. */
@@ -48,7 +49,10 @@ export const enrolSelfies = async (
     const answers = await Promise.all(selfies.map((selfie) => templateOf(selfie, dependencies)))
     const templates = answers.filter((answer) => 'template' in answer)
     await inTransaction(dependencies.pool, (client) =>
-      enrolTemplates(client, dependencies.vault, templates, new Date(dependencies.clock.now())),
+      enrolTemplates(client, dependencies.vault, templates, {
+        source: dependencies.source,
+        at: new Date(dependencies.clock.now()),
+      }),
     )
     report.enrolled += templates.length
     const refused = answers.filter((answer) => 'code' in answer)

@@ -1,8 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { environments } from '@nani/contract'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
 import Type from 'typebox'
 import { pseudonym } from '../../../app/audit/index.ts'
+import { readRules } from '../../../app/installation-rules/index.ts'
 import { type ActNeeds, defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { enrolPhotographs, type Photograph } from './enrol-photographs.ts'
 import {
@@ -11,7 +14,7 @@ import {
   type EnrolmentReports,
   enrolSelfies,
 } from './enrol-selfies.ts'
-import { revokeTemplates } from './template-store.ts'
+import { type EnrolmentSource, enrolmentSources, revokeTemplates } from './template-store.ts'
 
 /**
  * An operator enrols faces. The act has an entry when it begins and one when it ends, because photographs are enrolled
@@ -25,23 +28,33 @@ export const enrolFaces = defineAct({
     environment: Type.Enum([...environments]),
     /** Empty: the selfies on record that are not enrolled yet. */
     photographs: Type.Unsafe<readonly Photograph[]>(Type.Array(Type.Object({}))),
+    source: Type.Enum([...enrolmentSources]),
     reports: Type.Optional(Type.Unsafe<EnrolmentReports>({})),
   }),
   output: Type.Object({ enrolled: Type.Integer(), refused: Type.Integer() }),
-  needs: needsOf<ActNeeds & EnrolmentDependencies & { filesVault: Vault }>(),
-  started: ({ input: { environment, photographs } }) => ({
-    subject: environment,
-    after: { photographs: photographs.length, state: 'started' },
-  }),
-  prepare: ({ input: { environment, photographs, reports }, needs }): Promise<EnrolmentReport> =>
-    photographs.length > 0
-      ? enrolPhotographs(environment, photographs, needs, reports)
-      : enrolSelfies(environment, null, needs, reports),
-  async perform({ input: { environment, photographs }, prepared: report }) {
-    const after = { photographs: photographs.length, ...report, state: 'finished' }
+  needs: needsOf<ActNeeds & Omit<EnrolmentDependencies, 'source'> & { filesVault: Vault }>(),
+  refusals: ['face_source_refused'],
+  async started({ input: { environment, photographs, source }, needs: { pool } }) {
+    await requireSource(pool, source)
+    return { subject: environment, after: { photographs: photographs.length, source, state: 'started' } }
+  },
+  prepare({ input: { environment, photographs, source, reports }, needs }): Promise<EnrolmentReport> {
+    const dependencies = { ...needs, source }
+    return photographs.length > 0
+      ? enrolPhotographs(environment, photographs, dependencies, reports)
+      : enrolSelfies(environment, null, dependencies, reports)
+  },
+  async perform({ input: { environment, photographs, source }, prepared: report }) {
+    const after = { photographs: photographs.length, source, ...report, state: 'finished' }
     return { result: report, entry: { subject: environment, after } }
   },
 })
+
+/** A file may be altered or show another person, and enrolment checks no liveness. An operator can refuse files. */
+const requireSource = async (pool: pg.Pool, source: EnrolmentSource): Promise<void> => {
+  if (source !== 'file' || !(await readRules(pool)).face_files_refused) return
+  throw new OperatorError('face_source_refused', 'This installation enrols no photographs of unknown origin.')
+}
 
 /** An operator deletes the enrolled faces of a person. The entry names the person by the pseudonym of the audit log. */
 export const revokeFaces = defineAct({

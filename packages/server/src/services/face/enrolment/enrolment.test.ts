@@ -50,6 +50,7 @@ const dependenciesOf = (modelId: string) => ({
   filesVault,
   engine: engineOf(modelId),
   register: createPostgresRegister({ pool, vault: filesVault }),
+  source: 'clerk' as const,
 })
 const revoke = (svcId: string) => inTransaction(pool, (client) => revokeTemplates(client, svcId))
 const bare = { documents: [], phone_numbers: [] }
@@ -218,13 +219,41 @@ describe('the acts of an operator', () => {
   test('an enrolment has an entry at its beginning and one at its end', async () => {
     await settle({ svc_id: amina })
     const photographs = [photograph(amina, 7), photograph(bosco, 8)]
-    await enrolFaces(officer, { environment: 'production', photographs }, platform())
-    const started = { photographs: 2, state: 'started' }
+    await enrolFaces(officer, { environment: 'production', photographs, source: 'clerk' }, platform())
+    const started = { photographs: 2, source: 'clerk', state: 'started' }
     const finished = { photographs: 2, enrolled: 1, refused: 1, state: 'finished' }
     expect(await actsOn('production')).toMatchObject([
       { action: 'faces.enrol', actor: 'amina', after: started },
       { action: 'faces.enrol', actor: 'amina', after: finished },
     ])
+  })
+
+  const sourcesOfTemplates = async () =>
+    (await pool.query('select svc_id, source from face_templates order by svc_id')).rows
+
+  test('an enrolment records who took the photograph', async () => {
+    await settle({ svc_id: amina })
+    await settle({ svc_id: bosco })
+    const enrol = (of: string, source: 'app' | 'file') =>
+      enrolFaces(officer, { environment: 'production', photographs: [photograph(of, 7)], source }, platform())
+    await enrol(amina, 'app')
+    await enrol(bosco, 'file')
+    expect(await sourcesOfTemplates()).toEqual([
+      { svc_id: amina, source: 'app' },
+      { svc_id: bosco, source: 'file' },
+    ])
+  })
+
+  test('an installation that refuses files enrols what a clerk took, and nothing of unknown origin', async () => {
+    await settle({ svc_id: amina })
+    await pool.query("insert into installation_rules values ('face_files_refused', true, now())")
+    const enrol = (source: 'clerk' | 'file', photographs = [photograph(amina, 7)]) =>
+      enrolFaces(officer, { environment: 'production', photographs, source }, platform())
+    await expect(enrol('file')).rejects.toMatchObject({ code: 'face_source_refused' })
+    await expect(enrol('file', [])).rejects.toMatchObject({ code: 'face_source_refused' })
+    expect(await actsOn()).toEqual([])
+    expect(await enrol('clerk')).toEqual({ enrolled: 1, refused: 0 })
+    await pool.query('delete from installation_rules')
   })
 
   test('a revocation is recorded under a pseudonym of the person', async () => {
@@ -239,7 +268,7 @@ describe('the acts of an operator', () => {
   test('an operator without the role may do neither', async () => {
     const refused = { code: 'not_permitted' }
     await expect(
-      enrolFaces(auditor, { environment: 'production', photographs: [] }, platform()),
+      enrolFaces(auditor, { environment: 'production', photographs: [], source: 'clerk' }, platform()),
     ).rejects.toMatchObject(refused)
     await expect(revokeFaces(auditor, { svc_id: amina }, platform())).rejects.toMatchObject(refused)
     expect(await actsOn()).toEqual([])

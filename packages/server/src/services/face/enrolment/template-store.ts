@@ -3,6 +3,10 @@ import { createBatcher, Refusal } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
+/** Who took an enrolled photograph: a clerk, the app, or a file of unknown origin (docs/face-recognition.md#enrolment). */
+export const enrolmentSources = ['clerk', 'app', 'file'] as const
+export type EnrolmentSource = (typeof enrolmentSources)[number]
+
 /** A photograph of a person with its template. `fileId` is the photograph, a file of the register. */
 export type NewTemplate = { svcId: string; fileId: string; template: Template }
 
@@ -42,15 +46,16 @@ export const enrolTemplates = async (
   client: pg.PoolClient,
   vault: Vault,
   enrolled: readonly NewTemplate[],
-  enrolledAt: Date,
+  { source, at }: { source: EnrolmentSource; at: Date },
 ): Promise<void> => {
   if (enrolled.length === 0) return
   const change = await nextChange(client)
   await client.query(
-    `insert into face_templates (svc_id, file_id, model_id, change, sealed_template, enrolled_at)
-     select e.*, $6 from unnest($1::text[], $2::uuid[], $3::text[], $4::bigint[], $5::bytea[]) as e
+    `insert into face_templates (svc_id, file_id, model_id, change, sealed_template, enrolled_at, source)
+     select e.*, $6, $7 from unnest($1::text[], $2::uuid[], $3::text[], $4::bigint[], $5::bytea[]) as e
      on conflict (svc_id, file_id, model_id) do update
-       set change = excluded.change, sealed_template = excluded.sealed_template, enrolled_at = excluded.enrolled_at`,
+       set change = excluded.change, sealed_template = excluded.sealed_template, enrolled_at = excluded.enrolled_at,
+         source = excluded.source`,
     [
       enrolled.map(({ svcId }) => svcId),
       enrolled.map(({ fileId }) => fileId),
@@ -59,7 +64,8 @@ export const enrolTemplates = async (
       enrolled.map(({ svcId, fileId, template }) =>
         vault.seal(bytesOf(template.vector), context(svcId, fileId, template.modelId)),
       ),
-      enrolledAt,
+      at,
+      source,
     ],
   )
 }

@@ -27,11 +27,12 @@ export const testFaces = (enrolled: Readonly<Record<string, string>>, likeness: 
     return one === other ? 0.97 : (likeness[`${one} ${other}`] ?? 0.1)
   }
   const sources: FaceSources = {
+    cosine(a, b) {
+      steps.push('compare')
+      return similarity(a, b)
+    },
+    scale: () => ({ calibrationId: null, similarityOf: (cosine) => cosine }),
     engine: {
-      similarity(a, b) {
-        steps.push('compare')
-        return similarity(a, b)
-      },
       async analyse(bytes, { liveness }) {
         steps.push('analyse')
         const [, face = ''] = /^photograph (\w+)$/.exec(Buffer.from(bytes).toString()) ?? []
@@ -51,7 +52,7 @@ export const testFaces = (enrolled: Readonly<Record<string, string>>, likeness: 
     async nearestFaces(template, _environment, most) {
       const alike = Object.entries(enrolled).map(([svcId, face]): Alike => {
         const near = similarity(template, templateOf(face))
-        return { svcId, cosine: near, similarity: near }
+        return { svcId, cosine: near }
       })
       return alike.sort((a, b) => b.cosine - a.cosine).slice(0, most)
     },

@@ -111,7 +111,8 @@ const decideApproval = async (actor: Actor, input: AnswerInput, needs: ApprovalN
   await requireFewOtherFaces(needs.pool, citizen)
   const face = await needs.citizenFaces.check(citizen.svcId, image)
   if (face.result === 'capture_fault') throw new ApprovalRefused({ code: 'face_capture', fault: face.fault })
-  if (face.result === 'not_recognised') return { deciding, outcome: face.why }
+  const compared = { ...deciding, calibrationId: face.calibrationId }
+  if (face.result === 'not_recognised') return { deciding: compared, outcome: face.why }
   const { similarity } = face
-  return { deciding, outcome: 'approved', signed: { text, signature, similarity, ...checked } }
+  return { deciding: compared, outcome: 'approved', signed: { text, signature, similarity, ...checked } }
 }

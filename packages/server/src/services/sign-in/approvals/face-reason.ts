@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** Writes the reason of a comparison of faces next to the audit entry of its request. */
 export type WriteFaceReason = (
   client: Pick<pg.ClientBase, 'query'>,
-  given: { reason: string; mode: 'verification'; outcome: string },
+  given: { reason: string; mode: 'verification'; outcome: string; calibrationId: string | null },
   call: {
     applicationId: string
     resultId: string

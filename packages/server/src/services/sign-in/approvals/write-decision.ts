@@ -12,8 +12,8 @@ import { handleOfRow } from './list-approvals.ts'
 import { writeOtherFace } from './other-faces.ts'
 import type { PendingRow } from './pending-rows.ts'
 
-/** Who decides, and what about. */
-export type Deciding = CitizenAct & { row: PendingRow }
+/** A decision about a request. `calibrationId`: the fitted calibration of the comparison of faces, if there was one. */
+export type Deciding = CitizenAct & { row: PendingRow; calibrationId?: string | null }
 
 const reasonOfFace = 'Approval of a sign-in by its citizen'
 
@@ -85,13 +85,13 @@ const announceAnswer = (answered: RequestRow, { reads, announce }: ApprovalNeeds
 
 const writeReason = (
   client: pg.PoolClient,
-  { row, facts }: Deciding,
+  { row, facts, calibrationId = null }: Deciding,
   outcome: string,
   { clock, citizenFaces }: ApprovalNeeds,
 ): Promise<void> =>
   citizenFaces.writeReason(
     client,
-    { reason: reasonOfFace, mode: 'verification', outcome },
+    { reason: reasonOfFace, mode: 'verification', outcome, calibrationId },
     {
       applicationId: row.application_id,
       resultId: row.request_id,
