@@ -6,7 +6,12 @@ import { type Config, readConfig } from '@nani/server/app/settings.ts'
 import { OperatorError } from '@nani/server/core/index.ts'
 import { withInstallationDatabase } from '@nani/server/embedded-postgres/index.ts'
 import type { OrganizationDependencies } from '@nani/server/organizations/index.ts'
-import { type DatabaseUrls, databaseUrls, openPlatform, type Platform } from '@nani/server/platform/index.ts'
+import {
+  type DatabaseUrls,
+  databaseUrls,
+  openExistingPlatform,
+  type Platform,
+} from '@nani/server/platform/index.ts'
 
 /** The installation that a command works on, running or stopped. */
 export type Installation = Platform & OrganizationDependencies & { config: Config }
@@ -43,7 +48,7 @@ const withPlatform = async <Answer>(
   use: (installation: Installation) => Promise<Answer>,
 ): Promise<Answer> => {
   let closing = false
-  const platform = await openPlatform(config, urls, (error) => {
+  const platform = await openExistingPlatform(config, urls, (error) => {
     // A database started for the occasion stops right after, and may be faster than the last connection.
     if (!closing) terminal.err(`The database connection broke: ${printable(error.message)}\n`)
   })
@@ -55,9 +60,13 @@ const withPlatform = async <Answer>(
   }
 }
 
-/** Where callers of this environment reach the installation: as configured, as it last listened, or by default. */
-export const baseUrlOf = (config: Config, environment: Environment): string => {
+/**
+ * Where callers of this environment reach the installation: as configured, as it last listened, or by default. Null
+ * with DATABASE_URL and no configured address, because the processes may listen on any machine and port.
+ */
+export const baseUrlOf = (config: Config, environment: Environment): string | null => {
   const configured = environment === 'sandbox' ? config.sandboxUrl : config.productionUrl
+  if (config.databaseUrl !== null) return configured
   return (
     configured ??
     lastListened(config, environment) ??

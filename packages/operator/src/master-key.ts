@@ -1,7 +1,7 @@
 import { printJson, type Terminal } from '@nani/cli'
 import { OperatorError } from '@nani/server/core/index.ts'
 import { rotateMasterKey } from '@nani/server/organizations/index.ts'
-import { readMasterKey } from '@nani/server/platform/index.ts'
+import { readMasterKey, requireInstallation } from '@nani/server/platform/index.ts'
 import { openPool, readWrappedKey } from '@nani/server/storage/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { locate, withInstallation } from './installation.ts'
@@ -39,6 +39,7 @@ export const exportKey = async (options: OperatorOptions, terminal: Terminal): P
     })
   const pool = openPool(databaseUrl, { maxConnections: 1, statementTimeoutMs: 15_000, onError: () => {} })
   try {
+    await requireInstallation(pool)
     const key = await readWrappedKey(pool, databaseUrl)
     if (!key) throw new OperatorError('master_key_not_stored', 'This database contains no master key.')
     const text = key.toString('base64')

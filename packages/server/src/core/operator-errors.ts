@@ -22,7 +22,7 @@ export const operatorErrors = {
     'Set NANI_MASTER_KEY to the key with which the database was started.',
   ),
   master_key_damaged: entry(
-    'The file with the master key does not contain a key.',
+    'The file with the master key is missing or does not contain a key.',
     'Restore the file from a backup. Without it the data cannot be decrypted.',
   ),
   master_key_not_stored: entry(

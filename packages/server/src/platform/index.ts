@@ -4,9 +4,11 @@ export { defineModule, type Module, type Opened, type ReadinessName, readinessNa
 export {
   type DatabaseUrls,
   databaseUrls,
+  openExistingPlatform,
   openPlatform,
   type Platform,
   prepareSchema,
+  requireInstallation,
   requireMasterKey,
   schemaState,
 } from './platform.ts'

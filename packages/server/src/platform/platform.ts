@@ -19,7 +19,9 @@ import {
   fileKey,
   givenKey,
   grantToApp,
+  hasSchema,
   isQueueSchemaCurrent,
+  isSealed,
   mayChangeSchema,
   mayTakeAppRole,
   migrate,
@@ -110,12 +112,33 @@ const requireCurrentSchema = async (ownerPool: pg.Pool, why: string): Promise<vo
   )
 }
 
-/** Opens the database behind `urls`, brings its schema up to date, and opens its root key. */
-export const openPlatform = async (
+/** Only a start creates an installation, so that a command at a wrong place does not find an empty register. */
+export const requireInstallation = async (ownerPool: pg.Pool): Promise<void> => {
+  if (await hasSchema(ownerPool)) return
+  throw new OperatorError('installation_not_found', 'The database contains no installation.')
+}
+
+type Opening = { onError(error: Error): void; log(line: string): void; creates: boolean }
+
+/** Opens the database behind `urls` for a start: brings its schema up to date, and opens its root key. */
+export const openPlatform = (
   config: InstallationSettings,
   urls: DatabaseUrls,
   onError: (error: Error) => void,
   log: (line: string) => void = () => {},
+): Promise<Platform> => open(config, urls, { onError, log, creates: true })
+
+/** The same for a command, which never creates an installation. */
+export const openExistingPlatform = (
+  config: InstallationSettings,
+  urls: DatabaseUrls,
+  onError: (error: Error) => void,
+): Promise<Platform> => open(config, urls, { onError, log: () => {}, creates: false })
+
+const open = async (
+  config: InstallationSettings,
+  urls: DatabaseUrls,
+  { onError, log, creates }: Opening,
 ): Promise<Platform> => {
   requireMasterKey(config)
   const ownerPool = openPool(urls.owner, {
@@ -130,6 +153,7 @@ export const openPlatform = async (
     await Promise.all([pool?.end(), ownerPool.end()])
   }
   try {
+    if (!creates) await requireInstallation(ownerPool)
     clock = await openDatabaseClock(clockSources(ownerPool), (line) => log(`clock: ${line}`))
     const random = systemRandom()
     const ownsSchema = await mayChangeSchema(ownerPool)
@@ -178,6 +202,7 @@ export const openPlatform = async (
 
 /** The key that everything is sealed under, opened with the master key that the operator gave or left to us. */
 const findRootKey = async (config: InstallationSettings, pool: pg.Pool, random: Random): Promise<Buffer> => {
-  const provider = config.masterKey ? givenKey(config.masterKey) : fileKey(config.dataDir)
+  const mayCreate = !(await isSealed(pool))
+  const provider = config.masterKey ? givenKey(config.masterKey) : fileKey(config.dataDir, mayCreate)
   return openRootKey(pool, await provider.masterKey(), random)
 }

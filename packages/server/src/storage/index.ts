@@ -32,7 +32,7 @@ export { maintainPartitions } from './maintain-partitions.ts'
 export { inMaintenanceTurn } from './maintenance-turn.ts'
 export { fileKey, givenKey, hasWrappedKey, readWrappedKey } from './master-key.ts'
 export { mayChangeSchema } from './may-change-schema.ts'
-export { migrate, pendingMigrations } from './migrate.ts'
+export { hasSchema, migrate, pendingMigrations } from './migrate.ts'
 export { withMissingPartition } from './missing-partition.ts'
 export {
   createComingPartitions,
@@ -60,7 +60,7 @@ export {
   ownerOnlyTables,
   ownerRole,
 } from './roles.ts'
-export { openRootKey, sealRootKey } from './root-key.ts'
+export { isSealed, openRootKey, sealRootKey } from './root-key.ts'
 export { tableKinds, tenantColumn } from './table-kinds.ts'
 export { createDailyVault, createVault, deriveKey, isSealedEmpty, type Vault } from './vault.ts'
 export { withTryLock } from './with-try-lock.ts'

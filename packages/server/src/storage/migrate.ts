@@ -41,16 +41,21 @@ export const migrate = async (pool: pg.Pool, directory = migrationsDirectory): P
   }
 }
 
+/** Whether the database was ever migrated. */
+export const hasSchema = async (pool: pg.Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ found: boolean }>(
+    `select to_regclass('schema_migrations') is not null as found`,
+  )
+  return rows[0]?.found === true
+}
+
 /** The names of the migrations of this version that the database does not have. Changes nothing. */
 export const pendingMigrations = async (
   pool: pg.Pool,
   directory = migrationsDirectory,
 ): Promise<string[]> => {
   const migrations = await readMigrations(directory)
-  const { rows } = await pool.query<{ found: boolean }>(
-    `select to_regclass('schema_migrations') is not null as found`,
-  )
-  const recorded = rows[0]?.found ? await readRecorded(pool) : new Map<string, Recorded>()
+  const recorded = (await hasSchema(pool)) ? await readRecorded(pool) : new Map<string, Recorded>()
   return pendingOf(migrations, recorded).map(({ name }) => name)
 }
 
