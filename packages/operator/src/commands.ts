@@ -188,7 +188,7 @@ const addRegister = (program: Command, terminal: Terminal): void => {
     )
     .option('--kind <kind>', 'content of the file: citizens or businesses', oneOf(...importKinds), 'citizens')
     .option('--format <format>', 'ndjson or csv (default: from the name of the file)', oneOf('ndjson', 'csv'))
-    .option('--rejected <file>', 'where refused records are written (default: FILE.rejected.ndjson)')
+    .option('--rejected <file>', 'where refused records are written (default: nowhere)')
     .action(async (file, options) => (await load()).importFile(file, options, terminal))
 
   act(register.command('generate'), 'nani register generate --count 100000 --seed 1')
@@ -199,7 +199,7 @@ const addRegister = (program: Command, terminal: Terminal): void => {
       '--environment <whose>',
       'environment whose calls see them: sandbox, production or both',
       view,
-      'both',
+      'sandbox',
     )
     .option('--outcomes <file>', 'also write a CSV file for the trainer: svc_id, defaulted and the records')
     .action(async (options) => (await load()).generate(options, terminal))

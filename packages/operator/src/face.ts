@@ -1,4 +1,5 @@
 import { printable, printJson, type Terminal } from '@nani/cli'
+import { normalizeIdentifier } from '@nani/contract'
 import { OperatorError } from '@nani/server/core/index.ts'
 import { openFaceEngine } from '@nani/server/face-engine/index.ts'
 import { createPostgresRegister } from '@nani/server/register/index.ts'
@@ -68,7 +69,9 @@ export const enrol = async (paths: string[], options: FaceOptions, terminal: Ter
 const notEnrolledJson = ({ svcId, code, problems }: NotEnrolled) => ({ svc_id: svcId, code, problems })
 
 /** `nani face revoke SVC_ID`. */
-export const revoke = async (svcId: string, options: FaceOptions, terminal: Terminal): Promise<void> => {
+export const revoke = async (value: string, options: FaceOptions, terminal: Terminal): Promise<void> => {
+  const svcId = normalizeIdentifier({ type: 'svc_id', value })?.value
+  if (svcId === undefined) throw new OperatorError('value_invalid', `${value} is not an svc_id.`)
   const templates = await withInstallation(terminal, (installation) => {
     const { pool, clock } = installation
     const { subjectKey } = faceSecrets(installation)

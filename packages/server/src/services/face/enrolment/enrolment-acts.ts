@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
 import { type ActPlatform, changeCase, pseudonym, useCase } from '../../../audit/index.ts'
+import { OperatorError } from '../../../core/index.ts'
+import { hasCitizen } from '../../../register/index.ts'
 import type { Vault } from '../../../storage/index.ts'
 import { enrolPhotographs, type Photograph } from './enrol-photographs.ts'
 import {
@@ -51,6 +53,9 @@ export const revokeFaces = changeCase({
     { subjectKey }: ActPlatform & { subjectKey: KeyObject },
   ) {
     const revoked = await revokeTemplates(client, svcId)
+    // A person who was deleted may still have templates. A mistyped number has neither.
+    if (revoked === 0 && !(await hasCitizen(client, svcId)))
+      throw new OperatorError('citizen_not_found', `The register has no citizen with svc_id ${svcId}.`)
     return { result: revoked, entry: { subject: pseudonym(subjectKey, svcId), after: { revoked } } }
   },
 })
