@@ -9,7 +9,7 @@ export type FurtherCommands = {
   heading: string
   add(program: Command, terminal: Terminal): void
   /** The problem of an error that only these commands can convert. */
-  problemOf(error: unknown): Problem | null
+  problemOf(error: unknown): Promise<Problem | null>
 }
 
 /** Exit codes (docs/operator-errors.md): 0 success, 1 an error with a code, 2 a command or option that does not exist. */
@@ -36,7 +36,7 @@ export const run = async (args: string[], terminal: Terminal, further?: FurtherC
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    printProblem(further?.problemOf(error) ?? problemOf(error), json, terminal)
+    printProblem((await further?.problemOf(error)) ?? problemOf(error), json, terminal)
     return 1
   }
 }

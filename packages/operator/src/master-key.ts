@@ -1,8 +1,8 @@
 import { printJson, type Terminal } from '@nani/cli'
 import { OperatorError } from '@nani/server/core/index.ts'
 import { rotateMasterKey } from '@nani/server/organizations/index.ts'
-import { readMasterKey, requireInstallation } from '@nani/server/platform/index.ts'
-import { openPool, readWrappedKey } from '@nani/server/storage/index.ts'
+import { destinationOf, readMasterKey, requireInstallation } from '@nani/server/platform/index.ts'
+import { openPool, proveConnection, readWrappedKey } from '@nani/server/storage/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { locate, withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
@@ -32,13 +32,15 @@ export const rotate = async (options: OperatorOptions, terminal: Terminal): Prom
 
 /** `nani master-key export`: the key that earlier releases kept in the database of DATABASE_URL. */
 export const exportKey = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
-  const { databaseUrl, dataDir } = locate(terminal)
+  const config = locate(terminal)
+  const { databaseUrl, dataDir } = config
   if (!databaseUrl)
     throw new OperatorError('setting_missing', 'DATABASE_URL is not set.', {
       next: `On the embedded database the key is in ${dataDir}/master-key.`,
     })
   const pool = openPool(databaseUrl, { maxConnections: 1, statementTimeoutMs: 15_000, onError: () => {} })
   try {
+    await proveConnection(pool, databaseUrl, destinationOf(config, 'app'))
     await requireInstallation(pool)
     const key = await readWrappedKey(pool, databaseUrl)
     if (!key) throw new OperatorError('master_key_not_stored', 'This database contains no master key.')

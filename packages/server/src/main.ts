@@ -10,7 +10,8 @@ import {
 import { errorLine, startFailure } from './core/index.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/index.ts'
 import { type DemoCredentials, prepareDemo } from './organizations/index.ts'
-import { databaseUrls, openPlatform, requireMasterKey } from './platform/index.ts'
+import { databaseUrls, destinationOf, openPlatform, requireMasterKey } from './platform/index.ts'
+import { databaseFailure } from './storage/index.ts'
 
 /** `credentials` is null where no demo application is wanted. */
 export type RunningNani = {
@@ -43,7 +44,7 @@ export const startNani = async (config: Config, log: (line: string) => void): Pr
     return { server, credentials, unsafe, stop }
   } catch (error) {
     await stop()
-    throw error
+    throw databaseFailure(error, destinationOf(config, 'app')) ?? error
   }
 }
 

@@ -1,7 +1,7 @@
 import { readRules } from '../installation-rules/index.ts'
 import { type DemoChoice, findDemoApplication } from '../organizations/index.ts'
 import { isLoopback, type Platform } from '../platform/index.ts'
-import { hasWrappedKey, mayRewriteEvidence } from '../storage/index.ts'
+import { endpointOf, hasWrappedKey, mayRewriteEvidence, readDatabaseAddress } from '../storage/index.ts'
 import type { Server } from './open-server-process.ts'
 import type { Config } from './settings.ts'
 
@@ -105,11 +105,13 @@ const isPlainForCitizens = ({ citizenUrl, citizenCertificateFile, host }: Config
 }
 
 /** A socket of this machine needs no encryption. */
-const isUnencrypted = (databaseUrl: string): boolean => {
-  if (!URL.canParse(databaseUrl)) return false
-  const { hostname, searchParams } = new URL(databaseUrl)
-  const host = searchParams.get('host') ?? hostname
-  if (host === '' || host.startsWith('/') || isLoopback(withoutBrackets(host))) return false
+const isUnencrypted = (databaseUrl: string): boolean =>
+  readDatabaseAddress(databaseUrl, 'DATABASE_URL').servers.some(isUnencryptedServer)
+
+const isUnencryptedServer = (server: string): boolean => {
+  const { host } = endpointOf(server)
+  if (host.startsWith('/') || isLoopback(host)) return false
+  const { searchParams } = new URL(server)
   return (
     ['disable', 'allow', 'prefer', null].includes(searchParams.get('sslmode')) && !searchParams.has('ssl')
   )

@@ -68,8 +68,40 @@ export const installationErrors = {
     'Read the reason in the message. Correct it, or set DATABASE_URL.',
   ),
   database_unreachable: entry(
-    'The embedded database of a running process did not answer in time.',
-    'Check that the process still runs, and repeat.',
+    'The database does not answer, or not in time.',
+    'Check that it runs, and the host and the port in DATABASE_URL. Then repeat.',
+  ),
+  database_login_refused: entry(
+    'The database refuses the login, or its password is wrong.',
+    'Correct the login in the URL of the database. If both are right, check pg_hba.conf of the server.',
+  ),
+  database_missing: entry(
+    'The server has no database of this name.',
+    'Create the database (docs/database-roles.md), or correct its name in the URL.',
+  ),
+  database_right_missing: entry(
+    'The login has not the rights that Nani needs on the schema.',
+    'Grant the roles of docs/database-roles.md, and set NANI_OWNER_DATABASE_URL to the login that owns the schema.',
+  ),
+  database_not_writable: entry(
+    'No server of the database accepts writes.',
+    'Wait for the end of a failover, or name the primary in DATABASE_URL.',
+  ),
+  database_tls_refused: entry(
+    'The URL of the database asks for TLS, and the server offers none.',
+    'Turn on ssl in the server. On a network that no one else can read, remove sslmode from the URL.',
+  ),
+  database_certificate_untrusted: entry(
+    'The certificate of the database is not from a trusted authority, or it is not valid now.',
+    'Name the file of the authority with sslrootcert in the URL, or renew the certificate.',
+  ),
+  database_certificate_name_differs: entry(
+    'The certificate of the database is for another name or address.',
+    'Use a host in the URL that the certificate names, or issue a certificate with this name.',
+  ),
+  database_pooler_unsupported: entry(
+    'A pooler in front of the database breaks what Nani needs from a connection.',
+    'Connect to PostgreSQL directly. Nani has its own pool (NANI_DATABASE_CONNECTIONS).',
   ),
   postgres_unavailable: entry(
     'The embedded PostgreSQL does not run on this machine.',

@@ -4,6 +4,8 @@ export { defineModule, type Module, type Opened, type ReadinessName, readinessNa
 export {
   type DatabaseUrls,
   databaseUrls,
+  destinationOf,
+  missingText,
   openExistingPlatform,
   openPlatform,
   type Platform,

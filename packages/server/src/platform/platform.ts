@@ -16,6 +16,8 @@ import {
   type DatabaseClock,
   type DatabaseUrls,
   type DaySalts,
+  type Destination,
+  databaseFailure,
   fileKey,
   givenKey,
   grantToApp,
@@ -30,6 +32,8 @@ import {
   openPool,
   openRootKey,
   pendingMigrations,
+  placeOf,
+  proveConnection,
   type Vault,
 } from '../storage/index.ts'
 import { type InstallationSettings, isTrial } from './settings.ts'
@@ -104,12 +108,17 @@ export const schemaState = async (ownerPool: pg.Pool): Promise<{ current: boolea
 const requireCurrentSchema = async (ownerPool: pg.Pool, why: string): Promise<void> => {
   const { current, pending } = await schemaState(ownerPool)
   if (current) return
-  const missing = pending.length > 0 ? pending.join(', ') : 'the schema of the queue'
   throw new OperatorError(
     'schema_behind',
-    `The schema of the database is behind, and ${why}. It does not have: ${missing}.`,
-    { data: { pending } },
+    `The schema of the database is behind, and ${why}. It does not have ${missingText(pending)}.`,
   )
+}
+
+/** What a schema that is behind does not have, in a few words. */
+export const missingText = (pending: readonly string[]): string => {
+  const [first, ...others] = pending
+  if (first === undefined) return 'the schema of the queue'
+  return others.length === 0 ? first : `${pending.length} migrations, the first of which is ${first}`
 }
 
 /** Only a start creates an installation, so that a command at a wrong place does not find an empty register. */
@@ -153,6 +162,7 @@ const open = async (
     await Promise.all([pool?.end(), ownerPool.end()])
   }
   try {
+    await proveConnection(ownerPool, urls.owner, destinationOf(config, 'owner'))
     if (!creates) await requireInstallation(ownerPool)
     clock = await openDatabaseClock(clockSources(ownerPool), (line) => log(`clock: ${line}`))
     const random = systemRandom()
@@ -172,6 +182,7 @@ const open = async (
       // One login for both gives up what calls do not need, where it may.
       role: urls.app === urls.owner && (await mayTakeAppRole(ownerPool)) ? appRole : undefined,
     })
+    if (urls.app !== urls.owner) await proveConnection(pool, urls.app, destinationOf(config, 'app'))
     await createComingPartitions(ownerPool, clock.now())
     const rootKey = await findRootKey(config, pool, random)
     const onSaltError = (error: unknown) => log(`salts of days: ${errorLine(error)}`)
@@ -196,8 +207,18 @@ const open = async (
     }
   } catch (error) {
     await close()
-    throw error
+    throw databaseFailure(error, destinationOf(config, 'owner')) ?? error
   }
+}
+
+/** How messages name the database, without its login. */
+export const destinationOf = (
+  { databaseUrl, ownerDatabaseUrl, dataDir }: InstallationSettings,
+  role: keyof DatabaseUrls,
+): Destination => {
+  if (databaseUrl === null) return { variable: 'the data directory', place: dataDir }
+  const variable = role === 'owner' && ownerDatabaseUrl ? 'NANI_OWNER_DATABASE_URL' : 'DATABASE_URL'
+  return { variable, place: placeOf(role === 'owner' ? (ownerDatabaseUrl ?? databaseUrl) : databaseUrl) }
 }
 
 /** The key that everything is sealed under, opened with the master key that the operator gave or left to us. */

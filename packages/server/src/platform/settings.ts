@@ -4,11 +4,23 @@ import {
   type EnvironmentVariables,
   invalidSetting,
   parsedSetting,
-  textSetting,
+  type Setting,
   type ValuesOf,
   wholeNumberSetting,
   yesOrNoSetting,
 } from '../core/index.ts'
+import { readDatabaseAddress } from '../storage/index.ts'
+
+const databaseUrlSetting = (
+  described: { variable: string; purpose: string },
+  requireOthers: (environment: EnvironmentVariables) => void = () => {},
+): Setting<string | null> =>
+  parsedSetting(described, (url, environment) => {
+    if (url === null) return null
+    requireOthers(environment)
+    readDatabaseAddress(url, described.variable)
+    return url
+  })
 
 /** What every process of an installation needs: its database, its keys and its address. */
 export const installationSettings = {
@@ -16,19 +28,18 @@ export const installationSettings = {
     resolve(text ?? '.nani'),
   ),
   /** Null: the embedded PostgreSQL of the data directory. */
-  databaseUrl: textSetting({
+  databaseUrl: databaseUrlSetting({
     variable: 'DATABASE_URL',
     purpose: '`postgres://user:password@host:5432/nani`',
   }),
   /** The login that owns the schema; null: the one of `databaseUrl`. */
-  ownerDatabaseUrl: parsedSetting(
+  ownerDatabaseUrl: databaseUrlSetting(
     { variable: 'NANI_OWNER_DATABASE_URL', purpose: 'The login that owns the schema' },
-    (url, environment) => {
-      if (url && !environment.DATABASE_URL)
+    (environment) => {
+      if (!environment.DATABASE_URL)
         throw invalidSetting(
           'NANI_OWNER_DATABASE_URL needs DATABASE_URL too, because the embedded database has its own owner.',
         )
-      return url
     },
   ),
   /** Whether a start brings the schema up to date. */

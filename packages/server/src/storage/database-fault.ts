@@ -8,13 +8,14 @@ const socketCodes = /^(?:ECONN|EPIPE|ENOENT|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENE
 const driverMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:was closed|has encountered)|Query read timeout)/
 
+/** Whether the driver itself reports a connection that broke or could not be had. */
+export const isDriverFault = ({ message }: Error): boolean => driverMessages.test(message)
+
 /** Whether a database is away or has no room: that says nothing of the request, which may be sent again. */
 export const isDatabaseFault = (thrown: unknown): boolean => {
   if (!(thrown instanceof Error)) return false
   const { code } = thrown as { code?: unknown }
-  return typeof code === 'string'
-    ? sqlStates.test(code) || socketCodes.test(code)
-    : driverMessages.test(thrown.message)
+  return typeof code === 'string' ? sqlStates.test(code) || socketCodes.test(code) : isDriverFault(thrown)
 }
 
 /** As `asRefusal`, and a database that is away is 503 `overloaded`: nothing was answered, so retry. */

@@ -15,6 +15,10 @@ export {
 } from './changes/effect.ts'
 export { joinBytes } from './changes/joined-bytes.ts'
 export { type Change, signatureOf, tryChanges, type Written, writeChanges } from './changes/write-changes.ts'
+export { type Destination, databaseFailure } from './connection/connection-failure.ts'
+export { endpointOf, placeOf, readDatabaseAddress } from './connection/database-address.ts'
+export { clientLike } from './connection/nani-client.ts'
+export { proveConnection } from './connection/prove-connection.ts'
 export { type DatabaseUrls, inTransaction, openPool } from './database.ts'
 export {
   ClockDiffers,

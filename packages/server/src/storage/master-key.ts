@@ -3,6 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { OperatorError } from '../core/index.ts'
+import { readDatabaseAddress } from './connection/database-address.ts'
 import type { KeyProvider } from './vault.ts'
 
 /** The key of the environment (NANI_MASTER_KEY): what an operator of real data sets. */
@@ -74,12 +75,17 @@ export const readWrappedKey = async (pool: pg.Pool, connectionString: string): P
     [wrappedKeyName],
   )
   if (!rows[0]) return null
-  const password = decodeURIComponent(new URL(connectionString).password)
+  const password = passwordOf(connectionString)
   try {
     return unwrap(rows[0].sealed, password)
   } catch {
     throw new OperatorError('database_password_changed', otherPassword)
   }
+}
+
+const passwordOf = (connectionString: string): string => {
+  const [server = connectionString] = readDatabaseAddress(connectionString, 'DATABASE_URL').servers
+  return decodeURIComponent(new URL(server).password)
 }
 
 const otherPassword =

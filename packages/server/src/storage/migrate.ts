@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { errorLine, OperatorError } from '../core/index.ts'
+import { clientLike } from './connection/nani-client.ts'
 
 const migrationsDirectory = join(import.meta.dirname, 'migrations')
 const fileName = /^(\d{3,})-[a-z0-9-]+\.sql$/
@@ -22,8 +23,7 @@ type Migration = { number: number; name: string; sql: string; checksum: string; 
 export const migrate = async (pool: pg.Pool, directory = migrationsDirectory): Promise<string[]> => {
   const migrations = await readMigrations(directory)
   // A connection of its own: a migration may run longer than the pool lets a call's statement run.
-  const client = new pg.Client({
-    ...pool.options,
+  const client = clientLike(pool, {
     statement_timeout: 0,
     query_timeout: 0,
     lock_timeout: lockWaitMs,

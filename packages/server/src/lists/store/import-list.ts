@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type ActPlatform, useCase } from '../../audit/index.ts'
+import { clientLike } from '../../storage/index.ts'
 import { type Audience, type ListDefinition, type ListId, listOf } from '../catalogue.ts'
 import { acceptedFormat, detectFormat } from '../formats/detect-format.ts'
 import type { FormatName, SourceFacts, SourceFile } from '../formats/format.ts'
@@ -39,8 +40,7 @@ const onOwnConnection = async <Answer>(
   pool: pg.Pool,
   work: (client: pg.Client) => Promise<Answer>,
 ): Promise<Answer> => {
-  const client = new pg.Client({
-    ...pool.options,
+  const client = clientLike(pool, {
     statement_timeout: 0,
     query_timeout: 0,
     lock_timeout: lockWaitMs,
