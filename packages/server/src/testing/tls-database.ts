@@ -15,6 +15,11 @@ export type TlsDatabase = {
   useCertificateFor(host: string): Promise<string>
   withoutTls(): Promise<void>
   run(sql: string): Promise<void>
+  /** The process of the server, and its files. */
+  pid: number
+  directory: string
+  /** Stops the server, for a test that starts it itself. */
+  stopButKeep(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -40,6 +45,9 @@ export const startTlsDatabase = async (): Promise<TlsDatabase> => {
     port,
     url,
     run,
+    pid: server.pid,
+    directory: join(folder, 'data', 'postgres'),
+    stopButKeep: server.stop,
     useCertificateFor: async (host) => {
       const { cert, key } = await testServerCertificate(host)
       const prefix = join(folder, 'data', 'postgres', `tls-${++count}`)
