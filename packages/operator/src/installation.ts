@@ -19,7 +19,7 @@ export type Installation = Platform & OrganizationDependencies & { config: Confi
 // A new, empty database would look like an empty register, so a missing installation is an error.
 export const locate = (terminal: Terminal): Config => {
   const { env, cwd } = terminal
-  if (env.NANI_DATA_DIR || env.DATABASE_URL) {
+  if (env.NANI_DATA_DIR || env.DATABASE_URL || env.DATABASE_URL_FILE) {
     return readConfig({ ...env, NANI_DATA_DIR: resolve(cwd, env.NANI_DATA_DIR || '.nani') })
   }
   const dataDir = [cwd, terminal.installationDir ?? cwd].map((dir) => join(dir, '.nani')).find(existsSync)

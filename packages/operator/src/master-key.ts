@@ -1,5 +1,5 @@
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError, withSecretsOfFiles } from '@nani/server/core/index.ts'
 import { rotateMasterKey } from '@nani/server/organizations/index.ts'
 import { destinationOf, readMasterKey, requireInstallation } from '@nani/server/platform/index.ts'
 import { openPool, proveConnection, readWrappedKey } from '@nani/server/storage/index.ts'
@@ -12,7 +12,7 @@ const variable = 'NANI_NEW_MASTER_KEY'
 /** `nani master-key rotate`. The new key comes by the environment: an argument shows in lists of processes. */
 export const rotate = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
   await withInstallation(terminal, async ({ ownerPool, ownsSchema, rootKey, random, clock }) => {
-    const newKey = readMasterKey(terminal.env, variable)
+    const newKey = readMasterKey(withSecretsOfFiles(terminal.env, [variable]), variable)
     if (!newKey)
       throw new OperatorError('setting_missing', `${variable} is not set.`, {
         next: 'Create a key with: openssl rand -base64 32',
