@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { addCallerCommands } from './caller/commands.ts'
 import type { Problem } from './failure.ts'
@@ -12,6 +14,10 @@ export type FurtherCommands = {
   problemOf(error: unknown): Promise<Problem | null>
 }
 
+/** Every package of one release has the same version. */
+const version = (): string =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')).version
+
 /** Exit codes (docs/operator-errors.md): 0 success, 1 an error with a code, 2 a command or option that does not exist. */
 export const run = async (args: string[], terminal: Terminal, further?: FurtherCommands): Promise<number> => {
   const program = new Command('nani')
@@ -19,7 +25,8 @@ export const run = async (args: string[], terminal: Terminal, further?: FurtherC
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .showHelpAfterError('(see --help)')
-    .helpCommand(false)
+    .version(version(), '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', '\nExample:\n  $ nani kyc COD-0000-0000-0001')
   program.commandsGroup('Commands for callers:')
   addCallerCommands(program, terminal)

@@ -9,6 +9,7 @@ import { addCreditModel } from './credit-model-commands.ts'
 import { addCreditRecords } from './credit-records-commands.ts'
 import { addDatabase } from './database-commands.ts'
 import { addDisputes } from './disputes-commands.ts'
+import { addDoctor } from './doctor-commands.ts'
 import { addFaceOperatorCommands } from './face-commands.ts'
 import { addLists } from './lists-commands.ts'
 import { addMonitors } from './monitor-commands.ts'
@@ -136,6 +137,7 @@ const addCertificates = (applications: Command, terminal: Terminal): void => {
 
 /** The commands of someone who runs an installation. They work on its database, running or stopped. */
 export const addOperatorCommands = (program: Command, terminal: Terminal): void => {
+  addDoctor(program, terminal)
   addApplications(program, terminal)
   addRegister(program, terminal)
   addCreditModel(program, terminal)

@@ -41,7 +41,8 @@ export const withInstallation = async <Answer>(
   return urls ? onDatabase(urls) : withInstallationDatabase(config.dataDir, onDatabase)
 }
 
-const withPlatform = async <Answer>(
+/** Runs `use` on the database of these logins. */
+export const withPlatform = async <Answer>(
   config: Config,
   urls: DatabaseUrls,
   terminal: Terminal,

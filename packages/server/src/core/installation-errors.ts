@@ -115,6 +115,10 @@ export const installationErrors = {
     'A variable of the process differs from a rule of the installation, which only a start of the server sets.',
     'Unset the variable. To change the rule, start the server with it and with the login of the owner (docs/operating.md).',
   ),
+  checks_failed: entry(
+    'A check of the installation failed.',
+    'Do what the failed check says, and repeat.',
+  ),
   installation_not_found: entry(
     'There is no installation at this place.',
     'Start Nani once ("npm start"), or set NANI_DATA_DIR or DATABASE_URL.',
