@@ -25,7 +25,7 @@ export const layers: readonly (readonly string[])[] = [
   ['webhooks'],
   ['invoicing'],
   ['services/*', 'pki'],
-  ['organizations', 'description', 'accesses'],
+  ['organizations', 'description', 'accesses', 'backup'],
   ['notifier'],
   ['signed-api', 'sign-in', 'citizen'],
   ['app'],

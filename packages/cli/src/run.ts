@@ -36,7 +36,7 @@ export const run = async (args: string[], terminal: Terminal, further?: FurtherC
   }
   let json = false
   program.hook('preAction', (_, action) => {
-    json = action.opts().json === true
+    json = action.optsWithGlobals().json === true
   })
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -2,6 +2,7 @@ import { list, type Terminal, wholeNumber } from '@nani/cli'
 import { type Command, InvalidArgumentError } from 'commander'
 import { addActs } from './acts-commands.ts'
 import { addAlarms } from './alarm-commands.ts'
+import { addBackup } from './backup-commands.ts'
 import { addBilling } from './billing-commands.ts'
 import { addCases } from './cases-commands.ts'
 import { addConsents } from './consents-commands.ts'
@@ -154,6 +155,7 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addBilling(program, terminal)
   addMasterKey(program, terminal)
   addDatabase(program, terminal)
+  addBackup(program, terminal)
   addFaceOperatorCommands(program, terminal)
 }
 

@@ -1,6 +1,6 @@
 import { currentVersions, freshnessOf } from '@nani/server/lists/index.ts'
 import { mayRewriteEvidence } from '@nani/server/storage/index.ts'
-import type { Check } from './doctor.ts'
+import type { Check } from './doctor-check.ts'
 import type { Installation } from './installation.ts'
 
 const roles: Check<Installation> = {

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import type { Config } from '@nani/server/app/settings.ts'
 import { liveOwner } from '@nani/server/embedded-postgres/index.ts'
 import { readManifests } from '@nani/server/face-engine/index.ts'
-import type { Check, Finding } from './doctor.ts'
+import type { Check, Finding } from './doctor-check.ts'
 
 const lowDisk = 5 * 2 ** 30
 const gigabytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`

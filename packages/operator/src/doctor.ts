@@ -5,14 +5,12 @@ import { withInstallationDatabase } from '@nani/server/embedded-postgres/index.t
 import { type DatabaseUrls, databaseUrls } from '@nani/server/platform/index.ts'
 import { databaseFailure } from '@nani/server/storage/index.ts'
 import type { OperatorOptions } from './applications.ts'
+import type { Check, Finding } from './doctor-check.ts'
 import { checksOfDatabase } from './doctor-database.ts'
 import { checksOfMachine } from './doctor-machine.ts'
 import { locate, withPlatform } from './installation.ts'
 import { nextStep } from './next-commands.ts'
 
-/** `attention`: it works, and an operator should know it. */
-export type Finding = { state: 'ok' | 'attention' | 'failed'; message: string; next?: string }
-export type Check<On> = { name: string; run(on: On): Promise<Finding> | Finding }
 type Result = Finding & { check: string }
 
 /** `nani doctor`. It goes on after a failed check, so that one run names all of them. */

@@ -115,9 +115,18 @@ export const installationErrors = {
     'A variable of the process differs from a rule of the installation, which only a start of the server sets.',
     'Unset the variable. To change the rule, start the server with it and with the login of the owner (docs/operating.md).',
   ),
-  checks_failed: entry(
-    'A check of the installation failed.',
-    'Do what the failed check says, and repeat.',
+  checks_failed: entry('A check of the installation failed.', 'Do what the failed check says, and repeat.'),
+  installation_exists: entry(
+    'The database contains an installation. A restore would replace it.',
+    'Restore into an empty database, or with NANI_DATA_DIR into another directory.',
+  ),
+  backup_damaged: entry(
+    'The file of the backup is damaged, incomplete or of another kind. Nothing of it is restored.',
+    'Use another copy of the file.',
+  ),
+  backup_of_other_version: entry(
+    'The backup was made by another version of Nani.',
+    'Restore it with that version, and upgrade afterwards.',
   ),
   installation_not_found: entry(
     'There is no installation at this place.',

@@ -5,6 +5,7 @@ export {
   type DatabaseUrls,
   databaseUrls,
   destinationOf,
+  existingMasterKey,
   missingText,
   openExistingPlatform,
   openPlatform,

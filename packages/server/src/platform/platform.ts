@@ -221,6 +221,12 @@ export const destinationOf = (
   return { variable, place: placeOf(role === 'owner' ? (ownerDatabaseUrl ?? databaseUrl) : databaseUrl) }
 }
 
+/** The master key of an installation that exists: of the environment, or of the file in the data directory. */
+export const existingMasterKey = (config: InstallationSettings): Promise<Buffer> => {
+  requireMasterKey(config)
+  return (config.masterKey ? givenKey(config.masterKey) : fileKey(config.dataDir, false)).masterKey()
+}
+
 /** The key that everything is sealed under, opened with the master key that the operator gave or left to us. */
 const findRootKey = async (config: InstallationSettings, pool: pg.Pool, random: Random): Promise<Buffer> => {
   const mayCreate = !(await isSealed(pool))
