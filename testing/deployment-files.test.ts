@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -51,4 +51,17 @@ test.runIf(hasSystemd)('systemd accepts the unit', () => {
   expect(
     execFileSync('systemd-analyze', ['verify', join(folder, 'nani.service')], { encoding: 'utf8' }),
   ).toBe('')
+})
+
+test('each alert has a runbook, and is about a metric that exists', () => {
+  const rules = read('deploy/prometheus-rules.yaml')
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+  const headings = [...read('docs/runbooks.md').matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name)
+  expect(alerts.length).toBeGreaterThan(5)
+  expect(alerts).toEqual(headings)
+  for (const name of alerts) expect(rules).toContain(`runbook_url: docs/runbooks.md#${name.toLowerCase()}\n`)
+  const sources = globSync('packages/server/src/**/*.ts', { cwd: root }).map(read).join('\n')
+  const metrics = rules.match(/\bnani_[a-z_]+(?=[ {)[])/g) ?? []
+  expect(metrics.length).toBeGreaterThanOrEqual(7)
+  for (const metric of metrics) expect(sources, metric).toContain(`'${metric}'`)
 })
