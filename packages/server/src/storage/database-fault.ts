@@ -3,7 +3,8 @@ import { asRefusal, errorLine, Refusal } from '../core/index.ts'
 // PostgreSQL: connection lost, out of resources, shutting down or cancelled, deadlock, read-only standby, a lock that
 // was not free in time.
 const sqlStates = /^(?:08|40|53|57)...$|^25006$|^55P03$/
-const connectionCodes = /^(?:ECONN|EPIPE|ENOENT|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|database_not_writable$)/
+const connectionCodes =
+  /^(?:ECONN|EPIPE|ENOENT|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|database_not_writable$)/
 // The driver gives no code for a connection that broke under a statement, or that could not be had in time.
 const driverMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:was closed|has encountered)|Query read timeout)/
