@@ -3,7 +3,7 @@ import type {
   ApplicationDetails,
   ApplicationSummary,
   IssuedCredentials,
-} from '@nani/server/organizations/index.ts'
+} from '@nani/server/organizations/organizations/index.ts'
 
 const listed = (names: string[]): string[] => [names.length > 0 ? names.map(printable).join(', ') : 'none']
 

@@ -2,21 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { labelled, printJson, type Terminal } from '@nani/cli'
+import { OperatorError, systemRandom } from '@nani/foundation/core/index.ts'
+import { startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
+import {
+  type DatabaseUrls,
+  databaseUrls,
+  destinationOf,
+  existingMasterKey,
+} from '@nani/foundation/platform/index.ts'
+import { openPool, openRootKey, proveConnection } from '@nani/foundation/storage/index.ts'
 import {
   type RestoreReport,
   requireKeyOfBackup,
   restoreBackup,
   takeBackup,
 } from '@nani/server/backup/index.ts'
-import { OperatorError, systemRandom } from '@nani/server/core/index.ts'
-import { startEmbeddedPostgres } from '@nani/server/embedded-postgres/index.ts'
-import {
-  type DatabaseUrls,
-  databaseUrls,
-  destinationOf,
-  existingMasterKey,
-} from '@nani/server/platform/index.ts'
-import { openPool, openRootKey, proveConnection } from '@nani/server/storage/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { locate, withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'

@@ -1,5 +1,5 @@
-import { currentVersions, freshnessOf } from '@nani/server/lists/index.ts'
-import { mayRewriteEvidence } from '@nani/server/storage/index.ts'
+import { mayRewriteEvidence } from '@nani/foundation/storage/index.ts'
+import { currentVersions, freshnessOf } from '@nani/server/risk/lists/index.ts'
 import type { Check } from './doctor-check.ts'
 import type { Installation } from './installation.ts'
 

@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { readFile, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
-import type { Config } from '@nani/server/app/settings.ts'
-import { liveOwner } from '@nani/server/embedded-postgres/index.ts'
-import { readManifests } from '@nani/server/face-engine/index.ts'
+import { readManifests } from '@nani/engines/face-engine/index.ts'
+import { liveOwner } from '@nani/foundation/embedded-postgres/index.ts'
+import type { Config } from '@nani/server/app/app/settings.ts'
 import type { Check, Finding } from './doctor-check.ts'
 
 const lowDisk = 5 * 2 ** 30

@@ -1,5 +1,5 @@
 import { type Problem, run as runCommand, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { addOperatorCommands } from './commands.ts'
 import { nextStep } from './next-commands.ts'
 
@@ -12,7 +12,7 @@ const problemOf = async (thrown: unknown): Promise<Problem | null> => {
 
 /** A database that fails during a command is no fault of the program. Loaded late, because most commands do not fail. */
 const databaseProblem = async (thrown: unknown): Promise<OperatorError | null> => {
-  const { databaseFailure } = await import('@nani/server/storage/index.ts')
+  const { databaseFailure } = await import('@nani/foundation/storage/index.ts')
   return databaseFailure(thrown, place)
 }
 

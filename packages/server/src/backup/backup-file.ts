@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { OperatorError, type Random } from '../core/index.ts'
+import { OperatorError, type Random } from '@nani/foundation/core/index.ts'
 
 /*
  * A backup is one file: a line that names the format, a salt, and frames. A frame is JSON, compressed, and sealed with

@@ -1,7 +1,7 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { prepareSchema } from '@nani/foundation/platform/index.ts'
+import { clientLike, hasSchema, isSealed } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { OperatorError } from '../core/index.ts'
-import { prepareSchema } from '../platform/index.ts'
-import { clientLike, hasSchema, isSealed } from '../storage/index.ts'
 import { type Frame, readBackupFile } from './backup-file.ts'
 import { type Described, type DescribedTable, describeTables } from './described-tables.ts'
 

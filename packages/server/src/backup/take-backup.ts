@@ -1,7 +1,7 @@
+import type { Random } from '@nani/foundation/core/index.ts'
+import { clientLike } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type ActPlatform, useCase } from '../audit/index.ts'
-import type { Random } from '../core/index.ts'
-import { clientLike } from '../storage/index.ts'
+import { type ActPlatform, useCase } from '../app/audit/index.ts'
 import { type BackupWriter, createBackupFile } from './backup-file.ts'
 import { describeTables } from './described-tables.ts'
 

@@ -1,9 +1,9 @@
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
 import pg from 'pg'
 import { scratchDirectory } from '../../../../testing/machine/scratch.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/index.ts'
 import { testServerCertificate } from './tls.ts'
 
 /** A PostgreSQL of one test, on a TCP port of this machine, whose certificate the test chooses. */

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
-import { type ActPlatform, changeCase, pseudonym, useCase } from '../../../audit/index.ts'
-import { OperatorError } from '../../../core/index.ts'
-import { hasCitizen } from '../../../register/index.ts'
-import type { Vault } from '../../../storage/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import { type ActPlatform, changeCase, pseudonym, useCase } from '../../../app/audit/index.ts'
+import { hasCitizen } from '../../../register/register/index.ts'
 import { enrolPhotographs, type Photograph } from './enrol-photographs.ts'
 import {
   type EnrolmentDependencies,
