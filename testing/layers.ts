@@ -24,7 +24,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/server/src/organizations': ['organizations', 'pki'],
   'packages/server/src/services': ['services/*'],
-  'packages/server/src/app': ['app', 'description', 'installation-rules', 'audit'],
+  'packages/server/src/app': ['backup', 'app', 'description', 'installation-rules', 'audit'],
 }
 
 /** From the lowest to the highest, over all areas. */
@@ -48,7 +48,7 @@ export const layers: readonly (readonly string[])[] = [
   ['webhooks'],
   ['invoicing'],
   ['services/*', 'pki'],
-  ['organizations', 'description', 'accesses'],
+  ['organizations', 'description', 'accesses', 'backup'],
   ['notifier'],
   ['signed-api', 'sign-in', 'citizen'],
   ['app'],

@@ -24,11 +24,18 @@ test('imported businesses are found by each of their numbers; a bad record names
     business('70003', { identifiers: {} }),
   ]
   writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
-  const report = await naniJson<{ written: number; refusals: { line: number }[] }>(
+  const importing = naniJson<{ code: number; stdout: string }>(
     dataDir,
     ...['register', 'import', file, '--kind', 'businesses', '--environment', 'both'],
   )
-  expect(report).toMatchObject({ written: 2, refusals: [{ line: 3 }] })
+  // Exit code 1, because a record is refused. The report is on the same stream.
+  const { code, stdout } = await importing.catch((error: { code: number; stdout: string }) => error)
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout).error).toMatchObject({
+    code: 'records_refused',
+    written: 2,
+    refusals: [{ line: 3 }],
+  })
 
   const verify = async (type: string, value: string, members = {}) => {
     const request = { identifier: { type, value }, purpose: 'regulatory_compliance', ...members }

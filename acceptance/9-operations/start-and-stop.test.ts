@@ -57,6 +57,11 @@ describe('start', { concurrent: false, shuffle: false }, () => {
     expect(readFileSync(production.certificate_file!, 'utf8')).toContain('BEGIN CERTIFICATE')
   })
 
+  test('a start prints its own lines only, and those of PostgreSQL are in a file', () => {
+    expect(installation.output()).not.toMatch(/LOG: |database system/)
+    expect(readFileSync(join(installation.dataDir, 'postgres.log'), 'utf8')).toContain('ready to accept')
+  })
+
   test('nothing secret is printed', () => {
     for (const { secret_key, payload_encryption_key } of Object.values(installation.demo)) {
       expect(installation.output()).not.toContain(secret_key)

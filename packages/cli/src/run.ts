@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { addCallerCommands } from './caller/commands.ts'
 import type { Problem } from './failure.ts'
@@ -9,8 +11,12 @@ export type FurtherCommands = {
   heading: string
   add(program: Command, terminal: Terminal): void
   /** The problem of an error that only these commands can convert. */
-  problemOf(error: unknown): Problem | null
+  problemOf(error: unknown): Promise<Problem | null>
 }
+
+/** Every package of one release has the same version. */
+const version = (): string =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')).version
 
 /** Exit codes (docs/operator-errors.md): 0 success, 1 an error with a code, 2 a command or option that does not exist. */
 export const run = async (args: string[], terminal: Terminal, further?: FurtherCommands): Promise<number> => {
@@ -19,7 +25,8 @@ export const run = async (args: string[], terminal: Terminal, further?: FurtherC
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .showHelpAfterError('(see --help)')
-    .helpCommand(false)
+    .version(version(), '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', '\nExample:\n  $ nani kyc COD-0000-0000-0001')
   program.commandsGroup('Commands for callers:')
   addCallerCommands(program, terminal)
@@ -29,14 +36,14 @@ export const run = async (args: string[], terminal: Terminal, further?: FurtherC
   }
   let json = false
   program.hook('preAction', (_, action) => {
-    json = action.opts().json === true
+    json = action.optsWithGlobals().json === true
   })
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    printProblem(further?.problemOf(error) ?? problemOf(error), json, terminal)
+    printProblem((await further?.problemOf(error)) ?? problemOf(error), json, terminal)
     return 1
   }
 }

@@ -2,19 +2,30 @@ import { columns, labelled, paint, printable, type Terminal } from '@nani/cli'
 import type {
   ApplicationDetails,
   ApplicationSummary,
+  IssuedCredentials,
 } from '@nani/server/organizations/organizations/index.ts'
 
 const listed = (names: string[]): string[] => [names.length > 0 ? names.map(printable).join(', ') : 'none']
 
+const unknownAddress = `
+The address of the processes is unknown to this command, because DATABASE_URL is set. Set NANI_SANDBOX_URL and
+NANI_PRODUCTION_URL to the addresses that callers use.
+`
+
 /** Credentials and where they are used, one per line, with what to remember of them. */
-export const credentialsText = (credentials: Record<string, string | null>): string =>
+export const credentialsText = ({
+  base_url,
+  ...keys
+}: IssuedCredentials & { base_url: string | null }): string =>
   `${columns(
-    Object.entries(credentials).filter((entry): entry is [string, string] => entry[1] !== null),
+    Object.entries({ base_url: base_url ?? 'unknown', ...keys }).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
     '  ',
   )}
-
+${base_url === null ? unknownAddress : ''}
 The Secret Key and the Payload Encryption Key are shown only once. To replace lost keys, use
-nani applications rotate-keys ${credentials.application_id}
+nani applications rotate-keys ${keys.application_id}
 `
 
 /** One line per application. */

@@ -2,6 +2,8 @@ import { list, type Terminal, wholeNumber } from '@nani/cli'
 import { type Command, InvalidArgumentError } from 'commander'
 import { addActs } from './acts-commands.ts'
 import { addAlarms } from './alarm-commands.ts'
+import { addAudit } from './audit-commands.ts'
+import { addBackup } from './backup-commands.ts'
 import { addBilling } from './billing-commands.ts'
 import { addCases } from './cases-commands.ts'
 import { addConsents } from './consents-commands.ts'
@@ -9,6 +11,7 @@ import { addCreditModel } from './credit-model-commands.ts'
 import { addCreditRecords } from './credit-records-commands.ts'
 import { addDatabase } from './database-commands.ts'
 import { addDisputes } from './disputes-commands.ts'
+import { addDoctor } from './doctor-commands.ts'
 import { addFaceOperatorCommands } from './face-commands.ts'
 import { addLists } from './lists-commands.ts'
 import { addMonitors } from './monitor-commands.ts'
@@ -136,6 +139,7 @@ const addCertificates = (applications: Command, terminal: Terminal): void => {
 
 /** The commands of someone who runs an installation. They work on its database, running or stopped. */
 export const addOperatorCommands = (program: Command, terminal: Terminal): void => {
+  addDoctor(program, terminal)
   addApplications(program, terminal)
   addRegister(program, terminal)
   addCreditModel(program, terminal)
@@ -147,11 +151,13 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addDisputes(program, terminal)
   addAlarms(program, terminal)
   addActs(program, terminal)
+  addAudit(program, terminal)
   addWebhooks(program, terminal)
   addSignIn(program, terminal)
   addBilling(program, terminal)
   addMasterKey(program, terminal)
   addDatabase(program, terminal)
+  addBackup(program, terminal)
   addFaceOperatorCommands(program, terminal)
 }
 
@@ -188,7 +194,7 @@ const addRegister = (program: Command, terminal: Terminal): void => {
     )
     .option('--kind <kind>', 'content of the file: citizens or businesses', oneOf(...importKinds), 'citizens')
     .option('--format <format>', 'ndjson or csv (default: from the name of the file)', oneOf('ndjson', 'csv'))
-    .option('--rejected <file>', 'where refused records are written (default: FILE.rejected.ndjson)')
+    .option('--rejected <file>', 'where refused records are written (default: nowhere)')
     .action(async (file, options) => (await load()).importFile(file, options, terminal))
 
   act(register.command('generate'), 'nani register generate --count 100000 --seed 1')
@@ -199,7 +205,7 @@ const addRegister = (program: Command, terminal: Terminal): void => {
       '--environment <whose>',
       'environment whose calls see them: sandbox, production or both',
       view,
-      'both',
+      'sandbox',
     )
     .option('--outcomes <file>', 'also write a CSV file for the trainer: svc_id, defaulted and the records')
     .action(async (options) => (await load()).generate(options, terminal))

@@ -16,7 +16,7 @@ export const addCreditRecords = (program: Command, terminal: Terminal): void => 
     .addOption(
       new Option('--format <format>', 'default: from the name of the file').choices(['ndjson', 'csv']),
     )
-    .option('--rejected <file>', 'where refused records are written (default: FILE.rejected.ndjson)')
+    .option('--rejected <file>', 'where refused records are written (default: nowhere)')
     .action(async (file, options) =>
       (await import('./credit-records.ts')).importFile(file, options, terminal),
     )

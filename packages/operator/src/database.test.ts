@@ -25,6 +25,11 @@ test('the check says whether the schema is current by its exit code, and changes
     current: false,
     pending: expect.arrayContaining([rows[0].last]),
   })
+  const text = await nani('database', 'migrate', '--check')
+  expect(text.err).toMatch(
+    /^error schema_behind: .*It does not have \d+ migrations, the first of which is 001-organizations.sql\.\n/,
+  )
+  expect(text.err.trim().split('\n').length).toBeLessThanOrEqual(3)
   const { rows: tables } = await database.pool.query(`select from pg_tables where schemaname = 'public'`)
   expect(tables).toEqual([])
 })

@@ -4,10 +4,12 @@ import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/ind
 import {
   type DatabaseUrls,
   databaseUrls,
+  destinationOf,
+  missingText,
   prepareSchema,
   schemaState,
 } from '@nani/foundation/platform/index.ts'
-import { buildQueueIndexes, openPool } from '@nani/foundation/storage/index.ts'
+import { buildQueueIndexes, openPool, proveConnection } from '@nani/foundation/storage/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { locate } from './installation.ts'
 
@@ -31,8 +33,8 @@ export const migrateDatabase = async (
   if (!current)
     throw new OperatorError(
       'schema_behind',
-      `The schema is behind: ${pending.join(', ') || 'the schema of the queue'}.`,
-      { data: report },
+      `The schema is behind. It does not have ${missingText(pending)}.`,
+      { data: options.json ? report : {} },
     )
   if (options.json) printJson(terminal, report)
   else terminal.out(applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : 'The schema is current.\n')
@@ -47,6 +49,7 @@ export const onOwnerDatabase = async <Answer>(
   const onUrls = async ({ owner }: DatabaseUrls) => {
     const pool = openPool(owner, { maxConnections: 2, statementTimeoutMs: 15_000, onError: () => {} })
     try {
+      await proveConnection(pool, owner, destinationOf(config, 'owner'))
       return await use(pool)
     } finally {
       await pool.end()

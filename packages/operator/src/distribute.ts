@@ -1,5 +1,6 @@
 import { printJson, type Terminal } from '@nani/cli'
 import { OperatorError } from '@nani/foundation/core/index.ts'
+import { requireInstallation } from '@nani/foundation/platform/index.ts'
 import { distributionStatements } from '@nani/foundation/storage/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { onOwnerDatabase } from './database.ts'
@@ -12,6 +13,7 @@ export const distributeDatabase = async (
   const statements = distributionStatements()
   if (!options.print) {
     await onOwnerDatabase(terminal, async (pool) => {
+      await requireInstallation(pool)
       const { rowCount } = await pool.query(`select from pg_extension where extname = 'citus'`)
       if (rowCount === 0)
         throw new OperatorError(

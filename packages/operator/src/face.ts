@@ -1,4 +1,5 @@
 import { printable, printJson, type Terminal } from '@nani/cli'
+import { normalizeIdentifier } from '@nani/contract'
 import { openFaceEngine } from '@nani/engines/face-engine/index.ts'
 import { OperatorError } from '@nani/foundation/core/index.ts'
 import { readRules, requireStored } from '@nani/server/app/installation-rules/index.ts'
@@ -82,7 +83,9 @@ export const enrol = async (paths: string[], options: FaceOptions, terminal: Ter
 const notEnrolledJson = ({ svcId, code, problems }: NotEnrolled) => ({ svc_id: svcId, code, problems })
 
 /** `nani face revoke SVC_ID`. */
-export const revoke = async (svcId: string, options: FaceOptions, terminal: Terminal): Promise<void> => {
+export const revoke = async (value: string, options: FaceOptions, terminal: Terminal): Promise<void> => {
+  const svcId = normalizeIdentifier({ type: 'svc_id', value })?.value
+  if (svcId === undefined) throw new OperatorError('value_invalid', `${value} is not an svc_id.`)
   const templates = await withInstallation(terminal, (installation) => {
     const { pool, clock } = installation
     const { subjectKey } = faceSecrets(installation)

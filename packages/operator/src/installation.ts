@@ -7,7 +7,7 @@ import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/ind
 import {
   type DatabaseUrls,
   databaseUrls,
-  openPlatform,
+  openExistingPlatform,
   type Platform,
 } from '@nani/foundation/platform/index.ts'
 import { type Config, readConfig } from '@nani/server/app/app/settings.ts'
@@ -19,7 +19,7 @@ export type Installation = Platform & OrganizationDependencies & { config: Confi
 // A new, empty database would look like an empty register, so a missing installation is an error.
 export const locate = (terminal: Terminal): Config => {
   const { env, cwd } = terminal
-  if (env.NANI_DATA_DIR || env.DATABASE_URL) {
+  if (env.NANI_DATA_DIR || env.DATABASE_URL || env.DATABASE_URL_FILE) {
     return readConfig({ ...env, NANI_DATA_DIR: resolve(cwd, env.NANI_DATA_DIR || '.nani') })
   }
   const dataDir = [cwd, terminal.installationDir ?? cwd].map((dir) => join(dir, '.nani')).find(existsSync)
@@ -41,14 +41,15 @@ export const withInstallation = async <Answer>(
   return urls ? onDatabase(urls) : withInstallationDatabase(config.dataDir, onDatabase)
 }
 
-const withPlatform = async <Answer>(
+/** Runs `use` on the database of these logins. */
+export const withPlatform = async <Answer>(
   config: Config,
   urls: DatabaseUrls,
   terminal: Terminal,
   use: (installation: Installation) => Promise<Answer>,
 ): Promise<Answer> => {
   let closing = false
-  const platform = await openPlatform(config, urls, (error) => {
+  const platform = await openExistingPlatform(config, urls, (error) => {
     // A database started for the occasion stops right after, and may be faster than the last connection.
     if (!closing) terminal.err(`The database connection broke: ${printable(error.message)}\n`)
   })
@@ -60,9 +61,13 @@ const withPlatform = async <Answer>(
   }
 }
 
-/** Where callers of this environment reach the installation: as configured, as it last listened, or by default. */
-export const baseUrlOf = (config: Config, environment: Environment): string => {
+/**
+ * Where callers of this environment reach the installation: as configured, as it last listened, or by default. Null
+ * with DATABASE_URL and no configured address, because the processes may listen on any machine and port.
+ */
+export const baseUrlOf = (config: Config, environment: Environment): string | null => {
   const configured = environment === 'sandbox' ? config.sandboxUrl : config.productionUrl
+  if (config.databaseUrl !== null) return configured
   return (
     configured ??
     lastListened(config, environment) ??

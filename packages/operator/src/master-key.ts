@@ -1,7 +1,7 @@
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
-import { readMasterKey } from '@nani/foundation/platform/index.ts'
-import { openPool, readWrappedKey } from '@nani/foundation/storage/index.ts'
+import { OperatorError, withSecretsOfFiles } from '@nani/foundation/core/index.ts'
+import { destinationOf, readMasterKey, requireInstallation } from '@nani/foundation/platform/index.ts'
+import { openPool, proveConnection, readWrappedKey } from '@nani/foundation/storage/index.ts'
 import { rotateMasterKey } from '@nani/server/organizations/organizations/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { locate, withInstallation } from './installation.ts'
@@ -12,7 +12,7 @@ const variable = 'NANI_NEW_MASTER_KEY'
 /** `nani master-key rotate`. The new key comes by the environment: an argument shows in lists of processes. */
 export const rotate = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
   await withInstallation(terminal, async ({ ownerPool, ownsSchema, rootKey, random, clock }) => {
-    const newKey = readMasterKey(terminal.env, variable)
+    const newKey = readMasterKey(withSecretsOfFiles(terminal.env, [variable]), variable)
     if (!newKey)
       throw new OperatorError('setting_missing', `${variable} is not set.`, {
         next: 'Create a key with: openssl rand -base64 32',
@@ -32,13 +32,16 @@ export const rotate = async (options: OperatorOptions, terminal: Terminal): Prom
 
 /** `nani master-key export`: the key that earlier releases kept in the database of DATABASE_URL. */
 export const exportKey = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
-  const { databaseUrl, dataDir } = locate(terminal)
+  const config = locate(terminal)
+  const { databaseUrl, dataDir } = config
   if (!databaseUrl)
     throw new OperatorError('setting_missing', 'DATABASE_URL is not set.', {
       next: `On the embedded database the key is in ${dataDir}/master-key.`,
     })
   const pool = openPool(databaseUrl, { maxConnections: 1, statementTimeoutMs: 15_000, onError: () => {} })
   try {
+    await proveConnection(pool, databaseUrl, destinationOf(config, 'app'))
+    await requireInstallation(pool)
     const key = await readWrappedKey(pool, databaseUrl)
     if (!key) throw new OperatorError('master_key_not_stored', 'This database contains no master key.')
     const text = key.toString('base64')

@@ -23,6 +23,7 @@ export const nextCommands: Partial<Record<OperatorErrorCode, string>> = {
   master_key_wrong:
     'A key that an earlier release stored in the database is printed by: nani master-key export',
   monitor_not_found: 'Run: nani monitors list',
+  records_refused: 'To write all refused records to a file, repeat with --rejected FILE',
   schema_behind: 'Run: nani database migrate',
   webhook_endpoint_not_found: 'Run: nani webhooks set URL',
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes, scryptSync, X509Certificate } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -225,17 +225,8 @@ describe('nani applications', () => {
 })
 
 describe('nani register', () => {
-  it('generate creates people in the given environment, and show finds them', async () => {
-    const report = await json(
-      'register',
-      'generate',
-      '--count',
-      '25',
-      '--seed',
-      'cli',
-      '--environment',
-      'sandbox',
-    )
+  it('generate creates people of the sandbox unless production is named, and show finds them', async () => {
+    const report = await json(...['register', 'generate', '--count', '25', '--seed', 'cli'])
     expect(report).toMatchObject({ count: 25, written: 25, refused: 0, environment: 'sandbox' })
     const found = await json('register', 'show', report.examples[0])
     expect(found).toMatchObject({ sandbox: true, production: false, citizen: { svc_id: report.examples[0] } })
@@ -244,6 +235,9 @@ describe('nani register', () => {
     expect(out).toContain('sandbox calls only')
     const { citizens } = await json('register', 'show')
     expect(citizens.sandbox).toBeGreaterThanOrEqual(25)
+    const named = ['--environment', 'production', '--count', '1', '--seed', 'named']
+    expect(await json('register', 'generate', ...named)).toMatchObject({ environment: 'production' })
+    expect((await json('register', 'show')).citizens.production).toBe(citizens.production + 1)
   })
 
   it('import writes what is right and names the lines that are not', async () => {
@@ -266,15 +260,23 @@ describe('nani register', () => {
       person('COD-7777-0000-0003'),
     ]
     writeFileSync(join(folder, 'people.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-    const { code, out } = await nani('register', 'import', 'people.ndjson')
-    expect(code).toBe(0)
+    const { code, out, err } = await nani('register', 'import', 'people.ndjson')
+    expect(code).toBe(1)
     expect(out).toContain('2 citizens, seen by production calls only')
     expect(out).toMatch(/line 2 +.*gender/)
-    expect(await json('register', 'import', 'people.ndjson')).toMatchObject({
-      written: 2,
-      refused: 1,
-      finished: true,
+    expect(err).toContain('error records_refused: 1 records of the file were refused.')
+    const again = await nani('register', 'import', 'people.ndjson', '--json')
+    expect(again.code).toBe(1)
+    expect(JSON.parse(again.out).error).toMatchObject({
+      ...{ code: 'records_refused', written: 2, refused: 1, finished: true, rejectedFile: null },
+      refusals: [{ line: 2, reason: expect.stringContaining('gender') }],
     })
+    // Refused records contain personal data, and are written nowhere unless a file is named.
+    expect(readdirSync(folder).filter((name) => name.includes('reject'))).toEqual([])
+    expect((await nani('register', 'import', 'people.ndjson', '--rejected', 'bad.ndjson')).code).toBe(1)
+    expect(readFileSync(join(folder, 'bad.ndjson'), 'utf8')).toContain('COD-7777-0000-0002')
+    const onItself = await nani('register', 'import', 'people.ndjson', '--rejected', 'people.ndjson')
+    expect(onItself.err).toContain('error value_invalid')
     expect(await json('register', 'show', 'COD-7777-0000-0003')).toMatchObject({
       sandbox: false,
       production: true,
@@ -293,12 +295,13 @@ describe('nani register', () => {
     const lines = [business, { ...business, identifiers: { rccm: '19-B-1' } }]
     writeFileSync(join(folder, 'firms.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     const { code, out } = await nani('register', 'import', 'firms.ndjson', '--kind', 'businesses')
-    expect(code).toBe(0)
+    expect(code).toBe(1)
     expect(out).toContain('1 businesses, seen by production calls only')
     expect(out).toMatch(/line 2 +identifiers.rccm/)
     expect(await json('register', 'show')).toMatchObject({ businesses: 1 })
     // A file of one kind is no file of the other.
-    expect(await json('register', 'import', 'firms.ndjson')).toMatchObject({ written: 0, refused: 2 })
+    const other = await nani('register', 'import', 'firms.ndjson', '--json')
+    expect(JSON.parse(other.out).error).toMatchObject({ written: 0, refused: 2 })
     expect((await nani('register', 'import', 'firms.ndjson', '--kind', 'ships')).code).toBe(2)
   })
 })

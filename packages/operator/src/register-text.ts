@@ -23,6 +23,9 @@ const endedText = ({ citizens, devices, sessions, enrolments }: ImportReport['en
       ]
     : []
 
+const refusedText = (refused: number, file: string | null): string =>
+  file === null ? String(refused) : `${refused}; every one is in ${printable(file)}`
+
 /** What an import did, and which lines it refused. */
 export const importText = (
   report: ImportReport,
@@ -33,7 +36,7 @@ export const importText = (
   const { written, refused, done, resumedAfter, refusals, ended, rejectedFile } = report
   const facts = labelled([
     ['Written', [`${written} ${kind}${view ? `, seen by ${whose[view]}` : ''}`]],
-    ['Refused', refused > 0 ? [`${refused}; every one is in ${printable(rejectedFile)}`] : []],
+    ['Refused', refused > 0 ? [refusedText(refused, rejectedFile)] : []],
     ['Access ended', endedText(ended)],
     ['Resumed', resumedAfter > 0 ? [`after ${resumedAfter} records of an earlier run`] : []],
     ['Time', [rate(done - resumedAfter, seconds)]],

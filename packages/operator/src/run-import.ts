@@ -33,13 +33,16 @@ export const runImport = async <Answer>(
 ): Promise<{ answer: Answer; seconds: number }> => {
   const file = resolve(terminal.cwd, path)
   if (!existsSync(file)) throw new OperatorError('file_not_found', `There is no file ${file}.`)
+  const rejectedFile = options.rejected === undefined ? undefined : resolve(terminal.cwd, options.rejected)
+  if (rejectedFile === file)
+    throw new OperatorError('value_invalid', 'The file of refused records would replace the imported file.')
   const stop = new AbortController()
   const release = terminal.onInterrupt(() => stop.abort())
   const progress = progressOf(terminal, 'Importing', options.json === true)
   const files: CreditRecordsImport = {
     file,
     format: options.format ?? formatOf(file),
-    ...(options.rejected !== undefined && { rejectedFile: resolve(terminal.cwd, options.rejected) }),
+    ...(rejectedFile !== undefined && { rejectedFile }),
     signal: stop.signal,
     onProgress: ({ bytesRead, sizeBytes, written, refused }) =>
       progress.update(bytesRead, sizeBytes, `${written} written, ${refused} refused`),
@@ -60,17 +63,29 @@ export const runImport = async <Answer>(
 
 export type FinishedImport = { report: ImportReport; kind: string; seconds: number; view: WriteView | null }
 
-/** Prints the report. An import that was interrupted is an error. */
+/**
+ * Prints the report. An import that was interrupted is an error, and so are refused records, except of credit records:
+ * their files regularly repeat older records.
+ */
 export const reportImport = (
   { report, kind, seconds, view }: FinishedImport,
   options: ImportFileOptions,
   terminal: Terminal,
 ) => {
   const document = { ...report, kind, seconds, ...(view && { environment: view }) }
+  const error = errorOf(report, view, options.json ? document : {})
   if (!options.json) terminal.out(importText(report, kind, seconds, view))
-  else if (report.finished) printJson(terminal, document)
-  if (report.finished) return
-  throw new OperatorError('import_interrupted', 'The import stopped before the end.', {
-    data: options.json ? document : {},
-  })
+  else if (!error) printJson(terminal, document)
+  if (error) throw error
+}
+
+const errorOf = (
+  { finished, refused }: ImportReport,
+  view: WriteView | null,
+  data: Record<string, unknown>,
+): OperatorError | null => {
+  if (!finished)
+    return new OperatorError('import_interrupted', 'The import stopped before the end.', { data })
+  if (refused === 0 || view === null) return null
+  return new OperatorError('records_refused', `${refused} records of the file were refused.`, { data })
 }

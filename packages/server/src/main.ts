@@ -1,6 +1,13 @@
 import { errorLine, startFailure } from '@nani/foundation/core/index.ts'
 import { startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
-import { databaseUrls, openPlatform, requireMasterKey } from '@nani/foundation/platform/index.ts'
+import {
+  type DatabaseUrls,
+  databaseUrls,
+  destinationOf,
+  openPlatform,
+  requireMasterKey,
+} from '@nani/foundation/platform/index.ts'
+import { databaseFailure } from '@nani/foundation/storage/index.ts'
 import {
   type Config,
   findFacts,
@@ -16,6 +23,8 @@ import { type DemoCredentials, prepareDemo } from './organizations/organizations
 export type RunningNani = {
   server: Server
   credentials: DemoCredentials | null
+  /** The last lines of the embedded PostgreSQL. */
+  databaseLines(): readonly string[]
   /** What of this start is fit for a trial only. */
   unsafe: string[]
   stop(): Promise<void>
@@ -30,7 +39,8 @@ export const startNani = async (config: Config, log: (line: string) => void): Pr
   }
   try {
     requireMasterKey(config)
-    const urls = databaseUrls(config) ?? (await startDatabase(config, log, started))
+    const embedded = databaseUrls(config) ? null : await startDatabase(config, log, started)
+    const urls = embedded?.urls ?? (databaseUrls(config) as DatabaseUrls)
     const platform = await openPlatform(config, urls, (error) => log(`database: ${errorLine(error)}`), log)
     started.push(platform.close)
     const server = await openServerProcess(config, platform)
@@ -40,10 +50,11 @@ export const startNani = async (config: Config, log: (line: string) => void): Pr
         ? null
         : await prepareDemo(server.demo, config.dataDir, server.baseUrls, server.certificates)
     const unsafe = unsafeSettings(config, await findFacts(platform, server))
-    return { server, credentials, unsafe, stop }
+    const databaseLines = () => embedded?.recentLines() ?? []
+    return { server, credentials, unsafe, databaseLines, stop }
   } catch (error) {
     await stop()
-    throw error
+    throw databaseFailure(error, destinationOf(config, 'app')) ?? error
   }
 }
 
@@ -54,7 +65,7 @@ const startDatabase = async (
 ) => {
   const database = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
   started.push(database.stop)
-  return database.urls
+  return database
 }
 
 const welcome = ({ server, credentials, unsafe }: RunningNani, { dataDir }: Config): string =>
@@ -100,7 +111,11 @@ const run = async () => {
     events: process,
     report: process.report,
     log,
-    stop: async () => (await starting).stop(),
+    stop: async () => {
+      const nani = await starting
+      await nani.stop()
+      for (const line of nani.databaseLines()) log(`postgres: ${line}`)
+    },
     exit: (code) => process.exit(code),
   })
   process.on('SIGTERM', stop)

@@ -1,4 +1,4 @@
-import { invalidSetting, parsedSetting, textSetting, type ValuesOf } from '@nani/foundation/core/index.ts'
+import { invalidSetting, parsedSetting, secretSetting, type ValuesOf } from '@nani/foundation/core/index.ts'
 
 export type FaceSearchChoice = { kind: 'scan' | 'sketches' } | { kind: 'qdrant'; url: string }
 
@@ -15,7 +15,7 @@ export const faceSearchSettings = {
       )
     },
   ),
-  qdrantApiKey: textSetting({ variable: 'NANI_QDRANT_API_KEY', purpose: 'The API key of that cluster' }),
+  qdrantApiKey: secretSetting({ variable: 'NANI_QDRANT_API_KEY', purpose: 'The API key of that cluster' }),
 }
 
 export type FaceSearchSettings = ValuesOf<typeof faceSearchSettings>

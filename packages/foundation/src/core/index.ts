@@ -33,8 +33,10 @@ export { WorkerPool } from './concurrency/worker-pool.ts'
 export { crockfordDigits } from './crockford.ts'
 export { csvLine, csvRows, lineBreaksIn } from './csv.ts'
 export { describeError, errorLine } from './describe-error.ts'
+export { givenEnvironment, withSecretsOfFiles } from './given-environment.ts'
 export { derivedId, type IdSource, idSource, idTime } from './ids.ts'
 export { marksOf, parseBounded, type StructureBounds } from './json-structure.ts'
+export { nearestName } from './nearest-name.ts'
 export { networksOf } from './networks.ts'
 export { openInPlace } from './open-in-place.ts'
 export { OperatorError } from './operator-error.ts'
@@ -57,6 +59,7 @@ export {
   readSettings,
   type Setting,
   type Settings,
+  secretSetting,
   textSetting,
   urlSetting,
   type ValuesOf,

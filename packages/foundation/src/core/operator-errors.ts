@@ -1,4 +1,5 @@
 import { fraudCaseErrors } from './fraud-case-errors.ts'
+import { installationErrors } from './installation-errors.ts'
 import { entry, type OperatorErrorEntry } from './operator-error-entry.ts'
 import { scoreErrors } from './score-errors.ts'
 
@@ -9,94 +10,10 @@ export type { OperatorErrorEntry } from './operator-error-entry.ts'
  * them. The message of an error is about the one case; the entry is about the code.
  */
 export const operatorErrors = {
-  setting_invalid: entry(
-    'A setting of the environment has a value that is not allowed.',
-    'Correct the setting. docs/operating.md lists all settings.',
-  ),
-  setting_missing: entry('A setting that is needed is not set.', 'Set it and repeat.'),
-  master_key_required: entry(
-    'Other machines can reach the installation, and no master key is set.',
-    'Set NANI_MASTER_KEY. Create a key with: openssl rand -base64 32',
-  ),
-  master_key_wrong: entry(
-    'The data is encrypted under another master key.',
-    'Set NANI_MASTER_KEY to the key with which the database was started.',
-  ),
-  master_key_damaged: entry(
-    'The file with the master key does not contain a key.',
-    'Restore the file from a backup. Without it the data cannot be decrypted.',
-  ),
-  master_key_not_stored: entry(
-    'The database contains no master key.',
-    'Use the NANI_MASTER_KEY with which the database was started.',
-  ),
-  database_password_changed: entry(
-    'The password in DATABASE_URL is not the one under which the key is encrypted.',
-    'Repeat with the earlier password in DATABASE_URL.',
-  ),
-  schema_behind: entry(
-    'The schema of the database is older than this version.',
-    'Migrate the schema as its owner (docs/operating.md), then start again.',
-  ),
-  index_not_built: entry(
-    'The schema is current, but an index was not built in the available time.',
-    'Migrate again. The index is built while the installation serves calls.',
-  ),
-  migration_invalid: entry(
-    'The migrations of this version differ from those that were applied.',
-    'Start the version of Nani that the database was migrated to, or restore the migration that was changed.',
-  ),
-  migration_failed: entry(
-    'A statement of a migration failed. The migration is rolled back.',
-    'Read the cause, correct it, and start again.',
-  ),
-  clock_differs: entry(
-    'The clocks of this machine and of the database differ too much.',
-    'Set the clock that is wrong, for example with NTP. Then start again.',
-  ),
+  ...installationErrors,
   payment_provider_unavailable: entry(
     'The payment provider did not accept the request.',
     'Repeat the command later. If the payer pays twice, the second amount is credited to the wallet.',
-  ),
-  port_in_use: entry(
-    'Another program listens on the port.',
-    'Set NANI_SANDBOX_PORT, NANI_PRODUCTION_PORT, NANI_CITIZEN_PORT or NANI_METRICS_PORT to another port. 0 selects a free one.',
-  ),
-  data_directory_in_use: entry(
-    'Another process uses the data directory.',
-    'Stop that process or wait for its end, or choose another directory with NANI_DATA_DIR.',
-  ),
-  data_directory_unusable: entry(
-    'The data directory cannot be used: its owner, its file system or its place prevents it.',
-    'Choose another directory with NANI_DATA_DIR, or set DATABASE_URL.',
-  ),
-  database_in_use_elsewhere: entry(
-    'A database process of another container or machine may still use the data.',
-    'Stop that container or machine, then start again.',
-  ),
-  database_start_failed: entry(
-    'The embedded PostgreSQL did not start.',
-    'Read the reason in the message. Correct it, or set DATABASE_URL.',
-  ),
-  database_unreachable: entry(
-    'The embedded database of a running process did not answer in time.',
-    'Check that the process still runs, and repeat.',
-  ),
-  postgres_unavailable: entry(
-    'The embedded PostgreSQL does not run on this machine.',
-    'Install the optional dependencies with npm ci, or set DATABASE_URL.',
-  ),
-  citus_missing: entry(
-    'The database is not the coordinator of a Citus cluster.',
-    'Run on the coordinator: create extension citus.',
-  ),
-  installation_rule_differs: entry(
-    'A variable of the process differs from a rule of the installation, which only a start of the server sets.',
-    'Unset the variable. To change the rule, start the server with it and with the login of the owner (docs/operating.md).',
-  ),
-  installation_not_found: entry(
-    'There is no installation at this place.',
-    'Start Nani once ("npm start"), or set NANI_DATA_DIR or DATABASE_URL.',
   ),
   not_permitted: entry(
     'The roles of the operator do not permit the act.',
@@ -228,6 +145,10 @@ export const operatorErrors = {
   register_file_unusable: entry(
     'The import file cannot be read past a line.',
     'Correct the file, and import it again. The records before that line are written.',
+  ),
+  records_refused: entry(
+    'The import is complete, but some records of the file were refused.',
+    'Correct these records and import them again.',
   ),
   import_interrupted: entry(
     'The import stopped before the end of the file.',

@@ -11,6 +11,8 @@ export type Setting<Value> = {
   variable: string
   /** One line. The description in docs/operating.md begins with it. */
   purpose: string
+  /** Its value must appear in no output. It may come from the file that `VARIABLE_FILE` names. */
+  secret?: boolean
   /** Throws an OperatorError if the value is not allowed. */
   read(environment: EnvironmentVariables): Value
 }
@@ -32,7 +34,7 @@ export const readSettings = <Some extends Settings>(
   ) as ValuesOf<Some>
 
 /** A variable without a value, or with an empty one, has the default. */
-type Described = { variable: string; purpose: string }
+type Described = { variable: string; purpose: string; secret?: boolean }
 
 const textOf = ({ variable }: Described, environment: EnvironmentVariables): string | null =>
   environment[variable] || null
@@ -57,7 +59,7 @@ export const wholeNumberSetting = <Default extends number | null>({
 }: Described & { initial: Default; min?: number; max: number }): Setting<number | Default> =>
   parsedSetting(described, (text) => {
     if (text === null) return initial
-    const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
     if (value >= min && value <= max) return value
     throw invalidSetting(`${described.variable} must be a whole number from ${min} to ${max}, not "${text}".`)
   })
@@ -73,6 +75,10 @@ export const yesOrNoSetting = <Default extends boolean | null>({
       throw invalidSetting(`${described.variable} must be true or false, not "${text}".`)
     return text === 'true' || text === '1'
   })
+
+/** A secret. The message of a value that is not allowed must not quote it. */
+export const secretSetting = (described: Described): Setting<string | null> =>
+  textSetting({ ...described, secret: true })
 
 export const urlSetting = (described: Described): Setting<string | null> =>
   parsedSetting(described, (text) => {

@@ -36,6 +36,19 @@ export const pathForAccount = async (directory: string, account: Account): Promi
   )
 }
 
+/** Whether a start created the cluster. */
+export const clusterExists = (dataDir: string): Promise<boolean> =>
+  stat(join(clusterDirectory(dataDir), 'PG_VERSION')).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false
+      throw new OperatorError(
+        'data_directory_unusable',
+        `The data directory ${dataDir} cannot be read (${error.code}).`,
+      )
+    },
+  )
+
 /** The password of the superuser, if the cluster exists. */
 export const readPassword = async (dataDir: string): Promise<string> =>
   (await readFile(passwordFile(dataDir), 'utf8')).trim()

@@ -11,6 +11,7 @@ import { type HeldFor, lockDataDirectory } from './data-directory-lock.ts'
 import { embeddedDatabaseName } from './embedded-database.ts'
 import { ensureRoles, rolePasswords } from './embedded-roles.ts'
 import { killProcesses, stopLeftovers } from './leftover.ts'
+import { openPostgresLog, type PostgresLog } from './postgres-log.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { clearStaleFiles } from './stale-files.ts'
 
@@ -34,6 +35,8 @@ export type EmbeddedPostgres = {
   url: string
   urls: DatabaseUrls
   pid: number
+  /** The last lines of PostgreSQL, to be shown when something fails. */
+  recentLines(): readonly string[]
   stop(): Promise<void>
 }
 
@@ -45,28 +48,35 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = await realpath(options.dataDir)
   const unlock = await lockDataDirectory(dataDir, options.heldFor ?? 'server')
+  const lines = openPostgresLog(dataDir)
+  const starting = { ...options, lines }
   let server: ServerProcess | undefined
   try {
-    server = await startServer(dataDir, options)
+    server = await startServer(dataDir, starting)
     const { url, urls } = await ensureDatabase(server, await readPassword(dataDir))
     await announce(dataDir, { url: urls.app, owner_url: urls.owner, pid: server.pid })
-    const supervision = keepRunning(server, dataDir, options, urls)
+    const supervision = keepRunning(server, dataDir, starting, urls)
     return {
       url,
       urls,
       pid: server.pid,
+      recentLines: lines.recent,
       stop: async () => {
         await supervision.stop()
+        lines.close()
         await withdraw(dataDir)
         await unlock()
       },
     }
   } catch (error) {
     await server?.stop()
+    lines.close()
     await unlock()
     throw error
   }
 }
+
+type Starting = EmbeddedPostgresOptions & { lines: PostgresLog }
 
 const longestPauseMs = 10_000
 
@@ -74,7 +84,7 @@ const longestPauseMs = 10_000
 const keepRunning = (
   first: ServerProcess,
   dataDir: string,
-  options: EmbeddedPostgresOptions,
+  options: Starting,
   urls: DatabaseUrls,
 ): { stop(): Promise<void> } => {
   let current: ServerProcess | undefined = first
@@ -109,7 +119,8 @@ const keepRunning = (
     while (!stopped) {
       await current?.exited
       if (stopped) return
-      options.log('the database ended by itself; starting it again')
+      options.log('the database ended by itself; starting it again. Its last lines:')
+      for (const line of options.lines.recent()) options.log(`postgres: ${line}`)
       await restart()
     }
   }
@@ -129,7 +140,7 @@ const keepRunning = (
 
 const startServer = async (
   dataDir: string,
-  options: EmbeddedPostgresOptions,
+  options: Starting,
   socketDir?: string,
 ): Promise<ServerProcess> => {
   await stopLeftovers(clusterDirectory(dataDir), options.log)
@@ -145,7 +156,7 @@ const startServer = async (
 
 const startLocked = async (
   dataDir: string,
-  { port, durable = true, log }: EmbeddedPostgresOptions,
+  { port, durable = true, lines }: Starting,
   lock: ClusterLock,
   socketDir?: string,
 ): Promise<ServerProcess> => {
@@ -156,7 +167,7 @@ const startLocked = async (
   await ensureCluster(dataDir, { binaries, account, durable, lockDescriptor })
   await clearStaleFiles(clusterDir, lock)
   lock.recordStarting()
-  const settings = { port, durable, log, socketDir, lockDescriptor }
+  const settings = { port, durable, lines, socketDir, lockDescriptor }
   const server = await startServerProcess(clusterDir, binaries, account, settings)
   lock.recordStarted(await readFile(join(clusterDir, 'postmaster.pid'), 'utf8'))
   return server

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ let dataDir: string
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(scratchDirectory, 'nani-installation-'))
+  await (await startServer()).stop()
 })
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
@@ -46,6 +47,12 @@ test('a stopped installation is started for the occasion and stopped again, also
   await expect(failing).rejects.toThrow('the work failed')
   const server = await startServer()
   await server.stop()
+})
+
+test('a command at a place without an installation creates nothing', async () => {
+  const wrong = join(dataDir, 'wrong')
+  await expect(withInstallationDatabase(wrong, ask)).rejects.toMatchObject({ code: 'installation_not_found' })
+  await expect(stat(wrong)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('commands on a stopped installation wait for each other', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { OperatorError } from '../core/index.ts'
 import type { DatabaseUrls } from '../storage/index.ts'
 import { readAnnouncement } from './announcement.ts'
-import { clusterDirectory } from './cluster.ts'
+import { clusterDirectory, clusterExists } from './cluster.ts'
 import { DataDirectoryInUse, liveOwner } from './data-directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { clusterProcesses } from './leftover.ts'
@@ -49,12 +49,17 @@ export const withInstallationDatabase = async <T>(
   }
 }
 
-/** Undefined when another process was quicker to take the data directory. */
+/**
+ * Undefined when another process was quicker to take the data directory. Without a cluster nothing is created, because a
+ * new, empty database would look like an empty register.
+ */
 const useOwn = async <T>(
   dataDir: string,
   use: (urls: DatabaseUrls) => Promise<T>,
   log: (line: string) => void,
 ): Promise<{ value: T } | undefined> => {
+  if (!(await clusterExists(dataDir)))
+    throw new OperatorError('installation_not_found', `There is no installation at ${dataDir}.`)
   let database: Awaited<ReturnType<typeof startEmbeddedPostgres>>
   try {
     database = await startEmbeddedPostgres({ dataDir, log, heldFor: 'command' })

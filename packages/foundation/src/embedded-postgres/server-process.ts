@@ -8,6 +8,7 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { databaseEnvironment, pathForAccount } from './cluster.ts'
 import { embeddedClusterName } from './embedded-database.ts'
+import type { PostgresLog } from './postgres-log.ts'
 import { socketDirectoryPrefix } from './stale-files.ts'
 
 /** sockaddr_un holds 104 bytes on the BSDs and 108 on Linux, the closing zero included. */
@@ -27,7 +28,8 @@ export type ServerProcess = {
 export type ServerSettings = {
   port: number | undefined
   durable: boolean
-  log: (line: string) => void
+  /** Gets the lines of PostgreSQL. */
+  lines: PostgresLog
   /** Inherited by every process of the database, which so holds the lock of the cluster. */
   lockDescriptor: number
   /** Where an earlier process of this cluster listened, so that its URL stays good. */
@@ -65,7 +67,7 @@ export const startServerProcess = async (
     if (socket.temporary) await rm(socket.directory, { recursive: true, force: true })
   }
   try {
-    await untilReady(child, settings.log)
+    await untilReady(child, settings.lines)
   } catch (error) {
     await cleanUp()
     throw error
@@ -128,9 +130,8 @@ const serverArguments = (
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-const untilReady = (child: ChildProcess, log: (line: string) => void): Promise<void> => {
-  const recent: string[] = []
-  return new Promise((resolve, reject) => {
+const untilReady = (child: ChildProcess, lines: PostgresLog): Promise<void> =>
+  new Promise((resolve, reject) => {
     child.once('error', (error) =>
       reject(new OperatorError('database_start_failed', `PostgreSQL could not be started: ${error.message}`)),
     )
@@ -138,17 +139,23 @@ const untilReady = (child: ChildProcess, log: (line: string) => void): Promise<v
       reject(
         new OperatorError(
           'database_start_failed',
-          `PostgreSQL ended while starting (${signal ?? `exit code ${code}`}):\n${recent.join('\n')}`,
+          `PostgreSQL ended while starting (${signal ?? `exit code ${code}`}): ${reasonIn(lines.recent())} See ${lines.file}.`,
         ),
       ),
     )
     createInterface({ input: child.stderr! }).on('line', (line) => {
-      log(line)
-      recent.push(line)
-      if (recent.length > 20) recent.shift()
+      lines.write(line)
       if (line.includes(ready)) resolve()
     })
   })
+
+/** The lines with the reason of an end, without their times, on one line. */
+const reasonIn = (lines: readonly string[]): string => {
+  const reasons = lines.filter((line) => /FATAL|PANIC|could not/.test(line))
+  const texts = (reasons.length > 0 ? reasons : lines.slice(-1)).map((line) =>
+    line.replace(/^.*?(?=[A-Z]+: {2})/, ''),
+  )
+  return texts.length > 0 ? `${texts.join('; ')}.` : 'it gave no reason.'
 }
 
 /** Fast shutdown, then firmer: `immediate` loses nothing either, it only makes the next start recover. */

@@ -4,9 +4,14 @@ export { defineModule, type Module, type Opened, type ReadinessName, readinessNa
 export {
   type DatabaseUrls,
   databaseUrls,
+  destinationOf,
+  existingMasterKey,
+  missingText,
+  openExistingPlatform,
   openPlatform,
   type Platform,
   prepareSchema,
+  requireInstallation,
   requireMasterKey,
   schemaState,
 } from './platform.ts'

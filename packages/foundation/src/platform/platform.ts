@@ -16,10 +16,14 @@ import {
   type DatabaseClock,
   type DatabaseUrls,
   type DaySalts,
+  type Destination,
+  databaseFailure,
   fileKey,
   givenKey,
   grantToApp,
+  hasSchema,
   isQueueSchemaCurrent,
+  isSealed,
   mayChangeSchema,
   mayTakeAppRole,
   migrate,
@@ -28,6 +32,8 @@ import {
   openPool,
   openRootKey,
   pendingMigrations,
+  placeOf,
+  proveConnection,
   type Vault,
 } from '../storage/index.ts'
 import { type InstallationSettings, isTrial } from './settings.ts'
@@ -102,20 +108,46 @@ export const schemaState = async (ownerPool: pg.Pool): Promise<{ current: boolea
 const requireCurrentSchema = async (ownerPool: pg.Pool, why: string): Promise<void> => {
   const { current, pending } = await schemaState(ownerPool)
   if (current) return
-  const missing = pending.length > 0 ? pending.join(', ') : 'the schema of the queue'
   throw new OperatorError(
     'schema_behind',
-    `The schema of the database is behind, and ${why}. It does not have: ${missing}.`,
-    { data: { pending } },
+    `The schema of the database is behind, and ${why}. It does not have ${missingText(pending)}.`,
   )
 }
 
-/** Opens the database behind `urls`, brings its schema up to date, and opens its root key. */
-export const openPlatform = async (
+/** What a schema that is behind does not have, in a few words. */
+export const missingText = (pending: readonly string[]): string => {
+  const [first, ...others] = pending
+  if (first === undefined) return 'the schema of the queue'
+  return others.length === 0 ? first : `${pending.length} migrations, the first of which is ${first}`
+}
+
+/** Only a start creates an installation, so that a command at a wrong place does not find an empty register. */
+export const requireInstallation = async (ownerPool: pg.Pool): Promise<void> => {
+  if (await hasSchema(ownerPool)) return
+  throw new OperatorError('installation_not_found', 'The database contains no installation.')
+}
+
+type Opening = { onError(error: Error): void; log(line: string): void; creates: boolean }
+
+/** Opens the database behind `urls` for a start: brings its schema up to date, and opens its root key. */
+export const openPlatform = (
   config: InstallationSettings,
   urls: DatabaseUrls,
   onError: (error: Error) => void,
   log: (line: string) => void = () => {},
+): Promise<Platform> => open(config, urls, { onError, log, creates: true })
+
+/** The same for a command, which never creates an installation. */
+export const openExistingPlatform = (
+  config: InstallationSettings,
+  urls: DatabaseUrls,
+  onError: (error: Error) => void,
+): Promise<Platform> => open(config, urls, { onError, log: () => {}, creates: false })
+
+const open = async (
+  config: InstallationSettings,
+  urls: DatabaseUrls,
+  { onError, log, creates }: Opening,
 ): Promise<Platform> => {
   requireMasterKey(config)
   const ownerPool = openPool(urls.owner, {
@@ -130,6 +162,8 @@ export const openPlatform = async (
     await Promise.all([pool?.end(), ownerPool.end()])
   }
   try {
+    await proveConnection(ownerPool, urls.owner, destinationOf(config, 'owner'))
+    if (!creates) await requireInstallation(ownerPool)
     clock = await openDatabaseClock(clockSources(ownerPool), (line) => log(`clock: ${line}`))
     const random = systemRandom()
     const ownsSchema = await mayChangeSchema(ownerPool)
@@ -148,6 +182,7 @@ export const openPlatform = async (
       // One login for both gives up what calls do not need, where it may.
       role: urls.app === urls.owner && (await mayTakeAppRole(ownerPool)) ? appRole : undefined,
     })
+    if (urls.app !== urls.owner) await proveConnection(pool, urls.app, destinationOf(config, 'app'))
     await createComingPartitions(ownerPool, clock.now())
     const rootKey = await findRootKey(config, pool, random)
     const onSaltError = (error: unknown) => log(`salts of days: ${errorLine(error)}`)
@@ -172,12 +207,29 @@ export const openPlatform = async (
     }
   } catch (error) {
     await close()
-    throw error
+    throw databaseFailure(error, destinationOf(config, 'owner')) ?? error
   }
+}
+
+/** How messages name the database, without its login. */
+export const destinationOf = (
+  { databaseUrl, ownerDatabaseUrl, dataDir }: InstallationSettings,
+  role: keyof DatabaseUrls,
+): Destination => {
+  if (databaseUrl === null) return { variable: 'the data directory', place: dataDir }
+  const variable = role === 'owner' && ownerDatabaseUrl ? 'NANI_OWNER_DATABASE_URL' : 'DATABASE_URL'
+  return { variable, place: placeOf(role === 'owner' ? (ownerDatabaseUrl ?? databaseUrl) : databaseUrl) }
+}
+
+/** The master key of an installation that exists: of the environment, or of the file in the data directory. */
+export const existingMasterKey = (config: InstallationSettings): Promise<Buffer> => {
+  requireMasterKey(config)
+  return (config.masterKey ? givenKey(config.masterKey) : fileKey(config.dataDir, false)).masterKey()
 }
 
 /** The key that everything is sealed under, opened with the master key that the operator gave or left to us. */
 const findRootKey = async (config: InstallationSettings, pool: pg.Pool, random: Random): Promise<Buffer> => {
-  const provider = config.masterKey ? givenKey(config.masterKey) : fileKey(config.dataDir)
+  const mayCreate = !(await isSealed(pool))
+  const provider = config.masterKey ? givenKey(config.masterKey) : fileKey(config.dataDir, mayCreate)
   return openRootKey(pool, await provider.masterKey(), random)
 }

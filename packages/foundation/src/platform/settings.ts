@@ -1,14 +1,26 @@
-import { isIPv4 } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import {
   type EnvironmentVariables,
   invalidSetting,
   parsedSetting,
-  textSetting,
+  type Setting,
   type ValuesOf,
   wholeNumberSetting,
   yesOrNoSetting,
 } from '../core/index.ts'
+import { readDatabaseAddress } from '../storage/index.ts'
+
+const databaseUrlSetting = (
+  described: { variable: string; purpose: string },
+  requireOthers: (environment: EnvironmentVariables) => void = () => {},
+): Setting<string | null> =>
+  parsedSetting({ ...described, secret: true }, (url, environment) => {
+    if (url === null) return null
+    requireOthers(environment)
+    readDatabaseAddress(url, described.variable)
+    return url
+  })
 
 /** What every process of an installation needs: its database, its keys and its address. */
 export const installationSettings = {
@@ -16,19 +28,18 @@ export const installationSettings = {
     resolve(text ?? '.nani'),
   ),
   /** Null: the embedded PostgreSQL of the data directory. */
-  databaseUrl: textSetting({
+  databaseUrl: databaseUrlSetting({
     variable: 'DATABASE_URL',
     purpose: '`postgres://user:password@host:5432/nani`',
   }),
   /** The login that owns the schema; null: the one of `databaseUrl`. */
-  ownerDatabaseUrl: parsedSetting(
+  ownerDatabaseUrl: databaseUrlSetting(
     { variable: 'NANI_OWNER_DATABASE_URL', purpose: 'The login that owns the schema' },
-    (url, environment) => {
-      if (url && !environment.DATABASE_URL)
+    (environment) => {
+      if (!environment.DATABASE_URL)
         throw invalidSetting(
           'NANI_OWNER_DATABASE_URL needs DATABASE_URL too, because the embedded database has its own owner.',
         )
-      return url
     },
   ),
   /** Whether a start brings the schema up to date. */
@@ -39,17 +50,21 @@ export const installationSettings = {
   }),
   /** 32 bytes; null: made on first start and stored next to the data, which is for a trial only. */
   masterKey: parsedSetting(
-    { variable: 'NANI_MASTER_KEY', purpose: '32 bytes in base64' },
+    { variable: 'NANI_MASTER_KEY', purpose: '32 bytes in base64', secret: true },
     (_text, environment) => readMasterKey(environment, 'NANI_MASTER_KEY'),
   ),
-  host: parsedSetting(
-    { variable: 'NANI_HOST', purpose: 'The address on which all ports listen' },
-    (text) => text ?? '127.0.0.1',
-  ),
+  host: parsedSetting({ variable: 'NANI_HOST', purpose: 'The address on which all ports listen' }, (text) => {
+    const host = text ?? '127.0.0.1'
+    if (isIP(host) === 0 && !/^[a-z0-9](?:[a-z0-9.-]{0,252})$/i.test(host))
+      throw invalidSetting(`NANI_HOST must be an IP address or a host name, not "${host}".`)
+    return host
+  }),
   maxConnections: wholeNumberSetting({
     variable: 'NANI_DATABASE_CONNECTIONS',
     purpose: 'Connections of one process',
     initial: 16,
+    // Work that holds one connection may need a second one.
+    min: 2,
     max: 500,
   }),
 }

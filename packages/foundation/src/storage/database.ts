@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { connectorOf } from './connection/nani-client.ts'
+import { startOptions } from './connection/pinned-settings.ts'
 import { createPartitionsThrough, withMissingPartition } from './missing-partition.ts'
 
 /** The access to PostgreSQL: one pool with a maximum of connections. */
@@ -32,40 +34,12 @@ const typeParsers = {
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/**
- * A login may change the settings of its own role, and a stolen one could so make commits that wait for no disk, or
- * lead names elsewhere. What a connection asks for at its start wins over the settings of its role.
- *
- * A connection keeps the plan of a prepared statement, also when its table grows. With the default of 4 for
- * `random_page_cost`, PostgreSQL plans to read a table of a few pages completely.
- */
-const pinnedSettings = {
-  search_path: 'public',
-  synchronous_commit: 'on',
-  default_transaction_isolation: 'read\\ committed',
-  default_transaction_read_only: 'off',
-  TimeZone: 'UTC',
-  random_page_cost: '1.1',
-}
-
-/** Settings in the form of PostgreSQL's `options`. Those of the URL come last, so that an operator decides. */
-const startOptions = (
-  connectionString: string,
-  role: string | undefined,
-): { url: string; options: string } => {
-  const url = new URL(connectionString)
-  const ofOperator = url.searchParams.get('options')
-  const settings = Object.entries({ ...pinnedSettings, ...(role && { role }) })
-  const options = settings.map(([name, value]) => `-c ${name}=${value}`).join(' ')
-  if (ofOperator === null) return { url: connectionString, options }
-  url.searchParams.delete('options')
-  return { url: url.href, options: `${options} ${ofOperator}` }
-}
-
 export const openPool = (connectionString: string, options: DatabaseOptions): pg.Pool => {
-  const start = startOptions(connectionString, options.role)
+  const connector = connectorOf(connectionString)
+  const start = startOptions(connector.connectionString, options.role)
   const pool = new pg.Pool({
     connectionString: start.url,
+    Client: connector.Client as new () => pg.ClientBase,
     max: options.maxConnections,
     connectionTimeoutMillis: 5_000,
     statement_timeout: options.statementTimeoutMs,

@@ -21,6 +21,10 @@ export {
   tryChanges,
   writeChanges,
 } from './changes/write-changes.ts'
+export { type Destination, databaseFailure } from './connection/connection-failure.ts'
+export { endpointOf, placeOf, readDatabaseAddress } from './connection/database-address.ts'
+export { clientLike } from './connection/nani-client.ts'
+export { proveConnection } from './connection/prove-connection.ts'
 export { type DatabaseUrls, inTransaction, openPool } from './database.ts'
 export {
   ClockDiffers,
@@ -38,7 +42,7 @@ export { maintainPartitions } from './maintain-partitions.ts'
 export { inMaintenanceTurn } from './maintenance-turn.ts'
 export { fileKey, givenKey, hasWrappedKey, readWrappedKey } from './master-key.ts'
 export { mayChangeSchema } from './may-change-schema.ts'
-export { migrate, pendingMigrations } from './migrate.ts'
+export { hasSchema, migrate, pendingMigrations } from './migrate.ts'
 export { withMissingPartition } from './missing-partition.ts'
 export {
   createComingPartitions,
@@ -66,7 +70,7 @@ export {
   ownerOnlyTables,
   ownerRole,
 } from './roles.ts'
-export { openRootKey, sealRootKey } from './root-key.ts'
+export { isSealed, openRootKey, sealRootKey } from './root-key.ts'
 export { tableKinds, tenantColumn } from './table-kinds.ts'
 export { createDailyVault, createVault, deriveKey, isSealedEmpty, type Vault } from './vault.ts'
 export { withTryLock } from './with-try-lock.ts'

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connectorOf } from './connection/nani-client.ts'
 
 const reconnectMs = 1_000
 
@@ -15,8 +16,13 @@ export const listenTo = async (
   let current: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
 
+  const connector = connectorOf(connectionString)
   const connect = async () => {
-    const client = new pg.Client({ connectionString, application_name: `nani ${channel}`, keepAlive: true })
+    const client = new connector.Client({
+      connectionString: connector.connectionString,
+      application_name: `nani ${channel}`,
+      keepAlive: true,
+    })
     current = client
     const again = () => {
       if (current !== client || stopped) return

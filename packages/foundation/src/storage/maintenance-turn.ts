@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { clientLike } from './connection/nani-client.ts'
 
 // Reading a whole partition takes longer than the statement of a call may run.
 const statementTimeoutMs = 600_000
@@ -13,8 +14,7 @@ export const inMaintenanceTurn = async (
   ownerPool: pg.Pool,
   work: (client: pg.ClientBase) => Promise<void>,
 ): Promise<boolean> => {
-  const client = new pg.Client({
-    ...ownerPool.options,
+  const client = clientLike(ownerPool, {
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + 1_000,
     lock_timeout: lockTimeoutMs,

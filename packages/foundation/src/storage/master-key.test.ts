@@ -55,3 +55,11 @@ test('a key that an earlier release kept in the database can be read with its pa
   await expect(keyUnder('nani:another')).rejects.toThrow(OperatorError)
   await expect(keyUnder('nani:another')).rejects.toThrow('wrapped under another password')
 })
+
+test('a lost key file is not replaced where data is sealed under it', async () => {
+  await expect(fileKey(dataDir, false).masterKey()).rejects.toMatchObject({
+    code: 'master_key_damaged',
+    message: expect.stringContaining('is missing'),
+  })
+  expect(await readdir(dataDir)).toEqual([])
+})

@@ -3,17 +3,26 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { OperatorError } from '../core/index.ts'
+import { readDatabaseAddress } from './connection/database-address.ts'
 import type { KeyProvider } from './vault.ts'
 
 /** The key of the environment (NANI_MASTER_KEY): what an operator of real data sets. */
 export const givenKey = (key: Buffer): KeyProvider => ({ masterKey: async () => key })
 
-/** A key made on first start and kept in a file that only its owner reads: for the embedded database. */
-export const fileKey = (dataDir: string): KeyProvider => ({
+/**
+ * A key made on first start and kept in a file that only its owner reads: for the embedded database. Where data is
+ * sealed already (`mayCreate` is false), a missing file is lost, and a new key in its place would hide that.
+ */
+export const fileKey = (dataDir: string, mayCreate = true): KeyProvider => ({
   async masterKey() {
     const path = join(dataDir, 'master-key')
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     const kept = await readFile(path, 'utf8').catch(absent)
+    if (kept === null && !mayCreate)
+      throw new OperatorError(
+        'master_key_damaged',
+        `${path} is missing, and the data is encrypted under its key.`,
+      )
     const key = Buffer.from(kept ?? (await makeKeyFile(path)), 'base64')
     // Cut short, it would still derive keys, and of none of what is sealed already.
     if (key.length !== keyBytes)
@@ -66,12 +75,17 @@ export const readWrappedKey = async (pool: pg.Pool, connectionString: string): P
     [wrappedKeyName],
   )
   if (!rows[0]) return null
-  const password = decodeURIComponent(new URL(connectionString).password)
+  const password = passwordOf(connectionString)
   try {
     return unwrap(rows[0].sealed, password)
   } catch {
     throw new OperatorError('database_password_changed', otherPassword)
   }
+}
+
+const passwordOf = (connectionString: string): string => {
+  const [server = connectionString] = readDatabaseAddress(connectionString, 'DATABASE_URL').servers
+  return decodeURIComponent(new URL(server).password)
 }
 
 const otherPassword =

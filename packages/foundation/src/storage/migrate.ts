@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { errorLine, OperatorError } from '../core/index.ts'
+import { clientLike } from './connection/nani-client.ts'
 
 const migrationsDirectory = join(import.meta.dirname, 'migrations')
 const fileName = /^(\d{3,})-[a-z0-9-]+\.sql$/
@@ -22,8 +23,7 @@ type Migration = { number: number; name: string; sql: string; checksum: string; 
 export const migrate = async (pool: pg.Pool, directory = migrationsDirectory): Promise<string[]> => {
   const migrations = await readMigrations(directory)
   // A connection of its own: a migration may run longer than the pool lets a call's statement run.
-  const client = new pg.Client({
-    ...pool.options,
+  const client = clientLike(pool, {
     statement_timeout: 0,
     query_timeout: 0,
     lock_timeout: lockWaitMs,
@@ -41,16 +41,21 @@ export const migrate = async (pool: pg.Pool, directory = migrationsDirectory): P
   }
 }
 
+/** Whether the database was ever migrated. */
+export const hasSchema = async (pool: pg.Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ found: boolean }>(
+    `select to_regclass('schema_migrations') is not null as found`,
+  )
+  return rows[0]?.found === true
+}
+
 /** The names of the migrations of this version that the database does not have. Changes nothing. */
 export const pendingMigrations = async (
   pool: pg.Pool,
   directory = migrationsDirectory,
 ): Promise<string[]> => {
   const migrations = await readMigrations(directory)
-  const { rows } = await pool.query<{ found: boolean }>(
-    `select to_regclass('schema_migrations') is not null as found`,
-  )
-  const recorded = rows[0]?.found ? await readRecorded(pool) : new Map<string, Recorded>()
+  const recorded = (await hasSchema(pool)) ? await readRecorded(pool) : new Map<string, Recorded>()
   return pendingOf(migrations, recorded).map(({ name }) => name)
 }
 

@@ -10,6 +10,15 @@ import { createVault, type Vault } from './vault.ts'
 const secretName = 'root_key'
 const vaultOf = (masterKey: Buffer, random: Random): Vault => createVault(masterKey, 'root-key', random)
 
+/** Whether something is sealed in this database, so that a new master key could not open it. */
+export const isSealed = async (pool: pg.Pool): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `select from installation_secrets where name in ($1, 'master_key_check') limit 1`,
+    [secretName],
+  )
+  return rowCount !== 0
+}
+
 /** The root key of this database, made on first start. Throws a OperatorError when the master key is another's. */
 export const openRootKey = async (pool: pg.Pool, masterKey: Buffer, random: Random): Promise<Buffer> => {
   const vault = vaultOf(masterKey, random)

@@ -1,5 +1,6 @@
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
+import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
 
 /** A self-signed certificate of a server that exists for the length of a test; it is its own authority. */
@@ -31,7 +32,7 @@ const selfSigned = async (hostname: string, algorithm: Algorithm & { hash: strin
     keys,
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: hostname }]),
+      new x509.SubjectAlternativeNameExtension([{ type: isIP(hostname) ? 'ip' : 'dns', value: hostname }]),
     ],
   })
   const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)

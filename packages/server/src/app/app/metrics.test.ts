@@ -32,11 +32,12 @@ test('a loaded list reports its age, and whether it is stale', async () => {
   expect((await metricsAt(seededMs + 365 * dayMs)).lines).toContain('nani_list_stale{list="un"} 1')
 })
 
-test('a list that was never loaded, or for the sandbox only, is absent', async () => {
+test('a list that was never loaded, or for the sandbox only, is reported as not loaded, and has no age', async () => {
   const { lines } = await metricsAt(seededMs)
-  expect(lines.filter((line) => line.startsWith('nani_list_')).every((line) => line.includes('"un"'))).toBe(
-    true,
-  )
+  expect(lines).toContain('nani_list_loaded{list="un"} 1')
+  expect(lines).toContain('nani_list_loaded{list="eu"} 0')
+  const others = lines.filter((line) => line.startsWith('nani_list_') && !line.includes('_loaded'))
+  expect(others.every((line) => line.includes('"un"'))).toBe(true)
 })
 
 test('counters of the process follow, by the values of their label', async () => {

@@ -53,6 +53,27 @@ test('an unknown choice of demo stops the start', () => {
   expect(() => readConfig({ NANI_DEMO: 'yes' })).toThrow('NANI_DEMO is 0, 1 or production')
 })
 
+test.each([
+  ['NANI_DATABASE_CONNECTIONS', '0', 'from 2 to 500'],
+  ['NANI_DATABASE_CONNECTIONS', '501', 'from 2 to 500'],
+  ['NANI_REGISTER_TIMEOUT_MS', '0', 'from 100 to 60000'],
+  ['NANI_MAX_OPEN_ITEMS', '0', 'from 1 to'],
+  ['NANI_SANDBOX_PORT', '65536', 'from 0 to 65535'],
+  ['NANI_HOST', 'not a host', 'an IP address or a host name'],
+  ['NANI_SANDBOX_PRT', '4010', 'NANI_SANDBOX_PORT'],
+  ['DATABASE_URL', 'db.example', 'postgres://'],
+])('%s=%s stops the start with the values that are allowed', (name, value, allowed) => {
+  expect(() => readConfig({ [name]: value })).toThrow(allowed)
+})
+
+test('every secret may come from a file', () => {
+  const secrets = Object.values(allSettings).flatMap(({ variable, secret }) => (secret ? [variable] : []))
+  expect(secrets.toSorted()).toEqual([
+    ...['DATABASE_URL', 'NANI_MASTER_KEY', 'NANI_MOBILE_MONEY_SECOND_SECRET', 'NANI_MOBILE_MONEY_SECRET'],
+    ...['NANI_OWNER_DATABASE_URL', 'NANI_QDRANT_API_KEY', 'NANI_SMS_SECRET'],
+  ])
+})
+
 test('faces are searched by a scan by default', () => {
   const chosen = (search?: string) => readConfig({ NANI_FACE_SEARCH: search }).faceSearch.kind
   expect(chosen()).toBe('scan')

@@ -1,4 +1,9 @@
-import { type EnvironmentVariables, readSettings, type ValuesOf } from '@nani/foundation/core/index.ts'
+import {
+  type EnvironmentVariables,
+  givenEnvironment,
+  readSettings,
+  type ValuesOf,
+} from '@nani/foundation/core/index.ts'
 import { httpSettings } from '@nani/foundation/http/settings.ts'
 import { installationSettings } from '@nani/foundation/platform/index.ts'
 import { callsSettings } from '../../calls/calls/settings.ts'
@@ -52,6 +57,12 @@ export const allSettings = {
 
 export type Config = ValuesOf<typeof installationSettings> & ServerConfig
 
+/** Variables of commands, and of the tests and benchmarks of this project. A process of the server ignores them. */
+const otherVariables = [
+  ...['NANI_OPERATOR', 'NANI_NEW_MASTER_KEY', 'NANI_NEW_MASTER_KEY_FILE', 'NANI_PROFILE'],
+  ...['NANI_CHROMIUM', 'NANI_CRASH_SEED', 'NANI_CRASH_KILLS', 'NANI_DESK_KILLS', 'NANI_BENCH_DATA'],
+]
+
 /** Throws an OperatorError that names the variable and its allowed values. */
 export const readConfig = (environment: EnvironmentVariables): Config =>
-  readSettings(allSettings, environment) as Config
+  readSettings(allSettings, givenEnvironment(environment, allSettings, otherVariables)) as Config

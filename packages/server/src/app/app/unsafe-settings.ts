@@ -1,5 +1,10 @@
 import { isLoopback, type Platform } from '@nani/foundation/platform/index.ts'
-import { hasWrappedKey, mayRewriteEvidence } from '@nani/foundation/storage/index.ts'
+import {
+  endpointOf,
+  hasWrappedKey,
+  mayRewriteEvidence,
+  readDatabaseAddress,
+} from '@nani/foundation/storage/index.ts'
 import { type DemoChoice, findDemoApplication } from '../../organizations/organizations/index.ts'
 import { readRules } from '../installation-rules/index.ts'
 import type { Server } from './open-server-process.ts'
@@ -105,11 +110,13 @@ const isPlainForCitizens = ({ citizenUrl, citizenCertificateFile, host }: Config
 }
 
 /** A socket of this machine needs no encryption. */
-const isUnencrypted = (databaseUrl: string): boolean => {
-  if (!URL.canParse(databaseUrl)) return false
-  const { hostname, searchParams } = new URL(databaseUrl)
-  const host = searchParams.get('host') ?? hostname
-  if (host === '' || host.startsWith('/') || isLoopback(withoutBrackets(host))) return false
+const isUnencrypted = (databaseUrl: string): boolean =>
+  readDatabaseAddress(databaseUrl, 'DATABASE_URL').servers.some(isUnencryptedServer)
+
+const isUnencryptedServer = (server: string): boolean => {
+  const { host } = endpointOf(server)
+  if (host.startsWith('/') || isLoopback(host)) return false
+  const { searchParams } = new URL(server)
   return (
     ['disable', 'allow', 'prefer', null].includes(searchParams.get('sslmode')) && !searchParams.has('ssl')
   )

@@ -5,7 +5,7 @@ export const callsSettings = {
   maxOpenItems: wholeNumberSetting({
     variable: 'NANI_MAX_OPEN_ITEMS',
     purpose: 'Maximum number of accepted and unfinished jobs and asynchronous batch items of one application',
-    ...{ initial: 50_000, max: 999_999 },
+    ...{ initial: 50_000, min: 1, max: 999_999 },
   }),
 }
 

@@ -1,7 +1,7 @@
 import {
   invalidSetting,
   parsedSetting,
-  textSetting,
+  secretSetting,
   type ValuesOf,
   wholeNumberSetting,
 } from '@nani/foundation/core/index.ts'
@@ -17,7 +17,7 @@ export const smsSettings = {
       return url
     },
   ),
-  smsSecret: textSetting({
+  smsSecret: secretSetting({
     variable: 'NANI_SMS_SECRET',
     purpose: 'The bearer credential of requests to the SMS provider',
   }),

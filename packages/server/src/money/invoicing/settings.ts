@@ -19,13 +19,18 @@ export const invoicingSettings = {
     },
   ),
   mobileMoneySecret: parsedSetting(
-    { variable: 'NANI_MOBILE_MONEY_SECRET', purpose: 'The secret that is shared with that provider' },
+    {
+      variable: 'NANI_MOBILE_MONEY_SECRET',
+      purpose: 'The secret that is shared with that provider',
+      secret: true,
+    },
     (text) => longEnough('NANI_MOBILE_MONEY_SECRET', text),
   ),
   mobileMoneySecondSecret: parsedSetting(
     {
       variable: 'NANI_MOBILE_MONEY_SECOND_SECRET',
       purpose: 'A further secret that its callbacks may have while the secret is exchanged',
+      secret: true,
     },
     (text, { NANI_MOBILE_MONEY_SECRET: first }) => {
       if (text === null) return null

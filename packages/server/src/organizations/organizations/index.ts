@@ -24,6 +24,7 @@ export {
 export { type DemoCredentials, findDemoApplication, prepareDemo } from './demo.ts'
 export { isDemo } from './demo-rule.ts'
 export { createDirectory } from './directory.ts'
+export { type ExportedEntry, exportAudit, exportedFields } from './export-audit.ts'
 export { type Installation, openInstallation } from './installation.ts'
 export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
 export { organizationsModule } from './module.ts'

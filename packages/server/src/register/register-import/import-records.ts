@@ -16,7 +16,7 @@ import {
 import { readCsv } from './read-csv.ts'
 import { readNdjson } from './read-ndjson.ts'
 import type { RecordKind } from './record-kind.ts'
-import { type RefusedRecord, rejectFile } from './reject-file.ts'
+import { noRejectFile, type RefusedRecord, rejectFile } from './reject-file.ts'
 import { ImportFileError, type SourceRecord } from './source-record.ts'
 import { type Entry, type GroupWriter, writeGroup } from './write-group.ts'
 
@@ -37,7 +37,7 @@ export type ImportOptions = {
   view: WriteView
   /** Of citizens whose account the file takes away. */
   endAccess: EndAccess
-  /** The file of refused records. Default: `FILE.rejected.ndjson` in the same folder. */
+  /** The file of refused records. Without it they are in no file, because they contain personal data. */
   rejectedFile?: string
   onProgress?(progress: ImportProgress): void
   /** Ends the import after the current group. The same call later continues from there. */
@@ -51,11 +51,11 @@ export type ImportReport = ImportCount & {
   resumedAfter: number
   /** False: its signal stopped it. */
   finished: boolean
-  /** The first hundred of this run. `rejectedFile` contains all. */
+  /** The first hundred of this run. `rejectedFile`, if one was named, contains all. */
   refusals: RefusedRecord[]
   /** What this run ended of citizens who lost their account. */
   ended: EndedAccess
-  rejectedFile: string
+  rejectedFile: string | null
 }
 
 /**
@@ -89,8 +89,8 @@ const importRecords = async <Incoming extends object>(
   const source = await identifyImport(file, kind.name, view)
   const count = await beginImport(pool, source, now())
   const resumedAfter = count.done
-  const rejectedFile = options.rejectedFile ?? `${file}.rejected.ndjson`
-  const rejects = rejectFile(rejectedFile, resumedAfter > 0)
+  const rejectedFile = options.rejectedFile ?? null
+  const rejects = rejectedFile === null ? noRejectFile : rejectFile(rejectedFile, resumedAfter > 0)
   const refusals: RefusedRecord[] = []
   const ended = { ...nothingEnded }
 

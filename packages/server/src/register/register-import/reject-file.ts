@@ -15,6 +15,9 @@ export type RejectFile = {
   close(): Promise<void>
 }
 
+/** Where the operator named no file. */
+export const noRejectFile: RejectFile = { append: async () => {}, close: async () => {} }
+
 export const rejectFile = (path: string, continued: boolean): RejectFile => {
   let handle: FileHandle | undefined
   return {

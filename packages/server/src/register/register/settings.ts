@@ -4,7 +4,7 @@ export const registerSettings = {
   registerTimeoutMs: wholeNumberSetting({
     variable: 'NANI_REGISTER_TIMEOUT_MS',
     purpose: 'After this time the register counts as unreachable',
-    ...{ initial: 5_000, max: 60_000 },
+    ...{ initial: 5_000, min: 100, max: 60_000 },
   }),
 }
 

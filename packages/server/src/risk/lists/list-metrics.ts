@@ -7,6 +7,11 @@ type Gauge = { name: string; help: string; of: (list: Freshness) => number | nul
 
 const gauges: readonly Gauge[] = [
   {
+    name: 'nani_list_loaded',
+    help: '1 if a version of the screening list was ever loaded. The other lines of a list need it.',
+    of: ({ version }) => Number(version !== null),
+  },
+  {
     name: 'nani_list_stale',
     help: '1 if a screening list was not confirmed as current within its maximum age.',
     of: ({ version, stale }) => version && Number(stale),

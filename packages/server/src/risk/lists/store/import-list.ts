@@ -9,7 +9,8 @@ import {
   listOf,
   parseFiles,
 } from '@nani/engines/list-formats/index.ts'
-import pg from 'pg'
+import { clientLike } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
 import Type from 'typebox'
 import { defineAct } from '../../../gateway/acts/index.ts'
 import type { ListVersion } from '../reading.ts'
@@ -46,8 +47,7 @@ const onOwnConnection = async <Answer>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Answer>,
 ): Promise<Answer> => {
-  const client = new pg.Client({
-    ...pool.options,
+  const client = clientLike(pool, {
     statement_timeout: 0,
     query_timeout: 0,
     lock_timeout: lockWaitMs,

@@ -7,6 +7,7 @@ import Type from 'typebox'
 import { pseudonym } from '../../../app/audit/index.ts'
 import { readRules } from '../../../app/installation-rules/index.ts'
 import { type ActNeeds, defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { hasCitizen } from '../../../register/register/index.ts'
 import { enrolPhotographs, type Photograph } from './enrol-photographs.ts'
 import {
   type EnrolmentDependencies,
@@ -64,8 +65,12 @@ export const revokeFaces = defineAct({
   input: Type.Object({ svc_id: Type.String({ maxLength: 64 }) }, { additionalProperties: false }),
   output: Type.Integer(),
   needs: needsOf<ActNeeds & { subjectKey: KeyObject }>(),
+  refusals: ['citizen_not_found'],
   async perform({ client, input: { svc_id }, needs: { subjectKey } }) {
     const revoked = await revokeTemplates(client, svc_id)
+    // A person who was deleted may still have templates. A mistyped number has neither.
+    if (revoked === 0 && !(await hasCitizen(client, svc_id)))
+      throw new OperatorError('citizen_not_found', `The register has no citizen with svc_id ${svc_id}.`)
     return { result: revoked, entry: { subject: pseudonym(subjectKey, svc_id), after: { revoked } } }
   },
 })

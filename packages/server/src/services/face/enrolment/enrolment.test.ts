@@ -265,6 +265,16 @@ describe('the acts of an operator', () => {
     expect(JSON.stringify(acts)).not.toContain(amina)
   })
 
+  test('a revocation for a number that no one has fails, and one for a person without faces does not', async () => {
+    await settle({ svc_id: amina })
+    expect(await revokeFaces(officer, { svc_id: amina }, platform())).toBe(0)
+    await pool.query('truncate acts')
+    await expect(revokeFaces(officer, { svc_id: 'COD-4040-4040-4040' }, platform())).rejects.toMatchObject({
+      code: 'citizen_not_found',
+    })
+    expect(await actsOn()).toEqual([])
+  })
+
   test('an operator without the role may do neither', async () => {
     const refused = { code: 'not_permitted' }
     await expect(

@@ -1,0 +1,147 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabaseAtNoon, createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { scratchDirectory } from '../../../testing/machine/scratch.ts'
+import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'
+
+const otherKey = Buffer.alloc(32, 9).toString('base64')
+
+let folder: string
+let source: TestDatabase
+let file: string
+let report: Record<string, unknown>
+beforeAll(async () => {
+  folder = mkdtempSync(join(scratchDirectory, 'nani-backup-'))
+  file = join(folder, 'nani.backup')
+  source = await createDatabaseAtNoon()
+  await on(source, 'register', 'generate', '--count', '40', '--seed', 'backup')
+  const odd = 'Shop, "of" (Kabeya) \\ {é} \n ☂'
+  await on(source, 'applications', 'create', '--name', odd, '--environment', 'sandbox')
+  report = await json(source, 'backup', file)
+}, 60_000)
+afterAll(async () => {
+  await source.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const on = (database: TestDatabase, ...args: string[]) => withKey(database, testMasterKey, ...args)
+const withKey = (database: TestDatabase, key: string, ...args: string[]) =>
+  runInMemory(args, { env: { DATABASE_URL: database.url, NANI_MASTER_KEY: key }, cwd: folder })
+const json = async (database: TestDatabase, ...args: string[]) => {
+  const { code, out, err } = await on(database, ...args, '--json')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out)
+}
+
+/** An empty database, as an administrator creates it. */
+const onEmpty = async (work: (database: TestDatabase) => Promise<void>): Promise<void> => {
+  const database = await createTestDatabase()
+  await database.pool.query(
+    'drop schema public cascade; create schema public; drop schema if exists pgboss cascade',
+  )
+  try {
+    await work(database)
+  } finally {
+    await database.drop()
+  }
+}
+
+const tablesOf = async ({ pool }: TestDatabase): Promise<string[]> => {
+  const { rows } = await pool.query(
+    `select relname from pg_class where relnamespace = 'public'::regnamespace`,
+  )
+  return rows.map(({ relname }) => relname)
+}
+
+/** Every row of the tables that hold what a person would miss, and the numbers that come next. */
+const contentOf = async ({ pool }: TestDatabase): Promise<unknown> => {
+  const { rows } = await pool.query(
+    `select (select json_agg(c order by svc_id) from citizens c) as citizens,
+       (select json_agg(a order by application_id) from applications a) as applications,
+       (select json_agg(k order by api_key) from api_keys k) as keys,
+       (select count(*) from register_files) as files,
+       (select json_agg(s order by name) from installation_secrets s) as secrets,
+       (select json_agg((schemaname, sequencename, last_value) order by sequencename) from pg_sequences
+        where schemaname = 'public' and sequencename <> 'acts_act_number_seq') as sequences`,
+  )
+  return rows[0]
+}
+
+test('a backup is restored with every row, partition and sequence, and its vault opens', async () => {
+  expect(report).toMatchObject({ rows: expect.any(Number), ledger: expect.any(Number) })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  await onEmpty(async (database) => {
+    const restored = await json(database, 'restore', file)
+    expect(restored).toMatchObject({ rows: report.rows, taken_at: report.taken_at })
+    expect(await contentOf(database)).toEqual(await contentOf(source))
+    const partitions = `select count(*) as n from pg_inherits i join pg_class c on c.oid = inhrelid where relkind = 'r'
+      and relnamespace = 'public'::regnamespace`
+    const countOf = async ({ pool }: TestDatabase) => (await pool.query(partitions)).rows[0].n
+    expect(await countOf(database)).toBeGreaterThanOrEqual(await countOf(source))
+    // The restored installation works, under its rules: a guarded row cannot be changed.
+    expect(await json(database, 'applications', 'list')).toHaveLength(1)
+    await expect(
+      database.pool.query(
+        `set role nani_app; update installation_secrets set sealed = '' where name = 'root_key'`,
+      ),
+    ).rejects.toThrow()
+    // It is an installation now.
+    const again = await on(database, 'restore', file)
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('error installation_exists') })
+  })
+})
+
+test('with another master key nothing is written, neither to a database nor to a data directory', async () => {
+  await onEmpty(async (database) => {
+    const refused = await withKey(database, otherKey, 'restore', file)
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('error master_key_wrong') })
+    expect(await tablesOf(database)).toEqual([])
+  })
+  const dataDir = join(folder, 'new')
+  const env = { NANI_DATA_DIR: dataDir, NANI_MASTER_KEY: otherKey }
+  const refused = await runInMemory(['restore', file], { env, cwd: folder })
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('error master_key_wrong') })
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test.each([
+  ['is cut', (bytes: Buffer) => bytes.subarray(0, -1)],
+  ['lost its end', (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))],
+  [
+    'has a changed byte',
+    (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === bytes.length - 9 ? byte ^ 1 : byte))),
+  ],
+])('a file that %s is refused, and no row stays', async (_how, change) => {
+  const damaged = join(folder, 'damaged.backup')
+  writeFileSync(damaged, change(readFileSync(file)))
+  await onEmpty(async (database) => {
+    const refused = await on(database, 'restore', damaged)
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('error backup_damaged') })
+    expect((await database.pool.query('select from citizens')).rowCount).toBe(0)
+  })
+})
+
+test('the file holds neither the master key nor readable data, and is never replaced', async () => {
+  const bytes = readFileSync(file)
+  for (const part of [
+    Buffer.from(testMasterKey, 'base64'),
+    Buffer.from(testMasterKey),
+    Buffer.from('Kabeya'),
+  ])
+    expect(bytes.includes(part)).toBe(false)
+  expect(await on(source, 'backup', file)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('error file_exists'),
+  })
+})
+
+test('a rehearsal restores into a scratch database, and proves the counts and the vault', async () => {
+  expect(await json(source, 'backup', 'rehearse', file)).toMatchObject({
+    ...{ rows: report.rows, audit: report.audit, ledger: report.ledger, files: report.files },
+    vault_opens: true,
+    seconds: expect.any(Number),
+  })
+  const refused = await withKey(source, otherKey, 'backup', 'rehearse', file)
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('error master_key_wrong') })
+})

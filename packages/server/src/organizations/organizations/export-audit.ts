@@ -1,0 +1,83 @@
+import type pg from 'pg'
+import Type from 'typebox'
+import { defineAct } from '../../gateway/acts/index.ts'
+import { applicationInput } from './applications.ts'
+
+const pageRows = 1_000
+const dayMs = 86_400_000
+
+/** The members of an exported entry, in the order of the columns of a CSV file. */
+export const exportedFields = [
+  ...['at', 'entry_id', 'actor', 'api_key', 'request_id', 'client_address', 'method', 'path', 'http_status'],
+  ...['error_code', 'service', 'purpose', 'scopes', 'outcome', 'result_id', 'read_ids'],
+] as const
+
+export type ExportedEntry = Record<string, string | number | string[] | null>
+
+const exportInput = Type.Object(
+  {
+    ...applicationInput,
+    from: Type.Unsafe<Date>({}),
+    until: Type.Unsafe<Date>({}),
+    write: Type.Unsafe<(entries: readonly ExportedEntry[]) => Promise<void>>({}),
+  },
+  { additionalProperties: false },
+)
+
+/**
+ * Reads the audit entries of an application in the order of their time, a day at a time. Pseudonyms of citizens are left
+ * out, because two exports could be compared by them. The export itself is an act.
+ */
+export const exportAudit = defineAct({
+  name: 'audit.export',
+  sentence: {
+    en: 'Exports the audit log of an application',
+    fr: 'Exporte le journal d’audit d’une application',
+  },
+  actors: { operator: ['supervisor', 'auditor'] },
+  input: exportInput,
+  output: Type.Object({ entries: Type.Integer() }),
+  // Before anything is read, because a process may end in between.
+  started: ({ input: { application_id: subject, from, until } }) => ({
+    subject,
+    after: { from: from.toISOString(), until: until.toISOString(), state: 'started' },
+  }),
+  async prepare({ input: { application_id: applicationId, from, until, write }, needs: { pool } }) {
+    let entries = 0
+    for (let day = startOfDay(from); day < until.getTime(); day += dayMs)
+      for await (const page of pagesOf(pool, { applicationId, from, until, day: new Date(day) })) {
+        entries += page.length
+        await write(page)
+      }
+    return entries
+  },
+  async perform({ input: { application_id: subject, from, until }, prepared: entries }) {
+    const period = { from: from.toISOString(), until: until.toISOString() }
+    return { result: { entries }, entry: { subject, after: { ...period, state: 'finished', entries } } }
+  },
+})
+
+const startOfDay = (time: Date): number => Math.floor(time.getTime() / dayMs) * dayMs
+
+type Day = { applicationId: string; from: Date; until: Date; day: Date }
+
+const pagesOf = async function* (
+  pool: pg.Pool,
+  { applicationId, from, until, day }: Day,
+): AsyncGenerator<ExportedEntry[]> {
+  for (let last = ''; ; ) {
+    const { rows } = await pool.query<ExportedEntry & { entry_id: string }>(
+      `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, entry_id, actor, api_key,
+         request_id, client_address, method, path, http_status, error_code, service, purpose, scopes, outcome,
+         result_id, read_ids
+       from audit_entries
+       where application_id = $1 and day = $2 and at >= $3 and at < $4 and entry_id > $5
+       order by entry_id limit $6`,
+      [applicationId, day.toISOString().slice(0, 10), from, until, last, pageRows],
+    )
+    if (rows.length > 0) yield rows
+    const final = rows.at(-1)
+    if (!final || rows.length < pageRows) return
+    last = final.entry_id
+  }
+}

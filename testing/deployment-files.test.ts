@@ -1,0 +1,67 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { allSettings } from '../packages/server/src/app/app/index.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const files = ['Dockerfile', 'compose.yaml', '.env.example', 'deploy/nani.service']
+
+/** `NANI_IMAGE` is a variable of Compose alone. */
+const known = [
+  'NANI_IMAGE',
+  ...Object.values(allSettings).flatMap(({ variable, secret }) => [
+    variable,
+    ...(secret ? [`${variable}_FILE`] : []),
+  ]),
+]
+
+test.each(files)('%s names only settings that exist', (file) => {
+  const named = read(file).match(/\b(?:NANI_[A-Z_]*[A-Z]|DATABASE_URL(?:_FILE)?)\b/g) ?? []
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('no secret is a value of the files: each comes from a file', () => {
+  const secrets = Object.values(allSettings).flatMap(({ variable, secret }) => (secret ? [variable] : []))
+  for (const file of files)
+    for (const variable of secrets) expect(read(file)).not.toMatch(new RegExp(`\\b${variable}[=:]`))
+})
+
+test('the image has no root process, and writes /data alone', () => {
+  const dockerfile = read('Dockerfile')
+  expect(dockerfile).toMatch(/^USER 10001:10001$/m)
+  expect(dockerfile).toMatch(/^VOLUME \/data$/m)
+  expect(dockerfile).toMatch(/^ARG BASE=/m)
+  // The build needs no network.
+  expect(dockerfile).not.toMatch(/\b(?:apt-get|npm (?:ci|install)|curl|wget)\b(?!.*image:context)/)
+})
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+test.runIf(hasSystemd)('systemd accepts the unit', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nani-unit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const unit = read('deploy/nani.service')
+    .replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
+    .replace(/^WorkingDirectory=.*$/m, `WorkingDirectory=${folder}`)
+  writeFileSync(join(folder, 'nani.service'), unit)
+  expect(
+    execFileSync('systemd-analyze', ['verify', join(folder, 'nani.service')], { encoding: 'utf8' }),
+  ).toBe('')
+})
+
+test('each alert has a runbook, and is about a metric that exists', () => {
+  const rules = read('deploy/prometheus-rules.yaml')
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+  const headings = [...read('docs/runbooks.md').matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name)
+  expect(alerts.length).toBeGreaterThan(5)
+  expect(alerts).toEqual(headings)
+  for (const name of alerts) expect(rules).toContain(`runbook_url: docs/runbooks.md#${name.toLowerCase()}\n`)
+  const sources = globSync('packages/server/src/**/*.ts', { cwd: root }).map(read).join('\n')
+  const metrics = rules.match(/\bnani_[a-z_]+(?=[ {)[])/g) ?? []
+  expect(metrics.length).toBeGreaterThanOrEqual(7)
+  for (const metric of metrics) expect(sources, metric).toContain(`'${metric}'`)
+})
