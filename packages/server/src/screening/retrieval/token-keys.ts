@@ -1,3 +1,4 @@
+import { lookalikeKey } from '../../names/index.ts'
 import type { NameToken } from '../scoring/index.ts'
 import { hashConsonants, hashText, hashWithout } from './hash.ts'
 
@@ -10,6 +11,7 @@ const identifierSeed = 5
 const joinedSeed = 6
 const slipSeed = 7
 const lettersSeed = 8
+const shapeSeed = 9
 
 /** Minimum length of a sound that is also found without one of its letters. */
 const minSlipSound = 4
@@ -26,9 +28,14 @@ export const acronymHash = textHash
 /** All letters of a name, independent of its division into words. */
 export const lettersHash = (letters: string): number => hashText(letters, lettersSeed)
 
+/** The shape of a word, equal for two readings of one print. */
+export const shapeHash = (token: NameToken): number => hashText(lookalikeKey(token.text), shapeSeed)
+
 /** A sound of one letter is no evidence. */
 export const hasSound = (token: NameToken): boolean => !token.vowelless && token.sound.length >= 2
 export const hasSkeleton = (token: NameToken): boolean => token.skeleton.length >= 2
+export const hasShape = (token: NameToken): boolean =>
+  !token.vowelless && !token.isSyllable && token.text.length > 2
 /** A Chinese character or a Korean block never consists of two words. */
 export const mayBeJoined = (token: NameToken): boolean =>
   !token.isSyllable &&
@@ -59,6 +66,7 @@ export const keyHashes = (token: NameToken, hasWeight: boolean): number[] => {
   for (const family of token.families) hashes.push(familyHash(family))
   if (hasSound(token)) hashes.push(soundHash(token))
   if (hasSkeleton(token)) hashes.push(skeletonHash(token))
+  if (hasShape(token)) hashes.push(shapeHash(token))
   if (hasWeight) hashes.push(...slipHashes(token))
   return hashes
 }

@@ -1,5 +1,6 @@
 import type { EntryKind } from '../../lists/index.ts'
 import { spaceInvisible } from '../../names/index.ts'
+import { rewritten } from '../rewriting/index.ts'
 import {
   foldForReading,
   lettersOf,
@@ -38,6 +39,7 @@ export const readingsOf = (raw: string, kind: EntryKind): PreparedName[] => {
   const spaced = spaceInvisible(raw)
   const readings = readingsOfFolded(foldForReading(raw), kind)
   if (spaced !== null) readings.push(...readingsOfFolded(foldForReading(spaced), kind))
+  for (const name of rewritten(raw, kind)) readings.push(...readingsOfFolded(foldForReading(name), kind))
   return readings.length === 1 ? readings : withoutEqual(readings)
 }
 

@@ -1,3 +1,4 @@
+import { isMisreadable } from '../../names/index.ts'
 import {
   familiesInOrganization,
   familiesOf,
@@ -42,6 +43,8 @@ export type NameToken = {
   readonly families: readonly number[]
   /** A single letter. It can represent any word that begins with it. */
   readonly isInitial: boolean
+  /** A digit, or letters that look like one other letter: words with it are also compared by shape. */
+  readonly isMisreadable: boolean
   /** The letters that occur (bit 0 is `a`, bit 26 any digit). A fast bound for the difference of two words. */
   readonly letters: number
   /** The weight as evidence without statistics of a list: about 1 for an ordinary name. */
@@ -67,6 +70,7 @@ export const makeToken = (text: string, traits: number): NameToken => {
     skeleton,
     families,
     isInitial,
+    isMisreadable: !vowelless && !isSyllable && isMisreadable(text),
     letters: letterMask(text),
     weight:
       weightOfRole[role] *
