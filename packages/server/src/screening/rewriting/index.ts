@@ -1,5 +1,6 @@
 import type { EntryKind } from '../../lists/index.ts'
 import { byDigits } from './digits.ts'
+import { withSeparateInitials } from './joined-initials.ts'
 import { onOtherKeyboard } from './keyboard.ts'
 import { byLetterPairs } from './letter-pairs.ts'
 import { byShapes } from './letter-shapes.ts'
@@ -23,6 +24,7 @@ export const rewritten = (name: string, kind: EntryKind): string[] => {
     byLetterPairs,
     onOtherKeyboard,
   ]
+  if (isPerson) rules.push(withSeparateInitials)
   for (const rule of rules) {
     for (const text of [name, ...found]) for (const reading of rule(text)) found.add(reading)
   }

@@ -1,5 +1,6 @@
 import { acronymLength } from './acronym.ts'
 import { joinedSimilarity } from './joined-words.ts'
+import { partialPairs, partialSimilarity } from './partial-words.ts'
 import { maxTokens, type PreparedName } from './prepare-name.ts'
 import { isArticle, type NameToken } from './token.ts'
 import { initialMatchSimilarity, minSimilarity, tokenSimilarity } from './token-similarity.ts'
@@ -31,10 +32,28 @@ export const alignNames = (a: PreparedName, b: PreparedName): AlignedWords[] => 
   pairArticles(b.tokens, a.tokens, { a: open.b, b: open.a }, (ofB, ofA) =>
     settle(pairs, open, { a: ofA, b: ofB, similarity: initialMatchSimilarity }),
   )
-  return pairs
+  return withPartialWords(a, b, open, pairs)
 }
 
 type Open = { a: number; b: number }
+
+/** Explains the words without a counterpart by parts of words, with those that have a doubtful one if possible. */
+const withPartialWords = (
+  a: PreparedName,
+  b: PreparedName,
+  open: Open,
+  pairs: AlignedWords[],
+): AlignedWords[] => {
+  const isDoubtful = ({ similarity }: AlignedWords) => similarity < partialSimilarity
+  const doubtful = pairs.filter(isDoubtful)
+  if (doubtful.length > 0) {
+    const withDoubtful = doubtful.reduce((all, pair) => ({ a: all.a | pair.a, b: all.b | pair.b }), open)
+    const better = partialPairs(a, b, withDoubtful)
+    if (better !== null) return [...pairs.filter((pair) => !isDoubtful(pair)), ...better]
+  }
+  const partial = partialPairs(a, b, open)
+  return partial === null ? pairs : [...pairs, ...partial]
+}
 
 const settle = (pairs: AlignedWords[], open: Open, aligned: AlignedWords): void => {
   open.a &= ~aligned.a
