@@ -13,6 +13,7 @@ export {
   honorifics,
   marriageTerms,
   particles,
+  titlesThatAreNames,
   trailingHonorifics,
 } from './word-lists.ts'
 export { splitWords, type Word } from './words.ts'

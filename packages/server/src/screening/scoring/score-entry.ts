@@ -127,7 +127,7 @@ const effectsOf = (facts: readonly ComparedFact[], name: BestName): Effect[] => 
 const isSingular = ({ score, subject, entry }: BestName): boolean => {
   if (score < equalName) return false
   const words = (name: PreparedName) =>
-    name.tokens.filter(({ role, isInitial }) => role === 'name' && !isInitial)
+    name.tokens.filter(({ role, isInitial, isSyllable }) => role === 'name' && !isInitial && !isSyllable)
   const isRare = words(entry.prepared).some(({ weight }) => weight >= 1)
   return isRare || Math.min(words(subject.prepared).length, words(entry.prepared).length) >= manyWords
 }
