@@ -3,9 +3,9 @@ const pairs: readonly (readonly [RegExp, string])[] = [
   [/vv/gi, 'w'],
   [/cl/gi, 'd'],
 ]
-/** Many given names begin with cl. Inside a word the pairs are rarer. */
-const misread = /rn|vv|\Bcl/i
+/** Abd and ud-Din with cl for d. Words with them are divided, so the comparison by shape has other words. */
+const dividedWord = /\babcl|cl(?:i+|ie|ee)ne?\b/i
 
-/** The name with m for rn, w for vv and d for cl. The comparison by shape cannot see this where a word is divided. */
+/** The name with m for rn, w for vv and d for cl, if one of them hides where a word is divided. */
 export const byLetterPairs = (name: string): string[] =>
-  misread.test(name) ? [pairs.reduce((text, [pair, letter]) => text.replace(pair, letter), name)] : []
+  dividedWord.test(name) ? [pairs.reduce((text, [pair, letter]) => text.replace(pair, letter), name)] : []

@@ -19,7 +19,7 @@ const moreParticles = new Set(
   ),
 )
 /** In Arabic names these words are never independent components, at any position. */
-const articles = new Set('al el ul ur ud abd abdul abdel abdal abdoul'.split(' '))
+const articles = new Set('al el ul ur ud'.split(' '))
 
 /** The role of each word of a name. */
 export const rolesOf = (words: readonly ReadWord[], kind: EntryKind): TokenRole[] => {
