@@ -74,7 +74,7 @@ export const makeToken = (text: string, traits: number): NameToken => {
     letters: letterMask(text),
     weight:
       weightOfRole[role] *
-      lengthWeight(text.length) *
+      (digitsOnly.test(text) ? numberWeight : lengthWeight(text.length)) *
       (role !== 'form' && isCommon(families, text) ? commonName : 1) *
       (isServant(text) ? servant : 1) *
       (isSyllable ? oneSyllable : 1),
@@ -85,7 +85,7 @@ const familiesFor = (text: string, traits: number, skeleton: string): readonly n
   if ((traits & vowellessBit) !== 0) return familiesOfSkeleton(skeleton)
   if ((traits & syllableBit) !== 0) return familiesOfSyllable(text)
   // An initial is not a syllable: I. Kim is not Lee.
-  if (text.length === 1) return []
+  if (text.length === 1 && !digitsOnly.test(text)) return []
   if (roles[traits & 7] === 'form') return familiesOfForm(text)
   return (traits & translatedBit) !== 0 ? familiesInOrganization(text) : familiesOf(text)
 }
@@ -123,6 +123,9 @@ const weightOfRole: Readonly<Record<TokenRole, number>> = {
 
 /** The weight of a word of this role that is neither short nor common. */
 export const roleWeight = (token: NameToken): number => weightOfRole[token.role]
+
+const digitsOnly = /^[0-9]+$/
+const numberWeight = 0.85
 
 /** Short words are more frequent. A difference of one letter is a larger part of them. */
 const lengthWeight = (length: number): number =>
