@@ -26,11 +26,12 @@ const letter = /\p{L}/u
 const sign = /[0-9@$§€£¥¢!|¡]/g
 const hasSign = /[0-9@$§€£¥¢!|¡]/
 
-/** A capital I after another letter, a small l in a word of capitals, and an l before a consonant can each be the other. */
-const capitalI = /(?<=\p{L}\p{M}*)I(?=\p{M}*\p{Ll}|$)|(?<=\p{Ll}\p{M}*)I/gu
-const smallL = /(?<=\p{Lu})l|l(?=\p{Lu})/gu
+/** A capital I among small letters, an l among capitals and an l before a consonant can each be the other letter. */
+const smallAndI = /^\p{L}(?=.*\p{Ll})(?=.*I)[\p{Ll}\p{M}I]+$/u
+const capitalsAndL = /^(?=.*l)(?=(?:.*\p{Lu}){2})[\p{Lu}\p{M}l]+$/u
 const openingL = /^l(?=[bcdfghjkmnpqrstvwxz])/
-const hasSmall = /\p{Ll}/u
+/** Almost no name has one of these, and then nothing changes. */
+const mayChange = /[0-9@$§€£¥¢!|¡]|\p{L}I|l\p{Lu}|\p{Lu}{2}l|(?<!\p{L})l[bcdfghjkmnpqrstvwxz]/u
 
 /**
  * The name with digits and signs as the letters of their shape, for words that have letters too. In the name of a
@@ -38,6 +39,7 @@ const hasSmall = /\p{Ll}/u
  * l, which a comparison by shape decides. The second one has the more probable of both.
  */
 export const byDigits = (name: string, isPerson: boolean): string[] => {
+  if (!mayChange.test(name)) return []
   const marked = name.replace(runs, markStrokes)
   const words = marked.match(runs) ?? []
   const isMixed = words.some((word) => hasSign.test(word) && letter.test(word))
@@ -52,8 +54,9 @@ export const byDigits = (name: string, isPerson: boolean): string[] => {
 }
 
 const markStrokes = (word: string): string => {
-  const opened = word.replace(openingL, '1').replace(smallL, '1')
-  return hasSmall.test(opened) ? opened.replace(capitalI, '1') : opened
+  if (capitalsAndL.test(word)) return word.replaceAll('l', '1')
+  const opened = word.replace(openingL, '1')
+  return smallAndI.test(opened) ? opened[0] + opened.slice(1).replaceAll('I', '1') : opened
 }
 
 const vowel = /[aeiouyAEIOUY]/

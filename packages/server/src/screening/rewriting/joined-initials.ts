@@ -1,3 +1,4 @@
+import { ambiguousParticles, honorifics, particles } from '../../names/index.ts'
 import { familiesOf } from '../scoring/families.ts'
 
 const word = /(?<![\p{L}\p{M}\p{N}'’.-])[A-Za-z]{2,3}(?![\p{L}\p{M}\p{N}'’-])/gu
@@ -15,11 +16,17 @@ export const withSeparateInitials = (name: string): string[] => {
   const isOpening = openingCapitals.test(name) && smallWord.test(name)
   let opens = isOpening
   const read = name.replace(word, (letters) => {
-    const isInitials = withoutVowel.test(letters) || (opens && capitals.test(letters) && !isKnown(letters))
+    const isInitials = !isKnown(letters) && (withoutVowel.test(letters) || (opens && capitals.test(letters)))
     opens = false
     return isInitials ? [...letters].join(' ') : letters
   })
   return read === name ? [] : [read]
 }
 
-const isKnown = (letters: string): boolean => familiesOf(letters.toLowerCase()).length > 0
+/** Short surnames, articles and titles. */
+const isKnown = (letters: string): boolean => {
+  const text = letters.toLowerCase()
+  return (
+    familiesOf(text).length > 0 || ambiguousParticles.has(text) || honorifics.has(text) || particles.has(text)
+  )
+}

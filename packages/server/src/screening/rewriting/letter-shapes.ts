@@ -56,7 +56,9 @@ const alphabets = 'Cyrillic Greek Armenian Cherokee Canadian_Aboriginal Lisu Tha
 export const byShapes = (name: string): string[] => {
   if (plain.test(name)) return []
   const text = plainSigns(name)
-  const read = [0, 1].map((order) => text.replace(words, (word) => byShape(word, order)))
+  // A truly foreign name has letters without a Latin shape in at least one word.
+  const isWhole = (text.match(words) ?? []).every(hasShape)
+  const read = [0, 1].map((order) => text.replace(words, (word) => byShape(word, order, isWhole)))
   const upright = replaceBy(text, [turned])
   const turnedOver = upright === text ? [] : turnedReadings(text)
   return [...read, upright, ...turnedOver].filter((reading) => reading !== name)
@@ -64,12 +66,31 @@ export const byShapes = (name: string): string[] => {
 
 const plain = /^[ -~]*$/
 
-const byShape = (word: string, order: number): string => {
+const byShape = (word: string, order: number, isWholeName: boolean): string => {
   if (!foreignLetter.test(word) || syllabic.test(word)) return word
-  if (isMixed(word)) return replaceBy(word, ofMixedWords[order]!)
-  const letters = [...word.normalize('NFD')].filter((letter) => foreignLetter.test(letter))
-  const tables = ofWholeWords[order]!
-  return letters.every((letter) => tables.some((table) => table.has(letter))) ? replaceBy(word, tables) : word
+  if (isDisguised(word)) return replaceBy(word, ofMixedWords[order]!)
+  return isWholeName ? replaceBy(word, ofWholeWords[order]!) : word
+}
+
+/** Whether a word mixes scripts, or each of its letters looks like a Latin one. */
+const hasShape = (word: string): boolean => {
+  if (!foreignLetter.test(word)) return true
+  if (syllabic.test(word)) return false
+  return isDisguised(word) || [...word].every((letter) => !foreignLetter.test(letter) || isClose(letter))
+}
+
+const isClose = (letter: string): boolean => ofUnicode.has(letter) || close.has(letter)
+
+/** A word of two scripts that has no more other letters than plain and close ones. One wrong key disguises no word. */
+const isDisguised = (word: string): boolean => {
+  if (!isMixed(word)) return false
+  const letters = [...word]
+  const others = letters.filter((letter) => foreignLetter.test(letter) && !isClose(letter)).length
+  const plainOnes = letters.filter((letter) => latinLetter.test(letter)).length
+  return (
+    others <= plainOnes ||
+    (plainOnes === 0 && letters.every((letter) => isClose(letter) || decorated.has(letter)))
+  )
 }
 
 const isMixed = (word: string): boolean =>

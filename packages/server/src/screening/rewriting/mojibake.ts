@@ -39,6 +39,10 @@ export const decodedNames = (name: string): string[] => {
   return [...found]
 }
 
+/** Whether two bytes begin a character in UTF-8. Most text of another script does not, and an exception is slow. */
+const beginsCharacter = (first: number, second: number): boolean =>
+  first >= 0xc2 && first <= 0xf4 && second >= 0x80 && second <= 0xbf
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A run of characters as UTF-8. Null if one has no byte in this encoding, or the bytes are no text. */
@@ -49,6 +53,7 @@ const decodedRun = (run: string, table: Bytes): string | null => {
     if (byte === undefined) return null
     bytes.push(byte)
   }
+  if (!beginsCharacter(bytes[0]!, bytes[1]!)) return null
   try {
     return utf8.decode(Uint8Array.from(bytes))
   } catch {
