@@ -35,7 +35,7 @@ export const shapeHash = (token: NameToken): number => hashText(lookalikeKey(tok
 export const hasSound = (token: NameToken): boolean => !token.vowelless && token.sound.length >= 2
 export const hasSkeleton = (token: NameToken): boolean => token.skeleton.length >= 2
 export const hasShape = (token: NameToken): boolean =>
-  !token.vowelless && !token.isSyllable && token.text.length > 2
+  !token.vowelless && !token.isSyllable && token.text.length > 1
 /** A Chinese character or a Korean block never consists of two words. */
 export const mayBeJoined = (token: NameToken): boolean =>
   !token.isSyllable &&

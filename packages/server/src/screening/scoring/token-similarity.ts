@@ -60,8 +60,8 @@ export const tokenSimilarity = (a: NameToken, b: NameToken): number => {
   return similarity
 }
 
-/** Two numbers are equal or different. A shape of two letters is that of many words. */
-const minShape = 3
+/** A shape of one letter is that of many words. */
+const minShape = 2
 const lettersOnly = (1 << 26) - 1
 
 const haveSameShape = (a: NameToken, b: NameToken): boolean =>
