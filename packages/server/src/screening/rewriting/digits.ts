@@ -11,7 +11,6 @@ const shapes: Readonly<Record<string, string>> = {
   '9': 'g',
   '@': 'a',
   $: 's',
-  '§': 's',
   '€': 'e',
   '£': 'l',
   '¥': 'y',
@@ -21,17 +20,17 @@ const shapes: Readonly<Record<string, string>> = {
   '¡': '1',
 }
 
-const runs = /[\p{L}\p{M}\p{N}@$§€£¥¢!|¡]+/gu
+const runs = /[\p{L}\p{M}\p{N}@$€£¥¢!|¡]+/gu
 const letter = /\p{L}/u
-const sign = /[0-9@$§€£¥¢!|¡]/g
-const hasSign = /[0-9@$§€£¥¢!|¡]/
+const sign = /[0-9@$€£¥¢!|¡]/g
+const hasSign = /[0-9@$€£¥¢!|¡]/
 
 /** A capital I among small letters, an l among capitals and an l before a consonant can each be the other letter. */
 const smallAndI = /^\p{L}(?=.*\p{Ll})(?=.*I)[\p{Ll}\p{M}I]+$/u
 const capitalsAndL = /^(?=.*l)(?=(?:.*\p{Lu}){2})[\p{Lu}\p{M}l]+$/u
 const openingL = /^l(?=[bcdfghjkmnpqrstvwxz])/
 /** Almost no name has one of these, and then nothing changes. */
-const mayChange = /[0-9@$§€£¥¢!|¡]|\p{L}I|l\p{Lu}|\p{Lu}{2}l|(?<!\p{L})l[bcdfghjkmnpqrstvwxz]/u
+const mayChange = /[0-9@$€£¥¢!|¡]|\p{L}I|l\p{Lu}|\p{Lu}{2}l|(?<!\p{L})l[bcdfghjkmnpqrstvwxz]/u
 
 /**
  * The name with digits and signs as the letters of their shape, for words that have letters too. In the name of a

@@ -7,7 +7,7 @@ import { byShapes } from './letter-shapes.ts'
 import { decodedNames } from './mojibake.ts'
 
 /** Bounds the work for a name that uses several of these ways of writing at once. */
-const mostRewritten = 8
+const maxRewritten = 8
 
 /**
  * Other names that a person can read in a written name, because a program or a writer changed its letters: a wrong
@@ -29,5 +29,5 @@ export const rewritten = (name: string, kind: EntryKind): string[] => {
     for (const text of [name, ...found]) for (const reading of rule(text)) found.add(reading)
   }
   found.delete(name)
-  return [...found].slice(0, mostRewritten)
+  return [...found].slice(0, maxRewritten)
 }

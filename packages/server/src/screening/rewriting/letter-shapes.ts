@@ -11,10 +11,10 @@ const decoratedShapes =
   'Π:n Ψ:w σ:o ς:c μ:u δ:d ξ:e φ:o ψ:w ե:t ւ:l բ:p ձ:d ռ:n կ:u վ:u Մ:u Ւ:l Շ:t չ:z ק:p ש:w א:x ץ:y ן:j ﻮ:g ' +
   'ค:a ๒:b ๔:d เ:i ๓:m ภ:n ๏:o ร:s ย:u ฬ:w ђ:h'
 
-/** Letters of Latin that stand on their head. ɔ and ǝ are also letters of African alphabets. */
+/** Latin letters upside down. ɔ and ǝ are also letters of African alphabets. */
 const turnedShapes =
   'ɐ:a ɔ:c ǝ:e ə:e ɟ:f ƃ:g ɥ:h ᴉ:i ɾ:j ʞ:k ꞁ:l ɯ:m ɹ:r ʇ:t ʌ:v ʍ:w ʎ:y Ɔ:c Ǝ:e Ⅎ:f ſ:j Ʞ:k Ɯ:m Ʌ:v'
-/** Plain letters that look like another letter when they stand on their head. */
+/** Plain letters that are another letter upside down. */
 const plainTurned = 'b:q q:b d:p p:d n:u u:n'
 
 type Shapes = ReadonlyMap<string, string>

@@ -5,7 +5,7 @@
 const encodings = ['latin1', 'windows-1252', 'windows-1251', 'windows-1250', 'macintosh', 'koi8-r']
 const firstHigh = 0x80
 /** Some programs repeat the error. */
-const mostRepeats = 3
+const maxRepeats = 3
 
 type Bytes = ReadonlyMap<string, number>
 
@@ -29,7 +29,7 @@ export const decodedNames = (name: string): string[] => {
   const found = new Set<string>()
   for (const table of tables) {
     let text = name
-    for (let turn = 0; turn < mostRepeats; turn++) {
+    for (let turn = 0; turn < maxRepeats; turn++) {
       const decoded = text.replace(high, (run) => decodedRun(run, table) ?? run)
       if (decoded === text) break
       text = decoded

@@ -1,12 +1,10 @@
 import { acronymLength } from './acronym.ts'
+import type { AlignedWords } from './aligned-words.ts'
 import { joinedSimilarity } from './joined-words.ts'
 import { partialPairs, partialSimilarity } from './partial-words.ts'
 import { maxTokens, type PreparedName } from './prepare-name.ts'
 import { isArticle, type NameToken } from './token.ts'
 import { initialMatchSimilarity, minSimilarity, tokenSimilarity } from './token-similarity.ts'
-
-/** Matching words of both names: bit sets of positions, and their similarity. */
-export type AlignedWords = { a: number; b: number; similarity: number }
 
 /** Minimum similarity of words written together. A lower similarity of their sum is a coincidence. */
 const minJoined = 0.86

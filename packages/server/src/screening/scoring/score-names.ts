@@ -1,4 +1,5 @@
-import { type AlignedWords, alignNames } from './align-names.ts'
+import { alignNames } from './align-names.ts'
+import type { AlignedWords } from './aligned-words.ts'
 import { calibrate } from './calibration.ts'
 import { containedScore } from './contained-name.ts'
 import { costs } from './costs.ts'
