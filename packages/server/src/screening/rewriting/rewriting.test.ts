@@ -100,6 +100,16 @@ describe('initials written as one word', () => {
   test('a company has none', () => expect(rewritten('JC Kiala', 'business')).toEqual([]))
 })
 
+describe('a name in the reading of another language', () => {
+  test.each([
+    ['Chinese characters in Korean', '金正恩', '김정은'],
+    ['another surname', '李 明博', '이명박'],
+    ['Greek digraphs of a foreign name', 'Μπακάρ Ντιαλό', 'bακαρ dιαλο'],
+  ])('%s', (_what, name, expected) => expect(read(name)).toContain(expected))
+
+  test.each(['習近平王五', '佐々木', 'Κίμων'])('%s has none', (name) => expect(read(name)).toEqual([]))
+})
+
 test('abd with cl for d is read as abd, because words with it are divided', () => {
   expect(read('Abclulkareern Kiala')).toContain('abdulkareem kiala')
 })
