@@ -11,6 +11,9 @@ const koreanOf: ReadonlyMap<string, string> = new Map(
       return characters.map((character) => [character, reading] as const)
     }),
 )
+/** The usual Korean reading of a Chinese character, in Hangul. */
+export const koreanReading = (character: string): string | undefined => koreanOf.get(character)
+
 /** Surnames whose reading is not that of the character in other words. */
 const surnames: ReadonlyMap<string, string> = new Map([
   ['金', '김'],

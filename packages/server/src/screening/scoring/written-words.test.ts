@@ -42,6 +42,8 @@ describe('one name, written in another way', () => {
     ['a generation', 'Sylvestre Mudacumura fils', 'Mudacumura Sylvestre'],
     ['a degree', 'Sylvestre Mudacumura, MBA OBE', 'Mudacumura Sylvestre'],
     ['a name that is also a title', 'Prince Mudacumura', 'MUDACUMURA, Prince'],
+    ['the simplified form of a Chinese character', '习近平', '習近平'],
+    ['Chinese characters in Korean', '金正恩', 'KIM JONG UN'],
     ['a Korean name with a final g', '오극렬', 'O KUK RYOL'],
     ['a Korean name in a customary spelling', '유승민', 'Yoo Seong-min'],
   ])('%s', (_what, name, listed) => {
@@ -64,6 +66,7 @@ describe('another name', () => {
     ['a short word in a long one', 'Alimata Kiala', 'Ali Kiala'],
     ['one word cut, and another that differs', 'Mudac Pierre', 'Mudacumura Sylvestre'],
     ['words cut at different lengths', 'Mudac Sylvest', 'Mudacumura Sylvestre'],
+    ['a Chinese character of the same sound', '高石早苗', '高市早苗'],
     ['Abdul in place of another name', 'Sayed Mohammad Abdul Agha', 'Sayed Mohammad Azim Agha'],
   ])('%s', (_what, name, listed) => {
     expect(scoreOf(name, listed)).toBeLessThan(threshold)
