@@ -12,6 +12,7 @@ const joinedSeed = 6
 const slipSeed = 7
 const lettersSeed = 8
 const shapeSeed = 9
+const misreadSeed = 10
 
 /** Minimum length of a sound that is also found without one of its letters. */
 const minSlipSound = 4
@@ -28,8 +29,9 @@ export const acronymHash = textHash
 /** All letters of a name, independent of its division into words. */
 export const lettersHash = (letters: string): number => hashText(letters, lettersSeed)
 
-/** The shape of a word, equal for two readings of one print. */
-export const shapeHash = (token: NameToken): number => hashText(lookalikeKey(token.text), shapeSeed)
+/** The key of the shape of a word, among all words or among those that can be misread. */
+export const shapeHash = (token: NameToken, ofMisread: boolean): number =>
+  hashText(lookalikeKey(token.text), ofMisread ? misreadSeed : shapeSeed)
 
 /** A sound of one letter is no evidence. */
 export const hasSound = (token: NameToken): boolean => !token.vowelless && token.sound.length >= 2
@@ -66,7 +68,10 @@ export const keyHashes = (token: NameToken, hasWeight: boolean): number[] => {
   for (const family of token.families) hashes.push(familyHash(family))
   if (hasSound(token)) hashes.push(soundHash(token))
   if (hasSkeleton(token)) hashes.push(skeletonHash(token))
-  if (hasShape(token)) hashes.push(shapeHash(token))
+  if (hasShape(token)) {
+    hashes.push(shapeHash(token, false))
+    if (token.isMisreadable) hashes.push(shapeHash(token, true))
+  }
   if (hasWeight) hashes.push(...slipHashes(token))
   return hashes
 }

@@ -43,9 +43,14 @@ const withPartialWords = (
   pairs: AlignedWords[],
 ): AlignedWords[] => {
   const isDoubtful = ({ similarity }: AlignedWords) => similarity < partialSimilarity
-  const doubtful = pairs.filter(isDoubtful)
-  if (doubtful.length > 0) {
-    const withDoubtful = doubtful.reduce((all, pair) => ({ a: all.a | pair.a, b: all.b | pair.b }), open)
+  const withDoubtful = { ...open }
+  for (const pair of pairs) {
+    if (!isDoubtful(pair)) continue
+    withDoubtful.a |= pair.a
+    withDoubtful.b |= pair.b
+  }
+  if (withDoubtful.a === 0 || withDoubtful.b === 0) return pairs
+  if (withDoubtful.a !== open.a) {
     const better = partialPairs(a, b, withDoubtful)
     if (better !== null) return [...pairs.filter((pair) => !isDoubtful(pair)), ...better]
   }

@@ -30,7 +30,8 @@ export const partialPairs = (
   if (open.a === 0 || open.b === 0 || a.tokens.length < 2 || b.tokens.length < 2) return null
   const ofA = openWords(a.tokens, open.a)
   const ofB = openWords(b.tokens, open.b)
-  if (ofA.length === 0 || ofA.length !== ofB.length) return null
+  if (ofA.length === 0 || ofA.length !== ofB.length || !mayBegin(a.tokens[ofA[0]!]!, b.tokens, ofB))
+    return null
   const pairs =
     pairAll(ofA, ofB, (x, y) => isGlued(a.tokens[x]!, b.tokens[y]!)) ??
     pairAll(ofA, ofB, (x, y) => isGlued(b.tokens[y]!, a.tokens[x]!)) ??
@@ -38,6 +39,15 @@ export const partialPairs = (
     pairCut(b, a, ofB, ofA)?.map(exchanged)
   return pairs?.map((pair) => ({ a: 1 << pair.a, b: 1 << pair.b, similarity: partialSimilarity })) ?? null
 }
+
+/** Whether the first word begins or ends like another one. Almost no pair of names goes on from here. */
+const mayBegin = ({ text }: NameToken, tokens: readonly NameToken[], others: readonly number[]): boolean =>
+  others.some((at) => {
+    const other = tokens[at]!.text
+    return text.length < other.length
+      ? other.startsWith(text) || other.endsWith(text)
+      : text.startsWith(other) || text.endsWith(other)
+  })
 
 const exchanged = ({ a, b }: PartialPair): PartialPair => ({ a: b, b: a })
 

@@ -126,10 +126,11 @@ const effectsOf = (facts: readonly ComparedFact[], name: BestName): Effect[] => 
 /** Whether few people have this name: an equal name of three words, or of a word that is neither short nor common. */
 const isSingular = ({ score, subject, entry }: BestName): boolean => {
   if (score < equalName) return false
-  const words = (name: PreparedName) =>
-    name.tokens.filter(({ role, isInitial, isSyllable }) => role === 'name' && !isInitial && !isSyllable)
-  const isRare = words(entry.prepared).some(({ weight }) => weight >= 1)
-  return isRare || Math.min(words(subject.prepared).length, words(entry.prepared).length) >= manyWords
+  const words = ({ tokens }: PreparedName) =>
+    tokens.filter(({ isInitial, isSyllable }) => !isInitial && !isSyllable)
+  const ofEntry = words(entry.prepared)
+  const isRare = ofEntry.some(({ role, weight }) => role === 'name' && weight >= 1)
+  return isRare || Math.min(words(subject.prepared).length, ofEntry.length) >= manyWords
 }
 
 const trustIn = (nameScore: number): number => Math.max(0, (nameScore - raisesFrom) / (1 - raisesFrom))
