@@ -48,6 +48,8 @@ export const byDigits = (name: string, isPerson: boolean): string[] => {
       ? word.replace(sign, (one) => shapes[one] ?? one)
       : word,
   )
+  // Without a digit in the name, the comparison by shape alone finds the i or the l.
+  if (!hasSign.test(name)) return [read]
   const spelled = read.replace(runs, spellStrokes)
   return [read, spelled].filter((reading) => reading !== name)
 }

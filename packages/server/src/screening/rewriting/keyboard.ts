@@ -12,6 +12,13 @@ const exchanged: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** The name with the letters of the other keyboard, if it has a q where no name has one. */
+const count = (name: string, letter: RegExp): number => name.match(letter)?.length ?? 0
+
+/**
+ * The name with the letters of the other keyboard, if it has a q where no name has one. Every a became a q, so an a is
+ * rarer than a q.
+ */
 export const onOtherKeyboard = (name: string): string[] =>
-  misplacedQ.test(name) ? [name.replace(/[aqwz]/gi, (letter) => exchanged.get(letter) ?? letter)] : []
+  misplacedQ.test(name) && count(name, /q/gi) > count(name, /a/gi)
+    ? [name.replace(/[aqwz]/gi, (letter) => exchanged.get(letter) ?? letter)]
+    : []
