@@ -1,7 +1,7 @@
 import { type Environment, environments } from '@nani/contract'
-import { type ActPlatform, changeCase } from '../../../audit/index.ts'
-import { type Random, rfc3339 } from '../../../core/index.ts'
-import type { Vault } from '../../../storage/index.ts'
+import { type Random, rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import { type ActPlatform, changeCase } from '../../../app/audit/index.ts'
 import { addKey } from './signing-keys.ts'
 
 export type RotationPlatform = ActPlatform & { random: Random; vaultFor(use: string): Vault }

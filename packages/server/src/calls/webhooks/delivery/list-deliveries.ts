@@ -1,0 +1,84 @@
+import { rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { showWebhook } from '../endpoints/endpoint-settings.ts'
+import { answerContext } from './attempt-delivery.ts'
+
+export type DeliveryAttempt = {
+  /** 1 at first. Each resend on demand starts another round. */
+  round: number
+  /** 1 to 5, within its round. */
+  attempt: number
+  at: string
+  url: string
+  status: number | null
+  latency_ms: number
+  /** Why there is no status: a stable word. */
+  failure: string | null
+  /** The first kilobyte of the response, as text. */
+  answer: string | null
+}
+
+export type Delivery = {
+  event_id: string
+  type: string | null
+  state: 'scheduled' | 'delivered' | 'exhausted'
+  next_attempt_at: string | null
+  /** Oldest first. */
+  attempts: DeliveryAttempt[]
+}
+
+type DeliveryRow = { event_id: string; type: string | null; state: Delivery['state']; next_attempt_at: Date }
+type AttemptRow = Omit<DeliveryAttempt, 'at' | 'status' | 'answer'> & {
+  event_id: string
+  attempt_id: string
+  at: Date
+  http_status: number | null
+  sealed_answer: Buffer | null
+}
+
+const attemptsOfEach = 10
+
+/** The latest deliveries of an application, newest first, with their attempts. Throws an OperatorError. */
+export const listDeliveries = async (
+  applicationId: string,
+  { limit }: { limit: number },
+  { pool, answersVault }: { pool: pg.Pool; answersVault: Vault },
+): Promise<Delivery[]> => {
+  await showWebhook(applicationId, { pool })
+  const { rows } = await pool.query<DeliveryRow>(
+    `select d.event_id, e.type, d.state, d.next_attempt_at
+     from webhook_deliveries d left join events e
+       on e.application_id = $1 and e.event_id = d.event_id and e.day = d.event_day
+     where d.application_id = $1 order by d.event_id desc limit $2`,
+    [applicationId, limit],
+  )
+  const attempts = await pool.query<AttemptRow>(
+    `select a.* from unnest($2::text[]) as d(event_id), lateral (
+       select event_id, attempt_id, round, attempt, at, url, http_status, latency_ms, failure, sealed_answer
+       from webhook_attempts w where w.application_id = $1 and w.event_id = d.event_id
+       order by at desc, attempt_id desc limit ${attemptsOfEach}
+     ) a order by a.at, a.attempt_id`,
+    [applicationId, rows.map((row) => row.event_id)],
+  )
+  const byEvent = Map.groupBy(attempts.rows, (row) => row.event_id)
+  const render = ({
+    event_id,
+    attempt_id,
+    at,
+    http_status,
+    sealed_answer,
+    ...row
+  }: AttemptRow): DeliveryAttempt => ({
+    ...row,
+    at: rfc3339(at.getTime()),
+    status: http_status,
+    answer:
+      sealed_answer && answersVault.open(sealed_answer, answerContext(applicationId, attempt_id)).toString(),
+  })
+  return rows.map((row) => ({
+    ...row,
+    next_attempt_at: row.state === 'scheduled' ? rfc3339(row.next_attempt_at.getTime()) : null,
+    attempts: (byEvent.get(row.event_id) ?? []).map(render),
+  }))
+}
