@@ -5,6 +5,7 @@ import { atMost, type Figure, figure, percent, share } from '../figures.ts'
 import { indexed, readCleanNames, readOfac, readOpenSanctions, readUn } from '../list-files.ts'
 import { pick, type Random, randomFrom } from '../perturb.ts'
 import { addedWords, capacityTricks } from './added-words.ts'
+import { contradictions } from './contradictions.ts'
 import { damage } from './damage.ts'
 import { lookAlikes } from './look-alikes.ts'
 import { type CleanRow, cleanRows, poolsOf } from './precision.ts'
@@ -22,6 +23,12 @@ export type EvasionSize = {
   only: string
   showsMisses: boolean
 }
+
+/** An equal name with a contradicting birth date, by the words of the name. */
+const contradicted: readonly (readonly [string, number | null, (words: number) => boolean])[] = [
+  ['an equal name of three words or more, more than ten years off', 0, (words) => words >= 3],
+  ['an equal name of two words, more than ten years off', null, (words) => words === 2],
+]
 
 type ListedName = { name: string; entryId: number }
 
@@ -52,6 +59,26 @@ export const runEvasions = async (data: string, seed: number, size: EvasionSize)
       return report(trick, rows)
     })
   const random = randomFrom(seed + 7)
+  const everyone = lists.flatMap((list) => list.entries)
+  for (const [name, most, ofWords] of contradicted) {
+    if (!isWanted(`facts: ${name}`)) continue
+    const tried = contradictions(everyone, {
+      random: randomFrom(seed + 9),
+      count: size.names * 4,
+      isWanted: ofWords,
+    })
+    const evaded = tried.filter(
+      ({ subject, entryId }) => !search.hitsOf(subject).some((hit) => hit.entryId === entryId),
+    ).length
+    const value = share(evaded, tried.length)
+    figures.push(
+      figure(
+        `facts: ${name} (${tried.length})`,
+        percent(value),
+        most === null ? undefined : atMost(value, most),
+      ),
+    )
+  }
   const clean = cleanRows(people.slice(people.length / 2), { random, pools, size: size.clean })
   return [
     ...figures,

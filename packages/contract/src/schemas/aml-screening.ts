@@ -194,6 +194,12 @@ export const amlHit = Type.Object({
       entry: nullable(Type.String({ description: 'The value on the list.' })),
       score: nullable(score),
       effect: Type.Number({ description: 'The effect on `match_score`.' }),
+      contradicted: Type.Optional(
+        Type.Boolean({
+          description:
+            'This value contradicts an equal name. The entry remains a hit, because a fact alone never clears an equal name of three words or a rare one.',
+        }),
+      ),
     }),
   ),
   sanction: Type.Optional(

@@ -4,6 +4,7 @@ export { compareLegalNames, comparePreparedLegal } from './compare-legal-names.t
 export { foldName, maxNameLength, spaceInvisible } from './fold.ts'
 export { isGenderCounterpart } from './gender-counterpart.ts'
 export { legalFormPhrases } from './legal-forms.ts'
+export { isMisreadable, lookalikeKey } from './lookalike.ts'
 export { type PreparedName, prepareName } from './prepare.ts'
 export { type PreparedLegalName, prepareLegalName } from './prepare-legal-name.ts'
 export type { RelationKind } from './relate.ts'
@@ -12,6 +13,7 @@ export {
   honorifics,
   marriageTerms,
   particles,
+  titlesThatAreNames,
   trailingHonorifics,
 } from './word-lists.ts'
 export { splitWords, type Word } from './words.ts'

@@ -37,6 +37,8 @@ export type ComparedField = {
   score: number | null
   /** The effect on the match score, added to the score of the name alone. */
   effect: number
+  /** This fact contradicts an equal name, which remains a match. */
+  contradicted?: true
 }
 
 /** An entry that can be the subject, at or above the threshold. */

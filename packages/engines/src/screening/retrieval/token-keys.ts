@@ -1,3 +1,4 @@
+import { lookalikeKey } from '../../names/index.ts'
 import type { NameToken } from '../scoring/index.ts'
 import { hashConsonants, hashText, hashWithout } from './hash.ts'
 
@@ -10,6 +11,8 @@ const identifierSeed = 5
 const joinedSeed = 6
 const slipSeed = 7
 const lettersSeed = 8
+const shapeSeed = 9
+const misreadSeed = 10
 
 /** Minimum length of a sound that is also found without one of its letters. */
 const minSlipSound = 4
@@ -26,9 +29,15 @@ export const acronymHash = textHash
 /** All letters of a name, independent of its division into words. */
 export const lettersHash = (letters: string): number => hashText(letters, lettersSeed)
 
+/** The key of the shape of a word, among all words or among those that can be misread. */
+export const shapeHash = (token: NameToken, ofMisread: boolean): number =>
+  hashText(lookalikeKey(token.text), ofMisread ? misreadSeed : shapeSeed)
+
 /** A sound of one letter is no evidence. */
 export const hasSound = (token: NameToken): boolean => !token.vowelless && token.sound.length >= 2
 export const hasSkeleton = (token: NameToken): boolean => token.skeleton.length >= 2
+export const hasShape = (token: NameToken): boolean =>
+  !token.vowelless && !token.isSyllable && token.text.length > 1
 /** A Chinese character or a Korean block never consists of two words. */
 export const mayBeJoined = (token: NameToken): boolean =>
   !token.isSyllable &&
@@ -59,6 +68,10 @@ export const keyHashes = (token: NameToken, hasWeight: boolean): number[] => {
   for (const family of token.families) hashes.push(familyHash(family))
   if (hasSound(token)) hashes.push(soundHash(token))
   if (hasSkeleton(token)) hashes.push(skeletonHash(token))
+  if (hasShape(token)) {
+    hashes.push(shapeHash(token, false))
+    if (token.isMisreadable) hashes.push(shapeHash(token, true))
+  }
   if (hasWeight) hashes.push(...slipHashes(token))
   return hashes
 }

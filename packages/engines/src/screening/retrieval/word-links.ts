@@ -5,8 +5,10 @@ import { EditDistance, maxComparedLength } from './edit-distance.ts'
 import { type Segment, tokenAt, tokenCount } from './segment.ts'
 import {
   familyHash,
+  hasShape,
   hasSkeleton,
   hasSound,
+  shapeHash,
   skeletonHash,
   slipHashes,
   soundHash,
@@ -168,6 +170,8 @@ export class WordLinks {
     for (const family of token.families) this.#linkKey(familyHash(family), bit)
     if (hasSound(token)) this.#linkKey(soundHash(token), bit)
     if (hasSkeleton(token)) this.#linkKey(skeletonHash(token), bit)
+    // Two words of one shape are similar only if one of them can be misread.
+    if (hasShape(token)) this.#linkKey(shapeHash(token, !token.isMisreadable), bit)
     if (hasWeight) for (const hash of slipHashes(token)) this.#linkKey(hash, bit)
   }
 

@@ -1,11 +1,10 @@
 import { acronymLength } from './acronym.ts'
+import type { AlignedWords } from './aligned-words.ts'
 import { joinedSimilarity } from './joined-words.ts'
+import { partialPairs, partialSimilarity } from './partial-words.ts'
 import { maxTokens, type PreparedName } from './prepare-name.ts'
 import { isArticle, type NameToken } from './token.ts'
 import { initialMatchSimilarity, minSimilarity, tokenSimilarity } from './token-similarity.ts'
-
-/** Matching words of both names: bit sets of positions, and their similarity. */
-export type AlignedWords = { a: number; b: number; similarity: number }
 
 /** Minimum similarity of words written together. A lower similarity of their sum is a coincidence. */
 const minJoined = 0.86
@@ -31,10 +30,33 @@ export const alignNames = (a: PreparedName, b: PreparedName): AlignedWords[] => 
   pairArticles(b.tokens, a.tokens, { a: open.b, b: open.a }, (ofB, ofA) =>
     settle(pairs, open, { a: ofA, b: ofB, similarity: initialMatchSimilarity }),
   )
-  return pairs
+  return withPartialWords(a, b, open, pairs)
 }
 
 type Open = { a: number; b: number }
+
+/** Explains the words without a counterpart by parts of words, with those that have a doubtful one if possible. */
+const withPartialWords = (
+  a: PreparedName,
+  b: PreparedName,
+  open: Open,
+  pairs: AlignedWords[],
+): AlignedWords[] => {
+  const isDoubtful = ({ similarity }: AlignedWords) => similarity < partialSimilarity
+  const withDoubtful = { ...open }
+  for (const pair of pairs) {
+    if (!isDoubtful(pair)) continue
+    withDoubtful.a |= pair.a
+    withDoubtful.b |= pair.b
+  }
+  if (withDoubtful.a === 0 || withDoubtful.b === 0) return pairs
+  if (withDoubtful.a !== open.a) {
+    const better = partialPairs(a, b, withDoubtful)
+    if (better !== null) return [...pairs.filter((pair) => !isDoubtful(pair)), ...better]
+  }
+  const partial = partialPairs(a, b, open)
+  return partial === null ? pairs : [...pairs, ...partial]
+}
 
 const settle = (pairs: AlignedWords[], open: Open, aligned: AlignedWords): void => {
   open.a &= ~aligned.a

@@ -24,12 +24,3 @@ export const isGeneric = (text: string): boolean => generic.has(text)
 
 /** Whether the word is no evidence for a company. */
 export const isJoining = (text: string): boolean => joining.has(text)
-
-const ordinals: ReadonlyMap<string, string> = new Map(
-  '1st:first 2nd:second 3rd:third 4th:fourth 5th:fifth 6th:sixth 7th:seventh 8th:eighth 9th:ninth 10th:tenth'
-    .split(' ')
-    .map((pair) => pair.split(':') as [string, string]),
-)
-
-/** An ordinal, written as a word. */
-export const spellOrdinal = (text: string): string => ordinals.get(text) ?? text

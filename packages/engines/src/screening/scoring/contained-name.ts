@@ -1,4 +1,4 @@
-import type { AlignedWords } from './align-names.ts'
+import type { AlignedWords } from './aligned-words.ts'
 import { costs } from './costs.ts'
 import type { PreparedName } from './prepare-name.ts'
 import type { NameToken } from './token.ts'

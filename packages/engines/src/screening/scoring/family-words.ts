@@ -159,7 +159,7 @@ export const syllables: readonly string[] = [
   'young yong yeong',
   'hyun hyon hyeon',
   'kyung kyong gyeong kyeong',
-  'sung song seong',
+  'sung song seong seung',
   'chul chol cheol',
   'hyok hyuk hyeok',
   'myung myong myeong',

@@ -1,4 +1,4 @@
-import type { AlignedWords } from './align-names.ts'
+import type { AlignedWords } from './aligned-words.ts'
 import type { PreparedName } from './prepare-name.ts'
 
 /** The words between a child and the father. */

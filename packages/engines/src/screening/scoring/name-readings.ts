@@ -1,5 +1,6 @@
 import type { EntryKind } from '../../list-formats/index.ts'
 import { spaceInvisible } from '../../names/index.ts'
+import { rewritten } from '../rewriting/index.ts'
 import {
   foldForReading,
   lettersOf,
@@ -11,7 +12,7 @@ import {
   wordsOf,
 } from './prepare-name.ts'
 import { countWords, maxWords } from './read-words.ts'
-import { isTitleOrParticle } from './word-roles.ts'
+import { isTitleOrParticle, mayBeTitle } from './word-roles.ts'
 
 /** From so many words, a listed name may be only a part of a personal name. Two further words only lower the score. */
 const someWords = 4
@@ -38,6 +39,7 @@ export const readingsOf = (raw: string, kind: EntryKind): PreparedName[] => {
   const spaced = spaceInvisible(raw)
   const readings = readingsOfFolded(foldForReading(raw), kind)
   if (spaced !== null) readings.push(...readingsOfFolded(foldForReading(spaced), kind))
+  for (const name of rewritten(raw, kind)) readings.push(...readingsOfFolded(foldForReading(name), kind))
   return readings.length === 1 ? readings : withoutEqual(readings)
 }
 
@@ -50,7 +52,7 @@ const readingsOfFolded = (folded: string, kind: EntryKind): PreparedName[] => {
   const whole = wholeName(words, kind, lettersOf(folded))
   if (kind !== 'individual' && kind !== 'unknown') return [whole, ...partsOfCompany(words, kind)]
   const named = withoutInitials(words)
-  const readings = [whole, ...containing(words, kind)]
+  const readings = [whole, ...withoutTitles(words, kind), ...containing(words, kind)]
   if (isSpelledOut(words)) {
     const joined = wordsOf(folded, kind, true)
     readings.push(withoutSmall(joined, kind), ...containing(joined, kind))
@@ -58,6 +60,16 @@ const readingsOfFolded = (folded: string, kind: EntryKind): PreparedName[] => {
   if (words.length > longName || named.length < words.length)
     readings.push(withoutSmall(named, kind), ...aroundOneName(words, kind))
   return readings
+}
+
+/** A name without the titles before and after it, if some of them can also be names. */
+const withoutTitles = (words: readonly NameWord[], kind: EntryKind): PreparedName[] => {
+  const first = words.findIndex((word) => !mayBeTitle(word))
+  const last = words.findLastIndex((word) => !mayBeTitle(word))
+  const named = words.slice(first, last + 1)
+  const isRead = words.every((word) => !mayBeTitle(word) || word.role === 'honorific')
+  if (isRead || first < 0 || named.filter((word) => !isLetter(word)).length < 2) return []
+  return [reading(named, kind)]
 }
 
 /** A long name without titles and particles. */

@@ -3,6 +3,16 @@
  * letterhead the Spanish or romanized Arabic one. They come from dictionaries, not from a list.
  */
 export const translatedWords: readonly string[] = [
+  '1 one first premier premiere primero primera erste pervy pervyi',
+  '2 two second deux deuxieme seconde dos segundo segunda zweite vtoroy',
+  '3 three third trois troisieme tres tercero tercera dritte tretiy',
+  '4 four fourth quatre quatrieme cuatro cuarto cuarta vierte',
+  '5 five fifth cinq cinquieme cinco quinto quinta',
+  '6 six sixth sixieme seis sexto',
+  '7 seven seventh sept septieme siete septimo',
+  '8 eight eighth huit huitieme ocho octavo',
+  '9 nine ninth neuf neuvieme nueve noveno',
+  '10 ten tenth dix dixieme diez decimo',
   'bank banque banco banca banka banki bankasi masraf unhaeng',
   'company companies compania compagnie kompaniya kompaniia sherkat sherkate sharikat sharika sirket',
   'enterprise enterprises empresa entreprise predpriyatie preduzece',

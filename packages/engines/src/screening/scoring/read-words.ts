@@ -1,8 +1,8 @@
 import anyAscii from 'any-ascii'
 import type { EntryKind } from '../../list-formats/index.ts'
 import { splitWords, type Word } from '../../names/index.ts'
-import { spellOrdinal } from './company-words.ts'
 import { isIndic, spellIndic } from './indic.ts'
+import { spellNumbers } from './numbers.ts'
 import { isVowelless, spellVowelless } from './vowelless.ts'
 
 /** Maximum number of words of a name that a caller sends. Longer names are refused (docs/aml-screening.md). */
@@ -35,13 +35,17 @@ export const readWords = (
       for (const text of kind === 'business'
         ? [spelled.text]
         : splitPrefix(spelled.text, isConsonants(word.text))) {
-        if (read.length >= maxRead) return read
+        if (read.length >= maxRead) return withNumbers(read, kind)
         read.push({ ...spelled, text })
       }
     }
   }
-  return read
+  return withNumbers(read, kind)
 }
+
+/** A number in the name of a person is a generation, and a word for a number is a name. */
+const withNumbers = (words: ReadWord[], kind: EntryKind): ReadWord[] =>
+  kind === 'individual' ? words : spellNumbers(words)
 
 /** The words of a folded name as people count them: a Chinese character or a Korean syllable is one word. */
 export const countWords = (folded: string): number =>
@@ -77,7 +81,7 @@ const spell = (word: Word): ReadWord[] => {
     vowelless,
     syllable,
   })
-  if (plain.test(word.text)) return [of(spellOrdinal(word.text), false)]
+  if (plain.test(word.text)) return [of(word.text, false)]
   // Each character is spelled alone. any-ascii writes IMyeong for 이명, which hides the end of 이.
   if (syllabic.test(word.text)) {
     return (word.text.match(syllabicParts) ?? [])

@@ -32,6 +32,11 @@ const maxNameScore = 0.99
 /** Agreeing facts do not raise a lower name score. From here to 1 their effect increases. */
 const raisesFrom = 0.5
 const sameNumberScore = 0.9
+/** An equal name whose facts contradict. It is a match at any threshold, because facts never silently clear it. */
+const contradictedScore = 0.8
+/** From this name score, two names have the same words in some spelling. */
+const equalName = 0.95
+const manyWords = 3
 
 /** Reads the names of a subject, in all readings. */
 export const prepareSubject = (subject: ScreenedSubject): PreparedSubject => {
@@ -72,8 +77,8 @@ export const scoreEntry = (
   if (best === null) return null
   const facts = compareFacts(subject.subject, entry.facts)
   const effects = effectsOf(facts, best)
-  const matchScore = rounded(effects.reduce((score, effect) => score + effect, best.score))
-  if (matchScore < threshold) return null
+  const matchScore = rounded(effects.reduce((score, { effect }) => score + effect, best.score))
+  if (matchScore < threshold && !effects.some(({ contradicted }) => contradicted)) return null
   return { matchScore, matchedName: best.entry.raw, explanation: explain(best, facts, effects) }
 }
 
@@ -94,23 +99,38 @@ const bestName = (subject: PreparedSubject, entry: PreparedEntry, weightOf?: Wei
   return best
 }
 
+type Effect = Pick<ComparedField, 'effect' | 'contradicted'>
+
 /** The effect of each fact, applied one after another. */
-const effectsOf = (facts: readonly ComparedFact[], name: BestName): number[] => {
+const effectsOf = (facts: readonly ComparedFact[], name: BestName): Effect[] => {
   const isConfirmed = facts.some(
     ({ field, evidence }) =>
       (field === 'birth_date' || field === 'identifier') && evidence !== null && evidence.logit > 0,
   )
   const highest = name.entry.kind === 'weak_alias' && !isConfirmed ? unconfirmedScore : 1
   const trust = trustIn(name.score)
+  const lowest = isSingular(name) ? contradictedScore : 0
   let score = name.score
   return facts.map(({ field, evidence }) => {
-    if (evidence === null) return 0
+    if (evidence === null) return { effect: 0 }
     const before = score
     score = Math.min(highest, moved(score, evidence.logit > 0 ? evidence.logit * trust : evidence.logit))
     // The same document identifies the same person, whatever the name.
     if (field === 'identifier' && evidence.score === 1) score = Math.max(score, sameNumberScore)
-    return rounded(score - before)
+    const contradicted = evidence.logit < 0 && score < lowest
+    if (contradicted) score = lowest
+    return { effect: rounded(score - before), ...(contradicted && { contradicted }) }
   })
+}
+
+/** Whether few people have this name: an equal name of three words, or of a word that is neither short nor common. */
+const isSingular = ({ score, subject, entry }: BestName): boolean => {
+  if (score < equalName) return false
+  const words = ({ tokens }: PreparedName) =>
+    tokens.filter(({ isInitial, isSyllable }) => !isInitial && !isSyllable)
+  const ofEntry = words(entry.prepared)
+  const isRare = ofEntry.some(({ role, weight }) => role === 'name' && weight >= 1)
+  return isRare || Math.min(words(subject.prepared).length, ofEntry.length) >= manyWords
 }
 
 const trustIn = (nameScore: number): number => Math.max(0, (nameScore - raisesFrom) / (1 - raisesFrom))
@@ -134,7 +154,7 @@ const moved = (score: number, logit: number): number => {
 const explain = (
   best: BestName,
   facts: readonly ComparedFact[],
-  effects: readonly number[],
+  effects: readonly Effect[],
 ): ComparedField[] => {
   const name: ComparedField = {
     field: 'name',
@@ -146,7 +166,7 @@ const explain = (
   const compared = facts.map(({ evidence, ...fact }, index) => ({
     ...fact,
     score: evidence === null ? null : evidence.score,
-    effect: effects[index]!,
+    ...effects[index]!,
   }))
   return [name, ...compared]
 }

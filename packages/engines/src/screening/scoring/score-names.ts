@@ -1,8 +1,10 @@
-import { type AlignedWords, alignNames } from './align-names.ts'
+import { alignNames } from './align-names.ts'
+import type { AlignedWords } from './aligned-words.ts'
 import { calibrate } from './calibration.ts'
 import { containedScore } from './contained-name.ts'
 import { costs } from './costs.ts'
 import { isOtherGeneration } from './generations.ts'
+import { hasOtherCharacter } from './other-characters.ts'
 import type { PreparedName } from './prepare-name.ts'
 import { type NameToken, roleWeight } from './token.ts'
 
@@ -37,12 +39,19 @@ export const rawNameScore = (
     : b.mayContain
       ? containedScore(b, a, pairs.map(exchanged), lossOf)
       : rawScoreOf(a, b, pairs, weightOf)
-  const raw = haveSameLetters(a, b) ? Math.max(scored, sameLetters) : scored
+  const isOther = hasOtherCharacter(a.letters, b.letters)
+  const raw = isOther
+    ? scored * otherCharacter
+    : haveSameLetters(a, b)
+      ? Math.max(scored, sameLetters)
+      : scored
   return { raw, aligned: isInOrder ? pairs : pairs.map(exchanged) }
 }
 
 const exchanged = (pair: AlignedWords): AlignedWords => ({ ...pair, a: pair.b, b: pair.a })
 
+/** Remaining score of a name with another character of the same sound. */
+const otherCharacter = 0.75
 /** The score of equal letters in the same order, with other word boundaries. */
 const sameLetters = 0.97
 const minLetters = 5

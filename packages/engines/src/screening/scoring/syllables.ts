@@ -12,6 +12,8 @@ const initialSpellings: Readonly<Record<string, string>> = {
   s: 's',
   n: 'n',
   m: 'm',
+  t: 't',
+  p: 'p',
   '': '',
   ch: 'ch',
 }
@@ -23,7 +25,10 @@ const vowelSpellings: Readonly<Record<string, string>> = {
   yeo: 'yeo yo yu',
   o: 'o',
   u: 'u oo',
+  ya: 'ya',
+  yo: 'yo',
   wo: 'wo',
+  wi: 'wi',
   eu: 'eu u',
   i: 'i ee',
   wa: 'wa',
@@ -44,12 +49,16 @@ const finalSpellings: Readonly<Record<string, string>> = {
 /** Syllables of given names and places, as initial, vowel and final. */
 const used =
   `j-a- j-u- j-u-n j-eo-n j-eo-ng j-i- j-i-n j-ae- j-e- j-o-n j-o-ng j-u-ng g-ae- g-u- g-u-k g-wa-ng g-eu-m g-eu-n
-  g-i- g-i-l g-yeo-ng g-o- g-o-n g-eo-n d-ae- d-o- d-o-ng d-u- d-eo-k b-o-ng b-o-k b-yeo-ng b-ae- b-eo-m b-ae-k h-yeo-n
-  h-yeo-ng h-yeo-k h-ye- h-u-n h-eu-ng h-ui- h-wa- s-eo-n s-eo-ng s-eo-k s-u- s-u-n s-u-k s-eo-p s-eu-ng s-o- s-i-k
-  n-a-m n-yeo-ng m-yeo-ng m-u-n m-i-n m-u- r-yeo-ng r-yeo-n r-i-m r-yu- r-yeo- ch-eo-l ch-a-n ch-a-ng ch-u-n ch-o- ch-ae-
-  -yeo-ng -yeo-n -eu-n -o-k -u-ng -wo-n -u- -i-l -i-k d-a-l d-a- b-o- b-u- j-eo-k j-o- g-a-ng g-a-p`.split(
-    /\s+/,
-  )
+  g-i- g-i-l g-yeo-ng g-o- g-o-n g-eo-n d-ae- d-o- d-o-ng d-u- d-eo-k b-o-ng b-o-k b-yeo-ng b-ae- b-eo-m b-ae-k
+  h-yeo-n h-yeo-ng h-yeo-k h-ye- h-u-n h-eu-ng h-ui- h-wa- s-eo-n s-eo-ng s-eo-k s-u- s-u-n s-u-k s-eo-p s-eu-ng
+  s-o- s-i-k n-a-m n-yeo-ng m-yeo-ng m-u-n m-i-n m-u- r-yeo-ng r-yeo-n r-i-m r-yu- r-yeo- ch-eo-l ch-a-n ch-a-ng
+  ch-u-n ch-o- ch-ae- -yeo-ng -yeo-n -eu-n -o-k -u-ng -wo-n -u- -i-l -i-k d-a-l d-a- b-o- b-u- j-eo-k j-o- g-a-ng
+  g-a-p g-a- g-a-n g-a-k g-eo-m g-ye- g-o-ng g-wa-n g-yo- g-u-n g-wo-n g-yu- g-eu-k n-a- n-a-k n-o- d-a-m d-o-n
+  d-eu-k d-a-n r-a-k r-a-m r-a-ng r-ye- r-yeo-l r-ya-ng r-yeo-k r-yo-ng r-i- r-i-n m-a-n m-ae- m-o- m-o-k b-eo-p
+  b-yeo-k b-u-n b-i- b-i-n b-a-n b-a-k s-a-ng s-eo- s-eo-l s-e- s-o-l s-i-n s-i-l s-i-m -eo-k -eo-n -eo-m -yeo-
+  -yeo-l -ye- -eo- -o-n -o-ng -u-k -u-n -wo- -eu-m -eu-l -ui- j-a-ng j-i-k j-i-l j-eo-l j-eu-ng ch-eo-n ch-eo-ng
+  ch-o-ng ch-u-ng ch-i- ch-i-l t-ae- t-ae-k t-a-k p-i-l p-yeo-ng p-yo- h-a- h-a-k h-eo-n h-eu-k h-wi- g-yeo-l
+  g-wi- g-u-l d-eu-ng b-a-ng p-u-ng p-u-m`.split(/\s+/)
 
 /**
  * Surnames of one syllable with spellings outside the tables: 이 is i, and Lee. Each pair is a separate family, so that

@@ -1,4 +1,4 @@
-import { isGenderCounterpart } from '../../names/index.ts'
+import { isGenderCounterpart, lookalikeKey } from '../../names/index.ts'
 import { editCost } from './edit-cost.ts'
 import { type FamilyKind, familyKind } from './families.ts'
 import { hasLongVowels } from './long-vowels.ts'
@@ -18,6 +18,8 @@ const sameSkeleton = 0.95
 const shortSkeleton = 0.86
 const otherVowels = 0.8
 const sameSyllable = 0.9
+/** Two readings of one print: rnoharned, m0hamed. */
+const sameShape = 0.94
 export const initialMatchSimilarity = 0.9
 const initialByEar = 0.86
 /** Justin and Justine, Daniel and Daniela are different people, although the letters are similar. */
@@ -39,6 +41,9 @@ const digitCost = 0.15
 export const tokenSimilarity = (a: NameToken, b: NameToken): number => {
   if (a.text === b.text) return 1
   if (a.isInitial || b.isInitial) return initialSimilarity(a, b)
+  // Two numbers are equal or different.
+  if (a.letters === digit && b.letters === digit) return 0
+  if ((a.isMisreadable || b.isMisreadable) && haveSameShape(a, b)) return sameShape
   const family = familySimilarity(a.families, b.families)
   if (a.vowelless || b.vowelless) {
     const letters = textSimilarity(a.text, b.text, a.letters, b.letters)
@@ -54,6 +59,15 @@ export const tokenSimilarity = (a: NameToken, b: NameToken): number => {
   if (similarity > counterpart && a.role === 'name' && isGenderCounterpart(a.text, b.text)) return counterpart
   return similarity
 }
+
+/** A shape of one letter is that of many words. */
+const minShape = 2
+const lettersOnly = (1 << 26) - 1
+
+const haveSameShape = (a: NameToken, b: NameToken): boolean =>
+  Math.min(a.text.length, b.text.length) >= minShape &&
+  ((a.letters | b.letters) & lettersOnly) !== 0 &&
+  lookalikeKey(a.text) === lookalikeKey(b.text)
 
 const initialSimilarity = (a: NameToken, b: NameToken): number => {
   // An article is not a name. A. represents the word after it, as in al-Shami (`pairArticles`).

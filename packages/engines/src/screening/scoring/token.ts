@@ -1,3 +1,4 @@
+import { isMisreadable } from '../../names/index.ts'
 import {
   familiesInOrganization,
   familiesOf,
@@ -42,6 +43,8 @@ export type NameToken = {
   readonly families: readonly number[]
   /** A single letter. It can represent any word that begins with it. */
   readonly isInitial: boolean
+  /** A digit, or letters that look like one other letter: words with it are also compared by shape. */
+  readonly isMisreadable: boolean
   /** The letters that occur (bit 0 is `a`, bit 26 any digit). A fast bound for the difference of two words. */
   readonly letters: number
   /** The weight as evidence without statistics of a list: about 1 for an ordinary name. */
@@ -67,11 +70,13 @@ export const makeToken = (text: string, traits: number): NameToken => {
     skeleton,
     families,
     isInitial,
+    isMisreadable: !vowelless && !isSyllable && isMisreadable(text),
     letters: letterMask(text),
     weight:
       weightOfRole[role] *
-      lengthWeight(text.length) *
+      (digitsOnly.test(text) ? numberWeight : lengthWeight(text.length)) *
       (role !== 'form' && isCommon(families, text) ? commonName : 1) *
+      (isServant(text) ? servant : 1) *
       (isSyllable ? oneSyllable : 1),
   }
 }
@@ -80,7 +85,7 @@ const familiesFor = (text: string, traits: number, skeleton: string): readonly n
   if ((traits & vowellessBit) !== 0) return familiesOfSkeleton(skeleton)
   if ((traits & syllableBit) !== 0) return familiesOfSyllable(text)
   // An initial is not a syllable: I. Kim is not Lee.
-  if (text.length === 1) return []
+  if (text.length === 1 && !digitsOnly.test(text)) return []
   if (roles[traits & 7] === 'form') return familiesOfForm(text)
   return (traits & translatedBit) !== 0 ? familiesInOrganization(text) : familiesOf(text)
 }
@@ -102,6 +107,9 @@ export const roleOf = (traits: number): TokenRole => roles[traits & 7] ?? 'name'
 const commonName = 0.85
 const isCommon = (families: readonly number[], text: string): boolean =>
   families.some((family) => familyKind(family) !== 'translation') || isCommonSurname(text)
+/** Abdul is the first half of very many names, and another name without it is often the same. */
+const servant = 0.6
+const isServant = (text: string): boolean => /^abd(?:[aeou]l|oul)?$/.test(text)
 /** Many characters have the same sound. */
 const oneSyllable = 0.75
 
@@ -115,6 +123,9 @@ const weightOfRole: Readonly<Record<TokenRole, number>> = {
 
 /** The weight of a word of this role that is neither short nor common. */
 export const roleWeight = (token: NameToken): number => weightOfRole[token.role]
+
+const digitsOnly = /^[0-9]+$/
+const numberWeight = 0.85
 
 /** Short words are more frequent. A difference of one letter is a larger part of them. */
 const lengthWeight = (length: number): number =>

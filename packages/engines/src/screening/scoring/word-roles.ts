@@ -4,6 +4,7 @@ import {
   honorifics,
   marriageTerms,
   particles,
+  titlesThatAreNames,
   trailingHonorifics,
 } from '../../names/index.ts'
 import { findForms } from './company-forms.ts'
@@ -18,7 +19,7 @@ const moreParticles = new Set(
   ),
 )
 /** In Arabic names these words are never independent components, at any position. */
-const articles = new Set('al el ul ur ud abd abdul abdel abdal abdoul'.split(' '))
+const articles = new Set('al el ul ur ud'.split(' '))
 
 /** The role of each word of a name. */
 export const rolesOf = (words: readonly ReadWord[], kind: EntryKind): TokenRole[] => {
@@ -45,6 +46,10 @@ export const isTitleOrParticle = ({ text, elided }: ReadWord): boolean =>
 
 const isParticle = (text: string): boolean =>
   articles.has(text) || particles.has(text) || ambiguousParticles.has(text) || moreParticles.has(text)
+
+/** Whether a word is a title, a degree or a generation, or can also be a name. */
+export const mayBeTitle = ({ text }: ReadWord): boolean =>
+  text.length > 1 && (honorifics.has(text) || trailingHonorifics.has(text) || titlesThatAreNames.has(text))
 
 /** Titles at the beginning and at the end of a segment. */
 const titlesOf = (words: readonly ReadWord[]): boolean[] => {

@@ -32,6 +32,11 @@ const titles = ['Dr', 'Prof', 'General', 'Hon', 'Ir', 'Me', 'Mgr']
 const particles = ['wa', 'de', 'van', 'der', 'la', 'ibn', 'al']
 const character = (code: number) => String.fromCodePoint(code)
 
+const byTable = (pairs: string) => {
+  const table = new Map(pairs.split(' ').map((pair) => [[...pair][0]!, [...pair].slice(1).join('')]))
+  return (name: string) => [...name].map((letter) => table.get(letter) ?? letter).join('')
+}
+
 const evasions: readonly (readonly [name: string, (listed: string) => string])[] = [
   ['16 titles before it', (name) => `${repeat(titles, 16)} ${name}`],
   ['40 titles before it', (name) => `${repeat(titles, 40)} ${name}`],
@@ -72,6 +77,12 @@ const evasions: readonly (readonly [name: string, (listed: string) => string])[]
   ['its letters with spaces between', (name) => name.replace(/[\p{L}\p{M}]/gu, '$& ')],
   ['its letters with symbols between', (name) => name.replace(/\p{L}(?=\p{L})/gu, '$&*')],
   ['a plus for spaces', (name) => between(name, '+')],
+  ['Cyrillic look-alikes', byTable('aа cс eе iі jј oо pр sѕ xх yу AА BВ CС EЕ HН KК MМ OО PР SЅ TТ XХ')],
+  ['Cherokee look-alikes', (name) => byTable('AᎪ CᏟ DᎠ EᎬ KᏦ LᏞ MᎷ PᏢ RᏒ SᏚ')(name.toUpperCase())],
+  ['digits for letters', byTable('a4 e3 i1 l1 o0 s5 t7 A4 E3 I1 L1 O0 S5 T7')],
+  ['signs for letters', byTable('a@ s$ i!')],
+  ['rn for m', (name) => name.replace(/m/g, 'rn')],
+  ['UTF-8 read as Latin-1', (name) => Buffer.from(byTable('aá eé oó')(name)).toString('latin1')],
 ]
 const amidNames = (name: string) => `Henri Odette ${name} Walter Ingrid Pascal`
 
@@ -148,6 +159,32 @@ describe('any number of further words hides no listed name of two words', () => 
     const others = listed.map((name) => subjectOf(`${[...letters].join(' ')} ${name.split(' ')[1]}`))
     const found = await screener.searchMany(others, { audience: 'everyone', threshold })
     expect(found.flat()).toEqual([])
+  })
+})
+
+describe('a listed name of long words is found by a search', () => {
+  test.each([
+    ['with a given name before its first word', 'odettemudacumura sylvestre'],
+    ['with a given name at every word', 'odettemudacumura sylvestrepascal'],
+    ['cut at five letters', 'Mudac Sylve'],
+    ['by joined initials', 'SB Kasongola'],
+    ['on the other keyboard', 'Sylvestre Mudqcu,urq'],
+    ['with a contradicting birth date', 'Sylvestre Mudacumura'],
+  ])('%s', async (_what, name) => {
+    const screener = openScreener({ workers: 1 })
+    try {
+      const listed = ['Mudacumura Sylvestre', 'Sylvestre Bosco Kasongola']
+      const entries = listed.map((one, at) => ({
+        ...entryOf(at + 1, one),
+        birthDates: [{ from: '1990-01-01', to: '1990-12-31', circa: false }],
+      }))
+      await screener.load('everyone', [entries])
+      const subject = { ...subjectOf(name), birthDate: name === 'Sylvestre Mudacumura' ? '1954-01-01' : null }
+      const found = await screener.search(subject, { audience: 'everyone', threshold })
+      expect(found[0]?.entryId).toBe(name.includes('Kasongola') ? 2 : 1)
+    } finally {
+      await screener.close()
+    }
   })
 })
 

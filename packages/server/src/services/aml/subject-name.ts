@@ -17,6 +17,8 @@ const escapes: readonly (readonly [escape: RegExp, called: string])[] = [
   [/=[0-9a-f]{2}/i, 'a quoted-printable escape such as =20'],
   [/_x[0-9a-f]{4}_/i, 'an escape such as _x0020_'],
   [/[{}]/, 'a brace'],
+  [/\p{L}\s*\?|\?\s*\p{L}/u, 'a question mark for a letter that a program lost'],
+  [/\p{Script=Latin}\ufffd|\ufffd\p{Script=Latin}/u, 'the sign U+FFFD for a letter that a program lost'],
 ]
 
 /**

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import type { IndexedEntry, ScreenedSubject } from '../subject.ts'
+import { prepareEntry, prepareSubject, scoreEntry } from './score-entry.ts'
+
+const threshold = 0.8
+type Kind = ScreenedSubject['kind']
+
+const scoreOf = (name: string, listed: string, kind: Kind = 'individual'): number => {
+  const subject: ScreenedSubject = {
+    kind,
+    names: [name],
+    birthDate: null,
+    gender: null,
+    nationalities: [],
+    identifiers: [],
+  }
+  const entry: IndexedEntry = {
+    entryId: 1,
+    list: 0,
+    kind,
+    names: [{ name: listed, kind: 'primary', script: 'Latn' }],
+    birthDates: [],
+    genders: [],
+    nationalities: [],
+    identifiers: [],
+  }
+  return scoreEntry(prepareSubject(subject), prepareEntry(entry))?.matchScore ?? 0
+}
+
+describe('one name, written in another way', () => {
+  test.each([
+    ['rn for m', 'Kasornbola Marnbo', 'Kasombola Mambo'],
+    ['vv for w and cl for d', 'Mvvarnba Claniel', 'Mwamba Daniel'],
+    ['a digit that is an i or an l', 'K1a1a Nz1mb1', 'Kiala Nzimbi'],
+    ['a given name before the first word', 'jeanmudacumura sylvestre', 'Mudacumura Sylvestre'],
+    ['a given name after the first word', 'mudacumuraodette sylvestre', 'Mudacumura Sylvestre'],
+    ['a given name at every word', 'jeanmudacumura odettesylvestre', 'Mudacumura Sylvestre'],
+    ['words that are cut at five letters', 'Mudac Sylve', 'Mudacumura Sylvestre'],
+    ['words that are cut, and a shorter one', 'Mudac Ali Sylve', 'Mudacumura Ali Sylvestre'],
+    ['joined initials', 'SB Mudacumura', 'Sylvestre Bosco Mudacumura'],
+    ['a title that is also a name', 'Prince Sylvestre Mudacumura', 'Mudacumura Sylvestre'],
+    ['a generation', 'Sylvestre Mudacumura fils', 'Mudacumura Sylvestre'],
+    ['a degree', 'Sylvestre Mudacumura, MBA OBE', 'Mudacumura Sylvestre'],
+    ['a name that is also a title', 'Prince Mudacumura', 'MUDACUMURA, Prince'],
+    ['the simplified form of a Chinese character', '习近平', '習近平'],
+    ['Chinese characters in Korean', '金正恩', 'KIM JONG UN'],
+    ['a Korean name with a final g', '오극렬', 'O KUK RYOL'],
+    ['a Korean name in a customary spelling', '유승민', 'Yoo Seong-min'],
+  ])('%s', (_what, name, listed) => {
+    expect(scoreOf(name, listed)).toBeGreaterThanOrEqual(threshold)
+  })
+
+  test.each([
+    ['a number of two words', 'Brigade Fourty-four', '44th Brigade'],
+    ['a number in French', 'Brigade quarante-quatre', 'Brigade 44'],
+    ['a Roman number', 'Kiala Holding XIV', 'Kiala Holding 14'],
+    ['an ordinal', '5th Mokili Brigade', 'Fifth Mokili Brigade'],
+  ])('of an organization: %s', (_what, name, listed) => {
+    expect(scoreOf(name, listed, 'business')).toBeGreaterThanOrEqual(0.85)
+  })
+})
+
+describe('another name', () => {
+  test.each([
+    ['the ending of a surname', 'Anna Johnson', 'Anna John'],
+    ['a short word in a long one', 'Alimata Kiala', 'Ali Kiala'],
+    ['one word cut, and another that differs', 'Mudac Pierre', 'Mudacumura Sylvestre'],
+    ['words cut at different lengths', 'Mudac Sylvest', 'Mudacumura Sylvestre'],
+    ['a Chinese character of the same sound', '高石早苗', '高市早苗'],
+    ['Abdul in place of another name', 'Sayed Mohammad Abdul Agha', 'Sayed Mohammad Azim Agha'],
+  ])('%s', (_what, name, listed) => {
+    expect(scoreOf(name, listed)).toBeLessThan(threshold)
+  })
+
+  test.each([
+    ['another Roman number', 'Delta Mokili II', 'Delta Mokili III'],
+    ['another number', 'Factory 145', 'Factory 144'],
+  ])('of an organization: %s', (_what, name, listed) => {
+    expect(scoreOf(name, listed, 'business')).toBeLessThan(threshold)
+  })
+})
