@@ -1,4 +1,4 @@
-import { OperatorError } from './operator-error.ts'
+import { OperatorError } from './errors/operator-error.ts'
 
 /** The value of a setting is not allowed. The message names the allowed values. */
 export const invalidSetting = (message: string): OperatorError =>

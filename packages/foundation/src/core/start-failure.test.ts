@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { OperatorError } from './operator-error.ts'
-import { operatorErrors } from './operator-errors.ts'
+import { OperatorError } from './errors/operator-error.ts'
+import { operatorErrors } from './errors/operator-errors.ts'
 import { startFailure } from './start-failure.ts'
 
 const thrownBy = (run: () => unknown): unknown => {

@@ -1,5 +1,5 @@
 import { describeError } from './describe-error.ts'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError } from './errors/operator-error.ts'
 
 /**
  * What a process prints when it could not start. The message of an unexpected error may quote data and is not shown.

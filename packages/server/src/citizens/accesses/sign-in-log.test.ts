@@ -14,7 +14,7 @@ import {
 import { openSignInWorld, type SignInWorld } from '../../services/sign-in/testing/sign-in-world.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen, testDocument } from '../../testing/citizen.ts'
-import { photographOf } from '../../testing/citizen-devices.ts'
+import { photographOf } from '../../testing/devices/citizen-devices.ts'
 import { openWallet } from '../../testing/open-wallet.ts'
 import { readExport } from './export-accesses.ts'
 import {

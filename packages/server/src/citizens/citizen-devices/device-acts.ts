@@ -1,14 +1,14 @@
-import { checkCode } from './check-code.ts'
-import { checkFace } from './check-face.ts'
 import { endSession } from './end-session.ts'
-import { enrolDevice } from './enrol-device.ts'
+import { checkCode } from './enrolment/check-code.ts'
+import { checkFace } from './enrolment/check-face.ts'
+import { enrolDevice } from './enrolment/enrol-device.ts'
+import { resumeEnrolment } from './enrolment/resume-enrolment.ts'
+import { startEnrolment } from './enrolment/start-enrolment.ts'
 import { confirmNotices, listDevices } from './list-devices.ts'
 import { readMe } from './read-me.ts'
-import { resumeEnrolment } from './resume-enrolment.ts'
 import { findByMessage, revokeByMessage, revokeDevice, revokeLostDevice } from './revoke-device.ts'
 import { changeSettings } from './settings-of-citizen.ts'
 import { challengeDevice, openDeviceSession } from './sign-in-device.ts'
-import { startEnrolment } from './start-enrolment.ts'
 
 /** The acts and readings of this module. */
 export const deviceActs = [

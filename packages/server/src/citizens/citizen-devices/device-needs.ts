@@ -9,9 +9,9 @@ import type { Detection } from '../../risk/detection/index.ts'
 import type { Sms } from '../sms/index.ts'
 import type { AppOrigin } from './device-key.ts'
 import type { DeviceKind } from './device-row.ts'
+import type { TurnsOfStrangers } from './enrolment/turns-of-strangers.ts'
 import type { FaceCheck } from './face-check.ts'
 import type { CitizenSources } from './find-citizen.ts'
-import type { TurnsOfStrangers } from './turns-of-strangers.ts'
 
 /** A device that was enrolled just now. The others of the citizen receive a report. */
 export type EnrolledDevice = {

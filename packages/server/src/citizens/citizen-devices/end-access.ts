@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { pseudonym } from '../../app/audit/index.ts'
 import { type EndAccess, nothingEnded } from '../../register/register/index.ts'
 import { lockDevicesOf } from './device-statements.ts'
-import { endOpenEnrolments } from './enrolment-rows.ts'
+import { endOpenEnrolments } from './enrolment/enrolment-rows.ts'
 import { revokeLostDevice } from './revoke-device.ts'
 import { endSessionsOf } from './sessions.ts'
 

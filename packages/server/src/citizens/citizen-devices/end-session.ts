@@ -3,8 +3,8 @@ import Type from 'typebox'
 import { defineAct, ofSurface } from '../../gateway/acts/index.ts'
 import { holderOf } from './device-fields.ts'
 import type { DeviceContext } from './device-needs.ts'
+import { signOutRate } from './enrolment/stranger.ts'
 import { endSessionOf } from './sessions.ts'
-import { signOutRate } from './stranger.ts'
 
 const input = Type.Object({ session_secret: Type.Union([Type.String(), Type.Null()], ofSurface) }, closed)
 

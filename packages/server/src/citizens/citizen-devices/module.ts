@@ -7,9 +7,9 @@ import type { Detection } from '../../risk/detection/index.ts'
 import type { Sms, SmsUse } from '../sms/index.ts'
 import { createCitizenDevices } from './citizen-devices.ts'
 import type { EnrolledDevice, GuessedCodes } from './device-needs.ts'
+import { createTurnsOfStrangers } from './enrolment/turns-of-strangers.ts'
 import type { FaceCheck } from './face-check.ts'
 import { forgetEnded } from './retention.ts'
-import { createTurnsOfStrangers } from './turns-of-strangers.ts'
 
 type Needs = Pick<Platform, 'pool' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'rootKey' | 'log'> & {
   register: Pick<Register, 'findCitizen'>

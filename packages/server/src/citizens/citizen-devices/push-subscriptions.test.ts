@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCitizen } from '../../testing/citizen.ts'
-import { openDevices } from '../../testing/citizen-devices.ts'
+import { openDevices } from '../../testing/devices/citizen-devices.ts'
 import type { PushSubscription } from './push-subscriptions.ts'
 
 const numbers = Array.from({ length: 16 }, (_, index) => `COD-3333-0000-${String(index).padStart(4, '0')}`)

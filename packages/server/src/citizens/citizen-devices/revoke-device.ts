@@ -4,13 +4,13 @@ import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActContext, type ActNeeds, defineAct, defineReading } from '../../gateway/acts/index.ts'
 import { actingCitizen } from './acting-citizen.ts'
-import { sha256 } from './codes.ts'
 import { holderOf, nameOf } from './device-fields.ts'
 import type { DeviceContext, DeviceReading } from './device-needs.ts'
 import type { DeviceRow } from './device-row.ts'
 import { findByRevocation, writeRevoked } from './device-statements.ts'
+import { sha256 } from './enrolment/codes.ts'
+import { sessionRate } from './enrolment/stranger.ts'
 import { DeviceRefused } from './refused.ts'
-import { sessionRate } from './stranger.ts'
 
 /** A revoked device has no session and no key that counts, from the commit on. */
 const revoke = async (

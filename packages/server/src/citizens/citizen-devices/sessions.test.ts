@@ -1,8 +1,8 @@
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCitizen } from '../../testing/citizen.ts'
-import { app, openDevices, photographOf } from '../../testing/citizen-devices.ts'
-import { webAuthnDevice, webCryptoDevice } from '../../testing/device.ts'
+import { app, openDevices, photographOf } from '../../testing/devices/citizen-devices.ts'
+import { webAuthnDevice, webCryptoDevice } from '../../testing/devices/device.ts'
 import { DeviceRefused } from './refused.ts'
 import { createSessionChallenge } from './session-challenge.ts'
 

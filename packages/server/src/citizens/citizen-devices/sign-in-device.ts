@@ -13,10 +13,10 @@ import { checkSignature, signatureOptions } from './device-key.ts'
 import type { DeviceContext, DevicePreparation, DeviceReading } from './device-needs.ts'
 import type { DeviceRow } from './device-row.ts'
 import { findDevice } from './device-statements.ts'
+import { sessionRate } from './enrolment/stranger.ts'
 import { DeviceRefused } from './refused.ts'
 import { createSessionChallenge, isOwnChallenge, sessionSecretOf } from './session-challenge.ts'
 import { openSignedSession } from './sessions.ts'
-import { sessionRate } from './stranger.ts'
 
 /** What a device signs to open a session. An unknown device gets a challenge too, which leads nowhere. */
 export const challengeDevice = defineReading({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bind } from '../../gateway/acts/index.ts'
 import { testCitizen } from '../../testing/citizen.ts'
-import { openDevices } from '../../testing/citizen-devices.ts'
+import { openDevices } from '../../testing/devices/citizen-devices.ts'
 import { type PushOffer, subscriptionActs } from '../notifier/index.ts'
 import { startApi } from './testing/api-server.ts'
 

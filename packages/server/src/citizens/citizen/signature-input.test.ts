@@ -4,7 +4,7 @@ import { manualClock } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bind, defineReading } from '../../gateway/acts/index.ts'
-import { webAuthnDevice } from '../../testing/device.ts'
+import { webAuthnDevice } from '../../testing/devices/device.ts'
 import { signatureOf } from '../citizen-devices/index.ts'
 import { startApi } from './testing/api-server.ts'
 

@@ -1,7 +1,7 @@
 import { createVault, inTransaction } from '@nani/foundation/storage/index.ts'
 import { type BoundAct, bind } from '../../../gateway/acts/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
-import { app, openDevices } from '../../../testing/citizen-devices.ts'
+import { app, openDevices } from '../../../testing/devices/citizen-devices.ts'
 import { consentActs, consentDependencies, requestConsent } from '../../consents/index.ts'
 import { startApi } from './api-server.ts'
 

@@ -6,7 +6,7 @@ import {
   createVault,
 } from '@nani/foundation/storage/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
-import { openDevices } from '../../../testing/citizen-devices.ts'
+import { openDevices } from '../../../testing/devices/citizen-devices.ts'
 import type { PushSubscription } from '../../citizen-devices/index.ts'
 import type { Outcome } from '../web-push/send-message.ts'
 import { openVapidKey } from '../web-push/vapid.ts'

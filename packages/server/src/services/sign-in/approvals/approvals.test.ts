@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { photographOf } from '../../../testing/citizen-devices.ts'
+import { photographOf } from '../../../testing/devices/citizen-devices.ts'
 import { statementsOf } from '../../../testing/statements.ts'
 import type { AskedSignIn } from '../dependencies.ts'
 import { type Handle, handleText } from '../handles.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { photographOf } from '../../../testing/citizen-devices.ts'
+import { photographOf } from '../../../testing/devices/citizen-devices.ts'
 import type { Handle } from '../handles.ts'
 import { ApprovalRefused } from './approval-refused.ts'
 import { maxOtherFaces } from './other-faces.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { app, photographOf } from '../../../testing/citizen-devices.ts'
+import { app, photographOf } from '../../../testing/devices/citizen-devices.ts'
 import { type Handle, handleText } from '../handles.ts'
 import { ApprovalRefused } from './approval-refused.ts'
 import { approvalCalls } from './testing/approval-calls.ts'

@@ -1,6 +1,6 @@
 import type { CitizenSession, DeviceSignature } from '../../../../citizens/citizen-devices/index.ts'
-import { app } from '../../../../testing/citizen-devices.ts'
-import { signedMembers } from '../../../../testing/device-calls.ts'
+import { app } from '../../../../testing/devices/citizen-devices.ts'
+import { signedMembers } from '../../../../testing/devices/device-calls.ts'
 import type { RequestFacts } from '../../dependencies.ts'
 import { type Handle, handleText } from '../../handles.ts'
 import type { ApprovalDependencies, ApprovalNeeds } from '../approval-needs.ts'

@@ -1,0 +1,116 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { printable, printJson, type Terminal } from '@nani/cli'
+import { type Environment, normalizeIdentifier } from '@nani/contract'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { monitoringPage } from '@nani/scorecard/reports'
+import { readCsv } from '@nani/scorecard/training'
+import {
+  type LoanOutcome,
+  type MonitoringResult,
+  maxMonitored,
+  monitorScores,
+  scoreRecordSecrets,
+} from '@nani/server/services/credit/index.ts'
+import { withInstallation } from '../installation.ts'
+import { operatorOf } from '../operator-actor.ts'
+import { scorecardsOf } from '../scorecards-of.ts'
+
+export type MonitorOptions = {
+  json?: boolean
+  as?: string
+  out: string
+  environment: Environment
+  days: number
+  cutoff: number
+  model?: string
+  outcomes?: string
+}
+
+/** `nani credit-model monitor --out FILE.html`. */
+export const monitor = async (options: MonitorOptions, terminal: Terminal): Promise<void> => {
+  const { environment, days, cutoff, model } = options
+  const outcomes = options.outcomes === undefined ? [] : await readOutcomes(options.outcomes, terminal)
+  const { found, now } = await withInstallation(terminal, async (installation) => ({
+    found: await monitorScores(
+      operatorOf(options, terminal),
+      { ...{ environment, days, cutoff, outcomes }, version: model ?? null },
+      {
+        ...installation,
+        ...scoreRecordSecrets(installation),
+        scorecards: scorecardsOf(installation),
+      },
+    ),
+    now: new Date(installation.clock.now()).toISOString(),
+  }))
+  const out = resolve(terminal.cwd, options.out)
+  writeFileSync(out, pageOf(found, now, options))
+  const { scores, scoreStability, known, version } = found.figures
+  const psi = scoreStability.index
+  if (options.json)
+    printJson(terminal, {
+      ...{ report: out, version, scores, known_outcomes: known, score_psi: psi },
+      ...{ other_versions: found.otherVersions, unused_outcomes: found.unusedOutcomes },
+    })
+  else
+    terminal.out(
+      `  ${out} describes ${scores} scores of ${printable(version)}, with ${known} outcomes. The stability index of the score is ${psi.toFixed(4)}.\n`,
+    )
+}
+
+const pageOf = (found: MonitoringResult, now: string, { environment, outcomes }: MonitorOptions): string =>
+  monitoringPage(found.figures, {
+    title: 'Monitoring of the credit model',
+    facts: [
+      ['Model', found.figures.version],
+      ['Environment', environment],
+      ['Scores since', found.since],
+      ['Report of', now],
+      ['Scores of other versions', String(found.otherVersions)],
+      ...(found.isCut ? [['Read', `the newest ${maxMonitored} scores`] as const] : []),
+      ...(outcomes === undefined
+        ? []
+        : [['Outcomes without a score of this time and version', String(found.unusedOutcomes)] as const]),
+    ],
+  })
+
+/** A file with `defaulted` (0 or 1), and `score_id` or `svc_id`. Other columns are ignored. */
+const readOutcomes = async (file: string, { cwd }: Pick<Terminal, 'cwd'>): Promise<LoanOutcome[]> => {
+  const path = resolve(cwd, file)
+  if (!existsSync(path)) throw new OperatorError('file_not_found', `There is no file ${path}.`)
+  const outcomes: LoanOutcome[] = []
+  let columns: Record<'score_id' | 'svc_id' | 'defaulted', number> | null = null
+  let line = 0
+  for await (const row of readCsv(path)) {
+    line++
+    if (columns) outcomes.push(outcomeOf(row, columns, line))
+    else columns = columnsOf(row)
+    if (outcomes.length > maxMonitored)
+      throw new OperatorError('file_unusable', `${path} has more than ${maxMonitored} outcomes.`)
+  }
+  return outcomes
+}
+
+const columnsOf = (header: readonly string[]) => {
+  const place = (name: string) => header.indexOf(name)
+  const columns = { score_id: place('score_id'), svc_id: place('svc_id'), defaulted: place('defaulted') }
+  if (columns.defaulted < 0 || (columns.score_id < 0 && columns.svc_id < 0))
+    throw new OperatorError('file_unusable', 'The file needs the column defaulted, and score_id or svc_id.')
+  return columns
+}
+
+const outcomeOf = (
+  row: readonly string[],
+  columns: ReturnType<typeof columnsOf>,
+  line: number,
+): LoanOutcome => {
+  const defaulted = row[columns.defaulted]
+  if (defaulted !== '0' && defaulted !== '1')
+    throw new OperatorError('file_unusable', `Line ${line}: defaulted must be 0 or 1.`)
+  const scoreId = row[columns.score_id]
+  if (scoreId) return { scoreId, defaulted: defaulted === '1' }
+  const svcId = normalizeIdentifier({ type: 'svc_id', value: row[columns.svc_id] ?? '' })?.value
+  if (svcId === undefined)
+    throw new OperatorError('file_unusable', `Line ${line}: needs a score_id or an svc_id.`)
+  return { svcId, defaulted: defaulted === '1' }
+}
