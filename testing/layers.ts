@@ -10,9 +10,10 @@ export const layers: readonly (readonly string[])[] = [
   ['core'],
   ['storage', 'outbound'],
   ['embedded-postgres'],
-  ['platform', 'names', 'evidence'],
-  ['http', 'audit', 'sms'],
+  ['platform', 'names', 'evidence', 'webauthn'],
+  ['http', 'audit', 'sms', 'mail'],
   ['acts'],
+  ['people'],
   [
     ...['register', 'credit-records', 'metering', 'billing', 'outbox', 'lists', 'detection'],
     ...['fraud-network', 'face-engine', 'scorecard', 'installation-rules'],
@@ -28,7 +29,7 @@ export const layers: readonly (readonly string[])[] = [
   ['services/*', 'pki'],
   ['organizations', 'description', 'accesses'],
   ['notifier'],
-  ['signed-api', 'sign-in', 'citizen'],
+  ['signed-api', 'sign-in', 'citizen', 'console'],
   ['app'],
   ['main'],
   // Shared by the tests of the server. Only tests may import it.

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Actor } from '../core/index.ts'
+import { type Actor, OperatorError } from '../core/index.ts'
 import type { BoundAct } from './bind.ts'
 import type { Declaration, RateLimit, Surface } from './declaration.ts'
+import type { Alongside } from './define-act.ts'
 import { type FileResult, fileResult } from './file-result.ts'
+import { surfaceMembers, withoutSurfaceMembers } from './surface-members.ts'
 
 /** A surface adds to derived routes how it finds the actor of a request and how it bounds a source. */
 export type ActSurface = {
@@ -14,8 +16,17 @@ export type ActSurface = {
   turnsOf(limit: RateLimit): (request: FastifyRequest) => Promise<void>
   /** Members that the surface adds to the input, such as the version of `If-Match`. */
   addInput?(request: FastifyRequest, declaration: Declaration): Record<string, unknown>
+  /** Runs the act; for example, a repeated request gets its first result again. */
+  around?(work: ActWork): Promise<unknown>
   /** What the surface does with a result before it is sent: a cookie, a list with a cursor. */
   answerOf?(reply: FastifyReply, result: unknown, declaration: Declaration): unknown
+}
+
+export type ActWork = {
+  request: FastifyRequest
+  actor: Actor
+  declaration: Declaration
+  perform(alongside?: Alongside): Promise<unknown>
 }
 
 declare module 'fastify' {
@@ -46,12 +57,17 @@ export const addActRoutes = (app: FastifyInstance, acts: readonly BoundAct[], su
       async handler(request, reply) {
         const actor = actors.get(request)
         if (!actor) throw new Error(`the request of ${declaration.name} has no actor`)
+        const sent = inputOf(request, declaration.input)
+        refuseReserved(sent, declaration.input, request.params as Record<string, string>)
         const input = {
-          ...inputOf(request, declaration.input),
+          ...sent,
           ...surface.addInput?.(request, declaration),
           ...(request.params as Record<string, string>),
         }
-        const result = await run(actor, input)
+        const perform = (alongside?: Alongside) => run(actor, input, alongside)
+        const result = surface.around
+          ? await surface.around({ request, actor, declaration, perform })
+          : await perform()
         return send(reply, result, { declaration, surface })
       },
     })
@@ -68,8 +84,22 @@ export const routeOf = (route: string): { method: string; url: string } => {
 export const pathParameters = (route: string): string[] =>
   [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
 
+/** A caller cannot send what the path or the surface gives. Such a member is unknown to the caller. */
+const refuseReserved = (sent: object, schema: TSchema, params: Record<string, string>): void => {
+  const reserved = new Set([...Object.keys(params), ...surfaceMembers(schema)])
+  const field = Object.keys(sent).find((name) => reserved.has(name))
+  if (field !== undefined)
+    throw new OperatorError('value_invalid', `The field ${field} is unknown.`, { data: { field } })
+}
+
 const inputOf = ({ method, query, body }: FastifyRequest, schema: TSchema): object =>
-  method === 'GET' ? valuesOfQuery(query as Record<string, unknown>, schema) : ((body ?? {}) as object)
+  method === 'GET' ? valuesOfQuery(query as Record<string, unknown>, schema) : objectOf(body)
+
+const objectOf = (body: unknown): object => {
+  if (body === undefined || body === null) return {}
+  if (typeof body === 'object' && !Array.isArray(body)) return body
+  throw new OperatorError('value_invalid', 'The body is not an object.', { data: { field: '' } })
+}
 
 /** A query has texts only. A member of the schema that is a number or a boolean is read as one. */
 const valuesOfQuery = (query: Record<string, unknown>, schema: TSchema): object =>
@@ -94,7 +124,8 @@ const send = (
   { declaration, surface }: { declaration: Declaration; surface: ActSurface },
 ): FastifyReply => {
   if (declaration.output === fileResult) return sendFile(reply, result as FileResult)
-  const body = surface.answerOf ? surface.answerOf(reply, result, declaration) : result
+  const answer = surface.answerOf ? surface.answerOf(reply, result, declaration) : result
+  const body = withoutSurfaceMembers(declaration.output, answer)
   if (declaration.answers === 204) return reply.code(204).send()
   return reply
     .code(declaration.answers)

@@ -1,11 +1,12 @@
 import type { Actor } from '../core/index.ts'
 import type { Declaration } from './declaration.ts'
-import type { ActNeeds } from './define-act.ts'
+import type { ActNeeds, Alongside } from './define-act.ts'
 
 /** An act or a reading with the context of its module. A surface calls it without knowledge of either. */
 export type BoundAct = {
   declaration: Declaration
-  run(actor: Actor, input: unknown): Promise<unknown>
+  /** `alongside` is written in the transaction of an act. A reading has none. */
+  run(actor: Actor, input: unknown, alongside?: Alongside): Promise<unknown>
 }
 
 type Performable<Needs> = {
@@ -21,5 +22,5 @@ export const bind = <Needs extends ActNeeds>(
   acts.map((act) => ({
     declaration: act.declaration,
     // The act checks the input against its schema before its rules see it.
-    run: (actor, input) => act(actor, input as never, needs),
+    run: (actor, input, alongside) => act(actor, input as never, alongside ? { ...needs, alongside } : needs),
   }))

@@ -8,8 +8,11 @@ import { checkActor } from './check-actor.ts'
 import { checkInput, checkOutput } from './check-input.ts'
 import { type Declaration, type DeclarationInput, declarationOf } from './declaration.ts'
 
+/** Written by a surface in the transaction of an act, such as an answer that a repeated request gets again. */
+export type Alongside = (client: pg.PoolClient, result: unknown) => Promise<void>
+
 /** What every act needs of its module. `subjectKey`: the key of pseudonyms, for acts of citizens. */
-export type ActNeeds = { pool: pg.Pool; clock: Clock; subjectKey?: KeyObject }
+export type ActNeeds = { pool: pg.Pool; clock: Clock; subjectKey?: KeyObject; alongside?: Alongside }
 
 /** An act is performed with these. The client has the transaction of the act. */
 export type ActContext<Input, Needs, Prepared> = {
@@ -24,6 +27,8 @@ export type ActContext<Input, Needs, Prepared> = {
 export type Performed<Result> = {
   result: Result
   entry: ActEntry
+  /** The change is committed, and this refusal is the answer: a failed attempt that counts. */
+  refusal?: OperatorError
   /** Runs after the commit, for example to wake a worker. A crash loses it, so that nothing depends on it. */
   afterCommit?: () => void | Promise<void>
 }
@@ -75,7 +80,7 @@ export const defineAct = <
     const performed = await perform(context)
     const entry = { ...performed.entry, actor, name: declaration.name, atMs: nowMs }
     await writeEntry(client, entry, needs.subjectKey)
-    checkOutput(declaration.name, declaration.output, performed.result)
+    if (!performed.refusal) checkOutput(declaration.name, declaration.output, performed.result)
     return performed
   }
 
@@ -83,10 +88,14 @@ export const defineAct = <
     check(actor, input)
     try {
       const prepared = await prepareOf(actor, input, needs)
-      const { result, afterCommit } = await inTransaction(needs.pool, (client) =>
-        performWithin({ client, actor, input, needs, prepared, nowMs: needs.clock.now() }),
-      )
+      const { result, refusal, afterCommit } = await inTransaction(needs.pool, async (client) => {
+        const context = { client, actor, input, needs, prepared, nowMs: needs.clock.now() }
+        const performed = await performWithin(context)
+        if (!performed.refusal) await needs.alongside?.(client, performed.result)
+        return performed
+      })
       await afterCommit?.()
+      if (refusal) throw refusal
       return result
     } catch (error) {
       await recordAttempt(error, { actor, name: declaration.name }, needs)

@@ -1,5 +1,6 @@
 export type { ActEntry } from './act-log.ts'
-export { type ActSurface, addActRoutes, routeOf } from './act-routes.ts'
+export { type ActSurface, type ActWork, addActRoutes, routeOf } from './act-routes.ts'
+export { actsWithNeeds } from './acts-with-needs.ts'
 export { type BoundAct, bind } from './bind.ts'
 export { checkOutputs } from './check-input.ts'
 export type { Declaration, RateLimit, RouteText, Sentence, Surface } from './declaration.ts'
@@ -7,10 +8,27 @@ export {
   type Act,
   type ActContext,
   type ActNeeds,
+  type Alongside,
   defineAct,
   type Performed,
 } from './define-act.ts'
 export { defineReading, type Reading, type ReadingContext } from './define-reading.ts'
-export { describeActs, type OperationPermission, permissionOf } from './describe-acts.ts'
+export {
+  type DescribedError,
+  type Description,
+  describeActs,
+  type OperationPermission,
+  permissionOf,
+} from './describe-acts.ts'
 export { type FileResult, fileResult } from './file-result.ts'
 export { actSchema, type ListedAct, listActs } from './list-acts.ts'
+export {
+  createListCursors,
+  type ListCursors,
+  listOf,
+  type Page,
+  type Position,
+  pageInput,
+  readPage,
+} from './list-pages.ts'
+export { onSurface, surfaceMembers } from './surface-members.ts'

@@ -6,12 +6,14 @@ import { citizenModule } from '../citizen/index.ts'
 import { citizenDevicesModule } from '../citizen-devices/index.ts'
 import { commitModule } from '../commit/index.ts'
 import { consentsModule } from '../consents/index.ts'
+import { consoleModule } from '../console/index.ts'
 import { detectionModule } from '../detection/index.ts'
 import { fraudNetworkModule } from '../fraud-network/index.ts'
 import { gatewayModule } from '../gateway/index.ts'
 import { httpModule } from '../http/index.ts'
 import { invoicingModule } from '../invoicing/index.ts'
 import { listsModule } from '../lists/index.ts'
+import { mailModule } from '../mail/index.ts'
 import { notifierModule } from '../notifier/index.ts'
 import { organizationsModule } from '../organizations/index.ts'
 import { outboxModule } from '../outbox/index.ts'
@@ -56,6 +58,7 @@ export const serverModules = composition<Platform>()
   .use(ageModule)
   .use(kybModule)
   .use(smsModule)
+  .use(mailModule)
   .use(faceModule)
   .use(fraudModule)
   .use(deskModule)
@@ -84,6 +87,7 @@ export const serverModules = composition<Platform>()
   .use(accessesModule)
   .use(notifierModule)
   .use(citizenModule)
+  .use(consoleModule)
   .use(signInSurfaceModule)
   .use(filesModule)
   .use(healthModule)

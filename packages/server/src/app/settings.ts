@@ -3,11 +3,13 @@ import { billingSettings } from '../billing/settings.ts'
 import { callsSettings } from '../calls/settings.ts'
 import { citizenSettings } from '../citizen/settings.ts'
 import { consentsSettings } from '../consents/settings.ts'
+import { consoleSettings } from '../console/settings.ts'
 import { type EnvironmentVariables, readSettings, type ValuesOf } from '../core/index.ts'
 import { detectionSettings } from '../detection/settings.ts'
 import { httpSettings } from '../http/settings.ts'
 import { invoicingSettings } from '../invoicing/settings.ts'
 import { listsSettings } from '../lists/settings.ts'
+import { mailSettings } from '../mail/settings.ts'
 import { notifierSettings } from '../notifier/settings.ts'
 import { organizationsSettings } from '../organizations/settings.ts'
 import { installationSettings } from '../platform/index.ts'
@@ -46,6 +48,8 @@ export const allSettings = {
   ...accessSettings,
   ...notifierSettings,
   ...citizenSettings,
+  ...mailSettings,
+  ...consoleSettings,
   ...metricsSettings,
   ...drainSettings,
 }

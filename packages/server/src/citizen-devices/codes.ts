@@ -1,6 +1,7 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto'
 import { crockfordDigits, type Random } from '../core/index.ts'
-import { type AppOrigin, hasName, hostOf } from './device-key.ts'
+import { hasName, hostOf } from '../webauthn/index.ts'
+import type { AppOrigin } from './device-key.ts'
 
 export const codeLength = 8
 const codeForm = new RegExp(`^[${crockfordDigits}]{${codeLength}}$`)

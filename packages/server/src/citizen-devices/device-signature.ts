@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type pg from 'pg'
+import type { RequestOptions } from '../webauthn/index.ts'
 import { type AppOrigin, checkSignature, type DeviceSignature, signatureOptions } from './device-key.ts'
 import { readDevice } from './device-statements.ts'
 import type { CitizenSession } from './sessions.ts'
@@ -39,7 +39,7 @@ export const createSigningOptions =
     { citizen, device }: Pick<CitizenSession, 'citizen' | 'device'>,
     text: string,
     app: AppOrigin,
-  ): Promise<PublicKeyCredentialRequestOptionsJSON | null> => {
+  ): Promise<RequestOptions | null> => {
     if (device.kind !== 'webauthn') return null
     const row = await readDevice(pool, citizen, device.id)
     return row?.credential_id ? signatureOptions(hashOfText(text), row.credential_id, app) : null

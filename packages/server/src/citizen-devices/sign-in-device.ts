@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type pg from 'pg'
 import type { Random } from '../core/index.ts'
 import type { Register } from '../register/index.ts'
 import type { Vault } from '../storage/index.ts'
+import type { RequestOptions } from '../webauthn/index.ts'
 import { readOwnCitizen, type ShownCitizen, shownCitizen } from './describe-citizen.ts'
 import { type AppOrigin, checkSignature, type DeviceSignature, signatureOptions } from './device-key.ts'
 import { citizenContext } from './device-row.ts'
@@ -20,7 +20,7 @@ type Dependencies = {
   challengeKey: KeyObject
 }
 
-export type SessionChallenge = { challenge: string; webauthn?: PublicKeyCredentialRequestOptionsJSON }
+export type SessionChallenge = { challenge: string; webauthn?: RequestOptions }
 
 /** What a device signs to open a session. An unknown device gets a challenge too, which leads nowhere. */
 export const createChallenge =

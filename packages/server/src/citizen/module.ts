@@ -3,15 +3,21 @@ import { join } from 'node:path'
 import type { AccessDependencies } from '../accesses/index.ts'
 import type { CitizenDevices } from '../citizen-devices/index.ts'
 import type { ConsentDependencies } from '../consents/index.ts'
-import { addImmutableRoute, type Http, listen, type TlsOptions, urlOf } from '../http/index.ts'
+import {
+  addAppFiles,
+  addImmutableRoute,
+  type Http,
+  listen,
+  readAppFiles,
+  type TlsOptions,
+  urlOf,
+} from '../http/index.ts'
 import type { PushOffer } from '../notifier/index.ts'
 import type { Installation } from '../organizations/index.ts'
 import { defineModule, type Platform } from '../platform/index.ts'
 import { logoPattern, type SignIn } from '../services/sign-in/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { type ApiDependencies, citizenApi, type RoutesOfApi } from './api.ts'
-import { readAppFiles } from './app-files.ts'
-import { addAppFiles } from './app-files-route.ts'
 import { addMessagesPage } from './messages-page.ts'
 import { accessRoutes } from './routes/accesses.ts'
 import { approvalRoutes } from './routes/approvals.ts'
@@ -19,6 +25,7 @@ import { consentRoutes } from './routes/consents.ts'
 import { historyRoutes } from './routes/history.ts'
 import { coreRoutes } from './routes/index.ts'
 import { pushRoutes } from './routes/push.ts'
+import { securityHeaders } from './security-headers.ts'
 import { type CitizenSurfaceSettings, citizenSettings } from './settings.ts'
 
 type Needs = Pick<Platform, 'host' | 'clock'> & {
@@ -70,7 +77,7 @@ export const citizenModule = defineModule({
     addImmutableRoute(app, '/installation-logo/:file', 'image/png', async ({ params }) =>
       logo !== null && logo.file === (params as { file: string }).file ? logo.content : null,
     )
-    addAppFiles(app, readAppFiles(appFolder))
+    addAppFiles(app, readAppFiles(appFolder), securityHeaders)
     await listen(app, host, settings.citizenPort)
     url ??= named(urlOf(app, host, tls ? 'https' : 'http'))
     return { provides: { citizenUrl: url }, stop: () => app.close() }

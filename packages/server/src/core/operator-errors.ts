@@ -1,6 +1,8 @@
 import { fraudCaseErrors } from './fraud-case-errors.ts'
 import { entry, type OperatorErrorEntry } from './operator-error-entry.ts'
 
+import { peopleErrors } from './people-errors.ts'
+
 export type { OperatorErrorEntry } from './operator-error-entry.ts'
 
 /**
@@ -59,7 +61,7 @@ export const operatorErrors = {
   ),
   port_in_use: entry(
     'Another program listens on the port.',
-    'Set NANI_SANDBOX_PORT, NANI_PRODUCTION_PORT, NANI_CITIZEN_PORT or NANI_METRICS_PORT to another port. 0 selects a free one.',
+    'Set NANI_SANDBOX_PORT, NANI_PRODUCTION_PORT, NANI_CITIZEN_PORT, NANI_CONSOLE_PORT or NANI_METRICS_PORT to another port. 0 selects a free one.',
   ),
   data_directory_in_use: entry(
     'Another process uses the data directory.',
@@ -268,6 +270,7 @@ export const operatorErrors = {
     'Accept or reject that proposal first.',
   ),
   ...fraudCaseErrors,
+  ...peopleErrors,
   second_person_required: entry(
     'The person who proposed a decision cannot make it.',
     'Ask another investigator to decide.',

@@ -20,11 +20,13 @@ export {
   type ServerCertificate,
   trustsCertificate,
 } from './certificates.ts'
+export { createBusinessComparison } from './compare-business.ts'
 export { type DemoCredentials, findDemoApplication, prepareDemo } from './demo.ts'
 export { isDemo } from './demo-rule.ts'
 export { createDirectory } from './directory.ts'
 export { type Installation, openInstallation } from './installation.ts'
 export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
+export { type MembershipNeeds, membershipActs, membershipsOf, rolesOf } from './membership/index.ts'
 export { organizationsModule } from './module.ts'
 export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
