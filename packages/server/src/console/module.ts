@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { bind, createListCursors } from '../acts/index.ts'
 import { addAppFiles, type Http, listen, readAppFiles, type TlsOptions, urlOf } from '../http/index.ts'
 import type { Mail } from '../mail/index.ts'
-import { createBusinessComparison, membershipActs, membershipsOf, rolesOf } from '../organizations/index.ts'
+import {
+  type CertificateDependencies,
+  createBusinessComparison,
+  membershipActs,
+  membershipsOf,
+  ownApplicationActs,
+  rolesOf,
+} from '../organizations/index.ts'
 import {
   createAttemptCounts,
   createPasswordHashing,
@@ -28,6 +35,7 @@ type Needs = Pick<Platform, 'pool' | 'clock' | 'random' | 'newId' | 'rootKey' | 
   http: Http
   mail: Mail
   storedRegister: Register
+  certificates: CertificateDependencies
   isDemo(): Promise<boolean>
 }
 
@@ -76,7 +84,7 @@ export const consoleModule = defineModule({
 
 /** Every act of the console, with the context of its module. */
 const actsOf = (needs: Needs, origin: () => string) => {
-  const { pool, clock, random, rootKey, vaultFor, storedRegister, isDemo } = needs
+  const { pool, clock, random, rootKey, vaultFor, storedRegister, certificates, isDemo } = needs
   const cursors = createListCursors(deriveKey(rootKey, 'console-cursors'))
   const people = {
     ...{ ...needs, realm, origin, cursors },
@@ -86,13 +94,17 @@ const actsOf = (needs: Needs, origin: () => string) => {
     membershipsOf: (personId: string) => membershipsOf(pool, personId),
   }
   const organizations = {
-    ...{ ...needs, realm, origin, cursors },
+    ...{ ...needs, ...certificates, realm, origin, cursors },
     compareBusiness: createBusinessComparison({
       ...{ register: storedRegister, clock },
       views: async () => ((await isDemo()) ? ['production', 'sandbox'] : ['production']),
     }),
   }
-  return [...bind(peopleActs, people), ...bind(membershipActs, organizations)]
+  return [
+    ...bind(peopleActs, people),
+    ...bind(membershipActs, organizations),
+    ...bind(ownApplicationActs, organizations),
+  ]
 }
 
 /** A browser must trust the certificate, so the operator gives one. No certificate is asked of the browser. */

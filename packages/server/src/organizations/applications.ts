@@ -85,6 +85,7 @@ export const insertApplication = async (
   client: pg.PoolClient,
   input: SettingsInput,
   dependencies: OrganizationDependencies,
+  organizationId = defaultOrganizationId,
 ): Promise<IssuedCredentials> => {
   const settings = applySettings({}, input)
   const applicationId = dependencies.newId('app')
@@ -98,7 +99,7 @@ export const insertApplication = async (
   await client.query(
     `insert into applications (application_id, organization_id, created_at, ${settingColumns.join(', ')})
      values ($1, $2, $3, ${places.join(', ')})`,
-    [applicationId, defaultOrganizationId, createdAt, ...settingValues(settings)],
+    [applicationId, organizationId, createdAt, ...settingValues(settings)],
   )
   return issueKeys(client, applicationId, settings.environment, dependencies)
 }
@@ -136,7 +137,9 @@ export const updateApplication = changeCase({
     }
     const settings = applySettings(before, input)
     const assignments = settingColumns.map((column, index) => `${column} = $${index + 2}`)
-    await client.query(`update applications set ${assignments.join(', ')} where application_id = $1`, [
+    // The selection of the organization is replaced by what an operator sets.
+    const reset = 'selected_scopes = null, selected_purposes = null, version = version + 1'
+    await client.query(`update applications set ${assignments.join(', ')}, ${reset} where application_id = $1`, [
       applicationId,
       ...settingValues(settings),
     ])

@@ -106,7 +106,7 @@ export const issueCertificate = useCase({
 })
 
 /** A certificate for the key of the signing request, or with a new key. */
-const certify = async (
+export const certify = async (
   authority: Authority,
   applicationId: string,
   csr: string | null,
@@ -120,7 +120,7 @@ const certify = async (
   })
 }
 
-const registerCertificate = async (
+export const registerCertificate = async (
   client: pg.PoolClient,
   { application_id, certificate: pem, thumbprint }: ClientCertificate,
   { clock }: OrganizationDependencies,

@@ -77,6 +77,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
     update: [
       ...['counterpart_id', 'production_status', 'version'],
       ...['proposed_name', 'proposed_logo', 'proposed_logo_hash'],
+      ...['selected_scopes', 'selected_purposes', 'approved_scopes', 'approved_purposes'],
       'name',
       'environment',
       'services',

@@ -7,11 +7,21 @@ import { openAppPool } from '../../testing/modes.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { consoleModule } from '../module.ts'
 
-export type Answer = {
-  status: number
-  headers: Headers
-  json: Record<string, never> & { [name: string]: never }
+/** The members of answers that tests read. */
+export type Answered = {
+  id: string
+  version: number
+  secret: string
+  error: string
+  recovery_codes: string[]
+  data: Answered[]
+  next_cursor: string | null
+  counterpart: Answered
+  counterpart_id: string
+  credentials: { api_key: string }
+  text: string
 }
+export type Answer = { status: number; headers: Headers; json: Answered }
 
 /** The console on a test database, with a mailbox, and browsers of people. */
 export const startConsole = async () => {
@@ -30,8 +40,13 @@ export const startConsole = async () => {
   )
   const { mail } = opened.provides
   const storedRegister = { findBusiness: async () => null } as never
+  const certificates = {
+    ...platform,
+    credentialsVault: platform.vaultFor('credentials'),
+    authorityVault: platform.vaultFor('authority'),
+  }
   const { provides, stop, retention } = await consoleModule.open(
-    { ...platform, http, mail, storedRegister, isDemo },
+    { ...platform, http, mail, storedRegister, isDemo, certificates },
     { consolePort: 0, consoleUrl: null, consoleCertificateFile: null, consoleKeyFile: null },
   )
   const url = provides.consoleUrl
@@ -55,7 +70,7 @@ export const startConsole = async () => {
       await own.post('/me/totp/confirm', { code: codeOfStep(secret, stepAt(platform.clock.now())) })
     }
     const { json: me } = await own.get('/me')
-    return { ...own, email, password, secret, id: me.id as string }
+    return { ...own, email, password, secret, id: me.id }
   }
   return {
     ...{ url, platform, database, pool, mails, newest, browser, signUp, logged, retention },

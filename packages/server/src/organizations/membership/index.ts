@@ -1,3 +1,4 @@
+import { exportOrganizationActs, listOrganizationActs } from './organization-acts.ts'
 import { acceptInvitation, invite, listInvitations, revokeInvitation } from './invitations.ts'
 import { changeMemberRoles, listMembers, removeMember } from './members.ts'
 import {
@@ -6,6 +7,7 @@ import {
   readOrganization,
   updateOrganization,
 } from './organizations.ts'
+import { changeSubscriptions, showSubscriptions } from './subscriptions.ts'
 
 /** The acts and readings of organizations and their members. */
 export const membershipActs = [
@@ -20,6 +22,10 @@ export const membershipActs = [
   invite,
   revokeInvitation,
   acceptInvitation,
+  showSubscriptions,
+  changeSubscriptions,
+  listOrganizationActs,
+  exportOrganizationActs,
 ] as const
 
 export { membershipsOf, rolesOf } from './member-rows.ts'
