@@ -15,7 +15,10 @@ export const applicationId = Type.String({
   ...{ minLength: 1, maxLength: 60 },
   examples: ['app_01M7YS1Q44S1432YGAVSNSSJEF'],
 })
-const services = Type.Array(Type.Enum([...serviceNames]), { uniqueItems: true, examples: [['kyc_validation']] })
+const services = Type.Array(Type.Enum([...serviceNames]), {
+  uniqueItems: true,
+  examples: [['kyc_validation']],
+})
 const scopeList = Type.Array(Type.Enum([...scopes]), { uniqueItems: true, examples: [['kyc.addresses']] })
 const purposeList = Type.Array(Type.Enum([...purposes]), {
   ...{ uniqueItems: true, examples: [['customer_onboarding']] },
@@ -120,7 +123,11 @@ export const logoChange = Type.Object(
   closed,
 )
 
-export const newKeys = Type.Object({ object: Type.Literal('credentials'), application_id: applicationId, ...credentials.properties })
+export const newKeys = Type.Object({
+  object: Type.Literal('credentials'),
+  application_id: applicationId,
+  ...credentials.properties,
+})
 export const keyRotation = Type.Object(
   { overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800, examples: [3_600] })) },
   closed,
@@ -142,7 +149,11 @@ export const certificate = Type.Object({
 export const certificateOrder = Type.Object(
   {
     csr: Type.String({
-      ...{ minLength: 1, maxLength: 20_000, description: 'A signing request in PEM. The private key is never sent.' },
+      ...{
+        minLength: 1,
+        maxLength: 20_000,
+        description: 'A signing request in PEM. The private key is never sent.',
+      },
       examples: ['-----BEGIN CERTIFICATE REQUEST-----\n…'],
     }),
   },
@@ -215,7 +226,10 @@ export const applicationEvent = Type.Object({
   created_at: timestamp,
 })
 export const replayRequest = Type.Object({ since: timestamp }, closed)
-export const resent = Type.Object({ object: Type.Literal('resend'), scheduled: Type.Integer({ examples: [1] }) })
+export const resent = Type.Object({
+  object: Type.Literal('resend'),
+  scheduled: Type.Integer({ examples: [1] }),
+})
 export const webhookTest = Type.Object({ type: eventType }, closed)
 /** The answer of the endpoint to a test event. */
 export const webhookTestResult = Type.Object({

@@ -11,7 +11,12 @@ const closed = { additionalProperties: false }
 const maxText = 5_000
 const maxFileCharacters = 14_000_000
 const version = Type.Integer({ examples: [1] })
-const text = Type.String({ minLength: 1, maxLength: maxText, pattern: '^[^\\u0000]*$', examples: ['Ouverture de comptes'] })
+const text = Type.String({
+  minLength: 1,
+  maxLength: maxText,
+  pattern: '^[^\\u0000]*$',
+  examples: ['Ouverture de comptes'],
+})
 const covered = {
   services: Type.Array(Type.Enum([...serviceNames]), { uniqueItems: true, examples: [['kyc_validation']] }),
   scopes: Type.Array(Type.Enum([...scopes]), { uniqueItems: true, examples: [['kyc.addresses']] }),
@@ -95,8 +100,18 @@ export const reviewChange = Type.Object(coveredChange, { ...closed, minPropertie
 export const newReviewFile = Type.Object(
   {
     kind: Type.Enum([...reviewFileKinds]),
-    name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f/\\\\]+$', examples: ['privacy.pdf'] }),
-    data: Type.String({ minLength: 4, maxLength: maxFileCharacters, description: 'Base64, at most 10 MiB.', examples: ['JVBERi0='] }),
+    name: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[^\\u0000-\\u001f/\\\\]+$',
+      examples: ['privacy.pdf'],
+    }),
+    data: Type.String({
+      minLength: 4,
+      maxLength: maxFileCharacters,
+      description: 'Base64, at most 10 MiB.',
+      examples: ['JVBERi0='],
+    }),
   },
   closed,
 )

@@ -33,7 +33,10 @@ const freshFactor = (person: Person) => {
 test('an invitation is for one address, and counts once', async () => {
   const [owner, invited, other] = [await world.signUp(), await world.signUp(), await world.signUp()]
   const path = await found(owner)
-  const sent = await owner.post(`${path}/invitations`, { email: invited.email.toUpperCase(), roles: ['developer'] })
+  const sent = await owner.post(`${path}/invitations`, {
+    email: invited.email.toUpperCase(),
+    roles: ['developer'],
+  })
   expect([sent.status, sent.json]).toMatchObject([201, { status: 'pending', roles: ['developer'] }])
   const token = await world.newest(invited.email)
   expect((await other.post('/invitations/accept', { token })).status).toBe(404)
@@ -63,7 +66,9 @@ test('an Administrator neither grants nor takes the role Owner', async () => {
   expect((await administrator.delete(`${path}/members/${owner.id}`)).status).toBe(403)
   const invited = await administrator.post(`${path}/invitations`, { email: 'x@example.cd', roles: ['owner'] })
   expect(invited.json).toMatchObject({ error: 'not_permitted' })
-  expect((await grant(['financial_officer'], developer.id)).json).toMatchObject({ roles: ['financial_officer'] })
+  expect((await grant(['financial_officer'], developer.id)).json).toMatchObject({
+    roles: ['financial_officer'],
+  })
   expect((await developer.delete(`${path}/members/${administrator.id}`)).status).toBe(403)
   expect((await developer.delete(`${path}/members/${developer.id}`)).status).toBe(204)
 })
@@ -78,7 +83,10 @@ test('a change names its version, and loses to an earlier one', async () => {
   const both = await Promise.all(['Une', 'Deux'].map((name) => owner.patch(path, { name }, 1)))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412])
   const current = (await owner.get(path)).json
-  expect(both.find(({ status }) => status === 412)?.json).toMatchObject({ error: 'changed_meanwhile', current })
+  expect(both.find(({ status }) => status === 412)?.json).toMatchObject({
+    error: 'changed_meanwhile',
+    current,
+  })
 })
 
 test('an act that needs a fresh second factor is refused without one, and done after it is given again', async () => {
@@ -126,10 +134,15 @@ test('an application exists in both environments, with one key set each', async 
     { 'idempotency-key': 'one' },
   )
   expect(again.json).toEqual(made.json)
-  expect((await owner.post(`${path}/applications`, { name: 'X' }, { 'idempotency-key': 'one' })).status).toBe(400)
+  expect((await owner.post(`${path}/applications`, { name: 'X' }, { 'idempotency-key': 'one' })).status).toBe(
+    400,
+  )
   expect((await owner.get(`${path}/applications`)).json.data).toHaveLength(2)
   await owner.put(`${path}/subscriptions`, { scopes: [] }, subscribed.version + 1)
-  expect((await owner.get(`${path}/applications/${made.json.id}`)).json).toMatchObject({ scopes: [], version: 2 })
+  expect((await owner.get(`${path}/applications/${made.json.id}`)).json).toMatchObject({
+    scopes: [],
+    version: 2,
+  })
   const [entry] = await actsOf(world.database.pool, made.json.id)
   expect(entry).toMatchObject({ actor_kind: 'member', actor: owner.id, origin: 'console' })
   expect(JSON.stringify(entry)).not.toMatch(/sk_|pek_/)
@@ -140,7 +153,8 @@ test('a Developer has the sandbox alone', async () => {
   const path = await found(owner)
   await join(path, owner, developer, ['developer'])
   const { json: made } = await owner.post(`${path}/applications`, { name: 'Shop' })
-  const rotate = (id: string) => developer.post(`${path}/applications/${id}/keys/rotate`, { overlap_seconds: 60 })
+  const rotate = (id: string) =>
+    developer.post(`${path}/applications/${id}/keys/rotate`, { overlap_seconds: 60 })
   expect((await rotate(made.id)).json).toMatchObject({ old_keys_end_at: expect.any(String) })
   expect(await rotate(made.counterpart.id)).toMatchObject({ status: 403, json: { error: 'not_permitted' } })
   const missing = await developer.post(`${path}/applications/app_none/keys`)

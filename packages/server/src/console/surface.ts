@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type ActSurface, type Declaration, surfaceMembers } from '../acts/index.ts'
-import { type Actor, type Clock, type MemberRole, permits } from '../core/index.ts'
+import { type Actor, type Clock, type MemberRole, OperatorError, permits } from '../core/index.ts'
 import { createSourceLimit, type Http } from '../http/index.ts'
 import { isFresh, type PersonSession, type Realm, readSession, type Visit } from '../people/index.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
@@ -42,7 +42,13 @@ export const consoleSurface = (dependencies: SurfaceDependencies): ActSurface =>
 
   return {
     name: 'member',
-    around,
+    async around(work) {
+      try {
+        return await around(work)
+      } catch (error) {
+        throw await withMethods(error, work.actor, dependencies)
+      }
+    },
     async actorOf(request, declaration) {
       const { actors } = declaration
       if (actors.member === undefined && actors.person !== true) return { kind: 'system', task: 'console' }
@@ -77,6 +83,19 @@ export const consoleSurface = (dependencies: SurfaceDependencies): ActSurface =>
       return result
     },
   }
+}
+
+/** A rule that asks for a second factor does not know those of the person. */
+const withMethods = async (
+  error: unknown,
+  actor: Actor,
+  { methodsOf }: SurfaceDependencies,
+): Promise<unknown> => {
+  const isAsked = error instanceof OperatorError && error.code === 'second_factor_required'
+  if (!isAsked || error.data.methods || actor.kind !== 'member') return error
+  return new ConsoleError('second_factor_required', error.message, {
+    methods: await methodsOf(actor.personId),
+  })
 }
 
 type Answer = { cookies?: { session?: string | null; browser?: string }; version?: unknown }

@@ -139,10 +139,10 @@ export const updateApplication = changeCase({
     const assignments = settingColumns.map((column, index) => `${column} = $${index + 2}`)
     // The selection of the organization is replaced by what an operator sets.
     const reset = 'selected_scopes = null, selected_purposes = null, version = version + 1'
-    await client.query(`update applications set ${assignments.join(', ')}, ${reset} where application_id = $1`, [
-      applicationId,
-      ...settingValues(settings),
-    ])
+    await client.query(
+      `update applications set ${assignments.join(', ')}, ${reset} where application_id = $1`,
+      [applicationId, ...settingValues(settings)],
+    )
     await announceChange(client, applicationId)
     const entry = { subject: applicationId, ...changedSettings(before, settings) }
     return { result: { ...before, ...settings }, entry }

@@ -28,7 +28,11 @@ export { type Installation, openInstallation } from './installation.ts'
 export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
 export { type MembershipNeeds, membershipActs, membershipsOf, rolesOf } from './membership/index.ts'
 export { organizationsModule } from './module.ts'
-export { type OwnApplicationNeeds, ownApplicationActs } from './own-applications/index.ts'
+export {
+  type OwnApplicationNeeds,
+  ownApplicationActs,
+  reportToAdministrators,
+} from './own-applications/index.ts'
 export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
 export type { DemoChoice, OrganizationsSettings } from './settings.ts'

@@ -12,7 +12,7 @@ const scheduling = (selected: string) =>
 
 /** Schedules one event of a day, of any type. False: there is no such event. */
 export const scheduleAgain = async (
-  pool: pg.Pool,
+  pool: Pick<pg.ClientBase, 'query'>,
   {
     applicationId,
     eventId,
@@ -33,7 +33,7 @@ export type EventPage = { after: number; sinceMs: number; firstDay: string }
 
 /** Schedules those events of a page whose type the endpoint subscribed to. `last` is null after the last page. */
 export const schedulePageAgain = async (
-  pool: pg.Pool,
+  pool: Pick<pg.ClientBase, 'query'>,
   applicationId: string,
   { after, sinceMs, firstDay }: EventPage,
   nowMs: number,

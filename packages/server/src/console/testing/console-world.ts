@@ -2,9 +2,11 @@ import { createTestDatabase } from '../../../../../testing/database.ts'
 import { openHttp } from '../../http/index.ts'
 import type { ShownMail } from '../../mail/index.ts'
 import { mailModule } from '../../mail/index.ts'
+import { createDirectory } from '../../organizations/index.ts'
 import { codeOfStep, stepAt } from '../../people/totp.ts'
 import { openAppPool } from '../../testing/modes.ts'
 import { testPlatform } from '../../testing/platform.ts'
+import { webhookPolicies } from '../../webhooks/index.ts'
 import { consoleModule } from '../module.ts'
 
 /** The members of answers that tests read. */
@@ -46,7 +48,11 @@ export const startConsole = async () => {
     authorityVault: platform.vaultFor('authority'),
   }
   const { provides, stop, retention } = await consoleModule.open(
-    { ...platform, http, mail, storedRegister, isDemo, certificates },
+    {
+      ...{ ...platform, http, mail, storedRegister, isDemo, certificates },
+      webhookPolicies: webhookPolicies(true),
+      directory: createDirectory(pool, certificates.credentialsVault, platform.clock),
+    },
     { consolePort: 0, consoleUrl: null, consoleCertificateFile: null, consoleKeyFile: null },
   )
   const url = provides.consoleUrl

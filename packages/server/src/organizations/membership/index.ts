@@ -1,6 +1,6 @@
-import { exportOrganizationActs, listOrganizationActs } from './organization-acts.ts'
 import { acceptInvitation, invite, listInvitations, revokeInvitation } from './invitations.ts'
 import { changeMemberRoles, listMembers, removeMember } from './members.ts'
+import { exportOrganizationActs, listOrganizationActs } from './organization-acts.ts'
 import {
   createOrganization,
   listOrganizations,

@@ -67,7 +67,10 @@ const withNames = async (pool: pg.Pool, realm: Realm, rows: readonly Row[]) => {
 
 export const listOrganizationActs = membershipReading({
   name: 'acts.list_own',
-  sentence: { en: 'Lists the acts of people of the organization', fr: "Liste les actes des personnes de l'organisation" },
+  sentence: {
+    en: 'Lists the acts of people of the organization',
+    fr: "Liste les actes des personnes de l'organisation",
+  },
   actors: { member: ['owner', 'administrator', 'compliance_officer'] },
   routes: { member: 'GET /organizations/{organization_id}/acts' },
   input: Type.Object({ organization_id: organizationId, ...filters, ...pageInput }, closed),
@@ -103,12 +106,32 @@ export const exportOrganizationActs = membershipReading({
     const acts = await withNames(pool, realm, rows)
     const lines = acts.map((act) =>
       csvLine([
-        ...[act.number, act.at, act.actor_kind, act.actor, act.actor_name, act.origin, act.action, act.subject],
+        ...[
+          act.number,
+          act.at,
+          act.actor_kind,
+          act.actor,
+          act.actor_name,
+          act.origin,
+          act.action,
+          act.subject,
+        ],
         ...[act.before && JSON.stringify(act.before), act.after && JSON.stringify(act.after)],
       ]),
     )
     const head = csvLine([
-      ...['number', 'at', 'actor_kind', 'actor', 'actor_name', 'origin', 'action', 'subject', 'before', 'after'],
+      ...[
+        'number',
+        'at',
+        'actor_kind',
+        'actor',
+        'actor_name',
+        'origin',
+        'action',
+        'subject',
+        'before',
+        'after',
+      ],
     ])
     return {
       file_name: 'acts.csv',

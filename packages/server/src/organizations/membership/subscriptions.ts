@@ -1,4 +1,4 @@
-import { type Scope, scopes as allScopes } from '@nani/contract'
+import { scopes as allScopes, type Scope } from '@nani/contract'
 import { organizationId, subscriptions, subscriptionsChange } from '@nani/contract/console'
 import type pg from 'pg'
 import Type from 'typebox'

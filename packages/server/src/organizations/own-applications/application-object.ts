@@ -68,10 +68,10 @@ export const lockOwnApplication = async (
   client: Database,
   own: { organization_id: string; application_id: string },
 ): Promise<OwnApplicationRow> => {
-  await client.query('select from applications where application_id = $1 and organization_id = $2 for update', [
-    own.application_id,
-    own.organization_id,
-  ])
+  await client.query(
+    'select from applications where application_id = $1 and organization_id = $2 for update',
+    [own.application_id, own.organization_id],
+  )
   return readOwnApplication(client, own)
 }
 

@@ -131,7 +131,8 @@ export const revokeOwnCertificate = applicationAct({
        where application_id = $1 and thumbprint = $2 and revoked_at is null`,
       [application_id, thumbprint, new Date(nowMs)],
     )
-    if (rowCount === 0) throw new OperatorError('certificate_not_found', 'There is no such valid certificate.')
+    if (rowCount === 0)
+      throw new OperatorError('certificate_not_found', 'There is no such valid certificate.')
     await announceChange(client, application_id)
     if (application.environment === 'production')
       await reportToAdministrators(

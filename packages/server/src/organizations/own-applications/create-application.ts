@@ -38,7 +38,10 @@ export const createOwnApplication = applicationAct({
     const production = await insertOne(client, { ...input, environment: 'production' }, needs)
     const pair = [sandbox.application_id, production.application_id] as const
     for (const [own, other] of [pair, pair.toReversed()])
-      await client.query('update applications set counterpart_id = $2 where application_id = $1', [own, other])
+      await client.query('update applications set counterpart_id = $2 where application_id = $1', [
+        own,
+        other,
+      ])
     const objectOf = async ({ application_id, ...credentials }: typeof sandbox) => ({
       ...applicationObject(await readOwnApplication(client, { organization_id, application_id })),
       credentials,
@@ -78,4 +81,3 @@ const insertOne = async (
   )
   return issued
 }
-

@@ -6,10 +6,14 @@ import type { OwnApplicationRow } from './application-object.ts'
 type Approved = Pick<OwnApplicationRow, 'environment' | 'approved_scopes' | 'approved_purposes'>
 
 /** Sensitive and Biometric scopes of production need an approval that names them (spec/organizations#applications). */
-const needsApproval = (scope: Scope): boolean => ['sensitive', 'biometric'].includes(scopeCatalogue[scope].tier)
+const needsApproval = (scope: Scope): boolean =>
+  ['sensitive', 'biometric'].includes(scopeCatalogue[scope].tier)
 
 /** Of the selected scopes, those that calls may use now. */
-export const scopesInForce = (selected: readonly Scope[], { environment, approved_scopes }: Approved): Scope[] =>
+export const scopesInForce = (
+  selected: readonly Scope[],
+  { environment, approved_scopes }: Approved,
+): Scope[] =>
   selected.filter(
     (scope) => environment === 'sandbox' || !needsApproval(scope) || approved_scopes.includes(scope),
   )

@@ -70,7 +70,11 @@ export const issueOwnKeys = applicationAct({
   output: newKeys,
   refusals: ['application_not_found', 'not_permitted', 'second_factor_required'],
   async perform({ client, actor, input, needs }) {
-    const { result, ...performed } = await replaceKeys(client, { own: input, actor, overlapSeconds: 0 }, needs)
+    const { result, ...performed } = await replaceKeys(
+      client,
+      { own: input, actor, overlapSeconds: 0 },
+      needs,
+    )
     const { old_keys_end_at: _, ...issued } = result
     return { result: issued, ...performed }
   },

@@ -17,9 +17,13 @@ export const requireFactorForProduction = (actor: Actor, { environment }: Enviro
 export const requireRightOnCredentials = (actor: Actor, { environment }: Environment): void => {
   const { roles } = memberOf(actor)
   if (environment === 'production' && !roles.includes('owner') && !roles.includes('administrator'))
-    throw new OperatorError('not_permitted', 'Your roles do not permit keys and certificates of production.', {
-      data: { roles: ['owner', 'administrator'] },
-    })
+    throw new OperatorError(
+      'not_permitted',
+      'Your roles do not permit keys and certificates of production.',
+      {
+        data: { roles: ['owner', 'administrator'] },
+      },
+    )
 }
 
 type Change = { organizationId: string; application: string; what: 'keys' | 'certificate' | 'webhook' }

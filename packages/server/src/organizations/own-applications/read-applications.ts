@@ -1,5 +1,5 @@
-import { application, applicationId, applicationUse, organizationId } from '@nani/contract/console'
 import { environments, type ServiceName, serviceNames } from '@nani/contract'
+import { application, applicationId, applicationUse, organizationId } from '@nani/contract/console'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../acts/index.ts'
 import { memberRoles, OperatorError } from '../../core/index.ts'
@@ -88,7 +88,9 @@ export const readUse = applicationReading({
     const to = input.to === undefined ? nowMs : dayOf(input.to, 'to')
     const from = input.from === undefined ? to - usualDays * dayMs : dayOf(input.from, 'from')
     if (to - from > maxDays * dayMs || from > to)
-      throw new OperatorError('value_invalid', `The time has 0 to ${maxDays} days.`, { data: { field: 'from' } })
+      throw new OperatorError('value_invalid', `The time has 0 to ${maxDays} days.`, {
+        data: { field: 'from' },
+      })
     const [first, last] = [from, to].map((ms) => new Date(ms).toISOString().slice(0, 10)) as [string, string]
     const { rows } = await pool.query<{ day: string; service: ServiceName; used: number }>({
       name: 'own-use',

@@ -58,7 +58,11 @@ export const updateOwnApplication = applicationAct({
 const addedScopes = ({ selected_scopes, scopes }: OwnApplicationRow, wanted: NonNullable<Change['scopes']>) =>
   wanted.filter((scope) => !(selected_scopes ?? scopes).includes(scope))
 
-const writeChange = async (client: pg.PoolClient, before: OwnApplicationRow, change: Change): Promise<void> => {
+const writeChange = async (
+  client: pg.PoolClient,
+  before: OwnApplicationRow,
+  change: Change,
+): Promise<void> => {
   const scopes = change.scopes ?? before.selected_scopes ?? before.scopes
   const purposes = change.purposes ?? before.selected_purposes ?? before.purposes
   const proposes = isApproved(before) && change.name !== undefined && change.name !== before.name
@@ -73,7 +77,11 @@ const writeChange = async (client: pg.PoolClient, before: OwnApplicationRow, cha
     [
       ...[before.application_id, proposes ? before.name : (change.name ?? before.name)],
       ...[proposes ? change.name : change.name === undefined ? before.proposed_name : null],
-      ...[change.services ?? before.services, scopesInForce(scopes, before), purposesInForce(purposes, before)],
+      ...[
+        change.services ?? before.services,
+        scopesInForce(scopes, before),
+        purposesInForce(purposes, before),
+      ],
       ...[scopes, purposes, addresses],
       inField('redirect_uris', () => redirectUris(redirects, before.environment)),
       JSON.stringify(loweredQuotas(before.quotas, change.quotas ?? {})),
@@ -111,9 +119,13 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 export const fileBytes = (data: string, maxBytes: number): Buffer => {
   const bytes = base64.test(data) ? Buffer.from(data, 'base64') : null
   if (!bytes || bytes.length === 0 || bytes.length > maxBytes)
-    throw new OperatorError('value_invalid', `The file is not base64, or it has more than ${maxBytes} bytes.`, {
-      data: { field: 'data' },
-    })
+    throw new OperatorError(
+      'value_invalid',
+      `The file is not base64, or it has more than ${maxBytes} bytes.`,
+      {
+        data: { field: 'data' },
+      },
+    )
   return bytes
 }
 
@@ -144,11 +156,10 @@ export const setOwnLogo = applicationAct({
       isApproved(before) && logo
         ? 'proposed_logo = $2, proposed_logo_hash = $3'
         : 'logo = $2, logo_hash = $3, proposed_logo = null, proposed_logo_hash = null'
-    await client.query(`update applications set ${columns}, version = version + 1 where application_id = $1`, [
-      input.application_id,
-      logo,
-      hash,
-    ])
+    await client.query(
+      `update applications set ${columns}, version = version + 1 where application_id = $1`,
+      [input.application_id, logo, hash],
+    )
     await announceChange(client, input.application_id)
     return {
       result: applicationObject(await readOwnApplication(client, input)),
