@@ -28,7 +28,7 @@ export const layers: readonly (readonly string[])[] = [
   ['invoicing'],
   ['services/*', 'pki'],
   ['organizations', 'description', 'accesses'],
-  ['notifier'],
+  ['notifier', 'reviews'],
   ['signed-api', 'sign-in', 'citizen', 'console'],
   ['app'],
   ['main'],

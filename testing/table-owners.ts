@@ -4,6 +4,9 @@
  */
 export const tableOwners: Readonly<Record<string, string>> = {
   mails: 'mail',
+  production_review_files: 'reviews',
+  production_review_messages: 'reviews',
+  production_reviews: 'reviews',
   member_accounts: 'people',
   member_attempts: 'people',
   member_browsers: 'people',

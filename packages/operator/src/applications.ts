@@ -29,6 +29,7 @@ export type SettingsOptions = OperatorOptions & {
   batchQuota?: number | 'none'
   approved?: boolean
   redirectUri?: string[]
+  organization?: string
 }
 
 // The shape of demo-credentials.json, so that the output can be used as a credentials file.

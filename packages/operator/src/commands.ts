@@ -13,6 +13,8 @@ import { addFaceOperatorCommands } from './face-commands.ts'
 import { addLists } from './lists-commands.ts'
 import { addMonitors } from './monitor-commands.ts'
 import { act, operator } from './operator-command.ts'
+import { addOrganizations } from './organizations-commands.ts'
+import { addReviews } from './reviews-commands.ts'
 import { addSignIn } from './sign-in-commands.ts'
 import { addWebhooks } from './webhook-commands.ts'
 
@@ -72,7 +74,8 @@ const addApplications = (program: Command, terminal: Terminal): void => {
     )
       .description('create an application and print its credentials once')
       .requiredOption('--name <name>', 'the name of the application, as people see it')
-      .requiredOption('--environment <environment>', 'sandbox or production', oneOf('sandbox', 'production')),
+      .requiredOption('--environment <environment>', 'sandbox or production', oneOf('sandbox', 'production'))
+      .option('--organization <id>', 'its organization (default: the organization of earlier releases)'),
   ).action(async (options) => (await load()).create(options, terminal))
 
   settings(
@@ -145,6 +148,8 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addCases(program, terminal)
   addConsents(program, terminal)
   addDisputes(program, terminal)
+  addOrganizations(program, terminal)
+  addReviews(program, terminal)
   addAlarms(program, terminal)
   addActs(program, terminal)
   addWebhooks(program, terminal)

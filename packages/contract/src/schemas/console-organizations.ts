@@ -18,7 +18,7 @@ export const organizationId = Type.String({
   maxLength: 60,
   examples: ['org_01M7YS1Q44S1432YGAVSNSSJEF'],
 })
-/** The registration number of a business (spec/conventions#identifier-formats). */
+/** The registration number of a business (spec/identifiers#formats-of-identifiers). */
 const rccm = Type.String({ minLength: 1, maxLength: 60, examples: ['CD/KNG/RCCM/00-B-00001'] })
 const version = Type.Integer({ examples: [1], description: 'PATCH and PUT name it in If-Match.' })
 

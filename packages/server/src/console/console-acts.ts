@@ -20,6 +20,7 @@ import {
 } from '../people/index.ts'
 import type { Platform } from '../platform/index.ts'
 import type { Register } from '../register/index.ts'
+import { reviewActs } from '../reviews/index.ts'
 import { deriveKey } from '../storage/index.ts'
 import { ownEndpointActs, webhookAnswersVault } from '../webhooks/index.ts'
 
@@ -41,7 +42,7 @@ export const openConsoleActs = (
   needs: ConsoleNeeds,
   origin: () => string,
 ): { acts: readonly BoundAct[]; close(): Promise<void> } => {
-  const { pool, clock, random, rootKey, vaultFor, storedRegister, certificates, isDemo, mail } = needs
+  const { pool, clock, random, newId, rootKey, vaultFor, storedRegister, certificates, isDemo, mail } = needs
   const cursors = createListCursors(deriveKey(rootKey, 'console-cursors'))
   const people = {
     ...{ ...needs, realm, origin, cursors },
@@ -56,6 +57,13 @@ export const openConsoleActs = (
       ...{ register: storedRegister, clock },
       views: async () => ((await isDemo()) ? ['production', 'sandbox'] : ['production']),
     }),
+  }
+  const reviews = {
+    ...{ pool, clock, newId, cursors },
+    dossierVault: vaultFor('dossiers'),
+    requestsVault: vaultFor('requests'),
+    // Only reviewers decide as two people, and they act elsewhere.
+    rules: { oneAccountMayBeTwo: false },
   }
   const connections = connectionsOf(needs)
   const endpoints = {
@@ -72,6 +80,7 @@ export const openConsoleActs = (
       ...bind(membershipActs, organizations),
       ...bind(ownApplicationActs, organizations),
       ...bind(ownEndpointActs, endpoints),
+      ...bind(reviewActs, reviews),
     ],
     async close() {
       await Promise.all([connections.sandbox.close(), connections.production.close()])

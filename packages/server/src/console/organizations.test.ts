@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeOfStep, stepAt } from '../people/totp.ts'
+import { codeOfStep, stepAt } from '../people/index.ts'
 import { actsOf } from '../testing/acts-of.ts'
 import { type ConsoleWorld, startConsole } from './testing/console-world.ts'
 

@@ -1,4 +1,3 @@
-import { setAllAvailable } from '../billing/index.ts'
 import { rfc3339 } from '../core/index.ts'
 import { dayOf, inTransaction, withTryLock } from '../storage/index.ts'
 import { type ChargedUsage, readCharged } from './charged-usage.ts'
@@ -11,11 +10,10 @@ import {
   type MoneyContext,
   moneyTransaction,
   openContext,
-  touchWallet,
-  walletNow,
 } from './money-transaction.ts'
 import { type InvoiceRow, invoiceObject } from './objects.ts'
 import { postUsage } from './post-usage.ts'
+import { suspendServices } from './suspend-account.ts'
 
 const dayMs = 86_400_000
 
@@ -156,7 +154,7 @@ const giveNotice = async (context: MoneyContext, row: InvoiceRow, notice: Notice
     new Date(nowMs),
   ])
   const done = [actionOf(notice, nowMs, row)]
-  if (notice === 'services_suspended') return (await suspend(context)) ? done : []
+  if (notice === 'services_suspended') return (await suspendServices(context)) ? done : []
   const current: InvoiceRow = notice === 'overdue' ? { ...row, status: 'overdue' } : row
   if (notice === 'overdue')
     await client.query('update billing_invoices set status = $2 where invoice_id = $1', [
@@ -168,16 +166,6 @@ const giveNotice = async (context: MoneyContext, row: InvoiceRow, notice: Notice
     object: invoiceObject(current, await readLines(client, row.invoice_id)),
   })
   return done
-}
-
-/** Billable services stop: no application may spend anything. Returns false if they have stopped already. */
-const suspend = async (context: MoneyContext): Promise<boolean> => {
-  if (context.funds.wallet.suspended) return false
-  const { client, newId, nowMs } = context
-  context.funds = await setAllAvailable(client, context.funds, 0, { newId, nowMs })
-  await touchWallet(context, { suspended: true })
-  context.events.push({ type: 'billing.services_suspended', object: walletNow(context) })
-  return true
 }
 
 /** The cycle of one organization. */

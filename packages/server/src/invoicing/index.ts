@@ -34,6 +34,7 @@ export {
 export { renderReport } from './report.ts'
 export { returnUnapplied } from './return-unapplied.ts'
 export { readFunds } from './show.ts'
+export { followAccountStatus } from './suspend-account.ts'
 export { approveTopUp, rejectTopUp, requestTopUp } from './top-ups.ts'
 export { isProposed, type Proposed } from './two-people.ts'
 export type { UseOfMoney } from './use-of-money.ts'

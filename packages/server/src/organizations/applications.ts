@@ -6,6 +6,7 @@ import { announceChange } from '../platform/index.ts'
 import type { Vault } from '../storage/index.ts'
 import { type ApplicationSettings, applySettings, type SettingsInput } from './application-settings.ts'
 import { type Credentials, makeCredentials } from './credentials.ts'
+import { lockOrganization } from './membership/organization-rows.ts'
 import { sealSecrets } from './secrets.ts'
 
 export type OrganizationDependencies = {
@@ -64,12 +65,16 @@ const settingValues = (settings: ApplicationSettings) =>
 /** The one organization of an installation, until organizations register themselves. */
 export const defaultOrganizationId = 'org_default'
 
+/** `organization`: its owner; absent: the organization of earlier releases. */
+export type NewApplicationInput = SettingsInput & { organization?: string | undefined }
+
 /** Creates an application with its first key set. Throws an OperatorError. */
 export const createApplication = changeCase({
   action: 'applications.create',
   permission: { operator: ['supervisor'], system: true },
-  async change(client, input: SettingsInput, platform: OrganizationDependencies) {
-    const result = await insertApplication(client, input, platform)
+  async change(client, input: NewApplicationInput, platform: OrganizationDependencies) {
+    if (input.organization !== undefined) await lockOrganization(client, input.organization)
+    const result = await insertApplication(client, input, platform, input.organization)
     return { result, entry: createdEntry(result, applySettings({}, input)) }
   },
 })

@@ -26,13 +26,31 @@ export { isDemo } from './demo-rule.ts'
 export { createDirectory } from './directory.ts'
 export { type Installation, openInstallation } from './installation.ts'
 export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
-export { type MembershipNeeds, membershipActs, membershipsOf, rolesOf } from './membership/index.ts'
+export {
+  listAllOrganizations,
+  type MembershipNeeds,
+  membershipActs,
+  membershipsOf,
+  type OversightNeeds,
+  refuseOrganization,
+  restoreOrganization,
+  rolesOf,
+  showOrganization,
+  suspendOrganization,
+  verifyOrganization,
+} from './membership/index.ts'
 export { organizationsModule } from './module.ts'
 export {
+  applicationObject,
+  fileBytes,
+  lockOwnApplication,
   type OwnApplicationNeeds,
   ownApplicationActs,
+  ownApplicationInput,
+  readOwnApplication,
   reportToAdministrators,
 } from './own-applications/index.ts'
+export { type ProductionStatus, type StatusDependencies, writeProductionStatus } from './production-status.ts'
 export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
 export type { DemoChoice, OrganizationsSettings } from './settings.ts'

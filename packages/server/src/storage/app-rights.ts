@@ -43,19 +43,11 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   installation_rules: readOnly,
 
   member_accounts: {
-    update: [
-      'name',
-      'language',
-      'password_hash',
-      'sealed_totp',
-      'pending_totp',
-      'totp_step',
-      'password_changed_at',
-    ],
+    update: ['password_hash', 'sealed_totp', 'pending_totp', 'totp_step', 'password_changed_at'],
   },
   member_attempts: addOnly,
   member_browsers: { update: ['last_used_at'], delete: true },
-  member_passkeys: { update: ['sign_count', 'last_used_at'], delete: true },
+  member_passkeys: { update: ['sign_count', 'last_used_at'] },
   member_password_resets: { delete: true },
   member_recovery_codes: { update: ['used_at'], delete: true },
   member_registrations: { delete: true },
@@ -66,6 +58,14 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   organization_invitations: { update: ['status', 'decided_at'] },
   organization_members: { update: ['roles', 'version'], delete: true },
   organization_subscriptions: { delete: true },
+  production_review_files: addOnly,
+  production_review_messages: addOnly,
+  production_reviews: {
+    update: [
+      ...['status', 'enhanced', 'services', 'scopes', 'purposes', 'sealed_answers', 'reason', 'version'],
+      ...['proposed_services', 'proposed_by', 'proposed_account', 'decided_by', 'submitted_at', 'decided_at'],
+    ],
+  },
   organizations: {
     update: [
       ...['name', 'rccm', 'status', 'status_reason', 'status_changed_at', 'comparison', 'version'],

@@ -1,9 +1,9 @@
-import { createTestDatabase } from '../../../../../testing/database.ts'
+import { createDatabaseAtNoon } from '../../../../../testing/database.ts'
 import { openHttp } from '../../http/index.ts'
 import type { ShownMail } from '../../mail/index.ts'
 import { mailModule } from '../../mail/index.ts'
 import { createDirectory } from '../../organizations/index.ts'
-import { codeOfStep, stepAt } from '../../people/totp.ts'
+import { codeOfStep, stepAt } from '../../people/index.ts'
 import { openAppPool } from '../../testing/modes.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { webhookPolicies } from '../../webhooks/index.ts'
@@ -27,7 +27,7 @@ export type Answer = { status: number; headers: Headers; json: Answered }
 
 /** The console on a test database, with a mailbox, and browsers of people. */
 export const startConsole = async () => {
-  const database = await createTestDatabase()
+  const database = await createDatabaseAtNoon()
   const pool = openAppPool(database)
   const logged: string[] = []
   const platform = testPlatform(database, pool, (line) => void logged.push(line))

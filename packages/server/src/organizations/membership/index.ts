@@ -1,3 +1,4 @@
+import { closeOrganization } from './close-organization.ts'
 import { acceptInvitation, invite, listInvitations, revokeInvitation } from './invitations.ts'
 import { changeMemberRoles, listMembers, removeMember } from './members.ts'
 import { exportOrganizationActs, listOrganizationActs } from './organization-acts.ts'
@@ -15,6 +16,7 @@ export const membershipActs = [
   listOrganizations,
   readOrganization,
   updateOrganization,
+  closeOrganization,
   listMembers,
   changeMemberRoles,
   removeMember,
@@ -30,3 +32,13 @@ export const membershipActs = [
 
 export { membershipsOf, rolesOf } from './member-rows.ts'
 export type { MembershipNeeds } from './needs.ts'
+export {
+  listAllOrganizations,
+  type OversightNeeds,
+  oversightActs,
+  refuseOrganization,
+  restoreOrganization,
+  showOrganization,
+  suspendOrganization,
+  verifyOrganization,
+} from './operator-acts.ts'

@@ -18,7 +18,8 @@ const holders = ['owner', 'administrator', 'developer'] as const
 const path = '/organizations/{organization_id}/applications/{application_id}/certificates' as const
 
 type Row = { thumbprint: string; subject: string; created_at: Date; not_after: Date; revoked_at: Date | null }
-const selection = 'select thumbprint, subject, created_at, not_after, revoked_at from client_certificates'
+const selection = `select thumbprint, subject, created_at, not_after, revoked_at from client_certificates
+  where application_id = $1 and`
 
 const certificateOf = (row: Row) => ({
   object: 'certificate' as const,
@@ -43,7 +44,7 @@ export const listOwnCertificates = applicationReading({
       {
         async rows(after, limit) {
           const { rows } = await pool.query<Row>(
-            `${selection} where application_id = $1 and thumbprint > $2 order by thumbprint limit $3`,
+            `${selection} thumbprint > $2 order by thumbprint limit $3`,
             [input.application_id, after?.[0] ?? '', limit],
           )
           return rows
@@ -95,7 +96,7 @@ export const issueOwnCertificate = applicationAct({
         { organizationId, application: application_id, what: 'certificate' },
         needs,
       )
-    const { rows } = await client.query<Row>(`${selection} where application_id = $1 and thumbprint = $2`, [
+    const { rows } = await client.query<Row>(`${selection} thumbprint = $2`, [
       application_id,
       issued.thumbprint,
     ])

@@ -5,7 +5,7 @@ import type { OwnApplicationRow } from './application-object.ts'
 
 type Approved = Pick<OwnApplicationRow, 'environment' | 'approved_scopes' | 'approved_purposes'>
 
-/** Sensitive and Biometric scopes of production need an approval that names them (spec/organizations#applications). */
+/** Sensitive and Biometric scopes of production need an approval that names them (spec/organizations#extent-of-an-approval). */
 const needsApproval = (scope: Scope): boolean =>
   ['sensitive', 'biometric'].includes(scopeCatalogue[scope].tier)
 

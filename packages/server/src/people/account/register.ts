@@ -6,7 +6,7 @@ import { peopleAct } from '../define.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import { mailTexts } from '../texts.ts'
 import { visitSchema } from '../visit.ts'
-import { requireGoodPassword } from './common-passwords.ts'
+import { requireGoodPassword } from './leaked-passwords.ts'
 
 const closed = { additionalProperties: false }
 const lifeMs = 24 * 3_600_000

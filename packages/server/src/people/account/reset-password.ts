@@ -11,7 +11,7 @@ import { hashOf, newSecret } from '../secrets.ts'
 import { endSessionsOf } from '../sessions.ts'
 import { mailTexts } from '../texts.ts'
 import { visitSchema } from '../visit.ts'
-import { requireGoodPassword } from './common-passwords.ts'
+import { requireGoodPassword } from './leaked-passwords.ts'
 import { wrongToken } from './register.ts'
 
 const closed = { additionalProperties: false }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requireGoodPassword } from './common-passwords.ts'
+import { requireGoodPassword } from './leaked-passwords.ts'
 
 const codeOf = (password: string) =>
   requireGoodPassword(password, 'amina@example.cd').then(
