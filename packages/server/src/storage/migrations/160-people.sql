@@ -33,7 +33,7 @@ create index member_registrations_by_end on member_registrations (expires_at);
 -- Tokens of mail that change a password. Only their SHA-256 is stored.
 create table member_password_resets (
   token_hash bytea primary key,
-  account_id text not null references member_accounts,
+  account_id text not null,
   expires_at timestamptz not null
 );
 create index member_password_resets_by_account on member_password_resets (account_id);
@@ -41,7 +41,7 @@ create index member_password_resets_by_account on member_password_resets (accoun
 create table member_sessions (
   session_hash bytea primary key,
   session_id text not null unique,
-  account_id text not null references member_accounts,
+  account_id text not null,
   -- Until the second factor is given, the session permits nothing else.
   awaits_second_factor boolean not null,
   second_factor_at timestamptz,
@@ -58,7 +58,7 @@ create index member_sessions_by_end on member_sessions (expires_at);
 
 create table member_passkeys (
   passkey_id text primary key,
-  account_id text not null references member_accounts,
+  account_id text not null,
   credential_id text not null unique,
   name text not null,
   public_key bytea not null,
@@ -69,7 +69,7 @@ create table member_passkeys (
 create index member_passkeys_by_account on member_passkeys (account_id);
 
 create table member_recovery_codes (
-  account_id text not null references member_accounts,
+  account_id text not null,
   code_hash bytea not null,
   used_at timestamptz,
   primary key (account_id, code_hash)
@@ -77,7 +77,7 @@ create table member_recovery_codes (
 
 -- Browsers that a person signed in with. Each has its own count of failed attempts.
 create table member_browsers (
-  account_id text not null references member_accounts,
+  account_id text not null,
   browser_hash bytea not null,
   last_used_at timestamptz not null,
   primary key (account_id, browser_hash)
@@ -94,7 +94,7 @@ create index member_attempts_by_time on member_attempts (at);
 
 create table member_sign_ins (
   sign_in_id text primary key,
-  account_id text not null references member_accounts,
+  account_id text not null,
   at timestamptz not null,
   result text not null,
   address text not null,

@@ -16,7 +16,7 @@ alter table organizations add column subscriptions_version integer not null defa
 create unique index organizations_by_rccm on organizations (rccm) where status in ('verified', 'suspended');
 
 create table organization_members (
-  organization_id text not null references organizations,
+  organization_id text not null,
   person_id text not null,
   roles text[] not null,
   joined_at timestamptz not null,
@@ -27,7 +27,7 @@ create index organization_members_by_person on organization_members (person_id, 
 
 create table organization_invitations (
   invitation_id text primary key,
-  organization_id text not null references organizations,
+  organization_id text not null,
   email text not null,
   roles text[] not null,
   token_hash bytea not null unique,
@@ -42,7 +42,7 @@ create unique index organization_invitations_open on organization_invitations (o
   where status = 'pending';
 
 create table organization_subscriptions (
-  organization_id text not null references organizations,
+  organization_id text not null,
   scope text not null,
   subscribed_at timestamptz not null,
   primary key (organization_id, scope)
