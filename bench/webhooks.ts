@@ -84,7 +84,7 @@ const register = async (paths: string[]): Promise<string[]> => {
     const url = `http://127.0.0.1:${port}${path}`
     await setWebhook(
       { kind: 'operator', name: 'bench', roles: ['supervisor'] },
-      { applicationId: application_id, url, types: null },
+      { application_id: application_id, url, event_types: null },
       { ...platform, policies: webhookPolicies(true) },
     )
     ids.push(application_id)
@@ -225,7 +225,7 @@ const measureLatency = async (nani: Nani, result: Record<string, unknown>) => {
   const url = `http://127.0.0.1:${port}/demo`
   await setWebhook(
     { kind: 'operator', name: 'bench', roles: ['supervisor'] },
-    { applicationId: demo.application_id, url, types: null },
+    { application_id: demo.application_id, url, event_types: null },
     { ...platform, policies },
   )
   console.log(`  one process: ${await latencyOfOneProcess(nani, count('single'), receiver)}`)

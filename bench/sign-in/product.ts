@@ -49,7 +49,7 @@ export const openProduct = async (platform: Platform, config: Config): Promise<C
       environment: 'sandbox',
       services: ['sso_login'],
       scopes: ['kyc.addresses'],
-      redirectUri: [redirectUri],
+      redirect_uri: [redirectUri],
       quota: ['sso_login=none'],
     },
     { ...platform, credentialsVault: platform.vaultFor('credentials') },

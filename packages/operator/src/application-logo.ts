@@ -17,7 +17,7 @@ export const logo = async (id: string, options: LogoOptions, terminal: Terminal)
     })
   const file = options.file === undefined ? null : await read(resolve(terminal.cwd, options.file))
   const set = await withInstallation(terminal, (installation) =>
-    setLogo(operatorOf(options, terminal), { applicationId: id, file }, installation),
+    setLogo(operatorOf(options, terminal), { application_id: id, file }, installation),
   )
   if (options.json) printJson(terminal, set)
   else

@@ -7,6 +7,7 @@ import {
   type RotatedKeys,
   readOverlap,
   rotateKeys,
+  type SettingsInput,
   showApplication,
   updateApplication,
 } from '@nani/server/organizations/index.ts'
@@ -28,19 +29,39 @@ export type SettingsOptions = OperatorOptions & {
   quota?: string[]
   batchQuota?: number | 'none'
   approved?: boolean
+  omitLiveness?: boolean
   redirectUri?: string[]
   organization?: string
 }
 
 // The shape of demo-credentials.json, so that the output can be used as a credentials file.
-const withAddress = async (issued: IssuedCredentials, installation: Installation) => {
-  const { environment } = await showApplication(issued.application_id, installation)
+const withAddress = async (
+  issued: IssuedCredentials,
+  { options, terminal }: { options: OperatorOptions; terminal: Terminal },
+  installation: Installation,
+) => {
+  const { environment } = await showApplication(
+    operatorOf(options, terminal),
+    { application_id: issued.application_id },
+    installation,
+  )
   return { base_url: baseUrlOf(installation.config, environment), ...issued }
 }
 
-const toInput = ({ batchQuota, json: _json, as: _as, ...options }: SettingsOptions) => ({
+const toInput = ({
+  allowIp,
+  batchQuota,
+  omitLiveness,
+  redirectUri,
+  json: _json,
+  as: _as,
+  ...options
+}: SettingsOptions): SettingsInput => ({
   ...options,
-  batchQuota: batchQuota === 'none' ? null : batchQuota,
+  ...(allowIp && { allow_ip: allowIp }),
+  ...(batchQuota !== undefined && { batch_quota: batchQuota === 'none' ? null : batchQuota }),
+  ...(omitLiveness !== undefined && { omit_liveness: omitLiveness }),
+  ...(redirectUri && { redirect_uri: redirectUri }),
 })
 
 const printCredentials = async (
@@ -49,7 +70,7 @@ const printCredentials = async (
   issue: (installation: Installation) => Promise<IssuedCredentials | RotatedKeys>,
 ) => {
   const credentials = await withInstallation(terminal, async (installation) =>
-    withAddress(await issue(installation), installation),
+    withAddress(await issue(installation), { options, terminal }, installation),
   )
   if (options.json) printJson(terminal, credentials)
   else terminal.out(credentialsText(credentials))
@@ -70,9 +91,9 @@ export type RotateOptions = OperatorOptions & { overlap: string }
 
 /** `nani applications rotate-keys ID`. */
 export const rotate = async (id: string, options: RotateOptions, terminal: Terminal): Promise<void> => {
-  const overlapMs = readOverlap(options.overlap)
+  const overlap_seconds = readOverlap(options.overlap)
   await printCredentials(terminal, options, (installation) =>
-    rotateKeys(operatorOf(options, terminal), { applicationId: id, overlapMs }, installation),
+    rotateKeys(operatorOf(options, terminal), { application_id: id, overlap_seconds }, installation),
   )
 }
 
@@ -84,7 +105,7 @@ export const update = async (id: string, options: SettingsOptions, terminal: Ter
     await withInstallation(terminal, (installation) =>
       updateApplication(
         operatorOf(options, terminal),
-        { applicationId: id, settings: toInput(options) },
+        { application_id: id, settings: toInput(options) },
         installation,
       ),
     ),
@@ -95,12 +116,16 @@ export const show = async (id: string, options: OperatorOptions, terminal: Termi
   printApplication(
     terminal,
     options,
-    await withInstallation(terminal, (installation) => showApplication(id, installation)),
+    await withInstallation(terminal, (installation) =>
+      showApplication(operatorOf(options, terminal), { application_id: id }, installation),
+    ),
   )
 
 /** `nani applications list`. */
 export const list = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
-  const applications = await withInstallation(terminal, listApplications)
+  const applications = await withInstallation(terminal, (installation) =>
+    listApplications(operatorOf(options, terminal), {}, installation),
+  )
   if (options.json) printJson(terminal, applications)
   else terminal.out(applicationList(applications, terminal))
 }

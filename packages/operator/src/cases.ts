@@ -107,7 +107,7 @@ export const falseReport = async (fraudCase: string, options: WithReason, termin
 
 /** `nani cases restore-reporting APPLICATION --reason R`. */
 export const restoreReporting = async (applicationId: string, options: WithReason, terminal: Terminal) => {
-  const input = { applicationId, service: 'fraud_reporting', reason: options.reason } as const
+  const input = { application_id: applicationId, service: 'fraud_reporting', reason: options.reason } as const
   const restored = await withDesk(options, terminal, async (desk, actor) => {
     const result = await restoreService(actor, input, desk)
     if (result.status === 'restored') desk.wakeDeliveries(applicationId)

@@ -32,7 +32,7 @@ export const issue = async (id: string, options: IssueOptions, terminal: Termina
   const issued = await withInstallation(terminal, (installation) =>
     issueCertificate(
       operatorOf(options, terminal),
-      { applicationId: id, csr: request },
+      { application_id: id, csr: request },
       { ...installation, authorityVault: installation.vaultFor('authority') },
     ),
   )
@@ -55,7 +55,7 @@ export const revoke = async (
   terminal: Terminal,
 ): Promise<void> => {
   await withInstallation(terminal, (installation) =>
-    revokeCertificate(operatorOf(options, terminal), { applicationId: id, thumbprint }, installation),
+    revokeCertificate(operatorOf(options, terminal), { application_id: id, thumbprint }, installation),
   )
   if (options.json) printJson(terminal, { application_id: id, thumbprint, revoked: true })
   else terminal.out(`The certificate is revoked. Calls with it are refused from now on.\n`)

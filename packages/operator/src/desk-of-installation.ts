@@ -1,7 +1,7 @@
 import type { Terminal } from '@nani/cli'
 import type { Environment } from '@nani/contract'
 import { type Actor, errorLine } from '@nani/server/core/index.ts'
-import { suspendService } from '@nani/server/organizations/index.ts'
+import { suspendIfApproved } from '@nani/server/organizations/index.ts'
 import { type Desk, openDesk } from '@nani/server/services/fraud/index.ts'
 import { createDueAnnouncer } from '@nani/server/webhooks/index.ts'
 import { withInstallation } from './installation.ts'
@@ -25,8 +25,13 @@ export const withDesk = <Answer>(
       {
         ...installation,
         wakeDeliveries: deliveries.announce,
-        suspendReporting: (client, one) =>
-          suspendService(client, { ...one, service: 'fraud_reporting' }, suspending),
+        suspendReporting: (client, { actor, applicationId, reason }) =>
+          suspendIfApproved(
+            client,
+            actor,
+            { application_id: applicationId, service: 'fraud_reporting', reason },
+            suspending,
+          ),
       },
       { ...installation.config, ...(await rulesOf(installation)) },
     )

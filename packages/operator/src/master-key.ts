@@ -19,7 +19,7 @@ export const rotate = async (options: OperatorOptions, terminal: Terminal): Prom
       })
     await rotateMasterKey(
       operatorOf(options, terminal),
-      { newKey },
+      { new_key: newKey },
       { pool: ownerPool, clock, ownsSchema, rootKey, random },
     )
   })

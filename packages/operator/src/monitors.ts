@@ -31,7 +31,11 @@ const ofApplication = <Answer>(
     const applicationId = options.application ?? demo?.application_id
     if (!applicationId)
       throw new OperatorError('application_not_named', 'This installation has no demo application.')
-    const { environment } = await showApplication(applicationId, installation)
+    const { environment } = await showApplication(
+      operatorOf(options, terminal),
+      { application_id: applicationId },
+      installation,
+    )
     return use({ applicationId, environment, installation })
   })
 

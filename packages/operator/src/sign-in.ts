@@ -20,7 +20,7 @@ export const rotateKey = async (options: RotateKeyOptions, terminal: Terminal): 
     )
   const chosen = environment === undefined ? [] : [environment]
   const rotated = await withInstallation(terminal, (installation) =>
-    rotateSigningKeys(operatorOf(options, terminal), chosen, installation),
+    rotateSigningKeys(operatorOf(options, terminal), { environments: chosen }, installation),
   )
   if (options.json) return printJson(terminal, { keys: rotated })
   const rows = rotated.map(({ environment, kid, previous }) => [

@@ -55,7 +55,7 @@ export const set = async (
   const endpoint = await withApplication(options, terminal, (applicationId, dependencies) =>
     setWebhook(
       operatorOf(options, terminal),
-      { applicationId, url, types: options.events ?? null },
+      { application_id: applicationId, url, event_types: options.events ?? null },
       dependencies,
     ),
   )
@@ -64,14 +64,20 @@ export const set = async (
 
 /** `nani webhooks show`. */
 export const show = async (options: WebhookOptions, terminal: Terminal) => {
-  const endpoint = await withApplication(options, terminal, showWebhook)
+  const endpoint = await withApplication(options, terminal, (application_id, dependencies) =>
+    showWebhook(operatorOf(options, terminal), { application_id }, dependencies),
+  )
   print(endpoint, endpointText(endpoint, terminal), options, terminal)
 }
 
 /** `nani webhooks remove`. */
 export const remove = async (options: WebhookOptions, terminal: Terminal) => {
   const endpoint = await withApplication(options, terminal, (applicationId, dependencies) =>
-    setWebhook(operatorOf(options, terminal), { applicationId, url: null, types: null }, dependencies),
+    setWebhook(
+      operatorOf(options, terminal),
+      { application_id: applicationId, url: null, event_types: null },
+      dependencies,
+    ),
   )
   print(endpoint, endpointText(endpoint, terminal), options, terminal)
 }
@@ -81,8 +87,12 @@ const maxListed = 500
 /** `nani webhooks deliveries`. */
 export const deliveries = async (options: WebhookOptions & { limit: number }, terminal: Terminal) => {
   const limit = Math.min(options.limit, maxListed)
-  const data = await withApplication(options, terminal, (applicationId, { pool }, installation) =>
-    listDeliveries(applicationId, { limit }, { pool, answersVault: webhookAnswersVault(installation) }),
+  const data = await withApplication(options, terminal, (application_id, { pool, clock }, installation) =>
+    listDeliveries(
+      operatorOf(options, terminal),
+      { application_id, limit },
+      { pool, clock, answersVault: webhookAnswersVault(installation) },
+    ),
   )
   print({ object: 'list', data }, deliveriesText(data, terminal), options, terminal)
 }
@@ -90,7 +100,11 @@ export const deliveries = async (options: WebhookOptions & { limit: number }, te
 /** `nani webhooks resend EVENT`. */
 export const resend = async (eventId: string, options: WebhookOptions, terminal: Terminal) => {
   await withApplication(options, terminal, (applicationId, dependencies) =>
-    sendEventAgain(operatorOf(options, terminal), { applicationId, eventId }, dependencies),
+    sendEventAgain(
+      operatorOf(options, terminal),
+      { application_id: applicationId, event_id: eventId },
+      dependencies,
+    ),
   )
   print(
     { event_id: eventId, scheduled: 1 },
@@ -105,7 +119,7 @@ export const replay = async (options: WebhookOptions & { since: string }, termin
   const replayed = await withApplication(options, terminal, (applicationId, dependencies) =>
     sendEventsAgain(
       operatorOf(options, terminal),
-      { applicationId, sinceMs: readSince(options.since, dependencies.clock.now()) },
+      { application_id: applicationId, since_ms: readSince(options.since, dependencies.clock.now()) },
       dependencies,
     ),
   )

@@ -15,7 +15,7 @@ export type Alongside = (client: pg.PoolClient, result: unknown) => Promise<void
 export type ActNeeds = { pool: pg.Pool; clock: Clock; subjectKey?: KeyObject; alongside?: Alongside }
 
 /** An act is performed with these. The client has the transaction of the act. */
-export type ActContext<Input, Needs, Prepared> = {
+export type ActContext<Input, Needs, Prepared = undefined> = {
   client: pg.PoolClient
   actor: Actor
   input: Input

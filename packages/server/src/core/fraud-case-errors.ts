@@ -27,6 +27,10 @@ export const fraudCaseErrors = {
     'The person or the account proposed or decided something about the case before.',
     'Ask a supervisor who took part in no decision on the case.',
   ),
+  service_not_approved: entry(
+    'The service is not approved for the application.',
+    'Compare the application and the service.',
+  ),
   service_not_suspended: entry(
     'The service is not suspended for the application.',
     'There is nothing to give back. Compare the application and the service.',

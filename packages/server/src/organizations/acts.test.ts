@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { listActs, type UseCase } from '../audit/index.ts'
 import { type Actor, idSource, systemClock, systemRandom } from '../core/index.ts'
 import { createVault } from '../storage/index.ts'
+import { actsOf as actsOnSubject } from '../testing/acts-of.ts'
 import { createApplication, updateApplication } from './applications.ts'
 import { issueCertificate, revokeCertificate } from './certificates.ts'
 import { rotateKeys } from './rotate-keys.ts'
@@ -27,8 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const actsOf = async (subject: string) =>
-  (await listActs(database.pool, { since: new Date(0), subject, limit: 10 })).toReversed()
+const actsOf = async (subject: string) => (await actsOnSubject(database.pool, subject)).toReversed()
 
 test('the life of an application is in the audit log, with the actor and without secrets', async () => {
   const created = await createApplication(
@@ -37,14 +36,22 @@ test('the life of an application is in the audit log, with the actor and without
     platform,
   )
   const applicationId = created.application_id
-  await updateApplication(supervisor, { applicationId, settings: { burst: 7 } }, platform)
-  const rotated = await rotateKeys(supervisor, { applicationId, overlapMs: 0 }, platform)
-  const { thumbprint, private_key } = await issueCertificate(
+  await updateApplication(supervisor, { application_id: applicationId, settings: { burst: 7 } }, platform)
+  const rotated = await rotateKeys(
     supervisor,
-    { applicationId, csr: null },
+    { application_id: applicationId, overlap_seconds: 0 },
     platform,
   )
-  await revokeCertificate(supervisor, { applicationId, thumbprint: thumbprint.toUpperCase() }, platform)
+  const { thumbprint, private_key } = await issueCertificate(
+    supervisor,
+    { application_id: applicationId, csr: null },
+    platform,
+  )
+  await revokeCertificate(
+    supervisor,
+    { application_id: applicationId, thumbprint: thumbprint.toUpperCase() },
+    platform,
+  )
 
   const acts = await actsOf(applicationId)
   expect(acts.map(({ action, actor_kind, actor }) => [action, actor_kind, actor])).toEqual(
@@ -76,28 +83,23 @@ test('an act that is refused has no entry', async () => {
     platform,
   )
   const settings = { services: ['no_such_service'] }
-  await expect(updateApplication(supervisor, { applicationId, settings }, platform)).rejects.toMatchObject({
+  await expect(
+    updateApplication(supervisor, { application_id: applicationId, settings }, platform),
+  ).rejects.toMatchObject({
     code: 'application_setting_invalid',
   })
   await expect(
-    revokeCertificate(supervisor, { applicationId, thumbprint: 'ab' }, platform),
+    revokeCertificate(supervisor, { application_id: applicationId, thumbprint: 'ab' }, platform),
   ).rejects.toMatchObject({ code: 'certificate_not_found' })
   expect((await actsOf(applicationId)).map(({ action }) => action)).toEqual(['applications.create'])
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: the inputs of the use cases differ
-const useCases: UseCase<any, any, unknown>[] = [
-  createApplication,
-  updateApplication,
-  rotateKeys,
-  issueCertificate,
-  revokeCertificate,
-]
+const acts = [createApplication, updateApplication, rotateKeys, issueCertificate, revokeCertificate] as const
 
-test.each(useCases.map((useCase) => [useCase.action, useCase] as const))(
+test.each(acts.map((act) => [act.declaration.name, act] as const))(
   'an operator without the role may not: %s',
-  async (_action, useCase) => {
-    const input = { applicationId: 'app_x', settings: {}, overlapMs: 0, csr: null, thumbprint: 'ab' }
-    await expect(useCase(auditor, input, platform)).rejects.toMatchObject({ code: 'not_permitted' })
+  async (_name, act) => {
+    const refused = act(auditor, {} as never, platform)
+    await expect(refused).rejects.toMatchObject({ code: 'not_permitted' })
   },
 )

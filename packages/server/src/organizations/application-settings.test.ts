@@ -43,7 +43,7 @@ describe('an invalid value is refused with the valid ones', () => {
     ['a purpose', { purposes: ['curiosity'] }, /customer_onboarding/],
     ['a name', { name: '   ' }, /1 to 200/],
     ['a long name', { name: 'x'.repeat(201) }, /1 to 200/],
-    ['a network', { allowIp: ['203.0.113.0/24', '10.0.0.0/99'] }, /"10\.0\.0\.0\/99"/],
+    ['a network', { allow_ip: ['203.0.113.0/24', '10.0.0.0/99'] }, /"10\.0\.0\.0\/99"/],
     ['no burst', { burst: 0 }, /burst/],
     ['half a burst', { burst: 1.5 }, /burst/],
     ['a burst that is no number', { burst: Number.NaN }, /burst/],
@@ -52,10 +52,10 @@ describe('an invalid value is refused with the valid ones', () => {
     ['a quota of a year', { quota: ['kyc_validation=10/year'] }, /is not a quota/],
     ['a quota of no service', { quota: ['coffee=10/day'] }, /is not a quota/],
     ['a negative quota', { quota: ['kyc_validation=-1/day'] }, /is not a quota/],
-    ['a negative batch quota', { batchQuota: -1 }, /batch quota/],
-    ['half a batch item', { batchQuota: 0.5 }, /batch quota/],
-    ['a batch quota that is no number', { batchQuota: Number.NaN }, /batch quota/],
-    ['more batch items than a column holds', { batchQuota: 3_000_000_000 }, /batch quota/],
+    ['a negative batch quota', { batch_quota: -1 }, /batch quota/],
+    ['half a batch item', { batch_quota: 0.5 }, /batch quota/],
+    ['a batch quota that is no number', { batch_quota: Number.NaN }, /batch quota/],
+    ['more batch items than a column holds', { batch_quota: 3_000_000_000 }, /batch quota/],
   ])('%s', (_name, input, message) => {
     expect(() => created(input)).toThrow(OperatorError)
     expect(() => created(input)).toThrow(message)
@@ -67,10 +67,10 @@ describe('an update', () => {
     services: ['kyc_validation'],
     scopes: ['kyc.emails'],
     purposes: ['age_gating'],
-    allowIp: ['203.0.113.0/24'],
+    allow_ip: ['203.0.113.0/24'],
     burst: 9,
     quota: ['kyc_validation=5/day'],
-    batchQuota: 100,
+    batch_quota: 100,
   })
 
   test('keeps what was not typed', () => {
@@ -78,7 +78,7 @@ describe('an update', () => {
   })
 
   test('replaces what was, an empty list included', () => {
-    expect(applySettings(before, { scopes: [], allowIp: [], batchQuota: null })).toEqual({
+    expect(applySettings(before, { scopes: [], allow_ip: [], batch_quota: null })).toEqual({
       ...before,
       scopes: [],
       ip_allowlist: [],

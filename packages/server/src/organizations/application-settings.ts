@@ -5,53 +5,65 @@ import {
   isServiceName,
   type Purpose,
   purposes,
-  type Scope,
   type ServiceName,
   scopes,
   serviceNames,
 } from '@nani/contract'
+import Type, { type Static } from 'typebox'
 import { addressList, OperatorError } from '../core/index.ts'
 import type { Quota } from '../metering/index.ts'
 import { redirectUris } from './redirect-uris.ts'
 
+const services = Type.Array(Type.Enum([...serviceNames]))
+
 /** What an operator decides about an application (spec/organizations#application-configuration). */
-export type ApplicationSettings = {
-  name: string
-  environment: Environment
-  services: ServiceName[]
-  approved_services: ServiceName[]
+export const settingsSchema = {
+  name: Type.String(),
+  environment: Type.Enum([...environments]),
+  services,
+  approved_services: services,
   /** Taken from the application. An approval does not cover them: two people give them back. */
-  suspended_services: ServiceName[]
-  scopes: Scope[]
-  purposes: Purpose[]
-  ip_allowlist: string[]
-  burst_per_second: number
-  quotas: Partial<Record<ServiceName, Quota>>
-  batch_items_per_day: number | null
-  may_omit_liveness: boolean
+  suspended_services: services,
+  scopes: Type.Array(Type.Enum([...scopes])),
+  purposes: Type.Array(Type.Enum([...purposes])),
+  ip_allowlist: Type.Array(Type.String()),
+  burst_per_second: Type.Number(),
+  quotas: Type.Unsafe<Partial<Record<ServiceName, Quota>>>(
+    Type.Record(Type.String(), Type.Object({ limit: Type.Number(), period: Type.Enum(['day', 'month']) })),
+  ),
+  batch_items_per_day: Type.Union([Type.Number(), Type.Null()]),
+  may_omit_liveness: Type.Boolean(),
   /** The settings for each service, in the form that the service declares. */
-  service_settings: ServiceSettings
+  service_settings: Type.Unsafe<Partial<Record<ServiceName, Record<string, unknown>>>>(
+    Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+  ),
   /** Where a sign-in may return to, byte for byte. */
-  redirect_uris: string[]
+  redirect_uris: Type.Array(Type.String()),
 }
+const settingsObject = Type.Object(settingsSchema)
+export type ApplicationSettings = Static<typeof settingsObject>
 
-type ServiceSettings = Partial<Record<ServiceName, Record<string, unknown>>>
+const texts = Type.Optional(Type.Array(Type.String({ maxLength: 2_048 }), { maxItems: 1_000 }))
 
-/** Settings as an operator names them: lists of names, quotas as `service=calls/period`. */
-export type SettingsInput = {
-  name?: string | undefined
-  environment?: string | undefined
-  services?: string[] | undefined
-  scopes?: string[] | undefined
-  purposes?: string[] | undefined
-  allowIp?: string[] | undefined
-  burst?: number | undefined
-  quota?: string[] | undefined
-  batchQuota?: number | null | undefined
-  approved?: boolean | undefined
-  omitLiveness?: boolean | undefined
-  redirectUri?: string[] | undefined
-}
+/** Settings as an operator names them: lists of names, quotas as `service=calls/period`. The rules refuse wrong values. */
+export const settingsInput = Type.Object(
+  {
+    name: Type.Optional(Type.String()),
+    environment: Type.Optional(Type.String()),
+    services: texts,
+    scopes: texts,
+    purposes: texts,
+    allow_ip: texts,
+    burst: Type.Optional(Type.Number()),
+    quota: texts,
+    batch_quota: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+    approved: Type.Optional(Type.Boolean()),
+    omit_liveness: Type.Optional(Type.Boolean()),
+    redirect_uri: texts,
+  },
+  { additionalProperties: false },
+)
+export type SettingsInput = Static<typeof settingsInput>
 
 const defaultBurstPerSecond = 50
 const maxBatchQuota = 2_000_000_000
@@ -140,7 +152,8 @@ export const applySettings = (
       'The burst must be a whole number of calls per second, from 1 to 1,000,000.',
     )
   }
-  const batchQuota = input.batchQuota === undefined ? (before.batch_items_per_day ?? null) : input.batchQuota
+  const batchQuota =
+    input.batch_quota === undefined ? (before.batch_items_per_day ?? null) : input.batch_quota
   if (
     batchQuota !== null &&
     !(Number.isInteger(batchQuota) && batchQuota >= 0 && batchQuota <= maxBatchQuota)
@@ -158,12 +171,12 @@ export const applySettings = (
     suspended_services: before.suspended_services ?? [],
     scopes: listed('scope', input.scopes, scopes, isScope) ?? before.scopes ?? [],
     purposes: listed('purpose', input.purposes, purposes, isPurpose) ?? before.purposes ?? [],
-    ip_allowlist: checked(input.allowIp ?? before.ip_allowlist ?? []),
+    ip_allowlist: checked(input.allow_ip ?? before.ip_allowlist ?? []),
     burst_per_second: burst,
     quotas: mergeQuotas(services, environment, before, input.quota),
     batch_items_per_day: batchQuota,
-    ...livenessSettings(before, input.omitLiveness),
-    redirect_uris: redirectUris(input.redirectUri ?? before.redirect_uris ?? [], environment),
+    ...livenessSettings(before, input.omit_liveness),
+    redirect_uris: redirectUris(input.redirect_uri ?? before.redirect_uris ?? [], environment),
   }
 }
 

@@ -1,11 +1,25 @@
 import type pg from 'pg'
-import { type ActEntry, changeCase } from '../audit/index.ts'
-import { type Clock, type IdSource, OperatorError, type Random, rfc3339 } from '../core/index.ts'
-import { periodStart } from '../metering/index.ts'
+import Type, { type Static } from 'typebox'
+import { type ActContext, type ActEntry, defineAct, defineReading } from '../acts/index.ts'
+import {
+  type Clock,
+  type IdSource,
+  OperatorError,
+  operatorRoles,
+  type Permission,
+  type Random,
+  rfc3339,
+} from '../core/index.ts'
 import { announceChange } from '../platform/index.ts'
 import type { Vault } from '../storage/index.ts'
-import { type ApplicationSettings, applySettings, type SettingsInput } from './application-settings.ts'
-import { type Credentials, makeCredentials } from './credentials.ts'
+import {
+  type ApplicationSettings,
+  applySettings,
+  type SettingsInput,
+  settingsInput,
+  settingsSchema,
+} from './application-settings.ts'
+import { makeCredentials } from './credentials.ts'
 import { lockOrganization } from './membership/organization-rows.ts'
 import { sealSecrets } from './secrets.ts'
 
@@ -17,26 +31,29 @@ export type OrganizationDependencies = {
   credentialsVault: Vault
 }
 
-export type ApplicationSummary = ApplicationSettings & {
-  application_id: string
-  api_key: string | null
+export const textOrNull = Type.Union([Type.String(), Type.Null()])
+
+export const applicationSummary = Type.Object({
+  ...settingsSchema,
+  application_id: Type.String(),
+  api_key: textOrNull,
   /** The hash of the logo that citizens see; null: it has none. */
-  logo_hash: string | null
-  created_at: string
-}
+  logo_hash: textOrNull,
+  created_at: Type.String(),
+})
+export type ApplicationSummary = Static<typeof applicationSummary>
 
-export type UsageCount = { service: string; period: string; period_start: string; used: number }
+/** The key set is shown once, at creation and when keys are rotated. */
+export const issuedCredentials = Type.Object({
+  application_id: Type.String(),
+  api_key: Type.String(),
+  secret_key: Type.String(),
+  payload_encryption_key: Type.String(),
+})
+export type IssuedCredentials = Static<typeof issuedCredentials>
 
-export type ApplicationDetails = ApplicationSummary & {
-  /** Calls counted in the current day and month (UTC). */
-  usage: UsageCount[]
-  /** Earlier keys that still work, and until when. */
-  overlapping_keys: { api_key: string; ends_at: string }[]
-  certificates: { thumbprint: string; subject: string; not_after: string; revoked_at: string | null }[]
-}
-
-/** What is shown once, at creation and when keys are rotated. */
-export type IssuedCredentials = { application_id: string } & Credentials
+/** The input of an act on one application. */
+export const applicationInput = { application_id: Type.String({ minLength: 1, maxLength: 64 }) }
 
 const settingColumns = [
   'name',
@@ -66,15 +83,23 @@ const settingValues = (settings: ApplicationSettings) =>
 export const defaultOrganizationId = 'org_default'
 
 /** `organization`: its owner; absent: the organization of earlier releases. */
-export type NewApplicationInput = SettingsInput & { organization?: string | undefined }
+const newApplicationInput = Type.Object(
+  { ...settingsInput.properties, organization: Type.Optional(Type.String({ maxLength: 60 })) },
+  { additionalProperties: false },
+)
+type NewApplicationInput = Static<typeof newApplicationInput>
 
 /** Creates an application with its first key set. Throws an OperatorError. */
-export const createApplication = changeCase({
-  action: 'applications.create',
-  permission: { operator: ['supervisor'], system: true },
-  async change(client, input: NewApplicationInput, platform: OrganizationDependencies) {
+export const createApplication = defineAct({
+  name: 'applications.create',
+  sentence: { en: 'Creates an application', fr: 'Crée une application' },
+  actors: { operator: ['supervisor'], system: true },
+  input: newApplicationInput,
+  output: issuedCredentials,
+  refusals: ['application_setting_invalid', 'organization_not_found'],
+  async perform({ client, input, needs }: ActContext<NewApplicationInput, OrganizationDependencies>) {
     if (input.organization !== undefined) await lockOrganization(client, input.organization)
-    const result = await insertApplication(client, input, platform, input.organization)
+    const result = await insertApplication(client, input, needs, input.organization)
     return { result, entry: createdEntry(result, applySettings({}, input)) }
   },
 })
@@ -106,6 +131,7 @@ export const insertApplication = async (
      values ($1, $2, $3, ${places.join(', ')})`,
     [applicationId, organizationId, createdAt, ...settingValues(settings)],
   )
+  if (settings.approved_services.length > 0) await approveSettings(client, applicationId)
   return issueKeys(client, applicationId, settings.environment, dependencies)
 }
 
@@ -125,22 +151,33 @@ export const issueKeys = async (
   return { application_id: applicationId, ...credentials }
 }
 
-export type ApplicationUpdate = { applicationId: string; settings: SettingsInput }
+/** An approval of an operator names what the application has. */
+const approveSettings = async (client: pg.PoolClient, applicationId: string): Promise<void> => {
+  await client.query(
+    `update applications set production_status = 'approved', approved_scopes = scopes, approved_purposes = purposes
+     where application_id = $1`,
+    [applicationId],
+  )
+}
 
 /** Changes the named settings and keeps the others. Every process applies the change within a minute. */
-export const updateApplication = changeCase({
-  action: 'applications.update',
-  permission: { operator: ['supervisor', 'reviewer'] },
-  async change(client, { applicationId, settings: input }: ApplicationUpdate, _: OrganizationDependencies) {
+export const updateApplication = defineAct({
+  name: 'applications.update',
+  sentence: { en: 'Changes the settings of an application', fr: 'Change les réglages d’une application' },
+  actors: { operator: ['supervisor', 'reviewer'] },
+  input: Type.Object({ ...applicationInput, settings: settingsInput }, { additionalProperties: false }),
+  output: applicationSummary,
+  refusals: ['application_setting_invalid', 'application_not_found'],
+  async perform({ client, input: { application_id: applicationId, settings: changes } }) {
     await lockApplication(client, applicationId)
     const before = await readSummary(client, applicationId)
-    if (input.environment && input.environment !== before.environment) {
+    if (changes.environment && changes.environment !== before.environment) {
       throw new OperatorError(
         'application_setting_invalid',
         'The environment of an application cannot change; create another application.',
       )
     }
-    const settings = applySettings(before, input)
+    const settings = applySettings(before, changes)
     const assignments = settingColumns.map((column, index) => `${column} = $${index + 2}`)
     // The selection of the organization is replaced by what an operator sets.
     const reset = 'selected_scopes = null, selected_purposes = null, version = version + 1'
@@ -148,6 +185,7 @@ export const updateApplication = changeCase({
       `update applications set ${assignments.join(', ')}, ${reset} where application_id = $1`,
       [applicationId, ...settingValues(settings)],
     )
+    if (changes.approved) await approveSettings(client, applicationId)
     await announceChange(client, applicationId)
     const entry = { subject: applicationId, ...changedSettings(before, settings) }
     return { result: { ...before, ...settings }, entry }
@@ -198,48 +236,18 @@ export const readSummary = async (
   return summaryOf(rows[0])
 }
 
-export const listApplications = async ({ pool }: OrganizationDependencies): Promise<ApplicationSummary[]> => {
+export const readApplications = async (pool: pg.Pool): Promise<ApplicationSummary[]> => {
   const { rows } = await pool.query<SummaryRow>(`${summarySelection} order by a.created_at`)
   return rows.map(summaryOf)
 }
 
-type CertificateRow = { thumbprint: string; subject: string; not_after: Date; revoked_at: Date | null }
+export const readersOfApplications: Permission = { operator: [...operatorRoles], system: true }
 
-/** Configuration, and calls used per service and period. */
-export const showApplication = async (
-  applicationId: string,
-  { pool, clock }: OrganizationDependencies,
-): Promise<ApplicationDetails> => {
-  const summary = await readSummary(pool, applicationId)
-  const nowMs = clock.now()
-  const { rows: usage } = await pool.query<UsageCount>(
-    `select service, period, period_start, used from usage_counters
-     where application_id = $1 and (period, period_start) in (('day', $2), ('month', $3))
-     order by service, period`,
-    [applicationId, periodStart('day', nowMs), periodStart('month', nowMs)],
-  )
-  const { rows: certificates } = await pool.query<CertificateRow>(
-    `select thumbprint, subject, not_after, revoked_at from client_certificates
-     where application_id = $1 order by created_at`,
-    [applicationId],
-  )
-  const { rows: overlapping } = await pool.query<{ api_key: string; revoked_at: Date }>(
-    `select api_key, revoked_at from api_keys
-     where application_id = $1 and revoked_at > now() order by revoked_at`,
-    [applicationId],
-  )
-  return {
-    ...summary,
-    usage,
-    overlapping_keys: overlapping.map(({ api_key, revoked_at }) => ({
-      api_key,
-      ends_at: rfc3339(revoked_at.getTime()),
-    })),
-    certificates: certificates.map((row) => ({
-      thumbprint: row.thumbprint,
-      subject: row.subject,
-      not_after: rfc3339(row.not_after.getTime()),
-      revoked_at: row.revoked_at && rfc3339(row.revoked_at.getTime()),
-    })),
-  }
-}
+export const listApplications = defineReading({
+  name: 'applications.list',
+  sentence: { en: 'Lists the applications', fr: 'Liste les applications' },
+  actors: readersOfApplications,
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Array(applicationSummary),
+  read: ({ pool }) => readApplications(pool),
+})

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type pg from 'pg'
-import { changeCase, useCase } from '../audit/index.ts'
+import Type, { type Static } from 'typebox'
+import { defineAct } from '../acts/index.ts'
 import { OperatorError, rfc3339 } from '../core/index.ts'
 import {
   type Authority,
@@ -13,20 +14,21 @@ import {
   signCertificateRequest,
 } from '../pki/index.ts'
 import { announceChange } from '../platform/index.ts'
-import { createInstallationSecrets, inTransaction, type Vault } from '../storage/index.ts'
-import { type OrganizationDependencies, readSummary } from './applications.ts'
+import { createInstallationSecrets, type Vault } from '../storage/index.ts'
+import { applicationInput, type OrganizationDependencies, readSummary } from './applications.ts'
 
 export type CertificateDependencies = OrganizationDependencies & { authorityVault: Vault }
 
 /** A certificate as its owner receives it. `private_key` is absent when it was issued from a CSR. */
-export type ClientCertificate = {
-  application_id: string
-  certificate: string
-  private_key?: string
-  ca: string
-  thumbprint: string
-  not_after: string
-}
+const clientCertificate = Type.Object({
+  application_id: Type.String(),
+  certificate: Type.String(),
+  private_key: Type.Optional(Type.String()),
+  ca: Type.String(),
+  thumbprint: Type.String(),
+  not_after: Type.String(),
+})
+export type ClientCertificate = Static<typeof clientCertificate>
 
 const secretsOf = ({ pool, authorityVault, clock }: CertificateDependencies) =>
   createInstallationSecrets(pool, authorityVault, clock)
@@ -77,31 +79,46 @@ export const renewServerCertificate = async (
     ? null
     : openServerCertificate(authority, names, dependencies)
 
-/** The order of a certificate: from a signing request, or, if `csr` is null, with a new key. */
-export type CertificateOrder = { applicationId: string; csr: string | null }
-export type Revocation = { applicationId: string; thumbprint: string }
+const maxRequestCharacters = 16_384
 
-/** Issues a client certificate and registers its thumbprint: from a CSR, or with a key made here. */
-export const issueCertificate = useCase({
-  action: 'certificates.issue',
-  permission: { operator: ['supervisor'], system: true },
-  async perform({ applicationId, csr }: CertificateOrder, platform: CertificateDependencies, record) {
-    await readSummary(platform.pool, applicationId)
-    const authority = await openAuthority(platform)
-    const { privateKeyPem, ...issued } = await certify(authority, applicationId, csr, platform)
-    const result: ClientCertificate = {
-      application_id: applicationId,
+/** Issues a client certificate and registers its thumbprint: from a CSR, or, if `csr` is null, with a key made here. */
+export const issueCertificate = defineAct({
+  name: 'certificates.issue',
+  sentence: { en: 'Issues a client certificate', fr: 'Délivre un certificat client' },
+  actors: { operator: ['supervisor'], system: true },
+  input: Type.Object(
+    {
+      ...applicationInput,
+      csr: Type.Union([Type.String({ maxLength: maxRequestCharacters }), Type.Null()]),
+    },
+    { additionalProperties: false },
+  ),
+  output: clientCertificate,
+  refusals: ['application_not_found', 'certificate_request_invalid'],
+  async prepare({
+    input: { application_id, csr },
+    needs,
+  }: {
+    input: { application_id: string; csr: string | null }
+    needs: CertificateDependencies
+  }) {
+    await readSummary(needs.pool, application_id)
+    const authority = await openAuthority(needs)
+    const { privateKeyPem, ...issued } = await certify(authority, application_id, csr, needs)
+    const certificate: ClientCertificate = {
+      application_id,
       certificate: issued.certificatePem,
       ...(privateKeyPem !== undefined && { private_key: privateKeyPem }),
       ca: authority.certificatePem,
       thumbprint: issued.thumbprint,
       not_after: rfc3339(issued.expiresAt.getTime()),
     }
-    return inTransaction(platform.pool, async (client) => {
-      await registerCertificate(client, result, platform)
-      const { thumbprint, not_after } = result
-      return record(client, { subject: applicationId, after: { thumbprint, not_after } }, result)
-    })
+    return certificate
+  },
+  async perform({ client, needs, prepared: result }) {
+    await registerCertificate(client, result, needs)
+    const { application_id: subject, thumbprint, not_after } = result
+    return { result, entry: { subject, after: { thumbprint, not_after } } }
   },
 })
 
@@ -135,16 +152,19 @@ export const registerCertificate = async (
 }
 
 /** Ends a certificate; calls with it answer `certificate_mismatch` from then on. */
-export const revokeCertificate = changeCase({
-  action: 'certificates.revoke',
-  permission: { operator: ['supervisor'] },
-  async change(
-    client,
-    { applicationId, thumbprint: given }: Revocation,
-    { clock }: OrganizationDependencies,
-  ) {
+export const revokeCertificate = defineAct({
+  name: 'certificates.revoke',
+  sentence: { en: 'Revokes a client certificate', fr: 'Révoque un certificat client' },
+  actors: { operator: ['supervisor'] },
+  input: Type.Object(
+    { ...applicationInput, thumbprint: Type.String({ minLength: 1, maxLength: 200 }) },
+    { additionalProperties: false },
+  ),
+  output: Type.Null(),
+  refusals: ['certificate_not_found'],
+  async perform({ client, input: { application_id: applicationId, thumbprint: given }, nowMs }) {
     const thumbprint = given.toLowerCase().replaceAll(':', '')
-    const revokedAt = new Date(clock.now())
+    const revokedAt = new Date(nowMs)
     const { rowCount } = await client.query(
       `update client_certificates set revoked_at = $3
        where application_id = $1 and thumbprint = $2 and revoked_at is null`,
@@ -155,7 +175,7 @@ export const revokeCertificate = changeCase({
     }
     await announceChange(client, applicationId)
     const after = { thumbprint, revoked_at: rfc3339(revokedAt.getTime()) }
-    return { result: undefined, entry: { subject: applicationId, after } }
+    return { result: null, entry: { subject: applicationId, after } }
   },
 })
 

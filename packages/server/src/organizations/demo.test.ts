@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { idSource, manualClock, systemRandom } from '../core/index.ts'
 import { createVault } from '../storage/index.ts'
-import { createApplication, listApplications } from './applications.ts'
+import { createApplication, readApplications } from './applications.ts'
 import type { CertificateDependencies } from './certificates.ts'
 import { findDemoApplication, prepareDemo } from './demo.ts'
 
@@ -45,7 +45,7 @@ test('the demo of the sandbox alone makes no application in production', async (
   const credentials = await prepareDemo('sandbox', join(folder, 'sandbox'), baseUrls, dependencies)
   expect(Object.keys(credentials)).toEqual(['sandbox'])
   expect(await findDemoApplication('production', dependencies)).toBeUndefined()
-  expect((await listApplications(dependencies)).map(({ environment }) => environment)).toEqual(['sandbox'])
+  expect((await readApplications(database.pool)).map(({ environment }) => environment)).toEqual(['sandbox'])
 })
 
 test('an application with the name Demo is not the demo application', async () => {
@@ -73,5 +73,5 @@ test('a start finds the demo applications of the earlier one, whatever they are 
 test('processes that start together for the first time make one for each environment', async () => {
   const prepared = await Promise.all(['a', 'b', 'c'].map(prepare))
   expect(new Set(prepared.map(({ production }) => production.api_key)).size).toBe(1)
-  expect(await listApplications(dependencies)).toHaveLength(2)
+  expect(await readApplications(database.pool)).toHaveLength(2)
 })

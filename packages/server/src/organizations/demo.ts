@@ -3,23 +3,20 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Environment, environments, purposes, scopes, serviceNames } from '@nani/contract'
 import type pg from 'pg'
-import { writeAct } from '../audit/index.ts'
 import { openDemoWallet } from '../billing/index.ts'
 import type { Actor } from '../core/index.ts'
 import { createInstallationSecrets, inTransaction } from '../storage/index.ts'
-import { applySettings, type SettingsInput } from './application-settings.ts'
+import type { SettingsInput } from './application-settings.ts'
 import {
   type ApplicationSummary,
   createApplication,
-  createdEntry,
   defaultOrganizationId,
-  insertApplication,
-  listApplications,
   type OrganizationDependencies,
-  showApplication,
+  readApplications,
 } from './applications.ts'
 import { type CertificateDependencies, issueCertificate, openAuthority } from './certificates.ts'
 import { openSecrets } from './secrets.ts'
+import { showApplication } from './show-application.ts'
 
 /** What a newcomer calls with; the shape of demo-credentials.json. */
 export type DemoCredentials = {
@@ -58,7 +55,7 @@ export const findDemoApplication = async (
 ): Promise<ApplicationSummary | undefined> => {
   const id = await secretsOf(dependencies.pool, dependencies).read(secretName(environment))
   if (id === undefined) return undefined
-  return (await listApplications(dependencies)).find(({ application_id }) => application_id === id)
+  return (await readApplications(dependencies.pool)).find(({ application_id }) => application_id === id)
 }
 
 /** The ids of the demo applications of earlier starts. */
@@ -83,15 +80,9 @@ const ensureDemoApplication = async (
       await secrets.read(secretName(environment)),
     ])
     if (rowCount === 1) return
-    const issued = await insertApplication(client, demoSettings(environment), dependencies)
-    const { application_id } = issued
-    await writeAct(client, {
-      ...createdEntry(issued, applySettings({}, demoSettings(environment))),
-      actor: demoActor,
-      action: createApplication.action,
-      atMs: dependencies.clock.now(),
-    })
-    await secrets.replace(secretName(environment), application_id)
+    const settings = demoSettings(environment)
+    const { result } = await createApplication.within(client, demoActor, settings, dependencies)
+    await secrets.replace(secretName(environment), result.application_id)
   })
   return (await findDemoApplication(environment, dependencies)) as ApplicationSummary
 }
@@ -161,7 +152,7 @@ const productionCredentials = async (
     private_key_file: join(dataDir, 'demo-private-key.pem'),
   }
   if (!(await certificateServes(files, production.application_id, dependencies))) {
-    const order = { applicationId: production.application_id, csr: null }
+    const order = { application_id: production.application_id, csr: null }
     const issued = await issueCertificate(demoActor, order, dependencies)
     await writeSecret(files.certificate_file, issued.certificate)
     await writeSecret(files.private_key_file, issued.private_key as string)
@@ -182,7 +173,7 @@ const certificateServes = async (
     await readFile(files.private_key_file)
     const authority = await openAuthority(dependencies)
     const thumbprint = certificate.fingerprint256.replaceAll(':', '').toLowerCase()
-    const { certificates } = await showApplication(applicationId, dependencies)
+    const { certificates } = await showApplication(demoActor, { application_id: applicationId }, dependencies)
     return (
       (await readFile(files.ca_file, 'utf8')) === authority.certificatePem &&
       certificate.validToDate.getTime() - dependencies.clock.now() > renewalMs &&

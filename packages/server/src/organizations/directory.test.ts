@@ -5,9 +5,10 @@ import { createTestDatabase, type TestDatabase } from '../../../../testing/datab
 import { idSource, manualClock, systemRandom } from '../core/index.ts'
 import { listenForChanges } from '../platform/index.ts'
 import { createVault } from '../storage/index.ts'
-import { createApplication, showApplication, updateApplication } from './applications.ts'
+import { createApplication, updateApplication } from './applications.ts'
 import { createDirectory } from './directory.ts'
 import { rotateKeys } from './rotate-keys.ts'
+import { showApplication } from './show-application.ts'
 
 const clock = manualClock(Date.UTC(2026, 2, 15, 12))
 const random = systemRandom()
@@ -46,11 +47,11 @@ describe('the directory', () => {
   test('finds an application by its key with all that the gateway needs', async () => {
     const { directory } = counted()
     const credentials = await make({
-      allowIp: ['203.0.113.0/24'],
+      allow_ip: ['203.0.113.0/24'],
       scopes: ['kyc.emails'],
       purposes: ['age_gating'],
       quota: ['kyc_validation=5/day'],
-      batchQuota: 7,
+      batch_quota: 7,
     })
     const found = await directory.findByApiKey(credentials.api_key)
     expect(found).toMatchObject({
@@ -159,7 +160,7 @@ describe('a change that is announced', () => {
     await afterHearing(() =>
       updateApplication(
         supervisor,
-        { applicationId: application_id, settings: { allowIp: ['203.0.113.7'] } },
+        { application_id: application_id, settings: { allow_ip: ['203.0.113.7'] } },
         dependencies,
       ),
     )
@@ -173,12 +174,18 @@ describe('a change that is announced', () => {
     expect(await directory.findByApiKey(old.api_key)).not.toBeNull()
     let fresh: typeof old | undefined
     await afterHearing(async () => {
-      fresh = await rotateKeys(supervisor, { applicationId: old.application_id, overlapMs: 0 }, dependencies)
+      fresh = await rotateKeys(
+        supervisor,
+        { application_id: old.application_id, overlap_seconds: 0 },
+        dependencies,
+      )
     })
     expect(await directory.findByApiKey(old.api_key)).toBeNull()
     expect((await directory.findByApiKey(fresh?.api_key as string))?.applicationId).toBe(old.application_id)
     expect((await directory.findById(old.application_id))?.apiKey).toBe(fresh?.api_key)
-    expect((await showApplication(old.application_id, dependencies)).api_key).toBe(fresh?.api_key)
+    expect(
+      (await showApplication(supervisor, { application_id: old.application_id }, dependencies)).api_key,
+    ).toBe(fresh?.api_key)
     await changes.stop()
   })
 
@@ -188,16 +195,16 @@ describe('a change that is announced', () => {
       index % 2 === 0
         ? updateApplication(
             supervisor,
-            { applicationId: application_id, settings: { allowIp: ['203.0.113.7'] } },
+            { application_id: application_id, settings: { allow_ip: ['203.0.113.7'] } },
             dependencies,
           )
         : updateApplication(
             supervisor,
-            { applicationId: application_id, settings: { burst: 123 } },
+            { application_id: application_id, settings: { burst: 123 } },
             dependencies,
           )
     await Promise.all(Array.from({ length: 8 }, (_, index) => change(index)))
-    const after = await showApplication(application_id, dependencies)
+    const after = await showApplication(supervisor, { application_id: application_id }, dependencies)
     expect([after.ip_allowlist, after.burst_per_second]).toEqual([['203.0.113.7'], 123])
   })
 
@@ -207,7 +214,7 @@ describe('a change that is announced', () => {
     await expect(
       updateApplication(
         supervisor,
-        { applicationId: application_id, settings: { environment: 'production' } },
+        { application_id: application_id, settings: { environment: 'production' } },
         dependencies,
       ),
     ).rejects.toThrow('cannot change')

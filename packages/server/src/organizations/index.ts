@@ -1,12 +1,11 @@
+export type { SettingsInput } from './application-settings.ts'
 export {
-  type ApplicationDetails,
   type ApplicationSummary,
   createApplication,
   defaultOrganizationId,
   type IssuedCredentials,
   listApplications,
   type OrganizationDependencies,
-  showApplication,
   updateApplication,
 } from './applications.ts'
 export {
@@ -54,10 +53,11 @@ export { type ProductionStatus, type StatusDependencies, writeProductionStatus }
 export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
 export type { DemoChoice, OrganizationsSettings } from './settings.ts'
+export { type ApplicationDetails, showApplication } from './show-application.ts'
 export {
-  type Restoration,
   type RestorationResult,
   restoreService,
-  type Suspension,
+  type ServiceOfApplication,
+  suspendIfApproved,
   suspendService,
 } from './suspend-service.ts'

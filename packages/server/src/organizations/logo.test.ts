@@ -50,7 +50,7 @@ test.each([
 ])('%s becomes a PNG of 64 by 64 pixels and at most 8 kB, found by its hash', async (_name, draw) => {
   const applicationId = await newApplication()
   const file = await draw()
-  const set = await setLogo(supervisor, { applicationId, file }, platform)
+  const set = await setLogo(supervisor, { application_id: applicationId, file }, platform)
   const logo = await logoOf(applicationId)
   expect(logo?.hash).toBe(set.logo_hash)
   const bytes = logo?.bytes ?? Buffer.alloc(0)
@@ -71,7 +71,11 @@ test('nothing of the file but its picture is stored', async () => {
     .png()
     .toBuffer()
   expect(file.includes('alert(1)')).toBe(true)
-  await setLogo(supervisor, { applicationId, file: Buffer.concat([file, Buffer.from('<svg/>')]) }, platform)
+  await setLogo(
+    supervisor,
+    { application_id: applicationId, file: Buffer.concat([file, Buffer.from('<svg/>')]) },
+    platform,
+  )
   const { bytes } = (await logoOf(applicationId)) ?? {}
   expect(bytes?.includes('alert(1)')).toBe(false)
   expect(bytes?.includes('<svg')).toBe(false)
@@ -88,7 +92,7 @@ test.each([
 ])('%s is refused, and changes nothing', async (_name, draw) => {
   const applicationId = await newApplication()
   const file = await draw()
-  await expect(setLogo(supervisor, { applicationId, file }, platform)).rejects.toMatchObject({
+  await expect(setLogo(supervisor, { application_id: applicationId, file }, platform)).rejects.toMatchObject({
     code: 'application_logo_invalid',
   })
   expect(await logoOf(applicationId)).toBe(null)
@@ -98,14 +102,18 @@ test('a logo is replaced and removed, each in the audit log by its hash', async 
   const applicationId = await newApplication()
   const first = await setLogo(
     supervisor,
-    { applicationId, file: await picture(64).png().toBuffer() },
+    { application_id: applicationId, file: await picture(64).png().toBuffer() },
     platform,
   )
-  const second = await setLogo(supervisor, { applicationId, file: await noise().png().toBuffer() }, platform)
+  const second = await setLogo(
+    supervisor,
+    { application_id: applicationId, file: await noise().png().toBuffer() },
+    platform,
+  )
   const found = await directory().findById(applicationId)
   if (!found) throw new Error('the application is gone')
   expect(await directory().findLogo(found, first.logo_hash as string)).toBe(null)
-  await setLogo(supervisor, { applicationId, file: null }, platform)
+  await setLogo(supervisor, { application_id: applicationId, file: null }, platform)
   expect(await logoOf(applicationId)).toBe(null)
   const acts = await listActs(database.pool, { since: new Date(0), subject: applicationId, limit: 10 })
   expect(
@@ -122,10 +130,10 @@ test('a logo is replaced and removed, each in the audit log by its hash', async 
 test('an auditor cannot set a logo, and an unknown application has none', async () => {
   const file = await picture(64).png().toBuffer()
   const applicationId = await newApplication()
-  await expect(setLogo(auditor, { applicationId, file }, platform)).rejects.toMatchObject({
+  await expect(setLogo(auditor, { application_id: applicationId, file }, platform)).rejects.toMatchObject({
     code: 'not_permitted',
   })
-  await expect(setLogo(supervisor, { applicationId: 'app_none', file }, platform)).rejects.toMatchObject({
+  await expect(setLogo(supervisor, { application_id: 'app_none', file }, platform)).rejects.toMatchObject({
     code: 'application_not_found',
   })
 })

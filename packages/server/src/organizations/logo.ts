@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { useCase } from '../audit/index.ts'
+import Type, { type Static } from 'typebox'
+import { defineAct } from '../acts/index.ts'
 import { OperatorError } from '../core/index.ts'
 import { announceChange } from '../platform/index.ts'
-import { inTransaction } from '../storage/index.ts'
-import { lockApplication, type OrganizationDependencies, readSummary } from './applications.ts'
+import { applicationInput, lockApplication, readSummary } from './applications.ts'
 
-/** A file of null removes the logo. */
-export type LogoChange = { applicationId: string; file: Uint8Array | null }
-export type SetLogo = { application_id: string; logo_hash: string | null; bytes: number }
+const logoResult = Type.Object({
+  application_id: Type.String(),
+  logo_hash: Type.Union([Type.String(), Type.Null()]),
+  bytes: Type.Integer(),
+})
+export type SetLogo = Static<typeof logoResult>
 
 /** Larger files are refused before they are decoded. */
 export const maxLogoFileBytes = 1024 * 1024
@@ -17,30 +20,37 @@ export const maxLogoFileBytes = 1024 * 1024
  * Gives an application the logo that citizens see next to its name (spec/sign-in#logo-of-an-application). Throws an
  * OperatorError.
  */
-export const setLogo = useCase({
-  action: 'applications.logo',
-  permission: { operator: ['supervisor', 'reviewer'] },
-  async perform({ applicationId, file }: LogoChange, { pool }: OrganizationDependencies, record) {
+export const setLogo = defineAct({
+  name: 'applications.logo',
+  sentence: { en: 'Sets the logo of an application', fr: 'Définit le logo d’une application' },
+  actors: { operator: ['supervisor', 'reviewer'] },
+  /** A file of null removes the logo. */
+  input: Type.Object(
+    { ...applicationInput, file: Type.Unsafe<Uint8Array | null>({}) },
+    { additionalProperties: false },
+  ),
+  output: logoResult,
+  refusals: ['application_logo_invalid', 'application_not_found'],
+  async prepare({ input: { file } }: { input: { file: Uint8Array | null } }) {
     if (file && file.length > maxLogoFileBytes)
       throw new OperatorError('application_logo_invalid', 'The file has more than 1 MB.')
     // The picture library is loaded only here: other commands start faster without it.
-    const logo = file && (await (await import('./logo-image.ts')).drawLogo(file))
-    const hash = logo && createHash('sha256').update(logo).digest('hex')
-    return inTransaction(pool, async (client) => {
-      await lockApplication(client, applicationId)
-      const before = await readSummary(client, applicationId)
-      await client.query('update applications set logo = $2, logo_hash = $3 where application_id = $1', [
-        ...[applicationId, logo, hash],
-      ])
-      await announceChange(client, applicationId)
-      const result: SetLogo = { application_id: applicationId, logo_hash: hash, bytes: logo?.length ?? 0 }
-      const entry = {
-        subject: applicationId,
-        before: { logo_hash: before.logo_hash },
-        after: { logo_hash: hash },
-      }
-      return record(client, entry, result)
-    })
+    return file && (await (await import('./logo-image.ts')).drawLogo(file))
+  },
+  async perform({ client, input: { application_id }, prepared: logo }) {
+    const logo_hash = logo && createHash('sha256').update(logo).digest('hex')
+    await lockApplication(client, application_id)
+    const before = await readSummary(client, application_id)
+    await client.query('update applications set logo = $2, logo_hash = $3 where application_id = $1', [
+      application_id,
+      logo,
+      logo_hash,
+    ])
+    await announceChange(client, application_id)
+    return {
+      result: { application_id, logo_hash, bytes: logo?.length ?? 0 },
+      entry: { subject: application_id, before: { logo_hash: before.logo_hash }, after: { logo_hash } },
+    }
   },
 })
 

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { idSource, manualClock, systemRandom } from '../core/index.ts'
 import { createVault } from '../storage/index.ts'
-import { createApplication, type IssuedCredentials, showApplication } from './applications.ts'
+import { createApplication, type IssuedCredentials } from './applications.ts'
 import { createDirectory } from './directory.ts'
 import { readOverlap, rotateKeys } from './rotate-keys.ts'
+import { showApplication } from './show-application.ts'
 
 const dayMs = 86_400_000
 // Far from the clock of the database, which alone decides when a key ends.
@@ -31,7 +32,7 @@ const make = () =>
   )
 const directory = () => createDirectory(database.pool, credentialsVault, clock)
 const rotate = (applicationId: string, overlapMs: number) =>
-  rotateKeys(supervisor, { applicationId, overlapMs }, dependencies)
+  rotateKeys(supervisor, { application_id: applicationId, overlap_seconds: overlapMs / 1_000 }, dependencies)
 
 /** Moves the end of a key to `seconds` from now, by the clock of the database. */
 const endIn = async ({ api_key }: IssuedCredentials, seconds: number) => {
@@ -50,7 +51,7 @@ describe('an overlap', () => {
     ['12h', 43_200_000],
     ['7d', 7 * dayMs],
   ])('is written as %s', (text, overlapMs) => {
-    expect(readOverlap(text)).toBe(overlapMs)
+    expect(readOverlap(text)).toBe(overlapMs / 1_000)
   })
 
   test.each(['8d', '169h', '-1h', '7', '1w', '', '1e3d', '1 d'])('is not written as "%s"', (text) => {
@@ -63,7 +64,10 @@ test('without an overlap the old key ends with the rotation', async () => {
   const fresh = await rotate(old.application_id, 0)
   expect(fresh.old_keys_end_at).toBeNull()
   expect(await directory().findByApiKey(old.api_key)).toBeNull()
-  expect((await showApplication(old.application_id, dependencies)).overlapping_keys).toEqual([])
+  expect(
+    (await showApplication(supervisor, { application_id: old.application_id }, dependencies))
+      .overlapping_keys,
+  ).toEqual([])
 })
 
 test('both key sets work while they overlap, each with its own secrets', async () => {
@@ -76,7 +80,7 @@ test('both key sets work while they overlap, each with its own secrets', async (
   expect(before?.secretKey.export()).not.toEqual(after?.secretKey.export())
   // Work in the queue belongs to the current key.
   expect((await findById(old.application_id))?.apiKey).toBe(fresh.api_key)
-  const shown = await showApplication(old.application_id, dependencies)
+  const shown = await showApplication(supervisor, { application_id: old.application_id }, dependencies)
   expect(shown.api_key).toBe(fresh.api_key)
   expect(shown.overlapping_keys).toEqual([{ api_key: old.api_key, ends_at: fresh.old_keys_end_at }])
   const { rows } = await database.pool.query("select now() + interval '7 days' as week")
@@ -112,7 +116,11 @@ test('a further rotation never prolongs an overlap, and one without an overlap e
   const first = await make()
   const second = await rotate(first.application_id, 3_600_000)
   const third = await rotate(first.application_id, dayMs)
-  const { overlapping_keys } = await showApplication(first.application_id, dependencies)
+  const { overlapping_keys } = await showApplication(
+    supervisor,
+    { application_id: first.application_id },
+    dependencies,
+  )
   expect(overlapping_keys).toEqual([
     { api_key: first.api_key, ends_at: second.old_keys_end_at },
     { api_key: second.api_key, ends_at: third.old_keys_end_at },

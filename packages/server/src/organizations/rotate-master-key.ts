@@ -1,9 +1,10 @@
 import type pg from 'pg'
-import { type ActPlatform, changeCase } from '../audit/index.ts'
+import Type from 'typebox'
+import { type ActContext, type ActNeeds, defineAct } from '../acts/index.ts'
 import { OperatorError, type Random } from '../core/index.ts'
 import { sealRootKey } from '../storage/index.ts'
 
-type KeyPlatform = ActPlatform & {
+type KeyNeeds = ActNeeds & {
   /** The pool of the login that owns the schema. */
   pool: pg.Pool
   ownsSchema: boolean
@@ -12,10 +13,15 @@ type KeyPlatform = ActPlatform & {
 }
 
 /** An operator replaces the master key. The entry and the new key are stored in one transaction. */
-export const rotateMasterKey = changeCase({
-  action: 'master_key.rotate',
-  permission: { operator: ['supervisor'] },
-  async change(client, { newKey }: { newKey: Buffer }, { ownsSchema, rootKey, random }: KeyPlatform) {
+export const rotateMasterKey = defineAct({
+  name: 'master_key.rotate',
+  sentence: { en: 'Replaces the master key', fr: 'Remplace la clé maîtresse' },
+  actors: { operator: ['supervisor'] },
+  input: Type.Object({ new_key: Type.Unsafe<Buffer>({}) }, { additionalProperties: false }),
+  output: Type.Null(),
+  refusals: ['setting_missing'],
+  async perform({ client, input, needs }: ActContext<{ new_key: Buffer }, KeyNeeds>) {
+    const { ownsSchema, rootKey, random } = needs
     // The login that serves calls may not replace the key: a stolen one would make all data unreadable.
     if (!ownsSchema)
       throw new OperatorError(
@@ -23,7 +29,7 @@ export const rotateMasterKey = changeCase({
         'The login of DATABASE_URL may not replace the master key.',
         { next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.' },
       )
-    await sealRootKey(client, rootKey, newKey, random)
-    return { result: undefined, entry: { subject: 'master_key' } }
+    await sealRootKey(client, rootKey, input.new_key, random)
+    return { result: null, entry: { subject: 'master_key' } }
   },
 })

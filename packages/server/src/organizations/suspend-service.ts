@@ -1,9 +1,9 @@
-import type { ServiceName } from '@nani/contract'
+import { serviceNames } from '@nani/contract'
 import type pg from 'pg'
-import { changeCase, writeAct } from '../audit/index.ts'
+import Type, { type Static } from 'typebox'
+import { type ActContext, type ActNeeds, defineAct } from '../acts/index.ts'
 import {
   type Actor,
-  type Clock,
   type IdSource,
   OperatorError,
   personOf,
@@ -14,39 +14,62 @@ import {
 import { eventsEffect, snapshotEvent } from '../outbox/index.ts'
 import { announceChange } from '../platform/index.ts'
 import { type Vault, writeChanges } from '../storage/index.ts'
-import { type ApplicationSummary, lockApplication, readSummary } from './applications.ts'
+import { type ApplicationSummary, applicationInput, lockApplication, readSummary } from './applications.ts'
 
-export type SuspensionPlatform = {
-  clock: Clock
+export type SuspensionPlatform = ActNeeds & {
   newId: IdSource
   /** Seals events until they are sent. */
   requestsVault: Vault
 }
 
-export type Suspension = { applicationId: string; service: ServiceName; reason: string; actor: Actor }
+const serviceInput = Type.Object(
+  { ...applicationInput, service: Type.Enum([...serviceNames]), reason: Type.String({ maxLength: 2_000 }) },
+  { additionalProperties: false },
+)
+export type ServiceOfApplication = Static<typeof serviceInput>
 
 /**
- * Takes an approved service from an application, in the transaction of the caller. Its calls get
- * `production_access_required`, and an approval does not give it back. False: the service is not approved.
+ * Takes an approved service from an application. Its calls get `production_access_required`, and an approval does not give it
+ * back.
  */
-export const suspendService = async (
+export const suspendService = defineAct({
+  name: 'applications.suspend_service',
+  sentence: { en: 'Suspends a service of an application', fr: 'Suspend un service d’une application' },
+  actors: { operator: ['supervisor', 'reviewer', 'investigator'], system: true },
+  input: serviceInput,
+  output: Type.Null(),
+  refusals: ['application_not_found', 'service_not_approved'],
+  async perform({ client, input, needs }: ActContext<ServiceOfApplication, SuspensionPlatform>) {
+    const { application_id, service, reason } = input
+    await lockApplication(client, application_id)
+    const before = await readSummary(client, application_id)
+    if (!before.approved_services.includes(service))
+      throw new OperatorError('service_not_approved', `${service} is not approved for ${application_id}.`)
+    const after: Services = {
+      approved_services: before.approved_services.filter((one) => one !== service),
+      suspended_services: [...before.suspended_services, service],
+    }
+    await writeServices(client, before, after, needs)
+    const entry = {
+      subject: application_id,
+      before: servicesOf(before),
+      after: { ...after, service, reason },
+    }
+    return { result: null, entry }
+  },
+})
+
+/** The same within a transaction of the caller. False: the service is not approved, and nothing happens. */
+export const suspendIfApproved = async (
   client: pg.PoolClient,
-  { applicationId, service, reason, actor }: Suspension,
-  platform: SuspensionPlatform,
+  actor: Actor,
+  input: ServiceOfApplication,
+  needs: SuspensionPlatform,
 ): Promise<boolean> => {
-  await lockApplication(client, applicationId)
-  const before = await readSummary(client, applicationId)
-  if (!before.approved_services.includes(service)) return false
-  const after: Services = {
-    approved_services: before.approved_services.filter((one) => one !== service),
-    suspended_services: [...before.suspended_services, service],
-  }
-  await writeServices(client, before, after, platform)
-  await writeAct(client, {
-    ...{ actor, action: 'applications.suspend_service', subject: applicationId, atMs: platform.clock.now() },
-    before: servicesOf(before),
-    after: { ...after, service, reason },
-  })
+  await lockApplication(client, input.application_id)
+  const { approved_services } = await readSummary(client, input.application_id)
+  if (!approved_services.includes(input.service)) return false
+  await suspendService.within(client, actor, input, needs)
   return true
 }
 
@@ -89,45 +112,52 @@ const writeServices = async (
   ])
 }
 
-export type Restoration = { applicationId: string; service: ServiceName; reason: string }
-export type RestorationResult = {
-  object: 'service_restoration'
-  application_id: string
-  service: ServiceName
-  status: 'proposed' | 'restored'
-  approved_services: readonly ServiceName[]
-}
+const restoration = Type.Object({
+  object: Type.Literal('service_restoration'),
+  application_id: Type.String(),
+  service: Type.Enum([...serviceNames]),
+  status: Type.Enum(['proposed', 'restored']),
+  approved_services: Type.Array(Type.Enum([...serviceNames])),
+})
+export type RestorationResult = Static<typeof restoration>
 
 export type RestorationPlatform = SuspensionPlatform & {
-  pool: pg.Pool
   rules: SecondPersonRules & { twoPeople: boolean }
 }
 
 /** Gives a suspended service back. The same act of a second person within 24 hours executes it. */
-export const restoreService = changeCase({
-  action: 'applications.restore_service',
-  permission: { operator: ['supervisor'] },
-  async change(client, input: Restoration, platform: RestorationPlatform, actor) {
-    const { applicationId, service, reason } = input
+export const restoreService = defineAct({
+  name: 'applications.restore_service',
+  sentence: { en: 'Gives a suspended service back', fr: 'Rend un service suspendu' },
+  actors: { operator: ['supervisor'] },
+  input: serviceInput,
+  output: restoration,
+  secondPerson: true,
+  refusals: [
+    ...(['reason_required', 'application_not_found', 'service_not_suspended'] as const),
+    'second_account_required',
+  ],
+  async perform({ client, input, needs, actor }: ActContext<ServiceOfApplication, RestorationPlatform>) {
+    const { application_id: applicationId, service, reason } = input
     if (reason.trim() === '') throw new OperatorError('reason_required', 'The reason is empty.')
     await lockApplication(client, applicationId)
     const before = await readSummary(client, applicationId)
     if (!before.suspended_services.includes(service))
       throw new OperatorError('service_not_suspended', `${service} is not suspended for ${applicationId}.`)
-    const isSecond = await isSecondPerson(client, input, platform, actor)
+    const isSecond = await isSecondPerson(client, input, needs, actor)
     const after: Services = isSecond
       ? {
           approved_services: [...before.approved_services, service],
           suspended_services: before.suspended_services.filter((one) => one !== service),
         }
       : servicesOf(before)
-    if (isSecond) await writeServices(client, before, after, platform)
+    if (isSecond) await writeServices(client, before, after, needs)
     const result: RestorationResult = {
       object: 'service_restoration',
       application_id: applicationId,
       service,
       status: isSecond ? 'restored' : 'proposed',
-      approved_services: after.approved_services,
+      approved_services: [...after.approved_services],
     }
     const entry = {
       subject: applicationId,
@@ -141,7 +171,7 @@ export const restoreService = changeCase({
 /** Whether another person proposed the restoration. Otherwise this person has proposed it now. */
 const isSecondPerson = async (
   client: pg.PoolClient,
-  { applicationId, service }: Restoration,
+  { application_id: applicationId, service }: ServiceOfApplication,
   { clock, rules }: RestorationPlatform,
   actor: Actor,
 ): Promise<boolean> => {

@@ -12,7 +12,7 @@ const scheduling = (selected: string) =>
 
 /** Schedules one event of a day, of any type. False: there is no such event. */
 export const scheduleAgain = async (
-  pool: Pick<pg.ClientBase, 'query'>,
+  database: Pick<pg.ClientBase, 'query'>,
   {
     applicationId,
     eventId,
@@ -20,7 +20,7 @@ export const scheduleAgain = async (
     nowMs,
   }: { applicationId: string; eventId: string; day: string; nowMs: number },
 ): Promise<boolean> => {
-  const { rowCount } = await pool.query(
+  const { rowCount } = await database.query(
     scheduling(`select application_id, event_id, day, $4 from events
       where application_id = $1 and event_id = $2 and day = $3`),
     [applicationId, eventId, day, new Date(nowMs)],
@@ -33,12 +33,12 @@ export type EventPage = { after: number; sinceMs: number; firstDay: string }
 
 /** Schedules those events of a page whose type the endpoint subscribed to. `last` is null after the last page. */
 export const schedulePageAgain = async (
-  pool: Pick<pg.ClientBase, 'query'>,
+  database: Pick<pg.ClientBase, 'query'>,
   applicationId: string,
   { after, sinceMs, firstDay }: EventPage,
   nowMs: number,
 ): Promise<{ last: number | null; scheduled: number }> => {
-  const { rows } = await pool.query<{ listed: number; last: number | null; scheduled: number }>(
+  const { rows } = await database.query<{ listed: number; last: number | null; scheduled: number }>(
     `with page as (
        select event_id, day, position, type from events
        where application_id = $1 and position > $2 and created_at >= $3 and day >= $4

@@ -1,12 +1,17 @@
 export { answerContext } from './delivery/attempt-delivery.ts'
 export type { DispatcherDependencies } from './delivery/dispatcher.ts'
 export { announceDue, createDueAnnouncer } from './delivery/due-announcements.ts'
-export { type Delivery, type DeliveryAttempt, listDeliveries } from './delivery/list-deliveries.ts'
+export {
+  type Delivery,
+  type DeliveryAttempt,
+  listDeliveries,
+  readDeliveries,
+} from './delivery/list-deliveries.ts'
 export { openDispatcher, webhookAnswersVault } from './delivery/open-dispatcher.ts'
 export { sendEventAgain, sendEventsAgain } from './delivery/resend-acts.ts'
-export { replayEvents, resendEvent } from './delivery/resend-events.ts'
 export { webhookPolicies } from './endpoints/endpoint-policies.ts'
 export {
+  readWebhook,
   setWebhook,
   showWebhook,
   type WebhookDependencies,

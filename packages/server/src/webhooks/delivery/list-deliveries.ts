@@ -1,32 +1,47 @@
 import type pg from 'pg'
-import { rfc3339 } from '../../core/index.ts'
+import Type, { type Static } from 'typebox'
+import { defineReading, type ReadingContext } from '../../acts/index.ts'
+import { type Clock, operatorRoles, rfc3339 } from '../../core/index.ts'
 import type { Vault } from '../../storage/index.ts'
-import { showWebhook } from '../endpoints/endpoint-settings.ts'
+import { readWebhook } from '../endpoints/endpoint-settings.ts'
 import { answerContext } from './attempt-delivery.ts'
 
-export type DeliveryAttempt = {
-  /** 1 at first. Each resend on demand starts another round. */
-  round: number
-  /** 1 to 5, within its round. */
-  attempt: number
-  at: string
-  url: string
-  status: number | null
-  latency_ms: number
-  /** Why there is no status: a stable word. */
-  failure: string | null
-  /** The first kilobyte of the response, as text. */
-  answer: string | null
-}
+const textOrNull = Type.Union([Type.String(), Type.Null()])
 
-export type Delivery = {
-  event_id: string
-  type: string | null
-  state: 'scheduled' | 'delivered' | 'exhausted'
-  next_attempt_at: string | null
+const deliveryAttempt = Type.Object({
+  /** 1 at first. Each resend on demand starts another round. */
+  round: Type.Integer(),
+  /** 1 to 5, within its round. */
+  attempt: Type.Integer(),
+  at: Type.String(),
+  url: Type.String(),
+  status: Type.Union([Type.Integer(), Type.Null()]),
+  latency_ms: Type.Number(),
+  /** Why there is no status: a stable word. */
+  failure: textOrNull,
+  /** The first kilobyte of the response, as text. */
+  answer: textOrNull,
+})
+export type DeliveryAttempt = Static<typeof deliveryAttempt>
+
+export const delivery = Type.Object({
+  event_id: Type.String(),
+  type: textOrNull,
+  state: Type.Enum(['scheduled', 'delivered', 'exhausted']),
+  next_attempt_at: textOrNull,
   /** Oldest first. */
-  attempts: DeliveryAttempt[]
-}
+  attempts: Type.Array(deliveryAttempt),
+})
+export type Delivery = Static<typeof delivery>
+
+const deliveriesInput = Type.Object(
+  {
+    application_id: Type.String({ minLength: 1, maxLength: 64 }),
+    limit: Type.Integer({ minimum: 1, maximum: 1_000 }),
+  },
+  { additionalProperties: false },
+)
+type DeliveryNeeds = { pool: pg.Pool; clock: Clock; answersVault: Vault }
 
 type DeliveryRow = { event_id: string; type: string | null; state: Delivery['state']; next_attempt_at: Date }
 type AttemptRow = Omit<DeliveryAttempt, 'at' | 'status' | 'answer'> & {
@@ -39,21 +54,33 @@ type AttemptRow = Omit<DeliveryAttempt, 'at' | 'status' | 'answer'> & {
 
 const attemptsOfEach = 10
 
-/** The latest deliveries of an application, newest first, with their attempts. Throws an OperatorError. */
-export const listDeliveries = async (
+/** The latest deliveries of an application, the newest first, with their attempts. */
+export const listDeliveries = defineReading({
+  name: 'webhooks.deliveries',
+  sentence: { en: 'Lists the deliveries of an application', fr: 'Liste les livraisons d’une application' },
+  actors: { operator: [...operatorRoles] },
+  input: deliveriesInput,
+  output: Type.Array(delivery),
+  refusals: ['application_not_found'],
+  read: ({ input, needs }: ReadingContext<Static<typeof deliveriesInput>, DeliveryNeeds>) =>
+    readDeliveries(input.application_id, input.limit, needs),
+})
+
+/** The same for a surface with an own permission. Throws an OperatorError. */
+export const readDeliveries = async (
   applicationId: string,
-  { limit }: { limit: number },
-  dependencies: { pool: pg.Pool; answersVault: Vault },
+  limit: number,
+  dependencies: Pick<DeliveryNeeds, 'pool' | 'answersVault'>,
 ): Promise<Delivery[]> => {
-  await showWebhook(applicationId, dependencies)
+  await readWebhook(dependencies.pool, applicationId)
   return deliveriesPage(applicationId, { limit, before: null }, dependencies)
 }
 
-/** The deliveries before an event, newest first; null: from the newest one. */
+/** The deliveries before an event, the newest first; null: from the newest one. */
 export const deliveriesPage = async (
   applicationId: string,
   { limit, before }: { limit: number; before: string | null },
-  { pool, answersVault }: { pool: pg.Pool; answersVault: Vault },
+  { pool, answersVault }: Pick<DeliveryNeeds, 'pool' | 'answersVault'>,
 ): Promise<Delivery[]> => {
   const { rows } = await pool.query<DeliveryRow>(
     `select d.event_id, e.type, d.state, d.next_attempt_at

@@ -1,53 +1,47 @@
+import type pg from 'pg'
 import { idTime, OperatorError, rfc3339 } from '../../core/index.ts'
 import { scheduleAgain, schedulePageAgain } from '../../outbox/index.ts'
 import { dayOf } from '../../storage/index.ts'
-import { showWebhook, type WebhookDependencies } from '../endpoints/endpoint-settings.ts'
-import { announceDue } from './due-announcements.ts'
+import { readWebhook } from '../endpoints/endpoint-settings.ts'
 
 const dayMs = 86_400_000
 
-const endpointOf = async (applicationId: string, dependencies: WebhookDependencies): Promise<void> => {
-  const { url } = await showWebhook(applicationId, dependencies)
-  if (url === null) {
+type Database = Pick<pg.ClientBase, 'query'>
+
+const requireEndpoint = async (database: Database, applicationId: string): Promise<void> => {
+  const { url } = await readWebhook(database, applicationId)
+  if (url === null)
     throw new OperatorError('webhook_endpoint_not_found', `${applicationId} has no webhook endpoint.`)
-  }
 }
 
-/** Sends one event again, acknowledged or not, of any type. Throws an OperatorError. */
-export const resendEvent = async (
-  applicationId: string,
-  eventId: string,
-  dependencies: WebhookDependencies,
+/** Schedules one event again, acknowledged or not, of any type. Throws an OperatorError. */
+export const scheduleEvent = async (
+  database: Database,
+  { applicationId, eventId, nowMs }: { applicationId: string; eventId: string; nowMs: number },
 ): Promise<void> => {
-  const { pool, clock } = dependencies
-  await endpointOf(applicationId, dependencies)
+  await requireEndpoint(database, applicationId)
   const day = dayOf(idTime('evt', eventId) ?? 0)
-  if (!(await scheduleAgain(pool, { applicationId, eventId, day, nowMs: clock.now() }))) {
+  if (!(await scheduleAgain(database, { applicationId, eventId, day, nowMs })))
     throw new OperatorError(
       'event_not_found',
       `${applicationId} has no event ${eventId} of the last 30 days.`,
     )
-  }
-  await announceDue(pool, [applicationId])
 }
 
-/** Sends again every event since a time, of the subscribed types. Returns their number. */
-export const replayEvents = async (
-  applicationId: string,
-  sinceMs: number,
-  dependencies: WebhookDependencies,
+/** Schedules every event since a time again, of the subscribed types. Returns their number. */
+export const scheduleEventsSince = async (
+  database: Database,
+  { applicationId, sinceMs, nowMs }: { applicationId: string; sinceMs: number; nowMs: number },
 ): Promise<{ since: string; scheduled: number }> => {
-  const { pool, clock } = dependencies
-  await endpointOf(applicationId, dependencies)
-  const firstDay = dayOf(Math.max(sinceMs, clock.now() - 31 * dayMs) - dayMs)
+  await requireEndpoint(database, applicationId)
+  const firstDay = dayOf(Math.max(sinceMs, nowMs - 31 * dayMs) - dayMs)
   let after: number | null = 0
   let scheduled = 0
   while (after !== null) {
     const page = { after, sinceMs, firstDay }
-    const written = await schedulePageAgain(pool, applicationId, page, clock.now())
+    const written = await schedulePageAgain(database, applicationId, page, nowMs)
     scheduled += written.scheduled
     after = written.last
   }
-  if (scheduled > 0) await announceDue(pool, [applicationId])
   return { since: rfc3339(sinceMs), scheduled }
 }

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
 import { noon } from '../../../../../testing/noon.ts'
-import { idSource, manualClock, systemRandom } from '../../core/index.ts'
+import { type Actor, idSource, manualClock, systemRandom } from '../../core/index.ts'
 import { createApplication } from '../../organizations/index.ts'
 import { listenForChanges } from '../../platform/index.ts'
 import { createVault, dayOf, maintainPartitions } from '../../storage/index.ts'
 import { answerContext } from '../delivery/attempt-delivery.ts'
-import { listDeliveries } from '../delivery/list-deliveries.ts'
-import { replayEvents, resendEvent } from '../delivery/resend-events.ts'
+import { readDeliveries } from '../delivery/list-deliveries.ts'
+import { sendEventAgain, sendEventsAgain } from '../delivery/resend-acts.ts'
 import { webhookPolicies } from './endpoint-policies.ts'
-import { setWebhook, showWebhook, type WebhookDependencies } from './endpoint-settings.ts'
+import { readWebhook, setWebhook, type WebhookDependencies } from './endpoint-settings.ts'
 
 const clock = manualClock(noon)
 const random = systemRandom()
@@ -38,14 +38,20 @@ const dependencies = () => ({
 const setEndpoint = (
   applicationId: string,
   url: string | null,
-  types: readonly string[] | null,
+  types: string[] | null,
   platform: WebhookDependencies,
 ) =>
   setWebhook(
     { kind: 'operator', name: 'amina', roles: ['supervisor'] },
-    { applicationId, url, types },
+    { application_id: applicationId, url, event_types: types },
     platform,
   )
+
+const supervisor: Actor = { kind: 'operator', name: 'amina', roles: ['supervisor'] }
+const resendEvent = (application_id: string, event_id: string, needs = dependencies()) =>
+  sendEventAgain(supervisor, { application_id, event_id }, needs)
+const replayEvents = (application_id: string, since_ms: number, needs = dependencies()) =>
+  sendEventsAgain(supervisor, { application_id, since_ms }, needs)
 
 const create = async (environment = 'sandbox') =>
   (
@@ -82,7 +88,7 @@ const deliveries = async (applicationId: string) =>
 describe('an endpoint', () => {
   test('is registered with its types, changed, and removed', async () => {
     const id = await create()
-    expect(await showWebhook(id, dependencies())).toEqual({
+    expect(await readWebhook(database.pool, id)).toEqual({
       ...{ application_id: id, environment: 'sandbox', url: null, event_types: null },
       ...{ waiting: 0, next_attempt_at: null },
     })
@@ -154,7 +160,7 @@ describe('events', () => {
     await expect(resendEvent(id, eventId, dependencies())).rejects.toThrow('no webhook endpoint')
     await setEndpoint(id, url, ['batch.completed'], dependencies())
     await resendEvent(id, eventId, dependencies())
-    expect(await showWebhook(id, dependencies())).toMatchObject({
+    expect(await readWebhook(database.pool, id)).toMatchObject({
       waiting: 1,
       next_attempt_at: '2026-03-15T12:00:00.000Z',
     })
@@ -229,7 +235,7 @@ describe('events', () => {
         ],
       )
     }
-    const deliveries = await listDeliveries(id, { limit: 10 }, { pool: database.pool, answersVault })
+    const deliveries = await readDeliveries(id, 10, { pool: database.pool, answersVault })
     expect(deliveries).toEqual([
       {
         ...{
@@ -251,7 +257,7 @@ describe('events', () => {
       },
       expect.objectContaining({ event_id: events[0], attempts: [] }),
     ])
-    expect(await listDeliveries(id, { limit: 1 }, { pool: database.pool, answersVault })).toHaveLength(1)
+    expect(await readDeliveries(id, 1, { pool: database.pool, answersVault })).toHaveLength(1)
   })
 })
 

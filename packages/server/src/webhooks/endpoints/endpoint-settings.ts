@@ -1,7 +1,8 @@
-import { type Environment, eventTypes, isEventType } from '@nani/contract'
+import { type Environment, environments, eventTypes, isEventType } from '@nani/contract'
 import type pg from 'pg'
-import { changeCase } from '../../audit/index.ts'
-import { type Clock, OperatorError, rfc3339 } from '../../core/index.ts'
+import Type, { type Static } from 'typebox'
+import { type ActContext, defineAct, defineReading } from '../../acts/index.ts'
+import { type Clock, OperatorError, operatorRoles, rfc3339 } from '../../core/index.ts'
 import { checkUrl, type OutboundPolicy, OutboundRefused } from '../../outbound/index.ts'
 import { endDeliveries } from '../../outbox/index.ts'
 import { announceChange } from '../../platform/index.ts'
@@ -13,28 +14,43 @@ export type WebhookDependencies = {
 }
 
 /** The endpoint of an application. `url` is null when it has none. */
-export type WebhookEndpoint = {
-  application_id: string
-  environment: Environment
-  url: string | null
+export const webhookEndpoint = Type.Object({
+  application_id: Type.String(),
+  environment: Type.Enum([...environments]),
+  url: Type.Union([Type.String(), Type.Null()]),
   /** Null: every type. */
-  event_types: string[] | null
+  event_types: Type.Union([Type.Array(Type.String()), Type.Null()]),
   /** The number of events that are not acknowledged yet, and the time of the next attempt. */
-  waiting: number
-  next_attempt_at: string | null
-}
+  waiting: Type.Integer(),
+  next_attempt_at: Type.Union([Type.String(), Type.Null()]),
+})
+export type WebhookEndpoint = Static<typeof webhookEndpoint>
 
-/** `url` null removes the endpoint. `types` null stands for every type of event. */
-export type EndpointChange = { applicationId: string; url: string | null; types: readonly string[] | null }
+const ofApplication = { application_id: Type.String({ minLength: 1, maxLength: 64 }) }
+
+/** `url` null removes the endpoint. `event_types` null: every type of event. */
+const endpointChange = Type.Object(
+  {
+    ...ofApplication,
+    url: Type.Union([Type.String({ maxLength: 2_048 }), Type.Null()]),
+    event_types: Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 }), Type.Null()]),
+  },
+  { additionalProperties: false },
+)
+type EndpointChange = Static<typeof endpointChange>
 
 /** Registers or removes the endpoint of an application. Events that wait for a removed endpoint are not sent. */
-export const setWebhook = changeCase({
-  action: 'webhooks.set',
-  permission: { operator: ['supervisor'] },
-  async change(client, { applicationId, url, types }: EndpointChange, platform: WebhookDependencies) {
-    const { clock, policies } = platform
-    const before = await showWebhook(applicationId, { pool: client })
-    const now = new Date(clock.now())
+export const setWebhook = defineAct({
+  name: 'webhooks.set',
+  sentence: { en: 'Sets the webhook of an application', fr: 'Définit le webhook d’une application' },
+  actors: { operator: ['supervisor'] },
+  input: endpointChange,
+  output: webhookEndpoint,
+  refusals: ['application_not_found', 'webhook_endpoint_invalid'],
+  async perform({ client, input, needs, nowMs }: ActContext<EndpointChange, WebhookDependencies>) {
+    const { application_id: applicationId, url, event_types: types } = input
+    const before = await readWebhook(client, applicationId)
+    const now = new Date(nowMs)
     if (url === null) await removeEndpoint(client, applicationId)
     else {
       await client.query(
@@ -42,11 +58,11 @@ export const setWebhook = changeCase({
          values ($1, $2, $3, $4, $4)
          on conflict (application_id) do update
          set url = excluded.url, event_types = excluded.event_types, updated_at = excluded.updated_at`,
-        [applicationId, checkedUrl(url, policies[before.environment]), checkedTypes(types), now],
+        [applicationId, checkedUrl(url, needs.policies[before.environment]), checkedTypes(types), now],
       )
     }
     await announceChange(client, applicationId)
-    const result = await showWebhook(applicationId, { pool: client })
+    const result = await readWebhook(client, applicationId)
     const entry = { subject: applicationId, before: settingsOf(before), after: settingsOf(result) }
     return { result, entry }
   },
@@ -101,10 +117,20 @@ const environmentOf = async (
   return rows[0].environment
 }
 
+export const showWebhook = defineReading({
+  name: 'webhooks.show',
+  sentence: { en: 'Shows the webhook of an application', fr: 'Montre le webhook d’une application' },
+  actors: { operator: [...operatorRoles] },
+  input: Type.Object(ofApplication, { additionalProperties: false }),
+  output: webhookEndpoint,
+  refusals: ['application_not_found'],
+  read: ({ pool, input }) => readWebhook(pool, input.application_id),
+})
+
 /** The endpoint of an application, and the number of waiting events. */
-export const showWebhook = async (
+export const readWebhook = async (
+  pool: Pick<pg.ClientBase, 'query'>,
   applicationId: string,
-  { pool }: { pool: Pick<pg.ClientBase, 'query'> },
 ): Promise<WebhookEndpoint> => {
   const environment = await environmentOf(pool, applicationId)
   const endpoint = await pool.query<{ url: string; event_types: string[] | null }>(

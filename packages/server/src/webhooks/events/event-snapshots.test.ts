@@ -1,5 +1,6 @@
 import type { WebhookEvent } from '@nani/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../../core/index.ts'
 import type { Application } from '../../gateway/index.ts'
 import { eventsEffect, snapshotEvent } from '../../outbox/index.ts'
 import { writeChanges } from '../../storage/index.ts'
@@ -8,10 +9,11 @@ import { testCitizen } from '../../testing/citizen.ts'
 import { kycBody, type Modes, startModes } from '../../testing/modes.ts'
 import { startReceiver } from '../../testing/receiver.ts'
 import { openDispatcher } from '../delivery/open-dispatcher.ts'
-import { resendEvent } from '../delivery/resend-events.ts'
+import { sendEventAgain } from '../delivery/resend-acts.ts'
 import { webhookPolicies } from '../endpoints/endpoint-policies.ts'
 import { renderEvents } from './read-events.ts'
 
+const supervisor: Actor = { kind: 'operator', name: 'amina', roles: ['supervisor'] }
 let modes: Modes
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 beforeAll(async () => {
@@ -67,7 +69,8 @@ const sent = async ({ applicationId }: Application): Promise<WebhookEvent[]> => 
 
 const sendAgain = async ({ applicationId }: Application, events: readonly WebhookEvent[]) => {
   const dependencies = { ...modes.dependencies, policies: webhookPolicies(true) }
-  for (const { id } of events) await resendEvent(applicationId, id, dependencies)
+  for (const { id } of events)
+    await sendEventAgain(supervisor, { application_id: applicationId, event_id: id }, dependencies)
 }
 
 /** Listing, sending and sending again give these events. */

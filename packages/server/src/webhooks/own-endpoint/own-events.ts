@@ -6,7 +6,7 @@ import { scheduleAgain, schedulePageAgain } from '../../outbox/index.ts'
 import { dayOf } from '../../storage/index.ts'
 import { announceDue } from '../delivery/due-announcements.ts'
 import { deliveriesPage } from '../delivery/list-deliveries.ts'
-import { showWebhook } from '../endpoints/endpoint-settings.ts'
+import { readWebhook } from '../endpoints/endpoint-settings.ts'
 import { endpointAct, endpointReading, environmentOfOwn, requireFactor } from './needs.ts'
 import { ownInput } from './own-webhook.ts'
 
@@ -77,11 +77,8 @@ export const listOwnEvents = endpointReading({
   },
 })
 
-const requireEndpoint = async (
-  client: Parameters<typeof showWebhook>[1]['pool'],
-  id: string,
-): Promise<void> => {
-  const { url } = await showWebhook(id, { pool: client })
+const requireEndpoint = async (client: Parameters<typeof readWebhook>[0], id: string): Promise<void> => {
+  const { url } = await readWebhook(client, id)
   if (url === null)
     throw new OperatorError('state_conflict', 'The application has no webhook endpoint.', {
       next: 'Set an endpoint first.',

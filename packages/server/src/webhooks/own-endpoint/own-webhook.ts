@@ -6,7 +6,7 @@ import { memberRoles, OperatorError } from '../../core/index.ts'
 import { checkUrl, OutboundRefused } from '../../outbound/index.ts'
 import { endDeliveries } from '../../outbox/index.ts'
 import { announceChange } from '../../platform/index.ts'
-import { showWebhook } from '../endpoints/endpoint-settings.ts'
+import { readWebhook } from '../endpoints/endpoint-settings.ts'
 import { endpointAct, endpointReading, environmentOfOwn, type Own, requireFreshFactor } from './needs.ts'
 
 const closed = { additionalProperties: false }
@@ -21,7 +21,7 @@ const readOwn = async (database: Pick<pg.ClientBase, 'query'>, own: Own) => {
     'select version from webhook_endpoints where application_id = $1',
     [own.application_id],
   )
-  const { environment: _, url, ...shown } = await showWebhook(own.application_id, { pool: database })
+  const { environment: _, url, ...shown } = await readWebhook(database, own.application_id)
   if (!rows[0] || url === null) return null
   return { object: 'webhook' as const, ...shown, url, version: rows[0].version } as Type.Static<
     typeof webhook

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Actor, type Clock, idSource, systemRandom } from '../../../core/index.ts'
 import { createFraudStore, networkKeys } from '../../../fraud-network/index.ts'
 import type { Application } from '../../../gateway/index.ts'
-import { suspendService } from '../../../organizations/index.ts'
+import { suspendIfApproved } from '../../../organizations/index.ts'
 import { createVault } from '../../../storage/index.ts'
 import { testApplication } from '../../../testing/application.ts'
 import { startFraud } from '../fraud-modes.fixture.ts'
@@ -27,9 +27,14 @@ export const testDesk = (pool: pg.Pool, rootKey: Buffer, clock: Clock): Desk => 
   const random = systemRandom()
   const vaultFor = (use: string) => createVault(rootKey, use, random)
   const newId = idSource(clock, random)
-  const suspension = { clock, newId, requestsVault: vaultFor('requests') }
-  const suspendReporting: Desk['suspendReporting'] = (client, one) =>
-    suspendService(client, { ...one, service: 'fraud_reporting' }, suspension)
+  const suspension = { pool, clock, newId, requestsVault: vaultFor('requests') }
+  const suspendReporting: Desk['suspendReporting'] = (client, { actor, applicationId, reason }) =>
+    suspendIfApproved(
+      client,
+      actor,
+      { application_id: applicationId, service: 'fraud_reporting', reason },
+      suspension,
+    )
   return openDesk(
     { ...{ pool, clock, random, rootKey, vaultFor }, newId, wakeDeliveries() {}, suspendReporting },
     {

@@ -131,9 +131,13 @@ describe('an application whose reports are false too often', () => {
     const { applicationId } = application
     const { platform } = world.modes
     const organizations = { ...platform, credentialsVault: platform.vaultFor('credentials') }
-    await updateApplication(dina, { applicationId, settings: { approved: true } }, organizations)
+    await updateApplication(
+      dina,
+      { application_id: applicationId, settings: { approved: true } },
+      organizations,
+    )
     expect(await rowOf(application)).toMatchObject({ approved_services: ['aml_screening'] })
-    const input = { applicationId, service: 'fraud_reporting', reason: 'trained' } as const
+    const input = { application_id: applicationId, service: 'fraud_reporting', reason: 'trained' } as const
     const restore = (by: Actor) => restoreService(by, input, world.desk)
     expect(await restore(dina)).toMatchObject({ status: 'proposed', approved_services: ['aml_screening'] })
     expect(await restore(dina)).toMatchObject({ status: 'proposed' })
