@@ -62,6 +62,8 @@ export {
   type Funds,
   freeFunds,
   heldOf,
+  raiseThresholdVersion,
+  readThresholdVersion,
   leftOfLimit,
   lockFunds,
   lockWallet,

@@ -2,6 +2,7 @@ import type { Environment } from '@nani/contract'
 import { type BoundAct, bind, createListCursors } from '../acts/index.ts'
 import type { Application } from '../gateway/index.ts'
 import type { Http } from '../http/index.ts'
+import { ownMoneyActs } from '../invoicing/index.ts'
 import type { Mail } from '../mail/index.ts'
 import {
   type CertificateDependencies,
@@ -65,6 +66,7 @@ export const openConsoleActs = (
     // Only reviewers decide as two people, and they act elsewhere.
     rules: { oneAccountMayBeTwo: false },
   }
+  const money = { ...{ pool, clock, newId, vaultFor, cursors }, checkKey: deriveKey(rootKey, 'invoice-check') }
   const connections = connectionsOf(needs)
   const endpoints = {
     ...{ pool, clock, cursors, connections },
@@ -81,6 +83,7 @@ export const openConsoleActs = (
       ...bind(ownApplicationActs, organizations),
       ...bind(ownEndpointActs, endpoints),
       ...bind(reviewActs, reviews),
+      ...bind(ownMoneyActs, money),
     ],
     async close() {
       await Promise.all([connections.sandbox.close(), connections.production.close()])

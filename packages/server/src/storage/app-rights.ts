@@ -121,6 +121,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   billing_usage: addOnly,
   billing_wallets: {
     update: [
+      'threshold_version',
       'mode',
       'currency',
       'credit_limit',
