@@ -28,7 +28,7 @@ export const layers: readonly (readonly string[])[] = [
   ['invoicing'],
   ['services/*', 'pki'],
   ['organizations', 'description', 'accesses'],
-  ['notifier', 'reviews'],
+  ['notifier', 'reviews', 'call-log'],
   ['signed-api', 'sign-in', 'citizen', 'console'],
   ['app'],
   ['main'],

@@ -1,5 +1,6 @@
 import type { Environment } from '@nani/contract'
 import { type BoundAct, bind, createListCursors } from '../acts/index.ts'
+import { callLogActs } from '../call-log/index.ts'
 import type { Application } from '../gateway/index.ts'
 import type { Http } from '../http/index.ts'
 import { ownMoneyActs } from '../invoicing/index.ts'
@@ -84,6 +85,7 @@ export const openConsoleActs = (
       ...bind(ownEndpointActs, endpoints),
       ...bind(reviewActs, reviews),
       ...bind(ownMoneyActs, money),
+      ...bind(callLogActs, { pool, clock, cursors }),
     ],
     async close() {
       await Promise.all([connections.sandbox.close(), connections.production.close()])
