@@ -83,11 +83,18 @@ type Filters = {
 const timeOf = (given: string | undefined, field: string): number | null => {
   if (given === undefined) return null
   const ms = Date.parse(given)
-  if (Number.isNaN(ms)) throw new OperatorError('value_invalid', `${given} is not a time.`, { data: { field } })
+  if (Number.isNaN(ms))
+    throw new OperatorError('value_invalid', `${given} is not a time.`, { data: { field } })
   return ms
 }
 
-type Reading = { applicationId: string; given: Filters; nowMs: number; after: readonly unknown[] | null; limit: number }
+type Reading = {
+  applicationId: string
+  given: Filters
+  nowMs: number
+  after: readonly unknown[] | null
+  limit: number
+}
 
 const readRows = async (
   pool: pg.Pool,

@@ -13,8 +13,7 @@ afterAll(async () => {
 })
 
 const from = (address: string) => openBrowser(world.url, address)
-const codeNow = (secret: Buffer | null) =>
-  codeOfStep(secret as Buffer, stepAt(world.platform.clock.now()))
+const codeNow = (secret: Buffer | null) => codeOfStep(secret as Buffer, stepAt(world.platform.clock.now()))
 const query = (text: string, values: unknown[] = []) => world.database.pool.query(text, values)
 
 test('after ten wrong passwords strangers wait, and the browser of the person does not', async () => {
@@ -26,7 +25,10 @@ test('after ten wrong passwords strangers wait, and the browser of the person do
   const right = { email: person.email, password: person.password }
   for (const body of [wrong, right]) {
     const refused = await stranger.post('/session', body)
-    expect([refused.status, refused.json]).toMatchObject([429, { error: 'too_many_attempts', retry_after: 900 }])
+    expect([refused.status, refused.json]).toMatchObject([
+      429,
+      { error: 'too_many_attempts', retry_after: 900 },
+    ])
     expect(refused.headers.get('retry-after')).toBe('900')
   }
   expect((await person.post('/session', right)).json).toMatchObject({ status: 'signed_in' })
@@ -51,7 +53,8 @@ test('an unknown address is answered like a known one, and its attempts count to
   }
   expect(await shown('unknown@example.cd', '203.0.113.2')).toEqual(await shown(person.email, '203.0.113.3'))
   for (const path of ['/registrations', '/password-resets']) {
-    const body = path === '/registrations' ? { password: 'kalamu-ya-buluu-57', name: 'A', language: 'en' } : {}
+    const body =
+      path === '/registrations' ? { password: 'kalamu-ya-buluu-57', name: 'A', language: 'en' } : {}
     const ask = (email: string) => from('203.0.113.4').post(path, { email, ...body })
     const [known, unknown] = [await ask(person.email), await ask(`new-${path.length}@example.cd`)]
     expect([known.status, known.json]).toEqual([unknown.status, unknown.json])
@@ -98,7 +101,8 @@ test('a reset ends every session and keeps the second factor; its link counts on
   await from('203.0.113.10').post('/password-resets', { email: person.email })
   const token = await world.newest(person.email)
   const password = 'kalamu-mpya-ya-mto'
-  const confirm = (chosen: string) => from('203.0.113.10').post('/password-resets/confirm', { token, password: chosen })
+  const confirm = (chosen: string) =>
+    from('203.0.113.10').post('/password-resets/confirm', { token, password: chosen })
   expect((await confirm('password1234')).json).toMatchObject({ error: 'invalid_request', field: 'password' })
   expect((await confirm(password)).status).toBe(200)
   expect((await confirm(password)).json).toMatchObject({ error: 'invalid_request', field: 'token' })
@@ -156,7 +160,9 @@ test('every wrong form is a 400 with its field, and never a fault', async () => 
     const { status } = await person.post('/organizations', { name: value, rccm: value })
     expect(status).toBe(400)
   }
-  expect((await person.post('/organizations', { name: 'A', rccm: 'CD/KNG/RCCM/00-B-00001', roles: [] })).json).toMatchObject({
+  expect(
+    (await person.post('/organizations', { name: 'A', rccm: 'CD/KNG/RCCM/00-B-00001', roles: [] })).json,
+  ).toMatchObject({
     error: 'invalid_request',
     field: 'roles',
   })

@@ -24,8 +24,14 @@ test('the alert threshold is changed by its version, in the currency of the wall
     owner.put(`${path}/wallet/threshold`, { alert_threshold: { value, currency } }, version)
   expect((await set(50, 'USD')).json).toMatchObject({ error: 'invalid_request', field: 'If-Match' })
   expect((await set(50, 'CDF', 1)).json).toMatchObject({ error: 'invalid_request' })
-  expect((await set(50, 'USD', 1)).json).toMatchObject({ alert_threshold: { value: 50, currency: 'USD' }, version: 2 })
-  expect((await set(60, 'USD', 1)).json).toMatchObject({ error: 'changed_meanwhile', current: { version: 2 } })
+  expect((await set(50, 'USD', 1)).json).toMatchObject({
+    alert_threshold: { value: 50, currency: 'USD' },
+    version: 2,
+  })
+  expect((await set(60, 'USD', 1)).json).toMatchObject({
+    error: 'changed_meanwhile',
+    current: { version: 2 },
+  })
 })
 
 test('a top-up is asked for and listed, and a payment needs an own invoice', async () => {
@@ -35,10 +41,13 @@ test('a top-up is asked for and listed, and a payment needs an own invoice', asy
   expect([asked.status, asked.json]).toMatchObject([201, { status: 'submitted', amount }])
   await owner.post(`${path}/top-ups`, { amount }, { 'idempotency-key': 'top-up' })
   expect((await owner.get(`${path}/top-ups`)).json.data).toEqual([asked.json])
-  expect((await owner.post(`${path}/top-ups`, { amount: { value: 0.001, currency: 'USD' } })).status).toBe(400)
+  expect((await owner.post(`${path}/top-ups`, { amount: { value: 0.001, currency: 'USD' } })).status).toBe(
+    400,
+  )
   const payment = { invoice_ids: ['inv_none'], amount, method: 'cash', external_reference: 'R1' }
   expect((await owner.post(`${path}/payments`, payment)).status).toBe(404)
-  for (const list of ['invoices', 'payments']) expect((await owner.get(`${path}/${list}`)).json.data).toEqual([])
+  for (const list of ['invoices', 'payments'])
+    expect((await owner.get(`${path}/${list}`)).json.data).toEqual([])
   expect((await owner.get(`${path}/invoices/inv_none/pdf`)).status).toBe(404)
   expect((await owner.get(`${path}/prices`)).status).toBe(200)
 })

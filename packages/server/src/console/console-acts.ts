@@ -67,7 +67,10 @@ export const openConsoleActs = (
     // Only reviewers decide as two people, and they act elsewhere.
     rules: { oneAccountMayBeTwo: false },
   }
-  const money = { ...{ pool, clock, newId, vaultFor, cursors }, checkKey: deriveKey(rootKey, 'invoice-check') }
+  const money = {
+    ...{ pool, clock, newId, vaultFor, cursors },
+    checkKey: deriveKey(rootKey, 'invoice-check'),
+  }
   const connections = connectionsOf(needs)
   const endpoints = {
     ...{ pool, clock, cursors, connections },

@@ -47,7 +47,11 @@ beforeAll(async () => {
     paths: Record<string, Record<string, Operation>>
   }
   operations = Object.entries(described.paths).flatMap(([path, ofPath]) =>
-    Object.entries(ofPath).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+    Object.entries(ofPath).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
   )
 }, 60_000)
 afterAll(() => world.stop())
@@ -71,21 +75,25 @@ test('the description has the operations, each with its id, its errors and examp
   expect(withoutExample.map(({ operationId }) => operationId)).toEqual([])
 })
 
-test.each([...memberRoles.map((role) => [role] as MemberRole[]), several])('the rights of %s %s', async (...roles) => {
-  const held = roles.filter((role) => role !== undefined)
-  const person = people.get(held.join('+')) as Person
-  const wrong: string[] = []
-  for (const operation of ofOrganization().filter((one) => !closes(one))) {
-    const permission = operation['x-nani-permission']
-    const { status, json } = await call(person, operation)
-    const isRefused = status === 403 && json.error === 'not_permitted'
-    const isPermitted = permission.roles.some((role) => (held as string[]).includes(role))
-    const inPart = Object.hasOwn(permittedInPart, operation.operationId)
-    if (!inPart && isRefused === isPermitted) wrong.push(`${operation.operationId}: ${status} ${json.error}`)
-    if (status >= 500) wrong.push(`${operation.operationId}: ${status}`)
-  }
-  expect(wrong).toEqual([])
-})
+test.each([...memberRoles.map((role) => [role] as MemberRole[]), several])(
+  'the rights of %s %s',
+  async (...roles) => {
+    const held = roles.filter((role) => role !== undefined)
+    const person = people.get(held.join('+')) as Person
+    const wrong: string[] = []
+    for (const operation of ofOrganization().filter((one) => !closes(one))) {
+      const permission = operation['x-nani-permission']
+      const { status, json } = await call(person, operation)
+      const isRefused = status === 403 && json.error === 'not_permitted'
+      const isPermitted = permission.roles.some((role) => (held as string[]).includes(role))
+      const inPart = Object.hasOwn(permittedInPart, operation.operationId)
+      if (!inPart && isRefused === isPermitted)
+        wrong.push(`${operation.operationId}: ${status} ${json.error}`)
+      if (status >= 500) wrong.push(`${operation.operationId}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+  },
+)
 
 test('only an Owner closes the organization', async () => {
   const [close] = operations.filter(closes)

@@ -32,7 +32,10 @@ test('calls are listed newest first, by their filters, with the check that refus
   expect(first.data.map(({ id }) => id)).toEqual(['req_2', 'req_1'])
   expect((await list(`limit=2&cursor=${first.next_cursor}`)).data.map(({ id }) => id)).toEqual(['req_0'])
   expect((await list('error=service_not_enabled')).data).toMatchObject([
-    { status: 403, refused_by: { check: expect.any(String), message: expect.stringContaining('not enabled') } },
+    {
+      status: 403,
+      refused_by: { check: expect.any(String), message: expect.stringContaining('not enabled') },
+    },
   ])
   expect((await list('status=200&service=kyc_validation&address=203.0.113.7')).data).toHaveLength(2)
   expect((await list('from=never')).error).toBe('invalid_request')

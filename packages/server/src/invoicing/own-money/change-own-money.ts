@@ -1,4 +1,12 @@
-import { newPayment, newTopUp, organizationId, payment, thresholdChange, topUp, wallet } from '@nani/contract/console'
+import {
+  newPayment,
+  newTopUp,
+  organizationId,
+  payment,
+  thresholdChange,
+  topUp,
+  wallet,
+} from '@nani/contract/console'
 import Type from 'typebox'
 import { onSurface } from '../../acts/index.ts'
 import { raiseThresholdVersion, readThresholdVersion } from '../../billing/index.ts'
@@ -38,7 +46,9 @@ export const setOwnThreshold = moneyOfOwnAct({
     const before = walletNow(context)
     const current = await readThresholdVersion(client, id)
     if (version === 0)
-      throw new OperatorError('value_invalid', 'The header If-Match is missing.', { data: { field: 'If-Match' } })
+      throw new OperatorError('value_invalid', 'The header If-Match is missing.', {
+        data: { field: 'If-Match' },
+      })
     if (version !== current)
       throw new OperatorError('changed_meanwhile', 'Another person changed the threshold in the meantime.', {
         data: { current: { ...before, version: current } },

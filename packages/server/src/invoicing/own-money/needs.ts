@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { microsOfUnit } from '../../billing/index.ts'
 import { type ActNeeds, actsWithNeeds, type ListCursors } from '../../acts/index.ts'
+import { microsOfUnit } from '../../billing/index.ts'
 import { OperatorError } from '../../core/index.ts'
 import type { InvoicingPlatform, MoneyContext } from '../money-transaction.ts'
 import { currencyOf } from '../money-transaction.ts'

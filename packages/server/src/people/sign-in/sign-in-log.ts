@@ -3,10 +3,10 @@ import type pg from 'pg'
 import type { PeopleNeeds } from '../needs.ts'
 import type { Visit } from '../visit.ts'
 
-type SignIn = { accountId: string; visit: Visit; result: MySignIn['result']; nowMs: number }
+type SignIn = { accountId: string | null; visit: Visit; result: MySignIn['result']; nowMs: number }
 const maxUserAgent = 300
 
-/** Writes an attempt that the person can read later. */
+/** Writes an attempt that the person can read later. Without an account, the same statement writes nothing. */
 export const writeSignIn = async (
   client: Pick<pg.ClientBase, 'query'>,
   { accountId, visit, result, nowMs }: SignIn,
@@ -14,7 +14,7 @@ export const writeSignIn = async (
 ): Promise<void> => {
   await client.query(
     realm.sql(`insert into member_sign_ins (sign_in_id, account_id, at, result, address, user_agent)
-      values ($1, $2, $3, $4, $5, $6)`),
+      select $1, account_id, $3, $4, $5, $6 from member_accounts where account_id = $2`),
     [
       newId('sgn'),
       accountId,

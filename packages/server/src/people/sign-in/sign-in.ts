@@ -51,12 +51,8 @@ export const signIn = peopleAct({
     const current = account && (await findByEmail(client, realm, account.email))
     if (!account || !isRight || current?.password_hash !== account.password_hash) {
       await attempts.add(client, counts, nowMs)
-      if (account)
-        await writeSignIn(
-          client,
-          { accountId: account.account_id, visit, result: 'wrong_password', nowMs },
-          needs,
-        )
+      const accountId = account?.account_id ?? null
+      await writeSignIn(client, { accountId, visit, result: 'wrong_password', nowMs }, needs)
       return refused(account, wrongPassword())
     }
     const before = await readSessionRow(client, realm, visit.session, nowMs)
