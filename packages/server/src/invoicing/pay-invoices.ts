@@ -58,7 +58,7 @@ export const restoreServices = async (context: MoneyContext): Promise<void> => {
 /** Operators suspended the organization. A payment does not end that. */
 const isAccountSuspended = async ({ client, organizationId }: MoneyContext): Promise<boolean> => {
   const { rowCount } = await client.query(
-    `select from organizations where organization_id = $1 and status = 'suspended'`,
+    `select from organizations where organization_id = $1 and account_status = 'suspended'`,
     [organizationId],
   )
   return rowCount === 1

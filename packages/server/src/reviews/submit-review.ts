@@ -119,7 +119,7 @@ export const submitReview = reviewAct({
 
 const requireVerified = async (client: pg.PoolClient, organizationId: string): Promise<void> => {
   const { rows } = await client.query<{ status: string }>(
-    'select status from organizations where organization_id = $1',
+    'select account_status as status from organizations where organization_id = $1',
     [organizationId],
   )
   if (rows[0]?.status !== 'verified')

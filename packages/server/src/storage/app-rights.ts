@@ -68,7 +68,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   },
   organizations: {
     update: [
-      ...['name', 'rccm', 'status', 'status_reason', 'status_changed_at', 'comparison', 'version'],
+      ...['name', 'rccm', 'account_status', 'status_reason', 'status_changed_at', 'comparison', 'version'],
       ...['subscriptions_version', 'suspension_proposed_by', 'suspension_proposed_account'],
       ...['suspension_proposed_at', 'suspension_reason'],
     ],

@@ -39,7 +39,7 @@ export const closeOrganization = membershipAct({
     )
     for (const { person_id } of members) await endSessionsOf(client, needs.realm, person_id)
     await client.query(
-      `update organizations set status = 'closed', status_reason = null, status_changed_at = $2, version = version + 1
+      `update organizations set account_status = 'closed', status_reason = null, status_changed_at = $2, version = version + 1
        where organization_id = $1`,
       [id, new Date(nowMs)],
     )

@@ -22,7 +22,7 @@ export const rolesOf = async (
   const { rows } = await database.query<{ roles: MemberRole[] }>({
     name: 'member-roles',
     text: `select m.roles from organization_members m join organizations o using (organization_id)
-           where m.organization_id = $1 and m.person_id = $2 and o.status <> 'closed'`,
+           where m.organization_id = $1 and m.person_id = $2 and o.account_status <> 'closed'`,
     values: [organizationId, personId],
   })
   return rows[0]?.roles ?? null
@@ -44,9 +44,9 @@ export const findMember = async (
 export const membershipsOf = async (database: Database, personId: string): Promise<Membership[]> => {
   const { rows } = await database.query<Membership>({
     name: 'memberships',
-    text: `select m.organization_id, o.name, o.status, m.roles
+    text: `select m.organization_id, o.name, o.account_status as status, m.roles
            from organization_members m join organizations o using (organization_id)
-           where m.person_id = $1 and o.status <> 'closed' order by m.joined_at, m.organization_id`,
+           where m.person_id = $1 and o.account_status <> 'closed' order by m.joined_at, m.organization_id`,
     values: [personId],
   })
   return rows

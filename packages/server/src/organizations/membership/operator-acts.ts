@@ -38,7 +38,7 @@ export const listAllOrganizations = reading({
   async read({ pool, input }) {
     const { rows } = await pool.query<OrganizationRow>(
       `select ${organizationColumns} from organizations
-       where status <> 'closed' and ($1::text is null or status = $1) order by created_at limit $2`,
+       where account_status <> 'closed' and ($1::text is null or account_status = $1) order by created_at limit $2`,
       [input.status ?? null, maxListed],
     )
     return rows.map((row) => organizationOf(row, []))
@@ -63,7 +63,7 @@ const writeStatus = async (
   { status, reason, nowMs }: Step,
 ): Promise<OrganizationRow> => {
   const { rows } = await client.query<OrganizationRow>(
-    `update organizations set status = $2, status_reason = $3, status_changed_at = $4, version = version + 1,
+    `update organizations set account_status = $2, status_reason = $3, status_changed_at = $4, version = version + 1,
        suspension_proposed_by = null, suspension_proposed_account = null, suspension_proposed_at = null,
        suspension_reason = null
      where organization_id = $1 returning ${organizationColumns}`,
@@ -102,7 +102,7 @@ export const verifyOrganization = act({
     const before = await lockOrganization(client, input.organization_id)
     requireStatus(before, ['pending', 'refused'])
     const { rowCount } = await client.query(
-      `select from organizations where rccm = $1 and organization_id <> $2 and status in ('verified', 'suspended')`,
+      `select from organizations where rccm = $1 and organization_id <> $2 and account_status in ('verified', 'suspended')`,
       [before.rccm, before.organization_id],
     )
     if ((rowCount ?? 0) > 0)

@@ -19,7 +19,7 @@ export type OrganizationRow = {
   subscriptions_version: number
 }
 
-export const organizationColumns = `organization_id, name, rccm, status, status_reason, comparison, created_at, version,
+export const organizationColumns = `organization_id, name, rccm, account_status as status, status_reason, comparison, created_at, version,
   subscriptions_version`
 
 const missing = () => new OperatorError('organization_not_found', 'There is no such organization.')

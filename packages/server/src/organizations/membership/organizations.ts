@@ -41,7 +41,7 @@ export const createOrganization = membershipAct({
     const id = newId('org')
     const rccm = rccmOf(input.rccm)
     const { rows } = await client.query<OrganizationRow>(
-      `insert into organizations (organization_id, name, rccm, status, comparison, created_at)
+      `insert into organizations (organization_id, name, rccm, account_status, comparison, created_at)
        values ($1, $2, $3, 'pending', $4, $5) returning ${organizationColumns}`,
       [id, input.name, rccm, comparison && JSON.stringify(comparison), new Date(nowMs)],
     )
@@ -72,8 +72,8 @@ export const listOrganizations = membershipReading({
       {
         async rows(after, limit) {
           const { rows } = await pool.query<OwnRow>(
-            `select o.*, m.roles from organization_members m join organizations o using (organization_id)
-             where m.person_id = $1 and o.status <> 'closed' and ($2::text is null or organization_id > $2)
+            `select o.*, o.account_status as status, m.roles from organization_members m join organizations o using (organization_id)
+             where m.person_id = $1 and o.account_status <> 'closed' and ($2::text is null or organization_id > $2)
              order by organization_id limit $3`,
             [personIdOf(actor), after?.[0] ?? null, limit],
           )
@@ -126,7 +126,7 @@ export const updateOrganization = membershipAct({
     const rccm = input.rccm === undefined ? before.rccm : rccmOf(input.rccm)
     const isSame = name === before.name && rccm === before.rccm && before.status !== 'refused'
     const { rows } = await client.query<OrganizationRow>(
-      `update organizations set name = $2, rccm = $3, version = version + 1, status = $4, status_reason = $5,
+      `update organizations set name = $2, rccm = $3, version = version + 1, account_status = $4, status_reason = $5,
          status_changed_at = $6, comparison = $7
        where organization_id = $1 returning ${organizationColumns}`,
       [

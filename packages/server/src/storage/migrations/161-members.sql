@@ -1,8 +1,9 @@
 -- expand-only
+-- The previous release joins organizations with invoices and names `status`, so that this column has another name.
 -- Organizations that register themselves, and their members. The organization of earlier releases is verified.
 alter table organizations add column rccm text;
-alter table organizations add column status text not null default 'verified'
-  check (status in ('pending', 'verified', 'refused', 'suspended', 'closed'));
+alter table organizations add column account_status text not null default 'verified'
+  check (account_status in ('pending', 'verified', 'refused', 'suspended', 'closed'));
 alter table organizations add column status_reason text;
 alter table organizations add column status_changed_at timestamptz;
 -- The business of the register with this number, as it was compared; null: not compared.
@@ -13,7 +14,7 @@ alter table organizations add column suspension_proposed_at timestamptz;
 alter table organizations add column suspension_reason text;
 alter table organizations add column version integer not null default 1;
 alter table organizations add column subscriptions_version integer not null default 1;
-create unique index organizations_by_rccm on organizations (rccm) where status in ('verified', 'suspended');
+create unique index organizations_by_rccm on organizations (rccm) where account_status in ('verified', 'suspended');
 
 create table organization_members (
   organization_id text not null,
