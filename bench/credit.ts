@@ -2,6 +2,7 @@
 // (or NANI_BENCH_DATA). A file that is absent is skipped. The program fails when a gate is not met.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { seededRandom } from '@nani/foundation/core/index.ts'
 import { bandOf, scoresOf } from '@nani/scorecard'
 import {
   type FactorMap,
@@ -11,7 +12,6 @@ import {
   type TrainingTable,
   trainAndTest,
 } from '@nani/scorecard/training'
-import { seededRandom } from '@nani/server/core/index.ts'
 import { calibrationGates, type Dataset, datasets } from './credit/datasets.ts'
 import { measureGroups } from './credit/measure-groups.ts'
 import { measureShipped } from './credit/measure-shipped.ts'

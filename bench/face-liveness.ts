@@ -2,8 +2,8 @@
 // (or NANI_BENCH_DATA), and attacks made of them. `--fit` fits the combiner and the probe of the layers again.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { combine, openModels, readManifests } from '@nani/server/face-engine/index.ts'
-import combiner from '@nani/server/face-engine/liveness/combiner.json' with { type: 'json' }
+import { combine, openModels, readManifests } from '@nani/engines/face-engine/index.ts'
+import combiner from '@nani/engines/face-engine/liveness/combiner.json' with { type: 'json' }
 import sharp from 'sharp'
 import { clopperPearson } from './face/liveness/clopper-pearson.ts'
 import {

@@ -1,13 +1,13 @@
 // Measures the search among many faces: npm run bench:face-search [-- templates [sketches] [identification]].
 // It uses photographs from ../shared/data (or NANI_BENCH_DATA). One thread searches unless the text names two. Times
 // are of the clock, and of the processor if stated. The graph of a million takes half an hour to build.
-import { readManifests } from '@nani/server/face-engine/index.ts'
+import { readManifests } from '@nani/engines/face-engine/index.ts'
 import {
   type EnrolledTemplate,
   type FaceSearch,
   openFaceSearch,
   type TemplateChange,
-} from '@nani/server/face-search/index.ts'
+} from '@nani/engines/face-search/index.ts'
 import { impostorCosines } from './face/identities.ts'
 import { demandData } from './face/photographs.ts'
 import { type Answer, reportIdentification } from './face-search/identification.ts'

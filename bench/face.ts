@@ -1,6 +1,6 @@
 // Measures the face engine: npm run bench:face. It uses photographs from ../shared/data (or NANI_BENCH_DATA). `npm run
 // bench:face -- accuracy quality eyes files time` selects parts. `--fit` prints the calibration in
-// packages/server/src/face-engine/models/built-in/recogniser.json and the weights in quality/eye-weights.json.
+// packages/engines/src/face-engine/models/built-in/recogniser.json and the weights in quality/eye-weights.json.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -10,8 +10,8 @@ import {
   openLiveness,
   openModels,
   readManifests,
-} from '@nani/server/face-engine/index.ts'
-import { rateOf } from '@nani/server/face-evaluation/index.ts'
+} from '@nani/engines/face-engine/index.ts'
+import { rateOf } from '@nani/engines/face-evaluation/index.ts'
 import sharp from 'sharp'
 import { type Compared, tenFoldAccuracy, trueMatchRate } from './face/accuracy.ts'
 import { embed } from './face/embed.ts'

@@ -17,10 +17,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { readRunningDatabase } from '@nani/foundation/embedded-postgres/index.ts'
+import { openPlatform, type Platform } from '@nani/foundation/platform/index.ts'
+import type { DatabaseUrls } from '@nani/foundation/storage/index.ts'
 import { Nani } from '@nani/sdk'
-import { readConfig } from '@nani/server/app/index.ts'
-import { readRunningDatabase } from '@nani/server/embedded-postgres/index.ts'
-import { openPlatform, type Platform } from '@nani/server/platform/index.ts'
+import { readConfig } from '@nani/server/app/app/index.ts'
+import { createDueAnnouncer } from '@nani/server/calls/webhooks/index.ts'
 import {
   type Desk,
   decideProposal,
@@ -29,8 +31,6 @@ import {
   reopenFraudCase,
   startFraudCase,
 } from '@nani/server/services/fraud/index.ts'
-import type { DatabaseUrls } from '@nani/server/storage/index.ts'
-import { createDueAnnouncer } from '@nani/server/webhooks/index.ts'
 import { type Running, startProduct } from './kyc/processes.ts'
 import { atMost, type Figure, figure, quantile } from './screening/figures.ts'
 

@@ -12,7 +12,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startEmbeddedPostgres } from '@nani/server/embedded-postgres/index.ts'
+import { startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
+import { migrate, openPool } from '@nani/foundation/storage/index.ts'
 import {
   createListReader,
   ImportRejected,
@@ -20,8 +21,7 @@ import {
   importList,
   type ListId,
   type SourceFile,
-} from '@nani/server/lists/index.ts'
-import { migrate, openPool } from '@nani/server/storage/index.ts'
+} from '@nani/server/risk/lists/index.ts'
 import { graphDelta, graphFile } from './lists/generate-graph.ts'
 
 const { values } = parseArgs({ options: { people: { type: 'string', default: '250000' } } })

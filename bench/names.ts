@@ -1,11 +1,11 @@
-// Measures the personal-name matcher (packages/server/src/names): error rates by category and time for a pair. npm run
+// Measures the personal-name matcher (packages/engines/src/names): error rates by category and time for a pair. npm run
 // bench:names
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { comparePersonNames, comparePrepared, prepareName } from '@nani/server/names/index.ts'
-import { inventPairs, neverMatchCategories } from '@nani/server/names/testing/name-variants.ts'
+import { comparePersonNames, comparePrepared, prepareName } from '@nani/engines/names/index.ts'
+import { inventPairs, neverMatchCategories } from '@nani/engines/names/testing/name-variants.ts'
 
 interface Case {
   id: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eventCatalogue, serviceNames } from '@nani/contract'
 import { Nani } from '@nani/sdk'
 import { expect, test } from 'vitest'
-import { serviceEndpoints } from '../packages/server/src/calls/index.ts'
+import { serviceEndpoints } from '../packages/server/src/calls/calls/index.ts'
 import { createAgeVerification } from '../packages/server/src/services/age/index.ts'
 import { filesOf } from './files-of.ts'
 import { importsOf } from './imports.ts'
@@ -46,7 +46,7 @@ test('the table of files contains every file of the service except its tests', (
 })
 
 test('the composition has one line for the service, in addition to its import', () => {
-  const lines = read('packages/server/src/app/compose.ts')
+  const lines = read('packages/server/src/app/app/compose.ts')
     .split('\n')
     .filter((line) => line.includes('ageModule'))
   expect(lines).toEqual(["import { ageModule } from '../services/age/index.ts'", '  .use(ageModule)'])
@@ -67,7 +67,7 @@ test('the routes of the page are those of the declaration', () => {
 })
 
 test('the page names every optional part of a declaration', () => {
-  const declaration = read('packages/server/src/calls/service.ts')
+  const declaration = read('packages/server/src/calls/calls/declaration/service.ts')
   const optional = [...declaration.matchAll(/^ {2}(\w+)\?[:(]/gm)].map((found) => found[1] as string)
   const notOfDeclarations = ['scopesApplied', 'scopesWithheld', 'svcId', 'internalData']
   // These are named where the page describes the service of its example, or its refusals.

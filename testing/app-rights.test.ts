@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appRights, ownerOnlyTables, rightsOf, tableKinds } from '../packages/server/src/storage/index.ts'
+import { appRights, ownerOnlyTables, rightsOf, tableKinds } from '../packages/foundation/src/storage/index.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { sqlTextsOf } from './sql-texts.ts'
 import { type SqlWrite, writesOf } from './sql-writes.ts'
@@ -10,24 +10,24 @@ const root = join(import.meta.dirname, '..')
 
 /** Statements that run through the login of the owner. */
 const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
-  'packages/server/src/accesses/forget-disputes.ts': [
+  'packages/server/src/citizens/accesses/forget-disputes.ts': [
     'delete access_disputes',
     'delete access_dispute_answers',
   ],
-  'packages/server/src/consents/forget-consents.ts': [
+  'packages/server/src/citizens/consents/forget-consents.ts': [
     'delete credit_consents',
     'delete credit_consent_approvals',
     'delete credit_consent_uses',
   ],
-  'packages/server/src/fraud-network/forget-changes.ts': [
+  'packages/server/src/risk/fraud-network/forget-changes.ts': [
     'delete fraud_network_changes',
     'update fraud_network_revision',
   ],
-  'packages/server/src/installation-rules/settle-rule.ts': [
+  'packages/server/src/app/installation-rules/settle-rule.ts': [
     'insert installation_rules',
     'update installation_rules',
   ],
-  'packages/server/src/outbox/retention.ts': ['delete webhook_deliveries'],
+  'packages/server/src/calls/outbox/retention.ts': ['delete webhook_deliveries'],
   'packages/server/src/services/fraud/retention.ts': [
     'delete fraud_report_counts',
     'delete fraud_case_keys',
@@ -37,20 +37,23 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
     'update fraud_cases',
   ],
   'packages/server/src/services/monitoring/charge-months.ts': ['delete monitor_months'],
-  'packages/server/src/citizen-devices/retention.ts': ['delete device_enrolments'],
+  'packages/server/src/citizens/citizen-devices/retention.ts': ['delete device_enrolments'],
   'packages/server/src/services/sign-in/approvals/evidence.ts': ['delete sign_in_approvals'],
-  'packages/server/src/mail/mail-rows.ts': ['delete mails'],
-  'packages/server/src/console/repeated-requests.ts': ['delete member_repeated_requests'],
-  'packages/server/src/people/retention.ts': [
+  'packages/server/src/organizations/mail/mail-rows.ts': ['delete mails'],
+  'packages/server/src/organizations/console/repeated-requests.ts': ['delete member_repeated_requests'],
+  'packages/server/src/organizations/people/retention.ts': [
     ...['delete member_attempts', 'delete member_registrations', 'delete member_password_resets'],
     ...['delete member_sessions', 'delete member_sign_ins'],
   ],
-  'packages/server/src/sms/message-rows.ts': ['delete sms_messages'],
+  'packages/server/src/citizens/sms/message-rows.ts': ['delete sms_messages'],
   'packages/server/src/services/sign-in/requests.ts': ['delete sign_in_codes', 'delete sign_in_requests'],
   'packages/server/src/services/sign-in/unidentified.ts': ['delete sign_in_requests'],
-  'packages/server/src/storage/day-salts.ts': ['delete day_salts'],
-  'packages/server/src/storage/migrate.ts': ['insert schema_migrations'],
-  'packages/server/src/storage/root-key.ts': ['update installation_secrets', 'delete installation_secrets'],
+  'packages/foundation/src/storage/day-salts.ts': ['delete day_salts'],
+  'packages/foundation/src/storage/migrate.ts': ['insert schema_migrations'],
+  'packages/foundation/src/storage/root-key.ts': [
+    'update installation_secrets',
+    'delete installation_secrets',
+  ],
 }
 
 type Written = SqlWrite & { at: string }
@@ -84,7 +87,7 @@ test('every statement has the rights that it needs', () => {
   const lacking = written
     .filter((statement) => !isAllowed(statement))
     .map(({ at, verb, table, columns }) => `${at}: ${verb} ${table} ${columns.join(', ')}`)
-  expect(lacking, 'add the right to packages/server/src/storage/app-rights.ts').toEqual([])
+  expect(lacking, 'add the right to packages/foundation/src/storage/app-rights.ts').toEqual([])
 })
 
 test('no right is without a statement that needs it', () => {

@@ -16,7 +16,7 @@ const specification: Specification = new Map(
 
 // A migration that was applied never changes, so the comments of these two keep the retired form.
 const unchangeable = ['002-register.sql', '008-aml.sql'].map(
-  (name) => `packages/server/src/storage/migrations/${name}`,
+  (name) => `packages/foundation/src/storage/migrations/${name}`,
 )
 
 const paths = globSync('**/*.{ts,mts,js,mjs,md,sql,json,yml,yaml,py,sh,html,css}', {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { openPool } from '../packages/server/src/storage/index.ts'
+import { openPool } from '../packages/foundation/src/storage/index.ts'
 import './global-setup.ts'
 import { cloneDatabase, dropDatabase, type TestServer, urlOfDatabase } from './test-server.ts'
 

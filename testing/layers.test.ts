@@ -54,7 +54,7 @@ const planted: [rule: string, path: string, text: string, violation: RegExp][] =
   [
     'the same from another package',
     'packages/operator/src/planted.ts',
-    "await import('@nani/server/register/register.ts')",
+    "await import('@nani/server/register/register/register.ts')",
     /reaches past the index\.ts of register/,
   ],
   [
@@ -73,13 +73,13 @@ const planted: [rule: string, path: string, text: string, violation: RegExp][] =
   [
     'a contract that imports the server',
     'packages/contract/src/planted.ts',
-    "import '@nani/server/core/index.ts'",
+    "import '@nani/foundation/core/index.ts'",
     /packages\/contract may not import packages\/server/,
   ],
   [
     'a page that imports the server',
     'packages/web/src/citizen/planted.tsx',
-    "import '@nani/server/core/index.ts'",
+    "import '@nani/foundation/core/index.ts'",
     /packages\/web may not import packages\/server/,
   ],
   [
@@ -91,7 +91,7 @@ const planted: [rule: string, path: string, text: string, violation: RegExp][] =
   [
     'a command line for callers that imports the server',
     'packages/cli/src/planted.ts',
-    "import '@nani/server/core/index.ts'",
+    "import '@nani/foundation/core/index.ts'",
     /packages\/cli may not import packages\/server/,
   ],
   [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { allSettings } from '../packages/server/src/app/index.ts'
+import { allSettings } from '../packages/server/src/app/app/index.ts'
 
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/operating.md'), 'utf8')

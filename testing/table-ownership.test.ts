@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tableKinds } from '../packages/server/src/storage/index.ts'
+import { tableKinds } from '../packages/foundation/src/storage/index.ts'
 import { sqlTextsOf, writtenTablesOf } from './sql-texts.ts'
 import { tableOwners } from './table-owners.ts'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tableKinds, tenantColumn } from '../packages/server/src/storage/index.ts'
+import { tableKinds, tenantColumn } from '../packages/foundation/src/storage/index.ts'
 import { sqlTextsOf, tablesOf } from './sql-texts.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -8,8 +8,8 @@ import {
   liveOwner,
   startEmbeddedPostgres,
   stopLeftovers,
-} from '../packages/server/src/embedded-postgres/index.ts'
-import { grantToApp, maintainPartitions, migrate } from '../packages/server/src/storage/index.ts'
+} from '../packages/foundation/src/embedded-postgres/index.ts'
+import { grantToApp, maintainPartitions, migrate } from '../packages/foundation/src/storage/index.ts'
 import { scratchDirectories, scratchDirectory } from './machine/scratch.ts'
 import { noon } from './noon.ts'
 

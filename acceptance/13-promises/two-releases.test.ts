@@ -53,7 +53,7 @@ beforeAll(async () => {
   oldRoot = copyPreviousRelease()
   // Whatever the working tree adds, this is a migration that the previous release cannot know.
   writeFileSync(
-    join(newRoot, 'packages/server/src/storage/migrations/998-expansion.sql'),
+    join(newRoot, 'packages/foundation/src/storage/migrations/998-expansion.sql'),
     '-- expand-only\nalter table results add column expanded text;\ncreate table expansion (n int);\n',
   )
   newer = await startInstallation(dataDir, {}, { root: newRoot })

@@ -1,3 +1,4 @@
+import { seededRandom } from '@nani/foundation/core/index.ts'
 import {
   calibrationByGroup,
   type FactorMap,
@@ -11,7 +12,6 @@ import {
   type TrainingTable,
   trainAndTest,
 } from '@nani/scorecard/training'
-import { seededRandom } from '@nani/server/core/index.ts'
 import { calibrationGates, type Dataset } from './datasets.ts'
 import { writeFigures } from './figures.ts'
 

@@ -1,5 +1,5 @@
-import { calibrated, type ModelManifest } from '@nani/server/face-engine/index.ts'
-import { type FaceCandidate, identify } from '@nani/server/face-search/index.ts'
+import { calibrated, type ModelManifest } from '@nani/engines/face-engine/index.ts'
+import { type FaceCandidate, identify } from '@nani/engines/face-search/index.ts'
 import { percent } from './measured.ts'
 
 export type Answer = { person: number; found: readonly FaceCandidate[] }

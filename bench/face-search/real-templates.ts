@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openModels, readManifests } from '@nani/server/face-engine/index.ts'
+import { openModels, readManifests } from '@nani/engines/face-engine/index.ts'
 import { embed } from '../face/embed.ts'
 import type { Enrolled } from '../face/identities.ts'
 import { photographsOf, readPairs } from '../face/photographs.ts'

@@ -1,4 +1,4 @@
-import type { RgbImage } from '@nani/server/face-engine/index.ts'
+import type { RgbImage } from '@nani/engines/face-engine/index.ts'
 import { between, type Covering, type Draw } from './coverings.ts'
 
 /** The position of a covering in an aligned face of 112 pixels: its centre, half its width and height, its rotation. */

@@ -1,5 +1,5 @@
-import type { RgbImage } from '@nani/server/face-engine/index.ts'
-import { crop } from '@nani/server/face-engine/index.ts'
+import type { RgbImage } from '@nani/engines/face-engine/index.ts'
+import { crop } from '@nani/engines/face-engine/index.ts'
 
 /** Numbers from 0 to 1, equal in every run. */
 export type Draw = () => number

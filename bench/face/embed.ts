@@ -1,4 +1,4 @@
-import type { Face, Model, ModelRole, RgbImage } from '@nani/server/face-engine/index.ts'
+import type { Face, Model, ModelRole, RgbImage } from '@nani/engines/face-engine/index.ts'
 import {
   alignFace,
   decodeImage,
@@ -6,7 +6,7 @@ import {
   findLandmarks,
   makeTemplate,
   pickMiddle,
-} from '@nani/server/face-engine/index.ts'
+} from '@nani/engines/face-engine/index.ts'
 import { type Enrolled, personOf } from './identities.ts'
 import { read } from './photographs.ts'
 

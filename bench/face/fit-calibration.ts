@@ -1,4 +1,4 @@
-import type { CalibrationStep } from '@nani/server/face-engine/index.ts'
+import type { CalibrationStep } from '@nani/engines/face-engine/index.ts'
 
 /** The false match rates of the specification's guidance, and the continuation of the scale around them. */
 export const guidance = [

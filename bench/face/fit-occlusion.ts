@@ -1,4 +1,4 @@
-// Fits the probe of packages/server/src/face-engine/models/built-in/occlusion.json and prints it: node
+// Fits the probe of packages/engines/src/face-engine/models/built-in/occlusion.json and prints it: node
 // bench/face/fit-occlusion.ts. Input: faces of one half of the people, with and without coverings. Output: a logistic
 // probe over the features of a cell.
 import {
@@ -9,7 +9,7 @@ import {
   type RgbImage,
   readManifests,
   toTensor,
-} from '@nani/server/face-engine/index.ts'
+} from '@nani/engines/face-engine/index.ts'
 import sharp from 'sharp'
 import { cover, type Laid, relight } from './cover.ts'
 import { between, type Covering, createDraw, drawCovering } from './coverings.ts'

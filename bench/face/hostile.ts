@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Analyser } from '@nani/server/face-engine/index.ts'
+import type { Analyser } from '@nani/engines/face-engine/index.ts'
 import sharp from 'sharp'
 import { judge } from './refusals.ts'
 

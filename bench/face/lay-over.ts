@@ -1,4 +1,4 @@
-import type { FivePoints, Point } from '@nani/server/face-engine/index.ts'
+import type { FivePoints, Point } from '@nani/engines/face-engine/index.ts'
 import sharp from 'sharp'
 import { read } from './photographs.ts'
 

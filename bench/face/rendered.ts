@@ -1,10 +1,10 @@
-import type { Analyser } from '@nani/server/face-engine/index.ts'
+import type { Analyser } from '@nani/engines/face-engine/index.ts'
 import sharp from 'sharp'
-import { outdoors } from '../../packages/server/scripts/portraits/captures.ts'
-import { develop } from '../../packages/server/scripts/portraits/develop.ts'
-import { beatrice, jeanPierre } from '../../packages/server/scripts/portraits/people.ts'
-import type { Capture } from '../../packages/server/scripts/portraits/person.ts'
-import { render } from '../../packages/server/scripts/portraits/render.ts'
+import { outdoors } from '../../packages/synthetic-data/scripts/portraits/captures.ts'
+import { develop } from '../../packages/synthetic-data/scripts/portraits/develop.ts'
+import { beatrice, jeanPierre } from '../../packages/synthetic-data/scripts/portraits/people.ts'
+import type { Capture } from '../../packages/synthetic-data/scripts/portraits/person.ts'
+import { render } from '../../packages/synthetic-data/scripts/portraits/render.ts'
 import { judge } from './refusals.ts'
 
 const straight: Capture = {

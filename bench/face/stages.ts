@@ -1,4 +1,4 @@
-import type { Model, ModelRole } from '@nani/server/face-engine/index.ts'
+import type { Model, ModelRole } from '@nani/engines/face-engine/index.ts'
 import {
   alignFace,
   decodeImage,
@@ -8,7 +8,7 @@ import {
   makeTemplate,
   openLiveness,
   pickMiddle,
-} from '@nani/server/face-engine/index.ts'
+} from '@nani/engines/face-engine/index.ts'
 
 /** CPU time of each step of an analysis, as the mean over photographs. */
 export const reportStages = async (

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { insertPriceList, type Prices, priceItems, readPriceLists } from '@nani/server/billing/index.ts'
-import { defaultOrganizationId } from '@nani/server/organizations/index.ts'
+import { insertPriceList, type Prices, priceItems, readPriceLists } from '@nani/server/money/billing/index.ts'
+import { defaultOrganizationId } from '@nani/server/organizations/organizations/index.ts'
 import type pg from 'pg'
 
 /** Processes read a new list when it is announced. */

@@ -13,7 +13,7 @@ import {
   sha256Hex,
   verifySignature,
 } from '@nani/contract/node'
-import { systemRandom } from '@nani/server/core/index.ts'
+import { systemRandom } from '@nani/foundation/core/index.ts'
 import fastify from 'fastify'
 import pg from 'pg'
 

@@ -1,4 +1,4 @@
-import type { SourceFile } from '@nani/server/lists/index.ts'
+import type { SourceFile } from '@nani/server/risk/lists/index.ts'
 
 const given = [
   'Jean',

@@ -1,5 +1,5 @@
-import type { Platform } from '@nani/server/platform/index.ts'
-import { openSubjectIndex, type ScreenedSubject } from '@nani/server/screening/index.ts'
+import { openSubjectIndex, type ScreenedSubject } from '@nani/engines/screening/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
 import {
   type Baseline,
   baselineOf,

@@ -1,9 +1,9 @@
 // The labelled pairs of name-pairs.json in the form that screening compares.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { BirthDate, EntryKind } from '@nani/server/lists/index.ts'
-import type { IndexedEntry, ScreenedSubject } from '@nani/server/screening/index.ts'
-import { prepareName, rawNameScore } from '@nani/server/screening/index.ts'
+import type { IndexedEntry, ScreenedSubject } from '@nani/engines/screening/index.ts'
+import { prepareName, rawNameScore } from '@nani/engines/screening/index.ts'
+import type { BirthDate, EntryKind } from '@nani/server/risk/lists/index.ts'
 
 type Party = {
   name?: string

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { IndexedEntry } from '@nani/engines/screening/index.ts'
 import {
   fileSource,
   type ListEntry,
   parseOfacCsv,
   parseOpenSanctionsCsv,
   parseUnXml,
-} from '@nani/server/lists/index.ts'
-import type { IndexedEntry } from '@nani/server/screening/index.ts'
+} from '@nani/server/risk/lists/index.ts'
 import { parse } from 'csv-parse/sync'
 
 /** Entries of a real list by their reference, in the order of the file. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ListEntry } from '@nani/server/lists/index.ts'
-import type { ScreenedSubject } from '@nani/server/screening/index.ts'
+import type { ScreenedSubject } from '@nani/engines/screening/index.ts'
+import type { ListEntry } from '@nani/server/risk/lists/index.ts'
 import { subjectOf } from './accuracy.ts'
 import { readCleanNames, readUn } from './list-files.ts'
 import { perturbations, pick, randomFrom } from './perturb.ts'

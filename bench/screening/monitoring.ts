@@ -4,7 +4,7 @@ import {
   openSubjectIndex,
   type ScreenedSubject,
   type SubjectMatch,
-} from '@nani/server/screening/index.ts'
+} from '@nani/engines/screening/index.ts'
 import { atMost, type Figure, figure } from './figures.ts'
 import { indexed } from './list-files.ts'
 import { changedEntries, drawSubjects } from './monitored-people.ts'

@@ -9,7 +9,7 @@ import {
   prepareSubject,
   scoreEntry,
   scoreNames,
-} from '@nani/server/screening/index.ts'
+} from '@nani/engines/screening/index.ts'
 import { f1At, fitBoundary, type Judged } from './fit-boundary.ts'
 import {
   foldCount,

@@ -1,4 +1,4 @@
-import type { IndexedEntry, ScreenedSubject } from '@nani/server/screening/index.ts'
+import type { IndexedEntry, ScreenedSubject } from '@nani/engines/screening/index.ts'
 import { subjectOf } from './accuracy.ts'
 import { indexed, readCleanNames, readOfac, readOpenSanctions } from './list-files.ts'
 import { perturbations, pick, type Random } from './perturb.ts'

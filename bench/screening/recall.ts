@@ -1,4 +1,4 @@
-import { prepareName, tokenSimilarity } from '@nani/server/screening/index.ts'
+import { prepareName, tokenSimilarity } from '@nani/engines/screening/index.ts'
 import { type AccuracySet, drawQueries, type Outcome, outcomeOf, screenOf } from './accuracy.ts'
 import { reportBaselines } from './baselines.ts'
 import { atLeast, type Figure, figure, percent, share } from './figures.ts'

@@ -3,7 +3,7 @@ import {
   openScreener,
   type ScreenedSubject,
   type Screener,
-} from '@nani/server/screening/index.ts'
+} from '@nani/engines/screening/index.ts'
 import { atLeast, atMost, type Figure, figure, quantile } from './figures.ts'
 import { readCleanNames } from './list-files.ts'
 import { randomFrom } from './perturb.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Platform } from '@nani/foundation/platform/index.ts'
 import type { Nani } from '@nani/sdk'
-import type { Platform } from '@nani/server/platform/index.ts'
-import { announceDue } from '@nani/server/webhooks/index.ts'
+import { announceDue } from '@nani/server/calls/webhooks/index.ts'
 import { addEvents, type SeededJob } from './seed-events.ts'
 
 /** Starts a count of the receiver, or waits until it has this number of events. Both return the delays. */

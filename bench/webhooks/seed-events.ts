@@ -1,8 +1,8 @@
-import { resultContext } from '@nani/server/calls/index.ts'
-import { idSource, systemClock, systemRandom } from '@nani/server/core/index.ts'
-import { eventsEffect, snapshotEvent } from '@nani/server/outbox/index.ts'
-import type { Platform } from '@nani/server/platform/index.ts'
-import { dayOf, writeChanges } from '@nani/server/storage/index.ts'
+import { idSource, systemClock, systemRandom } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { dayOf, writeChanges } from '@nani/foundation/storage/index.ts'
+import { resultContext } from '@nani/server/calls/calls/index.ts'
+import { eventsEffect, snapshotEvent } from '@nani/server/calls/outbox/index.ts'
 
 const newId = idSource(systemClock, systemRandom())
 

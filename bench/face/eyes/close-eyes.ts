@@ -1,4 +1,4 @@
-import type { Landmarks, Point, RgbImage } from '@nani/server/face-engine/index.ts'
+import type { Landmarks, Point, RgbImage } from '@nani/engines/face-engine/index.ts'
 import { between, type Draw } from '../coverings.ts'
 
 /** How an eye is drawn closed. Lengths are shares of its width. */

@@ -1,5 +1,5 @@
-import type { Face, Model, ModelRole, RgbImage } from '@nani/server/face-engine/index.ts'
-import { decodeImage, type EyeMeasurement, eyes, measureEye } from '@nani/server/face-engine/index.ts'
+import type { Face, Model, ModelRole, RgbImage } from '@nani/engines/face-engine/index.ts'
+import { decodeImage, type EyeMeasurement, eyes, measureEye } from '@nani/engines/face-engine/index.ts'
 import sharp from 'sharp'
 import { between, createDraw, type Draw } from '../coverings.ts'
 import { findMiddleFace } from '../embed.ts'

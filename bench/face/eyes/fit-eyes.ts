@@ -1,4 +1,4 @@
-import { closedness, type EyeWeights } from '@nani/server/face-engine/index.ts'
+import { closedness, type EyeWeights } from '@nani/engines/face-engine/index.ts'
 import { type Example, folds, type Kind } from './examples.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { type Model, type ModelRole, maxClosed } from '@nani/server/face-engine/index.ts'
-import { rateOf } from '@nani/server/face-evaluation/index.ts'
+import { type Model, type ModelRole, maxClosed } from '@nani/engines/face-engine/index.ts'
+import { rateOf } from '@nani/engines/face-evaluation/index.ts'
 import { type Example, gatherExamples } from './examples.ts'
 import { crossValidate, fitEyes } from './fit-eyes.ts'
 

@@ -1,4 +1,4 @@
-import type { RgbImage } from '@nani/server/face-engine/index.ts'
+import type { RgbImage } from '@nani/engines/face-engine/index.ts'
 import type { Draw } from '../coverings.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { combine, type StepFunction, type Steps } from '@nani/server/face-engine/index.ts'
+import { combine, type StepFunction, type Steps } from '@nani/engines/face-engine/index.ts'
 import type { Measured } from './examples.ts'
 import { fitProbe, type Probe, readProbe } from './fit-probe.ts'
 import { type Directions, type Example, fitSteps } from './fit-steps.ts'

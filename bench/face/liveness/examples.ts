@@ -1,5 +1,5 @@
-import type { DetectedFace, Model, ModelRole } from '@nani/server/face-engine/index.ts'
-import { decodeImage, detectFaces, gatherCues } from '@nani/server/face-engine/index.ts'
+import type { DetectedFace, Model, ModelRole } from '@nani/engines/face-engine/index.ts'
+import { decodeImage, detectFaces, gatherCues } from '@nani/engines/face-engine/index.ts'
 import type { Sample } from './samples.ts'
 
 export type Measured = Omit<Sample, 'bytes'> & {

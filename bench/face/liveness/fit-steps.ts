@@ -1,4 +1,4 @@
-import type { StepFunction, Steps } from '@nani/server/face-engine/index.ts'
+import type { StepFunction, Steps } from '@nani/engines/face-engine/index.ts'
 
 export type Example = { cues: Readonly<Record<string, number>>; isLive: boolean; weight: number }
 

@@ -1,5 +1,5 @@
-import type { RgbImage } from '@nani/server/face-engine/index.ts'
-import { crop } from '@nani/server/face-engine/index.ts'
+import type { RgbImage } from '@nani/engines/face-engine/index.ts'
+import { crop } from '@nani/engines/face-engine/index.ts'
 import { between, type Draw } from '../coverings.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Point, RgbImage } from '@nani/server/face-engine/index.ts'
+import type { Point, RgbImage } from '@nani/engines/face-engine/index.ts'
 import sharp, { type Sharp } from 'sharp'
 import { between, type Draw } from '../coverings.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Box, Model, RgbImage } from '@nani/server/face-engine/index.ts'
-import { crop, decodeImage, detectFaces } from '@nani/server/face-engine/index.ts'
+import type { Box, Model, RgbImage } from '@nani/engines/face-engine/index.ts'
+import { crop, decodeImage, detectFaces } from '@nani/engines/face-engine/index.ts'
 import sharp from 'sharp'
 import { between, createDraw, type Draw } from '../coverings.ts'
 import { personOf } from '../identities.ts'

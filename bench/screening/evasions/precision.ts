@@ -1,12 +1,12 @@
-import { countryCode } from '@nani/server/lists/index.ts'
-import type { ScreenedSubject } from '@nani/server/screening/index.ts'
+import type { ScreenedSubject } from '@nani/engines/screening/index.ts'
 import {
   familyNames,
   femaleNames,
   maleNames,
   particles,
   type Region,
-} from '@nani/server/synthetic-data/index.ts'
+} from '@nani/server/register/synthetic-data/index.ts'
+import { countryCode } from '@nani/server/risk/lists/index.ts'
 import { subjectOf } from '../accuracy.ts'
 import type { CleanPerson } from '../list-files.ts'
 import { pick, type Random } from '../perturb.ts'

@@ -1,4 +1,4 @@
-import type { EntryMatch, IndexedEntry, Screen, ScreenedSubject } from '@nani/server/screening/index.ts'
+import type { EntryMatch, IndexedEntry, Screen, ScreenedSubject } from '@nani/engines/screening/index.ts'
 import { faultOfName } from '@nani/server/services/aml/index.ts'
 import { bareWords, bearersOf, screenOf, subjectOf } from '../accuracy.ts'
 import { atMost, type Figure, figure, percent, share } from '../figures.ts'

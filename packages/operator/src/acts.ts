@@ -1,5 +1,5 @@
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
-import { listActs } from '@nani/server/audit/index.ts'
+import { listActs } from '@nani/server/app/audit/index.ts'
 import { withInstallation } from './installation.ts'
 import { readSince } from './since.ts'
 

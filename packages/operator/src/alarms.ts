@@ -1,5 +1,5 @@
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
-import { type Alarm, listAlarms, listAuthenticationFailures } from '@nani/server/detection/index.ts'
+import { type Alarm, listAlarms, listAuthenticationFailures } from '@nani/server/risk/detection/index.ts'
 import { withInstallation } from './installation.ts'
 import { readSince } from './since.ts'
 

@@ -1,5 +1,8 @@
 import { columns, labelled, paint, printable, type Terminal } from '@nani/cli'
-import type { ApplicationDetails, ApplicationSummary } from '@nani/server/organizations/index.ts'
+import type {
+  ApplicationDetails,
+  ApplicationSummary,
+} from '@nani/server/organizations/organizations/index.ts'
 
 const listed = (names: string[]): string[] => [names.length > 0 ? names.map(printable).join(', ') : 'none']
 

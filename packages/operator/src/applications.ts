@@ -10,7 +10,7 @@ import {
   type SettingsInput,
   showApplication,
   updateApplication,
-} from '@nani/server/organizations/index.ts'
+} from '@nani/server/organizations/organizations/index.ts'
 import { applicationList, applicationText, credentialsText } from './application-text.ts'
 import { baseUrlOf, type Installation, withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@nani/contract'
-import { createAuditLog } from '@nani/server/audit/index.ts'
+import { createAuditLog } from '@nani/server/app/audit/index.ts'
 import type { Installation } from './installation.ts'
 
 type Reading = { applicationId: string; command: string; resultId: string; service?: ServiceName }

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import {
   readOrganizations,
   readOverdue,
   readPayments,
   readProof,
   readTopUps,
-} from '@nani/server/invoicing/index.ts'
+} from '@nani/server/money/invoicing/index.ts'
 import { type BillingOptions, printReading } from './billing-command.ts'
 import { writeOwn } from './write-own.ts'
 

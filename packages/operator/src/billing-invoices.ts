@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
+import { deriveKey } from '@nani/foundation/storage/index.ts'
 import {
   callCsv,
   callsCsvHeader,
@@ -12,8 +13,7 @@ import {
   readInvoices,
   showInvoice,
   voidInvoice,
-} from '@nani/server/invoicing/index.ts'
-import { deriveKey } from '@nani/server/storage/index.ts'
+} from '@nani/server/money/invoicing/index.ts'
 import {
   amountOf,
   type BillingOptions,

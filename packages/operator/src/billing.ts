@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
 import type { PaymentMethod } from '@nani/contract'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -28,7 +28,7 @@ import {
   setBudget,
   setPrices,
   setThreshold,
-} from '@nani/server/invoicing/index.ts'
+} from '@nani/server/money/invoicing/index.ts'
 import {
   amountOf,
   type BillingOptions,

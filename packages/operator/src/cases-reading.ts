@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { printable, printJson, type Terminal } from '@nani/cli'
 import type { FraudCaseStatus, FraudChannel, FraudType } from '@nani/contract'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import {
   type CaseFilter,
   casesAsCsv,

@@ -1,5 +1,5 @@
 import { columns, labelled, paint, printable, type Terminal } from '@nani/cli'
-import type { RestorationResult } from '@nani/server/organizations/index.ts'
+import type { RestorationResult } from '@nani/server/organizations/organizations/index.ts'
 import type {
   CaseGraphObject,
   CaseList,

@@ -1,6 +1,6 @@
 import type { Terminal } from '@nani/cli'
-import type { UseCase } from '@nani/server/audit/index.ts'
-import { restoreService } from '@nani/server/organizations/index.ts'
+import type { UseCase } from '@nani/server/app/audit/index.ts'
+import { restoreService } from '@nani/server/organizations/organizations/index.ts'
 import {
   assignFraudCase,
   type CaseNamed,

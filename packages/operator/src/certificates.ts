@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { columns, printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import {
   type ClientCertificate,
   issueCertificate,
   revokeCertificate,
-} from '@nani/server/organizations/index.ts'
+} from '@nani/server/organizations/organizations/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'

@@ -10,7 +10,7 @@ import {
   revokeConsent,
   type ShownConsent,
   showConsent,
-} from '@nani/server/consents/index.ts'
+} from '@nani/server/citizens/consents/index.ts'
 import { auditReading } from './audit-reading.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { bands, loadModel, type ScorecardModel } from '@nani/scorecard'
 import {
   type HeldOut,
@@ -11,8 +12,7 @@ import {
   recalibrate,
   withPlainOutcomes,
 } from '@nani/scorecard/training'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { activateModel, createScorecards } from '@nani/server/scorecard/index.ts'
+import { activateModel, createScorecards } from '@nani/server/risk/scorecard/index.ts'
 import { existing, readModel, refusable, sha256Of, unusable } from './credit-model.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { noteUnknownLogin, rulesOf } from './installation-rules.ts'

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import {
   acceptGeneratedModel,
   activateModel,
   listModels,
   type ModelVersion,
   readModelVersion,
-} from '@nani/server/scorecard/index.ts'
+} from '@nani/server/risk/scorecard/index.ts'
 import { readModel } from './credit-model.ts'
 import { withInstallation } from './installation.ts'
 import { noteUnknownLogin, rulesOf } from './installation-rules.ts'

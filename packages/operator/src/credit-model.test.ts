@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { seededRandom } from '@nani/foundation/core/index.ts'
 import { columnsOf, sources, syntheticBureau, valuesOf } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
-import { seededRandom } from '@nani/server/core/index.ts'
-import { createScorecards } from '@nani/server/scorecard/index.ts'
+import { createScorecards } from '@nani/server/risk/scorecard/index.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
+import { OperatorError, seededRandom } from '@nani/foundation/core/index.ts'
 import { loadModel, ModelRefused, type ScorecardModel } from '@nani/scorecard'
 import {
   type CalibrationByGroup,
@@ -27,7 +28,6 @@ import {
   type TrainingTable,
   trainAndTest,
 } from '@nani/scorecard/training'
-import { OperatorError, seededRandom } from '@nani/server/core/index.ts'
 
 type DataOptions = { json?: boolean; target: string; map: string; group?: string[] }
 

@@ -2,10 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, printJson, type Terminal } from '@nani/cli'
 import { type Environment, normalizeIdentifier } from '@nani/contract'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { monitoringPage } from '@nani/scorecard/reports'
 import { readCsv } from '@nani/scorecard/training'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { createScorecards } from '@nani/server/scorecard/index.ts'
+import { createScorecards } from '@nani/server/risk/scorecard/index.ts'
 import {
   type MonitoringResult,
   maxMonitored,

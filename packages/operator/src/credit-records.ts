@@ -1,5 +1,5 @@
 import type { Terminal } from '@nani/cli'
-import { importCreditRecordsFile } from '@nani/server/register-import/index.ts'
+import { importCreditRecordsFile } from '@nani/server/register/register-import/index.ts'
 import { operatorOf } from './operator-actor.ts'
 import { type ImportFileOptions, reportImport, runImport } from './run-import.ts'
 

@@ -1,5 +1,5 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
-import { createScorecards } from '@nani/server/scorecard/index.ts'
+import { createScorecards } from '@nani/server/risk/scorecard/index.ts'
 import { type ExplainedScore, explainScore, scoreRecordSecrets } from '@nani/server/services/credit/index.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'

@@ -1,8 +1,13 @@
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { withInstallationDatabase } from '@nani/server/embedded-postgres/index.ts'
-import { type DatabaseUrls, databaseUrls, prepareSchema, schemaState } from '@nani/server/platform/index.ts'
-import { buildQueueIndexes, openPool } from '@nani/server/storage/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
+import {
+  type DatabaseUrls,
+  databaseUrls,
+  prepareSchema,
+  schemaState,
+} from '@nani/foundation/platform/index.ts'
+import { buildQueueIndexes, openPool } from '@nani/foundation/storage/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { locate } from './installation.ts'
 

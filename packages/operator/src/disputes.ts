@@ -7,7 +7,7 @@ import {
   listDisputes,
   type ShownDispute,
   showDispute,
-} from '@nani/server/accesses/index.ts'
+} from '@nani/server/citizens/accesses/index.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
 

@@ -1,6 +1,6 @@
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { distributionStatements } from '@nani/server/storage/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { distributionStatements } from '@nani/foundation/storage/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { onOwnerDatabase } from './database.ts'
 

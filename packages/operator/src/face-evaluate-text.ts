@@ -1,5 +1,5 @@
 import { paint, printable, type Terminal } from '@nani/cli'
-import { type Evaluation, percent, type Rate, tally } from '@nani/server/face-evaluation/index.ts'
+import { type Evaluation, percent, type Rate, tally } from '@nani/engines/face-evaluation/index.ts'
 
 const maxAnswers = 8
 

@@ -3,8 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { openFaceEngine } from '@nani/server/face-engine/index.ts'
+import { openFaceEngine } from '@nani/engines/face-engine/index.ts'
 import {
   comparePairs,
   type Evaluation,
@@ -12,7 +11,8 @@ import {
   type Pair,
   PairsUnreadable,
   readPairs,
-} from '@nani/server/face-evaluation/index.ts'
+} from '@nani/engines/face-evaluation/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { evaluationText } from './face-evaluate-text.ts'
 import { progressOf } from './progress.ts'
 

@@ -1,7 +1,7 @@
 import { printable, printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { openFaceEngine } from '@nani/server/face-engine/index.ts'
-import { createPostgresRegister } from '@nani/server/register/index.ts'
+import { openFaceEngine } from '@nani/engines/face-engine/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { createPostgresRegister } from '@nani/server/register/register/index.ts'
 import {
   enrolFaces,
   faceSecrets,

@@ -1,7 +1,7 @@
 import type { Terminal } from '@nani/cli'
-import type { SecondPersonRules } from '@nani/server/core/index.ts'
-import { readRules, requireStored } from '@nani/server/installation-rules/index.ts'
-import { isDemo } from '@nani/server/organizations/index.ts'
+import type { SecondPersonRules } from '@nani/foundation/core/index.ts'
+import { readRules, requireStored } from '@nani/server/app/installation-rules/index.ts'
+import { isDemo } from '@nani/server/organizations/organizations/index.ts'
 import type { Installation } from './installation.ts'
 import { knowsLogin } from './operating-system-account.ts'
 

@@ -2,11 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { printable, type Terminal } from '@nani/cli'
 import type { Environment } from '@nani/contract'
-import { type Config, readConfig } from '@nani/server/app/settings.ts'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { withInstallationDatabase } from '@nani/server/embedded-postgres/index.ts'
-import type { OrganizationDependencies } from '@nani/server/organizations/index.ts'
-import { type DatabaseUrls, databaseUrls, openPlatform, type Platform } from '@nani/server/platform/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
+import {
+  type DatabaseUrls,
+  databaseUrls,
+  openPlatform,
+  type Platform,
+} from '@nani/foundation/platform/index.ts'
+import { type Config, readConfig } from '@nani/server/app/app/settings.ts'
+import type { OrganizationDependencies } from '@nani/server/organizations/organizations/index.ts'
 
 /** The installation that a command works on, running or stopped. */
 export type Installation = Platform & OrganizationDependencies & { config: Config }

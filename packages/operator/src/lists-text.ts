@@ -6,7 +6,7 @@ import {
   type RefreshReport,
   type ScreeningSettings,
   thresholdConsequences,
-} from '@nani/server/lists/index.ts'
+} from '@nani/server/risk/lists/index.ts'
 
 const hourMs = 3_600_000
 

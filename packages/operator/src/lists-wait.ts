@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { printable, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { type AwaitedFollowers, awaitFollowers } from '@nani/server/lists/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { type AwaitedFollowers, awaitFollowers } from '@nani/server/risk/lists/index.ts'
 import type { Installation } from './installation.ts'
 
 export type WaitOptions = {

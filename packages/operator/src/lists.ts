@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
-import { type Actor, OperatorError } from '@nani/server/core/index.ts'
+import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { systemLookup } from '@nani/foundation/outbound/index.ts'
 import {
   currentVersions,
   type FormatName,
@@ -17,8 +18,7 @@ import {
   refreshableLists,
   refreshList,
   setThreshold,
-} from '@nani/server/lists/index.ts'
-import { systemLookup } from '@nani/server/outbound/index.ts'
+} from '@nani/server/risk/lists/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { importedText, refreshedText, statusText, thresholdText } from './lists-text.ts'

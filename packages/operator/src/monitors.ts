@@ -1,9 +1,9 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
 import type { AmlDisposition, HitDisposition } from '@nani/contract'
 import { amlDispositionRequest } from '@nani/contract'
-import { checkShape } from '@nani/server/calls/index.ts'
-import { OperatorError, Refusal } from '@nani/server/core/index.ts'
-import { findDemoApplication, showApplication } from '@nani/server/organizations/index.ts'
+import { OperatorError, Refusal } from '@nani/foundation/core/index.ts'
+import { checkShape } from '@nani/server/calls/calls/index.ts'
+import { findDemoApplication, showApplication } from '@nani/server/organizations/organizations/index.ts'
 import {
   dispositionOf,
   findHit,

@@ -1,4 +1,4 @@
-import type { OperatorError, OperatorErrorCode } from '@nani/server/core/index.ts'
+import type { OperatorError, OperatorErrorCode } from '@nani/foundation/core/index.ts'
 
 /** The commands and options that help after an error, by code. */
 export const nextCommands: Partial<Record<OperatorErrorCode, string>> = {

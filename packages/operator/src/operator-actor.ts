@@ -1,5 +1,5 @@
 import type { Terminal } from '@nani/cli'
-import { type Actor, operatorRoles } from '@nani/server/core/index.ts'
+import { type Actor, operatorRoles } from '@nani/foundation/core/index.ts'
 import { operatingSystemAccount } from './operating-system-account.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { OperatorError, type OperatorErrorCode, operatorErrors } from '@nani/server/core/index.ts'
+import { OperatorError, type OperatorErrorCode, operatorErrors } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
 import { failures } from '../../cli/src/failure.ts'
 import { nextCommands, nextStep } from './next-commands.ts'

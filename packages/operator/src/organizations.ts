@@ -1,6 +1,6 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
 import type { Organization } from '@nani/contract/console'
-import type { Actor } from '@nani/server/core/index.ts'
+import type { Actor } from '@nani/foundation/core/index.ts'
 import {
   listAllOrganizations,
   type OversightNeeds,
@@ -9,7 +9,7 @@ import {
   showOrganization,
   suspendOrganization,
   verifyOrganization,
-} from '@nani/server/organizations/index.ts'
+} from '@nani/server/organizations/organizations/index.ts'
 import { withInstallation } from './installation.ts'
 import { noteUnknownLogin, rulesOf } from './installation-rules.ts'
 import { operatorOf } from './operator-actor.ts'

@@ -1,6 +1,6 @@
 import { columns, labelled, printable } from '@nani/cli'
-import type { Citizen, RegisterSummary, WriteView } from '@nani/server/register/index.ts'
-import type { ImportReport } from '@nani/server/register-import/index.ts'
+import type { Citizen, RegisterSummary, WriteView } from '@nani/server/register/register/index.ts'
+import type { ImportReport } from '@nani/server/register/register-import/index.ts'
 
 /** A citizen, and in whose answers they appear. */
 export type Found = { citizen: Citizen | null; sandbox: boolean; production: boolean }

@@ -3,22 +3,22 @@ import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { printJson, type Terminal } from '@nani/cli'
 import { identifierTypes, normalizeIdentifier } from '@nani/contract'
-import { subjectKeyOf } from '@nani/server/audit/index.ts'
-import { createEndAccess } from '@nani/server/citizen-devices/index.ts'
-import { type Actor, OperatorError } from '@nani/server/core/index.ts'
+import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { subjectKeyOf } from '@nani/server/app/audit/index.ts'
+import { createEndAccess } from '@nani/server/citizens/citizen-devices/index.ts'
 import {
   type Citizen,
   createPostgresRegister,
   summarizeRegister,
   type WriteView,
-} from '@nani/server/register/index.ts'
-import { importRegister } from '@nani/server/register-import/index.ts'
+} from '@nani/server/register/register/index.ts'
+import { importRegister } from '@nani/server/register/register-import/index.ts'
 import {
   generatedOutcomes,
   generatePopulation,
   generateRegister,
   type PopulationProgress,
-} from '@nani/server/synthetic-data/index.ts'
+} from '@nani/server/register/synthetic-data/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'

@@ -1,11 +1,16 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
 import { isServiceName } from '@nani/contract'
 import type { Review } from '@nani/contract/console'
-import { createListCursors } from '@nani/server/acts/index.ts'
-import { type Actor, OperatorError } from '@nani/server/core/index.ts'
-import { decideReview, listReviews, type ReviewNeeds, showReview } from '@nani/server/reviews/index.ts'
-import { deriveKey } from '@nani/server/storage/index.ts'
-import { announceDue } from '@nani/server/webhooks/index.ts'
+import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { deriveKey } from '@nani/foundation/storage/index.ts'
+import { announceDue } from '@nani/server/calls/webhooks/index.ts'
+import { createListCursors } from '@nani/server/gateway/acts/index.ts'
+import {
+  decideReview,
+  listReviews,
+  type ReviewNeeds,
+  showReview,
+} from '@nani/server/organizations/reviews/index.ts'
 import { withInstallation } from './installation.ts'
 import { noteUnknownLogin, rulesOf } from './installation-rules.ts'
 import { operatorOf } from './operator-actor.ts'

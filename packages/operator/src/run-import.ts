@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
-import type { WriteView } from '@nani/server/register/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import type { WriteView } from '@nani/server/register/register/index.ts'
 import {
   type CreditRecordsImport,
   ImportFileError,
   type ImportFormat,
   type ImportReport,
-} from '@nani/server/register-import/index.ts'
+} from '@nani/server/register/register-import/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { progressOf } from './progress.ts'

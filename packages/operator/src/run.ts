@@ -1,5 +1,5 @@
 import { type Problem, run as runCommand, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { addOperatorCommands } from './commands.ts'
 import { nextStep } from './next-commands.ts'
 

@@ -1,6 +1,6 @@
 import { columns, printJson, type Terminal } from '@nani/cli'
 import { type Environment, environments } from '@nani/contract'
-import { OperatorError } from '@nani/server/core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { rotateSigningKeys } from '@nani/server/services/sign-in/index.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'

@@ -1,5 +1,5 @@
 import { columns, labelled, paint, printable, type Terminal, type Tone } from '@nani/cli'
-import type { Delivery, DeliveryAttempt, WebhookEndpoint } from '@nani/server/webhooks/index.ts'
+import type { Delivery, DeliveryAttempt, WebhookEndpoint } from '@nani/server/calls/webhooks/index.ts'
 
 /** Where events go and what waits. */
 export const endpointText = (endpoint: WebhookEndpoint, terminal: Terminal): string => {

@@ -1,6 +1,5 @@
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/server/core/index.ts'
-import { findDemoApplication } from '@nani/server/organizations/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import {
   listDeliveries,
   sendEventAgain,
@@ -10,7 +9,8 @@ import {
   type WebhookDependencies,
   webhookAnswersVault,
   webhookPolicies,
-} from '@nani/server/webhooks/index.ts'
+} from '@nani/server/calls/webhooks/index.ts'
+import { findDemoApplication } from '@nani/server/organizations/organizations/index.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
 import { readSince } from './since.ts'

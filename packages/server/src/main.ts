@@ -1,3 +1,6 @@
+import { errorLine, startFailure } from '@nani/foundation/core/index.ts'
+import { startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
+import { databaseUrls, openPlatform, requireMasterKey } from '@nani/foundation/platform/index.ts'
 import {
   type Config,
   findFacts,
@@ -6,11 +9,8 @@ import {
   readConfig,
   type Server,
   unsafeSettings,
-} from './app/index.ts'
-import { errorLine, startFailure } from './core/index.ts'
-import { startEmbeddedPostgres } from './embedded-postgres/index.ts'
-import { type DemoCredentials, prepareDemo } from './organizations/index.ts'
-import { databaseUrls, openPlatform, requireMasterKey } from './platform/index.ts'
+} from './app/app/index.ts'
+import { type DemoCredentials, prepareDemo } from './organizations/organizations/index.ts'
 
 /** `credentials` is null where no demo application is wanted. */
 export type RunningNani = {

@@ -1,11 +1,11 @@
 import { errorCatalogue, type ServiceName, serviceNames } from '@nani/contract'
 import { loggedRequest } from '@nani/contract/console'
+import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { listOf, pageInput, readPage } from '../acts/index.ts'
-import { OperatorError, rfc3339 } from '../core/index.ts'
-import { checkTable } from '../gateway/index.ts'
-import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
+import { listOf, pageInput, readPage } from '../gateway/acts/index.ts'
+import { checkTable } from '../gateway/gateway/index.ts'
+import { ownApplicationInput, readOwnApplication } from '../organizations/organizations/index.ts'
 import { callLogReading } from './needs.ts'
 
 const closed = { additionalProperties: false }

@@ -1,8 +1,8 @@
 import { refusedAuthentication } from '@nani/contract/console'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { listOf, pageInput, readPage } from '../acts/index.ts'
-import { rfc3339 } from '../core/index.ts'
-import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
+import { listOf, pageInput, readPage } from '../gateway/acts/index.ts'
+import { ownApplicationInput, readOwnApplication } from '../organizations/organizations/index.ts'
 import { callLogReading } from './needs.ts'
 
 type Row = { minute: Date; code: string; count: number }

@@ -1,11 +1,11 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
+import { type Actor, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { createVault, writeChanges } from '@nani/foundation/storage/index.ts'
 import { createDatabaseAtNoon } from '../../../../testing/database.ts'
 import { noon } from '../../../../testing/noon.ts'
-import type { AccessDependencies } from '../accesses/index.ts'
-import { auditEffect, pseudonym } from '../audit/index.ts'
-import { type Actor, idSource, manualClock, systemRandom } from '../core/index.ts'
+import { auditEffect, pseudonym } from '../app/audit/index.ts'
+import type { AccessDependencies } from '../citizens/accesses/index.ts'
 import { openEarlierScopes } from '../services/sign-in/index.ts'
-import { createVault, writeChanges } from '../storage/index.ts'
 
 export type Read = {
   application?: string

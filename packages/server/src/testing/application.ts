@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { purposes, scopes, serviceNames } from '@nani/contract'
-import type { Application } from '../gateway/index.ts'
+import type { Application } from '../gateway/gateway/index.ts'
 
 /** An application that may do everything; `changes` take from it. */
 export const testApplication = (changes: Partial<Application> = {}): Application => {

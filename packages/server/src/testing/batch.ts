@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Application } from '../gateway/index.ts'
+import type { Application } from '../gateway/gateway/index.ts'
 import type { Modes } from './modes.ts'
 
 export type Listed = { reference: string; status: string; result?: { id: string }; error?: { code: string } }

@@ -1,7 +1,7 @@
-import { createBilling, listInEffect, readPriceLists } from '../billing/index.ts'
-import { createCommit } from '../commit/index.ts'
-import type { Clock } from '../core/index.ts'
-import type { Platform } from '../platform/index.ts'
+import type { Clock } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { createCommit } from '../calls/commit/index.ts'
+import { createBilling, listInEffect, readPriceLists } from '../money/billing/index.ts'
 
 type Parts = Pick<Platform, 'pool' | 'newId'> & { clock: Clock }
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { canonicalString, responseAdditionalData } from '@nani/contract'
 import { decodeIv, decryptBody, encryptBody, encryptedBodyJson, sha256Hex, sign } from '@nani/contract/node'
-import type { Application } from '../gateway/index.ts'
+import type { Application } from '../gateway/gateway/index.ts'
 
 /** One call, right in every respect that is not changed here. */
 export type Call = {

@@ -1,12 +1,21 @@
+import { createChannel } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { createComingPartitions } from '@nani/foundation/storage/index.ts'
 import { createTestDatabase } from '../../../../testing/database.ts'
-import { composition } from '../app/index.ts'
-import { auditModule } from '../audit/index.ts'
-import { type CitizenSession, citizenDevicesModule, type FaceResult } from '../citizen-devices/index.ts'
-import { createChannel } from '../core/index.ts'
-import type { Platform } from '../platform/index.ts'
-import { type Citizen, createPhoneHolders, registerModule, writeCitizens } from '../register/index.ts'
-import type { NewSms, Sms, SmsUse } from '../sms/index.ts'
-import { createComingPartitions } from '../storage/index.ts'
+import { composition } from '../app/app/index.ts'
+import { auditModule } from '../app/audit/index.ts'
+import {
+  type CitizenSession,
+  citizenDevicesModule,
+  type FaceResult,
+} from '../citizens/citizen-devices/index.ts'
+import type { NewSms, Sms, SmsUse } from '../citizens/sms/index.ts'
+import {
+  type Citizen,
+  createPhoneHolders,
+  registerModule,
+  writeCitizens,
+} from '../register/register/index.ts'
 import { webCryptoDevice } from './device.ts'
 import { noon, testPlatform } from './platform.ts'
 

@@ -1,4 +1,4 @@
-import type { Citizen, CitizenDocument, Register } from '../register/index.ts'
+import type { Citizen, CitizenDocument, Register } from '../register/register/index.ts'
 
 /** A certified citizen with data under every scope; `changes` take from it. */
 export const testCitizen = (changes: Partial<Citizen> = {}): Citizen => ({

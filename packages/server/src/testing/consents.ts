@@ -8,18 +8,18 @@ import {
   purposeField,
   referenceField,
 } from '@nani/contract'
+import { systemRandom } from '@nani/foundation/core/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
-import { defineService, type Service } from '../calls/index.ts'
+import { defineService, type Service } from '../calls/calls/index.ts'
 import {
   type AskedConsent,
   type ConsentCheck,
   type ConsentDependencies,
   createConsentCheck,
-} from '../consents/index.ts'
-import { systemRandom } from '../core/index.ts'
-import type { Citizen } from '../register/index.ts'
+} from '../citizens/consents/index.ts'
+import type { Citizen } from '../register/register/index.ts'
 import { creditConsentEndpoints } from '../services/credit-consents/index.ts'
-import { createVault } from '../storage/index.ts'
 import { testCitizen, testRegister } from './citizen.ts'
 import { type ModesOptions, startModes } from './modes.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { openPool } from '@nani/foundation/storage/index.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openPool } from '../storage/index.ts'
 import { testApplication } from './application.ts'
 import { breakableConnection } from './breakable-connection.ts'
 import { kycBody, type Modes, startModes } from './modes.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Lookup } from '../detection/index.ts'
+import type { Lookup } from '../risk/detection/index.ts'
 import { testApplication } from './application.ts'
 import { kycBody, type Modes, startModes } from './modes.ts'
 

@@ -1,6 +1,6 @@
-import type { performChunk, performJob } from '../calls/index.ts'
-import type { Detection } from '../detection/index.ts'
-import type { Queue } from '../storage/index.ts'
+import type { Queue } from '@nani/foundation/storage/index.ts'
+import type { performChunk, performJob } from '../calls/calls/index.ts'
+import type { Detection } from '../risk/detection/index.ts'
 
 /** What notices no attack. */
 export const silentDetection: Detection = {

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import { readSettings } from '@nani/foundation/core/index.ts'
+import { answerMemoryBounds, type Http, openHttp } from '@nani/foundation/http/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import { appRole, maintainPartitions, openPool, type Queue } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../testing/database.ts'
-import { composition, openServer, type Surface } from '../app/index.ts'
-import { auditModule } from '../audit/index.ts'
-import { billingModule } from '../billing/index.ts'
+import { composition, openServer, type Surface } from '../app/app/index.ts'
+import { auditModule } from '../app/audit/index.ts'
 import {
   type CallsDependencies,
   callsModule,
@@ -13,24 +16,21 @@ import {
   performChunk,
   performJob,
   type Service,
-} from '../calls/index.ts'
-import { commitModule } from '../commit/index.ts'
-import { readSettings } from '../core/index.ts'
-import type { AuthenticationFailure, Detection } from '../detection/index.ts'
+} from '../calls/calls/index.ts'
+import { commitModule } from '../calls/commit/index.ts'
+import { outboxModule } from '../calls/outbox/index.ts'
+import { eventEndpoints } from '../calls/webhooks/index.ts'
 import {
   type Application,
   type ApplicationDirectory,
   gatewayModule,
   type OpenLargeBody,
-} from '../gateway/index.ts'
-import { answerMemoryBounds, type Http, openHttp } from '../http/index.ts'
-import { outboxModule } from '../outbox/index.ts'
-import { defineModule, type Platform } from '../platform/index.ts'
-import type { Citizen } from '../register/index.ts'
+} from '../gateway/gateway/index.ts'
+import { signedApiModule } from '../gateway/signed-api/index.ts'
+import { billingModule } from '../money/billing/index.ts'
+import type { Citizen } from '../register/register/index.ts'
+import type { AuthenticationFailure, Detection } from '../risk/detection/index.ts'
 import { createKycValidation } from '../services/kyc/index.ts'
-import { signedApiModule } from '../signed-api/index.ts'
-import { appRole, maintainPartitions, openPool, type Queue } from '../storage/index.ts'
-import { eventEndpoints } from '../webhooks/index.ts'
 import { type Call, type Reply, sendCall } from './call.ts'
 import { testCitizen, testRegister } from './citizen.ts'
 import { heldQueue, silentDetection } from './doubles.ts'

@@ -1,14 +1,7 @@
+import { openScreener, openSubjectIndex } from '@nani/engines/screening/index.ts'
+import { type Channel, createChannel } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { type Channel, createChannel } from '../core/index.ts'
-import { createFraudStore, type NetworkStore, networkKeys } from '../fraud-network/index.ts'
-import type { Application } from '../gateway/index.ts'
-import {
-  type Audience,
-  createListReader,
-  importList,
-  type ListId,
-  readScreeningSettings,
-} from '../lists/index.ts'
+import type { Application } from '../gateway/gateway/index.ts'
 import {
   type Business,
   type Citizen,
@@ -16,8 +9,15 @@ import {
   type Register,
   writeBusinesses,
   writeCitizens,
-} from '../register/index.ts'
-import { openScreener, openSubjectIndex } from '../screening/index.ts'
+} from '../register/register/index.ts'
+import { createFraudStore, type NetworkStore, networkKeys } from '../risk/fraud-network/index.ts'
+import {
+  type Audience,
+  createListReader,
+  importList,
+  type ListId,
+  readScreeningSettings,
+} from '../risk/lists/index.ts'
 import {
   amlModule,
   dispositionEndpoints,

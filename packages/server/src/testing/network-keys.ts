@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
-import { systemRandom } from '../core/index.ts'
-import { createCaseVaults, type NetworkKeys } from '../fraud-network/index.ts'
-import { createVault } from '../storage/index.ts'
+import { systemRandom } from '@nani/foundation/core/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
+import { createCaseVaults, type NetworkKeys } from '../risk/fraud-network/index.ts'
 
 /** Keys of the fraud network for tests. */
 export const testNetworkKeys = (changes: Partial<NetworkKeys> = {}): NetworkKeys => ({

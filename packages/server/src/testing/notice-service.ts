@@ -1,4 +1,6 @@
 import { basicScope, optional } from '@nani/contract'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { appRole, defineEffect } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import {
@@ -8,9 +10,7 @@ import {
   type PerformedAs,
   type Service,
   type ServiceCall,
-} from '../calls/index.ts'
-import { Refusal, rfc3339 } from '../core/index.ts'
-import { appRole, defineEffect } from '../storage/index.ts'
+} from '../calls/calls/index.ts'
 
 /*
  * A service that uses what a declaration may declare, and that no service of the product uses yet. It is free of charge.

@@ -1,6 +1,6 @@
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { lockWallet, type MoveFacts, postTransaction } from '../billing/index.ts'
-import { inTransaction } from '../storage/index.ts'
+import { lockWallet, type MoveFacts, postTransaction } from '../money/billing/index.ts'
 
 type WalletToOpen = {
   organizationId: string

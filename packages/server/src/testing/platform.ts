@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { createVault, type DaySalts } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { TestDatabase } from '../../../../testing/database.ts'
 import { noon } from '../../../../testing/noon.ts'
-import { idSource, manualClock, systemRandom } from '../core/index.ts'
-import type { Platform } from '../platform/index.ts'
-import { createVault, type DaySalts } from '../storage/index.ts'
 
 export { noon }
 

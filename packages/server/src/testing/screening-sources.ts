@@ -1,7 +1,7 @@
-import type { FraudRecord, FraudSubject } from '../fraud-network/index.ts'
-import type { FoundEntry, ListEntry, ListId, ListVersion } from '../lists/index.ts'
-import { audiencesOf, listOf } from '../lists/index.ts'
-import type { EntryMatch, ScreenedSubject, SearchOptions } from '../screening/index.ts'
+import type { EntryMatch, ScreenedSubject, SearchOptions } from '@nani/engines/screening/index.ts'
+import type { FraudRecord, FraudSubject } from '../risk/fraud-network/index.ts'
+import type { FoundEntry, ListEntry, ListId, ListVersion } from '../risk/lists/index.ts'
+import { audiencesOf, listOf } from '../risk/lists/index.ts'
 import type { ScreeningSources } from '../services/aml/index.ts'
 
 export const testEntry = (changes: Partial<ListEntry> = {}): ListEntry => ({

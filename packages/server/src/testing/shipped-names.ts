@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const sandboxLists = join(import.meta.dirname, '../lists/sandbox')
+const sandboxLists = join(import.meta.dirname, '../risk/lists/sandbox')
 
 /** Every name of the lists that Nani includes, as written in their files. */
 export const shippedNames = (): string[] => {

@@ -1,7 +1,7 @@
 import type { AgeVerification, Identifier, Scope } from '@nani/contract'
-import type { PerformedAs } from '../../calls/index.ts'
-import { ageOn, resolveIdentity } from '../../disclosure/index.ts'
-import type { Citizen } from '../../register/index.ts'
+import type { PerformedAs } from '../../calls/calls/index.ts'
+import { ageOn, resolveIdentity } from '../../calls/disclosure/index.ts'
+import type { Citizen } from '../../register/register/index.ts'
 import { minimalDisclosure } from './minimal-disclosure.ts'
 
 export type Facts = {

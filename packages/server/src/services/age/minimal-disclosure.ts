@@ -1,4 +1,4 @@
-import type { Identity } from '../../disclosure/index.ts'
+import type { Identity } from '../../calls/disclosure/index.ts'
 
 /**
  * spec/age#minimal-disclosure, `disclosure: "minimal"`: no account, no kyc and no scope. The level of assurance

@@ -4,8 +4,8 @@ import {
   defaultAgeThreshold,
   individualIdentifierTypes,
 } from '@nani/contract'
-import { defineService, type Service } from '../../calls/index.ts'
-import type { Register } from '../../register/index.ts'
+import { defineService, type Service } from '../../calls/calls/index.ts'
+import type { Register } from '../../register/register/index.ts'
 import { decide } from './decide.ts'
 import { description, examples } from './examples.ts'
 

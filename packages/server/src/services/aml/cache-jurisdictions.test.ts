@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FoundEntry } from '../../lists/index.ts'
+import type { FoundEntry } from '../../risk/lists/index.ts'
 import { cacheJurisdictions } from './cache-jurisdictions.ts'
 
 const source = () => {

@@ -1,4 +1,4 @@
-import type { ListReader } from '../../lists/index.ts'
+import type { ListReader } from '../../risk/lists/index.ts'
 
 type Find = ListReader['findJurisdictions']
 

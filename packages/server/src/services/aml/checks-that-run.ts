@@ -1,6 +1,6 @@
 import { type AmlCheck, amlChecks } from '@nani/contract'
-import { type FraudSubject, isSearchable } from '../../fraud-network/index.ts'
-import type { ListVersion } from '../../lists/index.ts'
+import { type FraudSubject, isSearchable } from '../../risk/fraud-network/index.ts'
+import type { ListVersion } from '../../risk/lists/index.ts'
 import type { SubjectFacts } from './subject.ts'
 
 /**

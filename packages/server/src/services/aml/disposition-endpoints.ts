@@ -5,6 +5,7 @@ import {
   amlDispositionRequest,
   limits,
 } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   type CallsDependencies,
   checkShape,
@@ -14,9 +15,8 @@ import {
   originOf,
   singleForm,
   stripUnknownFields,
-} from '../../calls/index.ts'
-import { Refusal } from '../../core/index.ts'
-import type { OpenCall } from '../../gateway/index.ts'
+} from '../../calls/calls/index.ts'
+import type { OpenCall } from '../../gateway/gateway/index.ts'
 import { decideHit, dispositionOf } from './dispositions.ts'
 import { findHit } from './find-hit.ts'
 import type { MonitorSecrets } from './monitor.ts'

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import type { AmlDisposition, AmlDispositionRequest, HitDisposition } from '@nani/contract'
+import { type Clock, type IdSource, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { type Clock, type IdSource, rfc3339 } from '../../core/index.ts'
 import type { Finding } from './finding.ts'
 import type { MonitorSecrets } from './monitor.ts'
 

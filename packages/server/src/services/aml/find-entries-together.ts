@@ -1,5 +1,5 @@
-import { createBatcher, Refusal } from '../../core/index.ts'
-import type { FoundEntry, ListReader } from '../../lists/index.ts'
+import { createBatcher, Refusal } from '@nani/foundation/core/index.ts'
+import type { FoundEntry, ListReader } from '../../risk/lists/index.ts'
 
 type Find = ListReader['findEntries']
 

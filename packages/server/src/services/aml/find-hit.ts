@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
-import { type ResultDependencies, readStored } from '../../calls/index.ts'
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { type ResultDependencies, readStored } from '../../calls/calls/index.ts'
 import type { PlacedHit } from './dispositions.ts'
 import { positionOf, type RetainedScreening } from './hit-part.ts'
 

@@ -1,6 +1,6 @@
 import type { AmlCheck, AmlHit, AmlScreeningHit } from '@nani/contract'
-import { type FoundEntry, type ListEntry, listOf } from '../../lists/index.ts'
-import type { ComparedField, EntryMatch } from '../../screening/index.ts'
+import type { ComparedField, EntryMatch } from '@nani/engines/screening/index.ts'
+import { type FoundEntry, type ListEntry, listOf } from '../../risk/lists/index.ts'
 import { pepLevel, positionOf } from './pep-level.ts'
 import type { ScoreInputs } from './risk-score.ts'
 import { scoreInputsOf } from './score-inputs.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FraudRecord, SuspectCase } from '../../fraud-network/index.ts'
+import type { FraudRecord, SuspectCase } from '../../risk/fraud-network/index.ts'
 import type { Finding } from './finding.ts'
 import { recencySince } from './recency.ts'
 import { halfLifeYears, weights } from './risk-weights.ts'

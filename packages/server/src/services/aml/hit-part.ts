@@ -1,5 +1,5 @@
 import { type AmlHit, amlHit } from '@nani/contract'
-import type { SubResource } from '../../calls/index.ts'
+import type { SubResource } from '../../calls/calls/index.ts'
 import type { Finding } from './finding.ts'
 import type { Screening } from './screen-subject.ts'
 

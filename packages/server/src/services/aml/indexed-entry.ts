@@ -1,5 +1,5 @@
-import { type IndexEntry, listOf } from '../../lists/index.ts'
-import type { IndexedEntry } from '../../screening/index.ts'
+import type { IndexedEntry } from '@nani/engines/screening/index.ts'
+import { type IndexEntry, listOf } from '../../risk/lists/index.ts'
 
 /** Converts a list entry to the form of the index. */
 export const indexedEntry = ({ list, audience: _audience, ...entry }: IndexEntry): IndexedEntry => ({

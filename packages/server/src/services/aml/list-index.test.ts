@@ -1,6 +1,6 @@
+import type { IndexedEntry } from '@nani/engines/screening/index.ts'
 import { describe, expect, test } from 'vitest'
-import type { Audience, ChangePage, IndexEntry, ListVersion } from '../../lists/index.ts'
-import type { IndexedEntry } from '../../screening/index.ts'
+import type { Audience, ChangePage, IndexEntry, ListVersion } from '../../risk/lists/index.ts'
 import { testVersion } from '../../testing/screening-sources.ts'
 import { type ListIndexDependencies, openListIndex } from './list-index.ts'
 

@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
-import { trailingRun } from '../../core/index.ts'
-import { audiencesOf, type ChangePage, type ListReader, type ListVersion } from '../../lists/index.ts'
-import type { Audience, Screener } from '../../screening/index.ts'
+import type { Audience, Screener } from '@nani/engines/screening/index.ts'
+import { trailingRun } from '@nani/foundation/core/index.ts'
+import { audiencesOf, type ChangePage, type ListReader, type ListVersion } from '../../risk/lists/index.ts'
 import { indexedEntry } from './indexed-entry.ts'
 
 export type ListIndexDependencies = {

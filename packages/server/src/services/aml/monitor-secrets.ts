@@ -1,5 +1,5 @@
-import { identityKeyOf } from '../../fraud-network/index.ts'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { identityKeyOf } from '../../risk/fraud-network/index.ts'
 
 /** The keys that encrypt monitors, and that find the monitors of an identity. */
 export const monitorSecrets = ({ rootKey, vaultFor }: Pick<Platform, 'rootKey' | 'vaultFor'>) => ({

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment, Identifier } from '@nani/contract'
-import { birthPseudonym, identifierPseudonym } from '../../fraud-network/index.ts'
+import { birthPseudonym, identifierPseudonym } from '../../risk/fraud-network/index.ts'
 import { fraudSubject } from './checks-that-run.ts'
 import type { SubjectFacts } from './subject.ts'
 

@@ -1,14 +1,14 @@
-import { type Channel, createChannel, createSharedRead, errorLine } from '../../core/index.ts'
-import type { FraudNetwork } from '../../fraud-network/index.ts'
+import { openScreener } from '@nani/engines/screening/index.ts'
+import { type Channel, createChannel, createSharedRead, errorLine } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import type { FraudNetwork } from '../../risk/fraud-network/index.ts'
 import {
   announceFollowed,
   createListReader,
   type ListReader,
   listenForListChanges,
   readScreeningSettings,
-} from '../../lists/index.ts'
-import type { Platform } from '../../platform/index.ts'
-import { openScreener } from '../../screening/index.ts'
+} from '../../risk/lists/index.ts'
 import { cacheJurisdictions } from './cache-jurisdictions.ts'
 import { findEntriesTogether } from './find-entries-together.ts'
 import { openListIndex } from './list-index.ts'

@@ -1,5 +1,5 @@
 import type { AmlScreening } from '@nani/contract'
-import type { ListEntry, PepPosition } from '../../lists/index.ts'
+import type { ListEntry, PepPosition } from '../../risk/lists/index.ts'
 import { firstDayOf, isPast, lastDayOf } from './recency.ts'
 import { homeCountry } from './subject.ts'
 

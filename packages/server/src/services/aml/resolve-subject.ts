@@ -1,6 +1,6 @@
 import type { Environment, Identifier, Scope } from '@nani/contract'
-import { type Identity, resolveIdentity } from '../../disclosure/index.ts'
-import type { Register } from '../../register/index.ts'
+import { type Identity, resolveIdentity } from '../../calls/disclosure/index.ts'
+import type { Register } from '../../register/register/index.ts'
 import {
   factsOfBusiness,
   factsOfCitizen,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PepPosition } from '../../lists/index.ts'
+import type { PepPosition } from '../../risk/lists/index.ts'
 import { testEntry } from '../../testing/screening-sources.ts'
 import { pepLevel } from './pep-level.ts'
 import { isPast, recencySince } from './recency.ts'

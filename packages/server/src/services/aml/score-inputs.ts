@@ -1,5 +1,5 @@
 import type { AmlCheck } from '@nani/contract'
-import type { ListEntry, PepFacts } from '../../lists/index.ts'
+import type { ListEntry, PepFacts } from '../../risk/lists/index.ts'
 import { pepLevel } from './pep-level.ts'
 import { isPast, recencySince } from './recency.ts'
 import type { ScoreInputs } from './risk-score.ts'

@@ -1,5 +1,5 @@
 import type { Identifier } from '@nani/contract'
-import { absoluteUrl } from '../../calls/index.ts'
+import { absoluteUrl } from '../../calls/calls/index.ts'
 import type { Screening } from './screen-subject.ts'
 import type { SubjectFacts } from './subject.ts'
 

@@ -7,9 +7,9 @@ import {
   businessIdentifierTypes,
   individualIdentifierTypes,
 } from '@nani/contract'
-import { defineService, type PerformedAs, type Service, type ServiceCall } from '../../calls/index.ts'
-import type { Clock } from '../../core/index.ts'
-import type { Register } from '../../register/index.ts'
+import type { Clock } from '@nani/foundation/core/index.ts'
+import { defineService, type PerformedAs, type Service, type ServiceCall } from '../../calls/calls/index.ts'
+import type { Register } from '../../register/register/index.ts'
 import { description, examples } from './examples.ts'
 import { hitPart, type RetainedScreening, retainedOf } from './hit-part.ts'
 import { type MonitorSecrets, monitorIdOf, type StartMonitor } from './monitor.ts'

@@ -1,5 +1,5 @@
 import type { AmlDispositionRequest } from '@nani/contract'
-import { type ActPlatform, changeCase } from '../../audit/index.ts'
+import { type ActPlatform, changeCase } from '../../app/audit/index.ts'
 import { type DispositionDependencies, decideHit, type PlacedHit } from './dispositions.ts'
 
 /** An operator decides about a hit on behalf of an application. The entry contains neither the reason nor the officer. */

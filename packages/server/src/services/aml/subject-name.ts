@@ -1,5 +1,5 @@
-import { foldName } from '../../names/index.ts'
-import { hasTooManyWords, maxWords } from '../../screening/index.ts'
+import { foldName } from '@nani/engines/names/index.ts'
+import { hasTooManyWords, maxWords } from '@nani/engines/screening/index.ts'
 
 /**
  * Embeddings, overrides and isolates. Direction marks (LRM, RLM, ALM) occur in Arabic and Hebrew names and are

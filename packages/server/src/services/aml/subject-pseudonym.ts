@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { foldName } from '../../names/index.ts'
+import { foldName } from '@nani/engines/names/index.ts'
 import type { MonitoredParty } from './monitored-party.ts'
 
 /**

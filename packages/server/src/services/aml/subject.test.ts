@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Business } from '../../register/index.ts'
+import type { Business } from '../../register/register/index.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { checkSubjectForm, factsOfBusiness, factsOfCitizen, type SubjectRequest } from './subject.ts'
 

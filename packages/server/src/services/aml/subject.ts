@@ -1,7 +1,7 @@
 import { type AmlScreeningRequest, isCountry } from '@nani/contract'
-import type { WrongField } from '../../calls/index.ts'
-import { type Business, type Citizen, earliestBirth, isPossibleBirth } from '../../register/index.ts'
-import type { ScreenedSubject } from '../../screening/index.ts'
+import type { ScreenedSubject } from '@nani/engines/screening/index.ts'
+import type { WrongField } from '../../calls/calls/index.ts'
+import { type Business, type Citizen, earliestBirth, isPossibleBirth } from '../../register/register/index.ts'
 import { faultOfName } from './subject-name.ts'
 
 /** The country of the register: of its documents, addresses and domestic office holders. */

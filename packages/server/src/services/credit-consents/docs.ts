@@ -4,7 +4,7 @@ import {
   type NewCreditConsentRequest,
   newCreditConsentRequest,
 } from '@nani/contract'
-import type { EndpointDocs } from '../../calls/index.ts'
+import type { EndpointDocs } from '../../calls/calls/index.ts'
 
 const tag = 'Credit Scoring'
 

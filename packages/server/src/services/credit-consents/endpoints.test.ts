@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyDueChanges, revokeConsent } from '../../consents/index.ts'
-import type { Application } from '../../gateway/index.ts'
+import { applyDueChanges, revokeConsent } from '../../citizens/consents/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import {
   type ConsentWorld,

@@ -6,6 +6,7 @@ import {
   newCreditConsentRequest,
   normalizeIdentifier,
 } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   type CallsDependencies,
   checkPurpose,
@@ -15,17 +16,16 @@ import {
   originOf,
   singleForm,
   stripUnknownFields,
-} from '../../calls/index.ts'
+} from '../../calls/calls/index.ts'
+import { ageOn, isCertified } from '../../calls/disclosure/index.ts'
 import {
   type AskedConsent,
   type ConsentDependencies,
   readConsentRequest,
   requestConsent,
-} from '../../consents/index.ts'
-import { Refusal } from '../../core/index.ts'
-import { ageOn, isCertified } from '../../disclosure/index.ts'
-import type { Application, IdempotencyLock, OpenCall } from '../../gateway/index.ts'
-import type { Citizen, Register } from '../../register/index.ts'
+} from '../../citizens/consents/index.ts'
+import type { Application, IdempotencyLock, OpenCall } from '../../gateway/gateway/index.ts'
+import type { Citizen, Register } from '../../register/register/index.ts'
 import { docsOfReading, docsOfRequesting } from './docs.ts'
 
 /** What the endpoints need in addition to those of calls. */

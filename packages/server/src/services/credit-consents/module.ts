@@ -1,4 +1,4 @@
-import { defineModule } from '../../platform/index.ts'
+import { defineModule } from '@nani/foundation/platform/index.ts'
 import { type CreditConsentsDependencies, creditConsentEndpoints } from './endpoints.ts'
 
 /** The endpoints of consents. An application needs the service `credit_scoring` for them. */

@@ -1,4 +1,5 @@
 import { type CreditFactorCode, creditCurrencies } from '@nani/contract'
+import { seededRandom } from '@nani/foundation/core/index.ts'
 import {
   bandOf,
   type CreditRecords,
@@ -10,7 +11,6 @@ import {
 } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import { seededRandom } from '../../core/index.ts'
 import { decide } from './decide.ts'
 import type { RiskSignals } from './risk-signals.ts'
 

@@ -1,5 +1,5 @@
 import type { CreditAmount } from '@nani/contract'
-import { dayOf } from '../../storage/index.ts'
+import { dayOf } from '@nani/foundation/storage/index.ts'
 
 /** A rate applies from its day on. The last one whose day has come is used. */
 export type ExchangeRate = { from: string; cdfPerUsd: number }

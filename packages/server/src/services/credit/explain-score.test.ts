@@ -1,9 +1,9 @@
+import type { Actor } from '@nani/foundation/core/index.ts'
 import { loadModel, type ScorecardModel } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor } from '../../core/index.ts'
-import type { FraudRecord } from '../../fraud-network/index.ts'
-import { activateModel, createScorecards } from '../../scorecard/index.ts'
+import type { FraudRecord } from '../../risk/fraud-network/index.ts'
+import { activateModel, createScorecards } from '../../risk/scorecard/index.ts'
 import { testSources } from '../../testing/screening-sources.ts'
 import { request, startCredit } from './credit-world.fixture.ts'
 import { explainScore } from './explain-score.ts'

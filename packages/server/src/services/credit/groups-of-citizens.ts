@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
 import type pg from 'pg'
-import { pseudonym } from '../../audit/index.ts'
+import { pseudonym } from '../../app/audit/index.ts'
 
 /** What adverse impact is measured by. It is read here, and never for a score. */
 export type CitizenGroups = { gender: string; province: string | null }

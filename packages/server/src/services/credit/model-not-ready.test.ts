@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Actor } from '@nani/foundation/core/index.ts'
 import type { ScorecardModel } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Actor } from '../../core/index.ts'
-import type { Application } from '../../gateway/index.ts'
-import { acceptGeneratedModel, activateModel, createScorecards } from '../../scorecard/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
+import { acceptGeneratedModel, activateModel, createScorecards } from '../../risk/scorecard/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { noon } from '../../testing/modes.ts'
 import { openWallet } from '../../testing/open-wallet.ts'

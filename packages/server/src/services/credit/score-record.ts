@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { CreditAmount, Environment } from '@nani/contract'
+import { dayOf, defineEffect, type Effect, monthEndOf, type Vault } from '@nani/foundation/storage/index.ts'
 import type { Bins, ScorecardModel, Scored } from '@nani/scorecard'
-import { pseudonym } from '../../audit/index.ts'
-import { dayOf, defineEffect, type Effect, monthEndOf, type Vault } from '../../storage/index.ts'
+import { pseudonym } from '../../app/audit/index.ts'
 import type { AdverseFindings } from './adverse-events.ts'
 
 /** The bins of a model in the order of its features, and its score before the adjustments. */

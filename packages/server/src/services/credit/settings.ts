@@ -1,4 +1,4 @@
-import { wholeNumberSetting } from '../../core/index.ts'
+import { wholeNumberSetting } from '@nani/foundation/core/index.ts'
 
 export const creditSettings = {
   creditScoreDays: wholeNumberSetting({

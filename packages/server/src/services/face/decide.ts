@@ -1,7 +1,7 @@
 import type { FaceRecognition, Scope } from '@nani/contract'
-import type { PerformedAs } from '../../calls/index.ts'
-import { resolveIdentity } from '../../disclosure/index.ts'
-import type { Citizen } from '../../register/index.ts'
+import type { PerformedAs } from '../../calls/calls/index.ts'
+import { resolveIdentity } from '../../calls/disclosure/index.ts'
+import type { Citizen } from '../../register/register/index.ts'
 
 type Performed = PerformedAs<FaceRecognition>
 

@@ -1,5 +1,5 @@
-import type { Service } from '../../calls/index.ts'
-import { sandboxPhotograph } from '../../synthetic-data/index.ts'
+import type { Service } from '../../calls/calls/index.ts'
+import { sandboxPhotograph } from '../../register/synthetic-data/index.ts'
 
 /** The introduction for readers of the API description (spec/face#face-recognition, spec/face#face-result). */
 export const description = `

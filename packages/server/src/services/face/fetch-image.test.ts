@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Refusal } from '../../core/index.ts'
 import { createFetchImage } from './fetch-image.ts'
 
 let asked = 0

@@ -1,11 +1,11 @@
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   fetchGuarded,
   type Lookup,
   OutboundFailed,
   OutboundRefused,
   publicOnly,
-} from '../../outbound/index.ts'
+} from '@nani/foundation/outbound/index.ts'
 import type { FetchImage } from './image-bytes.ts'
 
 const fetchLimits = {

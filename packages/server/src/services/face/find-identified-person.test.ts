@@ -1,5 +1,5 @@
+import type { Template } from '@nani/engines/face-engine/index.ts'
 import { describe, expect, test } from 'vitest'
-import type { Template } from '../../face-engine/index.ts'
 import { testCitizen, testRegister } from '../../testing/citizen.ts'
 import { findIdentifiedPerson } from './find-identified-person.ts'
 import type { FaceSources } from './sources.ts'

@@ -1,13 +1,13 @@
 import type { Environment } from '@nani/contract'
-import { isCertified } from '../../disclosure/index.ts'
-import type { Template } from '../../face-engine/index.ts'
+import type { Template } from '@nani/engines/face-engine/index.ts'
 import {
   type IdentityCandidate,
   identificationMargin,
   identify,
   maxCandidates,
-} from '../../face-search/index.ts'
-import type { Citizen, Register } from '../../register/index.ts'
+} from '@nani/engines/face-search/index.ts'
+import { isCertified } from '../../calls/disclosure/index.ts'
+import type { Citizen, Register } from '../../register/register/index.ts'
 import { roundedSimilarity } from './decide.ts'
 import type { Alike, FaceSources } from './sources.ts'
 

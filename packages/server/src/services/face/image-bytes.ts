@@ -1,6 +1,6 @@
 import type { FaceRecognitionRequest } from '@nani/contract'
-import type { WrongField } from '../../calls/index.ts'
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import type { WrongField } from '../../calls/calls/index.ts'
 
 type Image = FaceRecognitionRequest['image']
 

@@ -1,6 +1,6 @@
 import { faceRecognitionRequest, limits } from '@nani/contract'
 import { expect, test } from 'vitest'
-import { checkShape } from '../../calls/index.ts'
+import { checkShape } from '../../calls/calls/index.ts'
 
 const requestWith = (characters: number) => ({
   image: { data: 'A'.repeat(characters) },

@@ -1,10 +1,10 @@
 import { createSecretKey, randomUUID } from 'node:crypto'
+import { systemRandom } from '@nani/foundation/core/index.ts'
+import { createVault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
 import { noon } from '../../../../../testing/noon.ts'
-import { systemRandom } from '../../core/index.ts'
-import { createVault } from '../../storage/index.ts'
 import { flagsOf, listReasons, summarizeReasons } from './reason-report.ts'
 import { patternOf, recordRefusedReason } from './reasons.ts'
 

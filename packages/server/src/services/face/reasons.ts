@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto'
+import { defineEffect, type Effect, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { ServiceCall } from '../../calls/index.ts'
-import { defineEffect, type Effect, type Vault, writeChanges } from '../../storage/index.ts'
+import type { ServiceCall } from '../../calls/calls/index.ts'
 
 export type FaceMode = 'verification' | 'identification'
 

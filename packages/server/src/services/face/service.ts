@@ -5,12 +5,12 @@ import {
   faceRecognitionRequest,
   individualIdentifierTypes,
 } from '@nani/contract'
+import type { FaceAnalysis } from '@nani/engines/face-engine/index.ts'
+import { fairLimiter, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { defineService, type Service, type ServiceCall } from '../../calls/index.ts'
-import { fairLimiter, Refusal } from '../../core/index.ts'
-import type { FaceAnalysis } from '../../face-engine/index.ts'
-import type { Register } from '../../register/index.ts'
+import { defineService, type Service, type ServiceCall } from '../../calls/calls/index.ts'
+import type { Register } from '../../register/register/index.ts'
 import { decideIdentification, decideVerification } from './decide.ts'
 import { description, examples } from './examples.ts'
 import { findIdentifiedPerson } from './find-identified-person.ts'

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { parsedSetting, type ValuesOf, wholeNumberSetting } from '../../core/index.ts'
-import { faceSearchSettings } from '../../face-search/settings.ts'
+import { faceSearchSettings } from '@nani/engines/face-search/settings.ts'
+import { parsedSetting, type ValuesOf, wholeNumberSetting } from '@nani/foundation/core/index.ts'
 
 export const faceSettings = {
   ...faceSearchSettings,

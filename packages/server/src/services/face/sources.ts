@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { FaceEngine, Template } from '../../face-engine/index.ts'
+import type { FaceEngine, Template } from '@nani/engines/face-engine/index.ts'
 
 /** A similar person, by their best enrolled photograph. `similarity` is the calibrated `cosine` (0 to 1). */
 export type Alike = { svcId: string; cosine: number; similarity: number }

@@ -1,15 +1,15 @@
+import { type Clock, rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
-import { type Clock, rfc3339 } from '../../core/index.ts'
-import type { CaseVaults } from '../../fraud-network/index.ts'
+import { createPostgresRegister } from '../../register/register/index.ts'
+import type { CaseVaults } from '../../risk/fraud-network/index.ts'
 import {
   type NetworkKeys,
   networkKeys,
   prepareNetworkParties,
   type WriteParties,
   withdrawCasesWithin,
-} from '../../fraud-network/index.ts'
-import type { Platform } from '../../platform/index.ts'
-import { createPostgresRegister } from '../../register/index.ts'
+} from '../../risk/fraud-network/index.ts'
 import { type FraudCase, reportOfCase } from './case-row.ts'
 import { compareParties, type PartyComparison } from './compare-with-register.ts'
 import { networkParties } from './network-parties.ts'

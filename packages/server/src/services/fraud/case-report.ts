@@ -1,5 +1,5 @@
 import type { FraudReportRequest } from '@nani/contract'
-import type { Vault } from '../../storage/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { Party } from './party.ts'
 
 /** A report without its files. It is encrypted under the key of its case. */

@@ -1,5 +1,5 @@
-import { compareLegalNames } from '../../names/index.ts'
-import type { Business, Citizen } from '../../register/index.ts'
+import { compareLegalNames } from '@nani/engines/names/index.ts'
+import type { Business, Citizen } from '../../register/register/index.ts'
 import { matchClaims } from '../kyc/index.ts'
 import type { CaseReport } from './case-report.ts'
 import type { FraudCase } from './case-row.ts'

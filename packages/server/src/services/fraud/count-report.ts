@@ -1,6 +1,6 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { Refusal } from '../../core/index.ts'
-import { inTransaction } from '../../storage/index.ts'
 
 export type CountedReport = {
   applicationId: string

@@ -1,13 +1,13 @@
 import type { FraudReportRequest } from '@nani/contract'
+import { nextTurn, Refusal } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { nextTurn, Refusal } from '../../core/index.ts'
 import {
   type EvidenceFormat,
   EvidenceRefused,
   type EvidenceType,
   readEvidence,
-} from '../../evidence/index.ts'
-import type { Vault } from '../../storage/index.ts'
+} from '../../risk/evidence/index.ts'
 import { contextOfFile, placeOfDescription, sealText } from './case-report.ts'
 
 export type SentEvidence = NonNullable<FraudReportRequest['evidence']>[number]

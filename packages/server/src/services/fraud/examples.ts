@@ -1,4 +1,4 @@
-import type { Service } from '../../calls/index.ts'
+import type { Service } from '../../calls/calls/index.ts'
 
 /** What a newcomer must know (spec/fraud#fraud-reporting). */
 export const description = `

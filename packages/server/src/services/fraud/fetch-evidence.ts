@@ -1,11 +1,11 @@
-import { PassingRefusal, Refusal } from '../../core/index.ts'
+import { PassingRefusal, Refusal } from '@nani/foundation/core/index.ts'
 import {
   fetchGuarded,
   type Lookup,
   OutboundFailed,
   OutboundRefused,
   publicOnly,
-} from '../../outbound/index.ts'
+} from '@nani/foundation/outbound/index.ts'
 import type { FetchEvidence } from './evidence-files.ts'
 
 const bounds = {

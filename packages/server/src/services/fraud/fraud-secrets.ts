@@ -1,7 +1,7 @@
-import type { CaseVaults } from '../../fraud-network/index.ts'
-import { openCaseVaults } from '../../fraud-network/index.ts'
-import type { Platform } from '../../platform/index.ts'
-import { deriveKey } from '../../storage/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { deriveKey } from '@nani/foundation/storage/index.ts'
+import type { CaseVaults } from '../../risk/fraud-network/index.ts'
+import { openCaseVaults } from '../../risk/fraud-network/index.ts'
 import type { PartyKeyed } from './party-keys.ts'
 
 /** The keys of cases, and the key of the pseudonyms by which cases are linked. */

@@ -1,5 +1,5 @@
 import type { FraudReportRequest } from '@nani/contract'
-import { type Alias, eventTypesOf } from '../../calls/index.ts'
+import { type Alias, eventTypesOf } from '../../calls/calls/index.ts'
 
 export const usurpationPath = '/v1/fraud/usurpation-reports'
 

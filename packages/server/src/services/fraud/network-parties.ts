@@ -1,4 +1,4 @@
-import type { NetworkParty } from '../../fraud-network/index.ts'
+import type { NetworkParty } from '../../risk/fraud-network/index.ts'
 import type { CaseReport } from './case-report.ts'
 import type { FraudCase } from './case-row.ts'
 import { isInNetwork } from './case-states.ts'

@@ -1,5 +1,5 @@
 import type { Environment, FraudCaseStatus, FraudReport, FraudReportRequest } from '@nani/contract'
-import { defineEffect, defineEffectOfMany, type Effect } from '../../storage/index.ts'
+import { defineEffect, defineEffectOfMany, type Effect } from '@nani/foundation/storage/index.ts'
 import type { PartyKey } from './party-keys.ts'
 
 /** The parties of a report as it is returned: no personal data. */

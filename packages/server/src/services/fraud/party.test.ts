@@ -1,6 +1,6 @@
 import type { FraudReportRequest } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../../core/index.ts'
 import { partiesOf } from './party.ts'
 
 const report = (changes: Partial<FraudReportRequest>): FraudReportRequest => ({

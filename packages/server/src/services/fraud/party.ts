@@ -7,7 +7,7 @@ import {
   normalizeIdentifier,
   type PartyRole,
 } from '@nani/contract'
-import { Refusal } from '../../core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 
 type SentSubject = NonNullable<FraudReportRequest['subject']>
 type SentVictim = NonNullable<FraudReportRequest['victims']>[number]

@@ -1,6 +1,6 @@
 import type { FraudReport, FraudReportRequest } from '@nani/contract'
-import type { PerformedAs, ServiceCall } from '../../calls/index.ts'
-import type { CaseVault, CaseVaults } from '../../fraud-network/index.ts'
+import type { PerformedAs, ServiceCall } from '../../calls/calls/index.ts'
+import type { CaseVault, CaseVaults } from '../../risk/fraud-network/index.ts'
 import { reportOf, sealReport } from './case-report.ts'
 import type { CountReport } from './count-report.ts'
 import { dueAt } from './deadlines.ts'

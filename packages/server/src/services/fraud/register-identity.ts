@@ -1,4 +1,4 @@
-import type { Business, Citizen, Register } from '../../register/index.ts'
+import type { Business, Citizen, Register } from '../../register/register/index.ts'
 import type { FraudCase } from './case-row.ts'
 import { homeCountry, type Party } from './party.ts'
 

@@ -1,6 +1,6 @@
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { casesDerivedEarlier, type EarlierCase, isDerivedEarlier } from '../../fraud-network/index.ts'
-import { inTransaction } from '../../storage/index.ts'
+import { casesDerivedEarlier, type EarlierCase, isDerivedEarlier } from '../../risk/fraud-network/index.ts'
 import type { OpenCaseNetwork } from './case-network.ts'
 import { findCaseForUpdate } from './case-row.ts'
 

@@ -1,6 +1,6 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Refusal } from '../../core/index.ts'
-import type { Application } from '../../gateway/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { type Modes, noon } from '../../testing/modes.ts'
 import { reportCounter } from './count-report.ts'

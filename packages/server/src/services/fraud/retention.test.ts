@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readNetworkRevision, writeNetworkParties } from '../../fraud-network/index.ts'
+import { readNetworkRevision, writeNetworkParties } from '../../risk/fraud-network/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { type Modes, noon } from '../../testing/modes.ts'
 import { testNetworkKeys } from '../../testing/network-keys.ts'

@@ -1,7 +1,7 @@
 import { type Environment, environments } from '@nani/contract'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { withdrawCasesWithin } from '../../fraud-network/index.ts'
-import { inTransaction } from '../../storage/index.ts'
+import { withdrawCasesWithin } from '../../risk/fraud-network/index.ts'
 import { dayOfCount } from './count-report.ts'
 
 const dayMs = 86_400_000

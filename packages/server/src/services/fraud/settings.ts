@@ -1,4 +1,4 @@
-import { type ValuesOf, wholeNumberSetting } from '../../core/index.ts'
+import { type ValuesOf, wholeNumberSetting } from '@nani/foundation/core/index.ts'
 import type { CaseRetention } from './retention.ts'
 
 export { deskSettings } from './desk/desk-settings.ts'

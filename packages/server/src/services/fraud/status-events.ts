@@ -1,8 +1,8 @@
 import type { FraudCaseStatus } from '@nani/contract'
-import type { IdSource } from '../../core/index.ts'
-import type { CaseVaults } from '../../fraud-network/index.ts'
-import { type OutgoingEvent, snapshotEvent } from '../../outbox/index.ts'
-import type { Vault } from '../../storage/index.ts'
+import type { IdSource } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import { type OutgoingEvent, snapshotEvent } from '../../calls/outbox/index.ts'
+import type { CaseVaults } from '../../risk/fraud-network/index.ts'
 import { type FraudCase, fraudReportObject } from './case-row.ts'
 import { statusEventTypes } from './legacy-alias.ts'
 

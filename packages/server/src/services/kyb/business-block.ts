@@ -1,5 +1,5 @@
 import type { businessInclusions } from '@nani/contract'
-import type { Business } from '../../register/index.ts'
+import type { Business } from '../../register/register/index.ts'
 
 export type Inclusion = (typeof businessInclusions)[number]
 

@@ -1,6 +1,6 @@
 import type { Identifier } from '@nani/contract'
 import { describe, expect, test } from 'vitest'
-import type { Business } from '../../register/index.ts'
+import type { Business } from '../../register/register/index.ts'
 import { decide } from './decide.ts'
 import { testBusiness } from './testing/business.ts'
 

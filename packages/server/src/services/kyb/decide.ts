@@ -1,6 +1,6 @@
 import type { Identifier, KybVerification } from '@nani/contract'
-import type { PerformedAs } from '../../calls/index.ts'
-import type { Business } from '../../register/index.ts'
+import type { PerformedAs } from '../../calls/calls/index.ts'
+import type { Business } from '../../register/register/index.ts'
 import { businessBlock, type Inclusion } from './business-block.ts'
 import { type Claims, matchClaims } from './match-claims.ts'
 

@@ -1,4 +1,4 @@
-import type { Service } from '../../calls/index.ts'
+import type { Service } from '../../calls/calls/index.ts'
 
 /** The introduction for readers of the API description (spec/kyb#kyb-verification). */
 export const description = `

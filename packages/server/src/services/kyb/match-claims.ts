@@ -1,6 +1,11 @@
 import { type BusinessIdentifierType, normalizeIdentifier, settleSpelling } from '@nani/contract'
-import { compareLegalNames, comparePrepared, type NameVerdict, prepareName } from '../../names/index.ts'
-import type { Business } from '../../register/index.ts'
+import {
+  compareLegalNames,
+  comparePrepared,
+  type NameVerdict,
+  prepareName,
+} from '@nani/engines/names/index.ts'
+import type { Business } from '../../register/register/index.ts'
 
 type Claim = 'legal_name' | BusinessIdentifierType | 'representative_name'
 export type Claims = { [Name in Claim]?: string | null }

@@ -1,5 +1,5 @@
+import { comparePersonNames } from '@nani/engines/names/index.ts'
 import { describe, expect, test } from 'vitest'
-import { comparePersonNames } from '../../names/index.ts'
 import { compareAges, compareDates, matchClaims } from './match-claims.ts'
 
 const nowMs = Date.UTC(2026, 2, 15, 12)

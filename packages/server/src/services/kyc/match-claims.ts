@@ -1,5 +1,5 @@
-import { ageOn } from '../../disclosure/index.ts'
-import { comparePersonNames } from '../../names/index.ts'
+import { comparePersonNames } from '@nani/engines/names/index.ts'
+import { ageOn } from '../../calls/disclosure/index.ts'
 
 export type Verdict = 'match' | 'partial_match' | 'no_match'
 export type Claims = {

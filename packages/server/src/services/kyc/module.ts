@@ -1,5 +1,5 @@
-import { defineModule } from '../../platform/index.ts'
-import type { Register } from '../../register/index.ts'
+import { defineModule } from '@nani/foundation/platform/index.ts'
+import type { Register } from '../../register/register/index.ts'
 import { createKycValidation } from './service.ts'
 
 export const kycModule = defineModule({

@@ -1,6 +1,6 @@
 import { individualIdentifierTypes, kycValidation, kycValidationRequest } from '@nani/contract'
-import { defineService, type Service } from '../../calls/index.ts'
-import type { Register } from '../../register/index.ts'
+import { defineService, type Service } from '../../calls/calls/index.ts'
+import type { Register } from '../../register/register/index.ts'
 import { decide } from './decide.ts'
 import { description, examples } from './examples.ts'
 

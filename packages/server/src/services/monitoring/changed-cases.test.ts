@@ -1,5 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
+import { openSubjectIndex } from '@nani/engines/screening/index.ts'
+import { inTransaction, openPool } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Application } from '../../gateway/gateway/index.ts'
 import {
   createFraudStore,
   listenForNetworkChanges,
@@ -8,10 +11,7 @@ import {
   readNetworkRevision,
   withdrawCasesWithin,
   writeNetworkParties,
-} from '../../fraud-network/index.ts'
-import type { Application } from '../../gateway/index.ts'
-import { openSubjectIndex } from '../../screening/index.ts'
-import { inTransaction, openPool } from '../../storage/index.ts'
+} from '../../risk/fraud-network/index.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../testing/monitored-world.ts'
 import { createCycle } from './cycle.ts'
 import { markPending } from './mark-pending.ts'

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { type Actor, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { createVault, maintainPartitions } from '@nani/foundation/storage/index.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
 import { noon } from '../../../../../testing/noon.ts'
-import { type Actor, idSource, manualClock, systemRandom } from '../../core/index.ts'
 import {
   approvePayment,
   approveTopUp,
@@ -11,8 +12,7 @@ import {
   proveBooks,
   requestTopUp,
   runBilling,
-} from '../../invoicing/index.ts'
-import { createVault, maintainPartitions } from '../../storage/index.ts'
+} from '../../money/invoicing/index.ts'
 import { openTestBilling } from '../../testing/billing.ts'
 import { chargeMonths, forgetChargedMonths } from './charge-months.ts'
 

@@ -1,6 +1,4 @@
-import type pg from 'pg'
-import { type Billing, isFundsExceeded, type Payer, readAllowances } from '../../billing/index.ts'
-import type { Clock } from '../../core/index.ts'
+import type { Clock } from '@nani/foundation/core/index.ts'
 import {
   dayOf,
   defineFence,
@@ -8,7 +6,9 @@ import {
   withMissingPartition,
   withTryLock,
   writeChanges,
-} from '../../storage/index.ts'
+} from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { type Billing, isFundsExceeded, type Payer, readAllowances } from '../../money/billing/index.ts'
 
 export type MonthsDependencies = {
   pool: pg.Pool

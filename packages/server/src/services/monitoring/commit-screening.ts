@@ -1,8 +1,8 @@
-import { auditEffect, systemOrigin } from '../../audit/index.ts'
-import { pseudonym, resultContext, type StoredResult } from '../../calls/index.ts'
-import { AlreadyCompleted, type CommitRecord, frozenResult } from '../../commit/index.ts'
-import { eventsEffect, snapshotEvent } from '../../outbox/index.ts'
-import { defineFence, type Fence, writeChanges } from '../../storage/index.ts'
+import { defineFence, type Fence, writeChanges } from '@nani/foundation/storage/index.ts'
+import { auditEffect, systemOrigin } from '../../app/audit/index.ts'
+import { pseudonym, resultContext, type StoredResult } from '../../calls/calls/index.ts'
+import { AlreadyCompleted, type CommitRecord, frozenResult } from '../../calls/commit/index.ts'
+import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
 import {
   type Baseline,
   birthOf,

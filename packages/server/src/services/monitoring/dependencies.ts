@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto'
+import type { SubjectIndex } from '@nani/engines/screening/index.ts'
+import type { Clock, IdSource } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { Commit } from '../../commit/index.ts'
-import type { Clock, IdSource } from '../../core/index.ts'
-import type { ListReader } from '../../lists/index.ts'
-import type { Register } from '../../register/index.ts'
-import type { SubjectIndex } from '../../screening/index.ts'
-import type { Vault } from '../../storage/index.ts'
+import type { Commit } from '../../calls/commit/index.ts'
+import type { Register } from '../../register/register/index.ts'
+import type { ListReader } from '../../risk/lists/index.ts'
 import type { MonitorSecrets, ScreeningSources } from '../aml/index.ts'
 
 /** The dependencies of a new screening and of its commit. */

@@ -1,5 +1,5 @@
-import { Refusal } from '../../core/index.ts'
-import { isDatabaseFault } from '../../storage/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { isDatabaseFault } from '@nani/foundation/storage/index.ts'
 import type { Monitor } from './monitor-rows.ts'
 
 /** Monitors that are screened at a time: enough to share statements, few enough to leave capacity for calls. */

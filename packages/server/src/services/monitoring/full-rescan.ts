@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { findList } from '../../lists/index.ts'
+import { findList } from '../../risk/lists/index.ts'
 import type { BaselineHit, MonitoredParty, SubjectFacts } from '../aml/index.ts'
 import { currentFacts } from './current-facts.ts'
 import type { MonitoringDependencies } from './dependencies.ts'

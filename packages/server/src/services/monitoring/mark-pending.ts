@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { environments } from '@nani/contract'
 import type pg from 'pg'
-import { identifierPseudonym } from '../../fraud-network/index.ts'
-import type { ChangedIdentities } from '../../register/index.ts'
+import type { ChangedIdentities } from '../../register/register/index.ts'
+import { identifierPseudonym } from '../../risk/fraud-network/index.ts'
 import type { Monitor } from './monitor-rows.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>

@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
+import type { Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import type { Clock } from '../../core/index.ts'
 import { type MonitorSecrets, openOfMonitor } from '../aml/index.ts'
 
 /** A monitor as operators see it, without its subject. The subject is in its screening, whose reads are audited. */

@@ -1,4 +1,4 @@
-import { defineEffect } from '../../storage/index.ts'
+import { defineEffect } from '@nani/foundation/storage/index.ts'
 import { baselineOf, birthOf, identityPseudonym, type StartMonitor, sealOfMonitor } from '../aml/index.ts'
 
 /**

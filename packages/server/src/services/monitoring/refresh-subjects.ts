@@ -1,4 +1,4 @@
-import type { MonitoredSubject } from '../../screening/index.ts'
+import type { MonitoredSubject } from '@nani/engines/screening/index.ts'
 import type { MonitoringDependencies } from './dependencies.ts'
 import { type Monitor, monitorsAt, pageSize, readNumbers } from './monitor-rows.ts'
 

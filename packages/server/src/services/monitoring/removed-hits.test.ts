@@ -1,7 +1,7 @@
 import { amlScreening, eventSchema } from '@nani/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFraudStore, sandboxNetwork, writeNetworkParties } from '../../fraud-network/index.ts'
+import { createFraudStore, sandboxNetwork, writeNetworkParties } from '../../risk/fraud-network/index.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../testing/monitored-world.ts'
 import { type NationalList, nationalList } from '../../testing/national-list.ts'
 import type { BaselineHit } from '../aml/index.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { resultObject } from '../../calls/index.ts'
-import { idTime } from '../../core/index.ts'
+import { idTime } from '@nani/foundation/core/index.ts'
+import { resultObject } from '../../calls/calls/index.ts'
 import type { SubjectFacts } from '../aml/index.ts'
 import {
   amlResult,

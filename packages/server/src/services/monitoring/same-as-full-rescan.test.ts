@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Application } from '../../gateway/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../testing/monitored-world.ts'
 import { markAllPending } from './mark-pending.ts'
 import { readMonitors } from './monitor-rows.ts'

@@ -1,4 +1,4 @@
-import { type ChangedParty, changedParties, readNetworkRevision } from '../../fraud-network/index.ts'
+import { type ChangedParty, changedParties, readNetworkRevision } from '../../risk/fraud-network/index.ts'
 import type { MonitoringDependencies } from './dependencies.ts'
 import { forEachMonitor } from './for-each-monitor.ts'
 import { markAllPending, markPending } from './mark-pending.ts'

@@ -1,5 +1,5 @@
-import { audiencesOf, type FoundEntry, type ListReader } from '../../lists/index.ts'
-import type { IndexedEntry } from '../../screening/index.ts'
+import type { IndexedEntry } from '@nani/engines/screening/index.ts'
+import { audiencesOf, type FoundEntry, type ListReader } from '../../risk/lists/index.ts'
 import { indexedEntry } from '../aml/index.ts'
 import type { MonitoringDependencies } from './dependencies.ts'
 import { forEachMonitor } from './for-each-monitor.ts'

@@ -1,4 +1,4 @@
-import { trailingRun } from '../../core/index.ts'
+import { trailingRun } from '@nani/foundation/core/index.ts'
 import { createCycle, type Intervals } from './cycle.ts'
 import type { MonitoringDependencies } from './dependencies.ts'
 

@@ -1,5 +1,5 @@
-import { changeCase } from '../../audit/index.ts'
-import { OperatorError } from '../../core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import { changeCase } from '../../app/audit/index.ts'
 import { stopMonitor } from './monitors.ts'
 
 /** An operator stops a monitor. The data of its subject is deleted. */

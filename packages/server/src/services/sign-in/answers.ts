@@ -1,6 +1,11 @@
 import { EventEmitter } from 'node:events'
+import {
+  type Announcements,
+  type Announcer,
+  createAnnouncer,
+  listenForNames,
+} from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Announcements, type Announcer, createAnnouncer, listenForNames } from '../../storage/index.ts'
 import type { RequestRow } from './requests.ts'
 
 /** Answers of citizens, and requests to them, as they arrive in any process. */

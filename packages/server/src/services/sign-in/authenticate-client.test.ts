@@ -1,6 +1,6 @@
+import { manualClock } from '@nani/foundation/core/index.ts'
+import type { Peer } from '@nani/foundation/http/index.ts'
 import { expect, test } from 'vitest'
-import { manualClock } from '../../core/index.ts'
-import type { Peer } from '../../http/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { isFromApplication, needsCertificate } from './authenticate-client.ts'
 

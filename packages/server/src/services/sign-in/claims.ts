@@ -1,6 +1,6 @@
 import { basicScope, type Scope } from '@nani/contract'
-import { isCertified, resolveIdentity } from '../../disclosure/index.ts'
-import type { Citizen } from '../../register/index.ts'
+import { isCertified, resolveIdentity } from '../../calls/disclosure/index.ts'
+import type { Citizen } from '../../register/register/index.ts'
 import type { CodeRow } from './codes.ts'
 import type { ApprovedWith } from './requests.ts'
 import { isFileScope, readCreditScope, registerScopes } from './sign-in-scopes.ts'

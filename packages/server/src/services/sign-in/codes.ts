@@ -1,6 +1,6 @@
+import { defineEffect, defineFence } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { Application } from '../../gateway/index.ts'
-import { defineEffect, defineFence } from '../../storage/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
 import type { ApprovedWith } from './requests.ts'
 
 const codeSeconds = 60

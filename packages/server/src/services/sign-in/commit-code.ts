@@ -1,16 +1,16 @@
 import type { Scope } from '@nani/contract'
-import { auditEffect, pseudonym } from '../../audit/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { auditEffect, pseudonym } from '../../app/audit/index.ts'
 import {
   AlreadyCompleted,
   type CommitRecord,
   commitWithin,
   FundsSpent,
   livingResource,
-} from '../../commit/index.ts'
-import { grantThroughSignIn } from '../../consents/index.ts'
-import { resolveIdentity } from '../../disclosure/index.ts'
-import { usageEffect } from '../../metering/index.ts'
-import { inTransaction } from '../../storage/index.ts'
+} from '../../calls/commit/index.ts'
+import { resolveIdentity } from '../../calls/disclosure/index.ts'
+import { grantThroughSignIn } from '../../citizens/consents/index.ts'
+import { usageEffect } from '../../money/metering/index.ts'
 import { citizenContext } from './authorize.ts'
 import { disclosedScopes } from './claims.ts'
 import { codeEffect, issuedFence, writeConsentOfCode } from './codes.ts'

@@ -1,4 +1,4 @@
-export { canIdentify } from '../../citizen-devices/index.ts'
+export { canIdentify } from '../../citizens/citizen-devices/index.ts'
 export { ApprovalRefused } from './approvals/approval-refused.ts'
 export type { BrowserFacts } from './authorize.ts'
 export { siteOf } from './callback.ts'

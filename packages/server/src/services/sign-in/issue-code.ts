@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { AlreadyCompleted, FundsSpent, QuotaSpent } from '../../commit/index.ts'
+import { AlreadyCompleted, FundsSpent, QuotaSpent } from '../../calls/commit/index.ts'
 import { accessDenied, callbackUrl, type WayBack, wayBackOf } from './callback.ts'
 import { isRedeemable } from './codes.ts'
 import { createCommitCode } from './commit-code.ts'

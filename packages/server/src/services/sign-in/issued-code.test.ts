@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Application } from '../../gateway/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { openWallet } from '../../testing/open-wallet.ts'

@@ -1,5 +1,5 @@
+import { manualClock } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
-import { manualClock } from '../../core/index.ts'
 import { createPlaces } from './places.ts'
 
 const counts = { ofApplication: 2_000, ofAll: 10_000 }

@@ -1,4 +1,4 @@
-import { type Clock, networksOf } from '../../core/index.ts'
+import { type Clock, networksOf } from '@nani/foundation/core/index.ts'
 import { windowSeconds } from './requests.ts'
 
 /**

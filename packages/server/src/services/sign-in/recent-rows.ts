@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/index.ts'
+import type { Clock } from '@nani/foundation/core/index.ts'
 
 const keepMs = 10_000
 const maxRows = 2_000

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Application } from '../../gateway/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { placeCounts } from './places.ts'
 import { openSignInWorld, type SignInWorld } from './testing/sign-in-world.ts'

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
 import { scopesOfText } from './approvals/approval-text.ts'
 import { evidenceContext } from './approvals/evidence.ts'
 import { disclosedScopes } from './claims.ts'

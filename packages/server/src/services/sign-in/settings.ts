@@ -1,4 +1,4 @@
-import { urlSetting, type ValuesOf } from '../../core/index.ts'
+import { urlSetting, type ValuesOf } from '@nani/foundation/core/index.ts'
 
 export const signInSettings = {
   /** Where a proxy asks for client certificates on a host of its own. */

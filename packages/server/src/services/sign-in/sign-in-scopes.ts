@@ -1,5 +1,5 @@
 import { isScope, type Scope, scopeCatalogue } from '@nani/contract'
-import type { Application } from '../../gateway/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
 import { OAuthError } from './oauth-error.ts'
 
 export const serviceName = 'sso_login' as const

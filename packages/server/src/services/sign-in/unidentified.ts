@@ -1,5 +1,5 @@
+import type { Platform } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
-import type { Platform } from '../../platform/index.ts'
 
 const keptMinutes = 10
 const everyMs = 60_000

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { hasDevice } from '../../citizen-devices/index.ts'
+import { hasDevice } from '../../citizens/citizen-devices/index.ts'
 import { isQuiet } from './approvals/back-off.ts'
 import type { Handle } from './handles.ts'
 import {

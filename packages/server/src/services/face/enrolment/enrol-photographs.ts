@@ -1,11 +1,11 @@
-import { mapWithConcurrency, rfc3339 } from '../../../core/index.ts'
+import { mapWithConcurrency, rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import {
   type FileContent,
   inRegisterTransaction,
   type RegisterView,
   writeSelfieIn,
-} from '../../../register/index.ts'
-import type { Vault } from '../../../storage/index.ts'
+} from '../../../register/register/index.ts'
 import type {
   EnrolmentDependencies,
   EnrolmentReport,

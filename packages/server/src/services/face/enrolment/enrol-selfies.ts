@@ -1,8 +1,8 @@
+import type { FaceEngine } from '@nani/engines/face-engine/index.ts'
+import type { Clock } from '@nani/foundation/core/index.ts'
+import { inTransaction, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { Clock } from '../../../core/index.ts'
-import type { FaceEngine } from '../../../face-engine/index.ts'
-import type { Register, RegisterView } from '../../../register/index.ts'
-import { inTransaction, type Vault } from '../../../storage/index.ts'
+import type { Register, RegisterView } from '../../../register/register/index.ts'
 import { makeTemplate } from './make-template.ts'
 import { enrolTemplates, type NewTemplate } from './template-store.ts'
 

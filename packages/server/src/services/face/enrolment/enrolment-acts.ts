@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
-import { type ActPlatform, changeCase, pseudonym, useCase } from '../../../audit/index.ts'
-import type { Vault } from '../../../storage/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import { type ActPlatform, changeCase, pseudonym, useCase } from '../../../app/audit/index.ts'
 import { enrolPhotographs, type Photograph } from './enrol-photographs.ts'
 import {
   type EnrolmentDependencies,

@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { normalizeIdentifier } from '@nani/contract'
+import { csvRows, OperatorError } from '@nani/foundation/core/index.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { csvRows, OperatorError } from '../../../core/index.ts'
 import type { Photograph } from './enrol-photographs.ts'
 
 /** The error for a file that is not a photograph of a known person. */

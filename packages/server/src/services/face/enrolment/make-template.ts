@@ -1,5 +1,5 @@
-import { Refusal } from '../../../core/index.ts'
-import type { FaceEngine, Template } from '../../../face-engine/index.ts'
+import type { FaceEngine, Template } from '@nani/engines/face-engine/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 
 /** The reason why a photograph is not enrolled: the code of its refusal, and its problems. */
 export type Unusable = { code: string; problems: readonly string[] }

@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
+import type { EnrolledTemplate, TemplateChange, TemplateSource } from '@nani/engines/face-search/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { EnrolledTemplate, TemplateChange, TemplateSource } from '../../../face-search/index.ts'
-import type { Vault } from '../../../storage/index.ts'
 import { openTemplate } from './template-store.ts'
 
 const pageRows = 5_000

@@ -1,7 +1,7 @@
+import type { Template } from '@nani/engines/face-engine/index.ts'
+import { createBatcher, Refusal } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { createBatcher, Refusal } from '../../../core/index.ts'
-import type { Template } from '../../../face-engine/index.ts'
-import type { Vault } from '../../../storage/index.ts'
 
 /** A photograph of a person with its template. `fileId` is the photograph, a file of the register. */
 export type NewTemplate = { svcId: string; fileId: string; template: Template }

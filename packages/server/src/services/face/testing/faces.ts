@@ -1,5 +1,5 @@
-import { Refusal } from '../../../core/index.ts'
-import type { FaceAnalysis, Template } from '../../../face-engine/index.ts'
+import type { FaceAnalysis, Template } from '@nani/engines/face-engine/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Alike, FaceSources } from '../sources.ts'
 
 /** The similarity of two people. With themselves it is 0.97. For all others it is 0.1. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { CaseVaults } from '../../../fraud-network/index.ts'
+import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { type FraudCase, reportOfCase } from '../case-row.ts'
 import { isInNetwork } from '../case-states.ts'
 import { isUnclear, type PartyComparison } from '../compare-with-register.ts'

@@ -1,5 +1,5 @@
 import type { Environment, FraudCaseStatus, FraudType } from '@nani/contract'
-import { rfc3339 } from '../../../core/index.ts'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type { FraudCase } from '../case-row.ts'
 import { type VictimName, victimAtPlace } from '../listing-choice.ts'
 import type { ReturnedParties } from '../new-case.ts'

@@ -1,6 +1,6 @@
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { rfc3339 } from '../../../core/index.ts'
-import type { CaseVaults } from '../../../fraud-network/index.ts'
+import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { openText, placeOfDescription } from '../case-report.ts'
 import { type FraudCase, reportOfCase } from '../case-row.ts'
 import { notCompared, type PartyComparison } from '../compare-with-register.ts'

@@ -1,4 +1,4 @@
-import { invalidSetting } from '../../../core/index.ts'
+import { invalidSetting } from '@nani/foundation/core/index.ts'
 
 /** Where the daemon listens: a socket of this machine, or a host and a port. */
 export type ClamdAddress = { path: string } | { host: string; port: number }

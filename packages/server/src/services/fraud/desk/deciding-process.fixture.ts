@@ -1,5 +1,5 @@
-import { systemClock } from '../../../core/index.ts'
-import { openPool } from '../../../storage/index.ts'
+import { systemClock } from '@nani/foundation/core/index.ts'
+import { openPool } from '@nani/foundation/storage/index.ts'
 import { decideProposal } from './case-acts.ts'
 import { bahati, testDesk } from './desk-world.fixture.ts'
 

@@ -1,5 +1,5 @@
 import type { FraudCaseStatus } from '@nani/contract'
-import { secondPersonFault } from '../../../core/index.ts'
+import { secondPersonFault } from '@nani/foundation/core/index.ts'
 import { findMove, isInNetwork, needsTwoPeople } from '../case-states.ts'
 import { type ListingChoice, placeOfVictim, type VictimName, victimAtPlace } from '../listing-choice.ts'
 import { textOf } from './act-text.ts'

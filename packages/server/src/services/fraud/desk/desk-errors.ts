@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../core/index.ts'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 
 type Context = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { type Actor, actorId, type SecondPersonRules } from '../../../core/index.ts'
+import { type Actor, actorId, type SecondPersonRules } from '@nani/foundation/core/index.ts'
 
 /** A person at the desk. `account` is the account of the operating system, or of the session. */
 export type DeskPerson = { name: string; account: string; isSupervisor: boolean }

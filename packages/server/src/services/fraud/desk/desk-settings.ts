@@ -1,4 +1,9 @@
-import { parsedSetting, type ValuesOf, wholeNumberSetting, yesOrNoSetting } from '../../../core/index.ts'
+import {
+  parsedSetting,
+  type ValuesOf,
+  wholeNumberSetting,
+  yesOrNoSetting,
+} from '@nani/foundation/core/index.ts'
 import { readClamdAddress } from './clamd-address.ts'
 
 export const deskSettings = {

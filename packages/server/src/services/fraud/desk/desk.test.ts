@@ -1,5 +1,5 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OperatorError } from '../../../core/index.ts'
 import {
   assignFraudCase,
   claimFraudCase,

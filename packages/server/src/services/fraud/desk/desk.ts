@@ -1,5 +1,5 @@
+import type { Actor, OperatorRole } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import type { Actor, OperatorRole } from '../../../core/index.ts'
 import type { FalseReportBound } from './false-report-bound.ts'
 import type { DeskDependencies } from './perform-act.ts'
 import type { ScanFile } from './scan-file.ts'

@@ -1,5 +1,5 @@
-import { useCase } from '../../../audit/index.ts'
-import { csvLine } from '../../../core/index.ts'
+import { csvLine } from '@nani/foundation/core/index.ts'
+import { useCase } from '../../../app/audit/index.ts'
 import { type CaseObject, caseObject } from './case-object.ts'
 import { type Desk, readers } from './desk.ts'
 import { type CaseFilter, listCases, maxListed } from './queue.ts'

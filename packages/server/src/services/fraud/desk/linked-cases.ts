@@ -1,6 +1,6 @@
+import { comparePersonNames } from '@nani/engines/names/index.ts'
 import type pg from 'pg'
-import type { CaseVaults } from '../../../fraud-network/index.ts'
-import { comparePersonNames } from '../../../names/index.ts'
+import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import type { CaseReport } from '../case-report.ts'
 import { type FraudCase, reportOfCase, selectCasesBy } from '../case-row.ts'
 import type { PartyKeyKind } from '../party-keys.ts'

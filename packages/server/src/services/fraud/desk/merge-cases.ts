@@ -1,6 +1,6 @@
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { useCase } from '../../../audit/index.ts'
-import { inTransaction } from '../../../storage/index.ts'
+import { useCase } from '../../../app/audit/index.ts'
 import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import type { Act } from './acts.ts'
 import { entryOf } from './case-acts.ts'

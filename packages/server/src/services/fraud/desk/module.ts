@@ -1,5 +1,5 @@
-import { settleRule } from '../../../installation-rules/index.ts'
-import { defineModule, type Platform } from '../../../platform/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import { settleRule } from '../../../app/installation-rules/index.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
 import { clamdScanner } from './clamd.ts'
 import { deskSettings } from './desk-settings.ts'

@@ -1,4 +1,4 @@
-import { secondPersonFault } from '../../../core/index.ts'
+import { secondPersonFault } from '@nani/foundation/core/index.ts'
 import { isInNetwork } from '../case-states.ts'
 import { textOf } from './act-text.ts'
 import type { Act, ActContext, ActResult, CaseState } from './acts.ts'

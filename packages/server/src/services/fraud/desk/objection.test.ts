@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, OperatorError } from '../../../core/index.ts'
-import { writeCitizens } from '../../../register/index.ts'
+import { writeCitizens } from '../../../register/register/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import {
   decideObjection,

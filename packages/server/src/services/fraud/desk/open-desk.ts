@@ -1,5 +1,5 @@
-import type { Clock } from '../../../core/index.ts'
-import type { Platform } from '../../../platform/index.ts'
+import type { Clock } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
 import { openCaseNetwork } from '../case-network.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
 import { clamdScanner } from './clamd.ts'

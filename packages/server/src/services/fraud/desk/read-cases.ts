@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
-import { useCase } from '../../../audit/index.ts'
-import { inTransaction } from '../../../storage/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { useCase } from '../../../app/audit/index.ts'
 import type { FraudCase } from '../case-row.ts'
 import type { PartyComparison } from '../compare-with-register.ts'
 import { entryOf } from './case-acts.ts'

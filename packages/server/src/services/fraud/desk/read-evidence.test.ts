@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
+import { OperatorError } from '@nani/foundation/core/index.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { OperatorError } from '../../../core/index.ts'
 import { clamdScanner } from './clamd.ts'
 import { readClamdAddress } from './clamd-address.ts'
 import { amani, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'

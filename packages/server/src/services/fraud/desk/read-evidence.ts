@@ -1,5 +1,5 @@
-import { useCase } from '../../../audit/index.ts'
-import { inTransaction } from '../../../storage/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { useCase } from '../../../app/audit/index.ts'
 import { entryOf } from './case-acts.ts'
 import { type CaseNamed, findNamedCase } from './case-named.ts'
 import { type Desk, investigators } from './desk.ts'

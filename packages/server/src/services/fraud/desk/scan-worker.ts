@@ -1,8 +1,8 @@
+import { throttledErrorLog } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { withTryLock } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { throttledErrorLog } from '../../../core/index.ts'
-import type { CaseVaults } from '../../../fraud-network/index.ts'
-import type { Platform } from '../../../platform/index.ts'
-import { withTryLock } from '../../../storage/index.ts'
+import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { scanEvidence } from './scan-evidence.ts'
 import type { ScanFile } from './scan-file.ts'
 

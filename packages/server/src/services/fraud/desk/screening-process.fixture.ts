@@ -1,9 +1,9 @@
 import { amlChecks } from '@nani/contract'
+import { systemRandom } from '@nani/foundation/core/index.ts'
+import { createVault, openPool } from '@nani/foundation/storage/index.ts'
 import { loadModel } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
-import { systemRandom } from '../../../core/index.ts'
-import { createFraudStore, networkKeys } from '../../../fraud-network/index.ts'
-import { createVault, openPool } from '../../../storage/index.ts'
+import { createFraudStore, networkKeys } from '../../../risk/fraud-network/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { testSources } from '../../../testing/screening-sources.ts'
 import { factsOfCitizen, screenSubject } from '../../aml/index.ts'

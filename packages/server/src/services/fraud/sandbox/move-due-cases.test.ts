@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFraudStore, type FraudNetwork, networkKeys } from '../../../fraud-network/index.ts'
-import type { Application } from '../../../gateway/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import { createFraudStore, type FraudNetwork, networkKeys } from '../../../risk/fraud-network/index.ts'
 import { testApplication } from '../../../testing/application.ts'
 import type { Modes } from '../../../testing/modes.ts'
 import { openCaseNetwork } from '../case-network.ts'

@@ -1,5 +1,5 @@
-import { type Channel, throttledErrorLog } from '../../../core/index.ts'
-import { defineModule, type Platform } from '../../../platform/index.ts'
+import { type Channel, throttledErrorLog } from '@nani/foundation/core/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { openCaseNetwork } from '../case-network.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
 import { type MoveDependencies, moveDueCases } from './move-due-cases.ts'

@@ -1,4 +1,4 @@
-import type { Business } from '../../../register/index.ts'
+import type { Business } from '../../../register/register/index.ts'
 
 /** An active business with complete data, modified by `changes`. */
 export const testBusiness = (changes: Partial<Business> = {}): Business => ({

@@ -1,4 +1,4 @@
-import type { FaceFault } from '../../../citizen-devices/index.ts'
+import type { FaceFault } from '../../../citizens/citizen-devices/index.ts'
 
 export type ApprovalRefusal =
   | { code: 'approval_ended' | 'number_wrong' | 'signature_wrong' | 'face_not_recognised' }

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { signedText } from '../../../citizen-devices/index.ts'
+import { signedText } from '../../../citizens/citizen-devices/index.ts'
 import { type Handle, handleText } from '../handles.ts'
 
 /** What a device signs, one line for each fact. Only the server makes it, from the row of the request. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Refusal } from '../../../core/index.ts'
 import { app, photographOf } from '../../../testing/citizen-devices.ts'
 import { statementsOf } from '../../../testing/statements.ts'
 import type { AskedSignIn } from '../dependencies.ts'

@@ -1,7 +1,7 @@
+import type { Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { writeAuditEntry } from '../../../audit/index.ts'
-import type { CitizenSession } from '../../../citizen-devices/index.ts'
-import type { Clock } from '../../../core/index.ts'
+import { writeAuditEntry } from '../../../app/audit/index.ts'
+import type { CitizenSession } from '../../../citizens/citizen-devices/index.ts'
 import type { RequestFacts } from '../dependencies.ts'
 import { serviceName, signInPurpose } from '../sign-in-scopes.ts'
 

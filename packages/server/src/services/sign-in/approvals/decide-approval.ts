@@ -1,6 +1,6 @@
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { AppOrigin, CitizenSession, DeviceSignature } from '../../../citizen-devices/index.ts'
-import { inTransaction } from '../../../storage/index.ts'
+import type { AppOrigin, CitizenSession, DeviceSignature } from '../../../citizens/citizen-devices/index.ts'
 import { followersOf } from '../answers.ts'
 import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
 import type { Handle } from '../handles.ts'

@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type DeviceSignature, hashOfText } from '../../../citizen-devices/index.ts'
-import type { Vault } from '../../../storage/index.ts'
+import { type DeviceSignature, hashOfText } from '../../../citizens/citizen-devices/index.ts'
 import type { Handle } from '../handles.ts'
 
 export type Evidence = Handle & {

@@ -4,7 +4,7 @@ import {
   type HistoryRow,
   microsecondsOf,
   timeOf,
-} from '../../../citizen-devices/index.ts'
+} from '../../../citizens/citizen-devices/index.ts'
 import type { SignInDependencies } from '../dependencies.ts'
 import { scopesOfText } from './approval-text.ts'
 import { evidenceContext } from './evidence.ts'

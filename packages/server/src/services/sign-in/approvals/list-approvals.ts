@@ -1,5 +1,5 @@
-import type { AppOrigin, CitizenSession } from '../../../citizen-devices/index.ts'
-import { rfc3339 } from '../../../core/index.ts'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
+import type { AppOrigin, CitizenSession } from '../../../citizens/citizen-devices/index.ts'
 import { type BrowserFacts, browserContext } from '../authorize.ts'
 import type { SignInDependencies } from '../dependencies.ts'
 import { type Handle, handleText } from '../handles.ts'

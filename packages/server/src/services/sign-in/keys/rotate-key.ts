@@ -1,8 +1,8 @@
 import { type Environment, environments } from '@nani/contract'
+import { type Random, rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
-import { type ActContext, type ActNeeds, defineAct } from '../../../acts/index.ts'
-import { type Random, rfc3339 } from '../../../core/index.ts'
-import type { Vault } from '../../../storage/index.ts'
+import { type ActContext, type ActNeeds, defineAct } from '../../../gateway/acts/index.ts'
 import { addKey } from './signing-keys.ts'
 
 export type RotationPlatform = ActNeeds & { random: Random; vaultFor(use: string): Vault }

@@ -1,10 +1,10 @@
 import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Environment } from '@nani/contract'
+import { createSharedRead, type Random } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import { type CryptoKey, importJWK, type JWK, SignJWT } from 'jose'
 import type pg from 'pg'
-import { createSharedRead, type Random } from '../../../core/index.ts'
-import type { Vault } from '../../../storage/index.ts'
 
 /** A public key, as the key set lists it (spec/sign-in#signing-keys). */
 export type PublicKey = { kty: 'RSA'; use: 'sig'; alg: 'RS256'; kid: string; n: string; e: string }

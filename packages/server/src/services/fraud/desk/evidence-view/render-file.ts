@@ -1,4 +1,4 @@
-import type { EvidenceFormat } from '../../../../evidence/index.ts'
+import type { EvidenceFormat } from '../../../../risk/evidence/index.ts'
 import { renderImage } from './render-image.ts'
 import { renderPdf } from './render-pdf.ts'
 import { renderTable } from './render-table.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
+import { csvLine, nextTurn } from '@nani/foundation/core/index.ts'
 import { parse } from 'csv-parse'
-import { csvLine, nextTurn } from '../../../../core/index.ts'
 import { NotRendered, type Rendering } from './rendered-file.ts'
 
 const maxRows = 100_000

@@ -1,0 +1,155 @@
+import type { EntryKind } from '../../list-formats/index.ts'
+import { spaceInvisible } from '../../names/index.ts'
+import {
+  foldForReading,
+  lettersOf,
+  maxTokens,
+  type NameWord,
+  nameOfWords,
+  type PreparedName,
+  wholeName,
+  wordsOf,
+} from './prepare-name.ts'
+import { countWords, maxWords } from './read-words.ts'
+import { isTitleOrParticle } from './word-roles.ts'
+
+/** From so many words, a listed name may be only a part of a personal name. Two further words only lower the score. */
+const someWords = 4
+/** Without vowels, more words agree by chance. */
+const someWordsWithoutVowels = 5
+/** A personal name with more words is also read without titles and particles. */
+const longName = 8
+/** Any two words of a very long name are together in one of its readings. */
+const blockLength = maxTokens / 2
+/** The same for a company, because its names are longer. */
+const partOfCompany = 8
+/** So many single letters are not initials, or they spell out a word. */
+const manyInitials = 4
+const spelledOut = 3
+/** With so many letters before it, a single word is also searched alone. */
+const onlyInitials = 8
+
+/**
+ * All readings of a subject's name. Almost every name has one. A caller can add words to a name to avoid a match:
+ * titles, particles, initials, further words, invisible characters. One reading includes them and another omits them.
+ * The first reading is that of `prepareName`, which also reads the entries of lists.
+ */
+export const readingsOf = (raw: string, kind: EntryKind): PreparedName[] => {
+  const spaced = spaceInvisible(raw)
+  const readings = readingsOfFolded(foldForReading(raw), kind)
+  if (spaced !== null) readings.push(...readingsOfFolded(foldForReading(spaced), kind))
+  return readings.length === 1 ? readings : withoutEqual(readings)
+}
+
+/** Whether a name has more words than the maximum, in any reading of its invisible characters. */
+export const hasTooManyWords = (raw: string): boolean =>
+  [raw, spaceInvisible(raw) ?? ''].some((name) => countWords(foldForReading(name)) > maxWords)
+
+const readingsOfFolded = (folded: string, kind: EntryKind): PreparedName[] => {
+  const words = wordsOf(folded, kind)
+  const whole = wholeName(words, kind, lettersOf(folded))
+  if (kind !== 'individual' && kind !== 'unknown') return [whole, ...partsOfCompany(words, kind)]
+  const named = withoutInitials(words)
+  const readings = [whole, ...containing(words, kind)]
+  if (isSpelledOut(words)) {
+    const joined = wordsOf(folded, kind, true)
+    readings.push(withoutSmall(joined, kind), ...containing(joined, kind))
+  }
+  if (words.length > longName || named.length < words.length)
+    readings.push(withoutSmall(named, kind), ...aroundOneName(words, kind))
+  return readings
+}
+
+/** A long name without titles and particles. */
+const withoutSmall = (words: readonly NameWord[], kind: EntryKind): PreparedName =>
+  reading(words.length > longName ? withoutSmallWords(words) : words, kind)
+
+/**
+ * Readings of which a listed name may be a part: some given names, titles or initials do not hide it, in any number and
+ * at any position. A title is a word like others here, because some are names too. Above 16 different words, each
+ * reading has two blocks of them.
+ */
+const containing = (words: readonly NameWord[], kind: EntryKind): PreparedName[] => {
+  const least = words.some((word) => word.vowelless) ? someWordsWithoutVowels : someWords
+  const isLong = words.filter((word) => word.role !== 'particle').length >= least
+  // A Chinese character or a Korean syllable is a part of many names.
+  if (!isLong || words.some((word) => word.syllable)) return []
+  const named = [
+    ...new Map(words.filter((word) => !isLetter(word)).map((word) => [word.text, word])).values(),
+  ]
+  if (named.length < 2) return []
+  const blocks = parts(named, blockLength, blockLength)
+  const sets =
+    named.length <= maxTokens
+      ? [named]
+      : blocks.flatMap((block, at) => blocks.slice(at + 1).map((other) => [...block, ...other]))
+  return sets.map((set) => ({
+    ...reading(
+      set.map((word) => (word.role === 'particle' ? word : { ...word, role: 'name' })),
+      kind,
+    ),
+    mayContain: true,
+  }))
+}
+
+/** If one name remains among particles and initials, any of these can be the rest of it: de Said, Bongongo J. */
+const aroundOneName = (words: readonly NameWord[], kind: EntryKind): PreparedName[] => {
+  const [name, ...others] = words.filter((word) => !isLetter(word) && !isTitleOrParticle(word))
+  if (name === undefined || others.length > 0) return []
+  const distinct = new Map(words.filter((word) => word !== name).map((word) => [word.text, word]))
+  const around = [...distinct.values()].map((word) => ({ ...word, role: 'name' as const }))
+  return parts(around, maxTokens - 1, maxTokens - 1).map((part) => ({
+    ...reading([name, ...part], kind),
+    mayContain: true,
+  }))
+}
+
+const partsOfCompany = (words: readonly NameWord[], kind: EntryKind): PreparedName[] => {
+  if (words.length <= maxTokens) return []
+  const named = words.filter(({ role }) => role === 'name' || role === 'generic')
+  return parts(named, partOfCompany, partOfCompany / 2).map((part) => reading(part, kind))
+}
+
+const reading = (words: readonly NameWord[], kind: EntryKind): PreparedName =>
+  nameOfWords(words.slice(0, maxTokens), kind, '')
+
+const withoutSmallWords = (words: readonly NameWord[]): readonly NameWord[] => {
+  const named = words.filter((word) => !isTitleOrParticle(word) && word.role !== 'honorific')
+  return named.length === 0 ? words : named.map((word) => ({ ...word, role: 'name' as const }))
+}
+
+const isLetter = ({ text, syllable }: NameWord): boolean => text.length === 1 && !syllable
+
+const withoutInitials = (words: readonly NameWord[]): readonly NameWord[] => {
+  const others = words.filter((word) => !isLetter(word))
+  const named = others.filter((word) => !isTitleOrParticle(word)).length
+  const initials = words.length - others.length
+  const areMany = initials >= (named === 1 ? onlyInitials : manyInitials)
+  return areMany && named > 0 ? others : words
+}
+
+/** Whether consecutive words are single letters: K i a l a. */
+const isSpelledOut = (words: readonly NameWord[]): boolean => {
+  let run = 0
+  return words.some((word) => {
+    run = isLetter(word) ? run + 1 : 0
+    return run >= spelledOut
+  })
+}
+
+const parts = <Word>(words: readonly Word[], size: number, step: number): Word[][] => {
+  const found: Word[][] = []
+  for (let from = 0; from === 0 || from + size - step < words.length; from += step)
+    found.push(words.slice(from, from + size))
+  return found
+}
+
+const withoutEqual = (names: readonly PreparedName[]): PreparedName[] => {
+  const seen = new Set<string>()
+  return names.filter(({ tokens, mayContain }) => {
+    const key = mayContain + tokens.map(({ text, traits }) => `${text} ${traits}`).join(',')
+    if (seen.has(key) || (tokens.length === 0 && seen.size > 0)) return false
+    seen.add(key)
+    return true
+  })
+}

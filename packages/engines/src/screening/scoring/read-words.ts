@@ -1,0 +1,130 @@
+import anyAscii from 'any-ascii'
+import type { EntryKind } from '../../list-formats/index.ts'
+import { splitWords, type Word } from '../../names/index.ts'
+import { spellOrdinal } from './company-words.ts'
+import { isIndic, spellIndic } from './indic.ts'
+import { isVowelless, spellVowelless } from './vowelless.ts'
+
+/** Maximum number of words of a name that a caller sends. Longer names are refused (docs/aml-screening.md). */
+export const maxWords = 64
+/** Maximum number of words that are read after some were divided. No real name of `maxNameLength` has more. */
+const maxRead = 256
+/** Maximum number of letters of a word that are compared. */
+export const maxTokenLength = 32
+
+/** A word of a name in Latin letters, before its role is known. */
+export type ReadWord = {
+  text: string
+  vowelless: boolean
+  syllable: boolean
+  opens: boolean
+  closes: boolean
+  elided: boolean
+}
+
+/** Reads a folded name into words. `joinsLetters` makes one word of consecutive single letters. */
+export const readWords = (
+  folded: string,
+  kind: EntryKind,
+  joinsLetters = kind !== 'individual',
+): ReadWord[] => {
+  const split = splitWords(folded)
+  const read: ReadWord[] = []
+  for (const word of joinsLetters ? joinLetters(split) : split) {
+    for (const spelled of spell(word)) {
+      for (const text of kind === 'business'
+        ? [spelled.text]
+        : splitPrefix(spelled.text, isConsonants(word.text))) {
+        if (read.length >= maxRead) return read
+        read.push({ ...spelled, text })
+      }
+    }
+  }
+  return read
+}
+
+/** The words of a folded name as people count them: a Chinese character or a Korean syllable is one word. */
+export const countWords = (folded: string): number =>
+  splitWords(folded).reduce((count, word) => count + spell(word).length, 0)
+
+/** A.B.C. and A B C are one word in the name of a company. */
+const joinLetters = (words: readonly Word[]): Word[] => {
+  const joined: Word[] = []
+  let runIsOpen = false
+  for (const word of words) {
+    const isLetter = word.text.length === 1 && !word.elided
+    const last = joined.at(-1)
+    if (isLetter && runIsOpen && last !== undefined) last.text += word.text
+    else joined.push({ ...word })
+    runIsOpen = isLetter
+  }
+  return joined
+}
+
+const plain = /^[a-z0-9]+$/
+const syllabic = /[\p{Script=Han}\p{Script=Hangul}]/u
+/** A Chinese character, a Korean block, or the text between two of them. */
+const syllabicParts = /[\p{Script=Han}\p{Script=Hangul}]|[^\p{Script=Han}\p{Script=Hangul}]+/gu
+const abugida = /[\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const alphanumeric = /[a-z0-9]+/gi
+
+/** Words in Latin letters: one, or one for each Chinese character or Korean syllable. */
+const spell = (word: Word): ReadWord[] => {
+  const place = { opens: word.opensSegment, closes: word.closesSegment, elided: word.elided }
+  const of = (text: string, vowelless: boolean, syllable = false) => ({
+    ...place,
+    text: text.slice(0, maxTokenLength),
+    vowelless,
+    syllable,
+  })
+  if (plain.test(word.text)) return [of(spellOrdinal(word.text), false)]
+  // Each character is spelled alone. any-ascii writes IMyeong for 이명, which hides the end of 이.
+  if (syllabic.test(word.text)) {
+    return (word.text.match(syllabicParts) ?? [])
+      .map((part) => of(latinOf(part), false, syllabic.test(part)))
+      .filter(({ text }) => text !== '')
+  }
+  // Thai and similar scripts do not write inherent vowels.
+  const leavesVowelsOut = isConsonants(word.text) || (abugida.test(word.text) && !latin.test(word.text))
+  return [of(spellLetters(word.text), leavesVowelsOut)].filter(({ text }) => text !== '')
+}
+
+const latin = /[a-z]/
+/** One Arabic or Hebrew letter in a Latin word does not make it a word without vowels. */
+const isConsonants = (text: string): boolean => isVowelless(text) && !latin.test(text)
+
+const mixed = /[a-z0-9]+|[^a-z0-9]+/g
+
+/** Spells an alphabetic word. If it mixes Latin and other letters, each run is spelled by the rules of its script. */
+const spellLetters = (text: string): string => {
+  const runs = text.match(mixed) ?? []
+  return runs.length > 1 ? runs.map(spellRun).join('') : spellRun(text)
+}
+
+const spellRun = (run: string): string => {
+  if (plain.test(run)) return run
+  if (isVowelless(run)) return spellVowelless(run)
+  if (isIndic(run)) return spellIndic(run)
+  return latinOf(run)
+}
+
+const latinOf = (text: string): string => (anyAscii(text).match(alphanumeric) ?? []).join('').toLowerCase()
+
+const servant = /^(abd(?:[aeiou]|ou)?[lrsntdzh])([a-z]{4,})$/
+const servantVowelless = /^(abdal)([a-z]{2,})$/
+const articleVowelless = /^(al)([a-z]{2,})$/
+
+/** Noureddine and Salah Uddin are Nur al-Din and Salah al-Din. */
+const ofTheFaith = /^([a-z]{3,}|)[aeiou]dd(?:i+|ie|ee)ne?$/
+
+/** Abdelkader is Abd el-Kader. An Arabic article is written with its word. */
+const splitPrefix = (text: string, vowelless: boolean): string[] => {
+  const pattern = vowelless ? (text.startsWith('abd') ? servantVowelless : articleVowelless) : servant
+  const faith = vowelless ? null : ofTheFaith.exec(text)
+  if (faith !== null) return faith[1] === '' ? ['al', 'din'] : [faith[1]!, 'al', 'din']
+  const parts = pattern.exec(text)
+  if (parts === null) return [text]
+  // Abdullah and Abdallah are complete names.
+  if (!vowelless && /^l+ak?h?$/.test(text.slice(4))) return [text]
+  return [vowelless ? parts[1]! : 'abdul', parts[2]!]
+}

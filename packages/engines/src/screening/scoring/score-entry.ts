@@ -1,0 +1,154 @@
+import type { EntryKind } from '../../list-formats/index.ts'
+import type { ComparedField, IndexedEntry, ScreenedSubject } from '../subject.ts'
+import { type ComparedFact, compareFacts, type EntryFacts, maxAgreement } from './compare-facts.ts'
+import { readingsOf } from './name-readings.ts'
+import { type PreparedName, prepareName } from './prepare-name.ts'
+import { scoreNames, type WeightOf } from './score-names.ts'
+
+/** A subject that was read once and can be compared with many entries. */
+export type PreparedSubject = { subject: ScreenedSubject; names: readonly PreparedSubjectName[] }
+export type PreparedSubjectName = { raw: string; prepared: PreparedName }
+
+/** An entry that was read once. `names` contains only the names that can match. */
+export type PreparedEntry = {
+  entryId: number
+  kind: EntryKind
+  names: readonly PreparedEntryName[]
+  facts: EntryFacts
+}
+export type PreparedEntryName = {
+  raw: string
+  kind: IndexedEntry['names'][number]['kind']
+  prepared: PreparedName
+}
+
+export type EntryScore = { matchScore: number; matchedName: string; explanation: ComparedField[] }
+
+/** Maximum score of a weak alias before the facts. Without a date or number it stays below 0.80. */
+const weakAliasScore = 0.75
+const unconfirmedScore = 0.79
+/** Maximum score of an equal name before the facts. A name is never proof. */
+const maxNameScore = 0.99
+/** Agreeing facts do not raise a lower name score. From here to 1 their effect increases. */
+const raisesFrom = 0.5
+const sameNumberScore = 0.9
+
+/** Reads the names of a subject, in all readings. */
+export const prepareSubject = (subject: ScreenedSubject): PreparedSubject => {
+  const names = subject.names.flatMap((raw) =>
+    readingsOf(raw, subject.kind).map((prepared) => ({ raw, prepared })),
+  )
+  return { subject, names }
+}
+
+/** Reads the names of an entry. */
+export const prepareEntry = (entry: IndexedEntry): PreparedEntry => {
+  const names = entry.names.map(({ name, kind }) => ({
+    raw: name,
+    kind,
+    prepared: prepareName(name, entry.kind),
+  }))
+  return { entryId: entry.entryId, kind: entry.kind, names, facts: entry }
+}
+
+/** Whether an entry of this kind can be this subject. A person is neither a company nor a ship. */
+export const canBe = (subject: ScreenedSubject['kind'], entry: EntryKind): boolean => {
+  if (entry === 'unknown' || entry === subject) return true
+  return subject === 'business' && entry === 'other'
+}
+
+/**
+ * The probability that a subject is an entry, 0 to 1, by the best names and the facts. Null below `threshold`. The
+ * match score is the name score plus the effects of the facts.
+ */
+export const scoreEntry = (
+  subject: PreparedSubject,
+  entry: PreparedEntry,
+  threshold = 0,
+  weightOf?: WeightOf,
+): EntryScore | null => {
+  if (!canBe(subject.subject.kind, entry.kind)) return null
+  const best = bestName(subject, entry, weightOf)
+  if (best === null) return null
+  const facts = compareFacts(subject.subject, entry.facts)
+  const effects = effectsOf(facts, best)
+  const matchScore = rounded(effects.reduce((score, effect) => score + effect, best.score))
+  if (matchScore < threshold) return null
+  return { matchScore, matchedName: best.entry.raw, explanation: explain(best, facts, effects) }
+}
+
+type BestName = { score: number; subject: PreparedSubjectName; entry: PreparedEntryName }
+
+const bestName = (subject: PreparedSubject, entry: PreparedEntry, weightOf?: WeightOf): BestName | null => {
+  let best: BestName | null = null
+  for (const ofEntry of entry.names) {
+    const highest = ofEntry.kind === 'weak_alias' ? weakAliasScore : maxNameScore
+    if (best !== null && best.score >= highest) continue
+    for (const ofSubject of subject.names) {
+      const { score } = scoreNames(ofSubject.prepared, ofEntry.prepared, weightOf)
+      const capped = ofEntry.kind === 'weak_alias' ? score * highest : Math.min(score, highest)
+      if (best === null || capped > best.score)
+        best = { score: rounded(capped), subject: ofSubject, entry: ofEntry }
+    }
+  }
+  return best
+}
+
+/** The effect of each fact, applied one after another. */
+const effectsOf = (facts: readonly ComparedFact[], name: BestName): number[] => {
+  const isConfirmed = facts.some(
+    ({ field, evidence }) =>
+      (field === 'birth_date' || field === 'identifier') && evidence !== null && evidence.logit > 0,
+  )
+  const highest = name.entry.kind === 'weak_alias' && !isConfirmed ? unconfirmedScore : 1
+  const trust = trustIn(name.score)
+  let score = name.score
+  return facts.map(({ field, evidence }) => {
+    if (evidence === null) return 0
+    const before = score
+    score = Math.min(highest, moved(score, evidence.logit > 0 ? evidence.logit * trust : evidence.logit))
+    // The same document identifies the same person, whatever the name.
+    if (field === 'identifier' && evidence.score === 1) score = Math.max(score, sameNumberScore)
+    return rounded(score - before)
+  })
+}
+
+const trustIn = (nameScore: number): number => Math.max(0, (nameScore - raisesFrom) / (1 - raisesFrom))
+
+/** The lowest name score that agreeing facts can raise to the threshold. */
+export const leastNameScore = (threshold: number): number => {
+  let [low, high] = [0, threshold]
+  while (high - low > 0.0001) {
+    const middle = (low + high) / 2
+    if (moved(middle, maxAgreement * trustIn(middle)) < threshold) low = middle
+    else high = middle
+  }
+  return low
+}
+
+const moved = (score: number, logit: number): number => {
+  if (logit === 0 || score <= 0) return score
+  return 1 / (1 + ((1 - score) / score) * Math.exp(-logit))
+}
+
+const explain = (
+  best: BestName,
+  facts: readonly ComparedFact[],
+  effects: readonly number[],
+): ComparedField[] => {
+  const name: ComparedField = {
+    field: 'name',
+    subject: best.subject.raw,
+    entry: best.entry.raw,
+    score: best.score,
+    effect: 0,
+  }
+  const compared = facts.map(({ evidence, ...fact }, index) => ({
+    ...fact,
+    score: evidence === null ? null : evidence.score,
+    effect: effects[index]!,
+  }))
+  return [name, ...compared]
+}
+
+const rounded = (score: number): number => Math.round(score * 10_000) / 10_000

@@ -1,0 +1,100 @@
+import { httpModule } from '@nani/foundation/http/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { callsModule, jobsModule, largeRequestsModule, queueModule } from '../../calls/calls/index.ts'
+import { commitModule } from '../../calls/commit/index.ts'
+import { outboxModule } from '../../calls/outbox/index.ts'
+import { webhooksModule } from '../../calls/webhooks/index.ts'
+import { accessesModule } from '../../citizens/accesses/index.ts'
+import { citizenModule } from '../../citizens/citizen/index.ts'
+import { citizenDevicesModule } from '../../citizens/citizen-devices/index.ts'
+import { consentsModule } from '../../citizens/consents/index.ts'
+import { notifierModule } from '../../citizens/notifier/index.ts'
+import { signInSurfaceModule } from '../../citizens/sign-in/index.ts'
+import { smsModule } from '../../citizens/sms/index.ts'
+import { gatewayModule } from '../../gateway/gateway/index.ts'
+import { signedApiModule } from '../../gateway/signed-api/index.ts'
+import { billingModule } from '../../money/billing/index.ts'
+import { invoicingModule } from '../../money/invoicing/index.ts'
+import { consoleModule } from '../../organizations/console/index.ts'
+import { mailModule } from '../../organizations/mail/index.ts'
+import { organizationsModule } from '../../organizations/organizations/index.ts'
+import { registerModule } from '../../register/register/index.ts'
+import { sandboxDataModule } from '../../register/synthetic-data/index.ts'
+import { detectionModule } from '../../risk/detection/index.ts'
+import { fraudNetworkModule } from '../../risk/fraud-network/index.ts'
+import { listsModule } from '../../risk/lists/index.ts'
+import { scorecardModule } from '../../risk/scorecard/index.ts'
+import { ageModule } from '../../services/age/index.ts'
+import { amlModule, dispositionsModule, screeningModule } from '../../services/aml/index.ts'
+import { creditModule } from '../../services/credit/index.ts'
+import { creditConsentsModule } from '../../services/credit-consents/index.ts'
+import { faceModule } from '../../services/face/index.ts'
+import { deskModule, fraudModule, sandboxClockModule } from '../../services/fraud/index.ts'
+import { kybModule } from '../../services/kyb/index.ts'
+import { kycModule } from '../../services/kyc/index.ts'
+import { monitoringModule, monitorsModule } from '../../services/monitoring/index.ts'
+import { signInServiceModule } from '../../services/sign-in/index.ts'
+import { auditModule } from '../audit/index.ts'
+import { composition } from './composition.ts'
+import { filesModule } from './files-route.ts'
+import { drainModule, healthModule } from './health-routes.ts'
+import { maintenanceModule } from './maintenance.ts'
+import { metricsModule } from './metrics.ts'
+import { sandboxPagesModule } from './sandbox-routes.ts'
+import { serversModule } from './servers.ts'
+
+/** The modules of the server, in the order in which they are opened. They stop in the reverse order. */
+export const serverModules = composition<Platform>()
+  .use(auditModule)
+  .use(detectionModule)
+  .use(registerModule)
+  .use(sandboxDataModule)
+  .use(listsModule)
+  .use(organizationsModule)
+  .use(httpModule)
+  .use(fraudNetworkModule)
+  .use(screeningModule)
+  .use(kycModule)
+  .use(ageModule)
+  .use(kybModule)
+  .use(smsModule)
+  .use(mailModule)
+  .use(faceModule)
+  .use(fraudModule)
+  .use(deskModule)
+  .use(monitorsModule)
+  .use(amlModule)
+  .use(billingModule)
+  .use(outboxModule)
+  .use(commitModule)
+  .use(consentsModule)
+  .use(scorecardModule)
+  .use(creditModule)
+  .use(queueModule)
+  .use(callsModule)
+  .use(dispositionsModule)
+  .use(creditConsentsModule)
+  .use(webhooksModule)
+  .use(invoicingModule)
+  .use(monitoringModule)
+  .use(sandboxClockModule)
+  .use(jobsModule)
+  .use(largeRequestsModule)
+  .use(gatewayModule)
+  .use(signedApiModule)
+  .use(citizenDevicesModule)
+  .use(signInServiceModule)
+  .use(accessesModule)
+  .use(notifierModule)
+  .use(citizenModule)
+  .use(consoleModule)
+  .use(signInSurfaceModule)
+  .use(filesModule)
+  .use(healthModule)
+  .use(sandboxPagesModule)
+  .use(serversModule)
+  .use(metricsModule)
+  .use(maintenanceModule)
+  .use(drainModule)
+
+export type ServerConfig = Parameters<typeof serverModules.open>[1]

@@ -1,0 +1,103 @@
+import { describeError } from '@nani/foundation/core/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import {
+  createComingPartitions,
+  type DatabaseClock,
+  type DaySalts,
+  databaseNow,
+  inMaintenanceTurn,
+  retentionMayRun,
+  retirePartitions,
+} from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import type { Contributed } from './composition.ts'
+
+const everyMs = 3_600_000
+
+export type MaintenanceDependencies = {
+  ownerPool: pg.Pool
+  /** False: the login may not delete data past its retention, and another process does it. */
+  ownsSchema: boolean
+  clock: Pick<DatabaseClock, 'check' | 'isTrusted'>
+  daySalts: Pick<DaySalts, 'createComing' | 'erasePast'>
+  log(line: string): void
+  onError(error: unknown): void
+  /** The retention tasks of the modules. */
+  retention: Contributed['retention']
+  keptDays: Contributed['keptDays']
+  /** These take long and run next to the rest. */
+  hourly: Contributed['hourly']
+}
+
+/**
+ * Creates the partitions of the coming days and deletes what is past its retention, at the start and every hour. The
+ * time is the time of the database, and a process with a wrong clock does nothing.
+ */
+export const maintain = (dependencies: MaintenanceDependencies): { stop(): void } => {
+  let stopped = false
+  // A run under way when the process stops loses its connections; the next process repeats it.
+  const onError = (error: unknown) => {
+    if (!stopped) dependencies.onError(error)
+  }
+  const run = () => {
+    void runMaintenance({ ...dependencies, onError }).catch(onError)
+    for (const task of dependencies.hourly) void task().catch(onError)
+  }
+  const timer = setInterval(run, everyMs)
+  run()
+  timer.unref()
+  return {
+    stop() {
+      stopped = true
+      clearInterval(timer)
+    },
+  }
+}
+
+/** One run. A part that fails does not stop the next. */
+export const runMaintenance = async ({
+  ownerPool,
+  ownsSchema,
+  clock,
+  daySalts,
+  log,
+  onError,
+  retention,
+  keptDays,
+}: Omit<MaintenanceDependencies, 'hourly'>): Promise<void> => {
+  await clock.check()
+  if (!clock.isTrusted()) return
+  const nowMs = await databaseNow(ownerPool)
+  await createComingPartitions(ownerPool, nowMs).catch(onError)
+  await daySalts.createComing(nowMs).catch(onError)
+  if (!ownsSchema) return
+  await inMaintenanceTurn(ownerPool, async (client) => {
+    if (!(await retentionMayRun(client, nowMs, log))) return
+    await retirePartitions(client, nowMs, Object.fromEntries(keptDays)).catch(onError)
+    for (const deletePast of retention) await deletePast(ownerPool, nowMs).catch(onError)
+    await daySalts.erasePast(nowMs).catch(onError)
+  })
+}
+
+type Needs = Pick<Platform, 'daySalts' | 'ownerPool' | 'ownsSchema' | 'clock' | 'log'> & {
+  contributed: Pick<Contributed, 'retention' | 'keptDays' | 'hourly'>
+}
+
+export const maintenanceModule = defineModule({
+  name: 'maintenance',
+  open(needs: Needs) {
+    const { daySalts, ownerPool, ownsSchema, clock, log, contributed } = needs
+    const { retention, keptDays, hourly } = contributed
+    let maintenance: { stop(): void } | null = null
+    return {
+      start() {
+        maintenance = maintain({
+          ...{ daySalts, ownerPool, ownsSchema, clock, retention, keptDays, hourly },
+          log: (line) => log(`maintenance: ${line}`),
+          onError: (error) => log(`maintenance: ${describeError(error)}`),
+        })
+      },
+      stop: () => maintenance?.stop(),
+    }
+  },
+})

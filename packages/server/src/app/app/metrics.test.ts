@@ -1,0 +1,70 @@
+import { counterText } from '@nani/foundation/platform/index.ts'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { listMetrics, seedSandboxLists } from '../../risk/lists/index.ts'
+import { createMetrics } from './metrics.ts'
+import { processMetrics } from './process-metrics.ts'
+
+const dayMs = 86_400_000
+const seededMs = Date.UTC(2026, 5, 1)
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seedSandboxLists({ pool: database.pool, clock: { now: () => seededMs } })
+  await database.pool.query(`update list_versions set audience = 'everyone' where list_id = 'un'`)
+})
+afterAll(() => database.drop())
+
+const metricsAt = async (ms: number, pool: pg.Pool = database.pool) => {
+  const ofProcess = processMetrics(pool)
+  const metrics = [listMetrics({ pool, clock: { now: () => ms } }), ofProcess.text]
+  const { statusCode, body } = await createMetrics(metrics).inject('/metrics')
+  ofProcess.stop()
+  return { statusCode, lines: body.trim().split('\n') }
+}
+
+test('a loaded list reports its age, and whether it is stale', async () => {
+  const { lines } = await metricsAt(seededMs + 3_600_000)
+  expect(lines).toContain('nani_list_stale{list="un"} 0')
+  expect(lines).toContain('nani_list_age_seconds{list="un"} 3600')
+  expect(lines.some((line) => /^nani_list_entries\{list="un"\} [1-9]/.test(line))).toBe(true)
+  expect((await metricsAt(seededMs + 365 * dayMs)).lines).toContain('nani_list_stale{list="un"} 1')
+})
+
+test('a list that was never loaded, or for the sandbox only, is absent', async () => {
+  const { lines } = await metricsAt(seededMs)
+  expect(lines.filter((line) => line.startsWith('nani_list_')).every((line) => line.includes('"un"'))).toBe(
+    true,
+  )
+})
+
+test('counters of the process follow, by the values of their label', async () => {
+  const values = new Map([
+    ['invalid_signature', 2],
+    ['nonce_reused', 1],
+  ])
+  const counter = { name: 'nani_things_total', help: 'Things.', label: 'code', values }
+  const { body } = await createMetrics([() => counterText(counter)]).inject('/metrics')
+  expect(body).toContain(
+    '# TYPE nani_things_total counter\nnani_things_total{code="invalid_signature"} 2\nnani_things_total{code="nonce_reused"} 1\n',
+  )
+})
+
+test('503 without details when the database fails', async () => {
+  const away = { query: () => Promise.reject(new Error('password')) } as unknown as pg.Pool
+  expect(await metricsAt(seededMs, away)).toEqual({
+    statusCode: 503,
+    lines: ['the database does not answer'],
+  })
+})
+
+test('memory, event-loop delay and connections of the process are reported', async () => {
+  const { lines } = await metricsAt(seededMs)
+  const valueNamed = (name: string) =>
+    Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1])
+  expect(valueNamed('nani_process_resident_bytes')).toBeGreaterThan(10_000_000)
+  expect(valueNamed('nani_process_heap_bytes')).toBeGreaterThan(1_000_000)
+  expect(valueNamed('nani_database_connections')).toBe(database.pool.totalCount)
+  expect(valueNamed('nani_event_loop_delay_seconds{quantile="1"}')).toBeGreaterThanOrEqual(0)
+})

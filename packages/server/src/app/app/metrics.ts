@@ -1,0 +1,48 @@
+import { singleFlight } from '@nani/foundation/core/index.ts'
+import { listen } from '@nani/foundation/http/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Contributed } from './composition.ts'
+import { processMetrics } from './process-metrics.ts'
+import { metricsSettings } from './process-settings.ts'
+
+/**
+ * `GET /metrics` for operators, on a separate port that callers do not reach. Concurrent requests share one query of
+ * the database.
+ */
+export const createMetrics = (metrics: Contributed['metrics']): FastifyInstance => {
+  const app = fastify()
+  const read = singleFlight(async () => (await Promise.all(metrics.map((one) => one()))).join(''))
+  app.get('/metrics', async (_request, reply) => {
+    const text = await read().catch(() => null)
+    return text === null
+      ? reply.code(503).send('the database does not answer\n')
+      : reply.type('text/plain; version=0.0.4; charset=utf-8').send(text)
+  })
+  return app
+}
+
+/** The metrics of every module and of the process, on their own port. */
+export const metricsModule = defineModule({
+  name: 'metrics',
+  settings: metricsSettings,
+  async open(
+    {
+      pool,
+      host,
+      contributed,
+    }: Pick<Platform, 'pool' | 'host'> & { contributed: Pick<Contributed, 'metrics'> },
+    { metricsPort },
+  ) {
+    if (metricsPort === null) return {}
+    const ofProcess = processMetrics(pool)
+    const app = createMetrics([...contributed.metrics, ofProcess.text])
+    await listen(app, host, metricsPort)
+    return {
+      async stop() {
+        await app.close()
+        ofProcess.stop()
+      },
+    }
+  },
+})

@@ -1,0 +1,24 @@
+import { type EnvironmentVariables, wholeNumberSetting } from '@nani/foundation/core/index.ts'
+
+/** Address and port of `GET /metrics`. Null: it is not served. */
+export const metricsSettings = {
+  metricsPort: wholeNumberSetting({
+    variable: 'NANI_METRICS_PORT',
+    purpose: 'HTTP on `NANI_HOST`: `GET /metrics` for Prometheus, without a signature',
+    ...{ initial: null, max: 65_535 },
+  }),
+}
+
+const drainSeconds = wholeNumberSetting({
+  variable: 'NANI_DRAIN_SECONDS',
+  purpose: 'Time for which a stopping process still serves calls',
+  ...{ initial: 0, max: 300 },
+})
+
+/** Time for which a stopping process still serves calls while it reports itself as not ready. */
+export const drainSettings = {
+  drainMs: {
+    ...drainSeconds,
+    read: (environment: EnvironmentVariables) => 1_000 * drainSeconds.read(environment),
+  },
+}

@@ -1,0 +1,66 @@
+import { type Clock, singleFlight } from '@nani/foundation/core/index.ts'
+import { type ReadinessName, readinessNames } from '@nani/foundation/platform/index.ts'
+
+export type Readiness = {
+  /** The parts that are not ready, sorted by name. Empty: calls can be served. */
+  notReady(): Promise<ReadinessName[]>
+  started(): void
+  /** Never ready again, because the process stops. */
+  stopping(): void
+}
+
+export type ReadinessOptions = {
+  /** Rejects if the database accepts no write. */
+  checkDatabase(): Promise<void>
+  /** Conditions that this process knows without a query. A part that it does not have is absent. */
+  parts: Partial<Record<ReadinessName, () => boolean>>
+  /** A monotonic clock. */
+  elapsed: Clock
+}
+
+const answersWithinMs = 1_000
+/** Validity of one write. */
+const freshMs = 2_000
+
+/** Requests need no signature, so writes are limited: one at a time, and one every two seconds. */
+export const createReadiness = ({ checkDatabase, parts, elapsed }: ReadinessOptions): Readiness => {
+  let isServing = false
+  let last: { accepted: boolean; untilMs: number } | null = null
+
+  const check = singleFlight(async () => {
+    const accepted = await checkDatabase().then(
+      () => true,
+      () => false,
+    )
+    last = { accepted, untilMs: elapsed.now() + freshMs }
+    return accepted
+  })
+  const isDatabaseReady = async (): Promise<boolean> =>
+    last && elapsed.now() < last.untilMs ? last.accepted : within(check(), answersWithinMs)
+
+  return {
+    async notReady() {
+      const databaseIsReady = await isDatabaseReady()
+      const states: typeof parts = { ...parts, process: () => isServing, database: () => databaseIsReady }
+      return readinessNames.filter((name) => states[name]?.() === false)
+    },
+    started() {
+      isServing = true
+    },
+    stopping() {
+      isServing = false
+    },
+  }
+}
+
+const within = async (answer: Promise<boolean>, limitMs: number): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, limitMs, false)
+  })
+  try {
+    return await Promise.race([answer, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}

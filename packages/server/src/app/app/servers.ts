@@ -1,0 +1,101 @@
+import type { Environment } from '@nani/contract'
+import { describeError } from '@nani/foundation/core/index.ts'
+import {
+  type Http,
+  type HttpSettings,
+  httpSettings,
+  listen,
+  replaceCertificate,
+  type TlsOptions,
+  urlOf,
+} from '@nani/foundation/http/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import type { FastifyInstance } from 'fastify'
+import {
+  type CertificateDependencies,
+  openServerCertificate,
+  renewServerCertificate,
+  type ServerCertificate,
+} from '../../organizations/organizations/index.ts'
+import type { Authority } from '../../organizations/pki/index.ts'
+import type { Contributed } from './composition.ts'
+import { keepCertificateFresh } from './keep-certificate-fresh.ts'
+import type { Surface } from './surface.ts'
+
+type Listening = {
+  environment: Environment
+  tls: TlsOptions | null
+  host: string
+  port: number
+  /** The base URL for callers. Null: the address and port of the server. */
+  publicUrl: string | null
+}
+
+/** The server of one environment with all surfaces. */
+export const openServer = async (http: Http, surfaces: readonly Surface[], listening: Listening) => {
+  const { environment, tls, host, port, publicUrl } = listening
+  const app = http.createServer(tls)
+  for (const surface of surfaces) {
+    const plugin = surface(environment)
+    if (plugin) app.register(plugin)
+  }
+  await listen(app, host, port)
+  http.publicUrls.set(environment, publicUrl ?? urlOf(app, host, tls ? 'https' : 'http'))
+  return app
+}
+
+type Needs = Pick<Platform, 'host' | 'log'> & {
+  http: Http
+  authority: Authority
+  certificates: CertificateDependencies
+  contributed: Pick<Contributed, 'surfaces'>
+}
+
+/** The servers of both environments. Production has mutual TLS. */
+export const serversModule = defineModule({
+  name: 'servers',
+  settings: httpSettings,
+  async open(needs: Needs, settings) {
+    const { host, http, log, authority, certificates } = needs
+    const { surfaces } = needs.contributed
+    const serverNames = namesOf(host, settings)
+    const certificate = await openServerCertificate(authority, serverNames, certificates)
+    const tlsOf = ({ privateKeyPem, certificatePem }: ServerCertificate): TlsOptions => ({
+      ...{ key: privateKeyPem, cert: certificatePem, ca: authority.certificatePem },
+    })
+    const sandbox = await openServer(http, surfaces, {
+      ...{ environment: 'sandbox', tls: null, host },
+      ...{ port: settings.sandboxPort, publicUrl: settings.sandboxUrl },
+    })
+    let production: FastifyInstance
+    try {
+      production = await openServer(http, surfaces, {
+        ...{ environment: 'production', tls: tlsOf(certificate), host },
+        ...{ port: settings.productionPort, publicUrl: settings.productionUrl },
+      })
+    } catch (error) {
+      await sandbox.close()
+      throw error
+    }
+    const renewal = keepCertificateFresh({
+      inUse: certificate,
+      renew: (inUse) => renewServerCertificate(inUse, authority, serverNames, certificates),
+      use(renewed) {
+        replaceCertificate(production, tlsOf(renewed))
+        log('certificate: the server certificate was renewed')
+      },
+      onError: (error) => log(`certificate: ${describeError(error)}`),
+    })
+    return {
+      async stop() {
+        renewal.stop()
+        await Promise.all([sandbox.close(), production.close()])
+      },
+    }
+  },
+})
+
+const namesOf = (host: string, { productionUrl }: Pick<HttpSettings, 'productionUrl'>): string[] =>
+  [host, ...(productionUrl ? [new URL(productionUrl).hostname] : [])].filter(isNameable)
+
+const isNameable = (name: string) => name !== '0.0.0.0' && name !== '::'

@@ -1,0 +1,121 @@
+import { type Clock, operatorRoles, rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import Type, { type Static } from 'typebox'
+import { defineReading, type ReadingContext } from '../../../gateway/acts/index.ts'
+import { readWebhook } from '../endpoints/endpoint-settings.ts'
+import { answerContext } from './attempt-delivery.ts'
+
+const textOrNull = Type.Union([Type.String(), Type.Null()])
+
+const deliveryAttempt = Type.Object({
+  /** 1 at first. Each resend on demand starts another round. */
+  round: Type.Integer(),
+  /** 1 to 5, within its round. */
+  attempt: Type.Integer(),
+  at: Type.String(),
+  url: Type.String(),
+  status: Type.Union([Type.Integer(), Type.Null()]),
+  latency_ms: Type.Number(),
+  /** Why there is no status: a stable word. */
+  failure: textOrNull,
+  /** The first kilobyte of the response, as text. */
+  answer: textOrNull,
+})
+export type DeliveryAttempt = Static<typeof deliveryAttempt>
+
+export const delivery = Type.Object({
+  event_id: Type.String(),
+  type: textOrNull,
+  state: Type.Enum(['scheduled', 'delivered', 'exhausted']),
+  next_attempt_at: textOrNull,
+  /** Oldest first. */
+  attempts: Type.Array(deliveryAttempt),
+})
+export type Delivery = Static<typeof delivery>
+
+const deliveriesInput = Type.Object(
+  {
+    application_id: Type.String({ minLength: 1, maxLength: 64 }),
+    limit: Type.Integer({ minimum: 1, maximum: 1_000 }),
+  },
+  { additionalProperties: false },
+)
+type DeliveryNeeds = { pool: pg.Pool; clock: Clock; answersVault: Vault }
+
+type DeliveryRow = { event_id: string; type: string | null; state: Delivery['state']; next_attempt_at: Date }
+type AttemptRow = Omit<DeliveryAttempt, 'at' | 'status' | 'answer'> & {
+  event_id: string
+  attempt_id: string
+  at: Date
+  http_status: number | null
+  sealed_answer: Buffer | null
+}
+
+const attemptsOfEach = 10
+
+/** The latest deliveries of an application, the newest first, with their attempts. */
+export const listDeliveries = defineReading({
+  name: 'webhooks.deliveries',
+  sentence: { en: 'Lists the deliveries of an application', fr: 'Liste les livraisons d’une application' },
+  actors: { operator: [...operatorRoles] },
+  input: deliveriesInput,
+  output: Type.Array(delivery),
+  refusals: ['application_not_found'],
+  read: ({ input, needs }: ReadingContext<Static<typeof deliveriesInput>, DeliveryNeeds>) =>
+    readDeliveries(input.application_id, input.limit, needs),
+})
+
+/** The same for a surface with an own permission. Throws an OperatorError. */
+export const readDeliveries = async (
+  applicationId: string,
+  limit: number,
+  dependencies: Pick<DeliveryNeeds, 'pool' | 'answersVault'>,
+): Promise<Delivery[]> => {
+  await readWebhook(dependencies.pool, applicationId)
+  return deliveriesPage(applicationId, { limit, before: null }, dependencies)
+}
+
+/** The deliveries before an event, the newest first; null: from the newest one. */
+export const deliveriesPage = async (
+  applicationId: string,
+  { limit, before }: { limit: number; before: string | null },
+  { pool, answersVault }: Pick<DeliveryNeeds, 'pool' | 'answersVault'>,
+): Promise<Delivery[]> => {
+  const { rows } = await pool.query<DeliveryRow>(
+    `select d.event_id, e.type, d.state, d.next_attempt_at
+     from webhook_deliveries d left join events e
+       on e.application_id = $1 and e.event_id = d.event_id and e.day = d.event_day
+     where d.application_id = $1 and ($3::text is null or d.event_id < $3)
+     order by d.event_id desc limit $2`,
+    [applicationId, limit, before],
+  )
+  const attempts = await pool.query<AttemptRow>(
+    `select a.* from unnest($2::text[]) as d(event_id), lateral (
+       select event_id, attempt_id, round, attempt, at, url, http_status, latency_ms, failure, sealed_answer
+       from webhook_attempts w where w.application_id = $1 and w.event_id = d.event_id
+       order by at desc, attempt_id desc limit ${attemptsOfEach}
+     ) a order by a.at, a.attempt_id`,
+    [applicationId, rows.map((row) => row.event_id)],
+  )
+  const byEvent = Map.groupBy(attempts.rows, (row) => row.event_id)
+  const render = ({
+    event_id,
+    attempt_id,
+    at,
+    http_status,
+    sealed_answer,
+    ...row
+  }: AttemptRow): DeliveryAttempt => ({
+    ...row,
+    at: rfc3339(at.getTime()),
+    status: http_status,
+    answer:
+      sealed_answer && answersVault.open(sealed_answer, answerContext(applicationId, attempt_id)).toString(),
+  })
+  return rows.map((row) => ({
+    ...row,
+    next_attempt_at: row.state === 'scheduled' ? rfc3339(row.next_attempt_at.getTime()) : null,
+    attempts: (byEvent.get(row.event_id) ?? []).map(render),
+  }))
+}

@@ -1,0 +1,63 @@
+import type { WebhookEvent } from '@nani/contract'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import { type ReadDependencies, resultsById } from '../../calls/index.ts'
+import { type EventData, type EventRow, openSnapshot } from '../../outbox/index.ts'
+import { readEarlierEvents } from './earlier-events.ts'
+
+type Owner = Pick<Application, 'applicationId' | 'environment'>
+
+/**
+ * The envelopes of events (spec/webhooks#event-envelope), by event id. Their data is the snapshot of the commit. Only
+ * links to files and absolute URLs are new. An event whose result is past its retention is absent.
+ */
+export const renderEvents = async (
+  application: Owner,
+  rows: readonly EventRow[],
+  dependencies: ReadDependencies,
+): Promise<Map<string, WebhookEvent>> => {
+  const resultIds = new Set(rows.flatMap(({ result_id }) => result_id ?? []))
+  const results = await resultsById([...resultIds], application, dependencies)
+  const earlier = await readEarlierEvents(
+    application,
+    rows.filter((row) => row.sealed_data === null),
+    dependencies,
+  )
+  const rendered = new Map<string, WebhookEvent>()
+  for (const row of rows) {
+    const data = row.sealed_data
+      ? await dataOf(row, row.sealed_data, { application, results }, dependencies)
+      : earlier.get(row.event_id)
+    if (data) rendered.set(row.event_id, envelope(row, application, data))
+  }
+  return rendered
+}
+
+/** The snapshot with its result, or null when the result has expired. */
+const dataOf = async (
+  { event_id, result_id }: EventRow,
+  sealed: Buffer,
+  { application, results }: { application: Owner; results: ReadonlyMap<string, unknown> },
+  { requestsVault, deliverFiles, baseUrl, clock }: ReadDependencies,
+): Promise<EventData | null> => {
+  const { applicationId, environment } = application
+  const snapshot = openSnapshot(sealed, { applicationId, eventId: event_id }, requestsVault)
+  const data = (await deliverFiles.inValue(snapshot, {
+    documentDelivery: 'signed_url',
+    issuer: { applicationId, resultId: result_id ?? event_id },
+    baseUrl: baseUrl(environment),
+    nowMs: clock.now(),
+  })) as EventData
+  if (result_id === null) return data
+  const result = results.get(result_id)
+  return result === undefined ? null : { ...data, object: { ...data.object, result } }
+}
+
+const envelope = (row: EventRow, { environment }: Owner, data: EventData): WebhookEvent => ({
+  id: row.event_id,
+  object: 'event',
+  type: row.type,
+  livemode: environment === 'production',
+  created_at: rfc3339(row.created_at.getTime()),
+  data,
+})

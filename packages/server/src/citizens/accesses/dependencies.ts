@@ -1,0 +1,38 @@
+import type { KeyObject } from 'node:crypto'
+import type { Clock, IdSource } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { subjectKeyOf } from '../../app/audit/index.ts'
+import { faceReasonOpener } from '../../services/face/index.ts'
+import { openEarlierScopes } from '../../services/sign-in/index.ts'
+
+export type AccessDependencies = {
+  pool: pg.Pool
+  clock: Clock
+  newId: IdSource
+  /** Keys the pseudonyms of citizens. */
+  subjectKey: KeyObject
+  /** Seals positions in a log. */
+  cursorsVault: Vault
+  /** Seals the texts of disputes and of their answers. */
+  disputesVault: Vault
+  /** Why a face was compared, as the caller stated it. */
+  openFaceReason(applicationId: string, entryId: string, sealed: Buffer): string
+  /** The scopes of a sign-in whose entry an earlier release wrote. */
+  openEarlierScopes: ReturnType<typeof openEarlierScopes>
+}
+
+/** The same for the server and for a command of an operator. */
+export const accessDependencies = (
+  platform: Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
+): AccessDependencies => ({
+  pool: platform.pool,
+  clock: platform.clock,
+  newId: platform.newId,
+  subjectKey: subjectKeyOf(platform.rootKey),
+  cursorsVault: platform.vaultFor('access-cursors'),
+  disputesVault: platform.vaultFor('access-disputes'),
+  openFaceReason: faceReasonOpener(platform),
+  openEarlierScopes: openEarlierScopes(platform),
+})

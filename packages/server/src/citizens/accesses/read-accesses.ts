@@ -1,0 +1,138 @@
+import type { Environment } from '@nani/contract'
+import { dayOf } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import type { DisputeStatus, EntryKey } from './access-entry.ts'
+import type { AccessFilter } from './access-filter.ts'
+import type { ShownService } from './shown-services.ts'
+import { askedOfSignIn, belongsToSignIn, isExactSignIn } from './sign-in-entries.ts'
+
+export type AccessRow = {
+  application_id: string
+  entry_id: string
+  day: string
+  at: Date
+  /** The same instant with the microseconds of the row, for the cursor. */
+  exact_at: string
+  service: ShownService
+  purpose: string | null
+  scopes: string[] | null
+  /** The scopes that later reads of a sign-in disclosed. */
+  read_scopes: string[] | null
+  /** The request of a sign-in whose entry does not name all of its scopes. */
+  asked_scopes: string[] | null
+  sealed_text: Buffer | null
+  application_name: string
+  organization_name: string
+  sealed_reason: Buffer | null
+  read_times: number
+  last_read_at: Date | null
+  dispute_id: string | null
+  dispute_status: DisputeStatus | null
+}
+
+export type CitizenKey = { citizen: Buffer; environment: Environment }
+
+/** The last entry of the page before. */
+export type Position = { day: string; at: string; entryId: string }
+
+/** The condition of the index audit_entries_of_subject, word by word: the planner must recognise it. */
+export const isShown = `e.subject is not null and e.result_id is not null
+  and e.service in ('kyc_validation', 'age_verification', 'face_recognition', 'credit_scoring', 'sso_login')`
+
+/** A result is kept for 31 days, and read no later. */
+const readableDays = 32
+
+/** Entries of one subject that match a condition, with what belongs to them: later reads, reason and dispute. */
+const entriesThat = (condition: string): string => `
+  with page as materialized (
+    select e.application_id, e.entry_id, e.day, e.at, e.service, e.purpose, e.scopes, e.outcome,
+      a.name as application_name, o.name as organization_name
+    from audit_entries e
+    join applications a on a.application_id = e.application_id and a.environment = $2
+    join organizations o on o.organization_id = a.organization_id
+    where e.subject = $1 and ${isShown}
+      and ${condition}
+  ), reading as (
+    select p.application_id, p.entry_id, p.service, r.at, r.path, r.outcome, r.scopes,
+      row_number() over (partition by p.application_id, p.entry_id, r.path order by r.at, r.entry_id) as nth
+    from audit_entries r
+    cross join lateral unnest(r.read_ids) as read(id)
+    join page p on p.application_id = r.application_id and p.entry_id = read.id
+    where r.read_ids <> '{}' and r.read_ids && (select array_agg(entry_id) from page)
+      and r.day >= (select min(day) from page) and r.day <= (select max(day) + ${readableDays} from page)
+      and r.error_code is null
+  ), read_again as (
+    select application_id, entry_id, count(*)::integer as times, max(at) as last_at
+    from reading where not (${belongsToSignIn})
+    group by application_id, entry_id
+  ), also_read as (
+    select application_id, entry_id, array_agg(distinct scope) as scopes
+    from reading cross join lateral unnest(scopes) as scope
+    where ${isExactSignIn}
+    group by application_id, entry_id
+  )
+  select p.*, p.day::text as day, p.at::text as exact_at, f.sealed_reason,
+    coalesce(r.times, 0) as read_times, r.last_at as last_read_at, n.scopes as read_scopes,
+    asked.scopes as asked_scopes, asked.sealed_text,
+    d.dispute_id, d.status as dispute_status
+  from page p
+  left join face_reasons f on f.application_id = p.application_id and f.entry_id = p.entry_id and f.day = p.day
+  left join read_again r on r.application_id = p.application_id and r.entry_id = p.entry_id
+  left join also_read n on n.application_id = p.application_id and n.entry_id = p.entry_id
+  ${askedOfSignIn('p.application_id', 'p.entry_id', "p.service = 'sso_login' and p.outcome = 'signed_in'")}
+  left join access_disputes d
+    on d.application_id = p.application_id and d.entry_id = p.entry_id and d.entry_day = p.day
+  order by p.day desc, p.at desc, p.entry_id desc`
+
+/**
+ * One page, the newest first. The entries come from the index of the subject in each partition. What belongs to them is
+ * looked up for the page alone.
+ */
+export const accessStatement =
+  entriesThat(`e.day >= $3::date and e.day <= $4::date and e.at >= $5 and e.at < $6
+      and ($7::text is null or e.service = $7) and ($8::text is null or o.name = $8)
+      and ($9::text is null or e.purpose = $9)
+      and (e.day, e.at, e.entry_id) < ($10::date, $11::timestamptz, $12::text)
+    order by e.day desc, e.at desc, e.entry_id desc limit $13`)
+
+const oneAccessStatement = entriesThat('e.application_id = $3 and e.entry_id = $4 and e.day = $5')
+
+const afterAll: Position = { day: 'infinity', at: 'infinity', entryId: '' }
+
+/** At most `limit` entries of a citizen, after a position. */
+export const readAccesses = async (
+  pool: pg.Pool,
+  { citizen, environment }: CitizenKey,
+  filter: AccessFilter,
+  { after, limit }: { after: Position | null; limit: number },
+): Promise<AccessRow[]> => {
+  const from = after ?? afterAll
+  const { rows } = await pool.query<AccessRow>(accessStatement, [
+    citizen,
+    environment,
+    dayOf(filter.fromMs),
+    dayOf(filter.untilMs),
+    new Date(filter.fromMs),
+    new Date(filter.untilMs),
+    filter.service,
+    filter.organization,
+    filter.purpose,
+    from.day,
+    from.at,
+    from.entryId,
+    limit,
+  ])
+  return rows
+}
+
+/** An entry that the citizen sees, by its key. Null also for the entry of another citizen. */
+export const findAccess = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  { citizen, environment }: CitizenKey,
+  { applicationId, entryId, day }: EntryKey,
+): Promise<AccessRow | null> => {
+  const { rows } = await database.query<AccessRow>(oneAccessStatement, [
+    ...[citizen, environment, applicationId, entryId, day],
+  ])
+  return rows[0] ?? null
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { RequestOptions } from '../../webauthn/index.ts'
+import { type AppOrigin, checkSignature, type DeviceSignature, signatureOptions } from './device-key.ts'
+import { readDevice } from './device-statements.ts'
+import type { CitizenSession } from './sessions.ts'
+
+/** What a device signs: a text that the citizen was shown. The challenge of WebAuthn is its SHA-256. */
+export const hashOfText = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
+
+/** A text to sign: what it is, and one line for each fact. A name cannot add a line of its own. */
+export const signedText = (title: string, facts: Readonly<Record<string, string>>): string =>
+  [title, ...Object.entries(facts).map(([name, value]) => `${name}: ${oneLine(value)}`)].join('\n')
+
+const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ')
+
+type Signed = { text: string; signature: DeviceSignature; app: AppOrigin }
+
+/**
+ * Whether the device of the session signed the text. A revoked device signs nothing. The counter is written with what
+ * the signature brings about (`writeSigned`).
+ */
+export const createSignedBy =
+  ({ pool }: { pool: pg.Pool }) =>
+  async (
+    { citizen, device }: Pick<CitizenSession, 'citizen' | 'device'>,
+    { text, signature, app }: Signed,
+  ): Promise<{ signCount: number } | null> => {
+    const row = await readDevice(pool, citizen, device.id)
+    if (!row) return null
+    const content = { content: Buffer.from(text, 'utf8'), challenge: hashOfText(text) }
+    return checkSignature(row, content, signature, app)
+  }
+
+/** What a device of WebAuthn needs in order to sign a text; null for one of WebCrypto. */
+export const createSigningOptions =
+  ({ pool }: { pool: pg.Pool }) =>
+  async (
+    { citizen, device }: Pick<CitizenSession, 'citizen' | 'device'>,
+    text: string,
+    app: AppOrigin,
+  ): Promise<RequestOptions | null> => {
+    if (device.kind !== 'webauthn') return null
+    const row = await readDevice(pool, citizen, device.id)
+    return row?.credential_id ? signatureOptions(hashOfText(text), row.credential_id, app) : null
+  }

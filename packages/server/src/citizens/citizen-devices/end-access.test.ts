@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Actor } from '@nani/foundation/core/index.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listActs, subjectKeyOf } from '../../app/audit/index.ts'
+import { inRegisterTransaction } from '../../register/register/index.ts'
+import { importRegister } from '../../register/register-import/index.ts'
+import { testCitizen } from '../../testing/citizen.ts'
+import { app, openDevices, photographOf } from '../../testing/citizen-devices.ts'
+import { webCryptoDevice } from '../../testing/device.ts'
+import { createEndAccess } from './end-access.ts'
+import { DeviceRefused } from './refused.ts'
+
+const people = Array.from({ length: 8 }, (_, index) => `COD-1111-0000-000${index + 1}`)
+let next = 0
+const newPerson = () => people[next++] as string
+let world: Awaited<ReturnType<typeof openDevices>>
+let folder: string
+beforeAll(async () => {
+  world = await openDevices(people.map((svc_id) => testCitizen({ svc_id })))
+  folder = await mkdtemp(join(tmpdir(), 'nani-end-access-'))
+})
+afterAll(async () => {
+  await world.stop()
+  await rm(folder, { recursive: true })
+})
+
+const operator: Actor = { kind: 'operator', name: 'Amina', roles: ['supervisor'] }
+const endAccessBy = (actor: Actor) =>
+  createEndAccess({ subjectKey: subjectKeyOf(world.rootKey), clock: world.clock, actor })
+
+/** Imports the records as an operator does. */
+const importRecords = async (records: readonly object[]) => {
+  const file = join(folder, `${crypto.randomUUID()}.ndjson`)
+  const bare = {
+    ...{ certified: true, level_of_assurance: 'LOA3', first_name: 'Jean-Pierre', last_name: 'Kabeya' },
+    ...{ date_of_birth: '1988-07-21', gender: 'male' },
+  }
+  await writeFile(file, records.map((record) => JSON.stringify({ ...bare, ...record })).join('\n'))
+  return importRegister(
+    operator,
+    { kind: 'citizens', file, format: 'ndjson', view: 'production' },
+    { pool: world.pool, clock: world.clock, vault: world.vaultFor('files'), endAccessBy },
+  )
+}
+
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof DeviceRefused ? error.refusal.code : error),
+  )
+const withFace = async (svcId: string) => {
+  const { id } = await world.start(svcId, '198.51.100.9')
+  await world.devices.checkCode(id, world.lastCode())
+  return { id, ...(await world.devices.checkFace(id, photographOf(svcId))) }
+}
+
+test.each([
+  ['deleted', { status: 'deleted' }],
+  ['no longer certified', { certified: false }],
+])(
+  'an account that an import says is %s loses its devices, sessions and open enrolments',
+  async (_name, change) => {
+    const gone = newPerson()
+    const stays = newPerson()
+    const device = await world.enrol(gone)
+    await world.devices.push.write(device.session, {
+      endpoint: `https://push.example/${gone}`,
+      p256dh: 'p',
+      auth: 'a',
+    })
+    const open = await withFace(gone)
+    const other = await world.enrol(stays)
+    const report = await importRecords([{ svc_id: gone, ...change }, { svc_id: stays }])
+    expect(report).toMatchObject({
+      ...{ written: 2, refused: 0 },
+      ended: { citizens: 1, devices: 1, sessions: 1, enrolments: 1 },
+    })
+    expect(await world.devices.readSession(device.secret)).toBeNull()
+    expect(await world.devices.push.has(device.session)).toBe(false)
+    const { challenge } = await world.devices.challenge(device.id, app)
+    const asked = Buffer.from(challenge, 'base64url')
+    const signed = { challenge: asked, signature: { signature: device.signature(asked) } }
+    expect(await refusalOf(world.devices.signIn(device.id, signed, app))).toBe('signature_wrong')
+    const key = webCryptoDevice().offer(open.challenge)
+    expect(await refusalOf(world.devices.enrol(open.id, { name: 'Phone', key }, app))).toBe('enrolment_ended')
+    expect(await world.devices.readSession(other.secret)).not.toBeNull()
+    const acts = await listActs(world.pool, { since: new Date(0), subject: device.id, limit: 5 })
+    expect(acts[0]).toMatchObject({
+      action: 'devices.revoke',
+      actor: 'Amina',
+      after: { through: 'register' },
+    })
+  },
+)
+
+test('an account that stays, comes back or never was ends nothing', async () => {
+  const svcId = newPerson()
+  const device = await world.enrol(svcId)
+  const changed = await importRecords([
+    { svc_id: svcId, status: 'suspended' },
+    { svc_id: 'COD-1111-0000-7777', certified: false },
+  ])
+  expect(changed.ended).toEqual({ citizens: 0, devices: 0, sessions: 0, enrolments: 0 })
+  expect(await world.devices.readSession(device.secret)).not.toBeNull()
+  await importRecords([{ svc_id: svcId, status: 'deleted' }])
+  const again = await importRecords([{ svc_id: svcId, status: 'deleted' }, { svc_id: svcId }])
+  expect(again.ended.citizens).toBe(0)
+  expect(await world.devices.readSession(device.secret)).toBeNull()
+})
+
+test('the access ends in the transaction of the change: without its commit the device stays', async () => {
+  const svcId = newPerson()
+  const device = await world.enrol(svcId)
+  const undone = inRegisterTransaction(world.pool, async (client) => {
+    expect((await endAccessBy(operator)(client, [svcId])).devices).toBe(1)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await world.devices.readSession(device.secret)).not.toBeNull()
+})
+
+test('an enrolment that began before the account was taken away makes no device', async () => {
+  const svcId = newPerson()
+  const { id, challenge } = await withFace(svcId)
+  await world.pool.query(`update citizens set status = 'deleted' where svc_id = $1`, [svcId])
+  await world.pool.query('update register_revision set revision = revision + 1')
+  const key = webCryptoDevice().offer(challenge)
+  expect(await refusalOf(world.devices.enrol(id, { name: 'Phone', key }, app))).toBe('enrolment_ended')
+})

@@ -1,0 +1,142 @@
+import type { CreditAmount, CreditConsentRequest, CreditProduct, Environment } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { writeChanges } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { pseudonym, type RequestOrigin } from '../../app/audit/index.ts'
+import { type ConsentRecord, openDetails, recordColumns, requestOf, sealDetails } from './consent-record.ts'
+import { answerMs, dueChange } from './consent-states.ts'
+import type { AskedConsent, ConsentDependencies } from './dependencies.ts'
+import { sandboxAnswer } from './sandbox-consents.ts'
+import { changeOf, creationOf } from './write-consents.ts'
+
+/** A request for the consent of a certified citizen. */
+export type ConsentOrder = {
+  applicationId: string
+  environment: Environment
+  svcId: string
+  /** A person under 18 is not asked. */
+  isMinor: boolean
+  product: CreditProduct
+  amountRequested: CreditAmount | null
+  reference: string | null
+  origin: RequestOrigin
+}
+
+export type RequestedConsent = {
+  request: CreditConsentRequest
+  /** A new request that waits, to announce after the commit. Null for any other. */
+  asked: AskedConsent | null
+}
+
+const windowMs = 86_400_000
+/** The most new requests to one citizen in the window, in production (spec/consents#rules-of-consent-requests). */
+const maxRequests = { ofApplication: 3, ofAll: 10 } as const
+
+/**
+ * Requests a consent in the transaction of the caller, or returns the request that is pending already. Requests to one
+ * citizen happen one after the other, so that the maximum holds with any number of processes.
+ */
+export const requestConsent = async (
+  client: pg.PoolClient,
+  order: ConsentOrder,
+  dependencies: ConsentDependencies,
+): Promise<RequestedConsent> => {
+  const { clock, consentsVault, subjectKey } = dependencies
+  const citizen = pseudonym(subjectKey, order.svcId)
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `consents of ${order.environment} ${citizen}`,
+  ])
+  const nowMs = clock.now()
+  const pending = await findPending(client, order.applicationId, citizen)
+  const due = pending && dueChange(pending, nowMs, dependencies.newId)
+  if (pending?.answer_by && !due)
+    return {
+      request: requestOf(pending, pending.answer_by, openDetails(consentsVault, pending)),
+      asked: null,
+    }
+  if (pending && due) {
+    const change = changeOf(pending, due, { by: { actor: 'system' } }, dependencies)
+    await writeChanges(client, order.applicationId, [change])
+  }
+  if (order.environment === 'production') await checkRate(client, order.applicationId, citizen, nowMs)
+  return insertRequest(client, order, { citizen, nowMs }, dependencies)
+}
+
+const findPending = async (
+  client: pg.PoolClient,
+  applicationId: string,
+  citizen: string,
+): Promise<ConsentRecord | null> => {
+  const { rows } = await client.query<ConsentRecord>({
+    name: 'find-pending-consent',
+    text: `select ${recordColumns} from credit_consents c
+           where c.application_id = $1 and c.citizen = decode($2, 'hex') and c.status = 'pending' for update`,
+    values: [applicationId, citizen],
+  })
+  return rows[0] ?? null
+}
+
+const checkRate = async (
+  client: pg.PoolClient,
+  applicationId: string,
+  citizen: string,
+  nowMs: number,
+): Promise<void> => {
+  const { rows } = await client.query<{ application_id: string; created_at: Date }>({
+    name: 'recent-consent-requests',
+    text: `select application_id, created_at from credit_consents
+           where citizen = decode($1, 'hex') and environment = 'production' and answer_by is not null
+             and created_at > $2
+           order by created_at desc limit 100`,
+    values: [citizen, new Date(nowMs - windowMs)],
+  })
+  const own = rows.filter((row) => row.application_id === applicationId)
+  const waits = [waitMs(own, maxRequests.ofApplication, nowMs), waitMs(rows, maxRequests.ofAll, nowMs)]
+  const longestMs = Math.max(...waits)
+  if (longestMs > 0) throw new Refusal('rate_limited', { retry_after: Math.ceil(longestMs / 1000) })
+}
+
+/** How long until one more request is allowed: until the oldest of the newest requests leaves the window. */
+const waitMs = (newestFirst: readonly { created_at: Date }[], max: number, nowMs: number): number => {
+  const oldest = newestFirst[max - 1]
+  return oldest ? Math.max(1, oldest.created_at.getTime() + windowMs - nowMs) : 0
+}
+
+const insertRequest = async (
+  client: pg.PoolClient,
+  order: ConsentOrder,
+  { citizen, nowMs }: { citizen: string; nowMs: number },
+  dependencies: ConsentDependencies,
+): Promise<RequestedConsent> => {
+  const { applicationId, environment, svcId, isMinor, product, amountRequested, reference } = order
+  const { newId, consentsVault, wakeAt } = dependencies
+  const id = { application_id: applicationId, record_id: newId('cnr') }
+  const answerBy = new Date(nowMs + answerMs)
+  const automatic =
+    environment === 'sandbox'
+      ? sandboxAnswer(svcId, nowMs)
+      : { dueStatus: 'expired' as const, dueAt: answerBy }
+  const details = { svc_id: svcId, amount_requested: amountRequested, reference }
+  const record: ConsentRecord = {
+    ...id,
+    environment,
+    citizen: Buffer.from(citizen, 'hex'),
+    status: isMinor ? 'declined' : 'pending',
+    product,
+    sealed_details: sealDetails(consentsVault, details, id),
+    created_at: new Date(nowMs),
+    answer_by: answerBy,
+    consent_id: null,
+    granted_at: null,
+    lapses_at: null,
+    due_status: isMinor ? null : automatic.dueStatus,
+    due_at: isMinor ? null : automatic.dueAt,
+    changed_at: new Date(nowMs),
+  }
+  const by = { actor: isMinor ? ('system' as const) : ('application' as const), origin: order.origin }
+  const change = creationOf(record, by, dependencies, isMinor ? 'pending' : null)
+  await writeChanges(client, applicationId, [change])
+  if (!isMinor) wakeAt(automatic.dueAt.getTime())
+  const asked = { environment, citizen: record.citizen, applicationId, requestId: record.record_id }
+  return { request: requestOf(record, answerBy, details), asked: isMinor ? null : asked }
+}

@@ -1,0 +1,66 @@
+import type { KeyObject } from 'node:crypto'
+import { type Actor, accountOf, actorId } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import { pseudonym } from '../../app/audit/index.ts'
+
+/** What an act changed. The values hold no secret and no personal data. */
+export type ActEntry = {
+  /** The id of the changed object: an application, a list, a file. */
+  subject: string
+  /** The organization that the object belongs to, if it has one. Absent: the organization of a member. */
+  organizationId?: string | null
+  before?: Readonly<Record<string, unknown>> | null
+  after?: Readonly<Record<string, unknown>> | null
+}
+
+export type NewAct = ActEntry & { actor: Actor; name: string; atMs: number }
+
+/** Writes the entry of an act. With the client of a transaction, the entry exists exactly if the change does. */
+export const writeEntry = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  { actor, name, atMs, subject, organizationId, before = null, after = null }: NewAct,
+  subjectKey: KeyObject | undefined,
+): Promise<void> => {
+  await database.query({
+    name: 'write-act',
+    text: `insert into acts (at, actor_kind, actor, account, origin, organization_id, action, subject, before, after)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      new Date(atMs),
+      actor.kind === 'person' ? actor.realm : actor.kind,
+      loggedActor(actor, subjectKey),
+      accountOf(actor),
+      originOf(actor),
+      organizationId ?? (actor.kind === 'member' ? actor.organizationId : null),
+      name,
+      subject,
+      before && JSON.stringify(before),
+      after && JSON.stringify(after),
+    ],
+  })
+}
+
+/** The log names a citizen by the pseudonym, so that it reveals no identity. */
+export const loggedActor = (actor: Actor, subjectKey: KeyObject | undefined): string => {
+  if (actor.kind !== 'citizen') return actorId(actor)
+  if (subjectKey === undefined) throw new Error('an act of a citizen needs the key of pseudonyms')
+  return pseudonym(subjectKey, actor.svcId)
+}
+
+/** Where the act came from. An operator of the command line is known by the account of the operating system. */
+const originOf = (actor: Actor): string => {
+  switch (actor.kind) {
+    case 'citizen':
+      return 'citizen_app'
+    case 'member':
+      return 'console'
+    case 'person':
+      return actor.realm === 'member' ? 'console' : 'desk'
+    case 'operator':
+      return actor.operatorId === undefined ? 'command_line' : 'desk'
+    case 'application':
+      return 'api'
+    case 'system':
+      return 'system'
+  }
+}

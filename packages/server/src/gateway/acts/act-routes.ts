@@ -1,0 +1,143 @@
+import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { BoundAct } from './bind.ts'
+import type { Declaration, RateLimit, Surface } from './declaration.ts'
+import type { Alongside } from './define-act.ts'
+import { type FileResult, fileResult } from './file-result.ts'
+import { surfaceMembers, withoutSurfaceMembers } from './surface-members.ts'
+
+/** A surface adds to derived routes how it finds the actor of a request and how it bounds a source. */
+export type ActSurface = {
+  name: Surface
+  /** Finds the session and the roles. It runs before a body is read, so that strangers send none. */
+  actorOf(request: FastifyRequest, declaration: Declaration): Promise<Actor>
+  /** Refuses a source that asks too often. */
+  turnsOf(limit: RateLimit): (request: FastifyRequest) => Promise<void>
+  /** Members that the surface adds to the input, such as the version of `If-Match`. */
+  addInput?(request: FastifyRequest, declaration: Declaration): Record<string, unknown>
+  /** Runs the act; for example, a repeated request gets its first result again. */
+  around?(work: ActWork): Promise<unknown>
+  /** What the surface does with a result before it is sent: a cookie, a list with a cursor. */
+  answerOf?(reply: FastifyReply, result: unknown, declaration: Declaration): unknown
+}
+
+export type ActWork = {
+  request: FastifyRequest
+  actor: Actor
+  declaration: Declaration
+  perform(alongside?: Alongside): Promise<unknown>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The act or the reading of the route. Every route below `/api` of a surface has one. */
+    act?: Declaration
+  }
+}
+
+/** Adds the routes that the declarations name for this surface. The input is the body or the query, with the path. */
+export const addActRoutes = (app: FastifyInstance, acts: readonly BoundAct[], surface: ActSurface): void => {
+  for (const { declaration, run } of acts) {
+    const route = declaration.routes[surface.name]
+    if (route === undefined) continue
+    const { method, url } = routeOf(route)
+    const actors = new WeakMap<FastifyRequest, Actor>()
+    const turn = declaration.rateLimit && surface.turnsOf(declaration.rateLimit)
+    app.route({
+      method,
+      url,
+      config: { act: declaration },
+      onRequest: [
+        ...(turn ? [turn] : []),
+        async (request) => {
+          actors.set(request, await surface.actorOf(request, declaration))
+        },
+      ],
+      async handler(request, reply) {
+        const actor = actors.get(request)
+        if (!actor) throw new Error(`the request of ${declaration.name} has no actor`)
+        const sent = inputOf(request, declaration.input)
+        refuseReserved(sent, declaration.input, request.params as Record<string, string>)
+        const input = {
+          ...sent,
+          ...surface.addInput?.(request, declaration),
+          ...(request.params as Record<string, string>),
+        }
+        const perform = (alongside?: Alongside) => run(actor, input, alongside)
+        const result = surface.around
+          ? await surface.around({ request, actor, declaration, perform })
+          : await perform()
+        return send(reply, result, { declaration, surface })
+      },
+    })
+  }
+}
+
+/** `GET /consents/{id}` as Fastify writes it. */
+export const routeOf = (route: string): { method: string; url: string } => {
+  const [method = '', path = ''] = route.split(' ')
+  return { method, url: path.replace(/\{(\w+)\}/g, ':$1') }
+}
+
+/** The names of the parameters of a path. */
+export const pathParameters = (route: string): string[] =>
+  [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+
+/** A caller cannot send what the path or the surface gives. Such a member is unknown to the caller. */
+const refuseReserved = (sent: object, schema: TSchema, params: Record<string, string>): void => {
+  const reserved = new Set([...Object.keys(params), ...surfaceMembers(schema)])
+  const field = Object.keys(sent).find((name) => reserved.has(name))
+  if (field !== undefined)
+    throw new OperatorError('value_invalid', `The field ${field} is unknown.`, { data: { field } })
+}
+
+const inputOf = ({ method, query, body }: FastifyRequest, schema: TSchema): object =>
+  method === 'GET' ? valuesOfQuery(query as Record<string, unknown>, schema) : objectOf(body)
+
+const objectOf = (body: unknown): object => {
+  if (body === undefined || body === null) return {}
+  if (typeof body === 'object' && !Array.isArray(body)) return body
+  throw new OperatorError('value_invalid', 'The body is not an object.', { data: { field: '' } })
+}
+
+/** A query has texts only. A member of the schema that is a number or a boolean is read as one. */
+const valuesOfQuery = (query: Record<string, unknown>, schema: TSchema): object =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, readValue(value, propertyOf(schema, name))]),
+  )
+
+const propertyOf = (schema: TSchema, name: string): { type?: string } | undefined =>
+  (schema as { properties?: Record<string, { type?: string }> }).properties?.[name]
+
+const readValue = (value: unknown, property: { type?: string } | undefined): unknown => {
+  if (typeof value !== 'string') return value
+  const { type } = property ?? {}
+  if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(\.\d+)?$/.test(value)) return Number(value)
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}
+
+const send = (
+  reply: FastifyReply,
+  result: unknown,
+  { declaration, surface }: { declaration: Declaration; surface: ActSurface },
+): FastifyReply => {
+  if (declaration.output === fileResult) return sendFile(reply, result as FileResult)
+  const answer = surface.answerOf ? surface.answerOf(reply, result, declaration) : result
+  const body = withoutSurfaceMembers(declaration.output, answer)
+  if (declaration.answers === 204) return reply.code(204).send()
+  return reply
+    .code(declaration.answers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body ?? null))
+}
+
+const sendFile = (reply: FastifyReply, { file_name, content_type, content }: FileResult): FastifyReply =>
+  reply
+    .headers({
+      'Content-Type': content_type,
+      'Content-Disposition': `attachment; filename="${file_name}"`,
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .send(Buffer.from(content))

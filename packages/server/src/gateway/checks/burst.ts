@@ -1,8 +1,0 @@
-import { Refusal } from '../../core/index.ts'
-import type { Admitted } from '../request-context.ts'
-
-/** See spec/limits#rates-and-quotas. */
-export const checkBurst = ({ admission }: Admitted): null => {
-  if (!admission.withinBurst) throw new Refusal('rate_limited', { retry_after: 1 })
-  return null
-}

@@ -1,0 +1,155 @@
+import type { ErrorCode } from '@nani/contract'
+import { asRefusal, type Refusal } from '@nani/foundation/core/index.ts'
+import type { Admission } from './admit.ts'
+import type { Endpoint, EndpointResponse } from './call.ts'
+import type { CheckDependencies } from './check-dependencies.ts'
+import type { Admitted } from './request-context.ts'
+
+/**
+ * When a check runs.
+ * - `beforeBody`: before the body is read. A failure ends the request.
+ * - `afterBody`: with the raw body. A failure ends the request.
+ * - `local`: without the database, before the admission. A failure is kept until its place in the order.
+ * - `admission`: on the result of the one statement to admit.
+ * - `authorise`: asks another component and may take time, once everything before it has passed.
+ */
+export type Phase = 'beforeBody' | 'afterBody' | 'local' | 'admission' | 'authorise'
+
+/** One line of the documented order. */
+export type Rule<Name extends string = string> = {
+  readonly name: Name
+  /** What must hold, in one phrase. */
+  readonly rule: string
+  readonly refusals: readonly ErrorCode[]
+}
+
+export type EndpointShape = Pick<Endpoint, 'method' | 'service' | 'body'>
+
+type Run<Context, Result> = (context: Context, dependencies: CheckDependencies) => Result
+
+export type Check<Name extends string, Context, Result> = Rule<Name> & {
+  /** The endpoints whose description lists the refusals. Absent: all. `declared`: those that declare them. */
+  readonly appliesTo?: ((endpoint: EndpointShape) => boolean) | 'declared'
+  /** Rules that the same function checks next, in this order. */
+  readonly includes?: readonly Rule<Name>[]
+  readonly run: Run<Context, Result>
+}
+
+/** A check whose context is not known: the documentation and the description read it. */
+export type CheckRow<Name extends string = string> = Check<Name, never, unknown> & { readonly phase: Phase }
+
+/** The facts that a check adds to the context. A check without a result adds none. */
+type Facts<Result> = Awaited<Result> extends object ? Awaited<Result> : unknown
+
+/** Checks that run one after the other. Each can use the facts of those before it. */
+export type CheckSequence<In extends object, Out extends In, Name extends string> = {
+  readonly rows: readonly CheckRow<Name>[]
+  check<N extends string, Result>(
+    check: Check<N, Out, Result>,
+  ): CheckSequence<In, Out & Facts<Result>, Name | N>
+  /** Adds the facts to the context that is passed. Throws the first refusal. */
+  run(context: In, dependencies: CheckDependencies): Promise<Out>
+}
+
+/** How the local checks ended. After a refusal, only the facts of the checks before it are there. */
+export type LocalResult<In, Out> =
+  | { context: Out; refusal: null; passed: number }
+  | { context: In & Partial<Out>; refusal: Refusal; passed: number }
+
+/**
+ * Checks around the one statement to admit, in the documented order. A local check can use the facts of the local
+ * checks before it. The others run after all local checks and add no facts.
+ */
+export type SplitChecks<In extends object, Out extends In, Name extends string> = {
+  readonly rows: readonly CheckRow<Name>[]
+  local<N extends string, Result>(
+    check: Check<N, Out, Result>,
+  ): SplitChecks<In, Out & Facts<Result>, Name | N>
+  /** A response ends the checks. */
+  admission<N extends string>(
+    check: Check<N, Out & Admitted, EndpointResponse | null | Promise<EndpointResponse>>,
+  ): SplitChecks<In, Out, Name | N>
+  /** Null: there is nothing to ask. */
+  authorise<N extends string>(
+    check: Check<N, Out & Admitted, Promise<void> | null>,
+  ): SplitChecks<In, Out, Name | N>
+  /** Whether the local checks that come before this one have passed. */
+  reaches(name: Name, local: LocalResult<In, Out>): boolean
+  runLocal(context: In, dependencies: CheckDependencies): Promise<LocalResult<In, Out>>
+  /** Evaluates all results in the documented order. Performs the call if every check has passed. */
+  decide(
+    local: LocalResult<In, Out>,
+    admission: Admission,
+    dependencies: CheckDependencies,
+    perform: (context: Out) => Promise<EndpointResponse>,
+  ): Promise<EndpointResponse>
+}
+
+/*
+ * Here, and only here, the types of contexts are erased. The builders above have proved for each check that the
+ * facts it takes were established by the checks before it.
+ */
+const runCheck = (row: CheckRow, context: object, dependencies: CheckDependencies): unknown =>
+  row.run(context as never, dependencies)
+
+const grown = <Out>(context: object): Out => context as Out
+
+const withRow = <Name extends string, N extends string>(
+  rows: readonly CheckRow<Name>[],
+  row: CheckRow<N>,
+): readonly CheckRow<Name | N>[] => [...rows, row]
+
+export const checkSequence = <In extends object>(
+  phase: 'beforeBody' | 'afterBody',
+): CheckSequence<In, In, never> => sequence<In, In, never>(phase, [])
+
+const sequence = <In extends object, Out extends In, Name extends string>(
+  phase: Phase,
+  rows: readonly CheckRow<Name>[],
+): CheckSequence<In, Out, Name> => ({
+  rows,
+  check: (check) => sequence(phase, withRow(rows, { ...check, phase })),
+  async run(context, dependencies) {
+    for (const row of rows) {
+      const facts = runCheck(row, context, dependencies)
+      Object.assign(context, facts instanceof Promise ? await facts : facts)
+    }
+    return grown<Out>(context)
+  },
+})
+
+export const splitChecks = <In extends object>(): SplitChecks<In, In, never> => split<In, In, never>([])
+
+const split = <In extends object, Out extends In, Name extends string>(
+  rows: readonly CheckRow<Name>[],
+): SplitChecks<In, Out, Name> => ({
+  rows,
+  local: (check) => split(withRow(rows, { ...check, phase: 'local' })),
+  admission: (check) => split(withRow(rows, { ...check, phase: 'admission' })),
+  authorise: (check) => split(withRow(rows, { ...check, phase: 'authorise' })),
+  reaches: (name, { passed }) => passed > rows.findIndex((row) => row.name === name),
+  async runLocal(context, dependencies) {
+    for (const [index, row] of rows.entries()) {
+      if (row.phase !== 'local') continue
+      try {
+        const facts = runCheck(row, context, dependencies)
+        Object.assign(context, facts instanceof Promise ? await facts : facts)
+      } catch (error) {
+        return { context, refusal: asRefusal(error), passed: index }
+      }
+    }
+    return { context: grown<Out>(context), refusal: null, passed: rows.length }
+  },
+  async decide(local, admission, dependencies, perform) {
+    const context = Object.assign(local.context, { admission, wantsLock: local.refusal === null })
+    for (let index = 0; index < local.passed; index++) {
+      const row = rows[index] as CheckRow
+      if (row.phase === 'local') continue
+      const result = runCheck(row, context, dependencies)
+      const response = result instanceof Promise ? await result : result
+      if (response) return response
+    }
+    if (local.refusal) throw local.refusal
+    return perform(local.context)
+  },
+})

@@ -1,0 +1,29 @@
+import type { Environment } from '@nani/contract'
+import type { Http } from '@nani/foundation/http/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import type { FastifyPluginCallback } from 'fastify'
+import type { AuditLog } from '../../app/audit/index.ts'
+import { auditOutcome } from '../../calls/calls/index.ts'
+import type { Endpoint, Pipeline } from '../gateway/index.ts'
+import { signedApi } from './signed-api.ts'
+
+type Needs = Pick<Platform, 'clock' | 'random'> & {
+  pipeline: Pipeline
+  audit: AuditLog
+  http: Http
+  contributed: { endpoints: readonly Endpoint[] }
+}
+
+/** The surface for applications: the endpoints of every module, with signed requests. */
+export const signedApiModule = defineModule({
+  name: 'signed API',
+  open({ clock, random, pipeline, audit, http, contributed }: Needs) {
+    const { endpoints } = contributed
+    const surface = (environment: Environment): FastifyPluginCallback => {
+      const options = { environment, endpoints, pipeline, clock, random, http }
+      return (app, _options, registered) =>
+        signedApi(app, { ...options, record: (exchange) => auditOutcome(exchange, audit) }, registered)
+    }
+    return { surfaces: [surface] }
+  },
+})

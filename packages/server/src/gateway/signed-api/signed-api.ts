@@ -1,0 +1,71 @@
+import { limits } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { asFrameworkRefusal, onUnreadableTarget } from '@nani/foundation/http/index.ts'
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Endpoint, Unrouted } from '../gateway/index.ts'
+import { answerCall, type CallOptions, type RunningCalls, refusePlainly } from './answer-call.ts'
+
+export type SignedApiOptions = CallOptions & { endpoints: readonly Endpoint[] }
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+
+/** The signed API of one environment: every endpoint, and a refusal for every other request. */
+export const signedApi: FastifyPluginCallback<SignedApiOptions> = (app, options, registered) => {
+  const calls: RunningCalls = { options, count: 0, isClosing: false }
+  app.addHook('preClose', (done) => {
+    calls.isClosing = true
+    done()
+  })
+  /** A signed call gets its refusal encrypted, after the checks of the caller. */
+  const refuse = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) =>
+    request.headers['x-svc-key-id'] === undefined
+      ? refusePlainly(options.http, reply, refusal)
+      : answerCall(calls, request, reply, unrouted(refusal))
+
+  for (const endpoint of options.endpoints) {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      onRequest: ignoreContentType,
+      handler: (request, reply) => answerCall(calls, request, reply, endpoint),
+    })
+  }
+  for (const [path, allowed] of methodsByPath(options.endpoints)) {
+    app.route({
+      method: methods.filter((method) => !allowed.includes(method)),
+      url: path,
+      onRequest: ignoreContentType,
+      handler: (request, reply) => {
+        reply.header('Allow', allowed.join(', '))
+        return refuse(request, reply, new Refusal('method_not_allowed', { allowed }))
+      },
+    })
+  }
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply) =>
+    refuse(request, reply, new Refusal('not_found'))
+  app.setNotFoundHandler(refuseUnknown)
+  onUnreadableTarget(app, refuseUnknown)
+  app.setErrorHandler((error, _request, reply) =>
+    refusePlainly(options.http, reply, asFrameworkRefusal(error)),
+  )
+  registered()
+}
+
+const unrouted = (refusal: Refusal): Unrouted => ({
+  refusal,
+  service: null,
+  body: 'optional',
+  bodyLimitBytes: limits.singleBodyBytes,
+})
+
+/** Every body is JSON, whatever its Content-Type. Fastify would refuse a type that it cannot parse. */
+const ignoreContentType: onRequestHookHandler = (request, _reply, done) => {
+  delete request.raw.headers['content-type']
+  done()
+}
+
+const methodsByPath = (endpoints: readonly Endpoint[]): Map<string, string[]> => {
+  const byPath = new Map<string, string[]>()
+  for (const { path, method } of endpoints) byPath.set(path, [...(byPath.get(path) ?? []), method])
+  return byPath
+}

@@ -1,0 +1,135 @@
+import { csvRows, OperatorError } from '@nani/foundation/core/index.ts'
+import { CsvError, parse } from 'csv-parse/sync'
+import type pg from 'pg'
+import { type Currency, type Money, moneyOf, parseMicros } from '../../billing/index.ts'
+import { readFunds } from '../show.ts'
+
+type Statement = { line: number; date: string; amount: number; reference: string; description: string }
+type Known = {
+  payment_id: string
+  amount: number
+  external_reference: string
+  status: 'declared' | 'approved'
+}
+type Due = { invoice_id: string; number: string; amount_due: number }
+
+export type Suggestion = {
+  line: number
+  date: string
+  amount: Money
+  reference: string
+  match: 'payment' | 'invoice' | 'none'
+  /** Why: the reference, the number of an invoice in the text, or the amount alone. */
+  by: 'reference' | 'number' | 'amount' | null
+  payment_id: string | null
+  /** A payment that is approved already is shown too, so that its money is not declared again. */
+  payment_status: 'declared' | 'approved' | null
+  invoice_id: string | null
+}
+
+export type Reconciliation = {
+  object: 'reconciliation'
+  data: Suggestion[]
+  /** Declared payments that the statement does not have. */
+  missing: string[]
+}
+
+/** The names of the columns. A statement needs the amount; the others help. */
+const names = {
+  date: ['date', 'booking_date', 'value_date'],
+  amount: ['amount', 'credit', 'montant'],
+  reference: ['reference', 'external_reference', 'référence'],
+  description: ['description', 'text', 'libellé', 'details'],
+}
+
+const invalid = (message: string) => new OperatorError('file_unusable', message)
+
+/** The rows of CSV, separated as the first line is. */
+const readRows = (text: string) => {
+  const [header = ''] = text.split('\n', 1)
+  const form = {
+    ...{ delimiter: header.includes(';') ? ';' : ',', bom: true, info: true, trim: true },
+    ...{ skip_empty_lines: true, relax_column_count: true },
+  } as const
+  try {
+    return csvRows<string[]>(text, (lines) => parse(lines, form))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw invalid(`The bank statement cannot be read: ${error.message}.`)
+  }
+}
+
+/** A bank statement: CSV with a header line. Each row has as many fields as the header. */
+export const parseStatement = (text: string): Statement[] => {
+  const [header, ...rows] = readRows(text)
+  if (header === undefined) throw invalid('The bank statement is empty.')
+  const columns = header.cells.map((name) => name.toLowerCase())
+  const placeOf = (name: keyof typeof names) => columns.findIndex((column) => names[name].includes(column))
+  if (placeOf('amount') < 0) throw invalid('The bank statement has no column "amount".')
+  return rows.map(({ line, cells }) => {
+    if (cells.length !== columns.length)
+      throw invalid(
+        `Line ${line} of the bank statement has ${cells.length} fields, and its header has ${columns.length}.`,
+      )
+    const read = (name: keyof typeof names) => cells[placeOf(name)] ?? ''
+    const amount = parseMicros(read('amount').replaceAll(/[\s']/g, '').replace(',', '.'))
+    if (amount === null) throw invalid(`Line ${line} of the bank statement has no amount.`)
+    const [date, reference, description] = [read('date'), read('reference'), read('description')]
+    return { line, date, amount, reference, description }
+  })
+}
+
+/**
+ * Suggests what each credit of a bank statement is. It decides nothing. A payment with the same reference and amount
+ * comes first, then the invoice that the text names, then an amount that fits one invoice or declared payment only.
+ */
+export const reconcile = async (
+  pool: pg.Pool,
+  organizationId: string,
+  text: string,
+): Promise<Reconciliation> => {
+  const { wallet } = await readFunds(pool, organizationId)
+  const { rows: payments } = await pool.query<Known>(
+    `select payment_id, amount, external_reference, status from billing_payments
+     where organization_id = $1 and status in ('declared', 'approved') order by status desc, declared_at`,
+    [organizationId],
+  )
+  const { rows: invoices } = await pool.query<Due>(
+    `select invoice_id, number, amount_due from billing_invoices
+     where organization_id = $1 and amount_due > 0 order by number`,
+    [organizationId],
+  )
+  const used = new Set<string>()
+  const data = parseStatement(text).map((line) =>
+    suggest(line, { payments, invoices, used }, wallet.currency),
+  )
+  const missing = payments
+    .filter(({ payment_id: id, status }) => status === 'declared' && !used.has(id))
+    .map(({ payment_id: id }) => id)
+  return { object: 'reconciliation', data, missing }
+}
+
+type Books = { payments: readonly Known[]; invoices: readonly Due[]; used: Set<string> }
+
+const suggest = (line: Statement, { payments, invoices, used }: Books, currency: Currency): Suggestion => {
+  const text = `${line.reference} ${line.description}`.toLowerCase()
+  const free = payments.filter((one) => !used.has(one.payment_id) && one.amount === line.amount)
+  const byReference = free.find((one) => text.includes(one.external_reference.toLowerCase()))
+  const byNumber = invoices.find(({ number }) => text.includes(number.toLowerCase()))
+  const sameAmount = invoices.filter((one) => one.amount_due === line.amount)
+  const declared = free.filter(({ status }) => status === 'declared')
+  const payment = byReference ?? (byNumber === undefined && declared.length === 1 ? declared[0] : undefined)
+  const invoice = payment ? undefined : (byNumber ?? (sameAmount.length === 1 ? sameAmount[0] : undefined))
+  if (payment) used.add(payment.payment_id)
+  return {
+    line: line.line,
+    date: line.date,
+    amount: moneyOf(line.amount, currency),
+    reference: line.reference,
+    match: payment ? 'payment' : invoice ? 'invoice' : 'none',
+    by: byReference ? 'reference' : invoice && byNumber ? 'number' : payment || invoice ? 'amount' : null,
+    payment_id: payment?.payment_id ?? null,
+    payment_status: payment?.status ?? null,
+    invoice_id: invoice?.invoice_id ?? null,
+  }
+}

@@ -1,0 +1,144 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import {
+  type Currency,
+  insertPriceList,
+  listInEffect,
+  microsOfUnit,
+  type PriceItem,
+  type PriceList,
+  type Prices,
+  priceItems,
+  priceListObject,
+  priceTiers,
+  readPriceLists,
+} from '../billing/index.ts'
+import { byOperators, moneyAct, type OfOrganization } from './money-act.ts'
+import { type MoneyContext, touchWallet } from './money-transaction.ts'
+
+export type PriceListObject = ReturnType<typeof priceListObject>
+
+const invalid = (message: string) => new OperatorError('billing_value_invalid', message)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The price list in effect for an organization. */
+export const readPrices = async (
+  database: Parameters<typeof readPriceLists>[0],
+  organizationId: string,
+  atMs: number,
+): Promise<PriceListObject> =>
+  priceListObject(listInEffect(await readPriceLists(database), organizationId, atMs), atMs)
+
+/**
+ * The own list of an organization, in the form of `GET /v1/billing/prices`. Prices that the
+ * file does not name stay as they are. `effective_from` is now, unless the file names a time from now on.
+ */
+export const setPrices = moneyAct({
+  action: 'billing.set_prices',
+  permission: byOperators,
+  async change(context, { file }: OfOrganization & { file: unknown }) {
+    if (!isObject(file)) throw invalid('The file of prices must contain a JSON object.')
+    const before = listInEffect(await readPriceLists(context.client), context.organizationId, context.nowMs)
+    const currency = await chooseCurrency(context, file.currency ?? context.funds.wallet.currency)
+    const list: PriceList = {
+      id: context.newId('prl'),
+      organizationId: context.organizationId,
+      currency,
+      effectiveMs: effectiveFrom(file.effective_from, before, context.nowMs),
+      prices: mergePrices(before.prices, file),
+    }
+    if (currency !== before.currency) requireWholeList(file, list, context.nowMs)
+    await insertPriceList(context.client, list, context.nowMs)
+    const result = priceListObject(list, context.nowMs)
+    return {
+      result,
+      entry: {
+        subject: context.organizationId,
+        before: priceListObject(before, context.nowMs),
+        after: result,
+      },
+    }
+  },
+})
+
+/** A currency is chosen once: before any money has moved (spec/billing#amounts-of-money). */
+const chooseCurrency = async (context: MoneyContext, wanted: unknown): Promise<Currency> => {
+  if (wanted !== 'USD' && wanted !== 'CDF') throw invalid('The currency must be USD or CDF.')
+  const { wallet, balances, allowances } = context.funds
+  if (wanted === wallet.currency) return wanted
+  if (balances.all.size > 0 || allowances.some(({ spent, held }) => spent > 0 || held > 0))
+    throw invalid(`The currency of this organization is ${wallet.currency}, and cannot change any more.`)
+  await touchWallet(context, { currency: wanted })
+  return wanted
+}
+
+/** A number is another price in another currency: no price of the former one may apply, neither in the list nor until its date. */
+const requireWholeList = (file: Record<string, unknown>, list: PriceList, nowMs: number): void => {
+  if (list.effectiveMs > nowMs) throw invalid('A list in another currency takes effect at once.')
+  const missing = [
+    ...priceItems.filter((item) => !isObject(file.services) || file.services[item] === undefined),
+    ...priceTiers.filter((tier) => !isObject(file.scope_tiers) || file.scope_tiers[tier] === undefined),
+  ]
+  if (missing.length > 0)
+    throw invalid(`A list in another currency names every price. Missing: ${missing.join(', ')}.`)
+}
+
+/** The file that `prices` printed has the date of the list in effect: a copy of it takes effect now. */
+const effectiveFrom = (given: unknown, before: PriceList, nowMs: number): number => {
+  if (given === undefined || given === null) return nowMs
+  const atMs = typeof given === 'string' ? Date.parse(given) : Number.NaN
+  if (Number.isNaN(atMs)) throw invalid('effective_from must be a time such as 2027-01-01T00:00:00Z.')
+  if (atMs === before.effectiveMs) return nowMs
+  if (atMs < nowMs) throw invalid('effective_from must not be in the past.')
+  return atMs
+}
+
+const mergePrices = (before: Prices, { services, scope_tiers: tiers }: Record<string, unknown>): Prices => {
+  const given = namedIn(services, priceItems, 'services')
+  const givenTiers = namedIn(tiers, priceTiers, 'scope_tiers')
+  return {
+    items: Object.fromEntries(
+      priceItems.map((item) => [item, itemPrices(item, given[item], before.items[item])]),
+    ) as Prices['items'],
+    tiers: Object.fromEntries(
+      priceTiers.map((tier) => [
+        tier,
+        givenTiers[tier] === undefined
+          ? before.tiers[tier]
+          : microsOf(givenTiers[tier], `scope_tiers.${tier}`),
+      ]),
+    ) as Prices['tiers'],
+  }
+}
+
+const namedIn = (value: unknown, known: readonly string[], field: string): Record<string, unknown> => {
+  if (value === undefined) return {}
+  if (!isObject(value)) throw invalid(`${field} must be an object.`)
+  const unknown = Object.keys(value).find((name) => !known.includes(name))
+  if (unknown) throw invalid(`${field} names "${unknown}". Known: ${known.join(', ')}.`)
+  return value
+}
+
+/** A number is the price of both modes. */
+const itemPrices = (item: PriceItem, given: unknown, before: Prices['items'][PriceItem]) => {
+  if (given === undefined) return before
+  if (!isObject(given)) {
+    const price = microsOf(given, `services.${item}`)
+    return { single: price, batch_item: price }
+  }
+  const modes = namedIn(given, ['single', 'batch_item'], `services.${item}`)
+  const modeOf = (mode: 'single' | 'batch_item') =>
+    modes[mode] === undefined ? before[mode] : microsOf(modes[mode], `services.${item}.${mode}`)
+  return { single: modeOf('single'), batch_item: modeOf('batch_item') }
+}
+
+const maxPrice = 1_000_000
+
+const microsOf = (value: unknown, field: string): number => {
+  const micros = typeof value === 'number' ? Math.round(value * microsOfUnit) : Number.NaN
+  const isExact = Math.abs(micros / microsOfUnit - Number(value)) < 1e-9
+  if (!Number.isSafeInteger(micros) || micros < 0 || Number(value) > maxPrice || !isExact)
+    throw invalid(`${field} must be a number from 0 to ${maxPrice}, with at most six decimals.`)
+  return micros
+}

@@ -1,0 +1,115 @@
+import type { Actor } from '@nani/foundation/core/index.ts'
+import {
+  OperatorError,
+  type Person,
+  personOf,
+  rfc3339,
+  secondPersonFault,
+} from '@nani/foundation/core/index.ts'
+import type { ActEntry } from '../../app/audit/index.ts'
+import type { MoneyContext } from './money-transaction.ts'
+
+const proposalMs = 86_400_000
+
+/** What the first of two people gets. */
+export type Proposed = {
+  status: 'proposed'
+  object: 'proposal'
+  id: string
+  action: string
+  command: Record<string, unknown>
+  proposed_by: string
+  proposed_at: string
+  expires_at: string
+}
+
+export const isProposed = (result: object): result is Proposed =>
+  'object' in result && result.object === 'proposal'
+
+type ProposalRow = {
+  proposal_id: string
+  proposed_by: string
+  proposed_account: string | null
+  proposed_at: Date
+}
+
+/** The same values have the same text, in whatever order they were given. */
+const textOf = (command: Record<string, unknown>): string =>
+  JSON.stringify(Object.entries(command).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/** The proposal that the person may execute. A person with two names, which one account of the operating system gives, is refused. */
+const findExecutable = (
+  rows: readonly ProposalRow[],
+  person: Person,
+  rules: { oneAccountMayBeTwo: boolean },
+): ProposalRow | null => {
+  const judged = rows.map((row) => {
+    const first = { name: row.proposed_by, account: row.proposed_account }
+    return { row, fault: secondPersonFault(first, person, rules) }
+  })
+  const executable = judged.find(({ fault }) => fault === null)
+  if (executable) return executable.row
+  if (judged.some(({ fault }) => fault === 'second_account_required'))
+    throw new OperatorError(
+      'second_account_required',
+      'The proposal was made from the same account of the operating system.',
+    )
+  return null
+}
+
+/**
+ * spec/billing#second-person: the first command proposes. The same command under another name within 24 hours executes.
+ * The lock of the wallet is held, so that two people do not both propose.
+ */
+export const withSecondPerson = async <Result>(
+  context: MoneyContext & { actor: Actor },
+  { action, command }: { action: string; command: Record<string, unknown> },
+  execute: () => Promise<{ result: Result; entry: ActEntry }>,
+): Promise<{ result: Result | Proposed; entry: ActEntry }> => {
+  const { client, organizationId, nowMs, actor, newId } = context
+  const text = textOf(command)
+  const person = personOf(actor)
+  const { rows } = await client.query<ProposalRow>(
+    `select proposal_id, proposed_by, proposed_account, proposed_at from billing_proposals
+     where organization_id = $1 and action = $2 and command = $3 and executed_at is null and proposed_at > $4
+     order by proposed_at, proposal_id`,
+    [organizationId, action, text, new Date(nowMs - proposalMs)],
+  )
+  const byOther = findExecutable(rows, person, context)
+  if (byOther) {
+    await client.query(
+      'update billing_proposals set executed_by = $2, executed_at = $3 where proposal_id = $1',
+      [byOther.proposal_id, person.name, new Date(nowMs)],
+    )
+    const { result, entry } = await execute()
+    return { result, entry: { ...entry, after: { ...entry.after, proposed_by: byOther.proposed_by } } }
+  }
+  const own = rows[0] ?? {
+    ...{ proposal_id: newId('prp'), proposed_by: person.name, proposed_account: person.account },
+    proposed_at: new Date(nowMs),
+  }
+  if (!rows[0])
+    await client.query(
+      `insert into billing_proposals (proposal_id, organization_id, action, command, proposed_by, proposed_account,
+         proposed_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [own.proposal_id, organizationId, action, text, own.proposed_by, own.proposed_account, own.proposed_at],
+    )
+  const proposed = proposalObject(own, action, command)
+  return { result: proposed, entry: { subject: organizationId, after: { proposed: action, ...command } } }
+}
+
+const proposalObject = (
+  { proposal_id, proposed_by, proposed_at }: ProposalRow,
+  action: string,
+  command: Record<string, unknown>,
+): Proposed => ({
+  status: 'proposed',
+  object: 'proposal',
+  id: proposal_id,
+  action,
+  command,
+  proposed_by,
+  proposed_at: rfc3339(proposed_at.getTime()),
+  expires_at: rfc3339(proposed_at.getTime() + proposalMs),
+})

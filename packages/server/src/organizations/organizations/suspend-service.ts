@@ -1,0 +1,205 @@
+import { serviceNames } from '@nani/contract'
+import {
+  type Actor,
+  type IdSource,
+  OperatorError,
+  personOf,
+  rfc3339,
+  type SecondPersonRules,
+  secondPersonFault,
+} from '@nani/foundation/core/index.ts'
+import { announceChange } from '@nani/foundation/platform/index.ts'
+import { type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import Type, { type Static } from 'typebox'
+import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
+import { type ActContext, type ActNeeds, defineAct } from '../../gateway/acts/index.ts'
+import { type ApplicationSummary, applicationInput, lockApplication, readSummary } from './applications.ts'
+
+export type SuspensionPlatform = ActNeeds & {
+  newId: IdSource
+  /** Seals events until they are sent. */
+  requestsVault: Vault
+}
+
+const serviceInput = Type.Object(
+  { ...applicationInput, service: Type.Enum([...serviceNames]), reason: Type.String({ maxLength: 2_000 }) },
+  { additionalProperties: false },
+)
+export type ServiceOfApplication = Static<typeof serviceInput>
+
+/**
+ * Takes an approved service from an application. Its calls get `production_access_required`, and an approval does not give it
+ * back.
+ */
+export const suspendService = defineAct({
+  name: 'applications.suspend_service',
+  sentence: { en: 'Suspends a service of an application', fr: 'Suspend un service d’une application' },
+  actors: { operator: ['supervisor', 'reviewer', 'investigator'], system: true },
+  input: serviceInput,
+  output: Type.Null(),
+  refusals: ['application_not_found', 'service_not_approved'],
+  async perform({ client, input, needs }: ActContext<ServiceOfApplication, SuspensionPlatform>) {
+    const { application_id, service, reason } = input
+    await lockApplication(client, application_id)
+    const before = await readSummary(client, application_id)
+    if (!before.approved_services.includes(service))
+      throw new OperatorError('service_not_approved', `${service} is not approved for ${application_id}.`)
+    const after: Services = {
+      approved_services: before.approved_services.filter((one) => one !== service),
+      suspended_services: [...before.suspended_services, service],
+    }
+    await writeServices(client, before, after, needs)
+    const entry = {
+      subject: application_id,
+      before: servicesOf(before),
+      after: { ...after, service, reason },
+    }
+    return { result: null, entry }
+  },
+})
+
+/** The same within a transaction of the caller. False: the service is not approved, and nothing happens. */
+export const suspendIfApproved = async (
+  client: pg.PoolClient,
+  actor: Actor,
+  input: ServiceOfApplication,
+  needs: SuspensionPlatform,
+): Promise<boolean> => {
+  await lockApplication(client, input.application_id)
+  const { approved_services } = await readSummary(client, input.application_id)
+  if (!approved_services.includes(input.service)) return false
+  await suspendService.within(client, actor, input, needs)
+  return true
+}
+
+type Services = Pick<ApplicationSummary, 'approved_services' | 'suspended_services'>
+const servicesOf = ({ approved_services, suspended_services }: Services): Services => ({
+  approved_services,
+  suspended_services,
+})
+
+const writeServices = async (
+  client: pg.PoolClient,
+  before: ApplicationSummary,
+  after: Services,
+  { clock, newId, requestsVault }: SuspensionPlatform,
+): Promise<void> => {
+  const { application_id: applicationId, approved_services } = before
+  await client.query(
+    'update applications set approved_services = $2, suspended_services = $3 where application_id = $1',
+    [applicationId, after.approved_services, after.suspended_services],
+  )
+  await announceChange(client, applicationId)
+  const atMs = clock.now()
+  const data = {
+    object: {
+      ...{ id: applicationId, object: 'application', name: before.name, environment: before.environment },
+      // The approval itself stays (spec/organizations#suspension-of-a-service).
+      production_status: 'approved',
+      ...{ services: before.services, approved_services: after.approved_services, updated_at: rfc3339(atMs) },
+    },
+    previous_attributes: { approved_services },
+  }
+  const type = 'application.production_status_changed'
+  const event = snapshotEvent({ eventId: newId('evt'), type, applicationId, data }, requestsVault)
+  await writeChanges(client, applicationId, [
+    {
+      id: newId('act'),
+      ...{ service: null, scopes: null, atMs, fence: null },
+      effects: [eventsEffect([event])],
+    },
+  ])
+}
+
+const restoration = Type.Object({
+  object: Type.Literal('service_restoration'),
+  application_id: Type.String(),
+  service: Type.Enum([...serviceNames]),
+  status: Type.Enum(['proposed', 'restored']),
+  approved_services: Type.Array(Type.Enum([...serviceNames])),
+})
+export type RestorationResult = Static<typeof restoration>
+
+export type RestorationPlatform = SuspensionPlatform & {
+  rules: SecondPersonRules & { twoPeople: boolean }
+}
+
+/** Gives a suspended service back. The same act of a second person within 24 hours executes it. */
+export const restoreService = defineAct({
+  name: 'applications.restore_service',
+  sentence: { en: 'Gives a suspended service back', fr: 'Rend un service suspendu' },
+  actors: { operator: ['supervisor'] },
+  input: serviceInput,
+  output: restoration,
+  secondPerson: true,
+  refusals: [
+    ...(['reason_required', 'application_not_found', 'service_not_suspended'] as const),
+    'second_account_required',
+  ],
+  async perform({ client, input, needs, actor }: ActContext<ServiceOfApplication, RestorationPlatform>) {
+    const { application_id: applicationId, service, reason } = input
+    if (reason.trim() === '') throw new OperatorError('reason_required', 'The reason is empty.')
+    await lockApplication(client, applicationId)
+    const before = await readSummary(client, applicationId)
+    if (!before.suspended_services.includes(service))
+      throw new OperatorError('service_not_suspended', `${service} is not suspended for ${applicationId}.`)
+    const isSecond = await isSecondPerson(client, input, needs, actor)
+    const after: Services = isSecond
+      ? {
+          approved_services: [...before.approved_services, service],
+          suspended_services: before.suspended_services.filter((one) => one !== service),
+        }
+      : servicesOf(before)
+    if (isSecond) await writeServices(client, before, after, needs)
+    const result: RestorationResult = {
+      object: 'service_restoration',
+      application_id: applicationId,
+      service,
+      status: isSecond ? 'restored' : 'proposed',
+      approved_services: [...after.approved_services],
+    }
+    const entry = {
+      subject: applicationId,
+      before: servicesOf(before),
+      after: { ...after, service, reason: reason.trim(), status: result.status },
+    }
+    return { result, entry }
+  },
+})
+
+/** Whether another person proposed the restoration. Otherwise this person has proposed it now. */
+const isSecondPerson = async (
+  client: pg.PoolClient,
+  { application_id: applicationId, service }: ServiceOfApplication,
+  { clock, rules }: RestorationPlatform,
+  actor: Actor,
+): Promise<boolean> => {
+  if (!rules.twoPeople) return true
+  const person = personOf(actor)
+  const now = new Date(clock.now())
+  const { rows } = await client.query<{ name: string; account: string | null }>(
+    `select proposed_by as name, proposed_account as account from service_restorations
+     where application_id = $1 and service = $2 and proposed_at > $3::timestamptz - interval '24 hours'`,
+    [applicationId, service, now],
+  )
+  const fault = rows[0] ? secondPersonFault(rows[0], person, rules) : 'second_person_required'
+  if (fault === 'second_account_required')
+    throw new OperatorError(fault, 'The proposal was made from the same account of the operating system.')
+  if (fault === null) {
+    await client.query('delete from service_restorations where application_id = $1 and service = $2', [
+      applicationId,
+      service,
+    ])
+    return true
+  }
+  await client.query(
+    `insert into service_restorations (application_id, service, proposed_by, proposed_account, proposed_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (application_id, service) do update
+       set proposed_by = excluded.proposed_by, proposed_account = excluded.proposed_account,
+         proposed_at = excluded.proposed_at`,
+    [applicationId, service, person.name, person.account, now],
+  )
+  return false
+}

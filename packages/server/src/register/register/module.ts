@@ -1,0 +1,13 @@
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import { withDeadline } from './deadline.ts'
+import { createPostgresRegister } from './postgres-register.ts'
+import { registerSettings } from './settings.ts'
+
+export const registerModule = defineModule({
+  name: 'register',
+  settings: registerSettings,
+  open({ pool, vaultFor }: Pick<Platform, 'pool' | 'vaultFor'>, { registerTimeoutMs }) {
+    const stored = createPostgresRegister({ pool, vault: vaultFor('files') })
+    return { provides: { storedRegister: withDeadline(stored, registerTimeoutMs) } }
+  },
+})

@@ -1,0 +1,51 @@
+export type {
+  BirthDate,
+  EntryIdentifier,
+  EntryKind,
+  EntryName,
+  FormatName,
+  ListEntry,
+  PepFacts,
+  PepPosition,
+  SourceFile,
+} from '@nani/engines/list-formats/index.ts'
+export {
+  type Audience,
+  audiencesOf,
+  countryCode,
+  findList,
+  ImportRejected,
+  type ListDefinition,
+  type ListId,
+  listOf,
+  lists,
+  parseOfacCsv,
+  parseOpenSanctionsCsv,
+  parseUnXml,
+} from '@nani/engines/list-formats/index.ts'
+export { announceFollowed } from './announce-followed.ts'
+export { type AwaitedFollowers, awaitFollowers } from './await-followers.ts'
+export { fileSource } from './file-source.ts'
+export { type Freshness, freshnessOf } from './freshness.ts'
+export { listMetrics } from './list-metrics.ts'
+export { listsModule } from './module.ts'
+export type { ChangePage, FoundEntry, IndexEntry, ListReader, ListVersion } from './reading.ts'
+export {
+  type RefreshDependencies,
+  type RefreshReport,
+  refreshableLists,
+  refreshDueLists,
+  refreshList,
+} from './refresh-lists.ts'
+export {
+  readScreeningSettings,
+  type ScreeningSettings,
+  setThreshold,
+  thresholdConsequences,
+} from './screening-settings.ts'
+export { seedSandboxLists } from './seed-sandbox-lists.ts'
+export { readSourceDay } from './source-day.ts'
+export { listenForListChanges } from './store/changes.ts'
+export { type ImportReport, importList } from './store/import-list.ts'
+export { createListReader } from './store/reader.ts'
+export { currentVersions } from './store/versions.ts'

@@ -1,0 +1,222 @@
+import type { FormatName, SourceFacts, SourceFile } from '@nani/engines/list-formats/index.ts'
+import {
+  type Audience,
+  acceptedFormat,
+  detectFormat,
+  ImportRejected,
+  type ListDefinition,
+  type ListId,
+  listOf,
+  parseFiles,
+} from '@nani/engines/list-formats/index.ts'
+import pg from 'pg'
+import { type ActPlatform, useCase } from '../../../app/audit/index.ts'
+import type { ListVersion } from '../reading.ts'
+import { applyStaged, type Counts, compareStaged, type Extent, refuseSuspicious } from './apply-staged.ts'
+import { listsChannel } from './changes.ts'
+import { applyDeltas, readGraph, replaceGraph } from './ftm-graph.ts'
+import { hashOf } from './hash-files.ts'
+import { refusedByDatabase } from './refused-by-database.ts'
+import { stageEntries } from './stage-entries.ts'
+import { confirmVersion, currentVersion, newestSourceDate, type VersionRow, versionOf } from './versions.ts'
+
+export type ImportRequest = {
+  list: ListId
+  audience: Audience
+  files: readonly SourceFile[]
+  /** Null: detected from the beginning of the files. */
+  format: FormatName | null
+  /** Accept the removal of more than a tenth of the entries. */
+  acceptDrop: boolean
+  /** File names or URL, for people. */
+  source: string
+  etag: string | null
+  /** `YYYY-MM-DD`. Used if the file contains no date. */
+  sourceDate: string | null
+}
+
+/** `unchanged`: the version in use has the same files. */
+export type ImportReport = { outcome: 'imported' | 'unchanged'; format: FormatName; version: ListVersion }
+
+const lockWaitMs = 600_000
+
+/** A separate connection, because an import runs longer than the statement timeout of the pool. */
+const onOwnConnection = async <Answer>(
+  pool: pg.Pool,
+  work: (client: pg.Client) => Promise<Answer>,
+): Promise<Answer> => {
+  const client = new pg.Client({
+    ...pool.options,
+    statement_timeout: 0,
+    query_timeout: 0,
+    lock_timeout: lockWaitMs,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('begin')
+    const answer = await work(client)
+    await client.query('commit')
+    return answer
+  } catch (error) {
+    throw refusedByDatabase(error)
+  } finally {
+    // Ending the connection rolls back uncommitted changes.
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Imports one version of a list completely, or not at all. Throws ImportRejected if the files are invalid, empty, older
+ * than a version that was in use, or without more than a tenth of the current entries. The version in use then does
+ * not change.
+ */
+export const importList = useCase({
+  action: 'lists.import',
+  permission: { operator: ['list_manager', 'supervisor'], system: true },
+  async perform(request: ImportRequest, platform: ActPlatform, record) {
+    const { list, audience, source } = request
+    return importVersion(platform, request, (client, report) => {
+      const { label, entries, added, changed, removed } = report.version
+      const after = {
+        outcome: report.outcome,
+        audience,
+        source,
+        version: label,
+        entries,
+        added,
+        changed,
+        removed,
+      }
+      return record(client, { subject: list, after }, report)
+    })
+  },
+})
+
+/** `finish` receives the report before the transaction is committed. */
+const importVersion = async <Result>(
+  { pool, clock }: ActPlatform,
+  request: ImportRequest,
+  finish: (client: pg.Client, report: ImportReport) => Promise<Result>,
+): Promise<Result> => {
+  const list = listOf(request.list)
+  const format = request.format
+    ? acceptedFormat(list, request.format)
+    : await detectFormat(list, request.files)
+  const sha256 = await hashOf(request.files)
+  return onOwnConnection(pool, async (client) => {
+    // One import of a list at a time. Others wait here and then see its result.
+    await client.query('select pg_advisory_xact_lock(hashtext($1))', [
+      `nani list ${request.list} ${request.audience}`,
+    ])
+    const current = await currentVersion(client, request)
+    const now = new Date(clock.now())
+    if (current?.sha256 === sha256) {
+      const version = await confirmVersion(client, current, request.etag, now)
+      return finish(client, { outcome: 'unchanged', format, version })
+    }
+    const { facts, extent } = await stage(client, { list, request, format, current })
+    const sourceDate = facts.sourceDate ?? request.sourceDate
+    await refuseOlder(client, request, sourceDate)
+    const counts = await compareStaged(client, request, extent)
+    refuseSuspicious(counts, request.acceptDrop)
+    // Readers require that the versions of all lists are numbered in the order of their commits.
+    await client.query(`select pg_advisory_xact_lock(hashtext('nani list versions'))`)
+    const version = await writeVersion(client, { request, format, sha256, sourceDate, counts, now })
+    await applyStaged(client, request, extent, version.versionId)
+    await client.query('select pg_notify($1, $2)', [listsChannel, String(version.versionId)])
+    return finish(client, { outcome: 'imported', format, version })
+  })
+}
+
+type StagedSource = {
+  list: ListDefinition
+  request: ImportRequest
+  format: FormatName
+  current: ListVersion | null
+}
+
+const stage = async (
+  client: pg.Client,
+  { list, request, format, current }: StagedSource,
+): Promise<{ facts: SourceFacts; extent: Extent }> => {
+  if (format !== 'ftm' && format !== 'ftm_delta') {
+    const { entries, facts } = parseFiles(format, request.files, list)
+    await stageEntries(client, entries)
+    // The graph of an earlier file would otherwise be the base of a later delta.
+    await client.query('delete from list_ftm_entities where list_id = $1 and audience = $2', [
+      request.list,
+      request.audience,
+    ])
+    return { facts, extent: 'whole' }
+  }
+  const facts: SourceFacts = { sourceDate: null }
+  if (format === 'ftm') await replaceGraph(client, request, request.files, facts)
+  else {
+    if (!current || !(await hasGraph(client, request)))
+      throw new ImportRejected(
+        'unreadable',
+        'A delta needs an earlier import of the whole file. Import entities.ftm.json first.',
+      )
+    await applyDeltas(client, request, request.files, facts)
+  }
+  const extent = format === 'ftm' ? 'whole' : 'part'
+  await stageEntries(client, readGraph(client, request, list.category, extent))
+  return { facts, extent }
+}
+
+const hasGraph = async (client: pg.Client, { list, audience }: ImportRequest): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    'select from list_ftm_entities where list_id = $1 and audience = $2 limit 1',
+    [list, audience],
+  )
+  return rowCount === 1
+}
+
+/** An undated version in between does not make an old file new, so all earlier versions count. */
+const refuseOlder = async (
+  client: pg.Client,
+  request: ImportRequest,
+  sourceDate: string | null,
+): Promise<void> => {
+  const newest = sourceDate && (await newestSourceDate(client, request))
+  if (newest && sourceDate < newest)
+    throw new ImportRejected(
+      'older',
+      `Import rejected: the source is dated ${sourceDate}, older than the imported version of ${newest}.`,
+    )
+}
+
+const writeVersion = async (
+  client: pg.Client,
+  written: {
+    request: ImportRequest
+    format: FormatName
+    sha256: string
+    sourceDate: string | null
+    counts: Counts
+    now: Date
+  },
+): Promise<ListVersion> => {
+  const { request, format, sha256, sourceDate, counts, now } = written
+  const { rows } = await client.query<VersionRow>(
+    `insert into list_versions (list_id, audience, sha256, source_date, format, source, etag, fetched_at, confirmed_at,
+       entries, added, changed, removed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12) returning *`,
+    [
+      request.list,
+      request.audience,
+      sha256,
+      sourceDate,
+      format,
+      request.source,
+      request.etag,
+      now,
+      counts.entries,
+      counts.added,
+      counts.changed,
+      counts.removed,
+    ],
+  )
+  return versionOf(rows[0] as VersionRow)
+}
