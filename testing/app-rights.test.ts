@@ -39,6 +39,12 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/services/monitoring/charge-months.ts': ['delete monitor_months'],
   'packages/server/src/citizens/citizen-devices/retention.ts': ['delete device_enrolments'],
   'packages/server/src/services/sign-in/approvals/evidence.ts': ['delete sign_in_approvals'],
+  'packages/server/src/organizations/mail/mail-rows.ts': ['delete mails'],
+  'packages/server/src/organizations/console/repeated-requests.ts': ['delete member_repeated_requests'],
+  'packages/server/src/organizations/people/retention.ts': [
+    ...['delete member_attempts', 'delete member_registrations', 'delete member_password_resets'],
+    ...['delete member_sessions', 'delete member_sign_ins'],
+  ],
   'packages/server/src/citizens/sms/message-rows.ts': ['delete sms_messages'],
   'packages/server/src/services/sign-in/requests.ts': ['delete sign_in_codes', 'delete sign_in_requests'],
   'packages/server/src/services/sign-in/unidentified.ts': ['delete sign_in_requests'],

@@ -22,7 +22,10 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     ...['citizen', 'citizen-devices', 'accesses', 'consents'],
     ...['notifier', 'sms', 'sign-in'],
   ],
-  'packages/server/src/organizations': ['organizations', 'pki'],
+  'packages/server/src/organizations': [
+    ...['organizations', 'pki', 'people', 'reviews', 'console'],
+    ...['mail', 'webauthn', 'call-log'],
+  ],
   'packages/server/src/services': ['services/*'],
   'packages/server/src/app': ['backup', 'app', 'description', 'installation-rules', 'audit'],
 }
@@ -32,9 +35,10 @@ export const layers: readonly (readonly string[])[] = [
   ['core'],
   ['storage', 'outbound'],
   ['embedded-postgres'],
-  ['platform', 'names', 'list-formats', 'evidence'],
-  ['http', 'audit', 'sms'],
+  ['platform', 'names', 'list-formats', 'evidence', 'webauthn'],
+  ['http', 'audit', 'sms', 'mail'],
   ['acts'],
+  ['people'],
   [
     ...['register', 'credit-records', 'metering', 'billing', 'outbox', 'lists', 'detection'],
     ...['fraud-network', 'face-engine', 'scorecard', 'installation-rules'],
@@ -49,8 +53,8 @@ export const layers: readonly (readonly string[])[] = [
   ['invoicing'],
   ['services/*', 'pki'],
   ['organizations', 'description', 'accesses', 'backup'],
-  ['notifier'],
-  ['signed-api', 'sign-in', 'citizen'],
+  ['notifier', 'reviews', 'call-log'],
+  ['signed-api', 'sign-in', 'citizen', 'console'],
   ['app'],
   ['main'],
   // Shared by the tests of the server. Only tests may import it.

@@ -3,6 +3,23 @@
  * update or delete its rows. Other modules call it.
  */
 export const tableOwners: Readonly<Record<string, string>> = {
+  mails: 'mail',
+  production_review_files: 'reviews',
+  production_review_messages: 'reviews',
+  production_reviews: 'reviews',
+  member_accounts: 'people',
+  member_attempts: 'people',
+  member_browsers: 'people',
+  member_passkeys: 'people',
+  member_password_resets: 'people',
+  member_recovery_codes: 'people',
+  member_registrations: 'people',
+  member_repeated_requests: 'console',
+  member_sessions: 'people',
+  member_sign_ins: 'people',
+  organization_invitations: 'organizations',
+  organization_members: 'organizations',
+  organization_subscriptions: 'organizations',
   access_dispute_answers: 'accesses',
   access_disputes: 'accesses',
   acts: 'acts',

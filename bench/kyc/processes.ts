@@ -21,6 +21,7 @@ export const startProduct = async (dataDir: string, extra: NodeJS.ProcessEnv = {
       NANI_SANDBOX_PORT: '0',
       NANI_PRODUCTION_PORT: '0',
       NANI_CITIZEN_PORT: '0',
+      NANI_CONSOLE_PORT: '0',
       NANI_CONNECTIONS_PER_ADDRESS: '10000',
       ...extra,
     },

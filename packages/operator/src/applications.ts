@@ -31,6 +31,7 @@ export type SettingsOptions = OperatorOptions & {
   approved?: boolean
   omitLiveness?: boolean
   redirectUri?: string[]
+  organization?: string
 }
 
 // The shape of demo-credentials.json, so that the output can be used as a credentials file.

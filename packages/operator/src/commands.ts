@@ -16,6 +16,8 @@ import { addFaceOperatorCommands } from './face/face-commands.ts'
 import { addLists } from './lists-commands.ts'
 import { addMonitors } from './monitor-commands.ts'
 import { act, operator } from './operator-command.ts'
+import { addOrganizations } from './organizations-commands.ts'
+import { addReviews } from './reviews-commands.ts'
 import { addSignIn } from './sign-in-commands.ts'
 import { addWebhooks } from './webhook-commands.ts'
 
@@ -75,7 +77,8 @@ const addApplications = (program: Command, terminal: Terminal): void => {
     )
       .description('create an application and print its credentials once')
       .requiredOption('--name <name>', 'the name of the application, as people see it')
-      .requiredOption('--environment <environment>', 'sandbox or production', oneOf('sandbox', 'production')),
+      .requiredOption('--environment <environment>', 'sandbox or production', oneOf('sandbox', 'production'))
+      .option('--organization <id>', 'its organization (default: the organization of earlier releases)'),
   ).action(async (options) => (await load()).create(options, terminal))
 
   settings(
@@ -149,6 +152,8 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addCases(program, terminal)
   addConsents(program, terminal)
   addDisputes(program, terminal)
+  addOrganizations(program, terminal)
+  addReviews(program, terminal)
   addAlarms(program, terminal)
   addActs(program, terminal)
   addAudit(program, terminal)

@@ -73,6 +73,7 @@ const welcome = ({ server, credentials, unsafe }: RunningNani, { dataDir }: Conf
     `Sandbox       ${server.baseUrls.sandbox}`,
     `Production    ${server.baseUrls.production}  (mutual TLS)`,
     `Citizens      ${server.citizenUrl}`,
+    `Console       ${server.consoleUrl}`,
     `Test people   ${server.baseUrls.sandbox}/sandbox/scenarios`,
     `Reference     ${server.baseUrls.sandbox}/docs`,
     ...(credentials

@@ -22,14 +22,25 @@ export const memberRoles = [
 ] as const
 export type MemberRole = (typeof memberRoles)[number]
 
+/** Members and operators have separate accounts (spec/organizations#people). */
+export type PersonRealm = 'member' | 'operator'
+
 /** Who performs an act. */
 export type Actor =
   /** An application, by a signed call. */
   | { kind: 'application'; applicationId: string }
   /** A citizen who is signed in, with the device of the session. A session sees one environment. */
   | { kind: 'citizen'; svcId: string; environment?: Environment; deviceId?: string }
-  /** A person who acts for an organization. */
-  | { kind: 'member'; personId: string; organizationId: string; roles: readonly MemberRole[] }
+  /** A person who acts for an organization. `secondFactorAtMs`: the second factor of the session; null: it has none. */
+  | {
+      kind: 'member'
+      personId: string
+      organizationId: string
+      roles: readonly MemberRole[]
+      secondFactorAtMs?: number | null
+    }
+  /** A person with a session who acts for the own account. The realm says whose accounts they are. */
+  | { kind: 'person'; personId: string; realm: PersonRealm; sessionId: string }
   /**
    * A person who runs the installation. `operatorId`: the account of the desk. `account`: the account of the operating
    * system of a command.
@@ -48,6 +59,8 @@ export type Actor =
 export type Permission = {
   application?: true
   citizen?: true
+  /** Any person with a session, for the own account. */
+  person?: true
   member?: readonly MemberRole[]
   operator?: readonly OperatorRole[]
   system?: true
@@ -73,6 +86,7 @@ export const actorId = (actor: Actor): string => {
     case 'citizen':
       return actor.svcId
     case 'member':
+    case 'person':
       return actor.personId
     case 'operator':
       return actor.name

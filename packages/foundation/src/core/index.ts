@@ -7,6 +7,7 @@ export {
   type OperatorRole,
   operatorRoles,
   type Permission,
+  type PersonRealm,
   permits,
 } from './actor.ts'
 export { type AddressList, addressList, plainAddress } from './address-list.ts'

@@ -6,6 +6,8 @@ export {
   createAnswerMemories,
   type RenderingMemory,
 } from './answer-memory.ts'
+export { type AppFile, readAppFiles } from './app-files.ts'
+export { addAppFiles } from './app-files-route.ts'
 export { beginBody, type HeldBody } from './body.ts'
 export { type BodyBudget, bodyBudget } from './body-budget.ts'
 export { blockBytes } from './body-bytes.ts'

@@ -44,9 +44,42 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   // A start sets them as the owner.
   installation_rules: readOnly,
 
-  organizations: addOnly,
+  member_accounts: {
+    update: ['password_hash', 'sealed_totp', 'pending_totp', 'totp_step', 'password_changed_at'],
+  },
+  member_attempts: addOnly,
+  member_browsers: { update: ['last_used_at'], delete: true },
+  member_passkeys: { update: ['sign_count', 'last_used_at'] },
+  member_password_resets: { delete: true },
+  member_recovery_codes: { update: ['used_at'], delete: true },
+  member_registrations: { delete: true },
+  member_repeated_requests: addOnly,
+  member_sessions: { update: ['second_factor_at', 'challenge', 'last_seen_at'], delete: true },
+  member_sign_ins: addOnly,
+  mails: { update: ['state', 'sealed_mail', 'attempts', 'next_attempt_at', 'sent_at'] },
+  organization_invitations: { update: ['status', 'decided_at'] },
+  organization_members: { update: ['roles', 'version'], delete: true },
+  organization_subscriptions: { delete: true },
+  production_review_files: addOnly,
+  production_review_messages: addOnly,
+  production_reviews: {
+    update: [
+      ...['status', 'enhanced', 'services', 'scopes', 'purposes', 'sealed_answers', 'reason', 'version'],
+      ...['proposed_services', 'proposed_by', 'proposed_account', 'decided_by', 'submitted_at', 'decided_at'],
+    ],
+  },
+  organizations: {
+    update: [
+      ...['name', 'rccm', 'account_status', 'status_reason', 'status_changed_at', 'comparison', 'version'],
+      ...['subscriptions_version', 'suspension_proposed_by', 'suspension_proposed_account'],
+      ...['suspension_proposed_at', 'suspension_reason'],
+    ],
+  },
   applications: {
     update: [
+      ...['counterpart_id', 'production_status', 'version'],
+      ...['proposed_name', 'proposed_logo', 'proposed_logo_hash'],
+      ...['selected_scopes', 'selected_purposes', 'approved_scopes', 'approved_purposes'],
       'name',
       'environment',
       'services',
@@ -91,6 +124,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   billing_usage: addOnly,
   billing_wallets: {
     update: [
+      'threshold_version',
       'mode',
       'currency',
       'credit_limit',

@@ -6,6 +6,14 @@ export const fraudCaseErrors = {
     'A party of the case does not match the register, and a decision would list it.',
     'Read the comparison of the case. Dismiss the case, or give a reason why it is right despite the mismatch. Both people give it.',
   ),
+  evidence_not_found: entry(
+    'The case has no file of evidence at this position.',
+    'Read the case. Its files are counted from 0.',
+  ),
+  evidence_infected: entry(
+    'A scanner found malware in the file. It stays sealed.',
+    'Decide without the file, or ask the reporter for another one.',
+  ),
   victim_not_found: entry(
     'A chosen victim is anonymous, or the case has no victim at this position.',
     'Read the victims of the case, and choose again.',

@@ -1,6 +1,7 @@
 import { fraudCaseErrors } from './fraud-case-errors.ts'
 import { installationErrors } from './installation-errors.ts'
 import { entry, type OperatorErrorEntry } from './operator-error-entry.ts'
+import { peopleErrors } from './people-errors.ts'
 import { scoreErrors } from './score-errors.ts'
 
 export type { OperatorErrorEntry } from './operator-error-entry.ts'
@@ -183,6 +184,7 @@ export const operatorErrors = {
   ),
   ...fraudCaseErrors,
   ...scoreErrors,
+  ...peopleErrors,
   second_person_required: entry(
     'The person who proposed a decision cannot make it.',
     'Ask another investigator to decide.',
@@ -194,14 +196,6 @@ export const operatorErrors = {
   supervisor_required: entry('Only a supervisor may reopen a decided case.', 'Ask a supervisor.'),
   reason_required: entry('The act needs a reason or a text.', 'Repeat with a reason or a text.'),
   text_too_long: entry('A text is longer than the maximum.', 'Shorten the text.'),
-  evidence_not_found: entry(
-    'The case has no file of evidence at this position.',
-    'Read the case. Its files are counted from 0.',
-  ),
-  evidence_infected: entry(
-    'A scanner found malware in the file. It stays sealed.',
-    'Decide without the file, or ask the reporter for another one.',
-  ),
   evidence_not_rendered: entry(
     'The file cannot be rendered for viewing.',
     'Save the sealed original, and open it only on an isolated machine.',

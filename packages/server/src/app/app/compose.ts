@@ -15,6 +15,8 @@ import { gatewayModule } from '../../gateway/gateway/index.ts'
 import { signedApiModule } from '../../gateway/signed-api/index.ts'
 import { billingModule } from '../../money/billing/index.ts'
 import { invoicingModule } from '../../money/invoicing/index.ts'
+import { consoleModule } from '../../organizations/console/index.ts'
+import { mailModule } from '../../organizations/mail/index.ts'
 import { organizationsModule } from '../../organizations/organizations/index.ts'
 import { registerModule } from '../../register/register/index.ts'
 import { sandboxDataModule } from '../../register/synthetic-data/index.ts'
@@ -56,6 +58,7 @@ export const serverModules = composition<Platform>()
   .use(ageModule)
   .use(kybModule)
   .use(smsModule)
+  .use(mailModule)
   .use(faceModule)
   .use(fraudModule)
   .use(deskModule)
@@ -84,6 +87,7 @@ export const serverModules = composition<Platform>()
   .use(accessesModule)
   .use(notifierModule)
   .use(citizenModule)
+  .use(consoleModule)
   .use(signInSurfaceModule)
   .use(filesModule)
   .use(healthModule)

@@ -8,6 +8,8 @@ export type Server = {
   baseUrls: Record<Environment, string>
   /** The address of the app for citizens. */
   citizenUrl: string
+  /** The address of the console for organizations. */
+  consoleUrl: string
   certificates: CertificateDependencies
   /** Which demo applications this start makes. */
   demo: DemoChoice
@@ -20,6 +22,7 @@ export const openServerProcess = async (config: ServerConfig, platform: Platform
   return {
     baseUrls: { sandbox: of('sandbox'), production: of('production') },
     citizenUrl: context.citizenUrl,
+    consoleUrl: context.consoleUrl,
     certificates: context.certificates,
     demo: context.demo,
     stop,

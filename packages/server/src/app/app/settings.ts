@@ -15,6 +15,8 @@ import { notifierSettings } from '../../citizens/notifier/settings.ts'
 import { smsSettings } from '../../citizens/sms/settings.ts'
 import { billingSettings } from '../../money/billing/settings.ts'
 import { invoicingSettings } from '../../money/invoicing/settings.ts'
+import { consoleSettings } from '../../organizations/console/settings.ts'
+import { mailSettings } from '../../organizations/mail/settings.ts'
 import { organizationsSettings } from '../../organizations/organizations/settings.ts'
 import { registerSettings } from '../../register/register/settings.ts'
 import { detectionSettings } from '../../risk/detection/settings.ts'
@@ -51,6 +53,8 @@ export const allSettings = {
   ...accessSettings,
   ...notifierSettings,
   ...citizenSettings,
+  ...mailSettings,
+  ...consoleSettings,
   ...metricsSettings,
   ...drainSettings,
 }

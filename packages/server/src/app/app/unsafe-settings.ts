@@ -79,8 +79,16 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
       `The sandbox answers plain HTTP on ${host}. Put a proxy with TLS in front of it, or set NANI_HOST=127.0.0.1.`,
     ],
     [
-      isPlainForCitizens(config),
+      isPlainPage(config.citizenUrl, config.citizenCertificateFile, config.host),
       'Citizens open their app over plain HTTP, so that browsers give it no camera, no passkeys and no notifications. Set NANI_CITIZEN_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_CITIZEN_URL.',
+    ],
+    [
+      isPlainPage(config.consoleUrl, config.consoleCertificateFile, config.host),
+      'People open the console over plain HTTP, so that others can read passwords and sessions. Set NANI_CONSOLE_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_CONSOLE_URL.',
+    ],
+    [
+      config.smtpUrl === null && found.demo !== 'none' && reachable,
+      'Other machines can read the mailbox of the demo, with the links of all people. Set NANI_SMTP_URL, or end the demo.',
     ],
     [
       reachable && config.metricsPort !== null,
@@ -103,9 +111,9 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
 }
 
 /** Browsers trust plain HTTP of their own machine alone. A proxy may serve TLS at the address that citizens open. */
-const isPlainForCitizens = ({ citizenUrl, citizenCertificateFile, host }: Config): boolean => {
-  if (citizenUrl === null) return citizenCertificateFile === null && !isLoopback(host)
-  const { protocol, hostname } = new URL(citizenUrl)
+const isPlainPage = (url: string | null, certificateFile: string | null, host: string): boolean => {
+  if (url === null) return certificateFile === null && !isLoopback(host)
+  const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !isLoopback(withoutBrackets(hostname))
 }
 

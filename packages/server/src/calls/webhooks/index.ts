@@ -20,3 +20,4 @@ export {
 export { eventEndpoints } from './events/event-endpoints.ts'
 export { renderEvents } from './events/read-events.ts'
 export { webhooksModule } from './module.ts'
+export { type OwnEndpointNeeds, ownEndpointActs } from './own-endpoint/index.ts'

@@ -2,6 +2,7 @@ import type { Channel } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type { CallsDependencies } from '../calls/index.ts'
 import { openDispatcher } from './delivery/open-dispatcher.ts'
+import { webhookPolicies } from './endpoints/endpoint-policies.ts'
 import { eventEndpoints } from './events/event-endpoints.ts'
 import { renderEvents } from './events/read-events.ts'
 import { webhooksSettings } from './settings.ts'
@@ -29,6 +30,7 @@ export const webhooksModule = defineModule({
     newEvents.subscribe(dispatcher.wake)
     applicationChanges.subscribe(dispatcher.forget)
     return {
+      provides: { webhookPolicies: webhookPolicies(settings.sandboxWebhooksAllowLoopback) },
       endpoints: eventEndpoints(calls),
       start: dispatcher.start,
       stop: dispatcher.stop,

@@ -1,19 +1,23 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import {
+  type AppOrigin,
+  type AssertionResponse,
+  acceptCredential,
+  type CreationOptions,
+  checkAssertion,
+  creationOptions,
+  type RegistrationResponse,
+  type RequestOptions,
+  requestOptions,
+} from '../../organizations/webauthn/index.ts'
 import type { DeviceKind, DeviceRow } from './device-row.ts'
 
-/** The origin of the app. Passkeys belong to its host name. */
-export type AppOrigin = { origin: string }
+export type { AppOrigin }
 
 /** The key that a device offers, with its first signature. */
 export type OfferedKey =
   | { kind: 'webcrypto'; public_key: JsonWebKey; signature: string }
-  | { kind: 'webauthn'; response: RegistrationResponseJSON }
+  | { kind: 'webauthn'; response: RegistrationResponse }
 
 export type AcceptedKey = {
   kind: DeviceKind
@@ -23,49 +27,23 @@ export type AcceptedKey = {
 }
 
 /** A signature of an enrolled device: the bytes of WebCrypto in base64url, or the answer of WebAuthn. */
-export type DeviceSignature = { signature: string } | { webauthn: AuthenticationResponseJSON }
+export type DeviceSignature = { signature: string } | { webauthn: AssertionResponse }
 
 export type SigningDevice = Pick<DeviceRow, 'kind' | 'public_key' | 'credential_id' | 'sign_count'>
 
-/** Loaded at the first passkey: a start would spend a twentieth of its time on it. */
-const library = () => import('@simplewebauthn/server')
-
-export const hostOf = ({ origin }: AppOrigin) => new URL(origin).hostname
-/** A passkey needs a name: browsers refuse addresses. */
-export const hasName = (host: string) => !/^[\d.]+$|^\[/.test(host)
-/** ES256 and RS256. */
-const algorithms = [-7, -257]
-const ceremonyMs = 60_000
 const signatureBytes = 64
 
-export const registrationOptions = async (
+export const registrationOptions = (
   challenge: Buffer,
-  { userId, userName }: { userId: Buffer; userName: string },
+  user: { userId: Buffer; userName: string },
   app: AppOrigin,
-): Promise<PublicKeyCredentialCreationOptionsJSON | null> =>
-  hasName(hostOf(app))
-    ? (await library()).generateRegistrationOptions({
-        ...{ rpName: 'Nani', rpID: hostOf(app), userName, timeout: ceremonyMs },
-        userID: new Uint8Array(userId),
-        challenge: new Uint8Array(challenge),
-        attestationType: 'none',
-        authenticatorSelection: { userVerification: 'required', residentKey: 'discouraged' },
-        supportedAlgorithmIDs: algorithms,
-      })
-    : null
+): Promise<CreationOptions | null> => creationOptions(challenge, user, app)
 
-export const signatureOptions = async (
+export const signatureOptions = (
   challenge: Buffer,
   credentialId: string,
   app: AppOrigin,
-): Promise<PublicKeyCredentialRequestOptionsJSON> =>
-  (await library()).generateAuthenticationOptions({
-    rpID: hostOf(app),
-    challenge: new Uint8Array(challenge),
-    allowCredentials: [{ id: credentialId }],
-    userVerification: 'required',
-    timeout: ceremonyMs,
-  })
+): Promise<RequestOptions> => requestOptions(challenge, [credentialId], app)
 
 /** The key, if its first signature is over the challenge. Null for any other. */
 export const acceptKey = async (
@@ -106,20 +84,8 @@ const acceptWebAuthn = async (
   challenge: Buffer,
   app: AppOrigin,
 ): Promise<AcceptedKey | null> => {
-  const { verifyRegistrationResponse } = await library()
-  const verified = await orNull(
-    verifyRegistrationResponse({
-      response,
-      expectedChallenge: challenge.toString('base64url'),
-      expectedOrigin: app.origin,
-      expectedRPID: hostOf(app),
-      requireUserVerification: true,
-      supportedAlgorithmIDs: algorithms,
-    }),
-  )
-  if (!verified?.verified) return null
-  const { id, publicKey, counter } = verified.registrationInfo.credential
-  return { kind: 'webauthn', publicKey: Buffer.from(publicKey), credentialId: id, signCount: counter }
+  const accepted = await acceptCredential(response, challenge, app)
+  return accepted && { kind: 'webauthn', ...accepted }
 }
 
 /**
@@ -137,23 +103,10 @@ export const checkSignature = async (
     return isSigned ? { signCount: 0 } : null
   }
   if (!('webauthn' in given) || device.credential_id === null) return null
-  const { verifyAuthenticationResponse } = await library()
-  const verified = await orNull(
-    verifyAuthenticationResponse({
-      response: given.webauthn,
-      expectedChallenge: challenge.toString('base64url'),
-      expectedOrigin: app.origin,
-      expectedRPID: hostOf(app),
-      credential: {
-        id: device.credential_id,
-        publicKey: new Uint8Array(device.public_key),
-        counter: device.sign_count,
-      },
-      requireUserVerification: true,
-    }),
-  )
-  return verified?.verified ? { signCount: verified.authenticationInfo.newCounter } : null
+  const credential = {
+    credentialId: device.credential_id,
+    publicKey: device.public_key,
+    signCount: device.sign_count,
+  }
+  return checkAssertion(credential, given.webauthn, challenge, app)
 }
-
-/** The library throws for a response that does not verify. Its messages are for no one. */
-const orNull = <Value>(verifying: Promise<Value>): Promise<Value | null> => verifying.catch(() => null)

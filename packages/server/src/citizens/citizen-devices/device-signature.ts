@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type pg from 'pg'
+import type { RequestOptions } from '../../organizations/webauthn/index.ts'
 import type { ActingCitizen } from './acting-citizen.ts'
 import { type AppOrigin, checkSignature, type DeviceSignature, signatureOptions } from './device-key.ts'
 import type { Database, DeviceKind } from './device-row.ts'
@@ -41,7 +41,7 @@ export const signingOptions = async (
   { citizen, deviceId }: SigningCitizen,
   text: string,
   app: AppOrigin,
-): Promise<PublicKeyCredentialRequestOptionsJSON | null> => {
+): Promise<RequestOptions | null> => {
   const row = await readDevice(database, citizen, deviceId)
   return row?.credential_id ? signatureOptions(hashOfText(text), row.credential_id, app) : null
 }

@@ -1,8 +1,8 @@
 import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
-import { listen, openHttp, urlOf } from '@nani/foundation/http/index.ts'
+import { addAppFiles, listen, openHttp, urlOf } from '@nani/foundation/http/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDeviceSession } from '../citizen-devices/index.ts'
-import { addAppFiles } from './app-files-route.ts'
+import { securityHeaders } from './security-headers.ts'
 import { endedCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 import { startApi } from './testing/api-server.ts'
 
@@ -43,7 +43,7 @@ test('no site frames the app, and the app loads nothing of another origin', asyn
     ...{ log: () => {}, trustsCertificate: () => false, trustedProxies: [] },
   })
   const app = http.createServer(null)
-  addAppFiles(app, new Map())
+  addAppFiles(app, new Map(), securityHeaders)
   await listen(app, '127.0.0.1', 0)
   const { headers } = await fetch(urlOf(app, '127.0.0.1', 'http'))
   await app.close()

@@ -25,5 +25,23 @@ export const describeApi = defineReading({
 const documentOf = (declarations: readonly Declaration[]) => ({
   ...{ openapi: '3.1.0', info: { title: 'The API of the citizen’s app', version: '1' } },
   ...{ servers: [{ url: '/api' }] },
-  paths: describeActs(declarations, 'citizen', (code) => citizenErrors[citizenCodeOf(code)][0]),
+  paths: describeActs(declarations, {
+    surface: 'citizen',
+    errorsOf: ({ refusals }) =>
+      refusals.map((refusal) => {
+        const code = citizenCodeOf(refusal)
+        return { code, status: citizenErrors[code][0] }
+      }),
+    headersOfChanges: { 'X-Nani-App': '1' },
+  }),
+  components: {
+    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-nani_citizen' } },
+    schemas: {
+      Error: {
+        type: 'object',
+        required: ['error', 'message'],
+        properties: { error: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
 })

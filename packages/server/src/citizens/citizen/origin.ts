@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import type { Clock } from '@nani/foundation/core/index.ts'
-import { addImmutableRoute, type Http } from '@nani/foundation/http/index.ts'
+import { addAppFiles, addImmutableRoute, type Http, readAppFiles } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance } from 'fastify'
 import { logoPattern, type SignIn } from '../../services/sign-in/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { citizenApi } from './api.ts'
-import { readAppFiles } from './app-files.ts'
-import { addAppFiles } from './app-files-route.ts'
 import { bindCitizenActs, type CitizenActNeeds } from './citizen-acts.ts'
 import { addMessagesPage } from './messages-page.ts'
+import { securityHeaders } from './security-headers.ts'
 import { requireDeclarations } from './undeclared-routes.ts'
 
 export type OriginNeeds = CitizenActNeeds & {
@@ -34,5 +33,5 @@ export const addOrigin = (app: FastifyInstance, needs: OriginNeeds): void => {
   addImmutableRoute(app, '/installation-logo/:file', 'image/png', async ({ params }) =>
     logo !== null && logo.file === (params as { file: string }).file ? logo.content : null,
   )
-  addAppFiles(app, readAppFiles(appFolder))
+  addAppFiles(app, readAppFiles(appFolder), securityHeaders)
 }

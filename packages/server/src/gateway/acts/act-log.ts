@@ -27,7 +27,7 @@ export const writeEntry = async (
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       new Date(atMs),
-      actor.kind,
+      actor.kind === 'person' ? actor.realm : actor.kind,
       loggedActor(actor, subjectKey),
       accountOf(actor),
       originOf(actor),
@@ -54,6 +54,8 @@ const originOf = (actor: Actor): string => {
       return 'citizen_app'
     case 'member':
       return 'console'
+    case 'person':
+      return actor.realm === 'member' ? 'console' : 'desk'
     case 'operator':
       return actor.operatorId === undefined ? 'command_line' : 'desk'
     case 'application':

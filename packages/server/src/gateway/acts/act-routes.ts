@@ -1,10 +1,11 @@
-import type { Actor } from '@nani/foundation/core/index.ts'
+import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { BoundAct } from './bind.ts'
 import type { Declaration, RateLimit, Surface } from './declaration.ts'
+import type { Alongside } from './define-act.ts'
 import { type FileResult, fileResult } from './file-result.ts'
-import { knownMembers } from './surface-members.ts'
+import { knownMembers, resultForCallers, surfaceMembers } from './surface-members.ts'
 
 /** A surface adds to derived routes how it finds the actor of a request and how it bounds a source. */
 export type ActSurface = {
@@ -17,11 +18,20 @@ export type ActSurface = {
   addInput?(request: FastifyRequest, declaration: Declaration): Record<string, unknown>
   /** Members that the input does not name are left out, as apps of other releases may send them. Absent: they are refused. */
   leavesOutUnknown?: boolean
+  /** Runs the act; for example, a repeated request gets its first result again. */
+  around?(work: ActWork): Promise<unknown>
   /**
    * What the surface does with a result before it is sent: a cookie, a list with a cursor. If it returns the reply itself,
    * it has answered.
    */
   answerOf?(reply: FastifyReply, result: unknown, declaration: Declaration): unknown
+}
+
+export type ActWork = {
+  request: FastifyRequest
+  actor: Actor
+  declaration: Declaration
+  perform(alongside?: Alongside): Promise<unknown>
 }
 
 declare module 'fastify' {
@@ -54,12 +64,17 @@ export const addActRoutes = (app: FastifyInstance, acts: readonly BoundAct[], su
         const actor = actors.get(request)
         if (!actor) throw new Error(`the request of ${declaration.name} has no actor`)
         const given = inputOf(request, declaration.input)
+        const sent = surface.leavesOutUnknown ? knownMembers(declaration.input, given) : given
+        refuseReserved(sent, declaration.input, request.params as Record<string, string>)
         const input = {
-          ...(surface.leavesOutUnknown ? knownMembers(declaration.input, given) : given),
+          ...sent,
           ...surface.addInput?.(request, declaration),
           ...(request.params as Record<string, string>),
         }
-        const result = await run(actor, input)
+        const perform = (alongside?: Alongside) => run(actor, input, alongside)
+        const result = surface.around
+          ? await surface.around({ request, actor, declaration, perform })
+          : await perform()
         return send(reply, result, { declaration, surface })
       },
     })
@@ -76,8 +91,22 @@ export const routeOf = (route: string): { method: string; url: string } => {
 export const pathParameters = (route: string): string[] =>
   [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
 
+/** A caller cannot send what the path or the surface gives. Such a member is unknown to the caller. */
+const refuseReserved = (sent: object, schema: TSchema, params: Record<string, string>): void => {
+  const reserved = new Set([...Object.keys(params), ...surfaceMembers(schema)])
+  const field = Object.keys(sent).find((name) => reserved.has(name))
+  if (field !== undefined)
+    throw new OperatorError('value_invalid', `The field ${field} is unknown.`, { data: { field } })
+}
+
 const inputOf = ({ method, query, body }: FastifyRequest, schema: TSchema): object =>
-  method === 'GET' ? valuesOfQuery(query as Record<string, unknown>, schema) : ((body ?? {}) as object)
+  method === 'GET' ? valuesOfQuery(query as Record<string, unknown>, schema) : objectOf(body)
+
+const objectOf = (body: unknown): object => {
+  if (body === undefined || body === null) return {}
+  if (typeof body === 'object' && !Array.isArray(body)) return body
+  throw new OperatorError('value_invalid', 'The body is not an object.', { data: { field: '' } })
+}
 
 /** A query has texts only. A member of the schema that is a number or a boolean is read as one. */
 const valuesOfQuery = (query: Record<string, unknown>, schema: TSchema): object =>
@@ -102,8 +131,9 @@ const send = (
   { declaration, surface }: { declaration: Declaration; surface: ActSurface },
 ): FastifyReply => {
   if (declaration.output === fileResult) return sendFile(reply, result as FileResult)
-  const body = surface.answerOf ? surface.answerOf(reply, result, declaration) : result
-  if (body === reply) return reply
+  const answer = surface.answerOf ? surface.answerOf(reply, result, declaration) : result
+  if (answer === reply) return reply
+  const body = resultForCallers(declaration.output, answer)
   if (declaration.answers === 204) return reply.code(204).send()
   return reply
     .code(declaration.answers)

@@ -1,11 +1,12 @@
 import type { Actor } from '@nani/foundation/core/index.ts'
 import type { Declaration } from './declaration.ts'
-import type { ActNeeds, Admission } from './define-act.ts'
+import type { ActNeeds, Admission, Alongside } from './define-act.ts'
 
 /** An act or a reading with the context of its module. A surface calls it without knowledge of either. */
 export type BoundAct = {
   declaration: Declaration
-  run(actor: Actor, input: unknown): Promise<unknown>
+  /** `alongside` is written in the transaction of an act. A reading has none. */
+  run(actor: Actor, input: unknown, alongside?: Alongside): Promise<unknown>
   /** Refuses a request by its path before its body is read. */
   admit?(path: Readonly<Record<string, string>>): Promise<void>
 }
@@ -25,5 +26,5 @@ export const bind = <Needs extends ActNeeds>(
     declaration: act.declaration,
     ...(act.admit && { admit: (path) => act.admit?.(path, needs) ?? Promise.resolve() }),
     // The act checks the input against its schema before its rules see it.
-    run: (actor, input) => act(actor, input as never, needs),
+    run: (actor, input, alongside) => act(actor, input as never, alongside ? { ...needs, alongside } : needs),
   }))

@@ -42,6 +42,8 @@ export type Declaration = {
   answers: 200 | 201 | 202 | 204
   /** The most bytes of the body of its request. */
   maxBodyBytes: number
+  /** Values for the description, where those of the schemas are not enough. */
+  example: { input?: Record<string, unknown>; output?: unknown }
   /** Its reading discloses personal or sealed data, so that each reading has an entry. Acts always have one. */
   recorded: boolean
 }
@@ -62,6 +64,7 @@ export type DeclarationInput<Input extends TSchema, Output extends TSchema> = {
   rateLimit?: RateLimit
   answers?: Declaration['answers']
   maxBodyBytes?: number
+  example?: Declaration['example']
 }
 
 const usualBodyBytes = 64 * 1024
@@ -85,6 +88,7 @@ export const declarationOf = (
   answers: given.answers ?? 200,
   maxBodyBytes: given.maxBodyBytes ?? usualBodyBytes,
   recorded,
+  example: given.example ?? {},
 })
 
 export type InputOf<Schema extends TSchema> = Static<Schema>

@@ -8,8 +8,11 @@ import { checkActor } from './check-actor.ts'
 import { checkInput, checkOutput } from './check-input.ts'
 import { type Declaration, type DeclarationInput, declarationOf } from './declaration.ts'
 
+/** Written by a surface in the transaction of an act, such as an answer that a repeated request gets again. */
+export type Alongside = (client: pg.PoolClient, result: unknown) => Promise<void>
+
 /** What every act needs of its module. `subjectKey`: the key of pseudonyms, for acts of citizens. */
-export type ActNeeds = { pool: pg.Pool; clock: Clock; subjectKey?: KeyObject }
+export type ActNeeds = { pool: pg.Pool; clock: Clock; subjectKey?: KeyObject; alongside?: Alongside }
 
 declare const needsMark: unique symbol
 /** Names the type of the context of a module in a declaration. It has no value. */
@@ -132,9 +135,12 @@ export const defineAct = <
       await writeStart(actor, input, needs)
       const prepared = await prepareOf(actor, input, needs)
       const perform = () =>
-        transaction(needs.pool, (client) =>
-          performWithin({ client, actor, input, needs, prepared, nowMs: needs.clock.now() }),
-        )
+        transaction(needs.pool, async (client) => {
+          const context = { client, actor, input, needs, prepared, nowMs: needs.clock.now() }
+          const performed = await performWithin(context)
+          if (!performed.refusal) await needs.alongside?.(client, performed.result)
+          return performed
+        })
       const { result, refusal, afterCommit } = turn
         ? await turn({ needs, prepared }, perform)
         : await perform()

@@ -1,94 +1,158 @@
 import type { TSchema } from 'typebox'
 import { pathParameters } from './act-routes.ts'
-import type { Declaration, RefusalCode, Surface } from './declaration.ts'
+import type { Declaration, Surface } from './declaration.ts'
+import { exampleOf } from './example-of.ts'
 import { eventStream, fileResult } from './file-result.ts'
-import { withoutSurfaceMembers } from './surface-members.ts'
+import { surfaceMembers, withoutSurfaceMembers } from './surface-members.ts'
 
 /** The rights that an operation needs, for programs that compute the matrix of rights. */
 export type OperationPermission = { session: boolean; roles: readonly string[]; step_up: boolean }
 
+/** An error of a surface, as an operation may answer it. */
+export type DescribedError = { status: number; code: string }
+
 type Described = { get?: object; post?: object; put?: object; patch?: object; delete?: object }
 type ObjectSchema = { properties?: Record<string, TSchema>; required?: readonly string[] }
 
-/** The OpenAPI paths of a surface, from the same declarations as its routes. `statusOf`: the status of a refusal. */
+/** How a surface describes its acts: the errors of each, and the headers of a change. */
+export type Description = {
+  surface: Surface
+  errorsOf(declaration: Declaration, route: string): readonly DescribedError[]
+  /** Headers that every request with a change has, with their values. */
+  headersOfChanges?: Readonly<Record<string, string>>
+}
+
+/** The OpenAPI paths of a surface, from the same declarations as its routes. */
 export const describeActs = (
   declarations: readonly Declaration[],
-  surface: Surface,
-  statusOf: (code: RefusalCode) => number,
+  description: Description,
 ): Record<string, Described> => {
   const paths: Record<string, Described> = {}
   for (const declaration of declarations) {
-    const route = declaration.routes[surface]
+    const route = declaration.routes[description.surface]
     if (route === undefined) continue
     const [method = '', path = ''] = route.split(' ')
-    paths[path] = {
-      ...paths[path],
-      [method.toLowerCase()]: operationOf(declaration, { surface, route, statusOf }),
-    }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(declaration, route, description) }
   }
   return paths
 }
 
-type Place = { surface: Surface; route: string; statusOf: (code: RefusalCode) => number }
-
-const operationOf = (declaration: Declaration, { surface, route, statusOf }: Place): object => {
-  const inPath = pathParameters(route)
-  const isRead = route.startsWith('GET ')
-  const { properties = {}, required = [] } = withoutSurfaceMembers(declaration.input) as ObjectSchema
-  const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name))
-  const body = {
-    ...{ type: 'object', properties: Object.fromEntries(rest) },
-    required: required.filter((name) => !inPath.includes(name)),
-    additionalProperties: false,
-  }
+const operationOf = (declaration: Declaration, route: string, description: Description): object => {
+  const permission = permissionOf(declaration, description.surface)
+  const body = bodyOf(declaration, route)
   return {
     operationId: declaration.name,
     summary: declaration.sentence.en,
-    'x-nani-permission': permissionOf(declaration, surface),
-    parameters: [
-      ...inPath.map((name) => ({
-        ...{ name, in: 'path', required: true },
-        schema: properties[name] ?? { type: 'string' },
-      })),
-      ...(isRead
-        ? rest.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
-        : []),
-    ],
-    ...(!isRead &&
-      rest.length > 0 && {
-        requestBody: { required: true, content: { 'application/json': { schema: body } } },
-      }),
-    responses: { ...successOf(declaration), ...refusalsOf(declaration, statusOf) },
+    'x-nani-permission': permission,
+    ...(permission.session ? { security: [{ session: [] }] } : { security: [] }),
+    parameters: [...parametersOf(declaration, route), ...headersOf(declaration, route, description)],
+    ...(body && { requestBody: body }),
+    responses: { ...successOf(declaration), ...errorsOf(description.errorsOf(declaration, route)) },
   }
+}
+
+const membersOf = ({ input }: Declaration, route: string) => {
+  const { properties = {}, required = [] } = input as ObjectSchema
+  const inPath = pathParameters(route)
+  const hidden = new Set([...inPath, ...surfaceMembers(input)])
+  return {
+    inPath: inPath.map((name) => [name, properties[name] ?? { type: 'string' }] as const),
+    sent: Object.entries(properties).filter(([name]) => !hidden.has(name)),
+    required,
+  }
+}
+
+const parametersOf = (declaration: Declaration, route: string): object[] => {
+  const { inPath, sent, required } = membersOf(declaration, route)
+  const query = route.startsWith('GET ') ? sent : []
+  return [
+    ...inPath.map(([name, schema]) => ({
+      ...{ name, in: 'path', required: true, schema, example: exampleOf(schema as TSchema) },
+    })),
+    ...query.map(([name, schema]) => ({
+      ...{ name, in: 'query', required: required.includes(name), schema, example: exampleOf(schema) },
+    })),
+  ]
+}
+
+const headersOf = (declaration: Declaration, route: string, { headersOfChanges }: Description): object[] => {
+  if (route.startsWith('GET ')) return []
+  const text = { type: 'string' }
+  const fixed = Object.entries(headersOfChanges ?? {}).map(([name, value]) => ({
+    ...{ name, in: 'header', required: true, schema: { ...text, const: value }, example: value },
+  }))
+  const isVersioned = surfaceMembers(declaration.input).includes('version')
+  return [
+    ...fixed,
+    ...(isVersioned
+      ? [{ name: 'If-Match', in: 'header', required: true, schema: text, example: '"1"' }]
+      : []),
+    ...(route.startsWith('POST ')
+      ? [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            required: false,
+            schema: text,
+            example: 'a-key-of-the-caller',
+          },
+        ]
+      : []),
+  ]
+}
+
+const bodyOf = (declaration: Declaration, route: string): object | null => {
+  const { sent, required } = membersOf(declaration, route)
+  if (route.startsWith('GET ') || sent.length === 0) return null
+  const names = sent.map(([name]) => name)
+  const schema = {
+    ...{ type: 'object', properties: Object.fromEntries(sent), additionalProperties: false },
+    required: required.filter((name) => names.includes(name)),
+  }
+  const example = declaration.example.input ?? exampleOf(schema as unknown as TSchema)
+  return { required: true, content: { 'application/json': { schema, example } } }
 }
 
 /** The permission of an act on one surface. An act that the system alone does is open to strangers there. */
 export const permissionOf = ({ actors, stepUp }: Declaration, surface: Surface): OperationPermission => ({
-  session: surface === 'citizen' ? actors.citizen === true : actors[surface] !== undefined,
+  session:
+    surface === 'citizen' ? actors.citizen === true : actors[surface] !== undefined || actors.person === true,
   roles: surface === 'citizen' ? [] : (actors[surface] ?? []),
   step_up: stepUp,
 })
 
-const successOf = ({ answers, output }: Declaration): Record<string, object> => {
+const successOf = ({ answers, output, example }: Declaration): Record<string, object> => {
   if (answers === 204) return { 204: { description: 'Done.' } }
-  const content =
-    output === fileResult
-      ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-      : output === eventStream
-        ? { 'text/event-stream': { schema: { type: 'string' } } }
-        : { 'application/json': { schema: withoutSurfaceMembers(output) } }
-  return { [answers]: { description: 'Done.', content } }
+  if (output === fileResult) {
+    const schema = { type: 'string', format: 'binary' }
+    return { [answers]: { description: 'A file.', content: { 'application/octet-stream': { schema } } } }
+  }
+  if (output === eventStream)
+    return {
+      [answers]: { description: 'Events.', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+    }
+  const content = { schema: withoutSurfaceMembers(output), example: example.output ?? exampleOf(output) }
+  return { [answers]: { description: 'Done.', content: { 'application/json': content } } }
 }
 
-const refusalsOf = (
-  { refusals }: Declaration,
-  statusOf: (code: RefusalCode) => number,
-): Record<string, object> => {
-  const byStatus = Map.groupBy(refusals, statusOf)
+const errorsOf = (errors: readonly DescribedError[]): Record<string, object> => {
+  const schema = { $ref: '#/components/schemas/Error' }
+  const byStatus = Map.groupBy(errors, ({ status }) => status)
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      { description: codes.map((code) => `\`${code}\``).join(', ') },
-    ]),
+    [...byStatus].map(([status, ofStatus]) => {
+      const codes = [...new Set(ofStatus.map(({ code }) => code))]
+      const example = {
+        error: codes[0],
+        message: 'A sentence for people.',
+        request_id: 'req_01M7YS1Q44S1432YGAVSNSSJEF',
+      }
+      return [
+        status,
+        {
+          description: codes.map((code) => `\`${code}\``).join(', '),
+          content: { 'application/json': { schema, example } },
+        },
+      ]
+    }),
   )
 }

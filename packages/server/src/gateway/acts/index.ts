@@ -1,5 +1,6 @@
 export type { ActEntry } from './act-log.ts'
-export { type ActSurface, addActRoutes, pathParameters, routeOf } from './act-routes.ts'
+export { type ActSurface, type ActWork, addActRoutes, pathParameters, routeOf } from './act-routes.ts'
+export { actsWithNeeds } from './acts-with-needs.ts'
 export { type BoundAct, bind } from './bind.ts'
 export { checkOutputs } from './check-input.ts'
 export type { Declaration, RateLimit, RefusalCode, RouteText, Sentence, Surface } from './declaration.ts'
@@ -8,13 +9,36 @@ export {
   type ActContext,
   type ActNeeds,
   type Admission,
+  type Alongside,
   countedRefusal,
   defineAct,
   needsOf,
   type Performed,
 } from './define-act.ts'
 export { defineReading, type Reading, type ReadingContext } from './define-reading.ts'
-export { describeActs, type OperationPermission, permissionOf } from './describe-acts.ts'
+export {
+  type DescribedError,
+  type Description,
+  describeActs,
+  type OperationPermission,
+  permissionOf,
+} from './describe-acts.ts'
 export { eventStream, type FileResult, fileResult } from './file-result.ts'
 export { actSchema, type ListedAct, listActs } from './list-acts.ts'
-export { ofSurface, requestFacts, takesFromSurface, withoutSurfaceMembers } from './surface-members.ts'
+export {
+  createListCursors,
+  type ListCursors,
+  listOf,
+  type Page,
+  type Position,
+  pageInput,
+  readPage,
+} from './list-pages.ts'
+export {
+  ofSurface,
+  onSurface,
+  requestFacts,
+  surfaceMembers,
+  takesFromSurface,
+  withoutSurfaceMembers,
+} from './surface-members.ts'

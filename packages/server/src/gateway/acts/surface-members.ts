@@ -24,6 +24,22 @@ type ObjectSchema = {
 
 const isOfSurface = (schema: TSchema | undefined): boolean => schema !== undefined && mark in schema
 
+/** The same for a schema that exists already. */
+export const onSurface = <Schema extends TSchema>(schema: Schema): Schema => ({ ...schema, ...ofSurface })
+
+/** The names of the members of an object schema that only the surface gives or takes. */
+export const surfaceMembers = (schema: TSchema): string[] =>
+  Object.entries((schema as ObjectSchema).properties ?? {})
+    .filter(([, property]) => isOfSurface(property))
+    .map(([name]) => name)
+
+/** A result as callers receive it. */
+export const resultForCallers = (schema: TSchema, result: unknown): unknown => {
+  const hidden = new Set(surfaceMembers(schema))
+  if (hidden.size === 0 || typeof result !== 'object' || result === null) return result
+  return Object.fromEntries(Object.entries(result).filter(([name]) => !hidden.has(name)))
+}
+
 /** Whether the input has this member, and the surface adds it. */
 export const takesFromSurface = (schema: TSchema, name: string): boolean =>
   isOfSurface((schema as ObjectSchema).properties?.[name])

@@ -254,3 +254,20 @@ export const walletObject = (funds: Funds): WalletObject => {
     updated_at: rfc3339(wallet.updatedAt.getTime()),
   }
 }
+
+/** The version of the alert threshold. A change names the one that it is based on. */
+export const readThresholdVersion = async (database: Database, organizationId: string): Promise<number> => {
+  const { rows } = await database.query<{ threshold_version: number }>(
+    'select threshold_version from billing_wallets where organization_id = $1',
+    [organizationId],
+  )
+  return rows[0]?.threshold_version ?? 1
+}
+
+/** The caller holds the lock of the wallet. */
+export const raiseThresholdVersion = async (client: Database, organizationId: string): Promise<void> => {
+  await client.query(
+    'update billing_wallets set threshold_version = threshold_version + 1 where organization_id = $1',
+    [organizationId],
+  )
+}

@@ -12,7 +12,6 @@ import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActContext, type ActEntry, defineAct, defineReading } from '../../gateway/acts/index.ts'
-import { periodStart } from '../../money/metering/index.ts'
 import {
   type ApplicationSettings,
   applySettings,
@@ -21,6 +20,7 @@ import {
   settingsSchema,
 } from './application-settings.ts'
 import { makeCredentials } from './credentials.ts'
+import { lockOrganization } from './membership/organization-rows.ts'
 import { sealSecrets } from './secrets.ts'
 
 export type OrganizationDependencies = {
@@ -31,7 +31,7 @@ export type OrganizationDependencies = {
   credentialsVault: Vault
 }
 
-const textOrNull = Type.Union([Type.String(), Type.Null()])
+export const textOrNull = Type.Union([Type.String(), Type.Null()])
 
 export const applicationSummary = Type.Object({
   ...settingsSchema,
@@ -42,29 +42,6 @@ export const applicationSummary = Type.Object({
   created_at: Type.String(),
 })
 export type ApplicationSummary = Static<typeof applicationSummary>
-
-const usageCount = Type.Object({
-  service: Type.String(),
-  period: Type.String(),
-  period_start: Type.String(),
-  used: Type.Number(),
-})
-export type UsageCount = Static<typeof usageCount>
-
-export const applicationDetails = Type.Object({
-  ...applicationSummary.properties,
-  /** Calls counted in the current day and month (UTC). */
-  usage: Type.Array(usageCount),
-  /** Earlier keys that still work, and until when. */
-  overlapping_keys: Type.Array(Type.Object({ api_key: Type.String(), ends_at: Type.String() })),
-  certificates: Type.Array(
-    Type.Object({
-      ...{ thumbprint: Type.String(), subject: Type.String(), not_after: Type.String() },
-      revoked_at: textOrNull,
-    }),
-  ),
-})
-export type ApplicationDetails = Static<typeof applicationDetails>
 
 /** The key set is shown once, at creation and when keys are rotated. */
 export const issuedCredentials = Type.Object({
@@ -106,16 +83,24 @@ const settingValues = (settings: ApplicationSettings) =>
 /** The one organization of an installation, until organizations register themselves. */
 export const defaultOrganizationId = 'org_default'
 
+/** `organization`: its owner; absent: the organization of earlier releases. */
+const newApplicationInput = Type.Object(
+  { ...settingsInput.properties, organization: Type.Optional(Type.String({ maxLength: 60 })) },
+  { additionalProperties: false },
+)
+type NewApplicationInput = Static<typeof newApplicationInput>
+
 /** Creates an application with its first key set. Throws an OperatorError. */
 export const createApplication = defineAct({
   name: 'applications.create',
   sentence: { en: 'Creates an application', fr: 'Crée une application' },
   actors: { operator: ['supervisor'], system: true },
-  input: settingsInput,
+  input: newApplicationInput,
   output: issuedCredentials,
-  refusals: ['application_setting_invalid'],
-  async perform({ client, input, needs }: ActContext<SettingsInput, OrganizationDependencies>) {
-    const result = await insertApplication(client, input, needs)
+  refusals: ['application_setting_invalid', 'organization_not_found'],
+  async perform({ client, input, needs }: ActContext<NewApplicationInput, OrganizationDependencies>) {
+    if (input.organization !== undefined) await lockOrganization(client, input.organization)
+    const result = await insertApplication(client, input, needs, input.organization)
     return { result, entry: createdEntry(result, applySettings({}, input)) }
   },
 })
@@ -131,6 +116,7 @@ export const insertApplication = async (
   client: pg.PoolClient,
   input: SettingsInput,
   dependencies: OrganizationDependencies,
+  organizationId = defaultOrganizationId,
 ): Promise<IssuedCredentials> => {
   const settings = applySettings({}, input)
   const applicationId = dependencies.newId('app')
@@ -144,8 +130,9 @@ export const insertApplication = async (
   await client.query(
     `insert into applications (application_id, organization_id, created_at, ${settingColumns.join(', ')})
      values ($1, $2, $3, ${places.join(', ')})`,
-    [applicationId, defaultOrganizationId, createdAt, ...settingValues(settings)],
+    [applicationId, organizationId, createdAt, ...settingValues(settings)],
   )
+  if (settings.approved_services.length > 0) await approveSettings(client, applicationId)
   return issueKeys(client, applicationId, settings.environment, dependencies)
 }
 
@@ -163,6 +150,15 @@ export const issueKeys = async (
   )
   await announceChange(client, applicationId)
   return { application_id: applicationId, ...credentials }
+}
+
+/** An approval of an operator names what the application has. */
+const approveSettings = async (client: pg.PoolClient, applicationId: string): Promise<void> => {
+  await client.query(
+    `update applications set production_status = 'approved', approved_scopes = scopes, approved_purposes = purposes
+     where application_id = $1`,
+    [applicationId],
+  )
 }
 
 /** Changes the named settings and keeps the others. Every process applies the change within a minute. */
@@ -184,10 +180,13 @@ export const updateApplication = defineAct({
     }
     const settings = applySettings(before, changes)
     const assignments = settingColumns.map((column, index) => `${column} = $${index + 2}`)
-    await client.query(`update applications set ${assignments.join(', ')} where application_id = $1`, [
-      applicationId,
-      ...settingValues(settings),
-    ])
+    // The selection of the organization is replaced by what an operator sets.
+    const reset = 'selected_scopes = null, selected_purposes = null, version = version + 1'
+    await client.query(
+      `update applications set ${assignments.join(', ')}, ${reset} where application_id = $1`,
+      [applicationId, ...settingValues(settings)],
+    )
+    if (changes.approved) await approveSettings(client, applicationId)
     await announceChange(client, applicationId)
     const entry = { subject: applicationId, ...changedSettings(before, settings) }
     return { result: { ...before, ...settings }, entry }
@@ -243,64 +242,13 @@ export const readApplications = async (pool: pg.Pool): Promise<ApplicationSummar
   return rows.map(summaryOf)
 }
 
-const readers: Permission = { operator: [...operatorRoles], system: true }
+export const readersOfApplications: Permission = { operator: [...operatorRoles], system: true }
 
 export const listApplications = defineReading({
   name: 'applications.list',
   sentence: { en: 'Lists the applications', fr: 'Liste les applications' },
-  actors: readers,
+  actors: readersOfApplications,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Array(applicationSummary),
   read: ({ pool }) => readApplications(pool),
 })
-
-type CertificateRow = { thumbprint: string; subject: string; not_after: Date; revoked_at: Date | null }
-
-/** Configuration, and calls used per service and period. */
-export const showApplication = defineReading({
-  name: 'applications.show',
-  sentence: { en: 'Shows an application', fr: 'Montre une application' },
-  actors: readers,
-  input: Type.Object(applicationInput, { additionalProperties: false }),
-  output: applicationDetails,
-  refusals: ['application_not_found'],
-  read: ({ pool, input, nowMs }) => readApplication(pool, input.application_id, nowMs),
-})
-
-const readApplication = async (
-  pool: pg.Pool,
-  applicationId: string,
-  nowMs: number,
-): Promise<ApplicationDetails> => {
-  const summary = await readSummary(pool, applicationId)
-  const { rows: usage } = await pool.query<UsageCount>(
-    `select service, period, period_start, used from usage_counters
-     where application_id = $1 and (period, period_start) in (('day', $2), ('month', $3))
-     order by service, period`,
-    [applicationId, periodStart('day', nowMs), periodStart('month', nowMs)],
-  )
-  const { rows: certificates } = await pool.query<CertificateRow>(
-    `select thumbprint, subject, not_after, revoked_at from client_certificates
-     where application_id = $1 order by created_at`,
-    [applicationId],
-  )
-  const { rows: overlapping } = await pool.query<{ api_key: string; revoked_at: Date }>(
-    `select api_key, revoked_at from api_keys
-     where application_id = $1 and revoked_at > now() order by revoked_at`,
-    [applicationId],
-  )
-  return {
-    ...summary,
-    usage,
-    overlapping_keys: overlapping.map(({ api_key, revoked_at }) => ({
-      api_key,
-      ends_at: rfc3339(revoked_at.getTime()),
-    })),
-    certificates: certificates.map((row) => ({
-      thumbprint: row.thumbprint,
-      subject: row.subject,
-      not_after: rfc3339(row.not_after.getTime()),
-      revoked_at: row.revoked_at && rfc3339(row.revoked_at.getTime()),
-    })),
-  }
-}

@@ -123,7 +123,7 @@ export const issueCertificate = defineAct({
 })
 
 /** A certificate for the key of the signing request, or with a new key. */
-const certify = async (
+export const certify = async (
   authority: Authority,
   applicationId: string,
   csr: string | null,
@@ -137,7 +137,7 @@ const certify = async (
   })
 }
 
-const registerCertificate = async (
+export const registerCertificate = async (
   client: pg.PoolClient,
   { application_id, certificate: pem, thumbprint }: ClientCertificate,
   { clock }: OrganizationDependencies,

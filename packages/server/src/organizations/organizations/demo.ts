@@ -13,10 +13,10 @@ import {
   defaultOrganizationId,
   type OrganizationDependencies,
   readApplications,
-  showApplication,
 } from './applications.ts'
 import { type CertificateDependencies, issueCertificate, openAuthority } from './certificates.ts'
 import { openSecrets } from './secrets.ts'
+import { showApplication } from './show-application.ts'
 
 /** What a newcomer calls with; the shape of demo-credentials.json. */
 export type DemoCredentials = {

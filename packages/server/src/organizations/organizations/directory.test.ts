@@ -5,9 +5,10 @@ import { createVault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import { createApplication, showApplication, updateApplication } from './applications.ts'
+import { createApplication, updateApplication } from './applications.ts'
 import { createDirectory } from './directory.ts'
 import { rotateKeys } from './rotate-keys.ts'
+import { showApplication } from './show-application.ts'
 
 const clock = manualClock(Date.UTC(2026, 2, 15, 12))
 const random = systemRandom()

@@ -1,13 +1,11 @@
 export type { SettingsInput } from './application-settings.ts'
 export {
-  type ApplicationDetails,
   type ApplicationSummary,
   createApplication,
   defaultOrganizationId,
   type IssuedCredentials,
   listApplications,
   type OrganizationDependencies,
-  showApplication,
   updateApplication,
 } from './applications.ts'
 export {
@@ -21,16 +19,42 @@ export {
   type ServerCertificate,
   trustsCertificate,
 } from './certificates.ts'
+export { createBusinessComparison } from './compare-business.ts'
 export { type DemoCredentials, findDemoApplication, prepareDemo } from './demo.ts'
 export { isDemo } from './demo-rule.ts'
 export { createDirectory } from './directory.ts'
 export { type ExportedEntry, exportAudit, exportedFields } from './export-audit.ts'
 export { type Installation, openInstallation } from './installation.ts'
 export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
+export {
+  listAllOrganizations,
+  type MembershipNeeds,
+  membershipActs,
+  membershipsOf,
+  type OversightNeeds,
+  refuseOrganization,
+  restoreOrganization,
+  rolesOf,
+  showOrganization,
+  suspendOrganization,
+  verifyOrganization,
+} from './membership/index.ts'
 export { organizationsModule } from './module.ts'
+export {
+  applicationObject,
+  fileBytes,
+  lockOwnApplication,
+  type OwnApplicationNeeds,
+  ownApplicationActs,
+  ownApplicationInput,
+  readOwnApplication,
+  reportToAdministrators,
+} from './own-applications/index.ts'
+export { type ProductionStatus, type StatusDependencies, writeProductionStatus } from './production-status.ts'
 export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
 export type { DemoChoice, OrganizationsSettings } from './settings.ts'
+export { type ApplicationDetails, showApplication } from './show-application.ts'
 export {
   type RestorationResult,
   restoreService,

@@ -4,9 +4,10 @@ import { createVault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import { createApplication, type IssuedCredentials, showApplication } from './applications.ts'
+import { createApplication, type IssuedCredentials } from './applications.ts'
 import { createDirectory } from './directory.ts'
 import { readOverlap, rotateKeys } from './rotate-keys.ts'
+import { showApplication } from './show-application.ts'
 
 const dayMs = 86_400_000
 // Far from the clock of the database, which alone decides when a key ends.

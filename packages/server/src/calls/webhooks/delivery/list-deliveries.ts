@@ -70,15 +70,25 @@ export const listDeliveries = defineReading({
 export const readDeliveries = async (
   applicationId: string,
   limit: number,
+  dependencies: Pick<DeliveryNeeds, 'pool' | 'answersVault'>,
+): Promise<Delivery[]> => {
+  await readWebhook(dependencies.pool, applicationId)
+  return deliveriesPage(applicationId, { limit, before: null }, dependencies)
+}
+
+/** The deliveries before an event, the newest first; null: from the newest one. */
+export const deliveriesPage = async (
+  applicationId: string,
+  { limit, before }: { limit: number; before: string | null },
   { pool, answersVault }: Pick<DeliveryNeeds, 'pool' | 'answersVault'>,
 ): Promise<Delivery[]> => {
-  await readWebhook(pool, applicationId)
   const { rows } = await pool.query<DeliveryRow>(
     `select d.event_id, e.type, d.state, d.next_attempt_at
      from webhook_deliveries d left join events e
        on e.application_id = $1 and e.event_id = d.event_id and e.day = d.event_day
-     where d.application_id = $1 order by d.event_id desc limit $2`,
-    [applicationId, limit],
+     where d.application_id = $1 and ($3::text is null or d.event_id < $3)
+     order by d.event_id desc limit $2`,
+    [applicationId, limit, before],
   )
   const attempts = await pool.query<AttemptRow>(
     `select a.* from unnest($2::text[]) as d(event_id), lateral (

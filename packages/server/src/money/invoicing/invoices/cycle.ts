@@ -2,7 +2,6 @@ import { rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf, inTransaction, withTryLock } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
 import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
-import { setAllAvailable } from '../../billing/index.ts'
 import { billingRunSchema } from '../billing-schemas.ts'
 import { byOperators, moneyInput, withMoney } from '../money-act.ts'
 import {
@@ -10,10 +9,9 @@ import {
   type MoneyContext,
   moneyTransaction,
   openContext,
-  touchWallet,
-  walletNow,
 } from '../money-transaction.ts'
 import { type InvoiceRow, invoiceObject } from '../objects.ts'
+import { suspendServices } from '../suspend-account.ts'
 import { type ChargedUsage, readCharged } from './charged-usage.ts'
 import { invoiceColumns, readLines } from './invoice-rows.ts'
 import { lastInvoicedDay, periodStart } from './invoiced-periods.ts'
@@ -147,7 +145,7 @@ const giveNotice = async (context: MoneyContext, row: InvoiceRow, notice: Notice
     new Date(nowMs),
   ])
   const done = [actionOf(notice, nowMs, row)]
-  if (notice === 'services_suspended') return (await suspend(context)) ? done : []
+  if (notice === 'services_suspended') return (await suspendServices(context)) ? done : []
   const current: InvoiceRow = notice === 'overdue' ? { ...row, status: 'overdue' } : row
   if (notice === 'overdue')
     await client.query('update billing_invoices set status = $2 where invoice_id = $1', [
@@ -159,16 +157,6 @@ const giveNotice = async (context: MoneyContext, row: InvoiceRow, notice: Notice
     object: invoiceObject(current, await readLines(client, row.invoice_id)),
   })
   return done
-}
-
-/** Billable services stop: no application may spend anything. Returns false if they have stopped already. */
-const suspend = async (context: MoneyContext): Promise<boolean> => {
-  if (context.funds.wallet.suspended) return false
-  const { client, newId, nowMs } = context
-  context.funds = await setAllAvailable(client, context.funds, 0, { newId, nowMs })
-  await touchWallet(context, { suspended: true })
-  context.events.push({ type: 'billing.services_suspended', object: walletNow(context) })
-  return true
 }
 
 /** The cycle of one organization. */

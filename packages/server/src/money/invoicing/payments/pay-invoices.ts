@@ -45,7 +45,7 @@ const becomePaid = async (context: MoneyContext, row: InvoiceRow): Promise<void>
 
 /** spec/billing#postpaid-cycle: services return when nothing is overdue. */
 export const restoreServices = async (context: MoneyContext): Promise<void> => {
-  if (!context.funds.wallet.suspended) return
+  if (!context.funds.wallet.suspended || (await isAccountSuspended(context))) return
   const { rows } = await context.client.query<{ overdue: number }>(
     `select count(*)::integer as overdue from billing_invoices where organization_id = $1 and status = 'overdue'`,
     [context.organizationId],
@@ -53,6 +53,15 @@ export const restoreServices = async (context: MoneyContext): Promise<void> => {
   if ((rows[0]?.overdue ?? 0) > 0) return
   await touchWallet(context, { suspended: false })
   context.events.push({ type: 'billing.services_restored', object: walletNow(context) })
+}
+
+/** Operators suspended the organization. A payment does not end that. */
+const isAccountSuspended = async ({ client, organizationId }: MoneyContext): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `select from organizations where organization_id = $1 and account_status = 'suspended'`,
+    [organizationId],
+  )
+  return rowCount === 1
 }
 
 type Part = { invoice: InvoiceRow; part: number }

@@ -99,7 +99,7 @@ export const insertDeclared = async (
  * The reference of a transfer names it: with the same amount for the same invoices it is the same money. Cash is paid without
  * a reference of its own.
  */
-const requireNewTransfer = async (
+export const requireNewTransfer = async (
   { client, organizationId }: MoneyContext,
   { invoiceIds, amount, method, reference }: NewPayment,
 ): Promise<void> => {
@@ -114,7 +114,7 @@ const requireNewTransfer = async (
     throw new OperatorError('billing_conflict', `This payment is declared already: ${rows[0].payment_id}.`)
 }
 
-const payableIds = async (context: MoneyContext, names: readonly string[]): Promise<string[]> => {
+export const payableIds = async (context: MoneyContext, names: readonly string[]): Promise<string[]> => {
   // Without an invoice, the money would come into the wallet without VAT.
   if (names.length === 0)
     throw new OperatorError('billing_value_invalid', 'A payment is for one invoice at least.')

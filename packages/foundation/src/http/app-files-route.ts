@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppFile } from './app-files.ts'
-import { securityHeaders } from './security-headers.ts'
 
 const notBuilt = 'The app is not built. Run npm run build.'
 
-/** The files of the app. A path of no file shows the app, which has its own views. */
-export const addAppFiles = (app: FastifyInstance, files: ReadonlyMap<string, AppFile>): void => {
+/** The files of an app in a browser. A path of no file shows the app, which has its own views. */
+export const addAppFiles = (
+  app: FastifyInstance,
+  files: ReadonlyMap<string, AppFile>,
+  securityHeaders: Readonly<Record<string, string>>,
+): void => {
   const index = files.get('/index.html')
   app.get('/*', (request, reply) => {
     reply.headers(securityHeaders)

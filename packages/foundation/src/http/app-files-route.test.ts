@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'nani-app-'))
 writeFileSync(join(folder, 'index.html'), page)
 writeFileSync(join(folder, 'icon.png'), 'pixels')
 const app = fastify()
-addAppFiles(app, readAppFiles(folder))
+addAppFiles(app, readAppFiles(folder), { 'Content-Security-Policy': "default-src 'none'" })
 afterAll(async () => {
   await app.close()
   rmSync(folder, { recursive: true })

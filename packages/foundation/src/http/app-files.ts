@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { makeOnce } from '@nani/foundation/core/index.ts'
+import { makeOnce } from '../core/index.ts'
 
 /** A file of the built app, ready to be sent. */
 export type AppFile = {

@@ -1,0 +1,179 @@
+import { invoice, organizationId, payment, prices, topUp, wallet } from '@nani/contract/console'
+import type pg from 'pg'
+import Type from 'typebox'
+import { fileResult, listOf, type Page, pageInput, readPage } from '../../../gateway/acts/index.ts'
+import { readThresholdVersion, readWallet } from '../../billing/index.ts'
+import { invoiceColumns, readInvoiceObject, readLines } from '../invoices/invoice-rows.ts'
+import { requireOrganization } from '../money-act.ts'
+import { type InvoicingPlatform, moneyTransaction } from '../money-transaction.ts'
+import {
+  type InvoiceRow,
+  invoiceObject,
+  type PaymentRow,
+  paymentObject,
+  type TopUpRow,
+  topUpObject,
+} from '../objects.ts'
+import { readPrices } from '../prices.ts'
+import { showBilling } from '../show.ts'
+import { moneyOfOwnReading, readersOfMoney } from './needs.ts'
+
+const closed = { additionalProperties: false }
+const own = { organization_id: organizationId }
+const path = '/organizations/{organization_id}' as const
+const invoiceInput = { ...own, id: Type.String({ minLength: 1, maxLength: 60 }) }
+
+/** An organization that never called gets its wallet. */
+const openWallet = async (needs: InvoicingPlatform, id: string): Promise<void> => {
+  if (!(await readWallet(needs.pool, id))) await moneyTransaction(needs, id, async () => {})
+}
+
+export const ownWallet = async (database: pg.Pool | pg.PoolClient, id: string) => {
+  const shown = await showBilling(database, id)
+  return { ...shown.wallet, version: await readThresholdVersion(database, id) }
+}
+
+export const readOwnWallet = moneyOfOwnReading({
+  name: 'billing.read_wallet',
+  sentence: { en: 'Reads the wallet', fr: 'Lit le portefeuille' },
+  actors: { member: readersOfMoney },
+  routes: { member: `GET ${path}/wallet` },
+  input: Type.Object(own, closed),
+  output: wallet,
+  async read({ pool, input, needs }) {
+    await openWallet(needs, input.organization_id)
+    return ownWallet(pool, input.organization_id)
+  },
+})
+
+export const listOwnInvoices = moneyOfOwnReading({
+  name: 'billing.list_invoices',
+  sentence: { en: 'Lists the invoices', fr: 'Liste les factures' },
+  actors: { member: readersOfMoney },
+  routes: { member: `GET ${path}/invoices` },
+  input: Type.Object({ ...own, ...pageInput }, closed),
+  output: listOf(invoice),
+  refusals: ['value_invalid'],
+  async read({ pool, actor, input, needs: { cursors } }) {
+    const page: Page<InvoiceRow> = await readPage(
+      { name: 'invoices', actor, input, cursors },
+      {
+        async rows(after, limit) {
+          const { rows } = await pool.query<InvoiceRow>(
+            `select ${invoiceColumns} from billing_invoices
+             where organization_id = $1 and ($2::text is null or number < $2) order by number desc limit $3`,
+            [input.organization_id, after?.[0] ?? null, limit],
+          )
+          return rows
+        },
+        positionOf: (row) => [row.number],
+        itemOf: (row) => row,
+      },
+    )
+    const data = []
+    for (const row of page.data) data.push(invoiceObject(row, await readLines(pool, row.invoice_id)))
+    return { ...page, data }
+  },
+})
+
+export const readOwnInvoice = moneyOfOwnReading({
+  name: 'billing.read_invoice',
+  sentence: { en: 'Reads an invoice', fr: 'Lit une facture' },
+  actors: { member: readersOfMoney },
+  routes: { member: `GET ${path}/invoices/{id}` },
+  input: Type.Object(invoiceInput, closed),
+  output: invoice,
+  refusals: ['billing_object_not_found'],
+  read: ({ pool, input }) => readInvoiceObject(pool, input.organization_id, input.id),
+})
+
+export const readOwnInvoicePdf = moneyOfOwnReading({
+  name: 'billing.read_invoice_pdf',
+  sentence: { en: 'Reads an invoice as PDF', fr: 'Lit une facture en PDF' },
+  actors: { member: readersOfMoney },
+  routes: { member: `GET ${path}/invoices/{id}/pdf` },
+  input: Type.Object({ ...invoiceInput, language: Type.Optional(Type.Enum(['fr', 'en'])) }, closed),
+  output: fileResult,
+  refusals: ['billing_object_not_found'],
+  async read({ pool, input, needs: { checkKey } }) {
+    const found = await readInvoiceObject(pool, input.organization_id, input.id)
+    const customer = await requireOrganization(pool, input.organization_id)
+    const { language = 'fr' } = input
+    // The library of PDF is loaded only here.
+    const { invoicePdf } = await import('../invoices/invoice-pdf.ts')
+    return {
+      file_name: `${found.number.toLowerCase()}.pdf`,
+      content_type: 'application/pdf',
+      content: await invoicePdf({ invoice: found, customer, language, checkKey }),
+    }
+  },
+})
+
+export const listOwnPayments = moneyOfOwnReading({
+  name: 'billing.list_payments',
+  sentence: { en: 'Lists the payments', fr: 'Liste les paiements' },
+  actors: { member: readersOfMoney },
+  routes: { member: `GET ${path}/payments` },
+  input: Type.Object({ ...own, ...pageInput }, closed),
+  output: listOf(payment),
+  refusals: ['value_invalid'],
+  async read({ pool, actor, input, needs }) {
+    await openWallet(needs, input.organization_id)
+    const { currency } = (await showBilling(pool, input.organization_id)).wallet
+    return readPage(
+      { name: 'payments', actor, input, cursors: needs.cursors },
+      {
+        async rows(after, limit) {
+          const { rows } = await pool.query<PaymentRow>(
+            `select * from billing_payments
+             where organization_id = $1 and ($2::text is null or payment_id < $2)
+             order by payment_id desc limit $3`,
+            [input.organization_id, after?.[0] ?? null, limit],
+          )
+          return rows
+        },
+        positionOf: (row) => [row.payment_id],
+        itemOf: (row) => paymentObject(row, currency),
+      },
+    )
+  },
+})
+
+export const listOwnTopUps = moneyOfOwnReading({
+  name: 'billing.list_top_ups',
+  sentence: { en: 'Lists the top-ups', fr: 'Liste les recharges' },
+  actors: { member: readersOfMoney },
+  routes: { member: `GET ${path}/top-ups` },
+  input: Type.Object({ ...own, ...pageInput }, closed),
+  output: listOf(topUp),
+  refusals: ['value_invalid'],
+  async read({ pool, actor, input, needs }) {
+    await openWallet(needs, input.organization_id)
+    const { currency } = (await showBilling(pool, input.organization_id)).wallet
+    return readPage(
+      { name: 'top-ups', actor, input, cursors: needs.cursors },
+      {
+        async rows(after, limit) {
+          const { rows } = await pool.query<TopUpRow>(
+            `select * from billing_topups where organization_id = $1 and ($2::text is null or topup_id < $2)
+             order by topup_id desc limit $3`,
+            [input.organization_id, after?.[0] ?? null, limit],
+          )
+          return rows
+        },
+        positionOf: (row) => [row.topup_id],
+        itemOf: (row) => topUpObject(row, currency),
+      },
+    )
+  },
+})
+
+export const readOwnPrices = moneyOfOwnReading({
+  name: 'billing.read_prices',
+  sentence: { en: 'Reads the prices', fr: 'Lit les prix' },
+  actors: { member: readersOfMoney },
+  routes: { member: `GET ${path}/prices` },
+  input: Type.Object(own, closed),
+  output: prices,
+  read: async ({ pool, input, nowMs }) => ({ ...(await readPrices(pool, input.organization_id, nowMs)) }),
+})

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actsOf } from '../../testing/acts-of.ts'
+import { codeOfStep, stepAt } from '../people/index.ts'
+import { type ConsoleWorld, openBrowser, startConsole } from './testing/console-world.ts'
+
+let world: ConsoleWorld
+beforeAll(async () => {
+  world = await startConsole()
+})
+afterAll(async () => {
+  expect(world.logged).toEqual([])
+  await world.stop()
+})
+
+const from = (address: string) => openBrowser(world.url, address)
+const codeNow = (secret: Buffer | null) => codeOfStep(secret as Buffer, stepAt(world.platform.clock.now()))
+const query = (text: string, values: unknown[] = []) => world.database.pool.query(text, values)
+
+test('after ten wrong passwords strangers wait, and the browser of the person does not', async () => {
+  const person = await world.signUp({ withTotp: false })
+  const stranger = from('203.0.113.1')
+  const wrong = { email: person.email, password: 'not-this-password' }
+  for (let attempt = 0; attempt < 10; attempt++)
+    expect((await stranger.post('/session', wrong)).json.error).toBe('not_signed_in')
+  const right = { email: person.email, password: person.password }
+  for (const body of [wrong, right]) {
+    const refused = await stranger.post('/session', body)
+    expect([refused.status, refused.json]).toMatchObject([
+      429,
+      { error: 'too_many_attempts', retry_after: 900 },
+    ])
+    expect(refused.headers.get('retry-after')).toBe('900')
+  }
+  expect((await person.post('/session', right)).json).toMatchObject({ status: 'signed_in' })
+  expect((await person.get('/me/sign-ins')).json.data).toHaveLength(12)
+})
+
+test('parallel guesses are counted one after the other', async () => {
+  const person = await world.signUp({ withTotp: false })
+  const wrong = { email: person.email, password: 'not-this-password' }
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, index) => from(`203.0.113.${50 + index}`).post('/session', wrong)),
+  )
+  const statuses = answers.map(({ status }) => status).toSorted()
+  expect(statuses).toEqual([...Array(10).fill(401), ...Array(6).fill(429)])
+})
+
+test('an unknown address is answered like a known one, and its attempts count too', async () => {
+  const person = await world.signUp({ withTotp: false })
+  const shown = async (email: string, address: string) => {
+    const { status, json } = await from(address).post('/session', { email, password: 'not-this-password' })
+    return [status, { ...json, request_id: '' }]
+  }
+  expect(await shown('unknown@example.cd', '203.0.113.2')).toEqual(await shown(person.email, '203.0.113.3'))
+  for (const path of ['/registrations', '/password-resets']) {
+    const body =
+      path === '/registrations' ? { password: 'kalamu-ya-buluu-57', name: 'A', language: 'en' } : {}
+    const ask = (email: string) => from('203.0.113.4').post(path, { email, ...body })
+    const [known, unknown] = [await ask(person.email), await ask(`new-${path.length}@example.cd`)]
+    expect([known.status, known.json]).toEqual([unknown.status, unknown.json])
+  }
+  expect((await world.mails()).find(({ to }) => to === person.email)?.subject).toBe('Choose a new password')
+})
+
+test('an address gets five mails at most in fifteen minutes, and the answer stays the same', async () => {
+  const person = await world.signUp({ withTotp: false })
+  for (let request = 0; request < 8; request++)
+    expect((await from('203.0.113.5').post('/password-resets', { email: person.email })).status).toBe(202)
+  const sent = (await world.mails()).filter(({ to }) => to === person.email)
+  expect(sent.length).toBeLessThanOrEqual(5)
+})
+
+test('a code of TOTP counts once, a recovery code too, and each sign-in has a new session', async () => {
+  const person = await world.signUp()
+  world.platform.clock.advance(30_000)
+  const begin = async (address: string) => {
+    const browser = from(address)
+    await browser.post('/session', { email: person.email, password: person.password })
+    return browser
+  }
+  const [first, second] = [await begin('203.0.113.6'), await begin('203.0.113.7')]
+  const pending = [first, second].map((one) => one.cookies.get('nani_console'))
+  const totp = codeNow(person.secret)
+  const given = await Promise.all([first, second].map((one) => one.post('/session/second-factor', { totp })))
+  expect(given.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  const winner = given[0]?.status === 200 ? first : second
+  expect(pending).not.toContain(winner.cookies.get('nani_console'))
+  world.platform.clock.advance(30_000)
+  const stepUp = await winner.post('/session/step-up', { totp: codeNow(person.secret) })
+  expect(stepUp.status).toBe(200)
+  const { json } = await winner.post('/me/recovery-codes')
+  const third = await begin('203.0.113.8')
+  const recovery_code = json.recovery_codes[0]?.toLowerCase().replaceAll('-', ' ')
+  expect((await third.post('/session/second-factor', { recovery_code })).status).toBe(200)
+  const fourth = await begin('203.0.113.9')
+  expect((await fourth.post('/session/second-factor', { recovery_code })).status).toBe(401)
+})
+
+test('a reset ends every session and keeps the second factor; its link counts once', async () => {
+  const person = await world.signUp()
+  await from('203.0.113.10').post('/password-resets', { email: person.email })
+  const token = await world.newest(person.email)
+  const password = 'kalamu-mpya-ya-mto'
+  const confirm = (chosen: string) =>
+    from('203.0.113.10').post('/password-resets/confirm', { token, password: chosen })
+  expect((await confirm('password1234')).json).toMatchObject({ error: 'invalid_request', field: 'password' })
+  expect((await confirm(password)).status).toBe(200)
+  expect((await confirm(password)).json).toMatchObject({ error: 'invalid_request', field: 'token' })
+  expect((await person.get('/me')).status).toBe(401)
+  const again = await from('203.0.113.11').post('/session', { email: person.email, password })
+  expect(again.json).toMatchObject({ status: 'second_factor' })
+})
+
+test('a new browser is reported by mail, and a session is ended from another one', async () => {
+  const person = await world.signUp({ withTotp: false })
+  const other = from('203.0.113.12')
+  await other.post('/session', { email: person.email, password: person.password })
+  expect((await world.mails())[0]).toMatchObject({ to: person.email, subject: 'A new device signed in' })
+  const { json } = await person.get('/me/sessions')
+  const foreign = json.data.find((one) => !(one as unknown as { current: boolean }).current)
+  expect((await person.delete(`/me/sessions/${foreign?.id}`)).status).toBe(204)
+  expect((await other.get('/me')).status).toBe(401)
+  const stranger = await world.signUp({ withTotp: false })
+  const [own] = (await person.get('/me/sessions')).json.data
+  expect((await stranger.delete(`/me/sessions/${own?.id}`)).status).toBe(404)
+})
+
+test('no secret of a cookie, of mail or of a second factor is stored or logged as it is', async () => {
+  const person = await world.signUp()
+  await from('203.0.113.13').post('/password-resets', { email: person.email })
+  const token = await world.newest(person.email)
+  const secrets = [token, ...person.cookies.values(), person.password]
+  const { rows: tables } = await query(
+    `select tablename from pg_tables where schemaname = 'public' and (tablename like 'member%' or tablename in ('acts', 'mails'))`,
+  )
+  for (const { tablename } of tables) {
+    const { rows } = await query(`select t::text as row from ${tablename} t`)
+    const text = rows.map(({ row }) => row).join('\n')
+    const hexOf = (secret: string) => Buffer.from(secret).toString('hex')
+    expect(secrets.filter((secret) => text.includes(secret) || text.includes(hexOf(secret)))).toEqual([])
+    expect(text.includes((person.secret as Buffer).toString('hex'))).toBe(false)
+  }
+  const acts = JSON.stringify(await actsOf(world.database.pool, person.id))
+  expect(acts).toContain('people.confirm_totp')
+  expect(acts).not.toContain(person.email)
+})
+
+test('every wrong form is a 400 with its field, and never a fault', async () => {
+  const person = await world.signUp({ withTotp: false })
+  const hostile = ['', 'x'.repeat(5_000), 'a\0b', 7, null, {}, [], '\ud800']
+  for (const value of hostile) {
+    for (const body of [
+      { email: value, password: value },
+      { email: 'a@b.cd', password: value, name: value, language: value },
+    ]) {
+      const path = 'name' in body ? '/registrations' : '/session'
+      const { status } = await from('203.0.113.14').post(path, body)
+      expect([400, 401, 202]).toContain(status)
+    }
+    const { status } = await person.post('/organizations', { name: value, rccm: value })
+    expect(status).toBe(400)
+  }
+  expect(
+    (await person.post('/organizations', { name: 'A', rccm: 'CD/KNG/RCCM/00-B-00001', roles: [] })).json,
+  ).toMatchObject({
+    error: 'invalid_request',
+    field: 'roles',
+  })
+  expect((await person.send('POST', '/session', undefined)).status).toBe(400)
+})

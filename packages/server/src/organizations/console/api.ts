@@ -1,0 +1,43 @@
+import type { Http } from '@nani/foundation/http/index.ts'
+import type { FastifyPluginCallback } from 'fastify'
+import { type ActSurface, addActRoutes, type BoundAct } from '../../gateway/acts/index.ts'
+import { describeConsole } from './describe-console.ts'
+import { asConsoleError, ConsoleError, sendConsoleError } from './errors.ts'
+import { hasNul, readJsonBodies, requireOwnPage } from './requests.ts'
+import { addConsoleHeaders } from './surface.ts'
+
+export type ConsoleApi = {
+  http: Pick<Http, 'bodies' | 'onInternalError'>
+  origin(): string
+  surface: ActSurface
+  acts: readonly BoundAct[]
+}
+
+const notFound = () => new ConsoleError('not_found', 'There is no such object.')
+
+/** The JSON API of the console: its errors, its protection against other sites, and the routes of all acts. */
+export const consoleApi =
+  ({ http, origin, surface, acts }: ConsoleApi): FastifyPluginCallback =>
+  (app, _options, registered) => {
+    readJsonBodies(app, http)
+    addConsoleHeaders(app)
+    app.addHook('onRequest', async (request) => {
+      // Before a body is read.
+      if (request.is404 || hasNul(request)) throw notFound()
+      requireOwnPage(request, origin())
+    })
+    app.setErrorHandler((error, request, reply) =>
+      sendConsoleError(reply, asConsoleError(error, request, http)),
+    )
+    app.setNotFoundHandler((_request, reply) => sendConsoleError(reply, notFound()))
+    const description = JSON.stringify(describeConsole(acts.map(({ declaration }) => declaration)))
+    app.get('/openapi.json', (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(description),
+    )
+    // Else the files of the pages would answer it.
+    app.get('/*', async () => {
+      throw notFound()
+    })
+    addActRoutes(app, acts, surface)
+    registered()
+  }

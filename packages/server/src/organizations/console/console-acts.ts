@@ -1,0 +1,119 @@
+import type { Environment } from '@nani/contract'
+import type { Http } from '@nani/foundation/http/index.ts'
+import {
+  type Connections,
+  type OutboundPolicy,
+  openConnections,
+  systemLookup,
+} from '@nani/foundation/outbound/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { deriveKey } from '@nani/foundation/storage/index.ts'
+import { ownEndpointActs, webhookAnswersVault } from '../../calls/webhooks/index.ts'
+import { type BoundAct, bind, createListCursors } from '../../gateway/acts/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
+import { ownMoneyActs } from '../../money/invoicing/index.ts'
+import type { Register } from '../../register/register/index.ts'
+import { callLogActs } from '../call-log/index.ts'
+import type { Mail } from '../mail/index.ts'
+import {
+  type CertificateDependencies,
+  createBusinessComparison,
+  membershipActs,
+  membershipsOf,
+  ownApplicationActs,
+  reportToAdministrators,
+} from '../organizations/index.ts'
+import {
+  createAttemptCounts,
+  createPasswordHashing,
+  peopleActs,
+  memberRealm as realm,
+} from '../people/index.ts'
+import { reviewActs } from '../reviews/index.ts'
+
+export type ConsoleNeeds = Pick<
+  Platform,
+  'pool' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'host'
+> & {
+  http: Http
+  mail: Mail
+  storedRegister: Register
+  certificates: CertificateDependencies
+  webhookPolicies: Record<Environment, OutboundPolicy>
+  directory: { findById(applicationId: string): Promise<Application | null> }
+  isDemo(): Promise<boolean>
+}
+
+/** Every act of the console, with the context of its module. */
+export const openConsoleActs = (
+  needs: ConsoleNeeds,
+  origin: () => string,
+): { acts: readonly BoundAct[]; close(): Promise<void> } => {
+  const { pool, clock, random, newId, rootKey, vaultFor, storedRegister, certificates, isDemo, mail } = needs
+  const cursors = createListCursors(deriveKey(rootKey, 'console-cursors'))
+  const people = {
+    ...{ ...needs, realm, origin, cursors },
+    vault: vaultFor('second-factors'),
+    hashing: createPasswordHashing(random),
+    attempts: createAttemptCounts(realm, deriveKey(rootKey, 'sign-in-attempts')),
+    membershipsOf: (personId: string) => membershipsOf(pool, personId),
+  }
+  const organizations = {
+    ...{ ...needs, ...certificates, realm, origin, cursors },
+    compareBusiness: createBusinessComparison({
+      ...{ register: storedRegister, clock },
+      views: async () => ((await isDemo()) ? ['production', 'sandbox'] : ['production']),
+    }),
+  }
+  const reviews = {
+    ...{ pool, clock, newId, cursors },
+    dossierVault: vaultFor('dossiers'),
+    requestsVault: vaultFor('requests'),
+    // Only reviewers decide as two people, and they act elsewhere.
+    rules: { oneAccountMayBeTwo: false },
+  }
+  const money = {
+    ...{ pool, clock, newId, vaultFor, cursors },
+    checkKey: deriveKey(rootKey, 'invoice-check'),
+  }
+  const connections = connectionsOf(needs)
+  const endpoints = {
+    ...{ pool, clock, cursors, connections },
+    policies: needs.webhookPolicies,
+    answersVault: webhookAnswersVault(needs),
+    applicationById: needs.directory.findById,
+    reportChange: reportOf({ mail, realm }),
+    wakeMail: mail.wake,
+  }
+  return {
+    acts: [
+      ...bind(peopleActs, people),
+      ...bind(membershipActs, organizations),
+      ...bind(ownApplicationActs, organizations),
+      ...bind(ownEndpointActs, endpoints),
+      ...bind(reviewActs, reviews),
+      ...bind(ownMoneyActs, money),
+      ...bind(callLogActs, { pool, clock, cursors }),
+    ],
+    async close() {
+      await Promise.all([connections.sandbox.close(), connections.production.close()])
+    },
+  }
+}
+
+const connectionsOf = ({ webhookPolicies, clock }: ConsoleNeeds): Record<Environment, Connections> => {
+  const connect = (policy: OutboundPolicy) => openConnections({ policy, lookup: systemLookup(), clock })
+  return { sandbox: connect(webhookPolicies.sandbox), production: connect(webhookPolicies.production) }
+}
+
+const reportOf =
+  (needs: Parameters<typeof reportToAdministrators>[2]) =>
+  (
+    client: Parameters<typeof reportToAdministrators>[0],
+    own: { organization_id: string; application_id: string },
+  ) =>
+    reportToAdministrators(
+      client,
+      { organizationId: own.organization_id, application: own.application_id, what: 'webhook' },
+      needs,
+    )

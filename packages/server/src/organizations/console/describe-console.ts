@@ -1,0 +1,81 @@
+import type { OperatorErrorCode } from '@nani/foundation/core/index.ts'
+import {
+  type Declaration,
+  type DescribedError,
+  describeActs,
+  permissionOf,
+  surfaceMembers,
+} from '../../gateway/acts/index.ts'
+import { type ConsoleCode, consoleCodeOf, consoleStatuses } from './errors.ts'
+
+const error = {
+  type: 'object',
+  required: ['error', 'message', 'request_id'],
+  properties: {
+    error: { type: 'string', enum: Object.keys(consoleStatuses) },
+    message: { type: 'string' },
+    request_id: { type: 'string' },
+    next: { type: 'string', description: 'The next step.' },
+    field: { type: 'string', description: 'With `invalid_request`: the path of the wrong member.' },
+    methods: { type: 'array', items: { type: 'string' }, description: 'With `second_factor_required`.' },
+    current: { type: 'object', description: 'With `changed_meanwhile`: the object as it is now.' },
+    retry_after: { type: 'integer', description: 'With `too_many_attempts` and `busy`: seconds.' },
+  },
+}
+
+/** The errors of an operation: those of its rules, and those that its declaration implies. */
+const errorsOf = (declaration: Declaration, route: string): DescribedError[] => {
+  const { session, roles, step_up: stepUp } = permissionOf(declaration, 'member')
+  const implied: [boolean, ConsoleCode][] = [
+    [true, 'invalid_request'],
+    [session, 'not_signed_in'],
+    [roles.length > 0, 'not_permitted'],
+    [roles.length > 0 || stepUp, 'second_factor_required'],
+    [!route.startsWith('GET '), 'request_not_from_page'],
+    [route.includes('{'), 'not_found'],
+    [surfaceMembers(declaration.input).includes('version'), 'changed_meanwhile'],
+    [declaration.rateLimit !== null, 'too_many_attempts'],
+    [!route.startsWith('GET '), 'payload_too_large'],
+    [true, 'internal_error'],
+    [true, 'busy'],
+  ]
+  const codes = new Set([
+    ...implied.filter(([applies]) => applies).map(([, code]) => code),
+    // An act of the console has no refusal of the citizen's app.
+    ...declaration.refusals.map((code) => consoleCodeOf(code as OperatorErrorCode)),
+  ])
+  return [...codes].map((code) => ({ code, status: consoleStatuses[code] }))
+}
+
+const ownDescription = {
+  operationId: 'console.describe',
+  summary: 'Describes this API',
+  'x-nani-permission': { session: false, roles: [], step_up: false },
+  security: [],
+  parameters: [],
+  responses: {
+    200: {
+      description: 'This document.',
+      content: { 'application/json': { schema: { type: 'object' }, example: { openapi: '3.1.0' } } },
+    },
+  },
+}
+
+/** The description of the console's API, from the declarations of its routes. */
+export const describeConsole = (declarations: readonly Declaration[]): object => ({
+  openapi: '3.1.0',
+  info: { title: 'Nani console', version: '1', description: 'The API of the pages for organizations.' },
+  servers: [{ url: '/api' }],
+  paths: {
+    ...describeActs(declarations, {
+      surface: 'member',
+      errorsOf,
+      headersOfChanges: { 'X-Nani-App': '1' },
+    }),
+    '/openapi.json': { get: ownDescription },
+  },
+  components: {
+    schemas: { Error: error },
+    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-nani_console' } },
+  },
+})

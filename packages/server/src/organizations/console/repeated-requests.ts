@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { Actor, Clock } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { ActWork } from '../../gateway/acts/index.ts'
+import { hashOf } from '../people/index.ts'
+import { ConsoleError } from './errors.ts'
+
+const keyForm = /^[\x21-\x7e]{1,255}$/
+const lifeMs = 24 * 3_600_000
+
+type Dependencies = { pool: pg.Pool; vault: Vault; clock: Clock }
+type Stored = { fingerprint: Buffer; sealed_result: Buffer }
+
+/** The person of a signed-in request. A stranger's request is never stored. */
+const personOf = (actor: Actor): string | null =>
+  actor.kind === 'member' || actor.kind === 'person' ? actor.personId : null
+
+const fingerprintOf = ({ method, url, body }: FastifyRequest): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([method, url, body ?? null]))
+    .digest()
+
+/**
+ * Runs an act once for each Idempotency-Key of a person. Its result is stored in the transaction of the act, sealed, for a
+ * day. A repeated request gets the first result again.
+ */
+export const createRepeatedRequests = ({ pool, vault, clock }: Dependencies) => {
+  const contextOf = (person: string, key: string) => `repeated:${person}:${key}`
+
+  const storedOf = async (person: string, key: string, fingerprint: Buffer) => {
+    const { rows } = await pool.query<Stored>({
+      name: 'repeated-request',
+      text: `select fingerprint, sealed_result from member_repeated_requests
+             where account_id = $1 and request_key = $2`,
+      values: [person, key],
+    })
+    if (!rows[0]) return null
+    if (!rows[0].fingerprint.equals(fingerprint))
+      throw new ConsoleError('invalid_request', 'The Idempotency-Key was used for another request.', {
+        field: 'Idempotency-Key',
+      })
+    return {
+      result: JSON.parse(vault.open(rows[0].sealed_result, contextOf(person, key)).toString()) as unknown,
+    }
+  }
+
+  return async ({ request, actor, perform }: ActWork): Promise<unknown> => {
+    const given = request.headers['idempotency-key']
+    const person = personOf(actor)
+    if (given === undefined || request.method !== 'POST' || person === null) return perform()
+    if (typeof given !== 'string' || !keyForm.test(given))
+      throw new ConsoleError('invalid_request', 'The Idempotency-Key has 1 to 255 visible characters.', {
+        field: 'Idempotency-Key',
+      })
+    const key = hashOf(given).toString('base64url')
+    const fingerprint = fingerprintOf(request)
+    const stored = await storedOf(person, key, fingerprint)
+    if (stored) return stored.result
+    try {
+      return await perform(async (client, result) => {
+        const sealed = vault.seal(Buffer.from(JSON.stringify(result ?? null)), contextOf(person, key))
+        await client.query(
+          `insert into member_repeated_requests (account_id, request_key, fingerprint, sealed_result, at)
+           values ($1, $2, $3, $4, $5)`,
+          [person, key, fingerprint, sealed, new Date(clock.now())],
+        )
+      })
+    } catch (error) {
+      // The same request ran at the same time and committed first, so that this one was rolled back.
+      const first = isSameKey(error) ? await storedOf(person, key, fingerprint) : null
+      if (first) return first.result
+      throw error
+    }
+  }
+}
+
+const isSameKey = (error: unknown): boolean =>
+  (error as { constraint?: string } | null)?.constraint === 'member_repeated_requests_pkey'
+
+const maxRows = 5_000
+
+export const forgetRepeatedRequests = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
+  const text = `delete from member_repeated_requests where (account_id, request_key) in (
+                  select account_id, request_key from member_repeated_requests where at < $1 limit $2)`
+  const before = new Date(nowMs - lifeMs)
+  while (((await ownerPool.query(text, [before, maxRows])).rowCount ?? 0) === maxRows);
+}

@@ -1,0 +1,55 @@
+import { dayOf } from '@nani/foundation/storage/index.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ConsoleWorld, startConsole } from './testing/console-world.ts'
+
+let world: ConsoleWorld
+beforeAll(async () => {
+  world = await startConsole()
+})
+afterAll(async () => {
+  expect(world.logged).toEqual([])
+  await world.stop()
+})
+
+test('calls are listed newest first, by their filters, with the check that refused', async () => {
+  const owner = await world.signUp()
+  const { json } = await owner.post('/organizations', { name: 'Banque', rccm: 'CD/KNG/RCCM/00-B-00001' })
+  const { json: made } = await owner.post(`/organizations/${json.id}/applications`, { name: 'Shop' })
+  const path = `/organizations/${json.id}/applications/${made.id}/requests`
+  const nowMs = world.platform.clock.now()
+  for (const [index, error] of [null, 'service_not_enabled', null].entries())
+    await world.database.pool.query(
+      `insert into audit_entries (application_id, day, entry_id, at, request_id, client_address, method, path,
+         http_status, error_code, service, scopes, actor)
+       values ($1, $2, $3, $4, $5, '203.0.113.7', 'POST', '/v1/kyc/validations', $6, $7, 'kyc_validation', '{}', 'application')`,
+      [
+        ...[made.id, dayOf(nowMs), `kyc_${index}`, new Date(nowMs - 1_000 + index), `req_${index}`],
+        ...[error === null ? 200 : 403, error],
+      ],
+    )
+  const list = async (query: string) => (await owner.get(`${path}?${query}`)).json
+  const first = await list('limit=2')
+  expect(first.data.map(({ id }) => id)).toEqual(['req_2', 'req_1'])
+  expect((await list(`limit=2&cursor=${first.next_cursor}`)).data.map(({ id }) => id)).toEqual(['req_0'])
+  expect((await list('error=service_not_enabled')).data).toMatchObject([
+    {
+      status: 403,
+      refused_by: { check: expect.any(String), message: expect.stringContaining('not enabled') },
+    },
+  ])
+  expect((await list('status=200&service=kyc_validation&address=203.0.113.7')).data).toHaveLength(2)
+  expect((await list('from=never')).error).toBe('invalid_request')
+  expect((await owner.get(`${path}/req_1`)).json).toMatchObject({ id: 'req_1', error: 'service_not_enabled' })
+  expect((await owner.get(`${path}/req_none`)).status).toBe(404)
+  await world.database.pool.query(
+    `insert into authentication_failures (minute, api_key, client_address, code, recorder, application_id, failures)
+     values ('2026-03-15T11:00:00Z', 'key_test_x', '203.0.113.7', 'invalid_signature', gen_random_uuid(), $1, 3)`,
+    [made.id],
+  )
+  expect((await owner.get(path.replace('requests', 'refused-authentication'))).json.data).toEqual([
+    {
+      ...{ object: 'refused_authentication', minute: '2026-03-15T11:00:00.000Z' },
+      ...{ code: 'invalid_signature', count: 3 },
+    },
+  ])
+})

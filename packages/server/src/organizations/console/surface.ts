@@ -1,0 +1,174 @@
+import {
+  type Actor,
+  type Clock,
+  type MemberRole,
+  OperatorError,
+  permits,
+} from '@nani/foundation/core/index.ts'
+import { createSourceLimit, type Http } from '@nani/foundation/http/index.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { type ActSurface, type Declaration, surfaceMembers } from '../../gateway/acts/index.ts'
+import { isFresh, type PersonSession, type Realm, readSession, type Visit } from '../people/index.ts'
+import { cookieHeader, readCookie } from './cookies.ts'
+import { ConsoleError } from './errors.ts'
+
+export type SurfaceDependencies = {
+  pool: pg.Pool
+  realm: Realm
+  clock: Clock
+  http: Pick<Http, 'peerOf'>
+  origin(): string
+  /** The roles of a person in an organization; null: the person is no member. */
+  rolesOf(organizationId: string, personId: string): Promise<MemberRole[] | null>
+  /** The second factors of a person. */
+  methodsOf(personId: string): Promise<string[]>
+  around: NonNullable<ActSurface['around']>
+}
+
+/** These roles act with a second factor only (spec/organizations#people). */
+const rolesWithSecondFactor: readonly MemberRole[] = [
+  'owner',
+  'administrator',
+  'financial_officer',
+  'compliance_officer',
+]
+
+/** How the console finds the person of a request, and what it adds to inputs and answers. */
+export const consoleSurface = (dependencies: SurfaceDependencies): ActSurface => {
+  const { realm, clock, http, origin, around } = dependencies
+  const isTls = () => origin().startsWith('https:')
+  const addressOf = ({ raw }: FastifyRequest) => http.peerOf(raw).address
+  const visitOf = (request: FastifyRequest): Visit => ({
+    address: addressOf(request),
+    user_agent: String(request.headers['user-agent'] ?? '').replaceAll('\0', ''),
+    session: readCookie(request.headers.cookie, 'session', isTls()),
+    browser: readCookie(request.headers.cookie, 'browser', isTls()),
+  })
+
+  return {
+    name: 'member',
+    async around(work) {
+      try {
+        return await around(work)
+      } catch (error) {
+        throw await withMethods(error, work.actor, dependencies)
+      }
+    },
+    async actorOf(request, declaration) {
+      const { actors } = declaration
+      if (actors.member === undefined && actors.person !== true) return { kind: 'system', task: 'console' }
+      const secret = readCookie(request.headers.cookie, 'session', isTls())
+      const session = await readSession(dependencies.pool, realm, secret, clock.now())
+      if (!session) throw new ConsoleError('not_signed_in', 'There is no session, or it has ended.')
+      return actors.member === undefined
+        ? personActor(session, declaration, dependencies)
+        : memberActor(session, request, declaration, dependencies)
+    },
+    turnsOf(limit) {
+      const turns = createSourceLimit(clock, limit)
+      return async (request) => {
+        if (!turns.allows(addressOf(request)))
+          throw new ConsoleError('too_many_attempts', 'Too many requests. Repeat later.', {
+            retry_after: Math.max(1, Math.ceil(limit.refillMs / 1_000)),
+          })
+      }
+    },
+    addInput(request, declaration) {
+      const members = new Set(surfaceMembers(declaration.input))
+      return {
+        ...(members.has('visit') && { visit: visitOf(request) }),
+        ...(members.has('version') && { version: versionOf(request) }),
+      }
+    },
+    answerOf(reply, result) {
+      const { cookies, version } = (result ?? {}) as Answer
+      if (cookies?.session !== undefined) setCookie(reply, cookieHeader('session', cookies.session, isTls()))
+      if (cookies?.browser !== undefined) setCookie(reply, cookieHeader('browser', cookies.browser, isTls()))
+      if (typeof version === 'number') reply.header('ETag', `"${version}"`)
+      return result
+    },
+  }
+}
+
+/** A rule that asks for a second factor does not know those of the person. */
+const withMethods = async (
+  error: unknown,
+  actor: Actor,
+  { methodsOf }: SurfaceDependencies,
+): Promise<unknown> => {
+  const isAsked = error instanceof OperatorError && error.code === 'second_factor_required'
+  if (!isAsked || error.data.methods || actor.kind !== 'member') return error
+  return new ConsoleError('second_factor_required', error.message, {
+    methods: await methodsOf(actor.personId),
+  })
+}
+
+type Answer = { cookies?: { session?: string | null; browser?: string }; version?: unknown }
+
+const setCookie = (reply: FastifyReply, header: string): void => {
+  const before = reply.getHeader('Set-Cookie')
+  reply.header('Set-Cookie', before === undefined ? header : [before, header].flat().map(String))
+}
+
+/** The version that the change is based on; 0: the request names none. */
+const versionOf = ({ headers }: FastifyRequest): number => {
+  const given = headers['if-match']
+  if (given === undefined) return 0
+  const [, version] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(given) ?? []
+  if (version === undefined)
+    throw new ConsoleError('invalid_request', 'If-Match must be the version of the object.', {
+      field: 'If-Match',
+    })
+  return Number(version)
+}
+
+const personActor = async (
+  session: PersonSession,
+  { stepUp }: Declaration,
+  { clock, methodsOf, realm }: SurfaceDependencies,
+): Promise<Actor> => {
+  if (stepUp && !isFresh(session.secondFactorAtMs, clock.now()))
+    throw secondFactorRequired(await methodsOf(session.personId), true)
+  return { kind: 'person', personId: session.personId, realm: realm.name, sessionId: session.sessionId }
+}
+
+/** The order of the refusals reveals nothing: a stranger to the organization learns nothing but `not_found`. */
+const memberActor = async (
+  session: PersonSession,
+  request: FastifyRequest,
+  declaration: Declaration,
+  { clock, rolesOf, methodsOf }: SurfaceDependencies,
+): Promise<Actor> => {
+  const { personId, secondFactorAtMs } = session
+  const { organization_id: organizationId = '' } = request.params as { organization_id?: string }
+  const roles = await rolesOf(organizationId, personId)
+  if (!roles) throw new ConsoleError('not_found', 'There is no such object.')
+  const actor: Actor = { kind: 'member', personId, organizationId, roles, secondFactorAtMs }
+  if (!permits(declaration.actors, actor))
+    throw new ConsoleError('not_permitted', 'Your roles do not permit this.', {
+      roles: declaration.actors.member,
+    })
+  const isNeeded = secondFactorAtMs === null && roles.some((role) => rolesWithSecondFactor.includes(role))
+  if (isNeeded) throw secondFactorRequired(await methodsOf(personId), false)
+  if (declaration.stepUp && !isFresh(secondFactorAtMs, clock.now()))
+    throw secondFactorRequired(await methodsOf(personId), true)
+  return actor
+}
+
+const secondFactorRequired = (methods: readonly string[], isStepUp: boolean): ConsoleError =>
+  new ConsoleError(
+    'second_factor_required',
+    isStepUp
+      ? 'The act needs a second factor of the last five minutes.'
+      : 'Your roles need a second factor. Add one to your account.',
+    { methods },
+  )
+
+/** Every answer of the API: it is stored nowhere, and no browser guesses its type. */
+export const addConsoleHeaders = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+    done()
+  })
+}

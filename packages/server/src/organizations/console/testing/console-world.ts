@@ -1,0 +1,137 @@
+import { openHttp } from '@nani/foundation/http/index.ts'
+import { createDatabaseAtNoon } from '../../../../../../testing/database.ts'
+import { webhookPolicies } from '../../../calls/webhooks/index.ts'
+import { openAppPool } from '../../../testing/modes.ts'
+import { testPlatform } from '../../../testing/platform.ts'
+import type { ShownMail } from '../../mail/index.ts'
+import { mailModule } from '../../mail/index.ts'
+import { createDirectory } from '../../organizations/index.ts'
+import { codeOfStep, stepAt } from '../../people/index.ts'
+import { consoleModule } from '../module.ts'
+
+/** The members of answers that tests read. */
+export type Answered = {
+  id: string
+  version: number
+  secret: string
+  error: string
+  recovery_codes: string[]
+  data: Answered[]
+  next_cursor: string | null
+  counterpart: Answered
+  counterpart_id: string
+  credentials: { api_key: string }
+  text: string
+}
+export type Answer = { status: number; headers: Headers; json: Answered }
+
+/** The console on a test database, with a mailbox, and browsers of people. */
+export const startConsole = async () => {
+  const database = await createDatabaseAtNoon()
+  const pool = openAppPool(database)
+  const logged: string[] = []
+  const platform = testPlatform(database, pool, (line) => void logged.push(line))
+  const http = openHttp({
+    newId: platform.newId,
+    ...{ log: platform.log, trustsCertificate: () => false, trustedProxies: ['127.0.0.1'] },
+  })
+  const isDemo = async () => true
+  const opened = await mailModule.open(
+    { ...platform, demo: 'sandbox', isDemo },
+    { smtpUrl: null, mailFrom: null },
+  )
+  const { mail } = opened.provides
+  const storedRegister = { findBusiness: async () => null } as never
+  const certificates = {
+    ...platform,
+    credentialsVault: platform.vaultFor('credentials'),
+    authorityVault: platform.vaultFor('authority'),
+  }
+  const { provides, stop, retention } = await consoleModule.open(
+    {
+      ...{ ...platform, http, mail, storedRegister, isDemo, certificates },
+      webhookPolicies: webhookPolicies(true),
+      directory: createDirectory(pool, certificates.credentialsVault, platform.clock),
+    },
+    { consolePort: 0, consoleUrl: null, consoleCertificateFile: null, consoleKeyFile: null },
+  )
+  const url = provides.consoleUrl
+  const mails = () => mail.shown?.() as Promise<ShownMail[]>
+  const newest = async (to: string): Promise<string> => {
+    const found = (await mails()).find((one) => one.to === to)
+    return /token=([\w-]+)/.exec(found?.text ?? '')?.[1] ?? ''
+  }
+  let people = 0
+  const browser = (address = `198.51.100.${(people % 250) + 1}`) => openBrowser(url, address)
+  const signUp = async ({ withTotp = true, email = `person${++people}@example.cd` } = {}) => {
+    const own = browser()
+    const password = `kalamu-ya-${email}-buluu`.slice(0, 60).replace(email, `n${people}-mto-mrefu`)
+    await own.post('/registrations', { email, password, name: `Person ${people}`, language: 'en' })
+    await own.post('/registrations/confirm', { token: await newest(email) })
+    await own.post('/session', { email, password })
+    let secret: Buffer | null = null
+    if (withTotp) {
+      const { json } = await own.post('/me/totp')
+      secret = fromBase32(json.secret)
+      await own.post('/me/totp/confirm', { code: codeOfStep(secret, stepAt(platform.clock.now())) })
+    }
+    const { json: me } = await own.get('/me')
+    return { ...own, email, password, secret, id: me.id }
+  }
+  return {
+    ...{ url, platform, database, pool, mails, newest, browser, signUp, logged, retention },
+    async stop() {
+      await stop()
+      await pool.end()
+      await database.drop()
+    },
+  }
+}
+
+export type ConsoleWorld = Awaited<ReturnType<typeof startConsole>>
+
+/** A browser with its cookies. */
+export const openBrowser = (url: string, address: string) => {
+  const cookies = new Map<string, string>()
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const answer = await fetch(`${url.replace('localhost', '127.0.0.1')}/api${path}`, {
+      method,
+      headers: {
+        ...(method !== 'GET' && { 'x-nani-app': '1', 'content-type': 'application/json' }),
+        'x-forwarded-for': address,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...headers,
+      },
+      ...(method !== 'GET' && body !== undefined && { body: JSON.stringify(body) }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+    return { status: answer.status, headers: answer.headers, json: isJson ? JSON.parse(text) : { text } }
+  }
+  return {
+    ...{ cookies, send },
+    get: (path: string) => send('GET', path),
+    post: (path: string, body: unknown = {}, headers = {}) => send('POST', path, body, headers),
+    patch: (path: string, body: unknown, version: number) =>
+      send('PATCH', path, body, { 'if-match': `"${version}"` }),
+    put: (path: string, body: unknown, version?: number) =>
+      send('PUT', path, body, version === undefined ? {} : { 'if-match': `"${version}"` }),
+    delete: (path: string) => send('DELETE', path),
+  }
+}
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+export const fromBase32 = (text: string): Buffer => {
+  const bits = [...text].map((digit) => digits.indexOf(digit).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}

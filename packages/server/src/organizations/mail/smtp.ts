@@ -1,0 +1,27 @@
+import { createTransport } from 'nodemailer'
+import type { SendMail } from './send-waiting.ts'
+
+const timeoutMs = 15_000
+const maxConnections = 2
+
+/** Sends through an SMTP server. Its errors name the server's answer, and no text of a mail. */
+export const smtpTransport = (url: string, from: string): { send: SendMail; close(): void } => {
+  const transport = createTransport({
+    ...{ url, pool: true as const, maxConnections },
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // Nothing in a mail names a file or an address that the server of Nani would read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ id, to, subject, text }) {
+      const messageId = `<${id}@${new URL(url).hostname}>`
+      await transport.sendMail({ from, to, subject, text, messageId }).catch((error: { code?: string }) => {
+        throw new Error(`the SMTP server did not accept a mail: ${error.code ?? 'unknown reason'}`)
+      })
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,44 @@
+import { closeOrganization } from './close-organization.ts'
+import { acceptInvitation, invite, listInvitations, revokeInvitation } from './invitations.ts'
+import { changeMemberRoles, listMembers, removeMember } from './members.ts'
+import { exportOrganizationActs, listOrganizationActs } from './organization-acts.ts'
+import {
+  createOrganization,
+  listOrganizations,
+  readOrganization,
+  updateOrganization,
+} from './organizations.ts'
+import { changeSubscriptions, showSubscriptions } from './subscriptions.ts'
+
+/** The acts and readings of organizations and their members. */
+export const membershipActs = [
+  createOrganization,
+  listOrganizations,
+  readOrganization,
+  updateOrganization,
+  closeOrganization,
+  listMembers,
+  changeMemberRoles,
+  removeMember,
+  listInvitations,
+  invite,
+  revokeInvitation,
+  acceptInvitation,
+  showSubscriptions,
+  changeSubscriptions,
+  listOrganizationActs,
+  exportOrganizationActs,
+] as const
+
+export { membershipsOf, rolesOf } from './member-rows.ts'
+export type { MembershipNeeds } from './needs.ts'
+export {
+  listAllOrganizations,
+  type OversightNeeds,
+  oversightActs,
+  refuseOrganization,
+  restoreOrganization,
+  showOrganization,
+  suspendOrganization,
+  verifyOrganization,
+} from './operator-acts.ts'

@@ -1,0 +1,121 @@
+import type { Member } from '@nani/contract/console'
+import { type MemberRole, memberRoles, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import { type Membership, namesOfPeople, type Realm } from '../../people/index.ts'
+
+type Database = Pick<pg.ClientBase, 'query'>
+
+export type MemberRow = {
+  organization_id: string
+  person_id: string
+  roles: MemberRole[]
+  joined_at: Date
+  version: number
+}
+
+/** The roles of a person in an organization; null: no member, or the organization is closed. */
+export const rolesOf = async (
+  database: Database,
+  organizationId: string,
+  personId: string,
+): Promise<MemberRole[] | null> => {
+  const { rows } = await database.query<{ roles: MemberRole[] }>({
+    name: 'member-roles',
+    text: `select m.roles from organization_members m join organizations o using (organization_id)
+           where m.organization_id = $1 and m.person_id = $2 and o.account_status <> 'closed'`,
+    values: [organizationId, personId],
+  })
+  return rows[0]?.roles ?? null
+}
+
+export const findMember = async (
+  database: Database,
+  organizationId: string,
+  personId: string,
+): Promise<MemberRow> => {
+  const { rows } = await database.query<MemberRow>(
+    'select * from organization_members where organization_id = $1 and person_id = $2',
+    [organizationId, personId],
+  )
+  if (!rows[0]) throw new OperatorError('object_not_found', 'There is no such member.')
+  return rows[0]
+}
+
+export const membershipsOf = async (database: Database, personId: string): Promise<Membership[]> => {
+  const { rows } = await database.query<Membership>({
+    name: 'memberships',
+    text: `select m.organization_id, o.name, o.account_status as status, m.roles
+           from organization_members m join organizations o using (organization_id)
+           where m.person_id = $1 and o.account_status <> 'closed' order by m.joined_at, m.organization_id`,
+    values: [personId],
+  })
+  return rows
+}
+
+export const membersWithNames = async (
+  database: Database,
+  realm: Realm,
+  rows: readonly MemberRow[],
+): Promise<Member[]> => {
+  const people = await namesOfPeople(
+    database,
+    realm,
+    rows.map(({ person_id }) => person_id),
+  )
+  return rows.map(({ person_id: id, roles, joined_at, version }) => {
+    const person = people.get(id)
+    return {
+      object: 'member',
+      id,
+      name: person?.name ?? '',
+      email: person?.email ?? '',
+      roles,
+      has_second_factor: person?.has_second_factor ?? false,
+      joined_at: rfc3339(joined_at.getTime()),
+      version,
+    }
+  })
+}
+
+/** Roles in the order of the catalogue, each once. */
+export const inOrder = (roles: readonly MemberRole[]): MemberRole[] =>
+  memberRoles.filter((role) => roles.includes(role))
+
+/** The roles that a person with these roles may grant and take (spec/organizations#roles). */
+const grantableBy = (roles: readonly MemberRole[]): readonly MemberRole[] => {
+  if (roles.includes('owner')) return memberRoles
+  return roles.includes('administrator') ? memberRoles.filter((role) => role !== 'owner') : []
+}
+
+/** No person grants or takes a role that the own roles do not permit. */
+export const requireGrantable = (own: readonly MemberRole[], changed: readonly MemberRole[]): void => {
+  const grantable = grantableBy(own)
+  const refused = changed.filter((role) => !grantable.includes(role))
+  if (refused.length > 0)
+    throw new OperatorError(
+      'not_permitted',
+      `Your roles do not permit to grant or to take ${refused.join(', ')}.`,
+      {
+        data: { roles: ['owner'] },
+      },
+    )
+}
+
+/** The roles that differ between two sets. */
+export const changedRoles = (before: readonly MemberRole[], after: readonly MemberRole[]): MemberRole[] =>
+  memberRoles.filter((role) => before.includes(role) !== after.includes(role))
+
+/** The caller holds the lock of the organization. */
+export const requireOtherOwner = async (
+  client: Database,
+  organizationId: string,
+  personId: string,
+): Promise<void> => {
+  const { rowCount } = await client.query(
+    `select from organization_members
+     where organization_id = $1 and person_id <> $2 and 'owner' = any(roles) limit 1`,
+    [organizationId, personId],
+  )
+  if (rowCount === 0)
+    throw new OperatorError('last_owner', 'The member is the last Owner of the organization.')
+}

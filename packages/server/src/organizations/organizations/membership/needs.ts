@@ -1,0 +1,21 @@
+import type { OrganizationComparison } from '@nani/contract/console'
+import type { IdSource, Random } from '@nani/foundation/core/index.ts'
+import { type ActNeeds, actsWithNeeds, type ListCursors } from '../../../gateway/acts/index.ts'
+import type { Mail } from '../../mail/index.ts'
+import type { Realm } from '../../people/index.ts'
+
+/** What the acts of organizations and their members need. */
+export type MembershipNeeds = ActNeeds & {
+  /** The realm of members, whose accounts they are. */
+  realm: Realm
+  random: Random
+  newId: IdSource
+  mail: Pick<Mail, 'write' | 'wake'>
+  cursors: ListCursors
+  /** The address of the pages, for links in mail. */
+  origin(): string
+  /** The business of the register with this number, next to the name; null: the register did not answer. */
+  compareBusiness(name: string, rccm: string): Promise<OrganizationComparison | null>
+}
+
+export const { act: membershipAct, reading: membershipReading } = actsWithNeeds<MembershipNeeds>()

@@ -1,0 +1,227 @@
+import { organization, organizationId, organizationStatuses } from '@nani/contract/console'
+import {
+  type Actor,
+  OperatorError,
+  personOf,
+  type SecondPersonRules,
+  secondPersonFault,
+} from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import Type from 'typebox'
+import { type ActNeeds, actsWithNeeds } from '../../../gateway/acts/index.ts'
+import { followAccountStatus, type InvoicingPlatform } from '../../../money/invoicing/index.ts'
+import {
+  lockOrganization,
+  type OrganizationRow,
+  type OrganizationStatus,
+  organizationColumns,
+  organizationOf,
+  readOrganizationRow,
+} from './organization-rows.ts'
+
+/** What operators need to decide about organizations. */
+export type OversightNeeds = ActNeeds &
+  Pick<InvoicingPlatform, 'newId' | 'clock' | 'vaultFor'> & { rules: SecondPersonRules }
+
+const { act, reading } = actsWithNeeds<OversightNeeds>()
+const closed = { additionalProperties: false }
+const reason = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' })
+const readers = { operator: ['reviewer', 'auditor', 'supervisor'] } as const
+const maxListed = 1_000
+
+export const listAllOrganizations = reading({
+  name: 'organizations.list_all',
+  sentence: { en: 'Lists the organizations', fr: 'Liste les organisations' },
+  actors: readers,
+  input: Type.Object({ status: Type.Optional(Type.Enum([...organizationStatuses])) }, closed),
+  output: Type.Array(organization),
+  async read({ pool, input }) {
+    const { rows } = await pool.query<OrganizationRow>(
+      `select ${organizationColumns} from organizations
+       where account_status <> 'closed' and ($1::text is null or account_status = $1) order by created_at limit $2`,
+      [input.status ?? null, maxListed],
+    )
+    return rows.map((row) => organizationOf(row, []))
+  },
+})
+
+export const showOrganization = reading({
+  name: 'organizations.show',
+  sentence: { en: 'Reads an organization', fr: 'Lit une organisation' },
+  actors: readers,
+  input: Type.Object({ organization_id: organizationId }, closed),
+  output: organization,
+  refusals: ['organization_not_found'],
+  read: async ({ pool, input }) => organizationOf(await readOrganizationRow(pool, input.organization_id), []),
+})
+
+type Step = { status: OrganizationStatus; reason: string | null; nowMs: number }
+
+const writeStatus = async (
+  client: pg.PoolClient,
+  { organization_id }: OrganizationRow,
+  { status, reason, nowMs }: Step,
+): Promise<OrganizationRow> => {
+  const { rows } = await client.query<OrganizationRow>(
+    `update organizations set account_status = $2, status_reason = $3, status_changed_at = $4, version = version + 1,
+       suspension_proposed_by = null, suspension_proposed_account = null, suspension_proposed_at = null,
+       suspension_reason = null
+     where organization_id = $1 returning ${organizationColumns}`,
+    [organization_id, status, reason, new Date(nowMs)],
+  )
+  return rows[0] as OrganizationRow
+}
+
+const requireStatus = (row: OrganizationRow, expected: readonly OrganizationStatus[]): void => {
+  if (!expected.includes(row.status))
+    throw new OperatorError(
+      'state_conflict',
+      `The organization is ${row.status}, not ${expected.join(' or ')}.`,
+    )
+}
+
+const changed = (before: OrganizationRow, after: OrganizationRow) => ({
+  result: organizationOf(after, []),
+  entry: {
+    subject: before.organization_id,
+    organizationId: before.organization_id,
+    before: { status: before.status },
+    after: { status: after.status, reason: after.status_reason },
+  },
+})
+
+/** The RCCM of a verified organization is of no other verified one. */
+export const verifyOrganization = act({
+  name: 'organizations.verify',
+  sentence: { en: 'Verifies an organization', fr: 'Vérifie une organisation' },
+  actors: { operator: ['reviewer'] },
+  input: Type.Object({ organization_id: organizationId }, closed),
+  output: organization,
+  refusals: ['organization_not_found', 'state_conflict'],
+  async perform({ client, input, nowMs }) {
+    const before = await lockOrganization(client, input.organization_id)
+    requireStatus(before, ['pending', 'refused'])
+    const { rowCount } = await client.query(
+      `select from organizations where rccm = $1 and organization_id <> $2 and account_status in ('verified', 'suspended')`,
+      [before.rccm, before.organization_id],
+    )
+    if ((rowCount ?? 0) > 0)
+      throw new OperatorError('state_conflict', 'Another verified organization has the same RCCM.')
+    return changed(before, await writeStatus(client, before, { status: 'verified', reason: null, nowMs }))
+  },
+})
+
+export const refuseOrganization = act({
+  name: 'organizations.refuse',
+  sentence: { en: 'Refuses an organization', fr: 'Refuse une organisation' },
+  actors: { operator: ['reviewer'] },
+  input: Type.Object({ organization_id: organizationId, reason }, closed),
+  output: organization,
+  refusals: ['organization_not_found', 'state_conflict'],
+  async perform({ client, input, nowMs }) {
+    const before = await lockOrganization(client, input.organization_id)
+    requireStatus(before, ['pending'])
+    return changed(
+      before,
+      await writeStatus(client, before, { status: 'refused', reason: input.reason, nowMs }),
+    )
+  },
+})
+
+const proposalHours = 24
+
+type Proposal = { suspension_proposed_by: string; suspension_proposed_account: string | null }
+
+/** Whether another person proposed the same within a day. Otherwise this person proposes it now. */
+const isSecondPerson = async (
+  client: pg.PoolClient,
+  { organization_id }: OrganizationRow,
+  { actor, why, nowMs, rules }: { actor: Actor; why: string; nowMs: number; rules: SecondPersonRules },
+): Promise<boolean> => {
+  const { rows } = await client.query<Proposal>(
+    `select suspension_proposed_by, suspension_proposed_account from organizations
+     where organization_id = $1 and suspension_proposed_at > $2`,
+    [organization_id, new Date(nowMs - proposalHours * 3_600_000)],
+  )
+  const [proposal] = rows
+  const person = personOf(actor)
+  const fault = proposal
+    ? secondPersonFault(
+        { name: proposal.suspension_proposed_by, account: proposal.suspension_proposed_account },
+        person,
+        rules,
+      )
+    : 'second_person_required'
+  if (fault === null) return true
+  if (fault === 'second_account_required')
+    throw new OperatorError(fault, 'The proposal was made from the same account of the operating system.', {
+      data: { subject: organization_id },
+    })
+  await client.query(
+    `update organizations set suspension_proposed_by = $2, suspension_proposed_account = $3,
+       suspension_proposed_at = $4, suspension_reason = $5 where organization_id = $1`,
+    [organization_id, person.name, person.account, new Date(nowMs), why],
+  )
+  return false
+}
+
+const decidedOrProposed = Type.Object({ status: Type.Enum(['proposed', 'done']), organization })
+
+const byTwoPeople = (
+  verb: 'suspend' | 'restore',
+  sentence: { en: string; fr: string },
+  { from, to }: { from: OrganizationStatus; to: OrganizationStatus },
+) =>
+  act({
+    name: `organizations.${verb}`,
+    sentence,
+    actors: { operator: ['supervisor', 'reviewer'] },
+    secondPerson: true,
+    input: Type.Object({ organization_id: organizationId, reason }, closed),
+    output: decidedOrProposed,
+    refusals: [
+      'organization_not_found',
+      'state_conflict',
+      'second_person_required',
+      'second_account_required',
+    ],
+    async perform({ client, actor, input, needs, nowMs }) {
+      const before = await lockOrganization(client, input.organization_id)
+      requireStatus(before, [from])
+      const isDone = await isSecondPerson(client, before, {
+        ...{ actor, nowMs, rules: needs.rules },
+        why: input.reason,
+      })
+      const status = to === 'suspended' ? input.reason : null
+      const after = isDone ? await writeStatus(client, before, { status: to, reason: status, nowMs }) : before
+      if (isDone) await followAccountStatus(client, before.organization_id, to === 'suspended', needs)
+      const { entry, result } = changed(before, after)
+      return {
+        result: { status: isDone ? ('done' as const) : ('proposed' as const), organization: result },
+        entry: { ...entry, after: { ...entry.after, reason: input.reason, proposed: !isDone } },
+      }
+    },
+  })
+
+/** Billable services stop (402) until the organization is restored. */
+export const suspendOrganization = byTwoPeople(
+  'suspend',
+  { en: 'Suspends an organization', fr: 'Suspend une organisation' },
+  { from: 'verified', to: 'suspended' },
+)
+
+export const restoreOrganization = byTwoPeople(
+  'restore',
+  { en: 'Restores an organization', fr: 'Rétablit une organisation' },
+  { from: 'suspended', to: 'verified' },
+)
+
+/** The acts and readings of operators on organizations. */
+export const oversightActs = [
+  listAllOrganizations,
+  showOrganization,
+  verifyOrganization,
+  refuseOrganization,
+  suspendOrganization,
+  restoreOrganization,
+] as const

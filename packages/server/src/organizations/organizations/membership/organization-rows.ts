@@ -1,0 +1,94 @@
+import { normalizeIdentifier } from '@nani/contract'
+import type { Organization, OrganizationComparison } from '@nani/contract/console'
+import { type Actor, type MemberRole, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+
+type Database = Pick<pg.ClientBase, 'query'>
+
+export type OrganizationStatus = 'pending' | 'verified' | 'refused' | 'suspended' | 'closed'
+
+export type OrganizationRow = {
+  organization_id: string
+  name: string
+  rccm: string | null
+  status: OrganizationStatus
+  status_reason: string | null
+  comparison: OrganizationComparison | null
+  created_at: Date
+  version: number
+  subscriptions_version: number
+}
+
+export const organizationColumns = `organization_id, name, rccm, account_status as status, status_reason, comparison, created_at, version,
+  subscriptions_version`
+
+const missing = () => new OperatorError('organization_not_found', 'There is no such organization.')
+
+export const readOrganizationRow = async (database: Database, id: string): Promise<OrganizationRow> => {
+  const { rows } = await database.query<OrganizationRow>({
+    name: 'organization',
+    text: `select ${organizationColumns} from organizations where organization_id = $1`,
+    values: [id],
+  })
+  if (!rows[0] || rows[0].status === 'closed') throw missing()
+  return rows[0]
+}
+
+/**
+ * The organization with its row locked until the transaction ends. Every change of its members begins with this lock, so
+ * that two removals of the last Owners happen one after the other.
+ */
+export const lockOrganization = async (client: Database, id: string): Promise<OrganizationRow> => {
+  const { rows } = await client.query<OrganizationRow>(
+    `select ${organizationColumns} from organizations where organization_id = $1 for update`,
+    [id],
+  )
+  if (!rows[0] || rows[0].status === 'closed') throw missing()
+  return rows[0]
+}
+
+export const organizationOf = (row: OrganizationRow, roles: readonly MemberRole[]): Organization => ({
+  object: 'organization',
+  id: row.organization_id,
+  name: row.name,
+  rccm: row.rccm,
+  status: row.status as Organization['status'],
+  status_reason: row.status_reason,
+  comparison: row.comparison,
+  roles: [...roles],
+  created_at: rfc3339(row.created_at.getTime()),
+  version: row.version,
+})
+
+/** The number in its canonical form. */
+export const rccmOf = (given: string): string => {
+  const found = normalizeIdentifier({ type: 'rccm', value: given })
+  if (!found)
+    throw new OperatorError('value_invalid', 'The RCCM has the form CD/KNG/RCCM/00-B-00001.', {
+      data: { field: 'rccm' },
+    })
+  return found.value
+}
+
+/** Refuses a change that is based on another version than the current one. */
+export const requireVersion = (given: number, current: { version: number }): void => {
+  if (given === 0)
+    throw new OperatorError('value_invalid', 'The header If-Match is missing.', {
+      data: { field: 'If-Match' },
+    })
+  if (given !== current.version)
+    throw new OperatorError('changed_meanwhile', 'Another person changed the object in the meantime.', {
+      data: { current },
+    })
+}
+
+/** The member of an act, for its own organization. */
+export const memberOf = (actor: Actor): Extract<Actor, { kind: 'member' }> => {
+  if (actor.kind !== 'member') throw new OperatorError('not_permitted', 'Only a member does this.')
+  return actor
+}
+export const personIdOf = (actor: Actor): string => {
+  if (actor.kind !== 'person' && actor.kind !== 'member')
+    throw new OperatorError('not_permitted', 'Only a person does this.')
+  return actor.personId
+}

@@ -1,0 +1,47 @@
+import { basicScope, type Purpose, type Scope, scopeCatalogue } from '@nani/contract'
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import type { OwnApplicationRow } from './application-object.ts'
+
+type Approved = Pick<OwnApplicationRow, 'environment' | 'approved_scopes' | 'approved_purposes'>
+
+/** Sensitive and Biometric scopes of production need an approval that names them (spec/organizations#extent-of-an-approval). */
+const needsApproval = (scope: Scope): boolean =>
+  ['sensitive', 'biometric'].includes(scopeCatalogue[scope].tier)
+
+/** Of the selected scopes, those that calls may use now. */
+export const scopesInForce = (
+  selected: readonly Scope[],
+  { environment, approved_scopes }: Approved,
+): Scope[] =>
+  selected.filter(
+    (scope) => environment === 'sandbox' || !needsApproval(scope) || approved_scopes.includes(scope),
+  )
+
+/** In production, a purpose needs an approval that names it. */
+export const purposesInForce = (
+  selected: readonly Purpose[],
+  { environment, approved_purposes }: Approved,
+): Purpose[] => selected.filter((purpose) => environment === 'sandbox' || approved_purposes.includes(purpose))
+
+/**
+ * A scope that is not subscribed cannot be selected. The basic scope needs no subscription. The caller holds the lock of the
+ * organization.
+ */
+export const requireSubscribed = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  organizationId: string,
+  selected: readonly Scope[],
+): Promise<void> => {
+  const { rows } = await client.query<{ scope: Scope }>(
+    'select scope from organization_subscriptions where organization_id = $1',
+    [organizationId],
+  )
+  const subscribed = new Set<Scope>([basicScope, ...rows.map(({ scope }) => scope)])
+  const missing = selected.filter((scope) => !subscribed.has(scope))
+  if (missing.length > 0)
+    throw new OperatorError('value_invalid', `The organization has not subscribed ${missing.join(', ')}.`, {
+      data: { field: 'scopes' },
+      next: 'Subscribe the scope first.',
+    })
+}

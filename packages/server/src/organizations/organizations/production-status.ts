@@ -1,0 +1,115 @@
+import type { Purpose, Scope, ServiceName } from '@nani/contract'
+import type { ConsoleApplication } from '@nani/contract/console'
+import { type Clock, type IdSource, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { announceChange } from '@nani/foundation/platform/index.ts'
+import { type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
+import { type OwnApplicationRow, ownApplicationSelection } from './own-applications/application-object.ts'
+import { purposesInForce, scopesInForce } from './own-applications/in-force.ts'
+
+export type ProductionStatus = NonNullable<ConsoleApplication['production_status']>
+
+export type StatusDependencies = {
+  clock: Clock
+  newId: IdSource
+  /** Seals events until they are sent. */
+  requestsVault: Vault
+}
+
+/** What an approval names. */
+export type Approval = { services: ServiceName[]; scopes: Scope[]; purposes: Purpose[] }
+
+type StatusChange = { applicationId: string; status: ProductionStatus; approval?: Approval }
+
+/**
+ * Writes the status of a production review to its application, in the transaction of the review, and sends
+ * `application.production_status_changed`. An approval adds to earlier ones, and accepts a proposed name and logo.
+ */
+export const writeProductionStatus = async (
+  client: pg.PoolClient,
+  { applicationId, status, approval }: StatusChange,
+  dependencies: StatusDependencies,
+): Promise<void> => {
+  await client.query('select from applications where application_id = $1 for update', [applicationId])
+  const before = await readRow(client, applicationId)
+  await client.query(
+    'update applications set production_status = $2, version = version + 1 where application_id = $1',
+    [applicationId, status],
+  )
+  if (approval) await writeApproval(client, before, approval)
+  await announceChange(client, applicationId)
+  await sendEvent(client, before, await readRow(client, applicationId), dependencies)
+}
+
+type Row = OwnApplicationRow & { suspended_services: ServiceName[] }
+
+const readRow = async (client: pg.PoolClient, applicationId: string): Promise<Row> => {
+  const { rows } = await client.query<Row>(
+    `select own.*, a.suspended_services from (${ownApplicationSelection} where a.application_id = $1) own
+     join applications a using (application_id) where a.application_id = $1`,
+    [applicationId],
+  )
+  if (!rows[0]) throw new OperatorError('application_not_found', 'There is no such application.')
+  return rows[0]
+}
+
+const union = <Item>(one: readonly Item[], other: readonly Item[]): Item[] => [...new Set([...one, ...other])]
+
+const writeApproval = async (
+  client: pg.PoolClient,
+  before: Row,
+  { services, scopes, purposes }: Approval,
+): Promise<void> => {
+  const approved = {
+    environment: before.environment,
+    approved_scopes: union(before.approved_scopes, scopes),
+    approved_purposes: union(before.approved_purposes, purposes),
+  }
+  const isSuspended = (service: ServiceName) => before.suspended_services.includes(service)
+  const live = union(before.approved_services, services).filter((service) => !isSuspended(service))
+  await client.query(
+    `update applications set approved_services = $2, approved_scopes = $3, approved_purposes = $4, scopes = $5,
+       purposes = $6, name = coalesce(proposed_name, name), proposed_name = null,
+       logo = coalesce(proposed_logo, logo), logo_hash = coalesce(proposed_logo_hash, logo_hash),
+       proposed_logo = null, proposed_logo_hash = null
+     where application_id = $1`,
+    [
+      ...[before.application_id, live, approved.approved_scopes, approved.approved_purposes],
+      scopesInForce(before.selected_scopes ?? before.scopes, approved),
+      purposesInForce(before.selected_purposes ?? before.purposes, approved),
+    ],
+  )
+}
+
+const sendEvent = async (
+  client: pg.PoolClient,
+  before: Row,
+  after: Row,
+  { clock, newId, requestsVault }: StatusDependencies,
+): Promise<void> => {
+  const previous = {
+    ...(before.production_status !== after.production_status && {
+      production_status: before.production_status,
+    }),
+    ...(String(before.approved_services) !== String(after.approved_services) && {
+      approved_services: before.approved_services,
+    }),
+  }
+  if (Object.keys(previous).length === 0) return
+  const { application_id: applicationId } = after
+  const atMs = clock.now()
+  const object = {
+    ...{ id: applicationId, object: 'application', name: after.name, environment: after.environment },
+    ...{ production_status: after.production_status, services: after.services },
+    ...{ approved_services: after.approved_services, updated_at: rfc3339(atMs) },
+  }
+  const type = 'application.production_status_changed'
+  const data = { object, previous_attributes: previous }
+  const event = snapshotEvent({ eventId: newId('evt'), type, applicationId, data }, requestsVault)
+  const change = {
+    ...{ id: newId('act'), service: null, scopes: null, atMs, fence: null },
+    effects: [eventsEffect([event])],
+  }
+  await writeChanges(client, applicationId, [change])
+}

@@ -1,0 +1,31 @@
+import type { IdSource, Random } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { ActNeeds, ListCursors } from '../../gateway/acts/index.ts'
+import type { Mail } from '../mail/index.ts'
+import type { AttemptCounts } from './attempts.ts'
+import type { PasswordHashing } from './password-hashing.ts'
+import type { Realm } from './realm.ts'
+
+/** What the acts of people need. */
+export type PeopleNeeds = ActNeeds & {
+  realm: Realm
+  random: Random
+  newId: IdSource
+  /** Seals the secrets of second factors. */
+  vault: Vault
+  mail: Pick<Mail, 'write' | 'wake'>
+  hashing: PasswordHashing
+  attempts: AttemptCounts
+  cursors: ListCursors
+  /** The address of the pages, for links in mail and for passkeys. */
+  origin(): string
+  /** The organizations of a person, which another module knows. */
+  membershipsOf(personId: string): Promise<Membership[]>
+}
+
+export type Membership = {
+  organization_id: string
+  name: string
+  status: 'pending' | 'verified' | 'refused' | 'suspended'
+  roles: ('owner' | 'administrator' | 'developer' | 'financial_officer' | 'compliance_officer')[]
+}

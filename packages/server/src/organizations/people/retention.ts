@@ -1,0 +1,44 @@
+import type pg from 'pg'
+import { memberRealm, type Realm } from './realm.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const maxRows = 5_000
+const signInDays = 90
+
+/** Deletes what counts for nothing any more. */
+const forgetOf =
+  (realm: Realm) =>
+  async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
+    const before = (ms: number) => new Date(nowMs - ms)
+    const remove = async (text: string, at: Date) => {
+      while (((await ownerPool.query(realm.sql(text), [at, maxRows])).rowCount ?? 0) === maxRows);
+    }
+    await remove(
+      `delete from member_attempts where attempt_number in (
+        select attempt_number from member_attempts where at < $1 limit $2)`,
+      before(hourMs),
+    )
+    await remove(
+      `delete from member_registrations where token_hash in (
+        select token_hash from member_registrations where expires_at < $1 limit $2)`,
+      before(0),
+    )
+    await remove(
+      `delete from member_password_resets where token_hash in (
+        select token_hash from member_password_resets where expires_at < $1 limit $2)`,
+      before(0),
+    )
+    await remove(
+      `delete from member_sessions where session_hash in (
+        select session_hash from member_sessions where expires_at < $1 limit $2)`,
+      before(0),
+    )
+    await remove(
+      `delete from member_sign_ins where sign_in_id in (
+        select sign_in_id from member_sign_ins where at < $1 limit $2)`,
+      before(signInDays * dayMs),
+    )
+  }
+
+export const forgetMembers = forgetOf(memberRealm)

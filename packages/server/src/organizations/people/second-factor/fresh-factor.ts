@@ -1,0 +1,53 @@
+import { OperatorError } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import { type Account, lockAccount } from '../accounts.ts'
+import type { PeopleNeeds } from '../needs.ts'
+import { readSessionRow, type SessionRow } from '../sessions.ts'
+import type { Visit } from '../visit.ts'
+import { type Factors, methodsOf, readFactors } from './factors.ts'
+
+/** A second factor of a session counts for sensitive acts for this time. */
+export const freshFactorMs = 5 * 60_000
+
+export const isFresh = (secondFactorAtMs: number | null | undefined, nowMs: number): boolean =>
+  typeof secondFactorAtMs === 'number' && nowMs - secondFactorAtMs <= freshFactorMs
+
+type Own = { account: Account; factors: Factors; session: SessionRow }
+
+/**
+ * The own account, locked, for a change of its second factors. If it has one, the session needs one of the last five
+ * minutes. The first one needs none: there is nothing to give.
+ */
+export const ownForChange = async (
+  client: pg.PoolClient,
+  { personId, visit, nowMs }: { personId: string; visit: Visit; nowMs: number },
+  { realm }: PeopleNeeds,
+): Promise<Own> => {
+  const account = await lockAccount(client, realm, personId)
+  const factors = await readFactors(client, realm, account)
+  const session = await readSessionRow(client, realm, visit.session, nowMs)
+  if (!session) throw new OperatorError('not_signed_in', 'The session has ended.')
+  const methods = methodsOf(factors)
+  if (methods.length > 0 && !isFresh(session.second_factor_at?.getTime(), nowMs))
+    throw new OperatorError(
+      'second_factor_required',
+      'The act needs a second factor of the last five minutes.',
+      {
+        data: { methods },
+      },
+    )
+  return { account, factors, session }
+}
+
+/** The session has a second factor now: the person has just used it. */
+export const markFresh = async (
+  client: pg.PoolClient,
+  session: SessionRow,
+  nowMs: number,
+  { realm }: PeopleNeeds,
+): Promise<void> => {
+  await client.query(realm.sql('update member_sessions set second_factor_at = $2 where session_hash = $1'), [
+    session.session_hash,
+    new Date(nowMs),
+  ])
+}

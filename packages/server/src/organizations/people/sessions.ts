@@ -1,0 +1,125 @@
+import type { IdSource, Random } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import type { Realm } from './realm.ts'
+import { hashOf, newSecret } from './secrets.ts'
+import type { Visit } from './visit.ts'
+
+type Database = Pick<pg.ClientBase, 'query'>
+
+/** The session of a request. */
+export type PersonSession = {
+  sessionId: string
+  personId: string
+  /** The time of the second factor; null: none was given. */
+  secondFactorAtMs: number | null
+}
+
+export type SessionRow = {
+  session_hash: Buffer
+  session_id: string
+  account_id: string
+  awaits_second_factor: boolean
+  second_factor_at: Date | null
+  challenge: Buffer | null
+  address: string
+  user_agent: string
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+}
+
+const secretPattern = /^[A-Za-z0-9_-]{43}$/
+const minuteMs = 60_000
+/** A second factor is given within this time. */
+const pendingMinutes = 10
+const maxUserAgent = 300
+const maxSessions = 50
+const columns = `session_hash, session_id, account_id, awaits_second_factor, second_factor_at, challenge, address,
+  user_agent, created_at, last_seen_at, expires_at`
+
+type NewSession = {
+  accountId: string
+  visit: Visit
+  awaitsSecondFactor: boolean
+  secondFactorAtMs: number | null
+}
+type Opening = { realm: Realm; random: Random; newId: IdSource; nowMs: number }
+
+/** Writes a session. Returns the secret, which only the cookie holds. The oldest of too many sessions ends. */
+export const openSession = async (
+  client: Database,
+  { accountId, visit, awaitsSecondFactor, secondFactorAtMs }: NewSession,
+  { realm, random, newId, nowMs }: Opening,
+): Promise<string> => {
+  const secret = newSecret(random)
+  const lifeMs = awaitsSecondFactor ? pendingMinutes * minuteMs : realm.sessionHours * 60 * minuteMs
+  await client.query(
+    realm.sql(`insert into member_sessions (session_hash, session_id, account_id, awaits_second_factor,
+      second_factor_at, address, user_agent, created_at, last_seen_at, expires_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`),
+    [
+      ...[hashOf(secret), newId('ses'), accountId, awaitsSecondFactor],
+      ...[secondFactorAtMs === null ? null : new Date(secondFactorAtMs), visit.address],
+      ...[visit.user_agent.slice(0, maxUserAgent), new Date(nowMs), new Date(nowMs + lifeMs)],
+    ],
+  )
+  await client.query(
+    realm.sql(`delete from member_sessions where session_hash in (
+      select session_hash from member_sessions where account_id = $1
+      order by created_at desc, session_id desc offset $2)`),
+    [accountId, maxSessions],
+  )
+  return secret
+}
+
+/** The session of a secret that has not ended, with or without its second factor; null: there is none. */
+export const readSessionRow = async (
+  database: Database,
+  realm: Realm,
+  secret: string | null,
+  nowMs: number,
+): Promise<SessionRow | null> => {
+  if (secret === null || !secretPattern.test(secret)) return null
+  const { rows } = await database.query<SessionRow>({
+    name: realm.statement('session-read'),
+    text: realm.sql(`select ${columns} from member_sessions
+      where session_hash = $1 and expires_at > $2 and last_seen_at > $3`),
+    values: [hashOf(secret), new Date(nowMs), new Date(nowMs - realm.idleMinutes * minuteMs)],
+  })
+  return rows[0] ?? null
+}
+
+/** The time of the last request is written at most once in this time. */
+const seenEveryMs = minuteMs
+
+/** The session of a request, which counts as seen; null: there is none, or it awaits its second factor. */
+export const readSession = async (
+  database: Database,
+  realm: Realm,
+  secret: string | null,
+  nowMs: number,
+): Promise<PersonSession | null> => {
+  const row = await readSessionRow(database, realm, secret, nowMs)
+  if (!row || row.awaits_second_factor) return null
+  if (nowMs - row.last_seen_at.getTime() >= seenEveryMs)
+    await database.query({
+      name: realm.statement('session-seen'),
+      text: realm.sql(
+        'update member_sessions set last_seen_at = $2 where session_hash = $1 and last_seen_at < $2',
+      ),
+      values: [row.session_hash, new Date(nowMs)],
+    })
+  return {
+    sessionId: row.session_id,
+    personId: row.account_id,
+    secondFactorAtMs: row.second_factor_at?.getTime() ?? null,
+  }
+}
+
+export const endSession = async (client: Database, realm: Realm, hash: Buffer): Promise<boolean> =>
+  (await client.query(realm.sql('delete from member_sessions where session_hash = $1'), [hash])).rowCount ===
+  1
+
+export const endSessionsOf = async (client: Database, realm: Realm, accountId: string): Promise<void> => {
+  await client.query(realm.sql('delete from member_sessions where account_id = $1'), [accountId])
+}
