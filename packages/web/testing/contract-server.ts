@@ -38,14 +38,22 @@ export type ContractServer = {
   close: () => Promise<void>
 }
 
-/** `compresses`: files are sent as the server sends them. A measurement needs it. */
-export const openContractServer = async ({ compresses = false } = {}): Promise<ContractServer> => {
-  const files = readBuiltFiles(builtFolder)
+/**
+ * `compresses`: files are sent as the server sends them. A measurement needs it. `hasViews`: the page has views of its own,
+ * at any path without a point.
+ */
+export const openContractServer = async ({
+  compresses = false,
+  folder = builtFolder,
+  hasViews = false,
+} = {}): Promise<ContractServer> => {
+  const files = readBuiltFiles(folder)
   const asked: ContractServer['asked'] = []
   let answers: Answers = {}
 
   const sendFile = (path: string, response: ServerResponse) => {
-    const name = path === '/' || path === '/revoke' ? '/index.html' : path
+    const isView = path === '/' || path === '/revoke' || (hasViews && !path.includes('.'))
+    const name = isView ? '/index.html' : path
     const content = files.get(name)
     const zipped = compresses && content && !name.endsWith('.png') ? gzipSync(content) : null
     response.writeHead(content ? 200 : 404, {

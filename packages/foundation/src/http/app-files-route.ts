@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppFile } from './app-files.ts'
 
-const notBuilt = 'The app is not built. Run npm run build.'
+const notBuilt = 'The app is not built. Run npm run build:web.'
 
 /** The files of an app in a browser. A path of no file shows the app, which has its own views. */
 export const addAppFiles = (

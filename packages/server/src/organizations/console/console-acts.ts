@@ -33,7 +33,7 @@ import { reviewActs } from '../reviews/index.ts'
 
 export type ConsoleNeeds = Pick<
   Platform,
-  'pool' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'host'
+  'pool' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'host' | 'log'
 > & {
   http: Http
   mail: Mail

@@ -20,7 +20,7 @@ export const consoleModule = defineModule({
   name: 'console',
   settings: consoleSettings,
   async open(needs: ConsoleNeeds, settings) {
-    const { pool, clock, http, mail, host, vaultFor } = needs
+    const { pool, clock, http, mail, host, vaultFor, log } = needs
     const tls = tlsOf(settings)
     const app = http.createServer(tls)
     let url = settings.consoleUrl
@@ -40,7 +40,9 @@ export const consoleModule = defineModule({
     })
     app.register(consoleApi({ http, origin, acts, surface }), { prefix: '/api' })
     addMailbox(app, mail.shown)
-    addAppFiles(app, readAppFiles(pagesFolder), securityHeaders)
+    const files = readAppFiles(pagesFolder)
+    if (files.size === 0) log('console: its pages are not built. Run npm run build:web and start again.')
+    addAppFiles(app, files, securityHeaders)
     await listen(app, host, settings.consolePort)
     url ??= named(urlOf(app, host, tls ? 'https' : 'http'))
     return {

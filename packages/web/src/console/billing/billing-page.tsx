@@ -1,0 +1,68 @@
+import { Alert } from '@mantine/core'
+import { useFormats } from '../../staff/formats.ts'
+import { useSay } from '../../staff/language.tsx'
+import { Loaded } from '../../staff/parts/loaded.tsx'
+import { Page } from '../../staff/parts/page.tsx'
+import { Facts } from '../../staff/parts/records.tsx'
+import { Time } from '../../staff/parts/time.tsx'
+import { useRead } from '../../staff/reading.ts'
+import { usePlace } from '../paths.ts'
+import { useRoles } from '../shell/session.tsx'
+import type { Wallet } from './billing-objects.ts'
+import { InvoicesSection } from './invoices-section.tsx'
+import { PaymentsSection } from './payments-section.tsx'
+import { PricesSection } from './prices-section.tsx'
+import { ThresholdForm } from './threshold-form.tsx'
+import { TopUpsSection } from './top-ups-section.tsx'
+
+export const BillingPage = () => {
+  const say = useSay()
+  const { organization } = usePlace()
+  const query = useRead<Wallet>(`${organization}/wallet`)
+  return (
+    <Page title={say('Billing', 'Facturation')}>
+      <Loaded query={query}>{(wallet) => <Contents wallet={wallet} />}</Loaded>
+    </Page>
+  )
+}
+
+const Contents = ({ wallet }: { wallet: Wallet }) => {
+  const say = useSay()
+  const { has } = useRoles()
+  const { money } = useFormats()
+  const mayChange = has('owner', 'financial_officer')
+  const modes = {
+    prepaid: say('Prepaid', 'Prépayé'),
+    postpaid: say('Postpaid', 'Postpayé'),
+  }
+  return (
+    <>
+      {wallet.suspended ? (
+        <Alert
+          color="red"
+          title={say('Billable services are suspended', 'Les services payants sont suspendus')}
+        >
+          {say(
+            'Pay the open invoices or top up the wallet.',
+            'Payez les factures ouvertes ou rechargez le portefeuille.',
+          )}
+        </Alert>
+      ) : null}
+      <Facts
+        facts={[
+          [say('Mode', 'Mode'), modes[wallet.mode]],
+          [say('Balance', 'Solde'), money(wallet.balance)],
+          [say('Held for running calls', 'Réservé aux appels en cours'), money(wallet.held)],
+          [say('Credit limit', 'Limite de crédit'), wallet.credit_limit && money(wallet.credit_limit)],
+          [say('Alert below', 'Alerte sous'), wallet.alert_threshold && money(wallet.alert_threshold)],
+          [say('Changed', 'Modifié'), <Time key="at" at={wallet.updated_at} />],
+        ]}
+      />
+      {mayChange ? <ThresholdForm wallet={wallet} /> : null}
+      <TopUpsSection currency={wallet.currency} mayChange={mayChange} />
+      <InvoicesSection />
+      <PaymentsSection currency={wallet.currency} mayChange={mayChange} />
+      <PricesSection />
+    </>
+  )
+}

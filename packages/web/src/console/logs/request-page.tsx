@@ -1,0 +1,49 @@
+import { Alert } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useSay } from '../../staff/language.tsx'
+import { Loaded } from '../../staff/parts/loaded.tsx'
+import { Page } from '../../staff/parts/page.tsx'
+import { Facts } from '../../staff/parts/records.tsx'
+import { Time } from '../../staff/parts/time.tsx'
+import { useRead } from '../../staff/reading.ts'
+import { usePlace } from '../paths.ts'
+import type { LoggedRequest } from './logged-request.ts'
+
+/** One request, and the check that refused it with what to do. */
+export const RequestPage = () => {
+  const say = useSay()
+  const { application } = usePlace()
+  const { requestId = '' } = useParams({ strict: false }) as { requestId?: string }
+  const query = useRead<LoggedRequest>(`${application}/requests/${encodeURIComponent(requestId)}`)
+  return (
+    <Page title={say('Request', 'Requête')}>
+      <Loaded query={query}>
+        {(read) => (
+          <>
+            {read.refused_by ? (
+              <Alert color="red" title={`${say('Refused by', 'Refusée par')} : ${read.refused_by.check}`}>
+                <p>{read.refused_by.rule}</p>
+                <p>{read.refused_by.message}</p>
+              </Alert>
+            ) : null}
+            <Facts
+              facts={[
+                [say('Time', 'Moment'), <Time key="at" at={read.at} />],
+                [say('Request id', 'Identifiant'), <code key="id">{read.id}</code>],
+                [say('Request', 'Requête'), <code key="path">{`${read.method} ${read.path}`}</code>],
+                [say('Status', 'Statut'), read.status],
+                [say('Error', 'Erreur'), read.error && <code key="error">{read.error}</code>],
+                [say('Service', 'Service'), read.service],
+                [say('Purpose', 'Finalité'), read.purpose],
+                [say('Scopes', 'Portées'), read.scopes.join(', ')],
+                [say('Address', 'Adresse'), read.address],
+                [say('Key id', 'Identifiant de clé'), read.api_key && <code key="key">{read.api_key}</code>],
+                [say('Result', 'Résultat'), read.result_id && <code key="result">{read.result_id}</code>],
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,170 @@
+import { Badge, Group } from '@mantine/core'
+import type { Invitation, Member } from '@nani/contract/console'
+import { useSay } from '../../staff/language.tsx'
+import { Confirmed } from '../../staff/parts/confirmed.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
+import { Empty } from '../../staff/parts/notices.tsx'
+import { Page, Section } from '../../staff/parts/page.tsx'
+import { Records } from '../../staff/parts/records.tsx'
+import { Time } from '../../staff/parts/time.tsx'
+import { useChange, useList } from '../../staff/reading.ts'
+import { send } from '../../staff/send.ts'
+import { usePlace } from '../paths.ts'
+import { useRoles } from '../shell/session.tsx'
+import { colorOf, roleName } from '../words.ts'
+import { InviteForm } from './invite-form.tsx'
+import { RolesForm } from './roles-form.tsx'
+
+export const MembersPage = () => {
+  const say = useSay()
+  const { has } = useRoles()
+  const mayChange = has('owner', 'administrator')
+  return (
+    <Page title={say('Members', 'Membres')} actions={mayChange ? <InviteForm /> : null}>
+      <Members mayChange={mayChange} />
+      {mayChange ? <Invitations /> : null}
+    </Page>
+  )
+}
+
+const Members = ({ mayChange }: { mayChange: boolean }) => {
+  const say = useSay()
+  const { organization } = usePlace()
+  const query = useList<Member>(`${organization}/members`)
+  return (
+    <LoadedList query={query} empty={<Empty title={say('No member', 'Aucun membre')} />}>
+      {(members) => (
+        <Records
+          caption={say('Members', 'Membres')}
+          rows={members}
+          keyOf={({ id }) => id}
+          columns={[
+            { label: say('Name', 'Nom'), cell: ({ name }) => <bdi>{name}</bdi> },
+            { label: 'E-mail', cell: ({ email }) => <bdi>{email}</bdi> },
+            {
+              label: say('Roles', 'Rôles'),
+              cell: ({ roles }) => roles.map((role) => roleName(say, role)).join(', '),
+            },
+            {
+              label: say('Second factor', 'Second facteur'),
+              cell: ({ has_second_factor: has }) => (has ? say('Yes', 'Oui') : say('No', 'Non')),
+            },
+            { label: say('Since', 'Depuis'), cell: ({ joined_at }) => <Time at={joined_at} /> },
+            ...(mayChange
+              ? [
+                  {
+                    label: say('Action', 'Action'),
+                    cell: (member: Member) => <MemberActions member={member} />,
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
+    </LoadedList>
+  )
+}
+
+const MemberActions = ({ member }: { member: Member }) => {
+  const say = useSay()
+  const { organization } = usePlace()
+  const remove = useChange(() => send('DELETE', `${organization}/members/${member.id}`), {
+    rereads: [`${organization}/members`, '/me'],
+  })
+  return (
+    <Group gap="xs">
+      <RolesForm member={member} />
+      <Confirmed
+        label={say('Remove', 'Retirer')}
+        title={say('Remove a member', 'Retirer un membre')}
+        preview={
+          <>
+            <bdi>{member.name}</bdi> (<bdi>{member.email}</bdi>){' '}
+            {say('loses access to this organization at once.', 'perd aussitôt l’accès à cette organisation.')}
+          </>
+        }
+        perform={() => remove.mutateAsync(undefined)}
+      />
+    </Group>
+  )
+}
+
+const Invitations = () => {
+  const say = useSay()
+  const { organization } = usePlace()
+  const query = useList<Invitation>(`${organization}/invitations`)
+  const revoke = useChange((id: string) => send('DELETE', `${organization}/invitations/${id}`), {
+    rereads: [`${organization}/invitations`],
+  })
+  const names: Record<Invitation['status'], string> = {
+    pending: say('Open', 'Ouverte'),
+    accepted: say('Accepted', 'Acceptée'),
+    revoked: say('Withdrawn', 'Retirée'),
+    expired: say('Expired', 'Expirée'),
+  }
+  return (
+    <Section title={say('Invitations', 'Invitations')}>
+      <LoadedList
+        query={query}
+        empty={
+          <Empty
+            title={say('No invitation', 'Aucune invitation')}
+            next={say(
+              'Invite the people who work with you.',
+              'Invitez les personnes qui travaillent avec vous.',
+            )}
+          />
+        }
+      >
+        {(invitations) => (
+          <Records
+            caption={say('Invitations', 'Invitations')}
+            rows={invitations}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: 'E-mail', cell: ({ email }) => <bdi>{email}</bdi> },
+              {
+                label: say('Roles', 'Rôles'),
+                cell: ({ roles }) => roles.map((role) => roleName(say, role)).join(', '),
+              },
+              {
+                label: say('Status', 'État'),
+                cell: ({ status }) => (
+                  <Badge color={colorOf(status)} variant="light">
+                    {names[status]}
+                  </Badge>
+                ),
+              },
+              {
+                label: say('Valid until', 'Valable jusqu’au'),
+                cell: ({ expires_at }) => <Time at={expires_at} />,
+              },
+              {
+                label: say('Action', 'Action'),
+                cell: ({ id, status, email }) =>
+                  status === 'pending' ? (
+                    <Confirmed
+                      label={say('Withdraw', 'Retirer')}
+                      title={say('Withdraw the invitation', 'Retirer l’invitation')}
+                      preview={
+                        <>
+                          {say(
+                            'The link that we sent no longer works:',
+                            'Le lien envoyé ne fonctionnera plus :',
+                          )}{' '}
+                          <bdi>{email}</bdi>
+                        </>
+                      }
+                      perform={() => revoke.mutateAsync(id)}
+                    />
+                  ) : (
+                    '–'
+                  ),
+              },
+            ]}
+          />
+        )}
+      </LoadedList>
+    </Section>
+  )
+}

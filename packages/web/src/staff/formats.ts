@@ -1,0 +1,21 @@
+import { type Language, useLanguage } from './language.tsx'
+
+export type Money = { value: number; currency: string }
+
+const locales: Record<Language, string> = { fr: 'fr-CD', en: 'en-GB' }
+
+/** Times are shown in the time zone of the browser. The exact time in UTC is in the title. */
+export const useFormats = () => {
+  const { language } = useLanguage()
+  const locale = locales[language]
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const number = new Intl.NumberFormat(locale)
+  return {
+    time: (iso: string) => time.format(new Date(iso)),
+    date: (iso: string) => date.format(new Date(iso)),
+    number: (value: number) => number.format(value),
+    money: ({ value, currency }: Money) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
+  }
+}

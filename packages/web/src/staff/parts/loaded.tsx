@@ -1,0 +1,57 @@
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSay } from '../language.tsx'
+import type { Page } from '../reading.ts'
+import { ErrorNotice } from './notices.tsx'
+
+const Waiting = () => {
+  const say = useSay()
+  return (
+    <Stack gap="sm" role="status">
+      <VisuallyHidden>{say('Loading…', 'Chargement…')}</VisuallyHidden>
+      <Skeleton height={18} width="40%" />
+      <Skeleton height={64} />
+      <Skeleton height={64} />
+    </Stack>
+  )
+}
+
+/** Shows what was read, or why it was not. */
+export const Loaded = <T,>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<T>
+  children: (data: T) => ReactNode
+}) => {
+  if (query.data !== undefined) return children(query.data)
+  return query.error ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <Waiting />
+}
+
+type ListProps<Item> = {
+  query: UseInfiniteQueryResult<InfiniteData<Page<Item>>>
+  empty: ReactNode
+  children: (items: Item[]) => ReactNode
+}
+
+/** Shows the pages of a list that were read, and reads on when asked. */
+export const LoadedList = <Item,>({ query, empty, children }: ListProps<Item>) => {
+  const say = useSay()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  if (data === undefined)
+    return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Waiting />
+  const items = data.pages.flatMap((page) => page.data)
+  if (items.length === 0) return empty
+  return (
+    <Stack gap="sm">
+      {children(items)}
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {hasNextPage ? (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {say('Show more', 'Afficher la suite')}
+        </Button>
+      ) : null}
+    </Stack>
+  )
+}

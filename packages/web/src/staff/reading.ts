@@ -1,0 +1,80 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+import { send } from './send.ts'
+
+export type Page<Item> = { object: 'list'; data: Item[]; next_cursor: string | null }
+export type Filters = Readonly<Record<string, string | undefined>>
+
+const maxRetries = 2
+const freshMs = 10_000
+
+/** Only faults that pass are asked again. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 502)
+
+export const createQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (count, error) => count < maxRetries && isPassing(error),
+        staleTime: freshMs,
+      },
+    },
+  })
+
+export const queryOf = (filters: Filters): string => {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')
+  return new URLSearchParams(given as [string, string][]).toString()
+}
+
+const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`)
+
+/** One object, or a list that has no pages. */
+export const useRead = <T>(path: string, filters: Filters = {}) => {
+  const query = queryOf(filters)
+  return useQuery({
+    queryKey: [path, query],
+    queryFn: ({ signal }) => send<T>('GET', withQuery(path, query), { signal }),
+  })
+}
+
+/** A list, page by page. */
+export const useList = <Item>(path: string, filters: Filters = {}, isEnabled = true) => {
+  const query = queryOf(filters)
+  return useInfiniteQuery({
+    queryKey: [path, query, 'pages'],
+    queryFn: ({ signal, pageParam }) =>
+      send<Page<Item>>('GET', withQuery(path, queryOf({ ...filters, cursor: pageParam || undefined })), {
+        signal,
+      }),
+    enabled: isEnabled,
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A change. Afterwards everything below the named paths is read again. */
+export const useChange = <Input, Output>(
+  perform: (input: Input) => Promise<Output>,
+  options: { rereads?: readonly string[]; onDone?: (output: Output, input: Input) => unknown } = {},
+) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: perform,
+    async onSuccess(output, input) {
+      await queries.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          (options.rereads ?? []).some((start) => String(path).startsWith(start)),
+      })
+      await options.onDone?.(output, input)
+    },
+  })
+}

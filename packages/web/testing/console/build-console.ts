@@ -1,0 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const packageFolder = join(import.meta.dirname, '../..')
+const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
+
+/** Builds the console into a folder, as a developer builds it. It is not in the repository. */
+export const buildConsole = (folder: string): void => {
+  const options = ['--config', 'vite.console.config.ts', '--outDir', folder, '--logLevel', 'error']
+  // The runner of the tests would change the mode.
+  const { NODE_ENV: _mode, VITEST: _vitest, ...env } = process.env
+  execFileSync(process.execPath, [vite, 'build', ...options], { cwd: packageFolder, env })
+}

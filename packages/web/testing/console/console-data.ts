@@ -1,0 +1,268 @@
+import type {
+  ConsoleApplication,
+  ConsoleCertificate,
+  ConsoleDelivery,
+  ConsoleWebhook,
+  Invitation,
+  Me,
+  Member,
+  Organization,
+  OrganizationAct,
+  Review,
+} from '@nani/contract/console'
+
+/** The text of a stranger: HTML, a formula of a spreadsheet, and a mark that turns the direction. */
+export const hostile = '<img src=x onerror=alert(1)>=1+1\u202eevil'
+
+const at = '2026-11-24T10:00:00.000Z'
+export const organizationId = 'org_01M7YS1Q44S1432YGAVSNSSJEF'
+export const sandboxId = 'app_01M7YS1Q44S1432YGAVSNSSJEF'
+export const productionId = 'app_01M7YS1Q44S1432YGAVSNSSJEG'
+
+export const me: Me = {
+  ...{ object: 'person', id: 'per_1', email: 'amina.kabeya@banquedufleuve.cd', name: 'Amina Kabeya' },
+  ...{ language: 'fr', created_at: at },
+  second_factor: {
+    totp: true,
+    passkeys: [{ id: 'psk_1', name: 'Téléphone', created_at: at, last_used_at: at }],
+    recovery_codes_left: 9,
+  },
+  session: { id: 'ses_1', second_factor_at: at, expires_at: at },
+  organizations: [
+    { organization_id: organizationId, name: 'Banque du Fleuve', status: 'verified', roles: ['owner'] },
+    { organization_id: 'org_2', name: hostile, status: 'pending', roles: ['developer', 'financial_officer'] },
+  ],
+}
+export const newcomer: Me = {
+  ...me,
+  second_factor: { totp: false, passkeys: [], recovery_codes_left: 0 },
+  organizations: [],
+}
+
+export const organization: Organization = {
+  ...{ object: 'organization', id: organizationId, name: 'Banque du Fleuve', rccm: 'CD/KNG/RCCM/00-B-00001' },
+  ...{ status: 'verified', status_reason: null, roles: ['owner'], created_at: at, version: 3 },
+  comparison: { result: 'match', legal_name: 'Banque du Fleuve SA', status: 'active', compared_at: at },
+}
+
+export const members: Member[] = [
+  {
+    ...{ object: 'member', id: 'per_1', name: 'Amina Kabeya', email: me.email, roles: ['owner'] },
+    ...{ has_second_factor: true, joined_at: at, version: 1 },
+  },
+  {
+    ...{ object: 'member', id: 'per_2', name: hostile, email: 'jonas@banquedufleuve.cd' },
+    ...{ roles: ['developer', 'compliance_officer'], has_second_factor: false, joined_at: at, version: 4 },
+  },
+]
+export const invitations: Invitation[] = [
+  {
+    ...{
+      object: 'invitation',
+      id: 'inv_1',
+      email: 'chantal.mwamba@banquedufleuve.cd',
+      roles: ['administrator'],
+    },
+    ...{ status: 'pending', created_at: at, expires_at: '2026-12-01T10:00:00.000Z' },
+  },
+  {
+    ...{ object: 'invitation', id: 'inv_2', email: 'paul@example.cd', roles: ['developer'] },
+    ...{ status: 'expired', created_at: at, expires_at: at },
+  },
+]
+
+export const sandbox: ConsoleApplication = {
+  ...{ object: 'application', id: sandboxId, organization_id: organizationId, environment: 'sandbox' },
+  ...{ counterpart_id: productionId, name: 'Ouverture de compte', proposed_name: null, logo_hash: null },
+  ...{ proposed_logo_hash: null, services: ['kyc_validation', 'aml_screening'], approved_services: [] },
+  ...{ scopes: ['kyc.addresses'], scopes_in_force: ['kyc.basic', 'kyc.addresses'] },
+  ...{ purposes: ['customer_onboarding'], purposes_in_force: ['customer_onboarding'] },
+  ...{ ip_allowlist: ['203.0.113.0/24'], redirect_uris: ['https://shop.example.cd/callback'] },
+  ...{ burst_per_second: 50, quotas: {}, batch_items_per_day: null, production_status: null },
+  ...{ api_key: 'key_test_0123456789abcdefghijklmn', overlapping_keys: [], created_at: at, version: 2 },
+}
+export const production: ConsoleApplication = {
+  ...sandbox,
+  ...{ id: productionId, environment: 'production', counterpart_id: sandboxId, proposed_name: hostile },
+  ...{ production_status: 'changes_requested', api_key: 'key_live_0123456789abcdefghijklmn' },
+}
+
+export const certificates: ConsoleCertificate[] = [
+  {
+    ...{ object: 'certificate', thumbprint: 'ab'.repeat(32), subject: `CN=${sandboxId}` },
+    ...{ created_at: at, not_after: '2027-11-24T10:00:00.000Z', revoked_at: null },
+  },
+]
+export const webhook: ConsoleWebhook = {
+  ...{
+    object: 'webhook',
+    application_id: sandboxId,
+    url: 'https://hooks.example.cd/nani',
+    event_types: null,
+  },
+  ...{ waiting: 2, next_attempt_at: at, version: 1 },
+}
+export const deliveries: ConsoleDelivery[] = [
+  {
+    ...{ object: 'delivery', event_id: 'evt_01M7YS1Q44S1432YGAVSNSSJEF', type: 'job.completed' },
+    ...{ state: 'waiting', next_attempt_at: at },
+    attempts: [
+      {
+        ...{ round: 1, attempt: 1, at, url: webhook.url, status: 500, latency_ms: 35 },
+        ...{ failure: null, answer: hostile },
+      },
+    ],
+  },
+]
+export const acts: OrganizationAct[] = [
+  {
+    ...{ object: 'act', number: 17, at, actor_kind: 'member', actor: 'per_1', actor_name: hostile },
+    ...{ origin: 'console', action: 'members.change_roles', subject: 'per_01M7YS1Q44S1432YGAVSNSSJEF' },
+    ...{ before: { roles: ['developer'] }, after: { roles: ['owner'], note: hostile } },
+  },
+]
+export const review: Review = {
+  ...{ object: 'review', id: 'rev_1', application_id: productionId, status: 'changes_requested' },
+  ...{ enhanced: false, origin: 'console', services: ['kyc_validation'], scopes: ['kyc.addresses'] },
+  ...{ purposes: ['customer_onboarding'], name: 'Ouverture de compte', answers: { legal_basis: hostile } },
+  files: [
+    {
+      ...{ object: 'review_file', id: 'rvf_1', kind: 'privacy_policy', name: 'confidentialite.pdf' },
+      ...{ content_type: 'application/pdf', bytes: 20_480, created_at: at },
+    },
+  ],
+  messages: [
+    { object: 'review_message', id: 'rvm_1', from: 'reviewer', text: hostile, created_at: at },
+    {
+      object: 'review_message',
+      id: 'rvm_2',
+      from: 'organization',
+      text: 'Voici le document.',
+      created_at: at,
+    },
+  ],
+  ...{ missing: ['answers.retention', 'files.terms_of_service'], reason: 'Précisez la durée.' },
+  ...{ created_at: at, submitted_at: at, decided_at: null, version: 5 },
+}
+export const loggedRequest = {
+  ...{ object: 'request', id: 'log_1', at, method: 'POST' },
+  ...{ path: '/v1/kyc/validations', status: 403, error: 'purpose_not_allowed', service: 'kyc_validation' },
+  ...{ purpose: 'age_gating', scopes: ['kyc.basic'], address: '203.0.113.7' },
+  ...{ api_key: sandbox.api_key, result_id: null },
+  refused_by: {
+    check: 'Purpose',
+    rule: 'The purpose is selected.',
+    message: 'Select the purpose in the settings of the application.',
+  },
+}
+const money = (value: number) => ({ value, currency: 'USD' })
+export const wallet = {
+  ...{ object: 'wallet', id: 'wal_1', mode: 'prepaid', currency: 'USD', balance: money(1_240.5) },
+  ...{
+    held: money(3),
+    credit_limit: null,
+    alert_threshold: money(100),
+    suspended: false,
+    updated_at: at,
+    version: 1,
+  },
+}
+export const invoice = {
+  ...{
+    id: 'inv_1',
+    object: 'invoice',
+    number: '2026-000123',
+    kind: 'usage',
+    status: 'issued',
+    currency: 'USD',
+  },
+  lines: [{ description: 'KYC validation', quantity: 1_200, unit_price: money(0.25), amount: money(300) }],
+  ...{ subtotal: money(300), tax: money(48), total: money(348), amount_due: money(348) },
+  ...{ issued_at: at, due_at: '2026-12-24T10:00:00.000Z', paid_at: null },
+}
+export const payment = {
+  ...{ id: 'pay_1', status: 'declared', method: 'bank_transfer', amount: money(348), invoice_ids: ['inv_1'] },
+  ...{ external_reference: hostile, declared_at: at, reason: null },
+}
+export const topUp = {
+  id: 'top_1',
+  status: 'submitted',
+  amount: money(500),
+  invoice_id: null,
+  created_at: at,
+  reason: null,
+}
+export const prices = {
+  ...{ object: 'price_list', currency: 'USD', effective_from: at, vat_percent: 16 },
+  services: { kyc_validation: { single: 0.1, batch_item: 0.1 } },
+  scope_tiers: { basic: 0, standard: 0.02, sensitive: 0.1, biometric: 0.25 },
+}
+export const dispute = {
+  ...{ id: 'dsp_1', status: 'open', service: 'kyc_validation', access_at: at, created_at: at, text: hostile },
+  answers: [],
+}
+export const alert = {
+  ...{
+    id: 'alr_1',
+    kind: 'new_hit',
+    monitor_id: 'mon_1',
+    screening_id: 'aml_1',
+    risk_level: 'high',
+    created_at: at,
+  },
+}
+export const monitor = {
+  ...{
+    id: 'mon_1',
+    subject: 'x',
+    status: 'active',
+    created_at: at,
+    last_screened_at: at,
+    screening_id: 'aml_1',
+  },
+}
+export const disposition = {
+  ...{ id: 'dsp_1', screening_id: 'aml_1', position: 0, disposition: 'false_positive', reason: hostile },
+  ...{ officer: 'M. Ilunga', decided_at: at },
+}
+export const faceReason = { id: 'frs_1', reason: hostile, created_at: at, request_id: 'req_1' }
+export const run = {
+  ...{ id: 'run_1', status: 'completed', created_at: at },
+  checks: [
+    { name: 'forged_event', result: 'passed', reason: null },
+    { name: 'duplicate_event', result: 'failed', reason: 'The endpoint processed the event twice.' },
+    { name: 'retry_after_429', result: 'not_seen', reason: 'No call of the sandbox was refused with 429.' },
+  ],
+}
+export const use = {
+  ...{ object: 'use', from: '2026-11-18', to: '2026-11-24' },
+  data: [12, 40, 33, 0, 25, 61, 48].map((used, day) => ({
+    ...{ day: `2026-11-${18 + day}`, service: 'kyc_validation', used },
+  })),
+}
+export const sessions = [
+  {
+    ...{
+      object: 'session',
+      id: 'ses_1',
+      current: true,
+      address: '203.0.113.7',
+      user_agent: 'Mozilla/5.0 (X11; Linux x86_64)',
+    },
+    ...{ created_at: at, last_seen_at: at, expires_at: at },
+  },
+  {
+    ...{ object: 'session', id: 'ses_2', current: false, address: '203.0.113.8', user_agent: hostile },
+    ...{ created_at: at, last_seen_at: at, expires_at: at },
+  },
+]
+export const signIns = [
+  {
+    object: 'sign_in',
+    id: 'sgn_1',
+    at,
+    result: 'wrong_password',
+    address: '203.0.113.8',
+    user_agent: hostile,
+  },
+]

@@ -1,0 +1,221 @@
+import type { Page } from 'playwright-core'
+import { type Answers, ok, refused } from '../contract-server.ts'
+import * as data from './console-data.ts'
+
+/** One page in one state. */
+export type ConsoleScene = {
+  name: string
+  path: string
+  answers?: Answers
+  act?: (page: Page) => Promise<unknown>
+  /** The scene is ready when this is visible. */
+  shows?: string
+}
+
+const list = (...items: unknown[]) => ok({ object: 'list', data: items, next_cursor: null })
+const o = `/organizations/${data.organizationId}`
+const s = `${o}/applications/${data.sandboxId}`
+const p = `${o}/applications/${data.productionId}`
+
+/** The answers of an organization in use. A scene replaces some of them. */
+const usual: Answers = {
+  'GET /me': ok(data.me),
+  'GET /me/sessions': list(...data.sessions),
+  'GET /me/sign-ins': list(...data.signIns),
+  [`GET ${o}`]: ok(data.organization),
+  [`GET ${o}/members`]: list(...data.members),
+  [`GET ${o}/invitations`]: list(...data.invitations),
+  [`GET ${o}/subscriptions`]: ok({
+    object: 'subscriptions',
+    scopes: ['kyc.basic', 'kyc.addresses'],
+    version: 1,
+  }),
+  [`GET ${o}/acts`]: list(...data.acts),
+  [`GET ${o}/disputes`]: list(data.dispute),
+  [`GET ${o}/wallet`]: ok(data.wallet),
+  [`GET ${o}/invoices`]: list(data.invoice),
+  [`GET ${o}/invoices/inv_1`]: ok(data.invoice),
+  [`GET ${o}/payments`]: list(data.payment),
+  [`GET ${o}/top-ups`]: list(data.topUp),
+  [`GET ${o}/prices`]: ok(data.prices),
+  [`GET ${o}/applications`]: list(data.sandbox, data.production),
+  [`GET ${s}`]: ok(data.sandbox),
+  [`GET ${p}`]: ok(data.production),
+  [`GET ${s}/certificates`]: list(...data.certificates),
+  [`GET ${s}/webhook`]: ok(data.webhook),
+  [`GET ${s}/deliveries`]: list(...data.deliveries),
+  [`GET ${s}/events`]: list({
+    object: 'event',
+    id: 'evt_1',
+    type: 'job.completed',
+    created_at: data.alert.created_at,
+  }),
+  [`GET ${s}/requests`]: list(data.loggedRequest),
+  [`GET ${s}/requests/log_1`]: ok(data.loggedRequest),
+  [`GET ${s}/refused-authentication`]: list({
+    minute: data.alert.created_at,
+    code: 'invalid_signature',
+    count: 4,
+  }),
+  [`GET ${s}/use`]: ok(data.use),
+  [`GET ${s}/alerts`]: list(data.alert),
+  [`GET ${s}/monitors`]: list(data.monitor),
+  [`GET ${s}/dispositions`]: list(data.disposition),
+  [`GET ${s}/face-reasons`]: list(data.faceReason),
+  [`GET ${s}/conformance-runs`]: list(data.run),
+  [`GET ${p}/reviews`]: list(data.review),
+  [`GET ${p}/reviews/rev_1`]: ok(data.review),
+}
+
+const credentials = {
+  api_key: 'key_test_0123',
+  secret_key: 'sk_test_…',
+  payload_encryption_key: 'pek_test_…',
+}
+const signedOut: Answers = { 'GET /me': refused(401, 'not_signed_in') }
+const empty = Object.fromEntries(
+  Object.entries(usual)
+    .filter(
+      ([, answer]) => typeof answer !== 'function' && (answer.body as { object?: string }).object === 'list',
+    )
+    .map(([call]) => [call, list()]),
+)
+
+const entrance: ConsoleScene[] = [
+  { name: 'sign-in', path: '/sign-in', answers: signedOut },
+  {
+    ...{ name: 'sign-in-second-factor', path: '/sign-in', shows: 'input[name=code]' },
+    answers: {
+      ...signedOut,
+      'POST /session': ok({
+        status: 'second_factor',
+        methods: ['totp', 'recovery_code'],
+        passkey_options: null,
+      }),
+    },
+    act: (page) => signIn(page),
+  },
+  {
+    ...{ name: 'sign-in-refused', path: '/sign-in', shows: '[role=alert]' },
+    answers: { ...signedOut, 'POST /session': refused(401, 'not_signed_in') },
+    act: (page) => signIn(page),
+  },
+  { name: 'registration', path: '/registrations', answers: signedOut },
+  { name: 'registration-confirm', path: '/registrations/confirm?token=abc', answers: signedOut },
+  { name: 'password-reset', path: '/password-resets', answers: signedOut },
+  { name: 'password-new', path: '/password-resets/confirm?token=abc', answers: signedOut },
+]
+
+const signIn = async (page: Page) => {
+  await page.fill('input[name=email]', 'amina@example.cd')
+  await page.fill('input[name=password]', 'kalamu-ya-buluu-57')
+  await page.click('button[type=submit]')
+}
+
+const pages: [name: string, path: string, shows?: string][] = [
+  ['organizations', '/'],
+  ['account', '/account', '.records'],
+  ['organization-new', '/organizations/new'],
+  ['invitation-accept', '/invitations/accept?token=abc'],
+  ['organization', o, '.steps'],
+  ['members', `${o}/members`, '.records'],
+  ['subscriptions', `${o}/subscriptions`, '.choices'],
+  ['acts', `${o}/acts`, '.records'],
+  ['disputes', `${o}/disputes`, '.messages'],
+  ['billing', `${o}/billing`, '.records'],
+  ['invoice', `${o}/billing/invoices/inv_1`, '.records'],
+  ['applications', `${o}/applications`, '.records'],
+  ['application-new', `${o}/applications/new`],
+  ['application-settings', s, '.choices'],
+  ['application-production', p, '.choices'],
+  ['keys', `${s}/keys`, '.records'],
+  ['webhook', `${s}/webhook`, '.facts'],
+  ['deliveries', `${s}/deliveries`, '.records'],
+  ['logs', `${s}/logs?status=403`, '.records'],
+  ['request', `${s}/logs/log_1`, '.facts'],
+  ['use', `${s}/use`, '.uplot'],
+  ['compliance', `${s}/compliance`, '.records'],
+  ['conformance', `${s}/conformance`, '.records'],
+  ['try', `${s}/try`, '[role=alert]'],
+  ['reviews', `${p}/reviews`, '.records'],
+  ['review', `${p}/reviews/rev_1`, '.messages'],
+  ['not-found', '/nowhere'],
+]
+
+const emptyPages = [
+  ...['members', 'acts', 'disputes', 'billing', 'applications', 'keys', 'deliveries', 'logs'],
+  ...['compliance', 'conformance', 'reviews'],
+]
+
+export const scenes: ConsoleScene[] = [
+  ...entrance,
+  ...pages.map(([name, path, shows = 'h1']) => ({ name, path, shows })),
+  ...pages
+    .filter(([name]) => emptyPages.includes(name))
+    .map(([name, path]) => ({ name: `${name}-empty`, path, answers: empty, shows: '.empty' })),
+  { name: 'newcomer', path: '/', answers: { 'GET /me': ok(data.newcomer) }, shows: '.empty' },
+  {
+    name: 'members-failed',
+    path: `${o}/members`,
+    answers: { [`GET ${o}/members`]: refused(403, 'not_permitted') },
+    shows: '[role=alert]',
+  },
+  {
+    name: 'invite',
+    path: `${o}/members`,
+    act: (page) => page.click('.page-head button'),
+    shows: '[role=dialog] .choices',
+  },
+  {
+    ...{ name: 'close-organization', path: o, shows: '[role=dialog] input' },
+    act: (page) => page.locator('.section').last().locator('button').click(),
+  },
+  {
+    ...{ name: 'application-made', path: `${o}/applications/new`, shows: '.copied' },
+    answers: {
+      [`POST ${o}/applications`]: ok({
+        ...data.sandbox,
+        credentials,
+        counterpart: { ...data.production, credentials },
+      }),
+    },
+    async act(page) {
+      await page.fill('input[name=name]', 'Ouverture de compte')
+      await page.click('form button[type=submit]')
+    },
+  },
+  { name: 'palette', path: o, act: (page) => page.keyboard.press('Control+k'), shows: '[role=listbox]' },
+  {
+    ...{ name: 'session-ended', path: '/organizations/new', shows: '[role=dialog] input[name=password]' },
+    answers: { 'POST /organizations': refused(401, 'not_signed_in') },
+    act: (page) => submitOrganization(page),
+  },
+  {
+    ...{ name: 'step-up', path: '/organizations/new', shows: '[role=dialog] input[name=code]' },
+    answers: {
+      'POST /organizations': refused(403, 'second_factor_required', { methods: ['totp', 'passkey'] }),
+    },
+    act: (page) => submitOrganization(page),
+  },
+  {
+    ...{ name: 'changed-meanwhile', path: o, shows: '[role=alert] .facts' },
+    answers: {
+      [`PATCH ${o}`]: refused(412, 'changed_meanwhile', {
+        current: { ...data.organization, name: data.hostile, version: 4 },
+      }),
+    },
+    async act(page) {
+      await page.waitForSelector('input[name=name]')
+      await page.fill('input[name=name]', 'Banque du Grand Fleuve')
+      await page.click('form button[type=submit]')
+    },
+  },
+]
+
+export const submitOrganization = async (page: Page) => {
+  await page.fill('input[name=name]', 'Banque du Fleuve')
+  await page.fill('input[name=rccm]', 'CD/KNG/RCCM/00-B-00001')
+  await page.click('form button[type=submit]')
+}
+
+export const answersOf = ({ answers = {} }: ConsoleScene): Answers => ({ ...usual, ...answers })

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok, refused } from '../contract-server.ts'
+import { type ConsoleBrowser, openConsoleBrowser } from './console-browser.ts'
+import { hostile, me, organization } from './console-data.ts'
+import { answersOf, type ConsoleScene, scenes, submitOrganization } from './console-scenes.ts'
+import { openConsolePage, openConsoleScene } from './open-console-scene.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+let app: ConsoleBrowser
+beforeAll(async () => {
+  app = await openConsoleBrowser()
+})
+afterAll(() => app?.close())
+
+const scene = (name: string): ConsoleScene => {
+  const found = scenes.find((one) => one.name === name)
+  if (!found) throw new Error(`there is no scene ${name}`)
+  return found
+}
+
+type Fault = { id: string; nodes: { html: string; failureSummary: string }[] }
+const faultsOf = async (page: Page): Promise<string[]> => {
+  // The policy permits no script in the page: axe comes by the debugger.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
+  const { violations } = (await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(rules)} })`,
+  )) as { violations: Fault[] }
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`),
+  )
+}
+
+const maxScenesMs = 300_000
+
+test.each(['light', 'dark'] as const)(
+  'every page in every state passes axe, fits 360 pixels and runs no text of a stranger: %s',
+  async (colorScheme) => {
+    const { page, context, problems } = await openConsolePage(app, {
+      ...{ colorScheme, viewport: { width: 360, height: 740 } },
+    })
+    const faults: Record<string, string[]> = {}
+    for (const one of scenes) {
+      await openConsoleScene(page, app, one)
+      const found = await faultsOf(page)
+      const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+      if (width > 360) found.push(`${width} pixels wide`)
+      if ((await page.locator('img[src=x]').count()) > 0) found.push('a text of a stranger is an element')
+      if (found.length > 0) faults[one.name] = found
+    }
+    expect(faults).toEqual({})
+    expect(problems).toEqual([])
+    await context.close()
+  },
+  maxScenesMs,
+)
+
+test('a session that ends in a form loses nothing: the person signs in over it, and the request is sent once more', async () => {
+  const { page, context, problems } = await openConsolePage(app)
+  await openConsoleScene(page, app, scene('session-ended'))
+  const answers = answersOf(scene('session-ended'))
+  app.server.setAnswers({
+    ...answers,
+    'POST /session': ok({ status: 'signed_in', methods: [], passkey_options: null }),
+    'POST /organizations': ok(organization),
+  })
+  await page.fill('[role=dialog] input[name=password]', 'kalamu-ya-buluu-57')
+  await page.click('[role=dialog] button[type=submit]')
+  await page.waitForSelector('.steps')
+  const sent = app.server.asked.filter(({ call }) => call === 'POST /organizations')
+  expect(sent).toEqual([
+    { call: 'POST /organizations', body: { name: 'Banque du Fleuve', rccm: 'CD/KNG/RCCM/00-B-00001' } },
+  ])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('another person who signs in over a form does not send the form of the first', async () => {
+  const { page, context } = await openConsolePage(app)
+  await openConsoleScene(page, app, scene('session-ended'))
+  app.server.setAnswers({
+    ...answersOf(scene('session-ended')),
+    'GET /me': ok({ ...me, id: 'per_other', organizations: [] }),
+    'POST /session': ok({ status: 'signed_in', methods: [], passkey_options: null }),
+    'POST /organizations': ok(organization),
+  })
+  await page.fill('[role=dialog] input[name=password]', 'kalamu-ya-buluu-57')
+  await page.click('[role=dialog] button[type=submit]')
+  await page.waitForSelector('.empty')
+  expect(app.server.asked.map(({ call }) => call)).not.toContain('POST /organizations')
+  await context.close()
+})
+
+test('a person who declines the second factor keeps the entries and sees why', async () => {
+  const { page, context } = await openConsolePage(app)
+  await openConsoleScene(page, app, scene('step-up'))
+  await page.keyboard.press('Escape')
+  await page.waitForSelector('form [role=alert]')
+  expect(await page.inputValue('input[name=name]')).toBe('Banque du Fleuve')
+  await context.close()
+})
+
+test('two people who change the same object: the second sees the values of the first, and keeps the own ones', async () => {
+  const { page, context } = await openConsolePage(app)
+  await openConsoleScene(page, app, scene('changed-meanwhile'))
+  expect(await page.textContent('[role=alert] .facts')).toContain(hostile)
+  expect(await page.inputValue('input[name=name]')).toBe('Banque du Grand Fleuve')
+  const versions: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') versions.push(request.headers()['if-match'])
+  })
+  await page.click('[role=alert] button')
+  await page.click('form button[type=submit]')
+  await expect.poll(() => versions).toEqual(['"4"'])
+  await context.close()
+})
+
+test('filters are in the address, and a link with filters asks the server for them', async () => {
+  const { page, context } = await openConsolePage(app)
+  await openConsoleScene(page, app, scene('acts'))
+  await page.fill('input[name=action]', 'members.change_roles')
+  const asked = page.waitForRequest((request) => request.url().includes('/acts?'))
+  await page.keyboard.press('Enter')
+  expect(new URL((await asked).url()).search).toBe('?action=members.change_roles')
+  await page.waitForURL('**/acts?action=members.change_roles')
+  await page.reload()
+  await page.waitForSelector('.records')
+  expect(await page.inputValue('input[name=action]')).toBe('members.change_roles')
+  await context.close()
+})
+
+test('an organization is closed only after its name is typed', async () => {
+  const { page, context } = await openConsolePage(app)
+  await openConsoleScene(page, app, scene('close-organization'))
+  const button = page.locator('[role=dialog] button').last()
+  expect(await button.isDisabled()).toBe(true)
+  await page.fill('[role=dialog] input', 'Banque du Fleuve')
+  expect(await button.isEnabled()).toBe(true)
+  expect(app.server.asked.some(({ call }) => call.startsWith('DELETE'))).toBe(false)
+  await context.close()
+})
+
+test('the keyboard opens any page by its name', async () => {
+  const { page, context } = await openConsolePage(app)
+  await openConsoleScene(page, app, scene('palette'))
+  await page.keyboard.type('donnees')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/subscriptions')
+  await page.waitForSelector('h1:has-text("Données")')
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('H1')
+  await context.close()
+})
+
+test('the language is chosen at the entrance, and stays', async () => {
+  const { page, context } = await openConsolePage(app)
+  await openConsoleScene(page, app, scene('sign-in'))
+  await page.selectOption('header select', 'en')
+  await page.waitForSelector('h1:has-text("Sign in")')
+  await page.reload()
+  await page.waitForSelector('h1:has-text("Sign in")')
+  expect(await page.getAttribute('html', 'lang')).toBe('en')
+  await context.close()
+})
+
+test('a server that refuses says what to do, and a form sends again', async () => {
+  const { page, context } = await openConsolePage(app)
+  await openConsoleScene(page, app, scene('organization-new'))
+  app.server.setAnswers({
+    ...answersOf(scene('organization-new')),
+    'POST /organizations': refused(429, 'too_many_attempts', { retry_after: 30 }),
+  })
+  await submitOrganization(page)
+  await page.waitForSelector('[role=alert]')
+  expect(await page.textContent('[role=alert]')).toContain('30 secondes')
+  await context.close()
+})

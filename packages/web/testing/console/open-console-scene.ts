@@ -1,0 +1,38 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { ConsoleBrowser } from './console-browser.ts'
+import { answersOf, type ConsoleScene } from './console-scenes.ts'
+
+export type Seen = { page: Page; context: BrowserContext; problems: string[] }
+
+/** A page, with everything that its console and other origins say. */
+export const openConsolePage = async (
+  app: ConsoleBrowser,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Seen> => {
+  const context = await app.browser.newContext({ locale: 'fr-FR', ...options })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    // A refusal of the server is an answer, which the pages show.
+    if (message.type() === 'error' && !isExpected(message.text())) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('dialog', (dialog) => problems.push(`dialog ${dialog.message()}`))
+  return { page, context, problems }
+}
+
+/** The page that tries calls asks for the sandbox, which does not run here. */
+const isExpected = (text: string): boolean =>
+  text.includes('Failed to load resource') || text.includes(':4010/openapi.json')
+
+export const openConsoleScene = async (
+  page: Page,
+  { server }: ConsoleBrowser,
+  scene: ConsoleScene,
+): Promise<void> => {
+  server.setAnswers(answersOf(scene))
+  await page.goto(`${server.origin}${scene.path}`)
+  await page.waitForSelector('h1')
+  await scene.act?.(page)
+  await page.waitForSelector(scene.shows ?? 'h1')
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { defineConfig } from 'vite'
+
+const root = join(import.meta.dirname, 'src/console')
+
+export default defineConfig({
+  root,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
+  build: {
+    outDir: join(import.meta.dirname, 'dist/console'),
+    emptyOutDir: true,
+    // Browsers of the last three years: people work here at a desk.
+    target: ['chrome120', 'safari17', 'firefox121'],
+    // The policy of the pages allows no script in the page.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      onLog(level, log, report) {
+        // Directives for servers that render React; there is none here.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)
+      },
+    },
+  },
+})
