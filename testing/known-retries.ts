@@ -5,6 +5,4 @@
 export const knownRetries: Readonly<Record<string, string>> = {
   '20-fraud-reporting/evidence.test.ts > eight files of 1 MiB are accepted':
     'It measures seconds, and the other tests of the suite share two cores with it.',
-  'packages/web/testing/approval.test.ts > an approval sends the typed number':
-    'In one of two full runs the page showed no request. The cause is not found.',
 }
