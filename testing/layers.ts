@@ -6,7 +6,7 @@
  * imported through their index.ts, or through their settings.ts, which loads nothing else of them. Tests may import upwards as well, also through index.ts.
  */
 
-/** The modules of every area. `services/*` stands for every service. */
+/** The modules of every area. `services/*` means every service. */
 export const areas: Readonly<Record<string, readonly string[]>> = {
   'packages/foundation/src': ['core', 'storage', 'http', 'outbound', 'embedded-postgres', 'platform'],
   'packages/engines/src': [
