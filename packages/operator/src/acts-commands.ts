@@ -1,15 +1,34 @@
-import { type Terminal, wholeNumber } from '@nani/cli'
-import type { Command } from 'commander'
-import { actingAs, operator } from './operator-command.ts'
+import type { ListedAct } from '@nani/server/gateway/acts/index.ts'
+import { area } from './command-area.ts'
+import { momentOf } from './derive-options.ts'
+import { atMost, moment } from './named-application.ts'
+import { shown, table } from './views.ts'
+
+const actorOf = ({ actor_kind, actor, account }: ListedAct): string =>
+  `${actor_kind} ${shown(actor)}${account === null || account === actor ? '' : ` (${shown(account)})`}`
 
 /** `nani acts`: the audit log of changes to the installation. */
-export const addActs = (program: Command, terminal: Terminal): void => {
-  actingAs(operator(program.command('acts'), 'nani acts --since 24h --subject app_…'))
-    .description('changes to the installation: who changed what, and the values before and after (--json)')
-    .option('--since <when>', 'a duration before now, such as 2h or 7d, or a date and time', '7d')
-    .option('--subject <id>', 'only changes to this application, list or file')
-    .option('--actor <name>', 'only acts of this person')
-    .option('--organization <id>', 'only acts for this organization')
-    .option('--limit <n>', 'at most 1000', wholeNumber, 100)
-    .action(async (options) => (await import('./acts.ts')).list(options, terminal))
-}
+export const acts = area<typeof import('@nani/server/gateway/acts/index.ts'), unknown>({
+  name: 'acts',
+  about: 'changes to the installation: who changed what, and the values before and after (--json)',
+  load: () => import('@nani/server/gateway/acts/index.ts'),
+  needs: ({ installation }) => installation,
+  commands: [
+    {
+      words: '',
+      about: 'changes to the installation: who changed what, and the values before and after (--json)',
+      example: 'acts --since 24h --subject app_…',
+      act: 'listActs',
+      options: {
+        ...{ until: null, before_number: null, action: null },
+        since: { ...moment('7d'), read: momentOf },
+        subject: 'only changes to this application, list or file',
+        actor: 'only acts of this person',
+        organization_id: 'only acts for this organization',
+        limit: atMost(1_000, 100),
+      },
+      json: (data) => ({ data }),
+      text: table<ListedAct>(['at', actorOf, 'action', 'subject'], '  There are no acts.'),
+    },
+  ],
+})

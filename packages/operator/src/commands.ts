@@ -1,25 +1,26 @@
 import { list, type Terminal, wholeNumber } from '@nani/cli'
 import { type Command, InvalidArgumentError } from 'commander'
-import { addActs } from './acts-commands.ts'
-import { addAlarms } from './alarm-commands.ts'
+import { acts } from './acts-commands.ts'
+import { alarms } from './alarm-commands.ts'
 import { addAudit } from './audit-commands.ts'
 import { addBackup } from './backup-commands.ts'
 import { addBilling } from './billing/billing-commands.ts'
 import { addCases } from './cases/cases-commands.ts'
-import { addConsents } from './consents-commands.ts'
-import { addCreditModel } from './credit/credit-model-commands.ts'
-import { addCreditRecords } from './credit/credit-records-commands.ts'
+import type { Area } from './command-area.ts'
+import { consents } from './consents-commands.ts'
+import { creditModel } from './credit/credit-model-commands.ts'
 import { addDatabase } from './database-commands.ts'
-import { addDisputes } from './disputes-commands.ts'
+import { disputes } from './disputes-commands.ts'
 import { addDoctor } from './doctor-commands.ts'
-import { addFaceOperatorCommands } from './face/face-commands.ts'
-import { addLists } from './lists-commands.ts'
-import { addMonitors } from './monitor-commands.ts'
+import { face } from './face/face-commands.ts'
+import { lists } from './lists-commands.ts'
+import { dispositions, monitors } from './monitor-commands.ts'
 import { act, operator } from './operator-command.ts'
-import { addOrganizations } from './organizations-commands.ts'
-import { addReviews } from './reviews-commands.ts'
-import { addSignIn } from './sign-in-commands.ts'
-import { addWebhooks } from './webhook-commands.ts'
+import { organizations } from './organizations-commands.ts'
+import { creditRecords, register } from './register-commands.ts'
+import { reviews } from './reviews-commands.ts'
+import { signIn } from './sign-in-commands.ts'
+import { webhooks } from './webhook-commands.ts'
 
 /** A flag that may be given several times, with commas or several values each time. */
 const gathered = (text: string, before: string[] = []): string[] => [...before, ...list(text)]
@@ -140,30 +141,49 @@ const addCertificates = (applications: Command, terminal: Terminal): void => {
     .action(async (id, thumbprint, options) => (await load()).revoke(id, thumbprint, options, terminal))
 }
 
+const areas: readonly Area[] = [
+  ...[
+    register,
+    creditModel,
+    creditRecords,
+    lists,
+    monitors,
+    dispositions,
+    consents,
+    disputes,
+    organizations,
+    reviews,
+  ],
+  ...[alarms, acts, webhooks, signIn, face],
+]
+
+type Run = { terminal: Terminal; args: readonly string[] }
+
+/** Adds an area. Its module and the options of its commands are loaded when the command line names it. */
+const addArea = async (program: Command, one: Area, { terminal, args }: Run): Promise<void> => {
+  const known = program.commands.find((command) => command.name() === one.name)
+  const parent = (known ?? program.command(one.name).helpCommand(false)).description(one.about)
+  if (known) parent.commandsGroup('Commands for operators:')
+  if (!args.includes(one.name)) return
+  const { addCommands } = await import('./run-command.ts')
+  await addCommands(parent, one, terminal)
+}
+
 /** The commands of someone who runs an installation. They work on its database, running or stopped. */
-export const addOperatorCommands = (program: Command, terminal: Terminal): void => {
+export const addOperatorCommands = async (
+  program: Command,
+  terminal: Terminal,
+  args: readonly string[],
+): Promise<void> => {
   addDoctor(program, terminal)
   addApplications(program, terminal)
-  addRegister(program, terminal)
-  addCreditModel(program, terminal)
-  addCreditRecords(program, terminal)
-  addLists(program, terminal)
-  addMonitors(program, terminal)
   addCases(program, terminal)
-  addConsents(program, terminal)
-  addDisputes(program, terminal)
-  addOrganizations(program, terminal)
-  addReviews(program, terminal)
-  addAlarms(program, terminal)
-  addActs(program, terminal)
   addAudit(program, terminal)
-  addWebhooks(program, terminal)
-  addSignIn(program, terminal)
   addBilling(program, terminal)
   addMasterKey(program, terminal)
   addDatabase(program, terminal)
   addBackup(program, terminal)
-  addFaceOperatorCommands(program, terminal)
+  for (const one of areas) await addArea(program, one, { terminal, args })
 }
 
 const addMasterKey = (program: Command, terminal: Terminal): void => {
@@ -177,46 +197,4 @@ const addMasterKey = (program: Command, terminal: Terminal): void => {
   operator(masterKey.command('export'), 'NANI_MASTER_KEY=$(nani master-key export) npm start')
     .description('print the master key that an earlier release stored in the database of DATABASE_URL')
     .action(async (options) => (await import('./master-key.ts')).exportKey(options, terminal))
-}
-
-const addRegister = (program: Command, terminal: Terminal): void => {
-  const register = program
-    .command('register')
-    .description('the citizens and businesses of the register')
-    .helpCommand(false)
-  const load = () => import('./register.ts')
-  const view = oneOf('sandbox', 'production', 'both')
-  const importKinds = ['citizens', 'businesses']
-
-  act(register.command('import').argument('<file>'), 'nani register import citizens.ndjson')
-    .description(
-      'import citizens from NDJSON or CSV, or businesses from NDJSON; continues an interrupted import',
-    )
-    .option(
-      '--environment <whose>',
-      'environment whose calls see them: sandbox, production or both (default: production; on an embedded database, a trial, both)',
-      view,
-    )
-    .option('--kind <kind>', 'content of the file: citizens or businesses', oneOf(...importKinds), 'citizens')
-    .option('--format <format>', 'ndjson or csv (default: from the name of the file)', oneOf('ndjson', 'csv'))
-    .option('--rejected <file>', 'where refused records are written (default: nowhere)')
-    .action(async (file, options) => (await load()).importFile(file, options, terminal))
-
-  act(register.command('generate'), 'nani register generate --count 100000 --seed 1')
-    .description('create a synthetic population, the same for the same seed')
-    .requiredOption('--count <n>', 'number of people', wholeNumber)
-    .requiredOption('--seed <text>', 'any text')
-    .option(
-      '--environment <whose>',
-      'environment whose calls see them: sandbox, production or both',
-      view,
-      'sandbox',
-    )
-    .option('--outcomes <file>', 'also write a CSV file for the trainer: svc_id, defaulted and the records')
-    .action(async (options) => (await load()).generate(options, terminal))
-
-  operator(register.command('show').argument('[identifier]'), 'nani register show COD-0000-0000-0001')
-    .description('the number of records in the register, or the record of one citizen')
-    .option('--type <type>', 'svc_id, passport, ceni, driving_licence or national_id', 'svc_id')
-    .action(async (identifier, options) => (await load()).show(identifier, options, terminal))
 }

@@ -15,7 +15,7 @@ export type MonitorSummary = {
   stopped_at: Date | null
 }
 
-const maxListed = 1_000
+export const maxListed = 1_000
 
 /** The monitors of an application, the newest first. */
 export const listMonitors = async (
