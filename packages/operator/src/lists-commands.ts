@@ -33,12 +33,9 @@ export const lists = area<Lists, Installation>({
     ...(await import('./lists-text.ts')),
     ...(await import('./lists-wait.ts')),
   }),
-  needs: ({ installation }) => installation,
-  commands: [
-    {
-      words: 'import <list> <file...>',
+  commands: {
+    'import <list> <file...>': {
       about: 'import one version of a list from its files, completely or not at all',
-      example: 'lists import un consolidated.xml',
       flags: [
         new Option('--format <format>', 'format of the files (default: detected)'),
         new Option('--dated <day>', 'date of the files, YYYY-MM-DD, if they contain none'),
@@ -54,10 +51,8 @@ export const lists = area<Lists, Installation>({
         module.importedText(list, report) + module.awaitedText(awaited),
       after: ({ awaited }: Imported, { module }) => module.failWhereBehind(awaited),
     },
-    {
-      words: 'refresh [list...]',
+    'refresh [list...]': {
       about: 'download lists from their publishers and import them (default: every list with an address)',
-      example: 'lists refresh un eu',
       flags: waiting,
       perform: ({ module, ...call }) => module.refresh(call),
       json: ({ reports }: Refreshed) => reports,
@@ -68,17 +63,13 @@ export const lists = area<Lists, Installation>({
         module.failWhereBehind(awaited)
       },
     },
-    {
-      words: 'status',
+    status: {
       about: 'the version of every list, its age, and whether it is stale',
-      example: 'lists status',
       act: 'readLists',
       text: (status: Parameters<Lists['statusText']>[0], { module }) => module.statusText(status),
     },
-    {
-      words: 'threshold [threshold]',
+    'threshold [threshold]': {
       about: 'the lowest match score that is a hit: show it, or set it',
-      example: 'lists threshold 0.85',
       act: 'setThreshold',
       options: { threshold: { text: '', parse: share } },
       async perform({ module, input, perform }) {
@@ -87,5 +78,5 @@ export const lists = area<Lists, Installation>({
       },
       text: (settings: { threshold: number }, { module }) => module.thresholdText(settings),
     },
-  ],
+  },
 })

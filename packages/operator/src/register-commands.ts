@@ -32,11 +32,9 @@ export const register = area<Register, Parameters<Register['readRegisterCitizen'
     const { rootKey, vaultFor } = installation
     return { ...installation, filesVault: vaultFor('files'), subjectKey: subjectKeyOf(rootKey) }
   },
-  commands: [
-    {
-      words: 'import <file>',
+  commands: {
+    'import <file>': {
       about: 'import citizens from NDJSON or CSV, or businesses from NDJSON; continues an interrupted import',
-      example: 'register import citizens.ndjson',
       flags: [
         new Option(
           '--environment <whose>',
@@ -50,10 +48,8 @@ export const register = area<Register, Parameters<Register['readRegisterCitizen'
       perform: ({ module, ...call }) => module.importFile(call),
       print: (done: FinishedImport, call) => call.module.reportImport(done, call),
     },
-    {
-      words: 'generate',
+    generate: {
       about: 'create a synthetic population, the same for the same seed',
-      example: 'register generate --count 100000 --seed 1',
       flags: [
         new Option('--count <n>', 'number of people').argParser(wholeNumber).makeOptionMandatory(),
         new Option('--seed <text>', 'any text').makeOptionMandatory(),
@@ -66,10 +62,8 @@ export const register = area<Register, Parameters<Register['readRegisterCitizen'
       perform: ({ module, ...call }) => module.generate(call),
       text: (report: GeneratedReport, { module }) => module.generatedText(report),
     },
-    {
-      words: 'show [identifier]',
+    'show [identifier]': {
       about: 'the number of records in the register, or the record of one citizen',
-      example: 'register show COD-0000-0000-0001',
       act: 'readRegisterCitizen',
       options: {
         type: { text: 'svc_id, passport, ceni, driving_licence or national_id', default: 'svc_id' },
@@ -81,7 +75,7 @@ export const register = area<Register, Parameters<Register['readRegisterCitizen'
       text: (shown: RegisterSummary | RegisterAnswer, { module }) =>
         'citizen' in shown ? module.personText(shown) : module.summaryText(shown),
     },
-  ],
+  },
 })
 
 /** `nani credit-records …`. */
@@ -89,16 +83,13 @@ export const creditRecords = area<Register, unknown>({
   name: 'credit-records',
   about: 'the credit records of citizens in the register',
   load,
-  needs: ({ installation }) => installation,
-  commands: [
-    {
-      words: 'import <file>',
+  commands: {
+    'import <file>': {
       about:
         'import credit records from CSV or NDJSON; reports rows that are wrong or older than the stored record, and continues an interrupted import',
-      example: 'credit-records import telecom-2026-10.csv',
       flags: ofFile,
       perform: ({ module, ...call }) => module.importRecords(call),
       print: (done: FinishedImport, call) => call.module.reportImport(done, call),
     },
-  ],
+  },
 })

@@ -1,25 +1,9 @@
 import { isServiceName } from '@nani/contract'
-import type { Review } from '@nani/contract/console'
 import { OperatorError } from '@nani/foundation/core/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import type { ReviewNeeds } from '@nani/server/organizations/reviews/index.ts'
 import { area, type OptionSpec } from './command-area.ts'
 import { gathered } from './derive-options.ts'
-import { facts, table } from './views.ts'
-
-const example = 'rev_01JB2X4T6V9X2B5D7F9H1K3M5P'
-
-const textOf = facts<Review>({
-  Id: 'id',
-  Application: (one) => `${one.name}, ${one.application_id}`,
-  Status: (one) => `${one.status}${one.enhanced ? ' (enhanced)' : ''}`,
-  Services: 'services',
-  Scopes: 'scopes',
-  Purposes: 'purposes',
-  Answers: (one) => Object.entries(one.answers).map(([name, text]) => `${name}: ${text}`),
-  Files: (one) => one.files.map(({ kind, name, bytes }) => `${kind}: ${name}, ${bytes} bytes`),
-  Messages: (one) => one.messages.map(({ created_at, from, text }) => `${created_at} (${from}): ${text}`),
-})
 
 const decisions: Readonly<Record<string, string>> = {
   approve: 'approve',
@@ -35,7 +19,7 @@ const decision = {
     if (known) return known
     throw new OperatorError('value_invalid', 'The decision is approve, request-changes or reject.')
   },
-} as unknown as OptionSpec
+} satisfies OptionSpec
 
 const services = {
   ...{ text: 'the approved services (default: those of the review)', value: 'a,b', parse: gathered },
@@ -44,9 +28,7 @@ const services = {
     if (unknown === undefined) return names
     throw new OperatorError('value_invalid', `There is no service ${unknown}.`)
   },
-} as unknown as OptionSpec
-
-type Decided = { status: string; review: Review }
+} satisfies OptionSpec
 
 /** `nani reviews …`: production reviews of applications. */
 export const reviews = area<typeof import('@nani/server/organizations/reviews/index.ts'), ReviewNeeds>({
@@ -63,34 +45,10 @@ export const reviews = area<typeof import('@nani/server/organizations/reviews/in
       requestsVault: installation.vaultFor('requests'),
     }
   },
-  commands: [
-    {
-      words: 'list',
-      about: 'the submitted reviews, the oldest first',
-      example: 'reviews list --status submitted',
-      act: 'listReviews',
-      options: { status: 'such as submitted or in_review (default: all)' },
-      json: (data) => ({ data }),
-      text: table<Review>(
-        [
-          ...(['id', 'status'] as const),
-          (one) => (one.enhanced ? 'enhanced' : ''),
-          ...(['application_id', 'name', 'submitted_at'] as const),
-        ],
-        '  There are no reviews.',
-      ),
-    },
-    {
-      words: 'show <id>',
-      about: 'one review with its answers, files and messages; the reading is audited',
-      example: `reviews show ${example}`,
-      act: 'showReview',
-      text: textOf,
-    },
-    {
-      words: 'decide <id> <decision>',
-      about: 'approve, request-changes or reject; an enhanced review needs the approval of two people',
-      example: `reviews decide ${example} approve --services kyc_validation`,
+  commands: {
+    list: { act: 'listReviews', columns: 'id status enhanced application_id name submitted_at' },
+    'show <id>': 'showReview',
+    'decide <id> <decision>': {
       act: 'decideReview',
       options: { decision, services, reason: 'the reason, which the organization sees; not for approve' },
       async perform({ module, input, needs, perform }) {
@@ -99,8 +57,6 @@ export const reviews = area<typeof import('@nani/server/organizations/reviews/in
         await announceDue(needs.pool, [decided.review.application_id])
         return decided
       },
-      text: ({ status, review }: Decided) =>
-        textOf(review) + (status === 'proposed' ? '  Another reviewer repeats the command.\n' : ''),
     },
-  ],
+  },
 })

@@ -1,10 +1,6 @@
 import { environments } from '@nani/contract'
 import { OperatorError } from '@nani/foundation/core/index.ts'
 import { area, type OptionSpec } from './command-area.ts'
-import { table } from './views.ts'
-
-type SignIn = typeof import('@nani/server/services/sign-in/index.ts')
-type Rotated = Awaited<ReturnType<SignIn['rotateSigningKeys']>>
 
 const environment = {
   ...{ text: 'sandbox or production (default: both)', as: 'environment', value: 'environment' },
@@ -17,33 +13,18 @@ const environment = {
       `The environment must be one of ${environments.join(', ')}.`,
     )
   },
-} as unknown as OptionSpec
-
-const keys = table<Rotated[number]>(
-  [
-    ...(['environment', 'kid'] as const),
-    ({ previous }) =>
-      previous.map((key) => `${key.kid} is public until ${key.ends_at}`).join(', ') || 'no earlier key',
-  ],
-  '',
-  ['ENVIRONMENT', 'KEY', 'EARLIER KEY'],
-)
+} satisfies OptionSpec
 
 /** The commands of federated sign-in. */
-export const signIn = area<SignIn, unknown>({
+export const signIn = area<typeof import('@nani/server/services/sign-in/index.ts')>({
   name: 'sign-in',
   about: 'federated sign-in',
   load: () => import('@nani/server/services/sign-in/index.ts'),
-  needs: ({ installation }) => installation,
-  commands: [
-    {
-      words: 'rotate-key',
-      about: 'sign with new keys from now on; the earlier keys stay public for a day',
-      example: 'sign-in rotate-key --environment production',
+  commands: {
+    'rotate-key': {
       act: 'rotateSigningKeys',
       options: { environments: environment },
       json: (keys) => ({ keys }),
-      text: keys,
     },
-  ],
+  },
 })

@@ -1,48 +1,51 @@
-import { columns, labelled, paint, printable, type Terminal } from '@nani/cli'
+import { columns, paint, printable, type Terminal } from '@nani/cli'
 
-type Colour = { terminal: Pick<Terminal, 'color'> }
-/** A column or a line: the name of a member, or a function. */
-type Cell<Row> = (keyof Row & string) | ((row: Row, call: Colour) => string)
+type Fields = Readonly<Record<string, unknown>>
 
-/** `2026-03-15 12:00`, for people. */
-export const minute = (at: string | null): string => at?.slice(0, 16).replace('T', ' ') ?? ''
-export const shown = (value: unknown, none = '–'): string =>
-  value === null || value === undefined ? none : printable(value)
-export const money = (amount: { value: number; currency: string } | null | undefined): string =>
-  amount ? `${amount.value} ${amount.currency}` : ''
-
-const cellText = <Row>(cell: Cell<Row>, row: Row, call: Colour): string =>
-  typeof cell === 'function' ? cell(row, call) : shown(row[cell], '')
-
-/** A line for each row. `none`: the sentence of an empty list. */
-export const table =
-  <Row>(cells: readonly Cell<Row>[], none: string, head?: readonly string[]) =>
-  (rows: readonly Row[], call: Colour): string => {
-    if (rows.length === 0) return `${none}\n`
-    const lines = rows.map((row) => cells.map((cell) => cellText(cell, row, call)))
-    const titles = head?.map((title) => paint(call.terminal as Terminal, 'quiet', title))
-    return titles ? `${columns([titles, ...lines])}\n` : `${columns(lines, '  ')}\n`
-  }
-
-type Fact<One> = (keyof One & string) | ((one: One) => string | readonly string[] | null | undefined | false)
-
-/** A labelled line for each fact, or several. A fact without a value is left out. */
-export const facts =
-  <One>(labels: Readonly<Record<string, Fact<One>>>) =>
-  (one: One): string =>
-    `${labelled(
-      Object.entries(labels).map(([label, fact]) => {
-        const value = typeof fact === 'function' ? fact(one) : one[fact]
-        if (value === null || value === undefined || value === false || value === '') return [label, []]
-        return [label, (Array.isArray(value) ? value : [value]).map(printable)]
-      }),
-    )}\n`
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isMoney = (value: unknown): value is { value: number; currency: string } =>
   isObject(value) && typeof value.value === 'number' && typeof value.currency === 'string'
+
+const isPlain = (value: unknown): boolean =>
+  !(isObject(value) || Array.isArray(value)) ||
+  isMoney(value) ||
+  (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+
+/** `2026-03-15 12:00`, for people. */
+export const minute = (at: string): string => at.slice(0, 16).replace('T', ' ')
+
+/** A value in a cell: a time to the minute, money with its currency, the words of a list. */
+const wordOf = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '–'
+  if (isMoney(value)) return `${value.value} ${value.currency}`
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(wordOf).join(', ')
+  if (isObject(value))
+    return Object.entries(value)
+      .map(([name, one]) => `${titleOf(name)} ${wordOf(one)}`)
+      .join(', ')
+  if (typeof value === 'string' && instant.test(value)) return minute(value)
+  return printable(value)
+}
+
+const titleOf = (name: string): string => name.replaceAll('_', ' ').replaceAll('.', ' ')
+
+const valueAt = (row: Fields, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), row)
+
+/** A line for each row, with a head. */
+export const listText = (rows: readonly Fields[], shown: string | undefined, terminal: Terminal): string => {
+  const [first] = rows
+  if (first === undefined) return '  There are none.\n'
+  const names =
+    shown?.split(' ') ??
+    Object.keys(first).filter((name) => name !== 'object' && rows.every((row) => isPlain(row[name])))
+  const head = names.map((name) => paint(terminal, 'quiet', titleOf(name)))
+  return `${columns([head, ...rows.map((row) => names.map((name) => wordOf(valueAt(row, name))))], '  ')}\n`
+}
 
 /** Any document, for people: one line for each member, and an indented list for each list. */
 export const recordText = (value: unknown, indent = '  '): string => {
@@ -50,16 +53,13 @@ export const recordText = (value: unknown, indent = '  '): string => {
     if (value.length === 0) return `${indent}none\n`
     return value.map((one) => recordText(one, indent)).join(`${indent}–\n`)
   }
-  if (!isObject(value)) return `${indent}${wordOf(value)}\n`
+  if (!isObject(value)) return `${indent}${value === null ? 'Done.' : wordOf(value)}\n`
   return Object.entries(value)
     .filter(([name]) => name !== 'object')
-    .map(([name, field]) => {
-      const title = name.replaceAll('_', ' ')
-      if (isMoney(field) || !(isObject(field) || Array.isArray(field)))
-        return `${indent}${title.padEnd(20)} ${wordOf(field)}\n`
-      return `${indent}${title}\n${recordText(field, `${indent}  `)}`
-    })
+    .map(([name, field]) =>
+      isPlain(field)
+        ? `${indent}${titleOf(name).padEnd(20)} ${wordOf(field)}\n`
+        : `${indent}${titleOf(name)}\n${recordText(field, `${indent}  `)}`,
+    )
     .join('')
 }
-
-const wordOf = (value: unknown): string => (isMoney(value) ? money(value) : shown(value))

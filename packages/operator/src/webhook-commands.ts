@@ -18,11 +18,9 @@ export const webhooks = area<Webhooks, Needs>({
     answersVault: module.webhookAnswersVault(installation),
   }),
   options: { application_id: namedApplication },
-  commands: [
-    {
-      words: 'set <url>',
-      about: 'register the endpoint; it replaces the previous one',
-      example: 'webhooks set https://shop.example/hook --events job.completed,batch.completed',
+  list: (data) => ({ object: 'list', data }),
+  commands: {
+    'set <url>': {
       act: 'setWebhook',
       options: {
         event_types: {
@@ -32,53 +30,40 @@ export const webhooks = area<Webhooks, Needs>({
       },
       text: (endpoint: WebhookEndpoint, { terminal }) => endpointText(endpoint, terminal),
     },
-    {
-      words: 'show',
-      about: 'the endpoint, and the waiting events',
-      example: 'webhooks show',
+    show: {
       act: 'showWebhook',
       text: (endpoint: WebhookEndpoint, { terminal }) => endpointText(endpoint, terminal),
     },
-    {
-      words: 'remove',
-      about: 'remove the endpoint; waiting events are not sent',
-      example: 'webhooks remove',
+    remove: {
       act: 'setWebhook',
+      about: 'remove the endpoint; waiting events are not sent',
       options: { url: null, event_types: null },
       perform: ({ module, input, perform }) =>
         perform(module.setWebhook, { ...input, url: null, event_types: null } as never),
       text: (endpoint: WebhookEndpoint, { terminal }) => endpointText(endpoint, terminal),
     },
-    {
-      words: 'deliveries',
-      about: 'the latest deliveries with their attempts: status, latency, start of the response',
-      example: 'webhooks deliveries --limit 5',
+    deliveries: {
       act: 'listDeliveries',
       options: { limit: atMost(500, 20) },
-      json: (data) => ({ object: 'list', data }),
       text: (deliveries: Delivery[], { terminal }) => deliveriesText(deliveries, terminal),
     },
-    {
-      words: 'resend <event>',
-      about: 'send one event again, acknowledged or not',
-      example: 'webhooks resend evt_01JB2X4T6V9X2B5D7F9H1K3M5P',
+    'resend <event>': {
       act: 'sendEventAgain',
       json: (_, { input }) => ({ event_id: input.event_id, scheduled: 1 }),
-      text: (_, { input }) => `${input.event_id} is sent again; see nani webhooks deliveries.\n`,
     },
-    {
-      words: 'replay',
-      about: 'send every event since a time again',
-      example: 'webhooks replay --since 2h',
+    replay: {
       act: 'sendEventsAgain',
       options: {
         since_ms: {
-          ...{ text: 'such as 30m, 2h, 3d, or 2026-11-21T08:00:00Z', value: 'when', required: true },
+          ...{
+            text: 'such as 30m, 2h, 3d, or 2026-11-21T08:00:00Z',
+            as: 'since',
+            value: 'when',
+            required: true,
+          },
           ...{ parse: (text: string) => text, read: momentMsOf },
         },
       },
-      text: ({ scheduled, since }: { scheduled: number; since: string }) =>
-        `${scheduled} events since ${since} are sent again.\n`,
     },
-  ],
+  },
 })

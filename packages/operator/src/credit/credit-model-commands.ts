@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printable, wholeNumber } from '@nani/cli'
+import { printable, type Terminal, wholeNumber } from '@nani/cli'
 import { environments } from '@nani/contract'
 import { Option } from 'commander'
 import { area } from '../command-area.ts'
+import { listText } from '../views.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/risk/scorecard/index.ts')),
   ...(await import('@nani/server/services/credit/index.ts')),
-  ...(await import('./credit-model-text.ts')),
 })
 type Credit = Awaited<ReturnType<typeof load>>
 // Commands that train or draw load what the others do not need.
@@ -23,7 +23,6 @@ type Needs = Parameters<Credit['activateModel']>[2] &
   Parameters<Credit['explainScore']>[2] &
   Parameters<Credit['monitorScores']>[2] &
   Parameters<Recalibration['recalibrateModel']>[0]['needs']
-type Result<Name extends keyof Credit> = Parameters<Extract<Credit[Name], (result: never) => unknown>>[0]
 
 const needed = (flags: string, text: string) => new Option(flags, text).makeOptionMandatory()
 const target = needed('--target <column>', 'the column with the outcome: 0 (repaid) or 1 (default)')
@@ -31,6 +30,23 @@ const group = new Option(
   '--group <column=edges...>',
   'columns for the calibration by group, never inputs: age=30,45,60 dependants',
 )
+
+type Models = Awaited<ReturnType<Credit['readCreditModels']>>
+
+const notReady = `  Production answers model_not_ready, except in a demo. Activate a model of own outcomes (train or recalibrate), or
+  accept the generated one (accept-generated).
+`
+
+const modelsText = ({ production_ready, data }: Models, { terminal }: { terminal: Terminal }): string => {
+  const rows = data.map(({ roles, proposed, accepted, basis, ...one }) => ({
+    version: one.version,
+    state: [...roles, ...proposed.map((role) => `proposed as ${role}`)].join(', ') || 'stored',
+    basis:
+      accepted.length > 0 ? `${basis}, accepted by ${accepted.map(({ by }) => by).join(' and ')}` : basis,
+    ...{ stored_by: one.stored_by, stored_at: one.stored_at },
+  }))
+  return `${listText(rows, undefined, terminal)}${production_ready ? '' : notReady}`
+}
 
 /** `nani credit-model …`. */
 export const creditModel = area<Credit, Needs>({
@@ -46,11 +62,9 @@ export const creditModel = area<Credit, Needs>({
     )
     return { ...installation, ...module.scoreRecordSecrets(installation), oneAccountMayBeTwo, scorecards }
   },
-  commands: [
-    {
-      words: 'train <data>',
+  commands: {
+    'train <data>': {
       about: 'train a model on a CSV file, and measure it on 3 of 10 rows that the training does not read',
-      example: 'credit-model train loans.csv --target defaulted --map factors.json --out model.json',
       flags: [
         target,
         needed('--map <file>', 'the factor map: features, factors, trends'),
@@ -62,11 +76,8 @@ export const creditModel = area<Credit, Needs>({
       text: async (trained: Trained) =>
         (await training()).measuredText(`${trained.model} is the model ${trained.version}.`, trained),
     },
-    {
-      words: 'evaluate <data>',
+    'evaluate <data>': {
       about: 'measure a model on every row of a CSV file',
-      example:
-        'credit-model evaluate loans-2027.csv --target defaulted --map factors.json --model model.json',
       flags: [
         target,
         needed('--map <file>', 'the factor map of the file'),
@@ -77,11 +88,9 @@ export const creditModel = area<Credit, Needs>({
       text: async (measured: Trained) =>
         (await training()).measuredText(`Model ${measured.version}.`, measured),
     },
-    {
-      words: 'activate <model>',
+    'activate <model>': {
       about:
         'use a model file or a stored version for scores; effective after a second operator repeats the command within 24 hours',
-      example: 'credit-model activate model.json --as mbuyi',
       act: 'activateModel',
       options: { role: null },
       flags: [new Option('--challenger', 'in shadow mode: its scores are stored and never returned')],
@@ -91,13 +100,10 @@ export const creditModel = area<Credit, Needs>({
         const model = isFile ? (await training()).readModel(name, terminal) : name
         return perform(module.activateModel, { model, role: given.challenger ? 'challenger' : 'active' })
       },
-      text: (decided: Result<'decidedText'>, { module }) => module.decidedText(decided),
     },
-    {
-      words: 'recalibrate <data>',
+    'recalibrate <data>': {
       about:
         'fit the probabilities of a model to own outcomes, and propose the result as the active model; a second operator confirms it',
-      example: 'credit-model recalibrate loans.csv --target defaulted --as mbuyi',
       act: 'activateModel',
       options: { role: null, model: null },
       flags: [
@@ -112,40 +118,27 @@ export const creditModel = area<Credit, Needs>({
       }),
       text: async (proposed: Proposed) => (await recalibration()).recalibratedText(proposed),
     },
-    {
-      words: 'accept-generated',
+    'accept-generated': {
       about:
         'use the generated model of the release in production; effective after a second operator repeats the command within 24 hours',
-      example: 'credit-model accept-generated --reason "pilot with our own staff" --as mbuyi',
       act: 'acceptGeneratedModel',
       options: { reason: 'why a model of generated people may decide' },
-      text: (decided: Result<'decidedText'>, { module }) => module.decidedText(decided),
     },
-    {
-      words: 'list',
+    list: {
       about: 'the stored versions, their state, and whether production may score',
-      example: 'credit-model list --json',
       act: 'readCreditModels',
-      text: (models: Result<'modelsText'>, { module }) => module.modelsText(models),
+      text: modelsText,
     },
-    {
-      words: 'show [version]',
+    'show [version]': {
       about: 'one version (default: the active one): what it rests on, and who accepted it',
-      example: 'credit-model show generated-db431a5740d1',
       act: 'showCreditModel',
-      text: (model: Result<'modelText'>, { module }) => module.modelText(model),
     },
-    {
-      words: 'explain <score>',
+    'explain <score>': {
       about: 'calculate a score again from its stored bins; the reading is audited',
-      example: 'credit-model explain crs_01JB2X4T6V9X2B5D7F9H1K3M5P --as mbuyi',
       act: 'explainScore',
-      text: (score: Result<'explanationText'>, { module }) => module.explanationText(score),
     },
-    {
-      words: 'monitor',
+    monitor: {
       about: 'write a report about the scores of the last days: stability, outcomes, adverse impact',
-      example: 'credit-model monitor --out report.html --outcomes loans-2026.csv --as mbuyi',
       flags: [
         needed('--out <file>', 'where the HTML file is written'),
         new Option('--environment <environment>', 'whose scores').choices(environments).default('production'),
@@ -160,5 +153,5 @@ export const creditModel = area<Credit, Needs>({
       text: ({ report, scores, version, known_outcomes, score_psi }: Monitored) =>
         `  ${report} describes ${scores} scores of ${printable(version)}, with ${known_outcomes} outcomes. The stability index of the score is ${score_psi.toFixed(4)}.\n`,
     },
-  ],
+  },
 })

@@ -6,7 +6,6 @@ import { OperatorError } from '@nani/foundation/core/index.ts'
 import { Option } from 'commander'
 import { area, type OptionSpec } from '../command-area.ts'
 import { moment } from '../named-application.ts'
-import { shown, table } from '../views.ts'
 import type { Enrolled } from './face.ts'
 import type { Evaluated } from './face-evaluate.ts'
 
@@ -15,7 +14,6 @@ const load = async () => ({
   ...(await import('./face-text.ts')),
 })
 type Face = Awaited<ReturnType<typeof load>>
-type Calibration = Awaited<ReturnType<Face['readCalibrations']>>[number]
 type Reasons = Awaited<ReturnType<Face['readReasons']>>
 type Activated = { id: string; model_id: string; status: string }
 // They load the libraries of faces and of charts.
@@ -30,7 +28,7 @@ const svcId = {
     if (found !== undefined) return found
     throw new OperatorError('value_invalid', `${value} is not an svc_id.`)
   },
-} as unknown as OptionSpec
+} satisfies OptionSpec
 
 /** Adds the commands that work on an installation to `nani face …`, which callers have too. */
 export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
@@ -43,12 +41,10 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
     return { ...installation, subjectKey, reasons, oneAccountMayBeTwo: await isDemo(installation) }
   },
   groups: { calibration: 'the similarity that was fitted to the people of the operator' },
-  commands: [
-    {
-      words: 'enrol [photographs...]',
+  commands: {
+    'enrol [photographs...]': {
       about:
         'enrol photographs: files or folders named by identity (COD-….jpg), or a CSV of svc_id,file; without arguments: the selfies on record that are not enrolled yet',
-      example: 'face enrol ./photographs',
       flags: [
         new Option(
           '--environment <whose>',
@@ -63,31 +59,25 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
       json: async (done: Enrolled) => (await enrolment()).enrolledJson(done),
       text: ({ report, refused }: Enrolled, { module }) => module.enrolledText(report, refused),
     },
-    {
-      words: 'revoke <svc_id>',
+    'revoke <svc_id>': {
       about: 'delete the enrolled faces of a person',
-      example: 'face revoke COD-1234-5678-9012',
       act: 'revokeFaces',
       options: { svc_id: svcId },
       json: (revoked, { input }) => ({ svc_id: input.svc_id, revoked }),
       text: (templates: number, { input }) =>
-        `  ${templates} enrolled ${templates === 1 ? 'face' : 'faces'} of ${shown(input.svc_id)} forgotten.\n`,
+        `  ${templates} enrolled ${templates === 1 ? 'face' : 'faces'} of ${printable(input.svc_id)} forgotten.\n`,
     },
-    {
-      words: 'reasons [application]',
+    'reasons [application]': {
       about:
         'the reasons of face comparisons: generic ones by application, or all reasons of one application',
-      example: 'face reasons --since 30d',
       act: 'readReasons',
       options: { since: moment('30d') },
       text: ({ applications, entries = [] }: Reasons, { module, terminal }) =>
         module.reasonSummaryText(applications, terminal) + module.reasonLines(entries, terminal),
     },
-    {
-      words: 'evaluate [list]',
+    'evaluate [list]': {
       about:
         'measure error rates on photographs and people (file,person) or on pairs (file_a,file_b,label: same or different); a column group gives the rates within each group',
-      example: 'face evaluate people.csv --fit',
       flags: [
         new Option(
           '--report <file.html>',
@@ -104,11 +94,9 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
       json: async (done: Evaluated) => (await evaluation()).evaluatedJson(done),
       text: async (done: Evaluated, { terminal }) => (await evaluation()).evaluatedText(done, terminal),
     },
-    {
-      words: 'calibration activate <calibration>',
+    'calibration activate <calibration>': {
       about:
         'use a fitted calibration (a file, a stored identifier, or of-the-model); effective after a second operator repeats the command within 24 hours',
-      example: 'face calibration activate people.calibration.json --as mbuyi',
       act: 'activateCalibration',
       options: { model_id: null },
       async perform({ module, given, terminal, installation, perform }) {
@@ -125,20 +113,9 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
           ? `  ${printable(id)} is in force for ${printable(model_id)}. Each process uses it within five seconds.\n`
           : `  ${printable(id)} is proposed. A second operator must repeat the command within 24 hours.\n`,
     },
-    {
-      words: 'calibration list',
+    'calibration list': {
       about: 'list the stored calibrations',
-      example: 'face calibration list',
       act: 'readCalibrations',
-      json: (data) => ({ data }),
-      text: table<Calibration>(
-        [
-          ...(['id', 'model_id'] as const),
-          ({ state, supported_rate: rate }) => `${state}${rate === null ? '' : `, supports ${rate}`}`,
-          ...(['stored_by', 'stored_at'] as const),
-        ],
-        '  No calibration is stored. The similarity is that of the recogniser.',
-      ),
     },
-  ],
+  },
 })
