@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto'
 import { identifierTypes, normalizeIdentifier } from '@nani/contract'
 import { OperatorError, type OperatorRole } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Pool } from 'pg'
 import Type from 'typebox'
 import { pseudonym } from '../../app/audit/index.ts'
 import { type ActNeeds, defineReading, needsOf } from '../../gateway/acts/index.ts'
 import { createPostgresRegister } from './postgres-register.ts'
 import type { Citizen } from './register.ts'
-import { summarizeRegister } from './summarize-register.ts'
 
 const readers: readonly OperatorRole[] = ['supervisor', 'enrolment_officer', 'auditor']
 
@@ -70,3 +70,21 @@ export const readRegisterCitizen = defineReading({
     after: { sandbox, production },
   }),
 })
+
+/** The current numbers of records. */
+const summarizeRegister = async (pool: Pick<Pool, 'query'>) => {
+  const { rows } = await pool.query<Record<string, string>>(
+    `select count(*) as total, count(*) filter (where in_sandbox) as sandbox,
+       count(*) filter (where in_production) as production,
+       count(*) filter (where certified and status <> 'deleted') as certified,
+       (select count(*) from document_numbers) as documents, (select count(*) from businesses) as businesses
+     from citizens`,
+  )
+  const count = (name: string) => Number(rows[0]?.[name])
+  return {
+    citizens: { total: count('total'), sandbox: count('sandbox'), production: count('production') },
+    certified: count('certified'),
+    documents: count('documents'),
+    businesses: count('businesses'),
+  }
+}

@@ -6,8 +6,7 @@ import type { Application } from '../../gateway/gateway/index.ts'
 import { actsOf } from '../../testing/acts-of.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../testing/monitored-world.ts'
 import { listDispositions } from './dispositions.ts'
-import { showDisposition } from './read-dispositions.ts'
-import { setDisposition } from './set-disposition.ts'
+import { setDisposition, showDisposition } from './operator-dispositions.ts'
 
 const auditor = { kind: 'operator', name: 'beni', roles: ['auditor'] } as const
 

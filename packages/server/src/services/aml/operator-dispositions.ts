@@ -1,27 +1,28 @@
-import { type AmlDisposition, hitDispositions } from '@nani/contract'
+import { type AmlDisposition, amlDispositionRequest, hitDispositions } from '@nani/contract'
 import { type IdSource, OperatorError, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { writeAuditEntry } from '../../app/audit/index.ts'
-import { type ActNeeds, defineReading, needsOf } from '../../gateway/acts/index.ts'
-import { dispositionOf, listDispositions, type PlacedHit } from './dispositions.ts'
+import { checkShape } from '../../calls/calls/index.ts'
+import { type ActNeeds, defineAct, defineReading, needsOf } from '../../gateway/acts/index.ts'
+import { decideHit, dispositionOf, listDispositions, type PlacedHit } from './dispositions.ts'
 import { findHit } from './find-hit.ts'
 import type { MonitorSecrets } from './monitor.ts'
 
-export const hitInput = {
+const hitInput = {
   application_id: Type.String({ maxLength: 64 }),
   screening_id: Type.String({ maxLength: 64 }),
   /** The place of the hit in its screening, from 0. */
   position: Type.String({ maxLength: 20 }),
 }
 const oneHit = Type.Object(hitInput, { additionalProperties: false })
-export type NamedHit = Static<typeof oneHit>
+type NamedHit = Static<typeof oneHit>
 
-export type HitNeeds = ActNeeds & { newId: IdSource; resultsVault: Vault; secrets: MonitorSecrets }
+type HitNeeds = ActNeeds & { newId: IdSource; resultsVault: Vault; secrets: MonitorSecrets }
 
 /** A hit that an operator names. An unknown hit and the hit of another application are both refused. */
-export const hitOfOperator = (
+const hitOfOperator = (
   { application_id: applicationId, screening_id: screeningId, position }: NamedHit,
   needs: HitNeeds,
 ): Promise<PlacedHit> =>
@@ -33,7 +34,7 @@ export const hitOfOperator = (
 /**
  * The entry of the application's audit log, which names each reader of a screening. `operator` is in the place of an API key.
  */
-export const auditOperator = (
+const auditOperator = (
   database: Pick<pg.ClientBase, 'query'>,
   { path, hit }: { path: string; hit: PlacedHit },
   { clock, newId }: Pick<HitNeeds, 'clock' | 'newId'>,
@@ -96,3 +97,45 @@ export const readDispositions = defineReading({
     return rows.map((row) => ({ ...row, decided_at: rfc3339(row.decided_at.getTime()) }))
   },
 })
+
+/** An operator decides about a hit on behalf of an application. The entry contains neither the reason nor the officer. */
+export const setDisposition = defineAct({
+  name: 'dispositions.set',
+  sentence: { en: 'Decides about a hit', fr: 'Décide d’une correspondance' },
+  actors: { operator: ['supervisor'] },
+  input: Type.Object(
+    {
+      ...hitInput,
+      disposition: Type.Enum([...hitDispositions]),
+      reason: Type.String(),
+      officer: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Unsafe<AmlDisposition>(Type.Object({})),
+  needs: needsOf<HitNeeds>(),
+  refusals: ['hit_not_found', 'value_invalid'],
+  async prepare({ input, needs }) {
+    const { disposition, reason, officer } = input
+    const request = { disposition, reason, ...(officer !== undefined && { officer }) }
+    requireShape(request)
+    return { request, hit: await hitOfOperator(input, needs) }
+  },
+  async perform({ client, needs, prepared: { request, hit } }) {
+    const result = await decideHit(client, hit, request, needs)
+    await auditOperator(client, { path: 'dispositions set', hit }, needs)
+    const { applicationId, screeningId, position } = hit
+    const after = { screening_id: screeningId, position, disposition: request.disposition }
+    return { result, entry: { subject: applicationId, after } }
+  },
+})
+
+/** The rules of a call apply to the decision of an operator as well. */
+const requireShape = (request: unknown): void => {
+  try {
+    checkShape(amlDispositionRequest, request)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new OperatorError('value_invalid', `The ${error.context.field} ${error.context.reason}.`)
+  }
+}
