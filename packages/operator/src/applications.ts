@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   type ClientCertificate,
   type IssuedCredentials,
@@ -27,7 +27,7 @@ export const withAddress = async <Issued extends IssuedCredentials | RotatedKeys
 /** `nani applications logo ID`. */
 export const logo = async ({ actor, given, installation, terminal }: OpenCall) => {
   if ((given.file === undefined) === (given.remove !== true))
-    throw new OperatorError('value_invalid', 'Name one file, or remove the logo.', {
+    throw new Refusal('value_invalid', 'Name one file, or remove the logo.', {
       next: 'Use --file FILE or --remove.',
     })
   const file = given.remove ? null : await readBounded(resolve(terminal.cwd, String(given.file)))
@@ -37,7 +37,7 @@ export const logo = async ({ actor, given, installation, terminal }: OpenCall) =
 /** One byte more than the maximum is enough to see that a file is too large. */
 const readBounded = async (path: string): Promise<Buffer> => {
   const file = await open(path).catch(() => null)
-  if (file === null) throw new OperatorError('file_not_found', `There is no file ${path}.`)
+  if (file === null) throw new Refusal('file_not_found', `There is no file ${path}.`)
   try {
     const bytes = Buffer.alloc(maxLogoFileBytes + 1)
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
@@ -54,7 +54,7 @@ type Part = keyof typeof fileNames
 export const issue = async ({ actor, given, installation, terminal }: OpenCall) => {
   const { out, csr } = given as { out?: string; csr?: string }
   if (!out && !csr)
-    throw new OperatorError('value_invalid', 'The destination of the private key is missing.', {
+    throw new Refusal('value_invalid', 'The destination of the private key is missing.', {
       next: 'Set --out DIR, or send a signing request with --csr FILE.',
     })
   const request = csr ? await readRequest(resolve(terminal.cwd, csr)) : null
@@ -73,7 +73,7 @@ export const issue = async ({ actor, given, installation, terminal }: OpenCall) 
 
 const readRequest = async (file: string): Promise<string> => {
   if (!existsSync(file))
-    throw new OperatorError('file_not_found', `There is no file ${file}.`, {
+    throw new Refusal('file_not_found', `There is no file ${file}.`, {
       next: 'Create a signing request with: openssl req -new',
     })
   return readFile(file, 'utf8')
@@ -83,7 +83,7 @@ const readRequest = async (file: string): Promise<string> => {
 const prepareFolder = async (folder: string, parts: Part[]): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const taken = parts.map((part) => join(folder, fileNames[part])).find(existsSync)
-  if (taken) throw new OperatorError('file_exists', `${taken} exists already.`)
+  if (taken) throw new Refusal('file_exists', `${taken} exists already.`)
 }
 
 const writeParts = async (folder: string, issued: ClientCertificate): Promise<Record<string, string>> => {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { csvLine, OperatorError } from '@nani/foundation/core/index.ts'
+import { csvLine, Refusal } from '@nani/foundation/core/index.ts'
 import {
   type ExportedEntry,
   exportAudit,
@@ -35,7 +35,7 @@ export const exportFile = async ({ actor, given, installation, terminal }: OpenC
 const create = (path: string): Promise<FileHandle> =>
   open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
-    throw new OperatorError('file_exists', `${path} exists already.`)
+    throw new Refusal('file_exists', `${path} exists already.`)
   })
 
 const ndjsonOf = (entry: ExportedEntry): string => `${JSON.stringify(entry)}\n`

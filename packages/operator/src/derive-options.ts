@@ -1,5 +1,5 @@
 import { list, wholeNumber } from '@nani/cli'
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { TSchema } from 'typebox'
 import type { OpenCall, OptionSpec, Options } from './command-area.ts'
 import { oneOf } from './one-of.ts'
@@ -92,8 +92,7 @@ export const gathered = (text: string, before: string[] = []): string[] => [...b
 const amountOf = async (text: string): Promise<number> => {
   const { parseMicros } = await import('@nani/server/money/billing/index.ts')
   const amount = parseMicros(text)
-  if (amount === null)
-    throw new OperatorError('billing_value_invalid', `"${text}" is not an amount such as 12.50.`)
+  if (amount === null) throw new Refusal('billing_value_invalid', `"${text}" is not an amount such as 12.50.`)
   return amount
 }
 

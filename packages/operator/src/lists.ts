@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { systemLookup } from '@nani/foundation/outbound/index.ts'
 import {
   type FormatName,
@@ -23,7 +23,7 @@ type ImportGiven = { list: string; file: string[]; format?: string; dated?: stri
 const knownList = (id: string): ListDefinition => {
   const list = findList(id)
   if (list) return list
-  throw new OperatorError('list_not_found', `There is no list ${id}.`, {
+  throw new Refusal('list_not_found', `There is no list ${id}.`, {
     next: `Use one of ${lists.map((one) => one.id).join(', ')}.`,
   })
 }
@@ -32,18 +32,16 @@ const knownFormat = (list: ListDefinition, format: string | undefined): FormatNa
   if (format === undefined) return null
   const known = list.formats.find((one) => one === format)
   if (known) return known
-  throw new OperatorError(
-    'list_unknown_format',
-    `The list ${list.id} does not accept the format ${format}.`,
-    { next: `Use ${list.formats.join(' or ')}.` },
-  )
+  throw new Refusal('list_unknown_format', `The list ${list.id} does not accept the format ${format}.`, {
+    next: `Use ${list.formats.join(' or ')}.`,
+  })
 }
 
 const possibleDay = (dated: string | undefined, nowMs: number): string | null => {
   if (dated === undefined) return null
   const day = readSourceDay(dated, nowMs)
   if (day) return day
-  throw new OperatorError('value_invalid', `The date of a list cannot be ${dated}.`, {
+  throw new Refusal('value_invalid', `The date of a list cannot be ${dated}.`, {
     next: 'Give a date that is not in the future, as YYYY-MM-DD.',
   })
 }
@@ -58,7 +56,7 @@ export const importFiles = async (call: OpenCall): Promise<Imported> => {
   const known = knownFormat(list, format)
   const files = paths.map((path) => {
     const file = resolve(terminal.cwd, path)
-    if (!existsSync(file)) throw new OperatorError('file_not_found', `There is no file ${file}.`)
+    if (!existsSync(file)) throw new Refusal('file_not_found', `There is no file ${file}.`)
     return fileSource(file)
   })
   const source = files.map(({ name }) => name).join(' ')
@@ -79,8 +77,7 @@ export const refresh = async (call: OpenCall): Promise<Refreshed> => {
   const refreshable = refreshableLists(config.listAddresses)
   const wanted = names.length > 0 ? names.map(knownList) : refreshable
   const unpublished = wanted.find((list) => !refreshable.includes(list))
-  if (unpublished)
-    throw new OperatorError('list_address_missing', `The list ${unpublished.id} has no address.`)
+  if (unpublished) throw new Refusal('list_address_missing', `The list ${unpublished.id} has no address.`)
   const reports: RefreshReport[] = []
   for (const list of wanted) reports.push(await refreshList(list, dependencies))
   const change = Math.max(0, ...reports.flatMap((one) => ('version' in one ? [one.version.versionId] : [])))
@@ -91,8 +88,5 @@ export const refresh = async (call: OpenCall): Promise<Refreshed> => {
 export const failWhereRefused = (reports: readonly RefreshReport[]): void => {
   const refused = reports.filter(({ outcome }) => outcome === 'refused').length
   if (refused > 0)
-    throw new OperatorError(
-      'lists_not_refreshed',
-      `${refused} of ${reports.length} lists were not refreshed.`,
-    )
+    throw new Refusal('lists_not_refreshed', `${refused} of ${reports.length} lists were not refreshed.`)
 }

@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { OpenCall, OptionSpec } from './command-area.ts'
 
 /** The application that a command names, or the demo application of the sandbox. */
@@ -10,7 +10,7 @@ export const namedApplication: OptionSpec = {
     )
     const id = given ?? (await findDemoApplication('sandbox', installation))?.application_id
     if (id === undefined)
-      throw new OperatorError('application_not_named', 'This installation has no demo application.')
+      throw new Refusal('application_not_named', 'This installation has no demo application.')
     return (await showApplication(actor, { application_id: id }, installation)).application_id
   },
 }

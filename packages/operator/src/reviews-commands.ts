@@ -1,5 +1,5 @@
 import { isServiceName } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import type { ReviewNeeds } from '@nani/server/organizations/reviews/index.ts'
 import { area, type OptionSpec } from './command-area.ts'
@@ -17,7 +17,7 @@ const decision = {
   read(text: string) {
     const known = decisions[text]
     if (known) return known
-    throw new OperatorError('value_invalid', 'The decision is approve, request-changes or reject.')
+    throw new Refusal('value_invalid', 'The decision is approve, request-changes or reject.')
   },
 } satisfies OptionSpec
 
@@ -26,7 +26,7 @@ const services = {
   read(names: string[] | undefined) {
     const unknown = names?.find((name) => !isServiceName(name))
     if (unknown === undefined) return names
-    throw new OperatorError('value_invalid', `There is no service ${unknown}.`)
+    throw new Refusal('value_invalid', `There is no service ${unknown}.`)
   },
 } satisfies OptionSpec
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printJson } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { WriteView } from '@nani/server/register/register/index.ts'
 import {
   type CreditRecordsImport,
@@ -32,10 +32,10 @@ export const runImport = async <Answer>(
 ): Promise<{ answer: Answer; seconds: number }> => {
   const { file: path, format, rejected, json } = given as ImportGiven
   const file = resolve(terminal.cwd, path)
-  if (!existsSync(file)) throw new OperatorError('file_not_found', `There is no file ${file}.`)
+  if (!existsSync(file)) throw new Refusal('file_not_found', `There is no file ${file}.`)
   const rejectedFile = rejected === undefined ? undefined : resolve(terminal.cwd, rejected)
   if (rejectedFile === file)
-    throw new OperatorError('value_invalid', 'The file of refused records would replace the imported file.')
+    throw new Refusal('value_invalid', 'The file of refused records would replace the imported file.')
   const stop = new AbortController()
   call.finally(terminal.onInterrupt(() => stop.abort()))
   const progress = progressOf(terminal, 'Importing', json === true)
@@ -52,7 +52,7 @@ export const runImport = async <Answer>(
     return await timed(installation, () => work(files))
   } catch (error) {
     throw error instanceof ImportFileError
-      ? new OperatorError(error.code, `${path}: ${error.message}`, { data: error.data })
+      ? new Refusal(error.code, `${path}: ${error.message}`, { context: error.data })
       : error
   }
 }
@@ -78,9 +78,9 @@ const errorOf = (
   { finished, refused }: ImportReport,
   view: WriteView | null,
   data: Record<string, unknown>,
-): OperatorError | null => {
+): Refusal | null => {
   if (!finished)
-    return new OperatorError('import_interrupted', 'The import stopped before the end.', { data })
+    return new Refusal('import_interrupted', 'The import stopped before the end.', { context: data })
   if (refused === 0 || view === null) return null
-  return new OperatorError('records_refused', `${refused} records of the file were refused.`, { data })
+  return new Refusal('records_refused', `${refused} records of the file were refused.`, { context: data })
 }

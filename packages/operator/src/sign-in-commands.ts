@@ -1,5 +1,5 @@
 import { environments } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { area, type OptionSpec } from './command-area.ts'
 
 const environment = {
@@ -8,7 +8,7 @@ const environment = {
   read(given: string | undefined) {
     if (given === undefined) return []
     if (environments.some((one) => one === given)) return [given]
-    throw new OperatorError(
+    throw new Refusal(
       'application_setting_invalid',
       `The environment must be one of ${environments.join(', ')}.`,
     )

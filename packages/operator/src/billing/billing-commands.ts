@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { InvalidArgumentError, Option } from 'commander'
 import { area, type OpenCall, type OptionSpec } from '../command-area.ts'
 import { gathered } from '../derive-options.ts'
@@ -38,7 +38,7 @@ const asOf: OptionSpec = {
   async read(given: number | undefined, { installation, rules }: OpenCall) {
     const nowMs = installation.clock.now()
     if (given !== undefined && given > nowMs && !(await rules()).oneAccountMayBeTwo)
-      throw new OperatorError('billing_value_invalid', 'A time in the future is allowed only with the demo.')
+      throw new Refusal('billing_value_invalid', 'A time in the future is allowed only with the demo.')
     return given ?? nowMs
   },
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import {
   callCsv,
@@ -35,7 +35,7 @@ export const readFile = (path: string, { cwd }: Pick<Terminal, 'cwd'>): Buffer =
   try {
     return readFileSync(resolve(cwd, path))
   } catch {
-    throw new OperatorError('file_not_found', `The file ${path} cannot be read.`)
+    throw new Refusal('file_not_found', `The file ${path} cannot be read.`)
   }
 }
 
@@ -44,14 +44,14 @@ export const readJson = (path: string, terminal: Pick<Terminal, 'cwd'>): unknown
   try {
     return JSON.parse(content)
   } catch {
-    throw new OperatorError('file_unusable', 'The file is not JSON.')
+    throw new Refusal('file_unusable', 'The file is not JSON.')
   }
 }
 
 export const mobileMoneyOf = ({ config, clock }: Installation): PaymentProvider => {
   const { mobileMoneyUrl: url, mobileMoneySecret: secret } = config
   if (url === null || secret === null)
-    throw new OperatorError(
+    throw new Refusal(
       'setting_invalid',
       'NANI_MOBILE_MONEY_URL and NANI_MOBILE_MONEY_SECRET are not set, so there is no mobile-money provider.',
     )
@@ -79,8 +79,8 @@ export const proofOfBooks = async ({ actor, needs, input }: MoneyCall) => {
   const proof = await proveBooks(actor, input, needs)
   if (proof.ok) return proof
   const wrong = proof.checks.filter(({ ok }) => !ok).map(({ name }) => name)
-  throw new OperatorError('billing_books_differ', `The books contradict each other: ${wrong.join('; ')}.`, {
-    data: { proof },
+  throw new Refusal('billing_books_differ', `The books contradict each other: ${wrong.join('; ')}.`, {
+    context: { proof },
   })
 }
 
@@ -89,7 +89,7 @@ export const payment = async (call: MoneyCall) => {
   const { actor, needs, input, given } = call
   const id = String(given.id)
   const found = (await readPayments(actor, input, needs)).find((one) => one.id === id)
-  if (!found) throw new OperatorError('billing_object_not_found', `There is no payment ${id}.`)
+  if (!found) throw new Refusal('billing_object_not_found', `There is no payment ${id}.`)
   const file = fileOf(call, 'proof')
   if (file !== null) writeOwn(file, (await readProof(actor, { ...input, id }, needs)).content)
   return found

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable } from '@nani/cli'
 import { normalizeIdentifier } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { Option } from 'commander'
 import { area, type OptionSpec } from '../command-area.ts'
 import { moment } from '../named-application.ts'
@@ -26,7 +26,7 @@ const svcId = {
   read(value: string) {
     const found = normalizeIdentifier({ type: 'svc_id', value })?.value
     if (found !== undefined) return found
-    throw new OperatorError('value_invalid', `${value} is not an svc_id.`)
+    throw new Refusal('value_invalid', `${value} is not an svc_id.`)
   },
 } satisfies OptionSpec
 

@@ -1,5 +1,5 @@
 import { openFaceEngine } from '@nani/engines/face-engine/index.ts'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { readRules, requireStored } from '@nani/server/app/installation-rules/index.ts'
 import { createPostgresRegister } from '@nani/server/register/register/index.ts'
 import {
@@ -22,7 +22,7 @@ type Given = { photographs: string[]; environment?: string; source?: string; jso
 const environmentOf = ({ environment: given }: Given, { config }: Installation): 'sandbox' | 'production' => {
   const environment = given ?? (config.databaseUrl ? 'production' : 'sandbox')
   if (environment === 'sandbox' || environment === 'production') return environment
-  throw new OperatorError('value_invalid', `There is no environment ${environment}.`, {
+  throw new Refusal('value_invalid', `There is no environment ${environment}.`, {
     next: 'Use sandbox or production.',
   })
 }
@@ -30,7 +30,7 @@ const environmentOf = ({ environment: given }: Given, { config }: Installation):
 const sourceOf = ({ source = 'file' }: Given): EnrolmentSource => {
   const known = enrolmentSources.find((one) => one === source)
   if (known) return known
-  throw new OperatorError('value_invalid', `There is no source ${source}.`, {
+  throw new Refusal('value_invalid', `There is no source ${source}.`, {
     next: `Use one of ${enrolmentSources.join(', ')}.`,
   })
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { identifierTypes, normalizeIdentifier } from '@nani/contract'
-import { OperatorError, type OperatorRole } from '@nani/foundation/core/index.ts'
+import { type OperatorRole, Refusal } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { Pool } from 'pg'
 import Type from 'typebox'
@@ -50,7 +50,7 @@ export const readRegisterCitizen = defineReading({
     const type = identifierTypes.find((known) => known === input.type)
     const identifier = type && normalizeIdentifier({ type, value: input.identifier })
     if (!identifier)
-      throw new OperatorError(
+      throw new Refusal(
         'value_invalid',
         `${input.identifier} is not an identifier of the type ${input.type}.`,
       )
@@ -59,7 +59,7 @@ export const readRegisterCitizen = defineReading({
     const production = await register.findCitizen(identifier, 'production')
     const citizen = sandbox ?? production
     if (!citizen)
-      throw new OperatorError(
+      throw new Refusal(
         'citizen_not_found',
         `The register has no citizen with ${identifier.type} ${identifier.value}.`,
       )

@@ -1,4 +1,4 @@
-import { OperatorError, type SecondPersonRules } from '@nani/foundation/core/index.ts'
+import { Refusal, type SecondPersonRules } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { type ActNeeds, defineReading, needsOf, type ReadingContext } from '../../gateway/acts/index.ts'
 import { listModels, type ModelVersion, modelRoles, readModelVersion } from './model-versions.ts'
@@ -67,7 +67,7 @@ export const showCreditModel = defineReading({
     const entry = models.find((one) => (version ? one.version === version : one.roles.includes('active')))
     const model = entry && (await readModelVersion(context.pool, entry.version))
     if (!entry || !model)
-      throw new OperatorError('credit_model_not_found', `There is no model ${version ?? 'in use'}.`)
+      throw new Refusal('credit_model_not_found', `There is no model ${version ?? 'in use'}.`)
     const { trained_on, recalibrated_on = null, metrics } = model
     return { ...entry, production_ready: isReady(entry), trained_on, recalibrated_on, metrics }
   },

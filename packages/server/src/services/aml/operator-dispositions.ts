@@ -1,5 +1,5 @@
 import { type AmlDisposition, amlDispositionRequest, hitDispositions } from '@nani/contract'
-import { type IdSource, OperatorError, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { type IdSource, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
@@ -28,7 +28,7 @@ const hitOfOperator = (
 ): Promise<PlacedHit> =>
   findHit({ screeningId, position }, { applicationId }, needs).catch((error) => {
     if (!(error instanceof Refusal)) throw error
-    throw new OperatorError('hit_not_found', 'The application has no such hit.')
+    throw new Refusal('hit_not_found', 'The application has no such hit.')
   })
 
 /**
@@ -62,7 +62,7 @@ export const showDisposition = defineReading({
     // A hit without a decision is disclosed as well, so that its reading is audited before the refusal.
     await auditOperator(pool, { path: 'dispositions show', hit }, needs)
     const decision = await dispositionOf(pool, hit, needs)
-    if (!decision) throw new OperatorError('disposition_not_found', 'There is no decision about this hit.')
+    if (!decision) throw new Refusal('disposition_not_found', 'There is no decision about this hit.')
     return decision
   },
   entry: (_, { input: { application_id, screening_id, position } }) => ({
@@ -136,6 +136,6 @@ const requireShape = (request: unknown): void => {
     checkShape(amlDispositionRequest, request)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new OperatorError('value_invalid', `The ${error.context.field} ${error.context.reason}.`)
+    throw new Refusal('value_invalid', `The ${error.context.field} ${error.context.reason}.`)
   }
 }
