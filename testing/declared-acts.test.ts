@@ -40,6 +40,9 @@ const withoutRoute = [
 /** Declared by a function that makes both. Their names are an argument. */
 const madeByFunction = ['organizations.restore', 'organizations.suspend']
 
+/** Steps of strangers that leave no entry in the log of acts. It may only shrink. */
+const withoutEntry = ['enrolments.check_code', 'enrolments.start']
+
 /** Inputs of commands that pass on more than is checked. It may only shrink. */
 const openInputs = [
   'cases.export',
@@ -81,6 +84,11 @@ test('every act with a route is on its surface, and so in the matrix of rights',
 test('every act of citizens and members has a route, except the listed ones', () => {
   const ofPeople = declared.filter(({ declaration: { actors } }) => actors.citizen || actors.member)
   expect(namesOf(ofPeople.filter((act) => !hasRoute(act)))).toEqual(withoutRoute)
+})
+
+test('every act leaves an entry, except the listed steps of strangers', () => {
+  const unrecorded = declared.filter(({ declaration: { kind, recorded } }) => kind === 'act' && !recorded)
+  expect(namesOf(unrecorded)).toEqual(withoutEntry)
 })
 
 test('every act has a sentence in English and another one in French', () => {

@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Declaration } from '../packages/server/src/gateway/acts/index.ts'
 
-const source = join(import.meta.dirname, '../packages/server/src')
+/** From the root of the repository. */
+export const sourceFolder = 'packages/server/src'
+const source = join(import.meta.dirname, '..', sourceFolder)
 
 /** `defineAct({ name: …`, the same by a builder of a module, such as `reviewAct`, and after a spread. */
 const declaration =

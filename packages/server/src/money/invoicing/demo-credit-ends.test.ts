@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const within = (
-  change: typeof openDemoWallet | typeof closeDemoWallet,
+  change: (...parts: Parameters<typeof openDemoWallet>) => Promise<unknown>,
   { of, platform: { pool, newId, clock } }: BilledOrganization,
 ) => {
   clock.advance(1000)
