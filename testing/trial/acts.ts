@@ -71,9 +71,10 @@ const run = (copy: string, ...command: string[]) => {
 const namesOf = (copy: string, { tests }: Fault): string[] => {
   const compiled = run(copy, 'tsc', '--noEmit')
   if (!compiled.passes) return [`compiler: ${compiled.lines[0]?.slice(0, 160)}`]
-  const tested = run(copy, 'vitest', 'run', '--reporter=json', ...tests)
-  const json = tested.lines.find((line) => line.startsWith('{"numTotalTestSuites"'))
-  const { testResults } = JSON.parse(json ?? '{"testResults":[]}') as {
+  const report = join(copy, 'trial.json')
+  rmSync(report, { force: true })
+  run(copy, 'vitest', 'run', '--reporter=json', `--outputFile=${report}`, ...tests)
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
     testResults: { name: string; assertionResults: { status: string; title: string }[] }[]
   }
   return testResults.flatMap(({ name, assertionResults }) =>
