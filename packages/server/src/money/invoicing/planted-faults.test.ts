@@ -258,7 +258,7 @@ describe('a fault is seen', () => {
     ],
     [
       'demo credit',
-      'demo credit is given once, before all other money, and never more of it again',
+      'demo credit is given once, before all other money',
       (client) => book(client, 'demo_credit', { demo_credit: -10_000_000_000, wallet: 10_000_000_000 }),
     ],
     [

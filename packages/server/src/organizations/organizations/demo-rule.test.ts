@@ -88,14 +88,3 @@ test('a process without the login of the owner makes no demo, and offers one onl
   expect(await start('none', { stated: false, ownsSchema: false })).toBe('none')
   expect(await isDemo(platform)).toBe(true)
 })
-
-test('the end of a demo takes its credit back, and says so', async () => {
-  await start('production')
-  const credit = async () =>
-    (await database.pool.query(`select balance from ledger_balances where account = 'wallet'`)).rows[0]
-      ?.balance
-  expect(Number(await credit())).toBe(10_000_000_000)
-  await start('none')
-  expect(Number(await credit())).toBe(0)
-  expect(lines.join('\n')).toContain('10000 USD of demo credit were taken back')
-})

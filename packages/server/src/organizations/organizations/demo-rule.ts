@@ -1,9 +1,7 @@
 import { isEmbeddedDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
-import { inTransaction } from '@nani/foundation/storage/index.ts'
 import { readRules, settleRule } from '../../app/installation-rules/index.ts'
-import { closeDemoWallet } from '../../money/billing/index.ts'
-import { defaultOrganizationId, type OrganizationDependencies } from './applications.ts'
+import type { OrganizationDependencies } from './applications.ts'
 import { demoApplicationIds } from './demo.ts'
 import type { DemoChoice, OrganizationsSettings } from './settings.ts'
 
@@ -41,15 +39,6 @@ export const startDemo = async (
         'demo: NANI_DEMO has no effect, because the database of DATABASE_URL has an application that is not of the demo. Unset NANI_DEMO.',
       )
     await settleRule(needs, 'demo', { value: choice !== 'none' && !isRefused, stated: stated && !isRefused })
-    if (!(await readRules(needs.pool)).demo) await endDemoCredit(needs)
   }
   return { demo: mayBe ? choice : 'none', settle }
-}
-
-const endDemoCredit = async ({ pool, newId, clock, log }: Needs): Promise<void> => {
-  const taken = await inTransaction(pool, (client) =>
-    closeDemoWallet(client, defaultOrganizationId, { newId, nowMs: clock.now() }),
-  )
-  if (taken > 0)
-    log(`demo: ${taken / 1_000_000} USD of demo credit were taken back, because no one paid them`)
 }

@@ -52,17 +52,12 @@ export const checksOfAccounts: readonly Check[] = [
            where b.organization_id = $1 and b.account = 'credit' and w.mode = 'prepaid' and b.balance <> 0`,
   },
   {
-    // The end of a demo takes the rest back, and a further demo gives that again.
-    name: 'demo credit is given once, before all other money, and never more of it again',
-    text: `select d.transaction_id as subject, d.amount::text as difference
-           from (
-             select t.transaction_id, t.at, e.amount,
-               row_number() over changes as number, sum(e.amount) over changes as given
-             from ledger_transactions t
-             join ledger_entries e on e.transaction_id = t.transaction_id and e.account = 'wallet'
-             where t.organization_id = $1 and t.kind = 'demo_credit'
-             window changes as (order by t.at, t.transaction_id)) d
-           where d.given not between 0 and 10000000000 or (d.number = 1 and (d.amount <> 10000000000 or exists (
-             select from ledger_transactions o where o.organization_id = $1 and o.at < d.at)))`,
+    name: 'demo credit is given once, before all other money',
+    text: `select t.transaction_id as subject, e.amount::text as difference
+           from ledger_transactions t join ledger_entries e on e.transaction_id = t.transaction_id and e.account = 'wallet'
+           where t.organization_id = $1 and t.kind = 'demo_credit' and (e.amount <> 10000000000 or exists (
+             select from ledger_transactions o
+             where o.organization_id = $1 and o.transaction_id <> t.transaction_id
+               and (o.at < t.at or o.kind = 'demo_credit')))`,
   },
 ]
