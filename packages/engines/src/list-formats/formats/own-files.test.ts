@@ -187,8 +187,7 @@ test.each(['"2026-02-31"', '"June 2026"', '""', '20260619'])(
       `{"published_on":${written},"source":"plenary of 19 June 2026","call_for_action":["KP"],"increased_monitoring":[]}`,
     )
     await expect(entriesOf(parseFatfJson(file))).rejects.toMatchObject({
-      name: 'ImportRejected',
-      reason: 'unreadable',
+      code: 'list_unreadable',
       message: expect.stringMatching(/published_on cannot be .*\. Write YYYY-MM-DD\.$/),
     })
   },

@@ -122,7 +122,7 @@ test.each([
   ],
   ['has an entry without reference', list(person('', ''))],
 ])('a file that %s is refused', async (_what, text) => {
-  await expect(parse(text)).rejects.toMatchObject({ name: 'ImportRejected', reason: 'unreadable' })
+  await expect(parse(text)).rejects.toMatchObject({ code: 'list_unreadable' })
 })
 
 test('the message of a damaged file gives its line', async () => {

@@ -16,7 +16,7 @@ export const withDeadline = (register: Register, timeoutMs: number): Register =>
 const inTime = <T>(ask: () => Promise<T>, timeoutMs: number): Promise<T> =>
   new Promise<T>((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Refusal('register_unavailable', {}, `no answer within ${timeoutMs} ms`)),
+      () => reject(new Refusal('register_unavailable', {}, { detail: `no answer within ${timeoutMs} ms` })),
       timeoutMs,
     )
     // An async function, so that a register that throws immediately fails like one that throws later.
@@ -27,4 +27,6 @@ const inTime = <T>(ask: () => Promise<T>, timeoutMs: number): Promise<T> =>
   })
 
 const unavailable = (thrown: unknown): Refusal =>
-  thrown instanceof Refusal ? thrown : new Refusal('register_unavailable', {}, describeError(thrown))
+  thrown instanceof Refusal
+    ? thrown
+    : new Refusal('register_unavailable', {}, { detail: describeError(thrown) })

@@ -59,6 +59,6 @@ export const openLargeRequests = (options: LargeRequestsOptions = {}): LargeRequ
   }
 }
 
-const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, detail)
+const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, { detail })
 
 const asRefusal = ({ code, context }: PlainRefusal) => new Refusal(code, context)
