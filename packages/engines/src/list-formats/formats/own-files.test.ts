@@ -272,7 +272,7 @@ test('a format that the list does not use, mixed formats and no format are refus
       listOf(list),
       texts.map((text) => sourceText(text)),
     )
-  const refusal = { reason: 'unknown_format' }
+  const refusal = { code: 'list_unknown_format' }
   await expect(detect('un', '<sdnList>')).rejects.toMatchObject(refusal)
   await expect(detect('us_sdn', '<sdnList>', '36,"A"')).rejects.toMatchObject(refusal)
   await expect(detect('un', '<html>404</html>')).rejects.toMatchObject(refusal)

@@ -134,7 +134,7 @@ test('the message of a damaged file gives its line', async () => {
 test('an oversized entry is refused', async () => {
   const bomb = `<COMMENTS1>${'x'.repeat(5 * 1024 * 1024)}</COMMENTS1>`
   const file = sourceText(list(person(bomb)), 'un.xml', 65_536)
-  await expect(entriesOf(parseUnXml(file))).rejects.toMatchObject({ reason: 'too_large' })
+  await expect(entriesOf(parseUnXml(file))).rejects.toMatchObject({ code: 'list_too_large' })
 })
 
 test('a byte order mark and another declared encoding are read', async () => {

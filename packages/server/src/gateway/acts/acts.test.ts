@@ -89,7 +89,7 @@ test('the permission comes before the input, and the input before the change', a
   expect(await codeOf(addLamp(supervisor, { name: '' }, needs()))).toBe('value_invalid')
   const unknownMember = { name: 'shed', colour: 'red' }
   await expect(addLamp(supervisor, unknownMember, needs())).rejects.toMatchObject({
-    data: { field: 'colour' },
+    context: { field: 'colour' },
   })
   expect(await lamps('shed')).toBe(0)
 })

@@ -52,7 +52,7 @@ test('a network that floods is refused before it takes the places of others', as
       waiting.push(
         world.start(other, `192.0.2.${index}`).then(
           () => null,
-          (error: { code?: string; refusal?: { code: string } }) => error.refusal?.code ?? error.code ?? '?',
+          (error: { code?: string }) => error.code ?? '?',
         ),
       )
     await world.start(one, '198.51.100.10')

@@ -108,7 +108,7 @@ describe('a version is refused, and the one in use does not change, when', () =>
     expect((await un(twenty, '2026-01-19')).outcome).toBe('imported')
     // The next day is today in another time zone.
     await un(twenty, '2026-01-21')
-    await expect(un(twenty, '2026-01-20')).rejects.toMatchObject({ reason: 'older' })
+    await expect(un(twenty, '2026-01-20')).rejects.toMatchObject({ code: 'list_older' })
   })
 
   test('it is empty', () => refused(() => un({}, '2025-02-01'), 'empty'))
@@ -154,7 +154,7 @@ describe('a version is refused, and the one in use does not change, when', () =>
   })
 
   test('the first one is empty, too', async () => {
-    await expect(un({})).rejects.toMatchObject({ reason: 'empty' })
+    await expect(un({})).rejects.toMatchObject({ code: 'list_empty' })
     expect(await currentVersions(database.pool)).toEqual([])
   })
 })
