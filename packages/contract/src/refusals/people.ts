@@ -5,7 +5,7 @@ export const pageRefusals = {
   invalid_request: answer(400, { includes: ['malformed_body'] })(
     'The request is malformed.',
     'Correct the field that the answer names.',
-    'La requête est mal formée.',
+    'La requête ou une valeur n’est pas admise.',
     'Corrigez le champ que la réponse indique.',
   ),
   request_not_from_page: answer(403)(

@@ -45,6 +45,7 @@ export { type Random, seededRandom, systemRandom } from './random.ts'
 export {
   type Audience,
   asRefusal,
+  isForCallers,
   isForOperators,
   Refusal,
   type RefusalCode,

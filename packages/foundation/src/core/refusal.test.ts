@@ -62,7 +62,7 @@ test('a refusal of the start is an internal error on every page', () => {
     })
 })
 
-test('a code has one status, whoever sees it', () => {
+test('a code has one status for all audiences', () => {
   const both = [...staffCodes, ...citizenCodes].flatMap((code) => {
     const statuses = Object.values(refusals)
       .map((entries) => (entries as Record<string, { status: number | null }>)[code]?.status)
@@ -70,21 +70,6 @@ test('a code has one status, whoever sees it', () => {
     return new Set(statuses).size > 1 ? [code] : []
   })
   expect(both).toEqual([])
-})
-
-test('a code in two parts of the catalogue of staff would hide one of them', async () => {
-  const parts = await Promise.all(
-    ['applications', 'fraud-cases', 'installation', 'people', 'services'].map(
-      (part) => import(`../../../contract/src/refusals/${part}.ts`) as Promise<Record<string, object>>,
-    ),
-  )
-  const codes = parts.flatMap((part) =>
-    Object.entries(part).flatMap(([name, entries]) =>
-      name.endsWith('Refusals') ? Object.keys(entries) : [],
-    ),
-  )
-  expect(codes.length).toBe(new Set(codes).size)
-  expect(codes.toSorted()).toEqual(staffCodes.toSorted())
 })
 
 test('every code that people see has a message and a next step, in English and in French', () => {

@@ -117,6 +117,10 @@ export const asRefusal = (thrown: unknown, audience: Audience = 'caller'): Refus
     ? thrown
     : new Refusal('internal_error', {}, { detail: describeError(thrown) })
 
-/** A refusal that an operator can repair, such as a wrong setting. Its next step is for the command line. */
+/** A refusal that callers may see. Any other one is a fault to them. */
+export const isForCallers = (thrown: unknown): thrown is Refusal =>
+  thrown instanceof Refusal && isShownTo('caller', thrown.code)
+
+/** A refusal that an operator can repair, such as a wrong setting. */
 export const isForOperators = (thrown: unknown): thrown is Refusal =>
   thrown instanceof Refusal && entryFor('staff', thrown.code) !== null && thrown.code !== 'internal_error'

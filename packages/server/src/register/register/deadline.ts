@@ -1,4 +1,4 @@
-import { describeError, Refusal } from '@nani/foundation/core/index.ts'
+import { describeError, isForCallers, Refusal } from '@nani/foundation/core/index.ts'
 import type { Register } from './register.ts'
 
 /**
@@ -27,6 +27,4 @@ const inTime = <T>(ask: () => Promise<T>, timeoutMs: number): Promise<T> =>
   })
 
 const unavailable = (thrown: unknown): Refusal =>
-  thrown instanceof Refusal
-    ? thrown
-    : new Refusal('register_unavailable', {}, { detail: describeError(thrown) })
+  isForCallers(thrown) ? thrown : new Refusal('register_unavailable', {}, { detail: describeError(thrown) })
