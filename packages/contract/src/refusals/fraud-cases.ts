@@ -134,8 +134,8 @@ type Context = Readonly<Record<string, unknown>>
 
 const partyText = (party: unknown): string => (party === 'subject' ? 'the subject' : `victim ${party}`)
 
-/** The sentence of one case, from its context. */
-export const fraudCaseSentences: Partial<Record<string, (context: Context) => string>> = {
+/** The sentence of one case, from its context. Other acts than those on cases have some of these codes, too. */
+export const fraudCaseSentences: Partial<Record<string, (context: Context) => string | undefined>> = {
   case_not_found: ({ fraud_case: given }) =>
     given === undefined ? 'There is no such case.' : `There is no case ${given}.`,
   case_ambiguous: ({ fraud_case: given }) => `The sandbox and production have a case ${given}.`,
@@ -144,7 +144,8 @@ export const fraudCaseSentences: Partial<Record<string, (context: Context) => st
   case_is_duplicate: ({ duplicate_of: other }) => `The other case is a duplicate of ${other}.`,
   duplicate_of_itself: () => 'The case and its duplicate are the same case.',
   proposal_exists: ({ by }) => `${by} has already proposed a decision.`,
-  second_person_required: ({ by }) => `${by} proposed the decision, so another person must decide.`,
+  second_person_required: ({ by }) =>
+    by === undefined ? undefined : `${by} proposed the decision, so another person must decide.`,
   second_account_required: () => 'The proposal was made from the same account of the operating system.',
   identity_unclear: ({ parties }) =>
     `These parties do not match the register: ${[parties].flat().map(partyText).join(', ')}.`,
@@ -155,7 +156,7 @@ export const fraudCaseSentences: Partial<Record<string, (context: Context) => st
     `${by} took part in a decision on the case. Another person must decide about the objection.`,
   false_report_exists: () => 'Two people have already found that the report is false.',
   reason_required: () => 'The reason or the text is empty.',
-  text_too_long: ({ max }) => `The text is longer than ${max} characters.`,
+  text_too_long: ({ max }) => (max === undefined ? undefined : `The text is longer than ${max} characters.`),
   evidence_not_found: ({ position }) => `The case has no file of evidence ${position}.`,
   evidence_infected: ({ malware }) => `The file contains malware: ${malware}.`,
   evidence_not_rendered: ({ reason }) => `The file cannot be rendered: ${reason}.`,

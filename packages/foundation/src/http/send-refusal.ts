@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asRefusal, Refusal, type ShownRefusal } from '../core/index.ts'
 import { asAnswerableRefusal } from '../storage/index.ts'
-import type { Http } from './open-http.ts'
 
 /** The default form of an error: plain JSON of the catalogue. */
 export const sendRefusal = (reply: FastifyReply, refusal: Refusal) => {
@@ -28,7 +27,7 @@ export const shownRefusal = (
   thrown: unknown,
   people: 'citizen' | 'staff',
   request: FastifyRequest,
-  http: Pick<Http, 'onInternalError'>,
+  http: { onInternalError(requestId: string, detail: string): void },
 ): ShownRefusal => {
   // Of Fastify itself, such as an unknown content type.
   const status = (thrown as { statusCode?: unknown } | null)?.statusCode
