@@ -3,11 +3,10 @@ import { resolve } from 'node:path'
 import { printJson } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { WriteView } from '@nani/server/register/register/index.ts'
-import {
-  type CreditRecordsImport,
-  ImportFileError,
-  type ImportFormat,
-  type ImportReport,
+import type {
+  CreditRecordsImport,
+  ImportFormat,
+  ImportReport,
 } from '@nani/server/register/register-import/index.ts'
 import type { OpenCall } from './command-area.ts'
 import type { Installation } from './installation.ts'
@@ -51,8 +50,8 @@ export const runImport = async <Answer>(
   try {
     return await timed(installation, () => work(files))
   } catch (error) {
-    throw error instanceof ImportFileError
-      ? new Refusal(error.code, `${path}: ${error.message}`, { context: error.data })
+    throw error instanceof Refusal && error.code === 'register_file_unusable'
+      ? new Refusal(error.code, `${path}: ${error.message}`, { context: error.context })
       : error
   }
 }

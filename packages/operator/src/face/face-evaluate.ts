@@ -14,7 +14,6 @@ import {
   evaluationReport,
   type FittedCalibration,
   fitCalibration,
-  ListUnreadable,
   type Observed,
   observePhotographs,
   photographsOfList,
@@ -158,7 +157,7 @@ const openList = (path: string): EvaluationList => {
   try {
     return readList(readFileSync(path))
   } catch (error) {
-    if (!(error instanceof ListUnreadable)) throw error
+    if (!(error instanceof Refusal)) throw error
     throw new Refusal(error.code, `${path}: ${error.message}.`, { next: error.next })
   }
 }

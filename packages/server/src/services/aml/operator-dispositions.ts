@@ -1,5 +1,5 @@
 import { type AmlDisposition, amlDispositionRequest, hitDispositions } from '@nani/contract'
-import { type IdSource, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { type IdSource, isForCallers, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
@@ -27,7 +27,7 @@ const hitOfOperator = (
   needs: HitNeeds,
 ): Promise<PlacedHit> =>
   findHit({ screeningId, position }, { applicationId }, needs).catch((error) => {
-    if (!(error instanceof Refusal)) throw error
+    if (!isForCallers(error)) throw error
     throw new Refusal('hit_not_found', 'The application has no such hit.')
   })
 
@@ -135,7 +135,7 @@ const requireShape = (request: unknown): void => {
   try {
     checkShape(amlDispositionRequest, request)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!isForCallers(error)) throw error
     throw new Refusal('value_invalid', `The ${error.context.field} ${error.context.reason}.`)
   }
 }
