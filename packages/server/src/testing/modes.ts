@@ -19,6 +19,7 @@ import {
 } from '../calls/calls/index.ts'
 import { commitModule } from '../calls/commit/index.ts'
 import { outboxModule } from '../calls/outbox/index.ts'
+import { receiptsModule } from '../calls/receipts/index.ts'
 import { eventEndpoints } from '../calls/webhooks/index.ts'
 import {
   type Application,
@@ -184,6 +185,7 @@ export const startModes = async (options: ModesOptions = {}) => {
     .use(billingModule)
     .use(outboxModule)
     .use(commitModule)
+    .use(receiptsModule)
     .use(callsModule)
     .use({
       name: 'more endpoints',

@@ -3,6 +3,7 @@ import type { Platform } from '@nani/foundation/platform/index.ts'
 import { callsModule, jobsModule, largeRequestsModule, queueModule } from '../../calls/calls/index.ts'
 import { commitModule } from '../../calls/commit/index.ts'
 import { outboxModule } from '../../calls/outbox/index.ts'
+import { receiptsModule } from '../../calls/receipts/index.ts'
 import { webhooksModule } from '../../calls/webhooks/index.ts'
 import { accessesModule } from '../../citizens/accesses/index.ts'
 import { citizenModule } from '../../citizens/citizen/index.ts'
@@ -70,6 +71,7 @@ export const serverModules = composition<Platform>()
   .use(consentsModule)
   .use(scorecardModule)
   .use(creditModule)
+  .use(receiptsModule)
   .use(queueModule)
   .use(callsModule)
   .use(dispositionsModule)

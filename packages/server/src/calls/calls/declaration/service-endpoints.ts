@@ -23,10 +23,11 @@ import { batchForm, singleForm } from '../requests/request-form.ts'
 import { isObject, stripUnknownFields } from '../requests/strip-unknown-fields.ts'
 import { validateRequest } from '../requests/validate.ts'
 import { resultsOf } from '../results/disclosed-results.ts'
-import { readLiving, readResult, readSubResource } from '../results/results.ts'
+import { readForReceipt, readLiving, readResult, readSubResource } from '../results/results.ts'
 import { type Alias, aliasRequest } from './alias.ts'
 import { committed, disclosing, paramOf } from './endpoint-answers.ts'
 import type { DescribedEndpoint } from './endpoint-docs.ts'
+import { docsOfReceipt } from './receipt.docs.ts'
 import {
   docsOfAlias,
   docsOfBatch,
@@ -43,6 +44,7 @@ export const serviceEndpoints = (service: Service, dependencies: CallsDependenci
   singleEndpoint(service, dependencies),
   batchEndpoint(service, dependencies),
   resultEndpoint(service, dependencies),
+  receiptEndpoint(service, dependencies),
   ...(service.subResources ?? []).map((part) => subResourceEndpoint(service, part, dependencies)),
   ...(service.aliases ?? []).map((alias) => aliasEndpoint(service, alias, dependencies)),
 ]
@@ -83,6 +85,26 @@ const resultEndpoint = (service: Service, dependencies: CallsDependencies): Desc
       run: async () => disclosing(await read(service, id, call.application, dependencies), [id]),
     }
   },
+})
+
+/** The receipt is made when it is asked for. The path of a call has no part in it. */
+const receiptEndpoint = (service: Service, dependencies: CallsDependencies): DescribedEndpoint => ({
+  ...reading,
+  path: `${service.path}/:id/receipt`,
+  service: service.name,
+  docs: docsOfReceipt({
+    ...{ path: service.path, tag: service.title, idPrefix: service.idPrefix },
+    refusals: ['not_found', 'register_unavailable'],
+  }),
+  prepare: (call) => ({
+    usesQuotaOf: null,
+    async run() {
+      const { applicationId, environment } = call.application
+      const id = paramOf(call, 'id')
+      const result = await readForReceipt(service, id, call.application, dependencies)
+      return disclosing(await dependencies.issueReceipt({ applicationId, environment, result }), [id])
+    },
+  }),
 })
 
 const subResourceEndpoint = (

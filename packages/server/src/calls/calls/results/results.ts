@@ -6,6 +6,7 @@ import type { Service } from '../declaration/service.ts'
 import type { SubResource } from '../declaration/sub-resource.ts'
 import type { ResultDependencies } from '../dependencies.ts'
 import { isObject } from '../requests/strip-unknown-fields.ts'
+import type { Delivery } from './files.ts'
 import { resultContext, type StoredResult } from './stored-result.ts'
 
 const dayMs = 86_400_000
@@ -53,7 +54,7 @@ const openStored = (
 
 const deliver = (
   value: Record<string, unknown>,
-  { resultId, documentDelivery }: { resultId: string; documentDelivery: StoredResult['document_delivery'] },
+  { resultId, documentDelivery }: { resultId: string; documentDelivery: Delivery['documentDelivery'] },
   { applicationId, environment }: Reader,
   { clock, deliverFiles, baseUrl }: ResultDependencies,
 ): Promise<Record<string, unknown>> =>
@@ -135,11 +136,32 @@ export const readLiving = async (
   reader: Reader,
   dependencies: ResultDependencies,
 ): Promise<Record<string, unknown>> => {
-  const { applicationId, environment } = reader
+  const current = await currentState(service, resultId, reader)
+  return deliver(current, { resultId, documentDelivery: 'signed_url' }, reader, dependencies)
+}
+
+const currentState = async (
+  service: Service,
+  resultId: string,
+  { applicationId, environment }: Reader,
+): Promise<Record<string, unknown>> => {
   const isOurs = idTime(service.idPrefix, resultId) !== null
   const current = isOurs ? await service.readCurrent?.(resultId, { applicationId, environment }) : null
   if (!isObject(current)) throw new Refusal('not_found')
-  return deliver(current, { resultId, documentDelivery: 'signed_url' }, reader, dependencies)
+  return current
+}
+
+/** A result, or the current state of a living resource, as its receipt contains it: each file is its SHA-256. */
+export const readForReceipt = async (
+  service: Service,
+  resultId: string,
+  reader: Reader,
+  dependencies: ResultDependencies,
+): Promise<Record<string, unknown>> => {
+  const result = service.readCurrent
+    ? await currentState(service, resultId, reader)
+    : (await readStored(service, resultId, reader, dependencies)).result
+  return deliver(result, { resultId, documentDelivery: 'sha256' }, reader, dependencies)
 }
 
 /** A part of a stored result. The parameters are those of the path, with the id of the result. */
