@@ -17,6 +17,7 @@ import { addLists } from './lists-commands.ts'
 import { addMonitors } from './monitor-commands.ts'
 import { act, operator } from './operator-command.ts'
 import { addOrganizations } from './organizations-commands.ts'
+import { addReceipts } from './receipts-commands.ts'
 import { addReviews } from './reviews-commands.ts'
 import { addSignIn } from './sign-in-commands.ts'
 import { addWebhooks } from './webhook-commands.ts'
@@ -158,6 +159,7 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addActs(program, terminal)
   addAudit(program, terminal)
   addWebhooks(program, terminal)
+  addReceipts(program, terminal)
   addSignIn(program, terminal)
   addBilling(program, terminal)
   addMasterKey(program, terminal)

@@ -32,7 +32,10 @@ export const receiptSchema = Type.Object({
       'An SD-JWT (RFC 9901) with all its disclosures, signed with Ed25519. The same result always has the same receipt.',
   }),
   issuer: Type.String({ description: 'The claim `iss` of the receipt.' }),
-  jwks_uri: Type.String({ format: 'uri', description: 'The public keys of receipts. No signature is needed.' }),
+  jwks_uri: Type.String({
+    format: 'uri',
+    description: 'The public keys of receipts. No signature is needed.',
+  }),
 })
 /** The signed proof of a result. */
 export type Receipt = Static<typeof receiptSchema>

@@ -34,7 +34,8 @@ const resolve = (value: unknown, path: string, walk: Walk): unknown => {
 
 const resolveObject = (value: Record<string, unknown>, path: string, walk: Walk): Record<string, unknown> => {
   const { _sd: digests = [], ...members } = value
-  if (!Array.isArray(digests) || Object.hasOwn(members, '...')) throw invalidReceipt('its claims are malformed')
+  if (!Array.isArray(digests) || Object.hasOwn(members, '...'))
+    throw invalidReceipt('its claims are malformed')
   const resolved = new Map(
     Object.entries(members).map(([name, member]) => [name, resolve(member, pathOf(path, name), walk)]),
   )

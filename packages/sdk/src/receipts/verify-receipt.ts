@@ -94,7 +94,11 @@ type OpenClaims = Omit<VerifiedReceipt, 'kid' | 'fields' | 'result'>
 const readOpenClaims = (payload: Record<string, unknown>): OpenClaims => {
   const { iss, iat, jti, livemode, service, application, result_sha256: resultSha256 } = payload
   const texts = [iss, jti, service, application, resultSha256]
-  if (texts.some((text) => typeof text !== 'string') || typeof iat !== 'number' || typeof livemode !== 'boolean')
+  if (
+    texts.some((text) => typeof text !== 'string') ||
+    typeof iat !== 'number' ||
+    typeof livemode !== 'boolean'
+  )
     throw invalidReceipt('an open claim is missing')
   return {
     ...{ issuer: iss as string, id: jti as string, service: service as string },

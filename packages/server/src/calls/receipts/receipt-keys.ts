@@ -6,7 +6,14 @@ import { CompactSign, type CryptoKey, importJWK, type JWK } from 'jose'
 import type pg from 'pg'
 
 /** A public key, as the key set lists it. */
-export type PublicReceiptKey = { kty: 'OKP'; crv: 'Ed25519'; use: 'sig'; alg: 'EdDSA'; kid: string; x: string }
+export type PublicReceiptKey = {
+  kty: 'OKP'
+  crv: 'Ed25519'
+  use: 'sig'
+  alg: 'EdDSA'
+  kid: string
+  x: string
+}
 
 /** The key of one receipt. */
 export type ReceiptSigner = {

@@ -35,7 +35,11 @@ export const rotateReceiptKeys = defineAct({
     { additionalProperties: false },
   ),
   output: Type.Array(rotatedReceiptKey),
-  async perform({ client, input, needs }: ActContext<{ environments: Environment[] }, ReceiptRotationPlatform>) {
+  async perform({
+    client,
+    input,
+    needs,
+  }: ActContext<{ environments: Environment[] }, ReceiptRotationPlatform>) {
     const { random, vaultFor } = needs
     const result: RotatedReceiptKey[] = []
     for (const environment of input.environments.length > 0 ? input.environments : environments) {

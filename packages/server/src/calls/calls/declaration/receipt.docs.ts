@@ -1,6 +1,6 @@
 import { type ErrorCode, limits, type Receipt, receiptKeysPath, receiptSchema } from '@nani/contract'
-import { pathWords } from './path-words.ts'
 import type { EndpointDocs } from './endpoint-docs.ts'
+import { pathWords } from './path-words.ts'
 
 /** The form of a receipt, shortened. */
 const exampleOf = (id: string): Receipt => ({
