@@ -7,7 +7,7 @@ import { addCreditCommands } from './credit-commands.ts'
 import { addFaceCommands } from './face-commands.ts'
 import { addFraudCommands } from './fraud-commands.ts'
 import { addReadingCommands } from './reading-commands.ts'
-import { addReceiptCommands } from './receipt-commands.ts'
+import { addReceiptCommands } from './receipts/receipt-commands.ts'
 
 /** The commands of a caller of the API. Each loads its code only when it runs. */
 export const addCallerCommands = (program: Command, terminal: Terminal): void => {

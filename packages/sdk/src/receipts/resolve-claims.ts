@@ -1,7 +1,7 @@
 import { type Disclosure, isObject, type ParsedReceipt } from './parse-receipt.ts'
 import { invalidReceipt } from './receipt-errors.ts'
 
-/** The claims of a receipt, where each disclosure stands in the place of its digest. */
+/** The claims of a receipt, with each disclosure in the place of its digest. */
 export type ResolvedClaims = {
   claims: Record<string, unknown>
   /** Whether no claim is hidden. */

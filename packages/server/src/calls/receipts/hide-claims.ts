@@ -10,7 +10,7 @@ export type DisclosureHashing = {
   digestOf(disclosure: string): string
 }
 
-/** Where the values of the claims that stand on one level are, and the disclosures that were made so far. */
+/** The claims of one level: their path, and the disclosures that were made so far. */
 type Level = { path: readonly (string | number)[]; disclosures: string[]; hashing: DisclosureHashing }
 
 const open: ReadonlySet<string> = new Set(openReceiptClaims)

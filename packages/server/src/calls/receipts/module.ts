@@ -4,7 +4,8 @@ import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import type { FastifyPluginCallback } from 'fastify'
 import { createIssueReceipt } from './issue-receipt.ts'
-import { forgetOldReceiptKeys, openReceiptKeys, receiptKeyUse } from './receipt-keys.ts'
+import { openReceiptKeys, receiptKeyUse } from './receipt-keys.ts'
+import { forgetOldReceiptKeys } from './retention.ts'
 
 type Needs = Pick<Platform, 'pool' | 'random' | 'rootKey' | 'vaultFor'> & { http: Pick<Http, 'publicUrls'> }
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { showClaims } from '@nani/sdk'
-import { Failure } from '../failure.ts'
-import { printJson, type Terminal } from '../terminal.ts'
-import { type CallerOptions, withClient } from './credentials.ts'
+import { Failure } from '../../failure.ts'
+import { printJson, type Terminal } from '../../terminal.ts'
+import { type CallerOptions, withClient } from '../credentials.ts'
 
 export type ReceiptOptions = CallerOptions & { show?: string[]; out?: string }
 

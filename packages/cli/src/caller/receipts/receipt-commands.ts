@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { list } from '../option-values.ts'
-import type { Terminal } from '../terminal.ts'
-import { caller } from './call-options.ts'
+import { list } from '../../option-values.ts'
+import type { Terminal } from '../../terminal.ts'
+import { caller } from '../call-options.ts'
 
 /** The commands of receipts: signed proofs of results. */
 export const addReceiptCommands = (program: Command, terminal: Terminal): void => {

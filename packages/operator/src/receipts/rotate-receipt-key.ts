@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { columns, printJson, type Terminal } from '@nani/cli'
 import type { Environment } from '@nani/contract'
 import { type RotatedReceiptKey, rotateReceiptKeys } from '@nani/server/calls/receipts/index.ts'
-import { withInstallation } from './installation.ts'
-import { operatorOf } from './operator-actor.ts'
+import { withInstallation } from '../installation.ts'
+import { operatorOf } from '../operator-actor.ts'
 
 export type RotateReceiptKeyOptions = { environment?: Environment; json?: boolean; as?: string }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { receiptIssuer, receiptResult } from '../../../sdk/src/testing/issue-receipt.ts'
-import { answer, nani } from '../testing/run-nani.ts'
+import { receiptIssuer, receiptResult } from '../../../../sdk/src/testing/issue-receipt.ts'
+import { answer, nani } from '../../testing/run-nani.ts'
 
 const { issue, keys } = receiptIssuer()
 const answered = async () => ({
