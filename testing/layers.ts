@@ -24,7 +24,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/server/src/organizations': [
     ...['organizations', 'pki', 'people', 'reviews', 'console'],
-    ...['mail', 'webauthn', 'call-log'],
+    ...['mail', 'webauthn', 'call-log', 'test-clock'],
   ],
   'packages/server/src/services': ['services/*'],
   'packages/server/src/app': ['backup', 'app', 'description', 'installation-rules', 'audit'],
@@ -52,7 +52,7 @@ export const layers: readonly (readonly string[])[] = [
   ['webhooks'],
   ['invoicing'],
   ['services/*', 'pki'],
-  ['organizations', 'description', 'accesses', 'backup'],
+  ['organizations', 'description', 'accesses', 'backup', 'test-clock'],
   ['notifier', 'reviews', 'call-log'],
   ['signed-api', 'sign-in', 'citizen', 'console'],
   ['app'],

@@ -26,7 +26,7 @@ test('the document describes operations of every kind', () => {
   for (const member of ['purpose', 'scopes'])
     expect(operations.filter(({ members }) => members.has(member)).length, member).toBeGreaterThanOrEqual(8)
   expect(operations.length).toBeGreaterThanOrEqual(30)
-  expect(new Set(operations.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']))
+  expect(new Set(operations.map(({ method }) => method))).toEqual(new Set(['GET', 'POST', 'DELETE']))
 })
 
 describe.each(environments)('in %s', (environment) => {

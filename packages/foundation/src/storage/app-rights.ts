@@ -95,6 +95,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
       'may_omit_liveness',
       'service_settings',
       'redirect_uris',
+      'test_clock_ms',
       'logo',
       'logo_hash',
     ],

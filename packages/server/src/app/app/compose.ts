@@ -19,6 +19,7 @@ import { invoicingModule } from '../../money/invoicing/index.ts'
 import { consoleModule } from '../../organizations/console/index.ts'
 import { mailModule } from '../../organizations/mail/index.ts'
 import { organizationsModule } from '../../organizations/organizations/index.ts'
+import { testClockModule } from '../../organizations/test-clock/index.ts'
 import { registerModule } from '../../register/register/index.ts'
 import { sandboxDataModule } from '../../register/synthetic-data/index.ts'
 import { detectionModule } from '../../risk/detection/index.ts'
@@ -76,6 +77,7 @@ export const serverModules = composition<Platform>()
   .use(callsModule)
   .use(dispositionsModule)
   .use(creditConsentsModule)
+  .use(testClockModule)
   .use(webhooksModule)
   .use(invoicingModule)
   .use(monitoringModule)

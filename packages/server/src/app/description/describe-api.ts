@@ -42,7 +42,7 @@ export const describeApi = async ({
     return found
   }
   for (const endpoint of endpoints) {
-    const method = endpoint.method === 'GET' ? 'get' : 'post'
+    const method = endpoint.method.toLowerCase() as Lowercase<typeof endpoint.method>
     add(endpoint.path, method, signedOperation(endpoint, runOf(endpoint), write))
   }
   for (const route of plainRoutes) add(route.path, route.method ?? 'get', plainOperation(route, write))

@@ -114,7 +114,7 @@ const newBatch = (
   { invocation: { service, application }, items, quotes }: OfferedBatch,
   { billing }: CallsDependencies,
 ): BatchRow => {
-  const createdMs = acceptedMs(batchId)
+  const createdMs = acceptedMs(batchId) + application.clockAheadMs
   return {
     batch_id: batchId,
     service: service.name,

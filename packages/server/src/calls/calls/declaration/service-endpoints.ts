@@ -1,11 +1,12 @@
 import { limits } from '@nani/contract'
 import type Type from 'typebox'
-import type {
-  Application,
-  Authorise,
-  IdempotencyLock,
-  OpenCall,
-  PreparedCall,
+import {
+  type Application,
+  type Authorise,
+  type IdempotencyLock,
+  type OpenCall,
+  type PreparedCall,
+  timeOf,
 } from '../../../gateway/gateway/index.ts'
 import { answerInvocation } from '../answer-call.ts'
 import { createBatch } from '../batches/create-batch.ts'
@@ -163,7 +164,10 @@ const prepareSingle = (
     authorise: {
       ...(service.authorise && {
         async consent(signal) {
-          authorised = await service.authorise?.(checkedCall(invocation, valid, clock.now()), signal)
+          authorised = await service.authorise?.(
+            checkedCall(invocation, valid, timeOf(application, clock)),
+            signal,
+          )
         },
       }),
       funds: askFunds(application, cost, billing),
