@@ -3,7 +3,8 @@ import { beforeEach, expect, inject, test } from 'vitest'
 import { get, post, send, signedRequest } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { expectRefusal } from '../client/expect-refusal.ts'
-import { asynchronously, finishedJob, sandboxPerson, until } from '../client/kyc.ts'
+import { asynchronously, everyItem, finishedBatch, finishedJob, sandboxPerson, until } from '../client/kyc.ts'
+import type { Batch } from '../client/shapes.ts'
 import { createApplication } from '../installation/applications.ts'
 
 const demo = inject('demo')
@@ -152,4 +153,31 @@ test('a fraud case has its time, and moves by itself', async () => {
   expect((await read()).status).toBe('received')
   const moved = await until(read, ({ status }) => status === 'under_review')
   expect(moved.created_at).toBe(json.created_at)
+})
+
+test('a batch under a moved clock has its time, from its acceptance to its end', async () => {
+  await move({ advance: 'P100D' })
+  const body = {
+    ...{ purpose: request.purpose },
+    items: [{ identifier: request.identifier, reference: 'one' }],
+  }
+  const accepted = await post<Batch>(application, '/v1/kyc/validations/batches', body, asynchronously)
+  expect(accepted.status).toBe(202)
+
+  const ended = await finishedBatch(application, accepted.json.id)
+
+  const expectedMs = Date.now() + 100 * dayMs
+  expect(near(ended.created_at, expectedMs)).toBe(true)
+  expect(near(ended.completed_at ?? '', expectedMs)).toBe(true)
+  const [item] = await everyItem<Result>(application, ended.id)
+  expect(near(item?.result?.created_at ?? '', expectedMs)).toBe(true)
+  await move({ advance: 'P31D' })
+  expectRefusal(await get(application, `/v1/batches/${ended.id}`), 'batch_not_found')
+})
+
+test('without a key no one reads or moves a clock', async () => {
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    const answer = await fetch(application.base_url + path, { method })
+    expect(answer.status).toBe(401)
+  }
 })
