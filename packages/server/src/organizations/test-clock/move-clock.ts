@@ -1,7 +1,7 @@
 import { type Clock, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import { invalidField } from '../../calls/calls/index.ts'
+import { setTestClock } from '../organizations/index.ts'
 import { latestTime, timeAfter } from './requested-time.ts'
 
 export type ClockChange = { advance?: string; now?: string }
@@ -48,7 +48,7 @@ export const moveClock = async (
   if (!row) throw new Refusal('not_found')
   const realMs = clock.now()
   const aheadMs = aheadAfter(change, realMs, Number(row.test_clock_ms))
-  await setClock(client, applicationId, aheadMs)
+  await setTestClock(client, applicationId, aheadMs)
   return clockObject(realMs, aheadMs)
 }
 
@@ -59,14 +59,6 @@ export const resetClock = async (
   clock: Clock,
 ): Promise<TestClock> => {
   await client.query('select erase_sandbox_data($1)', [applicationId])
-  await setClock(client, applicationId, 0)
+  await setTestClock(client, applicationId, 0)
   return clockObject(clock.now(), 0)
-}
-
-const setClock = async (client: pg.PoolClient, applicationId: string, aheadMs: number): Promise<void> => {
-  await client.query('update applications set test_clock_ms = $2 where application_id = $1', [
-    applicationId,
-    aheadMs,
-  ])
-  await announceChange(client, applicationId)
 }
