@@ -1,7 +1,7 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
 import type { AmlDisposition, HitDisposition } from '@nani/contract'
 import { amlDispositionRequest } from '@nani/contract'
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { isForCallers, Refusal } from '@nani/foundation/core/index.ts'
 import { checkShape } from '@nani/server/calls/calls/index.ts'
 import { findDemoApplication, showApplication } from '@nani/server/organizations/organizations/index.ts'
 import {
@@ -117,7 +117,7 @@ const withHit = <Answer>(
         resultsVault: vaultFor('results'),
       },
     ).catch((error) => {
-      if (!(error instanceof Refusal)) throw error
+      if (!isForCallers(error)) throw error
       throw new Refusal('hit_not_found', 'The application has no such hit.')
     })
     const { applicationId } = application
@@ -161,7 +161,7 @@ export const decide = async (
   try {
     checkShape(amlDispositionRequest, request)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!isForCallers(error)) throw error
     throw new Refusal('value_invalid', `The ${error.context.field} ${error.context.reason}.`)
   }
   const decision = await withHit(

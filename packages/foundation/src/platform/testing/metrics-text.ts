@@ -1,5 +1,5 @@
-import type { RegisterMetrics } from '@nani/foundation/platform/index.ts'
 import { Registry } from 'prom-client'
+import type { RegisterMetrics } from '../metrics.ts'
 
 /** What `GET /metrics` says of these metrics. */
 export const metricsText = (metrics: readonly RegisterMetrics[]): Promise<string> => {
