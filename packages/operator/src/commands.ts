@@ -14,6 +14,7 @@ import { addInstallation } from './installation-commands.ts'
 import { lists } from './lists-commands.ts'
 import { dispositions, monitors } from './monitor-commands.ts'
 import { organizations } from './organizations-commands.ts'
+import { receipts } from './receipts-commands.ts'
 import { creditRecords, register } from './register-commands.ts'
 import { reviews } from './reviews-commands.ts'
 import { signIn } from './sign-in-commands.ts'
@@ -22,7 +23,7 @@ import { webhooks } from './webhook-commands.ts'
 const areas: readonly Area[] = [
   ...[applications, organizations, reviews, register, creditRecords, creditModel, face],
   ...[lists, monitors, dispositions, cases, consents, disputes],
-  ...[alarms, acts, audit, webhooks, signIn, billing],
+  ...[alarms, acts, audit, webhooks, receipts, signIn, billing],
 ]
 
 /** The commands of someone who runs an installation. They work on its database, running or stopped. */

@@ -25,11 +25,14 @@ type HitNeeds = ActNeeds & { newId: IdSource; resultsVault: Vault; secrets: Moni
 const hitOfOperator = (
   { application_id: applicationId, screening_id: screeningId, position }: NamedHit,
   needs: HitNeeds,
-): Promise<PlacedHit> =>
-  findHit({ screeningId, position }, { applicationId }, needs).catch((error) => {
+): Promise<PlacedHit> => {
+  // An operator reads a screening for as long as it is stored.
+  const application = { applicationId, clockAheadMs: 0 }
+  return findHit({ screeningId, position }, application, needs).catch((error) => {
     if (!isForCallers(error)) throw error
     throw new Refusal('hit_not_found', 'The application has no such hit.')
   })
+}
 
 /**
  * The entry of the application's audit log, which names each reader of a screening. `operator` is in the place of an API key.
