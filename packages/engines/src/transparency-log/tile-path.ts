@@ -23,7 +23,7 @@ export const readTilePath = (path: string): TileResource | null => {
   const found = shape.exec(path)
   if (!found) return null
   const [, name = '', index = '', partial] = found
-  const level = name === 'entries' ? name : Number(name)
+  const level: TileResource['level'] = name === 'entries' ? name : Number(name)
   const tile = Number(index.replaceAll(/[x/]/g, ''))
   const width = partial === undefined ? tileWidth : Number(partial)
   if (width < 1 || (partial !== undefined && width >= tileWidth)) return null

@@ -1,6 +1,14 @@
 export { announceChange, listenForChanges } from './application-changes.ts'
 export { type Counter, counterText } from './counter.ts'
-export { defineModule, type Module, type Opened, type ReadinessName, readinessNames } from './module.ts'
+export {
+  defineModule,
+  type Module,
+  type Opened,
+  type ReadinessName,
+  readinessNames,
+  type WarningName,
+  warningNames,
+} from './module.ts'
 export {
   type DatabaseUrls,
   databaseUrls,

@@ -1,3 +1,4 @@
+import { auditLogErrors } from './audit-log-errors.ts'
 import { fraudCaseErrors } from './fraud-case-errors.ts'
 import { installationErrors } from './installation-errors.ts'
 import { entry, type OperatorErrorEntry } from './operator-error-entry.ts'
@@ -182,6 +183,7 @@ export const operatorErrors = {
     'A decision is already proposed for the case.',
     'Accept or reject that proposal first.',
   ),
+  ...auditLogErrors,
   ...fraudCaseErrors,
   ...scoreErrors,
   ...peopleErrors,
