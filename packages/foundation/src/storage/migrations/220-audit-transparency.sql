@@ -13,7 +13,8 @@ create table audit_leaves (
   environment text not null check (environment in ('sandbox', 'production')),
   leaf_index bigint not null,
   salt bytea not null check (octet_length(salt) = 16),
-  primary key (application_id, entry_id, day)
+  -- An auditor names an entry by its id alone.
+  primary key (entry_id, application_id, day)
 ) partition by range (day);
 
 -- The number of leaves of each tree.

@@ -3,6 +3,7 @@ export type { Finding } from './check/finding.ts'
 export { newestCheckpoint, newestCosigned } from './checkpoints.ts'
 export { existingLogSigner, type LogSigners } from './log-key.ts'
 export { type AuditProofs, auditTransparencyModule } from './module.ts'
+export { proveAuditEntry } from './prove-acts.ts'
 export {
   type EntryKey,
   type EntryProof,

@@ -51,14 +51,14 @@ export const proveEntry = async (
   }
 }
 
-/** The keys of the entries with this id: of a request, or of a result. An id contains its day. */
+/** The keys of the logged entries with this id: of a request, or of a result. An id contains its day. */
 export const findEntries = async (
   database: Database,
   entryId: string,
   madeAtMs: number,
 ): Promise<EntryKey[]> => {
   const { rows } = await database.query<{ application_id: string; entry_id: string; day: string }>(
-    `select application_id, entry_id, day::text as day from audit_entries
+    `select application_id, entry_id, day::text as day from audit_leaves
      where entry_id = $1 and day = any($2::date[]) limit 2`,
     [entryId, [-1, 0, 1].map((offset) => dayOf(madeAtMs + offset * dayMs))],
   )

@@ -155,8 +155,8 @@ test('an entry without a checkpoint waits, and one without a leaf is absent', as
   await world.write(1)
   await world.sequence()
   const [id = ''] = await world.write(1)
-  const [key] = await findEntries(world.database.pool, id, noon)
-  expect(key && (await proveEntry(world.database.pool, key))).toEqual({ state: 'absent' })
+  const key = { applicationId: 'app_p', entryId: id, day: '2026-03-15' }
+  expect(await proveEntry(world.database.pool, key)).toEqual({ state: 'absent' })
   expect(await findEntries(world.database.pool, 'req_unknown', noon)).toEqual([])
 })
 
