@@ -10,6 +10,13 @@ const path = /^\/([a-z]+\/[\w./]{1,100})$/
 /** Serves the static resources of both logs on a port of their own, to everyone. */
 export const serveLog = async (http: Http, pool: pg.Pool, host: string, port: number) => {
   const app = http.createServer(null)
+  addLogRoutes(app, pool)
+  await listen(app, host, port)
+  return app
+}
+
+/** The routes of the log, without a server. */
+export const addLogRoutes = (app: ReturnType<Http['createServer']>, pool: pg.Pool): void => {
   let reading = 0
   app.get('/*', async (request, reply) => {
     const name = path.exec(request.url)?.[1]
@@ -28,6 +35,4 @@ export const serveLog = async (http: Http, pool: pg.Pool, host: string, port: nu
       reading--
     }
   })
-  await listen(app, host, port)
-  return app
 }
