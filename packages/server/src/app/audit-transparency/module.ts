@@ -6,14 +6,10 @@ import type { Detection } from '../../risk/detection/index.ts'
 import { thinCheckpoints } from './checkpoints.ts'
 import { openLogSigners } from './log-key.ts'
 import { serveLog } from './log-server.ts'
-import { type EntryKey, type EntryProof, proveEntry } from './prove-entry.ts'
 import { createSequencer } from './sequencer.ts'
 import { auditLogSettings } from './settings.ts'
 import { postToWitness } from './witness-client.ts'
 import { askWitnesses, readWitnessStates } from './witnesses.ts'
-
-/** Proves entries of the audit log. */
-export type AuditProofs = { prove(key: EntryKey): Promise<EntryProof> }
 
 type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log' | 'host'> & {
   clock: Clock
@@ -61,9 +57,7 @@ export const auditTransparencyModule = defineModule({
     const timer = witnesses.length > 0 ? setInterval(readStates, statesEveryMs) : undefined
     timer?.unref()
     const server = logPort === null ? null : await serveLog(http, pool, host, logPort)
-    const proofs: AuditProofs = { prove: (key) => proveEntry(pool, key) }
     return {
-      provides: { auditProofs: proofs },
       start: () => sequencer.start(),
       async stop() {
         clearInterval(timer)

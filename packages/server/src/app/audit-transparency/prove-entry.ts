@@ -51,6 +51,21 @@ export const proveEntry = async (
   }
 }
 
+/** The ids of those entries that a checkpoint covers. */
+export const loggedAmong = async (database: Database, keys: readonly EntryKey[]): Promise<Set<string>> => {
+  const { rows } = await database.query<{ entry_id: string }>(
+    `select l.entry_id from audit_leaves l
+     where l.day = any($3::date[]) and (l.entry_id, l.application_id) in
+         (select * from unnest($1::text[], $2::text[]))
+       and l.leaf_index < (select max(c.size) from audit_checkpoints c where c.environment = l.environment)`,
+    [
+      ...[keys.map(({ entryId }) => entryId), keys.map(({ applicationId }) => applicationId)],
+      [...new Set(keys.map(({ day }) => day))],
+    ],
+  )
+  return new Set(rows.map(({ entry_id }) => entry_id))
+}
+
 /** The keys of the logged entries with this id: of a request, or of a result. An id contains its day. */
 export const findEntries = async (
   database: Database,
