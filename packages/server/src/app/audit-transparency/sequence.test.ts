@@ -125,7 +125,7 @@ test('PostgreSQL renders an entry in the canonical form of RFC 8785', async () =
   const [{ canonical } = { canonical: '' }] = rows
   expect(canonicalJson(JSON.parse(canonical))).toBe(canonical)
   expect(readCanonicalEntry(canonical)).toMatchObject({
-    ...{ at: '2026-03-15T12:00:00.007000Z', day: '2026-03-15', subject: 'ab12', path: odd.join('') },
+    ...{ at: '2026-03-15T12:00:00.007Z', day: '2026-03-15', subject: 'ab12', path: odd.join('') },
     ...{ scopes: odd, read_ids: [], http_status: 404 },
   })
   expect(readCanonicalEntry(canonical)).not.toHaveProperty('service')

@@ -31,7 +31,7 @@ export const proveAccess = defineReading({
     const proof = row && place ? await proveEntry(pool, place) : null
     if (proof?.state !== 'proved') throw new Refusal('not_found')
     return {
-      file_name: `${id}.tlog-proof`,
+      file_name: 'nani-access.tlog-proof',
       content_type: 'text/plain; charset=utf-8',
       content: Buffer.from(proof.text),
     }

@@ -3,7 +3,7 @@ import { canonicalEntry } from '../../audit/index.ts'
 import { commitmentOf } from '../append-entries.ts'
 import type { Database } from '../tree-rows.ts'
 import type { CheckpointTimes } from './checkpoint-times.ts'
-import type { Findings } from './finding.ts'
+import type { Finding, Findings } from './finding.ts'
 import type { VerifiedBundles } from './verified-bundles.ts'
 
 /** What a check knows of one log. */
@@ -26,13 +26,17 @@ type Row = {
 
 const pageRows = 10_000
 
+// Sorted before the canonical form is made, because it is wider than the entry.
 const leavesOfDay = `
-  select l.application_id, l.entry_id, l.leaf_index, l.salt,
+  select e.leaf_application as application_id, e.leaf_entry as entry_id, e.leaf_index, e.salt,
     case when e.entry_id is not null then ${canonicalEntry} end as canonical
-  from audit_leaves l
-  left join audit_entries e on e.application_id = l.application_id and e.entry_id = l.entry_id and e.day = $1
-  where l.day = $1 and l.environment = $2
-  order by l.leaf_index`
+  from (
+    select l.application_id as leaf_application, l.entry_id as leaf_entry, l.leaf_index, l.salt, e.*
+    from audit_leaves l
+    left join audit_entries e on e.application_id = l.application_id and e.entry_id = l.entry_id and e.day = $1
+    where l.day = $1 and l.environment = $2
+    order by l.leaf_index offset 0
+  ) e`
 
 /** Calculates the commitment of each entry of a day again. Returns how many entries it compared. */
 export const checkDay = async (
@@ -64,35 +68,34 @@ export const checkDay = async (
 }
 
 const compareRow = (log: CheckedLog, day: string, row: Row, findings: Findings): void => {
-  const { environment, size, bundles, times, seen } = log
+  const { environment, size, times, seen } = log
   const leaf = Number(row.leaf_index)
   // Not covered by the newest checkpoint yet.
   if (leaf >= size) return
-  const place = {
-    ...{ environment, entry_id: row.entry_id, application_id: row.application_id, day, leaf_index: leaf },
-    entered: times.between(leaf),
-  }
-  const isTaken = ((seen[leaf >> 3] as number) & (1 << (leaf & 7))) !== 0
-  seen[leaf >> 3] = (seen[leaf >> 3] as number) | (1 << (leaf & 7))
-  if (row.canonical === null) {
-    findings.add({
-      kind: 'removed',
-      message: 'Its leaf is in the log, and the entry is not in the table.',
-      ...place,
-    })
-    return
-  }
-  const committed = bundles.commitment(leaf)
-  if (isTaken || !committed?.equals(commitmentOf(row.salt, row.canonical))) {
-    findings.add({
-      kind: 'changed',
-      message: 'The entry does not have the commitment of its leaf.',
-      ...place,
-    })
-    return
-  }
-  const late = lateness(log, leaf, row.canonical)
-  if (late) findings.add({ kind: 'back_dated', message: late, ...place })
+  const bit = 1 << (leaf & 7)
+  const isTaken = ((seen[leaf >> 3] as number) & bit) !== 0
+  seen[leaf >> 3] = (seen[leaf >> 3] as number) | bit
+  const fault = faultOf(log, leaf, row, isTaken)
+  if (!fault) return
+  const { entry_id, application_id } = row
+  findings.add({
+    ...{ environment, entry_id, application_id, day, leaf_index: leaf, entered: times.between(leaf) },
+    ...fault,
+  })
+}
+
+const faultOf = (
+  log: CheckedLog,
+  leaf: number,
+  { salt, canonical }: Row,
+  isTaken: boolean,
+): Pick<Finding, 'kind' | 'message'> | null => {
+  if (canonical === null)
+    return { kind: 'removed', message: 'Its leaf is in the log, and the entry is not in the table.' }
+  if (isTaken || !log.bundles.commitment(leaf)?.equals(commitmentOf(salt, canonical)))
+    return { kind: 'changed', message: 'The entry does not have the commitment of its leaf.' }
+  const message = lateness(log, leaf, canonical)
+  return message === null ? null : { kind: 'back_dated', message }
 }
 
 /** A call may take as long, and so may the transaction that writes its entry. */

@@ -42,6 +42,10 @@ export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<Lo
   try {
     await client.query('begin isolation level repeatable read read only')
     await client.query('set local statement_timeout = 0')
+    // A day is sorted and joined as a whole, and every row of a cursor is read.
+    await client.query("set local work_mem = '256MB'")
+    await client.query('set local jit = off')
+    await client.query('set local cursor_tuple_fraction = 1')
     return await check(client, options)
   } finally {
     await client.query('rollback').catch((error: Error) => {
