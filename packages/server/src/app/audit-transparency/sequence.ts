@@ -78,10 +78,11 @@ const sequence = async (
   const older = sweep && found.length < maxEntriesOfStep ? await sweepOn(client, sweep) : null
   const known = new Set(found.map(keyOf))
   const entries = [...found, ...(older?.entries.filter((entry) => !known.has(keyOf(entry))) ?? [])]
+  // Nothing was committed since the last step.
+  if (entries.length === 0 && !sweep && since) return { ...idle, busy: false }
   const nextSweep = older ? older.next : sweep
   const isComplete = found.length < maxEntriesOfStep
-  if (entries.length > 0 || sweep || !since)
-    await writeState(client, isComplete || !since ? now : since, nextSweep)
+  await writeState(client, isComplete || !since ? now : since, nextSweep)
   const checkpoints: Environment[] = []
   for (const environment of environments) {
     const own = entries.filter((entry) => entry.environment === environment)
@@ -107,10 +108,6 @@ const keyOf = ({ application_id, entry_id, day }: NewEntry): string => `${applic
 
 /** Null: another process has the lock. */
 const lockState = async (client: Database): Promise<State | null> => {
-  const { rows: locks } = await client.query<{ mine: boolean }>(
-    "select pg_try_advisory_xact_lock(hashtext('nani.audit-sequencer')) as mine",
-  )
-  if (!locks[0]?.mine) return null
   const { rows } = await client.query<{
     snapshot: string
     read_until: string | null
@@ -120,10 +117,10 @@ const lockState = async (client: Database): Promise<State | null> => {
   }>(
     `select pg_current_snapshot()::text as snapshot, read_until, sweep_day::text as sweep_day,
        sweep_application, sweep_entry
-     from audit_sequencing for update`,
+     from audit_sequencing where pg_try_advisory_xact_lock(hashtext('nani.audit-sequencer')) for update`,
   )
   const [row] = rows
-  if (!row) throw new Error('The state of the sequencer is missing.')
+  if (!row) return null
   const { sweep_day: day, sweep_application: application, sweep_entry: entry } = row
   return { ...row, sweep: day === null ? null : { day, application, entry } }
 }

@@ -74,7 +74,9 @@ test('a sequencer whose connection ends at any statement leaves nothing of its s
     })
     const step = await sequenceStep(dependencies(dying)).catch(() => null)
     await pool.end().catch(() => {})
-    if (step) break
+    // The database has not noticed yet that the connection before has ended, and keeps its lock.
+    if (step?.busy) endAt--
+    else if (step) break
     const leaves = await leavesInOrder()
     expect(leaves.length === 1 || leaves.length === 4).toBe(true)
   }
