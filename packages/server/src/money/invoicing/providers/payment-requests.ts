@@ -42,7 +42,7 @@ export type PaymentRequestObject = ReturnType<typeof requestObject>
 type CreatedRequest = { row: Row; number: string; currency: Currency }
 
 /** Notes what a provider is asked for: what is due on an invoice. */
-const createRequest = defineAct({
+export const createRequest = defineAct({
   name: 'billing.request_payment',
   sentence: { en: 'Requests a payment from a provider', fr: 'Demande un paiement à un prestataire' },
   actors: byMembers,
@@ -141,7 +141,7 @@ const isAsAsked = (row: Row, { amount, reference }: Confirmation): boolean =>
  * What the provider says about a request: a payment, which is applied at once if it is what was asked for and needs no second
  * person. Otherwise the billing officers decide about it. The lock of the wallet makes it happen once.
  */
-const confirmWithin = defineAct({
+export const confirmWithin = defineAct({
   name: 'billing.confirm_payment',
   sentence: { en: 'Notes the confirmation of a provider', fr: 'Note la confirmation d’un prestataire' },
   actors: { system: true },
