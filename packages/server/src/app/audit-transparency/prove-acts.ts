@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { type ActNeeds, defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
 import { findEntries, proveEntry } from './prove-entry.ts'
 
-const input = Type.Object({ id: Type.String({ maxLength: 128 }) })
+const input = Type.Object({ id: Type.String({ maxLength: 128 }) }, { additionalProperties: false })
 type Reads = ReadingContext<Static<typeof input>, ActNeeds>
 
 /** When an id of a request or a result was made: it has its time after its prefix. */
