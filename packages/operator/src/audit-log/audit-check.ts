@@ -1,7 +1,7 @@
 import { printable, printJson, type Terminal } from '@nani/cli'
 import { type Environment, environments } from '@nani/contract'
 import { readCheckpoint, readTlogProof, sha256 } from '@nani/engines/transparency-log/index.ts'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   type CheckOptions,
   checkLog,
@@ -48,7 +48,7 @@ export const check = async (options: AuditCheckOptions, terminal: Terminal): Pro
     for (const finding of found) terminal.out(`${textOf(finding)}\n`)
   }
   if (findings > 0)
-    throw new OperatorError('audit_log_contradicted', `${findings} findings contradict the transparency log.`)
+    throw new Refusal('audit_log_contradicted', `${findings} findings contradict the transparency log.`)
 }
 
 const textOf = (finding: Finding): string => {
@@ -67,7 +67,7 @@ const textOf = (finding: Finding): string => {
 const readDay = (text: string | undefined): string | null => {
   if (text === undefined) return null
   if (/^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)) return text
-  throw new OperatorError('application_setting_invalid', `A day has the form YYYY-MM-DD, not "${text}".`)
+  throw new Refusal('application_setting_invalid', `A day has the form YYYY-MM-DD, not "${text}".`)
 }
 
 /** A checkpoint that an auditor kept, or the checkpoint of a proof. */
@@ -79,7 +79,7 @@ const keptOf = (signers: LogSigners, file: string, text: string): Kept => {
     if (!environment) throw new Error(`The checkpoint is of ${origin}, which is another log.`)
     return { keptBy: file, environment, text: checkpoint }
   } catch (error) {
-    throw new OperatorError('file_unusable', `${file}: ${(error as Error).message}`)
+    throw new Refusal('file_unusable', `${file}: ${(error as Error).message}`)
   }
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
 import { type Environment, environments } from '@nani/contract'
 import { verifierKey } from '@nani/engines/transparency-log/index.ts'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { createInstallationSecrets } from '@nani/foundation/storage/index.ts'
 import {
   existingLogSigner,
@@ -38,8 +38,7 @@ export const key = async ({ environment, json }: Chosen, terminal: Terminal): Pr
 /** `nani audit checkpoint`. */
 export const checkpoint = async ({ environment, json }: Chosen, terminal: Terminal): Promise<void> => {
   const newest = await withInstallation(terminal, ({ pool }) => newestCheckpoint(pool, environment))
-  if (!newest)
-    throw new OperatorError('audit_log_not_started', `The log of ${environment} has no checkpoint yet.`)
+  if (!newest) throw new Refusal('audit_log_not_started', `The log of ${environment} has no checkpoint yet.`)
   const { size, root, at, note } = newest
   if (json)
     printJson(terminal, { environment, size, root: root.toString('base64'), at: at.toISOString(), note })
@@ -65,12 +64,12 @@ export const verify = async (file: string, options: VerifyOptions, terminal: Ter
   try {
     verified = verifyEntryProof(text, keys)
   } catch (error) {
-    throw new OperatorError('audit_proof_invalid', (error as Error).message)
+    throw new Refusal('audit_proof_invalid', (error as Error).message)
   }
   const { entry, origin, index, size, cosigned } = verified
   const missing = keys.witnesses.filter(({ name }) => !cosigned.some(({ witness }) => witness === name))
   if (missing.length > 0)
-    throw new OperatorError(
+    throw new Refusal(
       'audit_proof_invalid',
       `The checkpoint of the proof is not cosigned by ${missing.map(({ name }) => name).join(', ')}.`,
     )
@@ -98,5 +97,5 @@ export const publish = async (
 export const readText = (file: string, terminal: Terminal): Promise<string> =>
   readFile(resolve(terminal.cwd, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw new OperatorError('file_not_found', `There is no file ${file}.`)
+    throw new Refusal('file_not_found', `There is no file ${file}.`)
   })

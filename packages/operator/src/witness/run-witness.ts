@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
 import { isKeyName, verifierKey } from '@nani/engines/transparency-log/index.ts'
-import { OperatorError, systemClock } from '@nani/foundation/core/index.ts'
+import { Refusal, systemClock } from '@nani/foundation/core/index.ts'
 import { tryFileLock } from '@nani/foundation/embedded-postgres/index.ts'
 import { readKey } from '../audit-log/read-key.ts'
 import { createWitness } from './witness.ts'
@@ -24,13 +24,13 @@ export type WitnessOptions = {
 /** `nani witness`. It runs until it is stopped. */
 export const runWitness = async (options: WitnessOptions, terminal: Terminal): Promise<void> => {
   if (!isKeyName(options.name))
-    throw new OperatorError('audit_key_invalid', 'The name of a witness has no space and no plus sign.')
+    throw new Refusal('audit_key_invalid', 'The name of a witness has no space and no plus sign.')
   const logs = options.log.map(readKey)
   const folder = resolve(terminal.cwd, options.folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const lockFile = join(folder, 'lock')
   const lock = await tryFileLock(lockFile, 'exclusive')
-  if (!lock) throw new OperatorError('witness_in_use', `Another process holds ${lockFile}.`)
+  if (!lock) throw new Refusal('witness_in_use', `Another process holds ${lockFile}.`)
   const signer = await openWitnessKey(folder, options.name)
   const witness = createWitness({
     ...{ store: await openWitnessStore(folder), signer, logs, clock: systemClock },

@@ -208,4 +208,4 @@ export const operatorErrors = {
   ),
 } as const satisfies Record<string, OperatorErrorEntry>
 
-export type OperatorErrorCode = keyof typeof operatorErrors
+export type RefusalCode = keyof typeof operatorErrors

@@ -1,6 +1,6 @@
 import { type Environment, environments } from '@nani/contract'
 import { type NoteSigner, newPrivateKey, openSigner, sha256 } from '@nani/engines/transparency-log/index.ts'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { InstallationSecrets } from '@nani/foundation/storage/index.ts'
 
 /** Signs the checkpoints of the tree of each environment. The name of a key is the origin of its log. */
@@ -38,5 +38,5 @@ export const existingLogSigner = async (
 ): Promise<NoteSigner> => {
   const secret = await secrets.read(secretOf(environment))
   if (secret) return signerOf(secret)
-  throw new OperatorError('audit_log_not_started', `The transparency log of ${environment} has no key yet.`)
+  throw new Refusal('audit_log_not_started', `The transparency log of ${environment} has no key yet.`)
 }

@@ -1,4 +1,4 @@
-import { idTime, OperatorError } from '@nani/foundation/core/index.ts'
+import { idTime, Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { type ActNeeds, defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
 import { findEntries, proveEntry } from './prove-entry.ts'
@@ -23,10 +23,10 @@ export const proveAuditEntry = defineReading({
   async read({ pool, input: { id } }: Reads) {
     const atMs = madeAt(id)
     const [key] = atMs === null ? [] : await findEntries(pool, id, atMs)
-    if (!key) throw new OperatorError('audit_entry_not_found', `The log has no entry ${id}.`)
+    if (!key) throw new Refusal('audit_entry_not_found', `The log has no entry ${id}.`)
     const proof = await proveEntry(pool, key)
     if (proof.state !== 'proved')
-      throw new OperatorError('audit_entry_not_logged', `The entry ${id} is not in the transparency log.`)
+      throw new Refusal('audit_entry_not_logged', `The entry ${id} is not in the transparency log.`)
     return { application_id: key.applicationId, entry_id: key.entryId, proof: proof.text }
   },
   entry: ({ application_id, entry_id }) => ({ subject: application_id, after: { entry_id } }),
