@@ -29,6 +29,7 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/server/src/app/audit-transparency/checkpoints.ts': ['delete audit_checkpoints'],
   'packages/server/src/calls/outbox/retention.ts': ['delete webhook_deliveries'],
+  'packages/server/src/calls/receipts/retention.ts': ['delete receipt_keys'],
   'packages/server/src/services/fraud/retention.ts': [
     'delete fraud_report_counts',
     'delete fraud_case_keys',

@@ -1,8 +1,8 @@
 export { appendLeaves, type ChangedTile } from './append-leaves.ts'
-export { canonicalJson, type JsonValue } from './canonical-json.ts'
 export { type Checkpoint, openCheckpoint, readCheckpoint, signCheckpoint } from './checkpoint.ts'
 export { cosign, cosignedAt } from './cosignature.ts'
 export { decodeBundle, encodeBundle } from './entry-bundle.ts'
+export type { JsonValue } from './json-value.ts'
 export { emptyRoot, hashBytes, leafHash, nodeHash, sha256 } from './merkle-hash.ts'
 export { isConsistent, isIncluded } from './merkle-proof.ts'
 export {

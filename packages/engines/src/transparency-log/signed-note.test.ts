@@ -1,5 +1,5 @@
+import { canonicalJson } from '@nani/contract'
 import { expect, test } from 'vitest'
-import { canonicalJson } from './canonical-json.ts'
 import { cosign, cosignedAt } from './cosignature.ts'
 import { decodeBundle, encodeBundle } from './entry-bundle.ts'
 import { newPrivateKey, openSigner, readVerifierKey, verifierKey } from './note-key.ts'

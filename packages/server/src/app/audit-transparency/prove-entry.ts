@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
+import { canonicalJson } from '@nani/contract'
 import {
-  canonicalJson,
   formatTlogProof,
   inclusionProof,
   type JsonValue,

@@ -1,10 +1,5 @@
-import {
-  canonicalJson,
-  openCheckpoint,
-  readVerifierKey,
-  rootOf,
-  verifierKey,
-} from '@nani/engines/transparency-log/index.ts'
+import { canonicalJson } from '@nani/contract'
+import { openCheckpoint, readVerifierKey, rootOf, verifierKey } from '@nani/engines/transparency-log/index.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noon } from '../../../../../testing/noon.ts'
 import { canonicalEntry, readCanonicalEntry, writeAuditEntry } from '../audit/index.ts'

@@ -1,4 +1,5 @@
-import { canonicalJson, type JsonValue } from '@nani/engines/transparency-log/index.ts'
+import { canonicalJson } from '@nani/contract'
+import type { JsonValue } from '@nani/engines/transparency-log/index.ts'
 
 /** The members of an entry in canonical form, in the order of RFC 8785. */
 const members = [

@@ -1,8 +1,8 @@
 import { manualClock } from '@nani/foundation/core/index.ts'
+import { metricsText } from '@nani/foundation/platform/testing/metrics-text.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { openWorkMetrics } from '../../money/metering/index.ts'
-import { metricsText } from '../../testing/metrics-text.ts'
 import { backlogMetrics } from './backlog-metrics.ts'
 
 const nowMs = Date.UTC(2026, 10, 24, 12)

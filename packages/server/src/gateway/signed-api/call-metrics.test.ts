@@ -1,6 +1,6 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
+import { metricsText } from '@nani/foundation/platform/testing/metrics-text.ts'
 import { expect, test } from 'vitest'
-import { metricsText } from '../../testing/metrics-text.ts'
 import type { Exchange } from '../gateway/index.ts'
 import { openCallMetrics } from './call-metrics.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { manualClock } from '@nani/foundation/core/index.ts'
+import { metricsText } from '@nani/foundation/platform/testing/metrics-text.ts'
 import { expect, test } from 'vitest'
-import { metricsText } from '../../testing/metrics-text.ts'
 import { detectionModule } from './index.ts'
 
 test('the metric of alarms has each kind, and counts those of other modules', async () => {

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { openHttp } from '@nani/foundation/http/index.ts'
+import { metricsText } from '@nani/foundation/platform/testing/metrics-text.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
 import { openServer } from '../../../app/app/index.ts'
-import { metricsText } from '../../../testing/metrics-text.ts'
 import {
   approveTopUp,
   changeMode,
