@@ -1,5 +1,33 @@
+import { columns } from '@nani/cli'
+import type { Alarm } from '@nani/server/risk/detection/index.ts'
 import { area } from './command-area.ts'
 import { atMost, moment } from './named-application.ts'
+
+const identifiersText = ({ identifiers, minutes, not_found }: Alarm['details']) =>
+  `${identifiers} identifiers in ${minutes} minutes, ${not_found} not found`
+
+const texts: Readonly<Record<Alarm['kind'], (details: Alarm['details']) => string>> = {
+  budget_exceeded: ({ spent, budget }) => `${spent} spent in this month, the budget is ${budget}`,
+  codes_guessed: ({ wrong_codes, minutes }) =>
+    `${wrong_codes} wrong codes for a citizen in ${minutes} minutes`,
+  messages_half_used: ({ sent, bound }) => `${sent} messages with codes in an hour, the bound is ${bound}`,
+  audit_log_altered: ({ size }) => `the stored tree is not that of the checkpoint of ${size} leaves`,
+  audit_log_refused: ({ size, witness_size }) =>
+    `a witness that knows ${witness_size} leaves of the audit log refused ${size}`,
+  identifier_enumeration: identifiersText,
+  identifier_volume: identifiersText,
+  sign_in_not_started: ({ requests_ended }) =>
+    `a citizen reported a sign-in of a stranger; ${requests_ended} requests were ended`,
+}
+
+type Listed = Omit<Alarm, 'raised_at'> & { raised_at: string }
+
+const alarmsText = (alarms: readonly Listed[]): string => {
+  const rows = alarms.map(({ raised_at, kind, application_id, details }) => [
+    ...[raised_at, kind, application_id, texts[kind](details)],
+  ])
+  return rows.length > 0 ? `${columns(rows, '  ')}\n` : '  No alarm was raised.\n'
+}
 
 /** `nani alarms …`: signs of an attack. */
 export const alarms = area<typeof import('@nani/server/risk/detection/index.ts')>({
@@ -8,7 +36,7 @@ export const alarms = area<typeof import('@nani/server/risk/detection/index.ts')
   load: () => import('@nani/server/risk/detection/index.ts'),
   options: { since: moment('7d'), limit: atMost(1_000, 100) },
   commands: {
-    list: { act: 'readAlarms', columns: 'raised_at kind application_id details' },
+    list: { act: 'readAlarms', text: alarmsText },
     authentication: 'readAuthenticationFailures',
   },
 })

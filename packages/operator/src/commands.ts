@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { acts, audit } from './acts-commands.ts'
 import { alarms } from './alarm-commands.ts'
 import { applications } from './application-commands.ts'
+import { addAuditLog, addWitness } from './audit-log/audit-log-commands.ts'
 import { billing } from './billing/billing-commands.ts'
 import { cases } from './cases/cases-commands.ts'
 import type { Area } from './command-area.ts'
@@ -34,6 +35,9 @@ export const addOperatorCommands = async (
 ): Promise<void> => {
   addInstallation(program, terminal)
   for (const one of areas) await addArea(program, one, { terminal, args })
+  const ofAudit = program.commands.find((command) => command.name() === audit.name)
+  if (ofAudit) addAuditLog(ofAudit, terminal)
+  addWitness(program, terminal)
 }
 
 type Run = { terminal: Terminal; args: readonly string[] }

@@ -30,7 +30,7 @@ test.each(areas)('each command of nani %s has a description, an example and --as
     if (command === 'calibration') continue
     const text = await help(name, command)
     expect(text).toMatch(/Example:\n {2}\$ nani /)
-    if (name !== 'face') expect(text).toContain('--as <name>')
+    if (!['face', 'audit'].includes(name)) expect(text).toContain('--as <name>')
   }
 })
 
