@@ -35,3 +35,6 @@ export const refusedAuthentication = Type.Object({
   code: Type.String({ examples: ['invalid_signature'] }),
   count: Type.Integer({ examples: [3] }),
 })
+
+export type LoggedRequest = Type.Static<typeof loggedRequest>
+export type RefusedAuthentication = Type.Static<typeof refusedAuthentication>

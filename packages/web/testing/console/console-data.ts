@@ -1,14 +1,24 @@
 import type {
+  ApplicationUse,
   ConsoleApplication,
   ConsoleCertificate,
   ConsoleDelivery,
   ConsoleWebhook,
   Invitation,
+  Invoice,
+  LoggedRequest,
   Me,
   Member,
+  MoneyAmount,
+  MySession,
+  MySignIn,
   Organization,
   OrganizationAct,
+  Payment,
+  PriceList,
   Review,
+  TopUp,
+  Wallet,
 } from '@nani/contract/console'
 
 /** The text of a stranger: HTML, a formula of a spreadsheet, and a mark that turns the direction. */
@@ -144,7 +154,7 @@ export const review: Review = {
   ...{ missing: ['answers.retention', 'files.terms_of_service'], reason: 'Précisez la durée.' },
   ...{ created_at: at, submitted_at: at, decided_at: null, version: 5 },
 }
-export const loggedRequest = {
+export const loggedRequest: LoggedRequest = {
   ...{ object: 'request', id: 'log_1', at, method: 'POST' },
   ...{ path: '/v1/kyc/validations', status: 403, error: 'purpose_not_allowed', service: 'kyc_validation' },
   ...{ purpose: 'age_gating', scopes: ['kyc.basic'], address: '203.0.113.7' },
@@ -155,8 +165,8 @@ export const loggedRequest = {
     message: 'Select the purpose in the settings of the application.',
   },
 }
-const money = (value: number) => ({ value, currency: 'USD' })
-export const wallet = {
+const money = (value: number): MoneyAmount => ({ value, currency: 'USD' })
+export const wallet: Wallet = {
   ...{ object: 'wallet', id: 'wal_1', mode: 'prepaid', currency: 'USD', balance: money(1_240.5) },
   ...{
     held: money(3),
@@ -167,7 +177,7 @@ export const wallet = {
     version: 1,
   },
 }
-export const invoice = {
+export const invoice: Invoice = {
   ...{
     id: 'inv_1',
     object: 'invoice',
@@ -178,22 +188,32 @@ export const invoice = {
   },
   lines: [{ description: 'KYC validation', quantity: 1_200, unit_price: money(0.25), amount: money(300) }],
   ...{ subtotal: money(300), tax: money(48), total: money(348), amount_due: money(348) },
-  ...{ issued_at: at, due_at: '2026-12-24T10:00:00.000Z', paid_at: null },
+  period: { start: '2026-10-01', end: '2026-11-01' },
+  ...{ issued_at: at, due_at: '2026-12-24T10:00:00.000Z', paid_at: null, corrects: null },
 }
-export const payment = {
-  ...{ id: 'pay_1', status: 'declared', method: 'bank_transfer', amount: money(348), invoice_ids: ['inv_1'] },
-  ...{ external_reference: hostile, declared_at: at, reason: null },
+export const payment: Payment = {
+  ...{
+    object: 'payment',
+    id: 'pay_1',
+    status: 'declared',
+    method: 'bank_transfer',
+    amount: money(348),
+    invoice_ids: ['inv_1'],
+  },
+  ...{ external_reference: hostile, declared_at: at, decided_at: null, reason: null, unapplied: money(0) },
 }
-export const topUp = {
+export const topUp: TopUp = {
+  object: 'topup_request',
   id: 'top_1',
   status: 'submitted',
   amount: money(500),
   invoice_id: null,
   created_at: at,
+  decided_at: null,
   reason: null,
 }
-export const prices = {
-  ...{ object: 'price_list', currency: 'USD', effective_from: at, vat_percent: 16 },
+export const prices: PriceList = {
+  ...{ id: 'prl_1', object: 'price_list', currency: 'USD', effective_from: at, vat_percent: 16 },
   services: { kyc_validation: { single: 0.1, batch_item: 0.1 } },
   scope_tiers: { basic: 0, standard: 0.02, sensitive: 0.1, biometric: 0.25 },
 }
@@ -234,13 +254,13 @@ export const run = {
     { name: 'retry_after_429', result: 'not_seen', reason: 'No call of the sandbox was refused with 429.' },
   ],
 }
-export const use = {
+export const use: ApplicationUse = {
   ...{ object: 'use', from: '2026-11-18', to: '2026-11-24' },
   data: [12, 40, 33, 0, 25, 61, 48].map((used, day) => ({
     ...{ day: `2026-11-${18 + day}`, service: 'kyc_validation', used },
   })),
 }
-export const sessions = [
+export const sessions: MySession[] = [
   {
     ...{
       object: 'session',
@@ -256,7 +276,7 @@ export const sessions = [
     ...{ created_at: at, last_seen_at: at, expires_at: at },
   },
 ]
-export const signIns = [
+export const signIns: MySignIn[] = [
   {
     object: 'sign_in',
     id: 'sgn_1',

@@ -1,4 +1,5 @@
 import { isServiceName } from '@nani/contract'
+import type { PriceList } from '@nani/contract/console'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
@@ -7,7 +8,6 @@ import { Records } from '../../staff/parts/records.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { usePlace } from '../paths.ts'
 import { serviceName, tierName } from '../words.ts'
-import type { PriceList } from './billing-objects.ts'
 
 /** The price list in effect. Each tier of data is added to the price of a call. */
 export const PricesSection = () => {

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import type { LoggedRequest } from '@nani/contract/console'
 import { useParams } from '@tanstack/react-router'
 import { useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
@@ -7,7 +8,6 @@ import { Facts } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { usePlace } from '../paths.ts'
-import type { LoggedRequest } from './logged-request.ts'
 
 /** One request, and the check that refused it with what to do. */
 export const RequestPage = () => {
