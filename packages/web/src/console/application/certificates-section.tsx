@@ -19,7 +19,7 @@ import { createCertificateRequest } from './certificate-request.ts'
 export const CertificatesSection = ({ application: read }: { application: ConsoleApplication }) => {
   const say = useSay()
   const { application } = usePlace()
-  const { has } = useRoles()
+  const { may } = useRoles()
   const [privateKey, setPrivateKey] = useState<string | null>(null)
   const issue = useChange(
     (csr: string) => send<IssuedCertificate>('POST', `${application}/certificates`, { body: { csr } }),
@@ -32,7 +32,7 @@ export const CertificatesSection = ({ application: read }: { application: Consol
     setPrivateKey(made.privateKey)
     issue.mutate(made.request)
   }
-  const mayChange = has('owner', 'administrator') || (read.environment === 'sandbox' && has('developer'))
+  const mayChange = may('PATCH A') || (read.environment === 'sandbox' && may('POST A/certificates'))
   return (
     <Section
       title={say('Certificates', 'Certificats')}

@@ -36,9 +36,9 @@ export const KeysPage = () => {
 const KeySection = ({ application: read }: { application: ConsoleApplication }) => {
   const say = useSay()
   const { application } = usePlace()
-  const { has } = useRoles()
+  const { may } = useRoles()
   const [issued, setIssued] = useState<Credentials | null>(null)
-  const mayChange = has('owner', 'administrator') || (read.environment === 'sandbox' && has('developer'))
+  const mayChange = may('PATCH A') || (read.environment === 'sandbox' && may('POST A/keys'))
   const first = useChange(() => send<NewKeys>('POST', `${application}/keys`), {
     rereads: [application],
     onDone: setIssued,

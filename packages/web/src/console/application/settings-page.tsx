@@ -24,7 +24,7 @@ export const SettingsPage = () => (
 const Settings = ({ read }: { read: ConsoleApplication }) => {
   const say = useSay()
   const { organization } = usePlace()
-  const { has } = useRoles()
+  const { may } = useRoles()
   const other = read.environment === 'sandbox' ? 'production' : 'sandbox'
   return (
     <Page
@@ -57,7 +57,7 @@ const Settings = ({ read }: { read: ConsoleApplication }) => {
         </Alert>
       ) : null}
       <InForce read={read} />
-      {has('owner', 'administrator') ? (
+      {may('PATCH A') ? (
         <>
           <Change read={read} />
           <LogoForm application={read} />

@@ -28,9 +28,9 @@ export const BillingPage = () => {
 
 const Contents = ({ wallet }: { wallet: Wallet }) => {
   const say = useSay()
-  const { has } = useRoles()
+  const { may } = useRoles()
   const { money } = useFormats()
-  const mayChange = has('owner', 'financial_officer')
+  const mayChange = may('POST O/payments')
   const modes = {
     prepaid: say('Prepaid', 'Prépayé'),
     postpaid: say('Postpaid', 'Postpayé'),
@@ -58,7 +58,7 @@ const Contents = ({ wallet }: { wallet: Wallet }) => {
           [say('Changed', 'Modifié'), <Time key="at" at={wallet.updated_at} />],
         ]}
       />
-      {mayChange ? <ThresholdForm wallet={wallet} /> : null}
+      {may('PUT O/wallet/threshold') ? <ThresholdForm wallet={wallet} /> : null}
       <TopUpsSection currency={wallet.currency} mayChange={mayChange} />
       <InvoicesSection />
       <PaymentsSection currency={wallet.currency} mayChange={mayChange} />

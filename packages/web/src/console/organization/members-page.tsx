@@ -17,8 +17,8 @@ import { RolesForm } from './roles-form.tsx'
 
 export const MembersPage = () => {
   const say = useSay()
-  const { has } = useRoles()
-  const mayChange = has('owner', 'administrator')
+  const { may } = useRoles()
+  const mayChange = may('POST O/invitations')
   return (
     <Page title={say('Members', 'Membres')} actions={mayChange ? <InviteForm /> : null}>
       <Members mayChange={mayChange} />

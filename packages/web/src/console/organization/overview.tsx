@@ -22,7 +22,7 @@ export const OrganizationOverview = () => (
 
 const Overview = ({ read }: { read: Organization }) => {
   const say = useSay()
-  const { has } = useRoles()
+  const { may } = useRoles()
   return (
     <Page
       title={read.name}
@@ -39,8 +39,8 @@ const Overview = ({ read }: { read: Organization }) => {
       ) : null}
       <NextStep organization={read} />
       <Verification organization={read} />
-      {has('owner', 'administrator') ? <Change read={read} /> : null}
-      {has('owner') ? <Closing organization={read} /> : null}
+      {may('PATCH O') ? <Change read={read} /> : null}
+      {may('DELETE O') ? <Closing organization={read} /> : null}
     </Page>
   )
 }

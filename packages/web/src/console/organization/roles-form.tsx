@@ -34,7 +34,7 @@ export const RolesForm = ({ member }: { member: Member }) => {
 const Form = ({ member, onDone }: { member: Member; onDone: () => void }) => {
   const say = useSay()
   const { organization } = usePlace()
-  const { has } = useRoles()
+  const { roles: own } = useRoles()
   const [chosen, setChosen] = useState(member.roles)
   const { theirs, attempt, accept } = useBase(member)
   const change = useChange(
@@ -52,7 +52,7 @@ const Form = ({ member, onDone }: { member: Member; onDone: () => void }) => {
         chosen={chosen}
         nameOf={(role) => roleName(say, role)}
         noteOf={(role) => roleNote(say, role)}
-        isDisabled={(role) => role === 'owner' && !has('owner')}
+        isDisabled={(role) => role === 'owner' && !own.includes('owner')}
         onChange={setChosen}
       />
       <ChangedMeanwhile theirs={theirs} fields={[['roles', say('Roles', 'Rôles')]]} onAccept={accept} />

@@ -35,8 +35,8 @@ export const SubscriptionsPage = () => {
 const Form = ({ read }: { read: Subscriptions }) => {
   const say = useSay()
   const { organization } = usePlace()
-  const { has } = useRoles()
-  const mayChange = has('owner', 'administrator')
+  const { may } = useRoles()
+  const mayChange = may('PUT O/subscriptions')
   const [chosen, setChosen] = useState<Scope[]>(read.scopes)
   const { theirs, attempt, accept } = useBase(read)
   const change = useChange(
