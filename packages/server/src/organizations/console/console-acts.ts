@@ -14,6 +14,7 @@ import type { Application } from '../../gateway/gateway/index.ts'
 import { ownMoneyActs } from '../../money/invoicing/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { callLogActs } from '../call-log/index.ts'
+import { complianceActs, complianceSecrets } from '../compliance/index.ts'
 import type { Mail } from '../mail/index.ts'
 import {
   type CertificateDependencies,
@@ -94,6 +95,7 @@ export const openConsoleActs = (
       ...bind(reviewActs, reviews),
       ...bind(ownMoneyActs, money),
       ...bind(callLogActs, { pool, clock, cursors }),
+      ...bind(complianceActs, { ...{ pool, clock, newId, cursors, realm }, ...complianceSecrets(needs) }),
     ],
     async close() {
       await Promise.all([connections.sandbox.close(), connections.production.close()])
