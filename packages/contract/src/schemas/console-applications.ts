@@ -11,6 +11,13 @@ const closed = { additionalProperties: false }
 const maxName = 200
 const maxAddresses = 100
 const version = Type.Integer({ examples: [1], description: 'PATCH and PUT name it in If-Match.' })
+/** The addresses of the API. Null: no server listens yet. */
+export const installation = Type.Object({
+  object: Type.Literal('installation'),
+  sandbox_url: nullable(Type.String({ examples: ['https://sandbox.example.cd'] })),
+  production_url: nullable(Type.String({ examples: ['https://api.example.cd'] })),
+})
+
 export const applicationId = Type.String({
   ...{ minLength: 1, maxLength: 60 },
   examples: ['app_01M7YS1Q44S1432YGAVSNSSJEF'],

@@ -53,7 +53,7 @@ const { calls } = (
     {
       ...{ ...platform, queue: heldQueue().queue, commit, billing, newEvents, register },
       detection: silentDetection,
-      http: { publicUrls: { of: () => 'http://files.test', set() {} } },
+      http: { publicUrls: { of: () => 'http://files.test', find: () => null, set() {} } },
       directory: { findById: async () => application },
       contributed: { services: [createKycValidation(register)] },
     },

@@ -1,6 +1,6 @@
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeReason } from '../../services/face/index.ts'
+import { faceSecrets, writeReason } from '../../services/face/index.ts'
 import { complianceSecrets } from '../compliance/index.ts'
 import { type ConsoleWorld, startConsole } from './testing/console-world.ts'
 
@@ -74,7 +74,7 @@ test('disputes of the own organization are read a page at a time, and answered',
 test('reasons of face comparisons are read by officers, and each reading is recorded', async () => {
   const { owner, organization, applicationId } = await bank()
   const nowMs = world.platform.clock.now()
-  const { reasons } = complianceSecrets(world.platform) as { reasons: Parameters<typeof writeReason>[3] }
+  const { reasons } = faceSecrets(world.platform)
   const origin = {
     ...{ api_key: 'key_test_x', request_id: 'req_1', client_address: '203.0.113.7' },
     ...{ method: 'POST', path: '/v1/face/verifications' },

@@ -31,6 +31,7 @@ import {
   memberRealm as realm,
 } from '../people/index.ts'
 import { reviewActs } from '../reviews/index.ts'
+import { readInstallation } from './installation.ts'
 
 export type ConsoleNeeds = Pick<
   Platform,
@@ -88,6 +89,7 @@ export const openConsoleActs = (
   }
   return {
     acts: [
+      ...bind([readInstallation], { pool, clock, addressOf: needs.http.publicUrls.find }),
       ...bind(peopleActs, people),
       ...bind(membershipActs, organizations),
       ...bind(ownApplicationActs, organizations),

@@ -42,7 +42,7 @@ export const consoleModule = defineModule({
     addMailbox(app, mail.shown)
     const files = readAppFiles(pagesFolder)
     if (files.size === 0) log('console: its pages are not built. Run npm run build:web and start again.')
-    addAppFiles(app, files, securityHeaders)
+    addAppFiles(app, files, () => securityHeaders(http.publicUrls.find('sandbox')))
     await listen(app, host, settings.consolePort)
     url ??= named(urlOf(app, host, tls ? 'https' : 'http'))
     return {

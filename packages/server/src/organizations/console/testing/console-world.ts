@@ -79,7 +79,7 @@ export const startConsole = async () => {
     return { ...own, email, password, secret, id: me.id }
   }
   return {
-    ...{ url, platform, database, pool, mails, newest, browser, signUp, logged, retention },
+    ...{ url, http, platform, database, pool, mails, newest, browser, signUp, logged, retention },
     async stop() {
       await stop()
       await pool.end()
