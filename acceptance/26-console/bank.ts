@@ -1,12 +1,7 @@
 import { naniJson } from '../installation/nani-command.ts'
 import { done, joinOrganization, type Person, registerPerson, type Site } from './person.ts'
 
-export const memberRoles = [
-  'administrator',
-  'developer',
-  'financial_officer',
-  'compliance_officer',
-] as const
+export const memberRoles = ['administrator', 'developer', 'financial_officer', 'compliance_officer'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
 type KeySet = { api_key: string; secret_key: string; payload_encryption_key: string }
@@ -32,9 +27,14 @@ export const foundBank = async (site: Site, roles: readonly MemberRole[] = membe
   const o = `/organizations/${organizationId}`
   const { json: subscribed } = await owner.call<{ version: number }>('GET', `${o}/subscriptions`)
   await done(
-    owner.call('PUT', `${o}/subscriptions`, { scopes: ['kyc.basic', 'kyc.addresses'] }, {
-      'If-Match': `"${subscribed.version}"`,
-    }),
+    owner.call(
+      'PUT',
+      `${o}/subscriptions`,
+      { scopes: ['kyc.basic', 'kyc.addresses'] },
+      {
+        'If-Match': `"${subscribed.version}"`,
+      },
+    ),
   )
   const made = await done(
     owner.call<Made>('POST', `${o}/applications`, {

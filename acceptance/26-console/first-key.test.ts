@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +7,6 @@ import { kycRequest } from '../client/kyc.ts'
 import {
   type Installation,
   removeInstallation,
-  repositoryRoot,
   startInstallation,
 } from '../installation/start-installation.ts'
 import { startedDataDir } from '../installation/started-data-dir.ts'
@@ -25,8 +23,6 @@ const problems: string[] = []
 const sent: string[] = []
 
 beforeAll(async () => {
-  // The pages are built where Nani is installed.
-  execFileSync('npm', ['run', 'build:console', '--workspace', '@nani/web'], { cwd: repositoryRoot })
   installation = await startInstallation(dataDir)
   consoleUrl = /^Console +(\S+)$/m.exec(installation.output())?.[1] ?? ''
   browser = await launchChromium()

@@ -262,3 +262,4 @@ export type NewKeys = Type.Static<typeof newKeys>
 export type RotatedKeys = Type.Static<typeof rotatedKeys>
 export type IssuedCertificate = Type.Static<typeof issuedCertificate>
 export type ApplicationUse = Type.Static<typeof applicationUse>
+export type ConsoleInstallation = Type.Static<typeof installation>

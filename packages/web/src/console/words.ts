@@ -75,7 +75,10 @@ export const serviceName = (say: Say, service: ServiceName): string =>
 /** The name of a line of the price list. */
 export const priceName = (say: Say, name: string): string => {
   const names: Record<string, string> = {
-    face_verification: say('Comparison of a face with one person', 'Comparaison d’un visage avec une personne'),
+    face_verification: say(
+      'Comparison of a face with one person',
+      'Comparaison d’un visage avec une personne',
+    ),
     face_identification: say('Search of a face among all', 'Recherche d’un visage parmi tous'),
     monitor_month: say('One month of a monitor', 'Un mois de surveillance'),
   }

@@ -37,11 +37,12 @@ export const queryOf = (filters: Filters): string => {
 const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`)
 
 /** One object, or a list that has no pages. */
-export const useRead = <T>(path: string, filters: Filters = {}) => {
+export const useRead = <T>(path: string, filters: Filters = {}, isEnabled = true) => {
   const query = queryOf(filters)
   return useQuery({
     queryKey: [path, query],
     queryFn: ({ signal }) => send<T>('GET', withQuery(path, query), { signal }),
+    enabled: isEnabled,
   })
 }
 

@@ -1,9 +1,14 @@
 import type {
   ApplicationUse,
+  ConsoleAlert,
   ConsoleApplication,
   ConsoleCertificate,
   ConsoleDelivery,
+  ConsoleDisposition,
+  ConsoleDispute,
+  ConsoleMonitor,
   ConsoleWebhook,
+  FaceReason,
   Invitation,
   Invoice,
   LoggedRequest,
@@ -217,35 +222,37 @@ export const prices: PriceList = {
   services: { kyc_validation: { single: 0.1, batch_item: 0.1 } },
   scope_tiers: { basic: 0, standard: 0.02, sensitive: 0.1, biometric: 0.25 },
 }
-export const dispute = {
-  ...{ id: 'dsp_1', status: 'open', service: 'kyc_validation', access_at: at, created_at: at, text: hostile },
-  answers: [],
-}
-export const alert = {
-  ...{
-    id: 'alr_1',
-    kind: 'new_hit',
-    monitor_id: 'mon_1',
-    screening_id: 'aml_1',
-    risk_level: 'high',
-    created_at: at,
+export const dispute: ConsoleDispute = {
+  ...{ object: 'dispute', id: 'dsp_1', status: 'open', environment: 'production' },
+  ...{ application_id: productionId, created_at: at, changed_at: at, text: hostile, answers: [] },
+  access: {
+    ...{ id: 'kyc_1', at, organization: 'Banque du Fleuve', application: 'Ouverture de compte' },
+    ...{ service: 'kyc_validation', purpose: 'customer_onboarding', scopes: ['kyc.basic'] },
   },
 }
-export const monitor = {
-  ...{
-    id: 'mon_1',
-    subject: 'x',
-    status: 'active',
-    created_at: at,
-    last_screened_at: at,
-    screening_id: 'aml_1',
-  },
+export const alert: ConsoleAlert = {
+  ...{ object: 'alert', id: 'evt_1', type: 'aml_screening.alert', created_at: at, monitor_id: 'mon_1' },
+  ...{ screening_id: 'aml_01M7YS1Q44S1432YGAVSNSSJEF', reference: hostile, reason: 'new_hit' },
+  ...{ previous_risk_level: 'low', risk_level: 'high', risk_score: 82 },
+  hits: [
+    {
+      ...{ position: 0, list: 'un_consolidated', category: 'sanctions', match_score: 0.97 },
+      ...{ matched_name: hostile, listed_on: '2025-03-01' },
+    },
+  ],
 }
-export const disposition = {
-  ...{ id: 'dsp_1', screening_id: 'aml_1', position: 0, disposition: 'false_positive', reason: hostile },
-  ...{ officer: 'M. Ilunga', decided_at: at },
+export const monitor: ConsoleMonitor = {
+  ...{ object: 'monitor', id: 'mon_1', status: 'active', environment: 'sandbox', reference: hostile },
+  ...{ screening_id: 'aml_1', created_at: at, screened_at: at, stopped_at: null },
 }
-export const faceReason = { id: 'frs_1', reason: hostile, created_at: at, request_id: 'req_1' }
+export const disposition: ConsoleDisposition = {
+  ...{ object: 'aml_disposition', id: 'dsp_1', screening_id: 'aml_1', position: 0 },
+  ...{ disposition: 'false_positive', reason: hostile, officer: 'M. Ilunga', decided_at: at },
+}
+export const faceReason: FaceReason = {
+  ...{ object: 'face_reason', id: 'face_1', at, request_id: 'req_1', mode: 'identification' },
+  ...{ outcome: 'match', address: '203.0.113.7', api_key: sandbox.api_key ?? '', reason: hostile },
+}
 export const run = {
   ...{ id: 'run_1', status: 'completed', created_at: at },
   checks: [
@@ -286,3 +293,20 @@ export const signIns: MySignIn[] = [
     user_agent: hostile,
   },
 ]
+/** The description of a sandbox with one signed operation. */
+export const sandboxDescription = {
+  paths: {
+    '/v1/kyc/validations': {
+      post: {
+        ...{ operationId: 'validate_kyc', summary: 'Validate an identity', security: [{ signature: [] }] },
+        requestBody: {
+          content: {
+            'application/json': {
+              examples: { person: { value: { identifier: { type: 'svc_id', value: 'COD-0000-0000-0001' } } } },
+            },
+          },
+        },
+      },
+    },
+  },
+}

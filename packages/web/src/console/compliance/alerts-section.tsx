@@ -17,10 +17,7 @@ export const AlertsSection = () => {
   const { application } = usePlace()
   const query = useList<ConsoleAlert>(`${application}/alerts`)
   return (
-    <Section
-      title={say('Alerts', 'Alertes')}
-      about={say('Of the last 30 days.', 'Des 30 derniers jours.')}
-    >
+    <Section title={say('Alerts', 'Alertes')} about={say('Of the last 30 days.', 'Des 30 derniers jours.')}>
       <LoadedList
         query={query}
         empty={
@@ -66,7 +63,10 @@ const Alert = ({ alert }: { alert: ConsoleAlert }) => {
           rows={alert.hits}
           keyOf={({ position }) => String(position)}
           columns={[
-            { label: say('Name on the list', 'Nom sur la liste'), cell: ({ matched_name }) => <bdi>{matched_name}</bdi> },
+            {
+              label: say('Name on the list', 'Nom sur la liste'),
+              cell: ({ matched_name }) => <bdi>{matched_name}</bdi>,
+            },
             { label: say('List', 'Liste'), cell: ({ list }) => <bdi>{list}</bdi> },
             { label: say('Kind', 'Type'), cell: ({ category }) => categoryName(say, category) },
             { label: say('Similarity', 'Ressemblance'), cell: ({ match_score }) => match_score },

@@ -37,7 +37,10 @@ export const FaceReasonsSection = () => {
               { label: say('Kind', 'Type'), cell: ({ mode }) => faceModeName(say, mode) },
               { label: say('Result', 'Résultat'), cell: ({ outcome }) => faceOutcomeName(say, outcome) },
               { label: say('Reason', 'Motif'), cell: ({ reason }) => <bdi>{reason}</bdi> },
-              { label: say('Request', 'Requête'), cell: ({ request_id }) => <code className="breakable">{request_id}</code> },
+              {
+                label: say('Request', 'Requête'),
+                cell: ({ request_id }) => <code className="breakable">{request_id}</code>,
+              },
             ]}
           />
         )}

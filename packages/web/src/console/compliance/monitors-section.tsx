@@ -35,7 +35,8 @@ export const MonitorsSection = () => {
             columns={[
               {
                 label: say('Monitor', 'Surveillance'),
-                cell: ({ id, reference }) => (reference === null ? <code>{id}</code> : <bdi>{reference}</bdi>),
+                cell: ({ id, reference }) =>
+                  reference === null ? <code>{id}</code> : <bdi>{reference}</bdi>,
               },
               {
                 label: say('Status', 'État'),
@@ -46,7 +47,10 @@ export const MonitorsSection = () => {
                 ),
               },
               { label: say('Since', 'Depuis'), cell: ({ created_at }) => <Time at={created_at} /> },
-              { label: say('Last check', 'Dernier contrôle'), cell: ({ screened_at }) => <Time at={screened_at} /> },
+              {
+                label: say('Last check', 'Dernier contrôle'),
+                cell: ({ screened_at }) => <Time at={screened_at} />,
+              },
               { label: say('Action', 'Action'), cell: (monitor) => <Stop monitor={monitor} /> },
             ]}
           />

@@ -27,11 +27,12 @@ export const ReviewsPage = () => {
     onDone: ({ id }) => navigate({ to: `${application}/reviews/${id}` }),
   })
   const hasOpen = query.data?.pages.some(({ data }) => data.some(isOpen)) ?? true
-  const begin = may('POST A/reviews') && !hasOpen ? (
-    <Button onClick={() => create.mutate(undefined)} loading={create.isPending}>
-      {say('Begin a dossier', 'Commencer un dossier')}
-    </Button>
-  ) : null
+  const begin =
+    may('POST A/reviews') && !hasOpen ? (
+      <Button onClick={() => create.mutate(undefined)} loading={create.isPending}>
+        {say('Begin a dossier', 'Commencer un dossier')}
+      </Button>
+    ) : null
   return (
     <Page
       title={say('Production review', 'Revue de production')}

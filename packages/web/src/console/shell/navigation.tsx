@@ -25,15 +25,15 @@ const Links = ({ entries }: { entries: readonly Entry[] }) => {
   const { may } = useRoles()
   const shown = entries.filter(({ needs }) => needs === undefined || may(needs))
   return (
-  <ul>
-    {shown.map(({ to, label, isExact = false }) => (
-      <li key={to}>
-        <Link to={to} activeOptions={{ exact: isExact, includeSearch: false }}>
-          {label}
-        </Link>
-      </li>
-    ))}
-  </ul>
+    <ul>
+      {shown.map(({ to, label, isExact = false }) => (
+        <li key={to}>
+          <Link to={to} activeOptions={{ exact: isExact, includeSearch: false }}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

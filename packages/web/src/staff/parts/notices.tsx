@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { type Problem, problemOf } from '../api-error.ts'
 import { type Say, useSay } from '../language.tsx'
 
-/** The sentences of errors that people meet. The message of the server follows where it says more. */
+/** The codes whose message says more than the sentence. The server writes it in English. */
+const detailed = ['invalid_request', 'conflict', 'payload_too_large']
+
+/** The sentences of errors that people meet. */
 const sentenceOf = ({ error, message, retry_after: seconds }: Problem, say: Say): string => {
   switch (error) {
     case 'unreachable':
@@ -37,6 +40,18 @@ const sentenceOf = ({ error, message, retry_after: seconds }: Problem, say: Say)
         `Too many attempts. Try again in ${seconds ?? 60} seconds.`,
         `Trop de tentatives. Réessayez dans ${seconds ?? 60} secondes.`,
       )
+    case 'invalid_request':
+      return say('An entry is not valid. Correct it.', 'Une saisie n’est pas valable. Corrigez-la.')
+    case 'conflict':
+      return say('The present state does not permit this.', 'L’état actuel ne le permet pas.')
+    case 'payload_too_large':
+      return say('The file is too large: at most 10 MB.', 'Le fichier est trop grand : au plus 10 Mo.')
+    case 'busy':
+    case 'internal_error':
+      return say(
+        'The server could not do this. Try again in a moment.',
+        'Le serveur n’a pas pu le faire. Réessayez dans un moment.',
+      )
     default:
       return message
   }
@@ -56,7 +71,16 @@ export const ErrorNotice = ({ error, onRetry }: { error: unknown; onRetry?: (() 
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{sentenceOf(problem, say)}</Text>
-        {problem.next ? <Text size="sm">{problem.next}</Text> : null}
+        {detailed.includes(problem.error) && problem.message !== '' ? (
+          <Text size="sm" lang="en">
+            {problem.message}
+          </Text>
+        ) : null}
+        {problem.next ? (
+          <Text size="sm" lang="en">
+            {problem.next}
+          </Text>
+        ) : null}
         {problem.field ? (
           <Text size="sm">
             {say('Field', 'Champ')} : <code>{problem.field}</code>
