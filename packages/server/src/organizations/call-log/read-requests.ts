@@ -4,7 +4,7 @@ import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
-import { checkTable } from '../../gateway/gateway/index.ts'
+import { checkTable, rulesOf } from '../../gateway/gateway/index.ts'
 import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
 import { callLogReading } from './needs.ts'
 
@@ -29,17 +29,24 @@ type Row = {
   purpose: string | null
   scopes: string[] | null
   result_id: string | null
+  refused_check: string | null
+  duration_ms: number | null
 }
 
 const columns = `entry_id, at, api_key, request_id, client_address, method, path, http_status, error_code, service,
-  purpose, scopes, result_id`
+  purpose, scopes, result_id, refused_check, duration_ms`
 
-/** The check that refuses with a code, from the one table of checks. */
-const checkOf = (code: string | null) => {
-  const found = checkTable.find(({ refusals }) => (refusals as readonly string[]).includes(code ?? ''))
-  if (!found || code === null) return null
-  const { message } = errorCatalogue[code as keyof typeof errorCatalogue] ?? { message: '' }
-  return { check: found.name, rule: found.rule, message }
+/** The sentence of the one catalogue, which says what to do next. */
+const messageOf = (code: string | null): string | null =>
+  code === null ? null : (errorCatalogue[code as keyof typeof errorCatalogue]?.message ?? null)
+
+const rules = new Map<string, string>(checkTable.flatMap(rulesOf).map(({ name, rule }) => [name, rule]))
+
+/** The check that refused the call, from the one table of checks. Entries of earlier releases have none. */
+const checkOf = ({ refused_check: check, error_code }: Row) => {
+  const rule = check === null ? undefined : rules.get(check)
+  const message = messageOf(error_code)
+  return check === null || rule === undefined || message === null ? null : { check, rule, message }
 }
 
 const requestOf = (row: Row) => ({
@@ -50,12 +57,14 @@ const requestOf = (row: Row) => ({
   path: row.path,
   status: row.http_status,
   error: row.error_code,
-  refused_by: checkOf(row.error_code),
+  message: messageOf(row.error_code),
+  refused_by: checkOf(row),
   service: row.service,
   purpose: row.purpose,
   scopes: row.scopes ?? [],
   address: row.client_address,
   api_key: row.api_key,
+  duration_ms: row.duration_ms,
   result_id: row.result_id,
 })
 

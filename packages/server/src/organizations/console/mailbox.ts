@@ -37,7 +37,9 @@ export const addMailbox = (app: FastifyInstance, shown: (() => Promise<ShownMail
   })
   app.get('/mailbox.json', async (_request, reply) => {
     const mails = (await shown?.()) ?? null
-    reply.headers({ ...securityHeaders(null), 'Cache-Control': 'no-store' }).type('application/json; charset=utf-8')
+    reply
+      .headers({ ...securityHeaders(null), 'Cache-Control': 'no-store' })
+      .type('application/json; charset=utf-8')
     if (mails === null) return reply.code(404).send(JSON.stringify(notFound))
     return JSON.stringify({
       data: mails.map(({ to, subject, text }) => ({ to, subject, text, links: linksOf(text) })),
