@@ -38,6 +38,8 @@ export const loggedRequest = Type.Object({
   result_id: nullable(Type.String({ examples: ['kyc_01M7YS1Q44S1432YGAVSNSSJEF'] })),
 })
 
+export type LoggedRequest = Type.Static<typeof loggedRequest>
+
 /** Calls that named a key of the application and were not verified, by minute. Anyone can send them. */
 export const refusedAuthentication = Type.Object({
   object: Type.Literal('refused_authentication'),

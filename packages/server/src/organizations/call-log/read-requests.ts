@@ -1,5 +1,5 @@
 import { errorCatalogue, type ServiceName, serviceNames } from '@nani/contract'
-import { loggedRequest } from '@nani/contract/console'
+import { type LoggedRequest, loggedRequest } from '@nani/contract/console'
 import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
@@ -9,8 +9,8 @@ import { ownApplicationInput, readOwnApplication } from '../organizations/index.
 import { callLogReading } from './needs.ts'
 
 const closed = { additionalProperties: false }
-const readers = ['owner', 'administrator', 'developer', 'compliance_officer'] as const
-const path = '/organizations/{organization_id}/applications/{application_id}/requests' as const
+export const readersOfCalls = ['owner', 'administrator', 'developer', 'compliance_officer'] as const
+export const requestsPath = '/organizations/{organization_id}/applications/{application_id}/requests' as const
 const retainedDays = 31
 const dayMs = 86_400_000
 const text = (maxLength: number) => Type.Optional(Type.String({ minLength: 1, maxLength }))
@@ -49,8 +49,9 @@ const checkOf = ({ refused_check: check, error_code }: Row) => {
   return check === null || rule === undefined || message === null ? null : { check, rule, message }
 }
 
-const requestOf = (row: Row) => ({
-  object: 'request' as const,
+/** A call as its people see it. */
+export const requestOf = (row: Row): LoggedRequest => ({
+  object: 'request',
   id: row.request_id,
   at: rfc3339(row.at.getTime()),
   method: row.method,
@@ -105,7 +106,7 @@ type Reading = {
   limit: number
 }
 
-const readRows = async (
+export const readRows = async (
   pool: pg.Pool,
   { applicationId, given, nowMs, after, limit }: Reading,
 ): Promise<Row[]> => {
@@ -135,8 +136,8 @@ const readRows = async (
 export const listOwnRequests = callLogReading({
   name: 'requests.list',
   sentence: { en: 'Lists the calls of an application', fr: "Liste les appels d'une application" },
-  actors: { member: readers },
-  routes: { member: `GET ${path}` },
+  actors: { member: readersOfCalls },
+  routes: { member: `GET ${requestsPath}` },
   input: Type.Object({ ...ownApplicationInput, ...filters, ...pageInput }, closed),
   output: listOf(loggedRequest),
   refusals: ['value_invalid', 'application_not_found'],
@@ -157,8 +158,8 @@ export const listOwnRequests = callLogReading({
 export const readOwnRequest = callLogReading({
   name: 'requests.read',
   sentence: { en: 'Reads a call of an application', fr: "Lit un appel d'une application" },
-  actors: { member: readers },
-  routes: { member: `GET ${path}/{id}` },
+  actors: { member: readersOfCalls },
+  routes: { member: `GET ${requestsPath}/{id}` },
   input: Type.Object({ ...ownApplicationInput, id: Type.String({ minLength: 1, maxLength: 60 }) }, closed),
   output: loggedRequest,
   refusals: ['application_not_found', 'object_not_found'],

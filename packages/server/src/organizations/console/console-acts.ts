@@ -35,7 +35,7 @@ import { readInstallation } from './installation.ts'
 
 export type ConsoleNeeds = Pick<
   Platform,
-  'pool' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'host' | 'log'
+  'pool' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'host' | 'log' | 'pause'
 > & {
   http: Http
   mail: Mail

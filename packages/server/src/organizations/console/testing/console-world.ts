@@ -114,6 +114,11 @@ export const openBrowser = (url: string, address: string) => {
       if (value === '') cookies.delete(name)
       else cookies.set(name, value)
     }
+    // A stream has no end of its own.
+    if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await answer.body?.cancel()
+      return { status: answer.status, headers: answer.headers, json: {} as Answered }
+    }
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.includes('json') ?? false
     return { status: answer.status, headers: answer.headers, json: isJson ? JSON.parse(text) : { text } }
