@@ -17,11 +17,15 @@ export type Bank = {
   people: Record<'owner' | MemberRole, Person>
 }
 
+let banks = 0
+/** A number of the trade register belongs to one verified organization. */
+const newRccm = () => `CD/KNG/RCCM/24-B-${String((process.pid * 10 + ++banks) % 1_000_000).padStart(6, '0')}`
+
 export const foundBank = async (site: Site, roles: readonly MemberRole[] = memberRoles): Promise<Bank> => {
   const owner = await registerPerson(site, 'Amina Kabeya')
   const name = 'Banque du Fleuve'
   const { id: organizationId } = await done(
-    owner.call<{ id: string }>('POST', '/organizations', { name, rccm: 'CD/KNG/RCCM/00-B-00001' }),
+    owner.call<{ id: string }>('POST', '/organizations', { name, rccm: newRccm() }),
   )
   await naniJson(site.dataDir, 'organizations', 'verify', organizationId, '--as', 'reviewer')
   const o = `/organizations/${organizationId}`

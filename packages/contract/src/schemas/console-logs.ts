@@ -48,5 +48,4 @@ export const refusedAuthentication = Type.Object({
   count: Type.Integer({ examples: [3] }),
 })
 
-export type LoggedRequest = Type.Static<typeof loggedRequest>
 export type RefusedAuthentication = Type.Static<typeof refusedAuthentication>

@@ -302,7 +302,9 @@ export const sandboxDescription = {
         requestBody: {
           content: {
             'application/json': {
-              examples: { person: { value: { identifier: { type: 'svc_id', value: 'COD-0000-0000-0001' } } } },
+              examples: {
+                person: { value: { identifier: { type: 'svc_id', value: 'COD-0000-0000-0001' } } },
+              },
             },
           },
         },

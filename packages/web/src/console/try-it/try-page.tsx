@@ -1,5 +1,5 @@
 import { Button, NativeSelect, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core'
-import type { ConsoleInstallation } from '@nani/contract/console'
+import type { ConsoleApplication, ConsoleInstallation } from '@nani/contract/console'
 import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
@@ -10,7 +10,7 @@ import { useChange, useRead } from '../../staff/reading.ts'
 import { useApplication } from '../shell/session.tsx'
 import { AnswerShown } from './answer-shown.tsx'
 import { CodeShown } from './code-shown.tsx'
-import { type SandboxOperation, useOperations } from './operations.ts'
+import { fitted, type SandboxOperation, useOperations } from './operations.ts'
 import { type Call, type Keys, makeCall } from './signed-call.ts'
 
 export const TryPage = () => {
@@ -45,13 +45,18 @@ export const TryPage = () => {
 
 const Operations = ({ origin }: { origin: string }) => {
   const say = useSay()
+  const application = useApplication()
   return (
     <>
       <Facts
         facts={[[say('Address of the sandbox', 'Adresse du bac à sable'), <code key="at">{origin}</code>]]}
       />
       <Loaded query={useOperations(origin)}>
-        {(operations) => <Trial origin={origin} operations={operations} />}
+        {(operations) => (
+          <Loaded query={application}>
+            {(read) => <Trial origin={origin} operations={operations} application={read} />}
+          </Loaded>
+        )}
       </Loaded>
     </>
   )
@@ -60,21 +65,26 @@ const Operations = ({ origin }: { origin: string }) => {
 /** A key of production has no use in the sandbox, and should not be pasted into a page. */
 const isSandboxKey = (key: string): boolean => /^(key|sk|pek)_test_[\w-]+$/.test(key)
 
-type TrialProps = { origin: string; operations: readonly SandboxOperation[] }
+type TrialProps = {
+  origin: string
+  operations: readonly SandboxOperation[]
+  application: ConsoleApplication
+}
 
-const Trial = ({ origin, operations }: TrialProps) => {
+const Trial = ({ origin, operations, application }: TrialProps) => {
   const say = useSay()
-  const { data: application } = useApplication()
   const first = operations.find(({ method }) => method === 'POST') ?? operations[0]
   const [call, setCall] = useState<Omit<Call, 'origin'>>({
-    ...{ method: first?.method ?? 'GET', target: first?.path ?? '', body: first?.example ?? '' },
+    ...{ method: first?.method ?? 'GET', target: first?.path ?? '' },
+    body: first ? fitted(first.example, application) : '',
   })
   const [keys, setKeys] = useState<Keys>({ api_key: '', secret_key: '', payload_encryption_key: '' })
-  const given = { ...keys, api_key: keys.api_key || (application?.api_key ?? '') }
+  const given = { ...keys, api_key: keys.api_key || (application.api_key ?? '') }
   const attempt = useChange(() => makeCall({ origin, ...call }, given))
   const choose = (id: string) => {
     const chosen = operations.find((one) => one.id === id)
-    if (chosen) setCall({ method: chosen.method, target: chosen.path, body: chosen.example })
+    if (chosen)
+      setCall({ method: chosen.method, target: chosen.path, body: fitted(chosen.example, application) })
   }
   return (
     <>
