@@ -27,6 +27,7 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
     'insert installation_rules',
     'update installation_rules',
   ],
+  'packages/server/src/organizations/conformance/run-rows.ts': ['delete conformance_runs'],
   'packages/server/src/calls/outbox/retention.ts': ['delete webhook_deliveries'],
   'packages/server/src/services/fraud/retention.ts': [
     'delete fraud_report_counts',

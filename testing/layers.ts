@@ -24,7 +24,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/server/src/organizations': [
     ...['organizations', 'pki', 'people', 'reviews', 'console'],
-    ...['mail', 'webauthn', 'call-log', 'compliance'],
+    ...['mail', 'webauthn', 'call-log', 'compliance', 'conformance'],
   ],
   'packages/server/src/services': ['services/*'],
   'packages/server/src/app': ['backup', 'app', 'description', 'installation-rules', 'audit'],
@@ -53,7 +53,7 @@ export const layers: readonly (readonly string[])[] = [
   ['invoicing'],
   ['services/*', 'pki'],
   ['organizations', 'description', 'accesses', 'backup'],
-  ['notifier', 'reviews', 'call-log', 'compliance'],
+  ['notifier', 'reviews', 'call-log', 'compliance', 'conformance'],
   ['signed-api', 'sign-in', 'citizen', 'console'],
   ['app'],
   ['main'],

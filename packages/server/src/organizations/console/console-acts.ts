@@ -15,6 +15,7 @@ import { ownMoneyActs } from '../../money/invoicing/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { callLogActs } from '../call-log/index.ts'
 import { complianceActs, complianceSecrets } from '../compliance/index.ts'
+import { conformanceActs } from '../conformance/index.ts'
 import type { Mail } from '../mail/index.ts'
 import {
   type CertificateDependencies,
@@ -44,6 +45,8 @@ export type ConsoleNeeds = Pick<
   webhookPolicies: Record<Environment, OutboundPolicy>
   directory: { findById(applicationId: string): Promise<Application | null> }
   isDemo(): Promise<boolean>
+  /** The worker of conformance runs. */
+  conformance: { wake(): void }
 }
 
 /** Every act of the console, with the context of its module. */
@@ -97,6 +100,7 @@ export const openConsoleActs = (
       ...bind(reviewActs, reviews),
       ...bind(ownMoneyActs, money),
       ...bind(callLogActs, { pool, clock, cursors }),
+      ...bind(conformanceActs, { ...{ pool, clock, newId, cursors }, wake: needs.conformance.wake }),
       ...bind(complianceActs, { ...{ pool, clock, newId, cursors, realm }, ...complianceSecrets(needs) }),
     ],
     async close() {

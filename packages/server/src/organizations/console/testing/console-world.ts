@@ -51,6 +51,7 @@ export const startConsole = async () => {
     {
       ...{ ...platform, http, mail, storedRegister, isDemo, certificates },
       webhookPolicies: webhookPolicies(true),
+      conformance: { wake() {} },
       directory: createDirectory(pool, certificates.credentialsVault, platform.clock),
     },
     { consolePort: 0, consoleUrl: null, consoleCertificateFile: null, consoleKeyFile: null },

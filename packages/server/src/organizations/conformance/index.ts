@@ -1,0 +1,7 @@
+import { listConformanceRuns, readConformanceRun, startConformanceRun } from './acts.ts'
+
+/** The acts and readings of conformance runs. */
+export const conformanceActs = [startConformanceRun, listConformanceRuns, readConformanceRun] as const
+
+export { conformanceModule } from './module.ts'
+export type { ConformanceNeeds } from './needs.ts'
