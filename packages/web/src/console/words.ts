@@ -95,7 +95,7 @@ export const purposeName = (say: Say, purpose: Purpose): string =>
     fraud_prevention: say('Prevent fraud', 'Prévenir la fraude'),
     credit_assessment: say('Assess a credit', 'Étudier un crédit'),
     employment_screening: say('Check a candidate', 'Étudier une candidature'),
-  })[purpose]
+  })[purpose] ?? purpose
 
 export const scopeName = (say: Say, scope: Scope): string =>
   ({

@@ -1,5 +1,6 @@
 import type {
   ApplicationUse,
+  ConformanceRun,
   ConsoleAlert,
   ConsoleApplication,
   ConsoleCertificate,
@@ -163,7 +164,8 @@ export const loggedRequest: LoggedRequest = {
   ...{ object: 'request', id: 'log_1', at, method: 'POST' },
   ...{ path: '/v1/kyc/validations', status: 403, error: 'purpose_not_allowed', service: 'kyc_validation' },
   ...{ purpose: 'age_gating', scopes: ['kyc.basic'], address: '203.0.113.7' },
-  ...{ api_key: sandbox.api_key, result_id: null },
+  ...{ api_key: sandbox.api_key, result_id: null, duration_ms: 42 },
+  message: 'The purpose is not approved for this application.',
   refused_by: {
     check: 'Purpose',
     rule: 'The purpose is selected.',
@@ -253,12 +255,22 @@ export const faceReason: FaceReason = {
   ...{ object: 'face_reason', id: 'face_1', at, request_id: 'req_1', mode: 'identification' },
   ...{ outcome: 'match', address: '203.0.113.7', api_key: sandbox.api_key ?? '', reason: hostile },
 }
-export const run = {
-  ...{ id: 'run_1', status: 'completed', created_at: at },
+export const run: ConformanceRun = {
+  ...{ object: 'conformance_run', id: 'cfr_1', application_id: sandboxId, status: 'completed' },
+  ...{ passed: false, created_at: at, ended_at: at },
   checks: [
-    { name: 'forged_event', result: 'passed', reason: null },
-    { name: 'duplicate_event', result: 'failed', reason: 'The endpoint processed the event twice.' },
-    { name: 'retry_after_429', result: 'not_seen', reason: 'No call of the sandbox was refused with 429.' },
+    {
+      ...{ name: 'webhook.forged_signature', result: 'passed' },
+      reason: 'The endpoint refused the event with 401.',
+    },
+    {
+      ...{ name: 'webhook.changed_body', result: 'failed' },
+      reason: 'The endpoint answered 200 to a changed body.',
+    },
+    {
+      ...{ name: 'calls.rate_limited', result: 'not_seen' },
+      reason: 'No call of the sandbox was refused with 429.',
+    },
   ],
 }
 export const use: ApplicationUse = {
