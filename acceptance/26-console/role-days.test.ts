@@ -6,6 +6,7 @@ import { type Bank, foundBank, type MemberRole } from './bank.ts'
 import { openConsole } from './console-page.ts'
 import { done, newestLink } from './person.ts'
 import { sharedSite } from './site.ts'
+import { openEndpoint } from './webhook-endpoint.ts'
 
 const site = sharedSite()
 let bank: Bank
@@ -60,15 +61,16 @@ test('the day of an Owner: roles of a member change, and the acts show the chang
   })
 })
 
-test('the day of a Developer: new keys of the sandbox, and an endpoint with a test event', async () => {
+test('the day of a Developer: an endpoint receives a test event, and its delivery is listed', async () => {
+  const endpoint = await openEndpoint(bank.sandboxKeys.payload_encryption_key)
   await dayOf('developer', `${sandboxPath()}/webhook`, async (page) => {
-    await page.fill('input[name=url]', 'http://127.0.0.1:9/nani')
+    await page.fill('input[name=url]', endpoint.url)
     await page.click('form button[type=submit]')
     await page.click('button:has-text("Envoyer un événement d’essai")')
-    await page.waitForSelector('[role=status]:has-text("Non livré")')
-    await page.click('nav a[href$="/logs"]')
-    await page.waitForSelector('h1:has-text("Journaux")')
-  })
+    await page.waitForSelector('[role=status]:has-text("Livré")')
+    await page.click('nav a[href$="/deliveries"]')
+    await page.waitForSelector('h1:has-text("Livraisons")')
+  }).finally(endpoint.close)
 })
 
 test('the day of a Financial officer: an alert threshold and a request for a top-up', async () => {
