@@ -11,7 +11,7 @@ const moneyWriters: readonly Role[] = ['owner', 'financial_officer']
 
 /**
  * The operations that only some roles may use. The pages leave out what the server would refuse; the server decides. A test
- * compares the table with the description of the API (testing/console/permissions.test.ts).
+ * compares the table with the description of the API (testing/console-permissions.test.ts).
  */
 export const permissions = {
   'PATCH O': administrators,

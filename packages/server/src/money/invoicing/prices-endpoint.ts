@@ -1,8 +1,6 @@
-import { prices as priceListSchema } from '@nani/contract/console'
+import { pricesExample as example, prices as priceListSchema } from '@nani/contract/console'
 import type { CallsDependencies, DescribedEndpoint } from '../../calls/calls/index.ts'
 import { priceListObject } from '../billing/index.ts'
-
-const [example] = priceListSchema.examples
 
 const pricesAt = (
   priceList: CallsDependencies['billing']['priceList'],

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type ConsoleWorld,
   startConsole,
-} from '../../../server/src/organizations/console/testing/console-world.ts'
-import { permissions } from '../../src/console/permissions.ts'
+} from '../packages/server/src/organizations/console/testing/console-world.ts'
+import { permissions } from '../packages/web/src/console/permissions.ts'
 
 let world: ConsoleWorld
 beforeAll(async () => {
