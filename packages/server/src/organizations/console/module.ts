@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addAppFiles, listen, readAppFiles, type TlsOptions, urlOf } from '@nani/foundation/http/index.ts'
+import {
+  addAppFiles,
+  consoleAddress,
+  listen,
+  readAppFiles,
+  type TlsOptions,
+  urlOf,
+} from '@nani/foundation/http/index.ts'
 import { defineModule } from '@nani/foundation/platform/index.ts'
 import { createRequestFollowers } from '../call-log/index.ts'
 import { rolesOf } from '../organizations/index.ts'
@@ -51,6 +58,7 @@ export const consoleModule = defineModule({
     addAppFiles(app, files, () => securityHeaders(http.publicUrls.find('sandbox')))
     await listen(app, host, settings.consolePort)
     url ??= named(urlOf(app, host, tls ? 'https' : 'http'))
+    consoleAddress.set(url)
     return {
       provides: { consoleUrl: url },
       async stop() {
