@@ -1,6 +1,6 @@
 import type { ServiceName } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { consoleAddress } from '@nani/foundation/http/index.ts'
+import { consoleAddress } from '@nani/foundation/platform/index.ts'
 import { periodEndMs, type Quota } from '../../money/metering/index.ts'
 import type { Application } from './application.ts'
 

@@ -1,5 +1,5 @@
 import { type Clock, createKeyedBatcher, type IdSource, Refusal } from '@nani/foundation/core/index.ts'
-import { consoleAddress } from '@nani/foundation/http/index.ts'
+import { consoleAddress } from '@nani/foundation/platform/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { moneyOf } from './money.ts'

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  addAppFiles,
-  consoleAddress,
-  listen,
-  readAppFiles,
-  type TlsOptions,
-  urlOf,
-} from '@nani/foundation/http/index.ts'
-import { defineModule } from '@nani/foundation/platform/index.ts'
+import { addAppFiles, listen, readAppFiles, type TlsOptions, urlOf } from '@nani/foundation/http/index.ts'
+import { consoleAddress, defineModule } from '@nani/foundation/platform/index.ts'
 import { createRequestFollowers } from '../call-log/index.ts'
 import { rolesOf } from '../organizations/index.ts'
 import { findAccount, forgetMembers, methodsOf, readFactors, memberRealm as realm } from '../people/index.ts'
