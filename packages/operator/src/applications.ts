@@ -3,6 +3,7 @@ import {
   type ApplicationSummary,
   createApplication,
   type IssuedCredentials,
+  isDemo,
   listApplications,
   type RotatedKeys,
   readOverlap,
@@ -11,6 +12,11 @@ import {
   showApplication,
   updateApplication,
 } from '@nani/server/organizations/organizations/index.ts'
+import {
+  type ApprovalNeeds,
+  createApprovedApplication,
+  updateApproval,
+} from '@nani/server/organizations/reviews/index.ts'
 import { applicationList, applicationText, credentialsText } from './application-text.ts'
 import { baseUrlOf, type Installation, withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
@@ -32,6 +38,7 @@ export type SettingsOptions = OperatorOptions & {
   omitLiveness?: boolean
   redirectUri?: string[]
   organization?: string
+  reason?: string
 }
 
 // The shape of demo-credentials.json, so that the output can be used as a credentials file.
@@ -48,6 +55,15 @@ const withAddress = async (
   return { base_url: baseUrlOf(installation.config, environment), ...issued }
 }
 
+const reasonOf = ({ reason }: SettingsOptions) => (reason === undefined ? {} : { reason })
+
+/** An approval is a review, and its event waits for the dispatcher. */
+const approvalNeeds = (installation: Installation): ApprovalNeeds => ({
+  ...installation,
+  requestsVault: installation.vaultFor('requests'),
+  isDemo: () => isDemo(installation),
+})
+
 const toInput = ({
   allowIp,
   batchQuota,
@@ -55,6 +71,7 @@ const toInput = ({
   redirectUri,
   json: _json,
   as: _as,
+  reason: _reason,
   ...options
 }: SettingsOptions): SettingsInput => ({
   ...options,
@@ -83,9 +100,13 @@ const printApplication = (terminal: Terminal, options: OperatorOptions, applicat
 
 /** `nani applications create`. */
 export const create = (options: SettingsOptions, terminal: Terminal): Promise<void> =>
-  printCredentials(terminal, options, (installation) =>
-    createApplication(operatorOf(options, terminal), toInput(options), installation),
-  )
+  printCredentials(terminal, options, (installation) => {
+    const actor = operatorOf(options, terminal)
+    const settings = toInput(options)
+    return options.approved && options.environment === 'production'
+      ? createApprovedApplication(actor, { settings, ...reasonOf(options) }, approvalNeeds(installation))
+      : createApplication(actor, settings, installation)
+  })
 
 export type RotateOptions = OperatorOptions & { overlap: string }
 
@@ -102,13 +123,14 @@ export const update = async (id: string, options: SettingsOptions, terminal: Ter
   printApplication(
     terminal,
     options,
-    await withInstallation(terminal, (installation) =>
-      updateApplication(
-        operatorOf(options, terminal),
-        { application_id: id, settings: toInput(options) },
-        installation,
-      ),
-    ),
+    await withInstallation(terminal, async (installation) => {
+      const actor = operatorOf(options, terminal)
+      const input = { application_id: id, settings: toInput(options) }
+      const { environment } = await showApplication(actor, { application_id: id }, installation)
+      return options.approved === undefined || environment === 'sandbox'
+        ? updateApplication(actor, input, installation)
+        : updateApproval(actor, { ...input, ...reasonOf(options) }, approvalNeeds(installation))
+    }),
   )
 
 /** `nani applications show ID`. */

@@ -57,6 +57,7 @@ const settings = (command: Command): Command =>
     )
     .option('--approved', 'pass the production review for these services')
     .option('--no-approved', 'withdraw the approval')
+    .option('--reason <text>', 'why it is approved or withdrawn; a demo needs none')
     .option(
       '--omit-liveness',
       'allow liveness none in production: controlled captures, justified in the review',

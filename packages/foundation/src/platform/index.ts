@@ -1,4 +1,5 @@
 export { announceChange, listenForChanges } from './application-changes.ts'
+export { consoleAddress } from './console-address.ts'
 export { type Counter, counterText } from './counter.ts'
 export { defineModule, type Module, type Opened, type ReadinessName, readinessNames } from './module.ts'
 export {

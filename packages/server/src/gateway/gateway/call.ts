@@ -17,7 +17,7 @@ export type IncomingRequest = {
   query: Readonly<Record<string, unknown>>
   peer: Peer
   receivedAtMs: number
-  /** The milliseconds since the headers arrived, by a clock that nobody sets. */
+  /** The milliseconds since the headers arrived, by a clock that is never set. */
   elapsedMs?: () => number
 }
 

@@ -46,7 +46,8 @@ export const createRequestFollowers = ({ pool, clock, pause }: Needs) => {
       const given = { from: new Date(nowMs - windowMs).toISOString() }
       const reading = { applicationId, given, nowMs, after: null, limit: maxOfTurn }
       // The next turn repeats a reading that failed.
-      const rows = await readRows(pool, reading).catch(() => null)
+      const page = await readRows(pool, reading).catch(() => null)
+      const rows = page?.rows
       if (rows) {
         const fresh = rows.filter(({ entry_id }) => known !== null && !known.has(entry_id))
         for (const row of fresh.toReversed()) for (const follower of followers) follower(requestOf(row))

@@ -1,6 +1,6 @@
 import { errorCatalogue, type ServiceName, serviceNames } from '@nani/contract'
 import { type LoggedRequest, loggedRequest } from '@nani/contract/console'
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { idTime, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
@@ -106,30 +106,63 @@ type Reading = {
   limit: number
 }
 
+/** A filtered page examines this many calls at most, so that a filter without a match costs no more than another one. */
+const maxExamined = 5_000
+/** The id of a request has its time. Its entry is written within this time. */
+const idToleranceMs = 15 * 60_000
+
+type Window = { fromMs: number; toMs: number }
+
+/** The bound of time leaves out the partitions that cannot have a row. */
+const windowOf = ({ from, to, request_id }: Filters, nowMs: number): Window => {
+  const fromMs = Math.max(timeOf(from, 'from') ?? 0, nowMs - retainedDays * dayMs)
+  const toMs = timeOf(to, 'to') ?? nowMs + dayMs
+  const madeMs = request_id === undefined ? null : idTime('req', request_id)
+  if (madeMs === null) return { fromMs, toMs }
+  return { fromMs: Math.max(fromMs, madeMs - idToleranceMs), toMs: Math.min(toMs, madeMs + idToleranceMs) }
+}
+
+type Examined = Row & { last_at: Date | null; last_id: string | null; examined: number }
+
+/** The calls, and the place where the search stopped; null: it reached the end. */
 export const readRows = async (
   pool: pg.Pool,
   { applicationId, given, nowMs, after, limit }: Reading,
-): Promise<Row[]> => {
-  // The bound of time leaves out the partitions that cannot have a row.
-  const fromMs = Math.max(timeOf(given.from, 'from') ?? 0, nowMs - retainedDays * dayMs)
-  const toMs = timeOf(given.to, 'to') ?? nowMs + dayMs
-  const { rows } = await pool.query<Row>({
+): Promise<{ rows: Row[]; stopped: readonly [number, string] | null }> => {
+  const { fromMs, toMs } = windowOf(given, nowMs)
+  const isFiltered = [given.status, given.error, given.service, given.path, given.address].some(
+    (value) => value !== undefined,
+  )
+  const examined = isFiltered || given.request_id !== undefined ? maxExamined : limit
+  const { rows: found } = await pool.query<Examined>({
     name: 'own-requests',
-    text: `select ${columns} from audit_entries
-      where application_id = $1 and actor = 'application' and request_id is not null
-        and at >= $2 and at < $3 and day >= $2::timestamptz::date and day <= $3::timestamptz::date
-        and ($4::smallint is null or http_status = $4) and ($5::text is null or error_code = $5)
-        and ($6::text is null or service = $6) and ($7::text is null or path = $7)
-        and ($8::text is null or client_address = $8) and ($9::text is null or request_id = $9)
-        and ($10::timestamptz is null or (at, entry_id) < ($10, $11))
-      order by at desc, entry_id desc limit $12`,
+    text: `with newest as materialized (
+        select ${columns} from audit_entries
+        where application_id = $1 and actor = 'application' and request_id is not null
+          and at >= $2 and at < $3 and day >= $2::timestamptz::date and day <= $3::timestamptz::date
+          and ($9::text is null or request_id = $9)
+          and ($10::timestamptz is null or (at, entry_id) < ($10, $11))
+        order by at desc, entry_id desc limit $13
+      ), stop as (
+        select at as last_at, entry_id as last_id, (select count(*)::integer from newest) as examined
+        from newest order by at, entry_id limit 1
+      )
+      select newest.*, stop.* from stop left join newest on ($4::smallint is null or http_status = $4)
+        and ($5::text is null or error_code = $5) and ($6::text is null or service = $6)
+        and ($7::text is null or path = $7) and ($8::text is null or client_address = $8)
+      order by newest.at desc, newest.entry_id desc limit $12`,
     values: [
       ...[applicationId, new Date(fromMs), new Date(toMs), given.status ?? null, given.error ?? null],
       ...[given.service ?? null, given.path ?? null, given.address ?? null, given.request_id ?? null],
-      ...[after ? new Date(Number(after[0])) : null, after ? String(after[1]) : null, limit],
+      ...[after ? new Date(Number(after[0])) : null, after ? String(after[1]) : null, limit, examined],
     ],
   })
-  return rows
+  const [first] = found
+  const isStopped = isFiltered && first?.examined === maxExamined && first.last_at !== null
+  return {
+    rows: found.filter(({ entry_id }) => entry_id !== null),
+    stopped: isStopped ? [first.last_at?.getTime() ?? 0, first.last_id ?? ''] : null,
+  }
 }
 
 /** The verified calls of an application, the newest first. Calls with a forged signature are only counted. */
@@ -143,11 +176,17 @@ export const listOwnRequests = callLogReading({
   refusals: ['value_invalid', 'application_not_found'],
   async read({ pool, actor, input, nowMs, needs: { cursors } }) {
     await readOwnApplication(pool, input)
+    let stopped: readonly [number, string] | null = null
     return readPage(
       { name: 'requests', actor, input, cursors },
       {
-        rows: (after, limit) =>
-          readRows(pool, { applicationId: input.application_id, given: input, nowMs, after, limit }),
+        async rows(after, limit) {
+          const reading = { applicationId: input.application_id, given: input, nowMs, after, limit }
+          const page = await readRows(pool, reading)
+          stopped = page.stopped
+          return page.rows
+        },
+        stoppedAt: () => stopped,
         positionOf: (row) => [row.at.getTime(), row.entry_id],
         itemOf: requestOf,
       },
@@ -166,9 +205,10 @@ export const readOwnRequest = callLogReading({
   async read({ pool, input, nowMs }) {
     await readOwnApplication(pool, input)
     const given = { request_id: input.id }
-    const [row] = await readRows(pool, {
+    const { rows } = await readRows(pool, {
       ...{ applicationId: input.application_id, given, nowMs, after: null, limit: 1 },
     })
+    const [row] = rows
     if (!row) throw new OperatorError('object_not_found', 'There is no such call.')
     return requestOf(row)
   },

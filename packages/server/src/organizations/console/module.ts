@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addAppFiles, listen, readAppFiles, type TlsOptions, urlOf } from '@nani/foundation/http/index.ts'
-import { defineModule } from '@nani/foundation/platform/index.ts'
+import { consoleAddress, defineModule } from '@nani/foundation/platform/index.ts'
 import { createRequestFollowers } from '../call-log/index.ts'
 import { rolesOf } from '../organizations/index.ts'
 import { findAccount, forgetMembers, methodsOf, readFactors, memberRealm as realm } from '../people/index.ts'
@@ -51,6 +51,7 @@ export const consoleModule = defineModule({
     addAppFiles(app, files, () => securityHeaders(http.publicUrls.find('sandbox')))
     await listen(app, host, settings.consolePort)
     url ??= named(urlOf(app, host, tls ? 'https' : 'http'))
+    consoleAddress.set(url)
     return {
       provides: { consoleUrl: url },
       async stop() {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { applicationId } from './console-applications.ts'
-import { nullable, timestamp } from './console-people.ts'
+import { applicationId } from '../console-applications.ts'
+import { nullable, timestamp } from '../console-people.ts'
 
 /** What a conformance run examines: the endpoint of the sandbox, and the recorded calls of the last seven days. */
 export const conformanceChecks = [

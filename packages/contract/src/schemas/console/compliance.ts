@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { amlDisposition, amlDispositionRequest, hitDispositions } from './aml-disposition.ts'
-import { amlScreeningHit, riskLevels } from './aml-screening.ts'
-import { citizenDispute } from './citizen-accesses.ts'
-import { applicationId } from './console-applications.ts'
-import { nullable, timestamp } from './console-people.ts'
+import { amlDisposition, amlDispositionRequest, hitDispositions } from '../aml-disposition.ts'
+import { amlScreeningHit, riskLevels } from '../aml-screening.ts'
+import { citizenDispute } from '../citizen-accesses.ts'
+import { applicationId } from '../console-applications.ts'
+import { nullable, timestamp } from '../console-people.ts'
 
 /** Schemas of the console's API about compliance. They are near the objects of the wire. */
 
