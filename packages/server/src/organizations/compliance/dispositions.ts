@@ -1,5 +1,5 @@
 import { consoleDisposition, newConsoleDisposition } from '@nani/contract/console'
-import { OperatorError, Refusal } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { decideHit, dispositionsPage, findHit } from '../../services/aml/index.ts'
@@ -64,7 +64,7 @@ export const decideOwnHit = complianceAct({
     const place = { screeningId, position: String(position) }
     const hit = await findHit(place, { applicationId, environment }, needs).catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
-      throw new OperatorError('hit_not_found', 'The application has no such hit.')
+      throw new Refusal('hit_not_found', 'The application has no such hit.')
     })
     const id = actor.kind === 'member' ? actor.personId : ''
     const officer = (await namesOfPeople(client, needs.realm, [id])).get(id)?.name ?? id

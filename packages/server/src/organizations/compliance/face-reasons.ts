@@ -1,5 +1,5 @@
 import { faceReason } from '@nani/contract/console'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { listReasons, type ReasonEntry } from '../../services/face/index.ts'
@@ -18,8 +18,7 @@ const reasonOf = (row: ReasonEntry) => ({
 
 const timeOf = (given: string | undefined, otherwise: number, field: string): Date => {
   const ms = given === undefined ? otherwise : Date.parse(given)
-  if (Number.isNaN(ms))
-    throw new OperatorError('value_invalid', `${given} is not a time.`, { data: { field } })
+  if (Number.isNaN(ms)) throw new Refusal('value_invalid', `${given} is not a time.`, { context: { field } })
   return new Date(ms)
 }
 

@@ -1,5 +1,5 @@
 import { consoleMonitor } from '@nani/contract/console'
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { type MonitorSummary, monitorsPage, stopMonitor } from '../../services/monitoring/index.ts'
@@ -62,7 +62,7 @@ export const stopOwnMonitor = complianceAct({
   async perform({ client, input, needs: { clock } }) {
     await readOwnApplication(client, input)
     if (!(await stopMonitor(input.application_id, input.id, { pool: client, clock })))
-      throw new OperatorError('monitor_not_found', 'The application has no running monitor with this id.')
+      throw new Refusal('monitor_not_found', 'The application has no running monitor with this id.')
     return { result: null, entry: { subject: input.application_id, after: { monitor_id: input.id } } }
   },
 })

@@ -1,5 +1,5 @@
 import { conformanceRun } from '@nani/contract/console'
-import { memberRoles, OperatorError } from '@nani/foundation/core/index.ts'
+import { memberRoles, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
@@ -17,7 +17,7 @@ const sandboxOf = async (database: Pick<pg.ClientBase, 'query'>, own: Own): Prom
   const { application_id, environment, counterpart_id } = await readOwnApplication(database, own)
   if (environment === 'sandbox') return application_id
   if (counterpart_id === null)
-    throw new OperatorError('state_conflict', 'The application has no counterpart in the sandbox.', {
+    throw new Refusal('state_conflict', 'The application has no counterpart in the sandbox.', {
       next: 'Create an application of the sandbox, and run it there.',
     })
   return counterpart_id
@@ -36,7 +36,7 @@ export const startConformanceRun = conformanceAct({
   async perform({ client, input, needs: { newId, wake }, nowMs }) {
     const applicationId = await sandboxOf(client, input)
     const row = await insertRun(client, { applicationId, runId: newId('cfr'), nowMs })
-    if (!row) throw new OperatorError('state_conflict', 'Another run of the application has not ended.')
+    if (!row) throw new Refusal('state_conflict', 'Another run of the application has not ended.')
     return {
       result: runObject(row),
       entry: { subject: applicationId, after: { run: row.run_id } },
@@ -76,7 +76,7 @@ export const readConformanceRun = conformanceReading({
   refusals: ['application_not_found', 'object_not_found', 'state_conflict'],
   async read({ pool, input }) {
     const row = await findRun(pool, await sandboxOf(pool, input), input.id)
-    if (!row) throw new OperatorError('object_not_found', 'There is no such run.')
+    if (!row) throw new Refusal('object_not_found', 'There is no such run.')
     return runObject(row)
   },
 })

@@ -1,10 +1,4 @@
-import {
-  type Actor,
-  type Clock,
-  type MemberRole,
-  OperatorError,
-  permits,
-} from '@nani/foundation/core/index.ts'
+import { type Actor, type Clock, type MemberRole, permits, Refusal } from '@nani/foundation/core/index.ts'
 import { createSourceLimit, type Http } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
@@ -18,7 +12,6 @@ import {
   type Visit,
 } from '../people/index.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
-import { ConsoleError } from './errors.ts'
 import type { RequestStreams } from './request-streams.ts'
 
 export type SurfaceDependencies = {
@@ -88,7 +81,7 @@ export const consoleSurface = (dependencies: SurfaceDependencies): ActSurface =>
       if (actors.member === undefined && actors.person !== true) return { kind: 'system', task: 'console' }
       const secret = readCookie(request.headers.cookie, 'session', isTls())
       const session = await readSession(dependencies.pool, realm, secret, clock.now())
-      if (!session) throw new ConsoleError('not_signed_in', 'There is no session, or it has ended.')
+      if (!session) throw new Refusal('not_signed_in', 'There is no session, or it has ended.')
       if (actors.member === undefined) return personActor(session, declaration, dependencies)
       const member = await memberActor(session, request, declaration, dependencies)
       readers.set(request, member)
@@ -98,8 +91,10 @@ export const consoleSurface = (dependencies: SurfaceDependencies): ActSurface =>
       const turns = createSourceLimit(clock, limit)
       return async (request) => {
         if (!turns.allows(addressOf(request)))
-          throw new ConsoleError('too_many_attempts', 'Too many requests. Repeat later.', {
-            retry_after: Math.max(1, Math.ceil(limit.refillMs / 1_000)),
+          throw new Refusal('too_many_attempts', 'Too many requests. Repeat later.', {
+            context: {
+              retry_after: Math.max(1, Math.ceil(limit.refillMs / 1_000)),
+            },
           })
       }
     },
@@ -128,10 +123,12 @@ const withMethods = async (
   actor: Actor,
   { methodsOf }: SurfaceDependencies,
 ): Promise<unknown> => {
-  const isAsked = error instanceof OperatorError && error.code === 'second_factor_required'
+  const isAsked = error instanceof Refusal && error.code === 'second_factor_required'
   if (!isAsked || error.data.methods || actor.kind !== 'member') return error
-  return new ConsoleError('second_factor_required', error.message, {
-    methods: await methodsOf(actor.personId),
+  return new Refusal('second_factor_required', error.message, {
+    context: {
+      methods: await methodsOf(actor.personId),
+    },
   })
 }
 
@@ -149,8 +146,10 @@ const versionOf = ({ headers }: FastifyRequest): number => {
   if (given === undefined) return 0
   const [, version] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(given) ?? []
   if (version === undefined)
-    throw new ConsoleError('invalid_request', 'If-Match must be the version of the object.', {
-      field: 'If-Match',
+    throw new Refusal('invalid_request', 'If-Match must be the version of the object.', {
+      context: {
+        field: 'If-Match',
+      },
     })
   return Number(version)
 }
@@ -175,11 +174,13 @@ const memberActor = async (
   const { personId, secondFactorAtMs } = session
   const { organization_id: organizationId = '' } = request.params as { organization_id?: string }
   const roles = await rolesOf(organizationId, personId)
-  if (!roles) throw new ConsoleError('not_found', 'There is no such object.')
+  if (!roles) throw new Refusal('not_found', 'There is no such object.')
   const actor: Member = { kind: 'member', personId, organizationId, roles, secondFactorAtMs }
   if (!permits(declaration.actors, actor))
-    throw new ConsoleError('not_permitted', 'Your roles do not permit this.', {
-      roles: declaration.actors.member,
+    throw new Refusal('not_permitted', 'Your roles do not permit this.', {
+      context: {
+        roles: declaration.actors.member,
+      },
     })
   const isNeeded = secondFactorAtMs === null && roles.some((role) => rolesWithSecondFactor.includes(role))
   if (isNeeded) throw secondFactorRequired(await methodsOf(personId), false)
@@ -188,13 +189,13 @@ const memberActor = async (
   return actor
 }
 
-const secondFactorRequired = (methods: readonly string[], isStepUp: boolean): ConsoleError =>
-  new ConsoleError(
+const secondFactorRequired = (methods: readonly string[], isStepUp: boolean): Refusal =>
+  new Refusal(
     'second_factor_required',
     isStepUp
       ? 'The act needs a second factor of the last five minutes.'
       : 'Your roles need a second factor. Add one to your account.',
-    { methods },
+    { context: { methods } },
   )
 
 /** Every answer of the API: it is stored nowhere, and no browser guesses its type. */

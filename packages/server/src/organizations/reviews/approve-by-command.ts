@@ -1,4 +1,4 @@
-import { type Actor, OperatorError, personOf } from '@nani/foundation/core/index.ts'
+import { type Actor, personOf, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { defineAct, needsOf } from '../../gateway/acts/index.ts'
@@ -34,7 +34,7 @@ const refusals = [
 
 const requireReason = async (given: string | undefined, { isDemo }: ApprovalNeeds): Promise<void> => {
   if (given === undefined && !(await isDemo()))
-    throw new OperatorError('reason_required', 'An approval by the command line needs its reason.', {
+    throw new Refusal('reason_required', 'An approval by the command line needs its reason.', {
       next: 'Repeat the command with the reason.',
     })
 }

@@ -1,6 +1,6 @@
 import { type ServiceName, serviceNames } from '@nani/contract'
 import { productionStatuses, review } from '@nani/contract/console'
-import { type Actor, OperatorError, personOf, secondPersonFault } from '@nani/foundation/core/index.ts'
+import { type Actor, personOf, Refusal, secondPersonFault } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { writeProductionStatus } from '../organizations/index.ts'
@@ -103,7 +103,7 @@ export const decideReview = reviewAct({
     const row = await lockReview(client, { application_id, organization_id, id: decision.id })
     await requireOutsider(client, organization_id, actor, needs)
     if (row.status !== 'submitted' && row.status !== 'in_review')
-      throw new OperatorError('state_conflict', `The review is ${row.status}. There is nothing to decide.`)
+      throw new Refusal('state_conflict', `The review is ${row.status}. There is nothing to decide.`)
     const services = approvedServices(row, decision)
     const isProposed = decision.decision === 'approve' && (await isFirst(row, services, actor, needs))
     const after = isProposed
@@ -157,19 +157,19 @@ const requireOutsider = async (
     [organizationId, emailKey(email)],
   )
   if (rowCount)
-    throw new OperatorError('not_permitted', 'A member of the organization cannot review its applications.', {
+    throw new Refusal('not_permitted', 'A member of the organization cannot review its applications.', {
       next: 'Ask a reviewer who is no member of the organization.',
     })
 }
 
 const approvedServices = (row: ReviewRow, { decision, services, reason }: Decision): ServiceName[] => {
   if (decision !== 'approve' && reason === undefined)
-    throw new OperatorError('reason_required', 'The organization needs the reason of the decision.')
+    throw new Refusal('reason_required', 'The organization needs the reason of the decision.')
   const chosen = services ?? row.services
   const foreign = chosen.find((service) => !row.services.includes(service))
   if (foreign !== undefined)
-    throw new OperatorError('value_invalid', `The review does not cover ${foreign}.`, {
-      data: { field: 'services' },
+    throw new Refusal('value_invalid', `The review does not cover ${foreign}.`, {
+      context: { field: 'services' },
     })
   return chosen
 }
@@ -189,8 +189,8 @@ const isFirst = async (
     rules,
   )
   if (fault !== null)
-    throw new OperatorError(fault, 'Another reviewer must decide than the one who proposed the approval.', {
-      data: { subject: row.review_id },
+    throw new Refusal(fault, 'Another reviewer must decide than the one who proposed the approval.', {
+      context: { subject: row.review_id },
     })
   // Another choice of services is another proposal.
   return String([...services].toSorted()) !== String([...(row.proposed_services ?? [])].toSorted())
