@@ -82,7 +82,7 @@ export const addFilesRoute = (app: FastifyInstance, dependencies: FilesRouteDepe
       const { applicationId, resultId } = issuer
       const of = { applicationId, atMs: clock.now(), origin, status: 200, service: null }
       await audit.commit(requestEntry({ ...of, disclosedIds: [resultId] })).catch((error: unknown) => {
-        throw new Refusal('overloaded', { retry_after: 1 }, describeError(error))
+        throw new Refusal('overloaded', { retry_after: 1 }, { detail: describeError(error) })
       })
       return reply
         .type(file.content_type)

@@ -5,7 +5,12 @@ import {
   mayRewriteEvidence,
   readDatabaseAddress,
 } from '@nani/foundation/storage/index.ts'
-import { type DemoChoice, findDemoApplication } from '../../organizations/organizations/index.ts'
+import { microsOfUnit, readDemoCreditLeft } from '../../money/billing/index.ts'
+import {
+  type DemoChoice,
+  defaultOrganizationId,
+  findDemoApplication,
+} from '../../organizations/organizations/index.ts'
 import { readRules } from '../installation-rules/index.ts'
 import type { Server } from './open-server-process.ts'
 import type { Config } from './settings.ts'
@@ -20,6 +25,8 @@ export type FoundFacts = {
   wrappedKey: boolean
   /** The id of an approved production demo application that no setting requests. */
   forgottenDemo: string | null
+  /** The demo credit of an earlier start that calls can still spend, in the currency unit. */
+  demoCreditLeft: number
   /** The database role of calls could change the schema or rewrite the audit log. */
   mayRewriteEvidence: boolean
   /** The login of the process may delete data past its retention. */
@@ -38,6 +45,8 @@ export const findFacts = async (
     mayRewriteEvidence: await mayRewriteEvidence(pool),
     wrappedKey: await hasWrappedKey(pool),
     forgottenDemo: earlier && earlier.approved_services.length > 0 ? earlier.application_id : null,
+    demoCreditLeft:
+      demo === 'none' ? (await readDemoCreditLeft(pool, defaultOrganizationId)) / microsOfUnit : 0,
   }
 }
 
@@ -57,6 +66,10 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
     [
       found.forgottenDemo !== null,
       `The production demo application ${found.forgottenDemo} of an earlier start is still approved. Run nani applications update ${found.forgottenDemo} --no-approved.`,
+    ],
+    [
+      found.demoCreditLeft > 0,
+      `The wallet of the demo organization still has ${found.demoCreditLeft} USD of demo credit, which no one paid. Two people can take it out: nani billing adjust -${found.demoCreditLeft} --reason "end of the demo".`,
     ],
     [
       config.masterKey === null,

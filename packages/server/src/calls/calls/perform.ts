@@ -1,5 +1,5 @@
 import { businessIdentifierTypes, type Identifier } from '@nani/contract'
-import { idTime, Refusal } from '@nani/foundation/core/index.ts'
+import { idTime, isForCallers } from '@nani/foundation/core/index.ts'
 import type { Application } from '../../gateway/gateway/index.ts'
 import type { CommitRecord } from '../commit/index.ts'
 import type { OutgoingEvent } from '../outbox/index.ts'
@@ -77,7 +77,7 @@ export const performCall = async (
 
 const performOrRecord = (service: Service, call: ServiceCall<Record<string, unknown>>): Promise<Performed> =>
   service.perform(call).catch(async (error: unknown) => {
-    if (error instanceof Refusal) await service.onRefused?.(call, error)
+    if (isForCallers(error)) await service.onRefused?.(call, error)
     throw error
   })
 

@@ -1,9 +1,10 @@
-import type { Http } from '@nani/foundation/http/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { type Http, shownRefusal } from '@nani/foundation/http/index.ts'
 import type { FastifyPluginCallback } from 'fastify'
 import { type ActSurface, addActRoutes, type BoundAct } from '../../gateway/acts/index.ts'
 import { describeConsole } from './describe-console.ts'
-import { asConsoleError, ConsoleError, sendConsoleError } from './errors.ts'
 import { hasNul, readJsonBodies, requireOwnPage } from './requests.ts'
+import { sendRefusal } from './send-refusal.ts'
 import { addConsoleHeaders } from './surface.ts'
 
 export type ConsoleApi = {
@@ -13,7 +14,7 @@ export type ConsoleApi = {
   acts: readonly BoundAct[]
 }
 
-const notFound = () => new ConsoleError('not_found', 'There is no such object.')
+const notFound = () => new Refusal('not_found')
 
 /** The JSON API of the console: its errors, its protection against other sites, and the routes of all acts. */
 export const consoleApi =
@@ -27,9 +28,9 @@ export const consoleApi =
       requireOwnPage(request, origin())
     })
     app.setErrorHandler((error, request, reply) =>
-      sendConsoleError(reply, asConsoleError(error, request, http)),
+      sendRefusal(reply, shownRefusal(error, 'staff', request, http)),
     )
-    app.setNotFoundHandler((_request, reply) => sendConsoleError(reply, notFound()))
+    app.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound().shownTo('staff')))
     const description = JSON.stringify(describeConsole(acts.map(({ declaration }) => declaration)))
     app.get('/openapi.json', (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(description),

@@ -1,4 +1,4 @@
-import type { OperatorErrorCode } from '@nani/foundation/core/index.ts'
+import { entryFor, type RefusalCode, refusals, shownCode } from '@nani/contract/refusals'
 import {
   type Declaration,
   type DescribedError,
@@ -6,13 +6,17 @@ import {
   permissionOf,
   surfaceMembers,
 } from '../../gateway/acts/index.ts'
-import { type ConsoleCode, consoleCodeOf, consoleStatuses } from './errors.ts'
+
+/** Every code that an answer may have. */
+const shownCodes = [
+  ...new Set((Object.keys(refusals.staff) as RefusalCode[]).map((code) => shownCode('staff', code))),
+]
 
 const error = {
   type: 'object',
   required: ['error', 'message', 'request_id'],
   properties: {
-    error: { type: 'string', enum: Object.keys(consoleStatuses) },
+    error: { type: 'string', enum: shownCodes },
     message: { type: 'string' },
     request_id: { type: 'string' },
     next: { type: 'string', description: 'The next step.' },
@@ -26,7 +30,7 @@ const error = {
 /** The errors of an operation: those of its rules, and those that its declaration implies. */
 const errorsOf = (declaration: Declaration, route: string): DescribedError[] => {
   const { session, roles, step_up: stepUp } = permissionOf(declaration, 'member')
-  const implied: [boolean, ConsoleCode][] = [
+  const implied: [boolean, RefusalCode][] = [
     [true, 'invalid_request'],
     [session, 'not_signed_in'],
     [roles.length > 0, 'not_permitted'],
@@ -41,10 +45,9 @@ const errorsOf = (declaration: Declaration, route: string): DescribedError[] => 
   ]
   const codes = new Set([
     ...implied.filter(([applies]) => applies).map(([, code]) => code),
-    // An act of the console has no refusal of the citizen's app.
-    ...declaration.refusals.map((code) => consoleCodeOf(code as OperatorErrorCode)),
+    ...declaration.refusals.map((code) => shownCode('staff', code)),
   ])
-  return [...codes].map((code) => ({ code, status: consoleStatuses[code] }))
+  return [...codes].map((code) => ({ code, status: entryFor('staff', code)?.status ?? 500 }))
 }
 
 const ownDescription = {

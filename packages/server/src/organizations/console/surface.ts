@@ -124,7 +124,7 @@ const withMethods = async (
   { methodsOf }: SurfaceDependencies,
 ): Promise<unknown> => {
   const isAsked = error instanceof Refusal && error.code === 'second_factor_required'
-  if (!isAsked || error.data.methods || actor.kind !== 'member') return error
+  if (!isAsked || error.context.methods || actor.kind !== 'member') return error
   return new Refusal('second_factor_required', error.message, {
     context: {
       methods: await methodsOf(actor.personId),

@@ -83,7 +83,11 @@ const score = async (
   const { account, kyc } = blocks
   // The consent shows that this citizen exists. Others receive `consent_required`.
   if (!file || !person || !account || !kyc)
-    throw new Refusal('invalid_identifier', { field: 'identifier.value' }, 'the citizen is not certified')
+    throw new Refusal(
+      'invalid_identifier',
+      { field: 'identifier.value' },
+      { detail: 'the citizen is not certified' },
+    )
   const question = { facts: factsOfCitizen(person), checks: amlChecks, applicationId, environment, nowMs }
   const signals = riskSignalsOf(await screenSubject(question, sources))
   const amount = request.amount_requested ?? null

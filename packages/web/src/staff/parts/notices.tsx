@@ -1,13 +1,12 @@
 import { Alert, Button, Paper, Stack, Text } from '@mantine/core'
+import { entryFor } from '@nani/contract/refusals'
 import type { ReactNode } from 'react'
 import { type Problem, problemOf } from '../api-error.ts'
 import { type Say, useSay } from '../language.tsx'
 
-/** The codes whose message says more than the sentence. The server writes it in English. */
-const detailed = ['invalid_request', 'conflict', 'payload_too_large']
-
-/** The sentences of errors that people meet. */
-const sentenceOf = ({ error, message, retry_after: seconds }: Problem, say: Say): string => {
+/** The sentences of errors that people meet. The message of the server follows where it says more. */
+const sentenceOf = (problem: Problem, say: Say): string => {
+  const { error, message, retry_after: seconds } = problem
   switch (error) {
     case 'unreachable':
       return say(
@@ -40,28 +39,22 @@ const sentenceOf = ({ error, message, retry_after: seconds }: Problem, say: Say)
         `Too many attempts. Try again in ${seconds ?? 60} seconds.`,
         `Trop de tentatives. Réessayez dans ${seconds ?? 60} secondes.`,
       )
-    case 'invalid_request':
-      return say('An entry is not valid. Correct it.', 'Une saisie n’est pas valable. Corrigez-la.')
-    case 'conflict':
-      return say('The present state does not permit this.', 'L’état actuel ne le permet pas.')
-    case 'payload_too_large':
-      return say('The file is too large: at most 10 MB.', 'Le fichier est trop grand : au plus 10 Mo.')
-    case 'busy':
-    case 'internal_error':
-      return say(
-        'The server could not do this. Try again in a moment.',
-        'Le serveur n’a pas pu le faire. Réessayez dans un moment.',
-      )
     default:
-      return message
+      return say(message, frenchOf(problem)?.message ?? message)
   }
 }
+
+/** The French of the catalogue is about the code. The message of the server is about the case, in English. */
+const frenchOf = ({ error, reason }: Problem) => entryFor('staff', reason ?? error)?.fr
 
 /** An error where it occurred, with what to do next. */
 export const ErrorNotice = ({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) => {
   const say = useSay()
   if (!error) return null
   const problem = problemOf(error)
+  const sentence = sentenceOf(problem, say)
+  const next = say(problem.next, frenchOf(problem)?.next ?? problem.next)
+  const isCaseInEnglish = say(false, sentence === frenchOf(problem)?.message)
   return (
     <Alert
       color="red"
@@ -70,15 +63,11 @@ export const ErrorNotice = ({ error, onRetry }: { error: unknown; onRetry?: (() 
       className="notice"
     >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{sentenceOf(problem, say)}</Text>
-        {detailed.includes(problem.error) && problem.message !== '' ? (
-          <Text size="sm" lang="en">
+        <Text size="sm">{sentence}</Text>
+        {next ? <Text size="sm">{next}</Text> : null}
+        {isCaseInEnglish ? (
+          <Text size="xs" c="dimmed" lang="en">
             {problem.message}
-          </Text>
-        ) : null}
-        {problem.next ? (
-          <Text size="sm" lang="en">
-            {problem.next}
           </Text>
         ) : null}
         {problem.field ? (

@@ -106,7 +106,11 @@ const untilHeld = async (
       if (refusal) throw refusal
     }
   }
-  throw new Refusal('overloaded', { retry_after: 1 }, 'other calls spent the money in every attempt')
+  throw new Refusal(
+    'overloaded',
+    { retry_after: 1 },
+    { detail: 'other calls spent the money in every attempt' },
+  )
 }
 
 const newBatch = (

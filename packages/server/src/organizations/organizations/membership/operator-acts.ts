@@ -1,8 +1,8 @@
 import { organization, organizationId, organizationStatuses } from '@nani/contract/console'
 import {
   type Actor,
-  OperatorError,
   personOf,
+  Refusal,
   type SecondPersonRules,
   secondPersonFault,
 } from '@nani/foundation/core/index.ts'
@@ -74,10 +74,7 @@ const writeStatus = async (
 
 const requireStatus = (row: OrganizationRow, expected: readonly OrganizationStatus[]): void => {
   if (!expected.includes(row.status))
-    throw new OperatorError(
-      'state_conflict',
-      `The organization is ${row.status}, not ${expected.join(' or ')}.`,
-    )
+    throw new Refusal('state_conflict', `The organization is ${row.status}, not ${expected.join(' or ')}.`)
 }
 
 const changed = (before: OrganizationRow, after: OrganizationRow) => ({
@@ -106,7 +103,7 @@ export const verifyOrganization = act({
       [before.rccm, before.organization_id],
     )
     if ((rowCount ?? 0) > 0)
-      throw new OperatorError('state_conflict', 'Another verified organization has the same RCCM.')
+      throw new Refusal('state_conflict', 'Another verified organization has the same RCCM.')
     return changed(before, await writeStatus(client, before, { status: 'verified', reason: null, nowMs }))
   },
 })
@@ -154,8 +151,8 @@ const isSecondPerson = async (
     : 'second_person_required'
   if (fault === null) return true
   if (fault === 'second_account_required')
-    throw new OperatorError(fault, 'The proposal was made from the same account of the operating system.', {
-      data: { subject: organization_id },
+    throw new Refusal(fault, 'The proposal was made from the same account of the operating system.', {
+      context: { subject: organization_id },
     })
   await client.query(
     `update organizations set suspension_proposed_by = $2, suspension_proposed_account = $3,
