@@ -227,8 +227,9 @@ const decidedInCommit: readonly ErrorCode[] = [
 /** The rule of the table that a refusal comes from, by its name. Null: every check has passed. */
 export const checkThatRefused = (refusal: Refusal): string | null => {
   const noted = notedCheck(refusal)
-  if (noted !== null || !decidedInCommit.includes(refusal.code)) return noted
-  return checkTable.flatMap(rulesOf).find(({ refusals }) => refusals.includes(refusal.code))?.name ?? null
+  const isSame = (code: ErrorCode) => code === refusal.code
+  if (noted !== null || !decidedInCommit.some(isSame)) return noted
+  return checkTable.flatMap(rulesOf).find(({ refusals }) => refusals.some(isSame))?.name ?? null
 }
 
 /** These can occur at any place. */

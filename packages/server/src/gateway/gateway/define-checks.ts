@@ -93,7 +93,9 @@ export const notedCheck = (refusal: Refusal): string | null => refusedBy.get(ref
 /** Several rules of one check refuse with different codes. The error itself is returned. */
 const noted = ({ name, refusals, includes = [] }: CheckRow, error: unknown): unknown => {
   if (!(error instanceof Refusal)) return error
-  const rule = [{ name, refusals }, ...includes].find((one) => one.refusals.includes(error.code))
+  const rule = [{ name, refusals }, ...includes].find((one) =>
+    one.refusals.some((code) => code === error.code),
+  )
   if (rule) refusedBy.set(error, rule.name)
   return error
 }
