@@ -41,7 +41,7 @@ type Change<Read, Fields> = (
 /**
  * The entries of a form, and the version of the object that they are based on. If another person changed the same object
  * meanwhile, the form keeps its entries and shows the other values. After the person has seen them, both changes are in
- * the form. A change of other members of the object disturbs nobody.
+ * the form. A change of other members of the object disturbs no one.
  */
 export const useDraft = <Read extends Versioned, Fields extends object>(
   read: Read,

@@ -34,7 +34,7 @@ const refusals = [
 
 const requireReason = async (given: string | undefined, { isDemo }: ApprovalNeeds): Promise<void> => {
   if (given === undefined && !(await isDemo()))
-    throw new Refusal('reason_required', 'An approval by the command line needs its reason.', {
+    throw new Refusal('reason_required', 'An approval by a command needs its reason.', {
       next: 'Repeat the command with the reason.',
     })
 }
@@ -77,7 +77,7 @@ const recordReview = async (
   return reviewId
 }
 
-/** Creates an application of production that is approved at once. The approval is a review of the command line. */
+/** Creates an application of production that is approved at once. The approval is a review with the origin `command_line`. */
 export const createApprovedApplication = defineAct({
   name: 'applications.create_approved',
   sentence: { en: 'Creates an approved application', fr: 'Crée une application approuvée' },
