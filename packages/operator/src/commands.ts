@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { addActs } from './acts-commands.ts'
 import { addAlarms } from './alarm-commands.ts'
 import { addAudit } from './audit-commands.ts'
+import { addWitness } from './audit-log/audit-log-commands.ts'
 import { addBackup } from './backup-commands.ts'
 import { addBilling } from './billing/billing-commands.ts'
 import { addCases } from './cases/cases-commands.ts'
@@ -17,6 +18,7 @@ import { addLists } from './lists-commands.ts'
 import { addMonitors } from './monitor-commands.ts'
 import { act, operator } from './operator-command.ts'
 import { addOrganizations } from './organizations-commands.ts'
+import { addReceipts } from './receipts/receipts-commands.ts'
 import { addReviews } from './reviews-commands.ts'
 import { addSignIn } from './sign-in-commands.ts'
 import { addWebhooks } from './webhook-commands.ts'
@@ -158,7 +160,9 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addAlarms(program, terminal)
   addActs(program, terminal)
   addAudit(program, terminal)
+  addWitness(program, terminal)
   addWebhooks(program, terminal)
+  addReceipts(program, terminal)
   addSignIn(program, terminal)
   addBilling(program, terminal)
   addMasterKey(program, terminal)

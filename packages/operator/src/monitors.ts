@@ -107,11 +107,16 @@ const withHit = <Answer>(
 ): Promise<Answer> =>
   ofApplication(options, terminal, async ({ installation, ...application }) => {
     const { pool, clock, vaultFor } = installation
-    const hit = await findHit({ screeningId, position }, application, {
-      pool,
-      clock,
-      resultsVault: vaultFor('results'),
-    }).catch((error) => {
+    // An operator reads a screening for as long as it is stored.
+    const hit = await findHit(
+      { screeningId, position },
+      { ...application, clockAheadMs: 0 },
+      {
+        pool,
+        clock,
+        resultsVault: vaultFor('results'),
+      },
+    ).catch((error) => {
       if (!isForCallers(error)) throw error
       throw new Refusal('hit_not_found', 'The application has no such hit.')
     })

@@ -21,6 +21,18 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   // Evidence, and what was reported or charged.
   acts: addOnly,
   audit_entries: addOnly,
+  audit_leaves: addOnly,
+  audit_checkpoints: addOnly,
+  audit_cosignatures: addOnly,
+  // A trigger refuses a change of the hashes that are there.
+  audit_bundles: { update: ['commitments'] },
+  audit_tiles: { update: ['hashes'] },
+  audit_trees: { insert: false, update: ['size'] },
+  audit_sequencing: {
+    insert: false,
+    update: ['read_until', 'sweep_day', 'sweep_application', 'sweep_entry'],
+  },
+  audit_witnesses: { update: ['size', 'refused_at', 'refusal'] },
   face_reasons: addOnly,
   results: addOnly,
   call_charges: addOnly,
@@ -96,6 +108,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
       'may_omit_liveness',
       'service_settings',
       'redirect_uris',
+      'test_clock_ms',
       'logo',
       'logo_hash',
     ],
@@ -239,6 +252,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   sms_messages: {
     update: ['attempts', 'next_attempt_at', 'state', 'sealed_message', 'sent_at', 'taken_at', 'reserved'],
   },
+  receipt_keys: { update: ['ends_at'] },
   sign_in_keys: { update: ['ends_at'] },
   sign_in_requests: {
     update: [

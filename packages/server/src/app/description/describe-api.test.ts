@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { errorCatalogue, purposes, scopes } from '@nani/contract'
+import { errorCatalogue, purposes, resultPaths, scopes } from '@nani/contract'
 import { isShownTo, type RefusalCode } from '@nani/contract/refusals'
 import { openPlatform, type Platform } from '@nani/foundation/platform/index.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -336,4 +336,17 @@ test('a caller that takes gzip gets fewer bytes, and the same text', async () =>
   expect(gunzipSync(bytes).toString('utf8')).toBe(plain)
   expect(bytes.length).toBeLessThan(plain.length / 5)
   expect((await get(url, { 'Accept-Encoding': 'gzip;q=0' })).text).toBe(plain)
+})
+
+test('every result can have a receipt, and the SDK knows its path', () => {
+  const paths = Object.keys(document.paths)
+  const read = paths.filter((path) => path.startsWith('/v1/') && path.endsWith('/{id}'))
+
+  expect(read.length).toBeGreaterThan(7)
+  expect(paths).toEqual(expect.arrayContaining(read.map((path) => `${path}/receipt`)))
+  expect(read.toSorted()).toEqual(
+    Object.values(resultPaths)
+      .map((path) => `${path}/{id}`)
+      .toSorted(),
+  )
 })

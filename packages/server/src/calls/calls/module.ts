@@ -24,6 +24,7 @@ type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'rootKey' | 'vaultFor' 
   queue: Queue
   commit: CallsDependencies['commit']
   billing: CallsDependencies['billing']
+  issueReceipt: CallsDependencies['issueReceipt']
   newEvents: Channel<string>
   detection: Pick<Detection, 'onLookup'>
   http: Pick<Http, 'publicUrls'>
@@ -43,6 +44,7 @@ export const callsModule = defineModule({
     const fileLinks = createFileLinks(deriveKey(rootKey, 'file-links'))
     const calls: CallsDependencies = {
       ...{ pool, clock, newId, queue, commit, billing, maxOpenItems, pause },
+      issueReceipt: needs.issueReceipt,
       resultsVault: vaultFor('results'),
       answersVault: vaultFor('answers'),
       requestsVault: vaultFor('requests'),

@@ -13,7 +13,7 @@ export type CallMetrics = {
   observe(exchange: Exchange, seconds: number): void
 }
 
-/** How a call was made (spec/request-modes). A call that is no request of a service is a reading. */
+/** How a call was made. A call that is no request of a service is a reading. */
 const modeOf = ({ context: { request } }: Exchange): string => {
   if (request.method !== 'POST') return 'reading'
   if (request.route.endsWith('/batch')) return 'batch'

@@ -59,10 +59,11 @@ export const decideOwnHit = complianceAct({
   output: consoleDisposition,
   refusals: ['value_invalid', 'application_not_found', 'hit_not_found'],
   async perform({ client, actor, input, needs }) {
-    const { environment } = await readOwnApplication(client, input)
+    await readOwnApplication(client, input)
     const { application_id: applicationId, screening_id: screeningId, position, disposition, reason } = input
     const place = { screeningId, position: String(position) }
-    const hit = await findHit(place, { applicationId, environment }, needs).catch((error: unknown) => {
+    // An officer decides for as long as the screening is stored.
+    const hit = await findHit(place, { applicationId, clockAheadMs: 0 }, needs).catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
       throw new Refusal('hit_not_found', 'The application has no such hit.')
     })

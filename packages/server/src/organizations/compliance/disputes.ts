@@ -13,7 +13,7 @@ const disputeOf = (dispute: ShownDispute) => ({ object: 'dispute' as const, ...d
 
 /** The disputes of citizens with their texts, the newest first. Each reading has an entry. */
 export const listOwnDisputes = complianceReading({
-  name: 'disputes.list_own',
+  name: 'disputes.list_for_organization',
   sentence: { en: 'Reads the disputes of citizens', fr: 'Lit les contestations des citoyens' },
   actors: { member: officers },
   routes: { member: `GET ${path}` },

@@ -65,9 +65,9 @@ test('disputes of the own organization are read a page at a time, and answered',
     error: 'invalid_request',
   })
   const { rows } = await world.database.pool.query(
-    `select action, after from acts where action in ('disputes.list_own', 'disputes.answer_own') order by act_number`,
+    `select action, after from acts where action in ('disputes.list_for_organization', 'disputes.answer_own') order by act_number`,
   )
-  expect(rows[0]).toEqual({ action: 'disputes.list_own', after: { disputes: ['dsp_2'] } })
+  expect(rows[0]).toEqual({ action: 'disputes.list_for_organization', after: { disputes: ['dsp_2'] } })
   expect(rows.filter(({ action }) => action === 'disputes.answer_own')).toHaveLength(1)
 })
 

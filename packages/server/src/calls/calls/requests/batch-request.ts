@@ -107,7 +107,7 @@ const validated = (
   application: Application,
 ): { valid: ValidRequest } | { refusal: Refusal } => {
   try {
-    checkAmongFields(service, request)
+    checkAmongFields(service, request, application)
     return { valid: checkMeaning(service, request, application) }
   } catch (error) {
     if (isForCallers(error)) return { refusal: error }
