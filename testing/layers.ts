@@ -24,7 +24,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/server/src/organizations': [
     ...['organizations', 'pki', 'people', 'reviews', 'console'],
-    ...['mail', 'webauthn', 'call-log', 'test-clock'],
+    ...['mail', 'webauthn', 'call-log', 'compliance', 'conformance', 'test-clock'],
   ],
   'packages/server/src/services': ['services/*'],
   'packages/server/src/app': [
@@ -60,7 +60,7 @@ export const layers: readonly (readonly string[])[] = [
   ['invoicing'],
   ['services/*', 'pki'],
   ['organizations', 'description', 'accesses', 'backup'],
-  ['notifier', 'reviews', 'call-log', 'test-clock'],
+  ['notifier', 'reviews', 'call-log', 'compliance', 'conformance', 'test-clock'],
   ['signed-api', 'sign-in', 'citizen', 'console'],
   ['app'],
   ['main'],

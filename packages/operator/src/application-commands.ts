@@ -1,12 +1,15 @@
 import { wholeNumber } from '@nani/cli'
 import { environments } from '@nani/contract'
 import type { ApplicationSummary } from '@nani/server/organizations/organizations/index.ts'
+import type { ApprovalNeeds } from '@nani/server/organizations/reviews/index.ts'
 import { Option } from 'commander'
-import { area } from './command-area.ts'
+import { area, type OpenCall } from './command-area.ts'
+import type { Installation } from './installation.ts'
 import { oneOf } from './one-of.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/organizations/organizations/index.ts')),
+  ...(await import('@nani/server/organizations/reviews/index.ts')),
   ...(await import('./applications.ts')),
   ...(await import('./application-text.ts')),
 })
@@ -21,13 +24,23 @@ const application = (one: ApplicationSummary, { module }: Printed): string => mo
 /** A URL may contain a comma. */
 const eachUrl = (text: string, before: string[] = []): string[] => [...before, ...(text === '' ? [] : [text])]
 
+/** Why the application is approved or not any more. It is a member of the approval, and of no other change. */
+const reason = new Option('--reason <text>', 'why it is approved or withdrawn; a demo needs none')
+const reasonOf = ({ reason }: OpenCall['given']) => (reason === undefined ? {} : { reason: String(reason) })
+
 const environment = { text: 'sandbox or production', parse: oneOf(environments) }
 
 /** `nani applications …`. */
-export const applications = area<Applications>({
+export const applications = area<Applications, ApprovalNeeds & Installation>({
   name: 'applications',
   about: 'applications, their rights and their credentials',
   load,
+  // An approval is a review, and its event waits for the dispatcher.
+  needs: ({ installation, module }) => ({
+    ...installation,
+    requestsVault: installation.vaultFor('requests'),
+    isDemo: () => module.isDemo(installation),
+  }),
   list: (data) => data,
   options: {
     application_id: '',
@@ -66,16 +79,37 @@ export const applications = area<Applications>({
         environment: { ...environment, required: true },
         organization: 'its organization (default: the organization of earlier releases)',
       },
-      perform: async (call) =>
-        call.module.withAddress(await call.perform(call.module.createApplication, call.input as never), call),
+      flags: [reason],
+      perform: async (call) => {
+        const { module, input, given, perform } = call
+        const issued =
+          input.approved && input.environment === 'production'
+            ? await perform(module.createApprovedApplication, {
+                settings: input,
+                ...reasonOf(given),
+              } as never)
+            : await perform(module.createApplication, input as never)
+        return module.withAddress(issued, call)
+      },
       text: credentials,
     },
     'update <application>': {
       act: 'updateApplication',
       about: 'change the given settings and keep the others; effective within a minute',
       options: { environment: { ...environment, text: 'must be the current value; it cannot change' } },
-      perform: ({ module, input, perform }) =>
-        perform(module.updateApplication, { settings: {}, ...input } as never),
+      flags: [reason],
+      perform: async ({ module, input, given, perform }) => {
+        const change = { settings: {}, ...input } as {
+          application_id: string
+          settings: { approved?: boolean }
+        }
+        const { environment } = await perform(module.showApplication, {
+          application_id: change.application_id,
+        })
+        return change.settings.approved === undefined || environment === 'sandbox'
+          ? perform(module.updateApplication, change as never)
+          : perform(module.updateApproval, { ...change, ...reasonOf(given) } as never)
+      },
       text: application,
     },
     list: { act: 'listApplications', columns: 'application_id name environment services api_key' },

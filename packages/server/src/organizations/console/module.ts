@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addAppFiles, listen, readAppFiles, type TlsOptions, urlOf } from '@nani/foundation/http/index.ts'
-import { defineModule } from '@nani/foundation/platform/index.ts'
+import { consoleAddress, defineModule } from '@nani/foundation/platform/index.ts'
+import { createRequestFollowers } from '../call-log/index.ts'
 import { rolesOf } from '../organizations/index.ts'
 import { findAccount, forgetMembers, methodsOf, readFactors, memberRealm as realm } from '../people/index.ts'
 import { consoleApi } from './api.ts'
 import { type ConsoleNeeds, openConsoleActs } from './console-acts.ts'
 import { addMailbox } from './mailbox.ts'
 import { createRepeatedRequests, forgetRepeatedRequests } from './repeated-requests.ts'
+import { createRequestStreams } from './request-streams.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type ConsoleSettings, consoleSettings } from './settings.ts'
 import { consoleSurface } from './surface.ts'
@@ -29,6 +31,9 @@ export const consoleModule = defineModule({
       return new URL(url).origin
     }
     const { acts, close } = openConsoleActs(needs, origin)
+    const followers = createRequestFollowers({ pool, clock, pause: needs.pause })
+    const streams = createRequestStreams({ followers, pause: needs.pause })
+    app.addHook('preClose', async () => streams.endAll())
     const surface = consoleSurface({
       ...{ pool, realm, clock, http, origin },
       rolesOf: (organizationId, personId) => rolesOf(pool, organizationId, personId),
@@ -36,15 +41,17 @@ export const consoleModule = defineModule({
         const account = await findAccount(pool, realm, personId)
         return account ? methodsOf(await readFactors(pool, realm, account)) : []
       },
+      streams,
       around: createRepeatedRequests({ pool, clock, vault: vaultFor('repeated-requests') }),
     })
     app.register(consoleApi({ http, origin, acts, surface }), { prefix: '/api' })
     addMailbox(app, mail.shown)
     const files = readAppFiles(pagesFolder)
     if (files.size === 0) log('console: its pages are not built. Run npm run build:web and start again.')
-    addAppFiles(app, files, securityHeaders)
+    addAppFiles(app, files, () => securityHeaders(http.publicUrls.find('sandbox')))
     await listen(app, host, settings.consolePort)
     url ??= named(urlOf(app, host, tls ? 'https' : 'http'))
+    consoleAddress.set(url)
     return {
       provides: { consoleUrl: url },
       async stop() {

@@ -2,9 +2,17 @@ import { type Actor, type Clock, type MemberRole, permits, Refusal } from '@nani
 import { createSourceLimit, type Http } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { type ActSurface, type Declaration, surfaceMembers } from '../../gateway/acts/index.ts'
-import { isFresh, type PersonSession, type Realm, readSession, type Visit } from '../people/index.ts'
+import { type ActSurface, type Declaration, eventStream, surfaceMembers } from '../../gateway/acts/index.ts'
+import {
+  isFresh,
+  isSessionOpen,
+  type PersonSession,
+  type Realm,
+  readSession,
+  type Visit,
+} from '../people/index.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
+import type { RequestStreams } from './request-streams.ts'
 
 export type SurfaceDependencies = {
   pool: pg.Pool
@@ -17,6 +25,7 @@ export type SurfaceDependencies = {
   /** The second factors of a person. */
   methodsOf(personId: string): Promise<string[]>
   around: NonNullable<ActSurface['around']>
+  streams: Pick<RequestStreams, 'send'>
 }
 
 /** These roles act with a second factor only (spec/organizations#people). */
@@ -39,6 +48,25 @@ export const consoleSurface = (dependencies: SurfaceDependencies): ActSurface =>
     browser: readCookie(request.headers.cookie, 'browser', isTls()),
   })
 
+  const readers = new WeakMap<FastifyRequest, Member>()
+
+  /** The session and the roles are read again while the stream is open. */
+  const sendStream = (reply: FastifyReply, applicationId: string, { actors }: Declaration) => {
+    const { pool, rolesOf, streams } = dependencies
+    const { session: secret } = visitOf(reply.request)
+    const member = readers.get(reply.request)
+    if (!member) throw new Error('a stream is for a member')
+    const { personId, organizationId } = member
+    return streams.send(reply, {
+      ...{ applicationId, personId },
+      async isOpen() {
+        if (!(await isSessionOpen(pool, realm, secret, clock.now()))) return false
+        const roles = await rolesOf(organizationId, personId)
+        return roles !== null && permits(actors, { ...member, roles })
+      },
+    })
+  }
+
   return {
     name: 'member',
     async around(work) {
@@ -54,9 +82,10 @@ export const consoleSurface = (dependencies: SurfaceDependencies): ActSurface =>
       const secret = readCookie(request.headers.cookie, 'session', isTls())
       const session = await readSession(dependencies.pool, realm, secret, clock.now())
       if (!session) throw new Refusal('not_signed_in', 'There is no session, or it has ended.')
-      return actors.member === undefined
-        ? personActor(session, declaration, dependencies)
-        : memberActor(session, request, declaration, dependencies)
+      if (actors.member === undefined) return personActor(session, declaration, dependencies)
+      const member = await memberActor(session, request, declaration, dependencies)
+      readers.set(request, member)
+      return member
     },
     turnsOf(limit) {
       const turns = createSourceLimit(clock, limit)
@@ -76,7 +105,9 @@ export const consoleSurface = (dependencies: SurfaceDependencies): ActSurface =>
         ...(members.has('version') && { version: versionOf(request) }),
       }
     },
-    answerOf(reply, result) {
+    answerOf(reply, result, declaration) {
+      if (declaration.output === eventStream)
+        return sendStream(reply, (result as { topic: string }).topic, declaration)
       const { cookies, version } = (result ?? {}) as Answer
       if (cookies?.session !== undefined) setCookie(reply, cookieHeader('session', cookies.session, isTls()))
       if (cookies?.browser !== undefined) setCookie(reply, cookieHeader('browser', cookies.browser, isTls()))
@@ -101,6 +132,7 @@ const withMethods = async (
   })
 }
 
+type Member = Extract<Actor, { kind: 'member' }>
 type Answer = { cookies?: { session?: string | null; browser?: string }; version?: unknown }
 
 const setCookie = (reply: FastifyReply, header: string): void => {
@@ -138,12 +170,12 @@ const memberActor = async (
   request: FastifyRequest,
   declaration: Declaration,
   { clock, rolesOf, methodsOf }: SurfaceDependencies,
-): Promise<Actor> => {
+): Promise<Member> => {
   const { personId, secondFactorAtMs } = session
   const { organization_id: organizationId = '' } = request.params as { organization_id?: string }
   const roles = await rolesOf(organizationId, personId)
   if (!roles) throw new Refusal('not_found', 'There is no such object.')
-  const actor: Actor = { kind: 'member', personId, organizationId, roles, secondFactorAtMs }
+  const actor: Member = { kind: 'member', personId, organizationId, roles, secondFactorAtMs }
   if (!permits(declaration.actors, actor))
     throw new Refusal('not_permitted', 'Your roles do not permit this.', {
       context: {

@@ -4,6 +4,7 @@ import { type Actor, personOf, Refusal, secondPersonFault } from '@nani/foundati
 import type pg from 'pg'
 import Type from 'typebox'
 import { writeProductionStatus } from '../organizations/index.ts'
+import { emailKey } from '../people/index.ts'
 import { type ReviewNeeds, reviewAct, reviewReading } from './needs.ts'
 import { lockReview, missingReview, type ReviewRow, reviewObject, writeMessage } from './review-rows.ts'
 
@@ -94,12 +95,13 @@ export const decideReview = reviewAct({
   input,
   output: Type.Object({ status: Type.Enum(['proposed', 'decided']), review }),
   refusals: [
-    ...(['object_not_found', 'state_conflict', 'reason_required', 'value_invalid'] as const),
+    ...(['object_not_found', 'state_conflict', 'reason_required', 'value_invalid', 'not_permitted'] as const),
     ...(['second_person_required', 'second_account_required'] as const),
   ],
   async perform({ client, actor, input: decision, needs, nowMs }) {
     const { application_id, organization_id } = await findReview(client, decision.id)
     const row = await lockReview(client, { application_id, organization_id, id: decision.id })
+    await requireOutsider(client, organization_id, actor, needs)
     if (row.status !== 'submitted' && row.status !== 'in_review')
       throw new Refusal('state_conflict', `The review is ${row.status}. There is nothing to decide.`)
     const services = approvedServices(row, decision)
@@ -138,6 +140,27 @@ export const decideReview = reviewAct({
     }
   },
 })
+
+/** A reviewer whose address belongs to a member of the organization decides nothing about it (spec/organizations#production-review). */
+const requireOutsider = async (
+  client: pg.PoolClient,
+  organizationId: string,
+  actor: Actor,
+  { emailOf }: ReviewNeeds,
+): Promise<void> => {
+  const { name } = personOf(actor)
+  const email = emailOf ? await emailOf(actor) : name
+  if (email === null || !email.includes('@')) return
+  const { rowCount } = await client.query(
+    `select from organization_members m join member_accounts a on a.account_id = m.person_id
+     where m.organization_id = $1 and a.email = $2`,
+    [organizationId, emailKey(email)],
+  )
+  if (rowCount)
+    throw new Refusal('not_permitted', 'A member of the organization cannot review its applications.', {
+      next: 'Ask a reviewer who is no member of the organization.',
+    })
+}
 
 const approvedServices = (row: ReviewRow, { decision, services, reason }: Decision): ServiceName[] => {
   if (decision !== 'approve' && reason === undefined)

@@ -1,3 +1,4 @@
+import { type ApprovalNeeds, createApprovedApplication, updateApproval } from './approve-by-command.ts'
 import { decideReview, listReviews, showReview } from './decide-review.ts'
 import { beginReview, changeReview, listOwnReviews, readOwnReview } from './own-reviews.ts'
 import { addReviewFile, submitReview, withdrawReview, writeOwnMessage } from './submit-review.ts'
@@ -18,4 +19,11 @@ export const reviewActs = [
 ] as const
 
 export type { ReviewNeeds } from './needs.ts'
-export { decideReview, listReviews, showReview }
+export {
+  type ApprovalNeeds,
+  createApprovedApplication,
+  decideReview,
+  listReviews,
+  showReview,
+  updateApproval,
+}

@@ -1,6 +1,15 @@
 export { fraudSubject } from './checks-that-run.ts'
 export { dispositionEndpoints } from './disposition-endpoints.ts'
-export { dismissedHits } from './dispositions.ts'
+export {
+  type DispositionDependencies,
+  decideHit,
+  dismissedHits,
+  dispositionOf,
+  dispositionsPage,
+  listDispositions,
+  type PlacedHit,
+} from './dispositions.ts'
+export { findHit } from './find-hit.ts'
 export { findingOfCase, fraudKey } from './fraud-finding.ts'
 export { retainedOf } from './hit-part.ts'
 export { indexedEntry } from './indexed-entry.ts'

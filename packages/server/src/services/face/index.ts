@@ -12,5 +12,5 @@ export { type EnrolmentSource, enrolmentSources } from './enrolment/template-sto
 export { faceModule } from './module.ts'
 export { faceReasonOpener, faceSecrets } from './open-faces.ts'
 export { readReasons } from './read-reasons.ts'
-export type { ReasonEntry, ReasonFlag, ReasonSummary } from './reason-report.ts'
+export { listReasons, type ReasonEntry, type ReasonFlag, type ReasonSummary } from './reason-report.ts'
 export { writeReason } from './reasons.ts'

@@ -51,6 +51,7 @@ export const startConsole = async () => {
     {
       ...{ ...platform, http, mail, storedRegister, isDemo, certificates },
       webhookPolicies: webhookPolicies(true),
+      conformance: { wake() {} },
       directory: createDirectory(pool, certificates.credentialsVault, platform.clock),
     },
     { consolePort: 0, consoleUrl: null, consoleCertificateFile: null, consoleKeyFile: null },
@@ -79,7 +80,7 @@ export const startConsole = async () => {
     return { ...own, email, password, secret, id: me.id }
   }
   return {
-    ...{ url, platform, database, pool, mails, newest, browser, signUp, logged, retention },
+    ...{ url, http, platform, database, pool, mails, newest, browser, signUp, logged, retention },
     async stop() {
       await stop()
       await pool.end()
@@ -113,6 +114,11 @@ export const openBrowser = (url: string, address: string) => {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (value === '') cookies.delete(name)
       else cookies.set(name, value)
+    }
+    // A stream has no end of its own.
+    if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await answer.body?.cancel()
+      return { status: answer.status, headers: answer.headers, json: {} as Answered }
     }
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.includes('json') ?? false
