@@ -40,7 +40,9 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/citizens/citizen-devices/retention.ts': ['delete device_enrolments'],
   'packages/server/src/services/sign-in/approvals/evidence.ts': ['delete sign_in_approvals'],
   'packages/server/src/organizations/mail/mail-rows.ts': ['delete mails'],
-  'packages/server/src/organizations/console/repeated-requests.ts': ['delete member_repeated_requests'],
+  'packages/server/src/organizations/people-surface/repeated-requests.ts': [
+    'delete member_repeated_requests',
+  ],
   'packages/server/src/organizations/people/retention.ts': [
     ...['delete member_attempts', 'delete member_registrations', 'delete member_password_resets'],
     ...['delete member_sessions', 'delete member_sign_ins'],

@@ -23,7 +23,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     ...['notifier', 'sms', 'sign-in'],
   ],
   'packages/server/src/organizations': [
-    ...['organizations', 'pki', 'people', 'reviews', 'console'],
+    ...['organizations', 'pki', 'people', 'people-surface', 'reviews', 'console'],
     ...['mail', 'webauthn', 'call-log'],
   ],
   'packages/server/src/services': ['services/*'],
@@ -39,6 +39,7 @@ export const layers: readonly (readonly string[])[] = [
   ['http', 'audit', 'sms', 'mail'],
   ['acts'],
   ['people'],
+  ['people-surface'],
   [
     ...['register', 'credit-records', 'metering', 'billing', 'outbox', 'lists', 'detection'],
     ...['fraud-network', 'face-engine', 'scorecard', 'installation-rules'],

@@ -14,7 +14,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   member_password_resets: 'people',
   member_recovery_codes: 'people',
   member_registrations: 'people',
-  member_repeated_requests: 'console',
+  member_repeated_requests: 'people-surface',
   member_sessions: 'people',
   member_sign_ins: 'people',
   organization_invitations: 'organizations',

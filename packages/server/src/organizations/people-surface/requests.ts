@@ -1,11 +1,11 @@
 import { type Http, readBody } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ConsoleError } from './errors.ts'
+import { SurfaceError } from './errors.ts'
 
 const readingMethods = new Set(['GET', 'HEAD'])
 
 /**
- * A request that changes something comes from the console's own script: another site can send neither the header nor the
+ * A request that changes something comes from the own script of the pages: another site can send neither the header nor the
  * content type without asking first, and this API permits no one who asks.
  */
 export const requireOwnPage = ({ method, headers }: FastifyRequest, origin: string): void => {
@@ -13,14 +13,14 @@ export const requireOwnPage = ({ method, headers }: FastifyRequest, origin: stri
   const isJson = /^application\/json(?:;|$)/i.test(headers['content-type'] ?? '')
   const isOwn = headers.origin === undefined || headers.origin === origin
   if (headers['x-nani-app'] !== '1' || !isOwn || !isJson)
-    throw new ConsoleError(
+    throw new SurfaceError(
       'request_not_from_page',
-      'A change needs the header X-Nani-App: 1, the content type application/json, and the origin of the console.',
+      'A change needs the header X-Nani-App: 1, the content type application/json, and the origin of the pages.',
     )
 }
 
-/** All members together have one part of the memory of bodies. */
-const holder = 'members'
+/** All people together have one part of the memory of bodies. */
+const holder = 'people'
 
 /** Reads bodies as JSON, within the bound of the act. */
 export const readJsonBodies = (app: FastifyInstance, http: Pick<Http, 'bodies'>): void => {
@@ -31,7 +31,7 @@ export const readJsonBodies = (app: FastifyInstance, http: Pick<Http, 'bodies'>)
       const text = body.bytes.toString('utf8')
       return text === '' ? {} : JSON.parse(text)
     } catch {
-      throw new ConsoleError('invalid_request', 'The body is not JSON.', { field: '' })
+      throw new SurfaceError('invalid_request', 'The body is not JSON.', { field: '' })
     } finally {
       body.release()
     }

@@ -1,36 +1,42 @@
 import type { Http } from '@nani/foundation/http/index.ts'
 import type { FastifyPluginCallback } from 'fastify'
 import { type ActSurface, addActRoutes, type BoundAct } from '../../gateway/acts/index.ts'
-import { describeConsole } from './describe-console.ts'
-import { asConsoleError, ConsoleError, sendConsoleError } from './errors.ts'
+import { describeSurface, type SurfaceDescription } from './describe-surface.ts'
+import { asSurfaceError, SurfaceError, sendSurfaceError } from './errors.ts'
 import { hasNul, readJsonBodies, requireOwnPage } from './requests.ts'
-import { addConsoleHeaders } from './surface.ts'
+import { addSurfaceHeaders } from './surface.ts'
 
-export type ConsoleApi = {
+export type PeopleApi = {
   http: Pick<Http, 'bodies' | 'onInternalError'>
   origin(): string
   surface: ActSurface
   acts: readonly BoundAct[]
+  description: SurfaceDescription
 }
 
-const notFound = () => new ConsoleError('not_found', 'There is no such object.')
+const notFound = () => new SurfaceError('not_found', 'There is no such object.')
 
-/** The JSON API of the console: its errors, its protection against other sites, and the routes of all acts. */
-export const consoleApi =
-  ({ http, origin, surface, acts }: ConsoleApi): FastifyPluginCallback =>
+/** The JSON API of a surface of people: its errors, its protection against other sites, and the routes of all acts. */
+export const peopleApi =
+  ({ http, origin, surface, acts, description: texts }: PeopleApi): FastifyPluginCallback =>
   (app, _options, registered) => {
     readJsonBodies(app, http)
-    addConsoleHeaders(app)
+    addSurfaceHeaders(app)
     app.addHook('onRequest', async (request) => {
       // Before a body is read.
       if (request.is404 || hasNul(request)) throw notFound()
       requireOwnPage(request, origin())
     })
     app.setErrorHandler((error, request, reply) =>
-      sendConsoleError(reply, asConsoleError(error, request, http)),
+      sendSurfaceError(reply, asSurfaceError(error, request, http)),
     )
-    app.setNotFoundHandler((_request, reply) => sendConsoleError(reply, notFound()))
-    const description = JSON.stringify(describeConsole(acts.map(({ declaration }) => declaration)))
+    app.setNotFoundHandler((_request, reply) => sendSurfaceError(reply, notFound()))
+    const description = JSON.stringify(
+      describeSurface(
+        acts.map(({ declaration }) => declaration),
+        texts,
+      ),
+    )
     app.get('/openapi.json', (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(description),
     )

@@ -3,8 +3,8 @@ import type { Http } from '@nani/foundation/http/index.ts'
 import { asAnswerableRefusal } from '@nani/foundation/storage/index.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The codes of the console's API with their status. */
-export const consoleStatuses = {
+/** The codes of the APIs of people with their status. */
+export const surfaceStatuses = {
   invalid_request: 400,
   not_signed_in: 401,
   not_permitted: 403,
@@ -19,23 +19,23 @@ export const consoleStatuses = {
   internal_error: 500,
   busy: 503,
 } as const
-export type ConsoleCode = keyof typeof consoleStatuses
+export type SurfaceCode = keyof typeof surfaceStatuses
 
 const conflicts =
   /_conflict$|_exists$|_answered$|not_pending$|not_valid$|books_differ$|second_(person|account)_required$/
 
-/** The code with which the console answers an expected refusal. Values that a person can correct are `invalid_request`. */
-export const consoleCodeOf = (code: OperatorErrorCode | ConsoleCode): ConsoleCode => {
-  if (Object.hasOwn(consoleStatuses, code)) return code as ConsoleCode
+/** The code with which a surface answers an expected refusal. Values that a person can correct are `invalid_request`. */
+export const surfaceCodeOf = (code: OperatorErrorCode | SurfaceCode): SurfaceCode => {
+  if (Object.hasOwn(surfaceStatuses, code)) return code as SurfaceCode
   if (code.endsWith('_not_found')) return 'not_found'
   return conflicts.test(code) ? 'conflict' : 'invalid_request'
 }
 
-export class ConsoleError extends Error {
-  readonly code: ConsoleCode
+export class SurfaceError extends Error {
+  readonly code: SurfaceCode
   readonly context: Readonly<Record<string, unknown>>
 
-  constructor(code: ConsoleCode, message: string, context: Record<string, unknown> = {}) {
+  constructor(code: SurfaceCode, message: string, context: Record<string, unknown> = {}) {
     super(message)
     this.code = code
     this.context = context
@@ -43,49 +43,49 @@ export class ConsoleError extends Error {
 }
 
 /** Anything thrown becomes an error of this API. The inside of a fault stays in the log. */
-export const asConsoleError = (
+export const asSurfaceError = (
   thrown: unknown,
   request: FastifyRequest,
   http: Pick<Http, 'onInternalError'>,
-): ConsoleError => {
-  if (thrown instanceof ConsoleError) return thrown
+): SurfaceError => {
+  if (thrown instanceof SurfaceError) return thrown
   if (thrown instanceof OperatorError) return ofOperatorError(thrown)
   // Of Fastify itself, such as an unknown content type.
   const status = (thrown as { statusCode?: unknown } | null)?.statusCode
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return new ConsoleError('invalid_request', 'The request is malformed.')
+    return new SurfaceError('invalid_request', 'The request is malformed.')
   const refusal = asAnswerableRefusal(thrown)
   switch (refusal.code) {
     case 'overloaded':
     case 'register_unavailable':
-      return new ConsoleError('busy', 'The server is busy. Send the request again.', { retry_after: 1 })
+      return new SurfaceError('busy', 'The server is busy. Send the request again.', { retry_after: 1 })
     case 'rate_limited':
-      return new ConsoleError('too_many_attempts', 'Too many requests. Repeat later.', refusal.context)
+      return new SurfaceError('too_many_attempts', 'Too many requests. Repeat later.', refusal.context)
     case 'payload_too_large':
-      return new ConsoleError('payload_too_large', 'The body is too large.')
+      return new SurfaceError('payload_too_large', 'The body is too large.')
     case 'invalid_request':
     case 'malformed_body':
-      return new ConsoleError('invalid_request', 'The body is not JSON.', refusal.context)
+      return new SurfaceError('invalid_request', 'The body is not JSON.', refusal.context)
     default:
       http.onInternalError(request.id, refusal.detail ?? refusal.code)
-      return new ConsoleError('internal_error', 'Internal error.')
+      return new SurfaceError('internal_error', 'Internal error.')
   }
 }
 
 /** A missing object answers like a foreign one, so that its message names no id. */
-const ofOperatorError = ({ code, message, data, next }: OperatorError): ConsoleError => {
-  const own = consoleCodeOf(code)
-  if (own === 'not_found') return new ConsoleError('not_found', 'There is no such object.')
+const ofOperatorError = ({ code, message, data, next }: OperatorError): SurfaceError => {
+  const own = surfaceCodeOf(code)
+  if (own === 'not_found') return new SurfaceError('not_found', 'There is no such object.')
   const field = own === 'invalid_request' ? { field: data.field ?? '' } : {}
   const reason = own === 'conflict' && code !== 'state_conflict' ? { reason: code } : {}
-  return new ConsoleError(own, message, { ...data, ...field, ...reason, next })
+  return new SurfaceError(own, message, { ...data, ...field, ...reason, next })
 }
 
-export const sendConsoleError = (reply: FastifyReply, { code, message, context }: ConsoleError) => {
+export const sendSurfaceError = (reply: FastifyReply, { code, message, context }: SurfaceError) => {
   const { retry_after } = context
   if (typeof retry_after === 'number') reply.header('Retry-After', String(retry_after))
   return reply
-    .code(consoleStatuses[code])
+    .code(surfaceStatuses[code])
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ ...context, error: code, message, request_id: reply.request.id }))
 }

@@ -6,13 +6,14 @@ import {
   permissionOf,
   surfaceMembers,
 } from '../../gateway/acts/index.ts'
-import { type ConsoleCode, consoleCodeOf, consoleStatuses } from './errors.ts'
+import type { CookieForm } from './cookies.ts'
+import { type SurfaceCode, surfaceCodeOf, surfaceStatuses } from './errors.ts'
 
 const error = {
   type: 'object',
   required: ['error', 'message', 'request_id'],
   properties: {
-    error: { type: 'string', enum: Object.keys(consoleStatuses) },
+    error: { type: 'string', enum: Object.keys(surfaceStatuses) },
     message: { type: 'string' },
     request_id: { type: 'string' },
     next: { type: 'string', description: 'The next step.' },
@@ -23,10 +24,24 @@ const error = {
   },
 }
 
+/** The texts of a surface in its description. */
+export type SurfaceDescription = {
+  surface: 'member' | 'operator'
+  /** The name of the operation that returns the description. */
+  operationId: string
+  title: string
+  sentence: string
+  cookie: CookieForm['name']
+}
+
 /** The errors of an operation: those of its rules, and those that its declaration implies. */
-const errorsOf = (declaration: Declaration, route: string): DescribedError[] => {
-  const { session, roles, step_up: stepUp } = permissionOf(declaration, 'member')
-  const implied: [boolean, ConsoleCode][] = [
+const errorsOf = (
+  declaration: Declaration,
+  route: string,
+  surface: SurfaceDescription['surface'],
+): DescribedError[] => {
+  const { session, roles, step_up: stepUp } = permissionOf(declaration, surface)
+  const implied: [boolean, SurfaceCode][] = [
     [true, 'invalid_request'],
     [session, 'not_signed_in'],
     [roles.length > 0, 'not_permitted'],
@@ -41,14 +56,14 @@ const errorsOf = (declaration: Declaration, route: string): DescribedError[] => 
   ]
   const codes = new Set([
     ...implied.filter(([applies]) => applies).map(([, code]) => code),
-    // An act of the console has no refusal of the citizen's app.
-    ...declaration.refusals.map((code) => consoleCodeOf(code as OperatorErrorCode)),
+    // An act of members or operators has no refusal of the citizen's app.
+    ...declaration.refusals.map((code) => surfaceCodeOf(code as OperatorErrorCode)),
   ])
-  return [...codes].map((code) => ({ code, status: consoleStatuses[code] }))
+  return [...codes].map((code) => ({ code, status: surfaceStatuses[code] }))
 }
 
-const ownDescription = {
-  operationId: 'console.describe',
+const ownDescription = (operationId: string) => ({
+  operationId,
   summary: 'Describes this API',
   'x-nani-permission': { session: false, roles: [], step_up: false },
   security: [],
@@ -59,23 +74,26 @@ const ownDescription = {
       content: { 'application/json': { schema: { type: 'object' }, example: { openapi: '3.1.0' } } },
     },
   },
-}
+})
 
-/** The description of the console's API, from the declarations of its routes. */
-export const describeConsole = (declarations: readonly Declaration[]): object => ({
+/** The description of the API of a surface, from the declarations of its routes. */
+export const describeSurface = (
+  declarations: readonly Declaration[],
+  { surface, operationId, title, sentence, cookie }: SurfaceDescription,
+): object => ({
   openapi: '3.1.0',
-  info: { title: 'Nani console', version: '1', description: 'The API of the pages for organizations.' },
+  info: { title, version: '1', description: sentence },
   servers: [{ url: '/api' }],
   paths: {
     ...describeActs(declarations, {
-      surface: 'member',
-      errorsOf,
+      surface,
+      errorsOf: (declaration, route) => errorsOf(declaration, route, surface),
       headersOfChanges: { 'X-Nani-App': '1' },
     }),
-    '/openapi.json': { get: ownDescription },
+    '/openapi.json': { get: ownDescription(operationId) },
   },
   components: {
     schemas: { Error: error },
-    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-nani_console' } },
+    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: `__Host-${cookie}` } },
   },
 })
