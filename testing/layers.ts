@@ -27,6 +27,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     ...['mail', 'webauthn', 'call-log'],
   ],
   'packages/server/src/services': ['services/*'],
+  'packages/server/src/desk': ['proposals', 'operators', 'desk-surface'],
   'packages/server/src/app': ['backup', 'app', 'description', 'installation-rules', 'audit'],
 }
 
@@ -38,8 +39,8 @@ export const layers: readonly (readonly string[])[] = [
   ['platform', 'names', 'list-formats', 'evidence', 'webauthn'],
   ['http', 'audit', 'sms', 'mail'],
   ['acts'],
-  ['people'],
-  ['people-surface'],
+  ['people', 'proposals'],
+  ['people-surface', 'operators'],
   [
     ...['register', 'credit-records', 'metering', 'billing', 'outbox', 'lists', 'detection'],
     ...['fraud-network', 'face-engine', 'scorecard', 'installation-rules'],
@@ -55,7 +56,7 @@ export const layers: readonly (readonly string[])[] = [
   ['services/*', 'pki'],
   ['organizations', 'description', 'accesses', 'backup'],
   ['notifier', 'reviews', 'call-log'],
-  ['signed-api', 'sign-in', 'citizen', 'console'],
+  ['signed-api', 'sign-in', 'citizen', 'console', 'desk-surface'],
   ['app'],
   ['main'],
   // Shared by the tests of the server. Only tests may import it.

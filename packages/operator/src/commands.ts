@@ -16,6 +16,7 @@ import { addFaceOperatorCommands } from './face/face-commands.ts'
 import { addLists } from './lists-commands.ts'
 import { addMonitors } from './monitor-commands.ts'
 import { act, operator } from './operator-command.ts'
+import { addOperators } from './operators-commands.ts'
 import { addOrganizations } from './organizations-commands.ts'
 import { addReviews } from './reviews-commands.ts'
 import { addSignIn } from './sign-in-commands.ts'
@@ -153,6 +154,7 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addConsents(program, terminal)
   addDisputes(program, terminal)
   addOrganizations(program, terminal)
+  addOperators(program, terminal)
   addReviews(program, terminal)
   addAlarms(program, terminal)
   addActs(program, terminal)

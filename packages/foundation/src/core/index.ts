@@ -46,6 +46,7 @@ export { pdfText } from './pdf-text.ts'
 export { type Random, seededRandom, systemRandom } from './random.ts'
 export { asRefusal, PassingRefusal, Refusal } from './refusal.ts'
 export {
+  bareName,
   isSamePerson,
   type Person,
   personOf,

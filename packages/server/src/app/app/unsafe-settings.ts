@@ -87,6 +87,10 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
       'People open the console over plain HTTP, so that others can read passwords and sessions. Set NANI_CONSOLE_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_CONSOLE_URL.',
     ],
     [
+      isPlainPage(config.deskUrl, config.deskCertificateFile, config.deskHost),
+      'Operators open the desk over plain HTTP, so that others can read passwords and sessions. Set NANI_DESK_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_DESK_URL.',
+    ],
+    [
       config.smtpUrl === null && found.demo !== 'none' && reachable,
       'Other machines can read the mailbox of the demo, with the links of all people. Set NANI_SMTP_URL, or end the demo.',
     ],
