@@ -83,7 +83,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   production_reviews: {
     update: [
       ...['status', 'enhanced', 'services', 'scopes', 'purposes', 'sealed_answers', 'reason', 'version'],
-      ...['proposed_services', 'proposed_by', 'proposed_account', 'decided_by', 'submitted_at', 'decided_at'],
+      ...['proposed_services', 'proposed_by', 'proposed_account', 'decided_by', 'submitted_at', 'decided_at', 'claimed_by'],
     ],
   },
   organizations: {

@@ -82,7 +82,8 @@ type Acting = { actor: Actor; nowMs: number; newId(prefix: string): string; rule
 
 /** `changed`: the object changed after the proposal, which has ended now. The caller commits that and refuses. */
 export type Step =
-  | { step: 'proposed'; proposal: ProposalRow }
+  /** `isNew`: false where the same person proposed the same before. */
+  | { step: 'proposed'; proposal: ProposalRow; isNew: boolean }
   | { step: 'execute'; proposal: ProposalRow }
   | { step: 'changed'; refusal: OperatorError }
 
@@ -96,7 +97,7 @@ export const proposeOrExecute = async (
   acting: Acting,
 ): Promise<Step> => {
   const open = await openProposal(client, proposed, acting.nowMs)
-  if (!open) return { step: 'proposed', proposal: await insert(client, proposed, acting) }
+  if (!open) return { step: 'proposed', proposal: await insert(client, proposed, acting), isNew: true }
   const person = personOf(acting.actor)
   const first = { name: open.proposed_by, account: open.proposed_account }
   const fault = secondPersonFault(first, person, acting.rules)
@@ -107,9 +108,9 @@ export const proposeOrExecute = async (
     })
   if (fault !== null) {
     // The same person again: the proposal stays, or a changed one takes its place.
-    if (isCurrent) return { step: 'proposed', proposal: open }
+    if (isCurrent) return { step: 'proposed', proposal: open, isNew: false }
     await close(client, open, { status: 'ended', acting, reason: null })
-    return { step: 'proposed', proposal: await insert(client, proposed, acting) }
+    return { step: 'proposed', proposal: await insert(client, proposed, acting), isNew: true }
   }
   if (open.subject_version !== proposed.version) {
     await close(client, open, { status: 'ended', acting, reason: null })
@@ -195,6 +196,77 @@ const close = async (
     [proposal_id, status, name, account, reason, new Date(nowMs)],
   )
   return rows[0] as ProposalRow
+}
+
+/** A proposal as it is now, after its step. */
+export const readProposal = async (database: Database, id: string): Promise<ProposalObject> => {
+  const { rows } = await database.query<ProposalRow>('select * from proposals where proposal_id = $1', [id])
+  return proposalObject(rows[0] as ProposalRow)
+}
+
+/** Proposes an act whose execution is another act. Throws where a proposal is open. */
+export const proposeAct = async (
+  client: Database,
+  proposed: ProposedAct,
+  acting: Acting,
+): Promise<ProposalRow> => {
+  const open = await openProposal(client, proposed, acting.nowMs)
+  if (open?.subject_version === proposed.version)
+    throw new OperatorError('state_conflict', 'Another proposal is open. Decide it first.', {
+      data: { proposal_id: open.proposal_id },
+    })
+  if (open) await close(client, open, { status: 'ended', acting, reason: null })
+  return insert(client, proposed, acting)
+}
+
+type Decision = {
+  act: string
+  subject: string
+  version: number | null
+  accept: boolean
+  reason: string | null
+  /** Whether the proposal needs another person than its first one. */
+  needsSecond(proposal: ProposalRow): boolean
+}
+export type Decided =
+  | { step: 'execute' | 'declined'; proposal: ProposalRow }
+  | { step: 'changed'; refusal: OperatorError }
+
+/** Decides an open proposal. Of two decisions at the same moment, the second one finds no open proposal. */
+export const decideOpen = async (
+  client: Database,
+  { act, subject, version, accept, reason, needsSecond }: Decision,
+  acting: Acting,
+): Promise<Decided> => {
+  const open = await openProposal(client, { act, subject }, acting.nowMs)
+  if (!open) throw new OperatorError('state_conflict', 'There is no open proposal. It ends after 24 hours.')
+  if (open.subject_version !== version) {
+    await close(client, open, { status: 'ended', acting, reason: null })
+    return { step: 'changed', refusal: changed(open) }
+  }
+  if (!accept)
+    return { step: 'declined', proposal: await close(client, open, { status: 'declined', acting, reason }) }
+  const first = { name: open.proposed_by, account: open.proposed_account }
+  const fault = needsSecond(open) ? secondPersonFault(first, personOf(acting.actor), acting.rules) : null
+  if (fault !== null)
+    throw new OperatorError(fault, 'Another person must decide than the one who proposed.', {
+      data: { subject },
+    })
+  return { step: 'execute', proposal: await close(client, open, { status: 'executed', acting, reason }) }
+}
+
+/** The open proposal of an act on an object; null: there is none. */
+export const findOpen = async (
+  database: Database,
+  { act, subject }: Pick<ProposedAct, 'act' | 'subject'>,
+  nowMs: number,
+): Promise<ProposalObject | null> => {
+  const { rows } = await database.query<ProposalRow>(
+    `select p.* from proposals p where act = $1 and subject = $2 and status = 'proposed' and expires_at > $3
+       and not exists (select from operators where name = p.proposed_by and disabled_at is not null)`,
+    [act, subject, new Date(nowMs)],
+  )
+  return rows[0] ? proposalObject(rows[0]) : null
 }
 
 /** Declines an open proposal. The person who proposed may take it back. */

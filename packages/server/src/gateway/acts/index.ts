@@ -2,6 +2,7 @@ export type { ActEntry } from './act-log.ts'
 export { type ActSurface, type ActWork, addActRoutes, pathParameters, routeOf } from './act-routes.ts'
 export { actsWithNeeds } from './acts-with-needs.ts'
 export { type BoundAct, bind } from './bind.ts'
+export { bindAs, filterTime, type SurfaceForm } from './bind-as.ts'
 export { checkOutputs } from './check-input.ts'
 export type { Declaration, RateLimit, RefusalCode, RouteText, Sentence, Surface } from './declaration.ts'
 export {
@@ -23,6 +24,7 @@ export {
   type OperationPermission,
   permissionOf,
 } from './describe-acts.ts'
+export { deskAuditReadings } from './desk-audit.ts'
 export { eventStream, type FileResult, fileResult } from './file-result.ts'
 export { actSchema, type ListedAct, listActs } from './list-acts.ts'
 export {

@@ -1,5 +1,16 @@
 import { decideReview, listReviews, showReview } from './decide-review.ts'
+import {
+  claimReview,
+  decideProposedReview,
+  listReviewsForDesk,
+  proposeReview,
+  readReviewDifference,
+  readReviewForDesk,
+  requestReviewChanges,
+  writeReviewMessage,
+} from './desk-reviews.ts'
 import { beginReview, changeReview, listOwnReviews, readOwnReview } from './own-reviews.ts'
+import { readReviewFile } from './review-file.ts'
 import { addReviewFile, submitReview, withdrawReview, writeOwnMessage } from './submit-review.ts'
 
 /** The acts and readings of production reviews. */
@@ -15,6 +26,19 @@ export const reviewActs = [
   listReviews,
   showReview,
   decideReview,
+] as const
+
+/** The acts and readings of reviewers at the desk. */
+export const deskReviewActs = [
+  listReviewsForDesk,
+  readReviewForDesk,
+  readReviewDifference,
+  readReviewFile,
+  claimReview,
+  writeReviewMessage,
+  requestReviewChanges,
+  proposeReview,
+  decideProposedReview,
 ] as const
 
 export type { ReviewNeeds } from './needs.ts'

@@ -1,3 +1,4 @@
+export { alarmReadings } from './alarm-readings.ts'
 export { type Alarm, listAlarms, noApplication, raiseAlarm } from './alarms.ts'
 export {
   type AuthenticationFailure,

@@ -1,10 +1,13 @@
-import type { OperatorRole } from '@nani/foundation/core/index.ts'
+import { createChannel, type OperatorRole } from '@nani/foundation/core/index.ts'
+import { accessDependencies } from '../../../citizens/accesses/index.ts'
+import { consentDependencies } from '../../../citizens/consents/index.ts'
 import {
   fromBase32,
   openBrowser,
   startConsole,
 } from '../../../organizations/console/testing/console-world.ts'
 import { codeOfStep, operatorRealm as realm, stepAt } from '../../../organizations/people/index.ts'
+import { deskModule } from '../../../services/fraud/index.ts'
 import { inviteOperator } from '../../operators/index.ts'
 import { operatorsDeskModule } from '../module.ts'
 
@@ -15,7 +18,15 @@ export const machine = { kind: 'system', task: 'test' } as const
 export const startDesk = async () => {
   const console = await startConsole()
   const { platform, needs } = console
-  const { provides, stop } = await operatorsDeskModule.open(needs as never, {
+  const fraud = await deskModule.open(platform, {
+    ...{ fraudTwoPeople: null, clamd: null, fraudFalsePercent: 20, fraudFalseDecided: 10 },
+  })
+  const deskNeeds = {
+    ...{ ...needs, ...fraud.provides, newEvents: createChannel<string>() },
+    accesses: accessDependencies(platform),
+    consents: consentDependencies(platform),
+  }
+  const { provides, stop } = await operatorsDeskModule.open(deskNeeds, {
     ...{ deskPort: 0, deskHost: '127.0.0.1', deskUrl: null, deskCertificateFile: null, deskKeyFile: null },
   })
   const url = provides.deskUrl

@@ -13,6 +13,7 @@ import type { Act, ActResult } from './acts.ts'
 import { applyAct } from './apply-act.ts'
 import { DeskRefusal } from './desk-errors.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
+import { withoutLapsedProposal } from './lapsed-proposal.ts'
 
 /** What other services see of cases. It is changed in the transaction of the act. */
 export type CaseNetwork = {
@@ -67,7 +68,7 @@ export const performActsWithin = async (
   const found = await findCaseForUpdate(client, environment, idOrNumber)
   if (!found) throw new DeskRefusal('case_not_found')
   const changes: CaseChange[] = []
-  let before = found
+  let before = await withoutLapsedProposal(client, found, dependencies.clock.now())
   for (const act of acts) {
     const { rules, vaults, network } = dependencies
     const facts = await readActFacts(client, before, act, { vaults, compare: network.compare })
