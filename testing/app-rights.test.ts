@@ -96,7 +96,9 @@ test('no right is without a statement that needs it', () => {
   const unneeded: string[] = []
   for (const table of Object.keys(appRights)) {
     const rights = rightsOf(table)
-    const own = written.filter((statement) => statement.table === table)
+    // Statements on accounts are written for members, and name the tables of their realm when they run.
+    const inText = table.replace(/^operator_/, 'member_')
+    const own = written.filter((statement) => statement.table === table || statement.table === inText)
     const updates = own.filter(({ verb }) => verb === 'update')
     const assigned = new Set(updates.flatMap(({ columns }) => columns))
     if (rights.delete && !own.some(({ verb }) => verb === 'delete')) unneeded.push(`delete ${table}`)

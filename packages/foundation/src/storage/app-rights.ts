@@ -9,6 +9,24 @@ export type RowRights = {
 const addOnly: RowRights = {}
 const readOnly: RowRights = { insert: false }
 
+/** The tables of accounts have the same form, and so the same rights, in each realm. */
+const accountRights = (realm: 'member' | 'operator'): Record<string, RowRights> =>
+  Object.fromEntries(
+    Object.entries<RowRights>({
+      accounts: {
+        update: ['password_hash', 'sealed_totp', 'pending_totp', 'totp_step', 'password_changed_at'],
+      },
+      attempts: addOnly,
+      browsers: { update: ['last_used_at'], delete: true },
+      passkeys: { update: ['sign_count', 'last_used_at'], delete: true },
+      password_resets: { delete: true },
+      recovery_codes: { update: ['used_at'], delete: true },
+      repeated_requests: addOnly,
+      sessions: { update: ['second_factor_at', 'challenge', 'last_seen_at'], delete: true },
+      sign_ins: addOnly,
+    }).map(([table, rights]) => [`${realm}_${table}`, rights]),
+  )
+
 /**
  * The rights that serving calls and operators' acts need. A stolen login has these and no others. A table that is
  * missing here is one that rows are only added to. A test compares the list with the statements of the product.
@@ -44,29 +62,9 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   // A start sets them as the owner.
   installation_rules: readOnly,
 
-  member_accounts: {
-    update: ['password_hash', 'sealed_totp', 'pending_totp', 'totp_step', 'password_changed_at'],
-  },
-  member_attempts: addOnly,
-  member_browsers: { update: ['last_used_at'], delete: true },
-  member_passkeys: { update: ['sign_count', 'last_used_at'] },
-  member_password_resets: { delete: true },
-  member_recovery_codes: { update: ['used_at'], delete: true },
+  ...accountRights('member'),
   member_registrations: { delete: true },
-  member_repeated_requests: addOnly,
-  member_sessions: { update: ['second_factor_at', 'challenge', 'last_seen_at'], delete: true },
-  member_sign_ins: addOnly,
-  operator_accounts: {
-    update: ['password_hash', 'sealed_totp', 'pending_totp', 'totp_step', 'password_changed_at'],
-  },
-  operator_attempts: addOnly,
-  operator_browsers: { update: ['last_used_at'], delete: true },
-  operator_passkeys: { update: ['sign_count', 'last_used_at'], delete: true },
-  operator_password_resets: { delete: true },
-  operator_recovery_codes: { update: ['used_at'], delete: true },
-  operator_repeated_requests: addOnly,
-  operator_sessions: { update: ['second_factor_at', 'challenge', 'last_seen_at'], delete: true },
-  operator_sign_ins: addOnly,
+  ...accountRights('operator'),
   operators: {
     update: [
       ...['roles', 'enrolment_hash', 'enrolment_expires_at', 'enrolled_at', 'disabled_at', 'version'],
@@ -83,14 +81,13 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   production_reviews: {
     update: [
       ...['status', 'enhanced', 'services', 'scopes', 'purposes', 'sealed_answers', 'reason', 'version'],
-      ...['proposed_services', 'proposed_by', 'proposed_account', 'decided_by', 'submitted_at', 'decided_at', 'claimed_by'],
+      ...['decided_by', 'submitted_at', 'decided_at', 'claimed_by'],
     ],
   },
   organizations: {
     update: [
       ...['name', 'rccm', 'account_status', 'status_reason', 'status_changed_at', 'comparison', 'version'],
-      ...['subscriptions_version', 'suspension_proposed_by', 'suspension_proposed_account'],
-      ...['suspension_proposed_at', 'suspension_reason'],
+      'subscriptions_version',
     ],
   },
   applications: {

@@ -52,7 +52,7 @@ const sources: readonly Source[] = [
         left join proposals p on p.act = 'reviews.decide' and p.subject = r.review_id and p.status = 'proposed'
           and p.expires_at > $2
       where r.status in ('submitted', 'in_review') and (r.claimed_by is null or r.claimed_by = $1 or p.proposed_by <> $1)
-      order by since limit $3`,
+      order by since, r.application_id limit $3`,
   },
   {
     kind: 'application_name',
@@ -73,7 +73,7 @@ const sources: readonly Source[] = [
       from fraud_cases
       where environment = 'production' and status in ('received', 'under_review')
         and (assignee is null or assignee = $1 or proposed_by <> $1)
-      order by since limit $3`,
+      order by since, application_id limit $3`,
   },
   {
     kind: 'proposal',

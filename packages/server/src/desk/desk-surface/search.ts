@@ -41,7 +41,8 @@ const sources: readonly Source[] = [
     kind: 'case',
     roles: ['investigator', ...staff],
     text: `select case_id as id, case_number as title, null as organization_id from fraud_cases
-      where case_id = $1 or case_number = upper($1) order by created_at desc limit $2`,
+      where case_id = $1 or case_number = upper($1)
+      order by created_at desc, application_id limit $2`,
   },
   {
     kind: 'invoice',

@@ -63,7 +63,7 @@ export const inviteOperator = operatorAct({
   },
 })
 
-/** The same person who was invited before; null: nobody has the address or the name. */
+/** The same person who was invited before; null: no one has the address or the name. */
 const findKnown = async (client: pg.PoolClient, email: string, key: string): Promise<OperatorRow | null> => {
   await client.query(`select pg_advisory_xact_lock(hashtextextended('operators', 0))`)
   const { rows } = await client.query<OperatorRow & { name_key: string }>(

@@ -1,7 +1,8 @@
 import { type Actor, type OperatorRole, operatorRoles, type Permission } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
-import { declineOpen, listOpen, proposalObject, proposalSchema } from './proposals.ts'
+import { listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
+import { declineOpen } from './proposals.ts'
 
 /** `permissionOf`: the roles that may do the act of a proposal. */
 export type ProposalNeeds = ActNeeds & { permissionOf(act: string): Permission | undefined }

@@ -3,68 +3,13 @@ import {
   bareName,
   OperatorError,
   personOf,
-  rfc3339,
   type SecondPersonRules,
   secondPersonFault,
 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
-import Type, { type Static } from 'typebox'
-
-type Database = Pick<pg.ClientBase, 'query'>
+import type { Database, ProposalRow } from './proposal-rows.ts'
 
 /** A proposal can be executed for this time. */
 export const proposalMs = 24 * 3_600_000
-
-export const proposalStatuses = ['proposed', 'executed', 'declined', 'ended'] as const
-const textOrNull = Type.Union([Type.String(), Type.Null()])
-
-/** A proposal as both people see it. */
-export const proposalSchema = Type.Object({
-  object: Type.Literal('proposal'),
-  id: Type.String(),
-  act: Type.String(),
-  subject: Type.String(),
-  organization_id: textOrNull,
-  content: Type.Record(Type.String(), Type.Unknown()),
-  status: Type.Enum([...proposalStatuses]),
-  proposed_by: Type.String(),
-  reason: Type.String(),
-  proposed_at: Type.String({ format: 'date-time' }),
-  expires_at: Type.String({ format: 'date-time' }),
-  decided_by: textOrNull,
-  decided_reason: textOrNull,
-  decided_at: textOrNull,
-})
-export type ProposalObject = Static<typeof proposalSchema>
-
-export type ProposalRow = {
-  proposal_id: string
-  act: string
-  subject: string
-  organization_id: string | null
-  content: Record<string, unknown>
-  subject_version: number | null
-  status: (typeof proposalStatuses)[number]
-  proposed_by: string
-  proposed_account: string | null
-  reason: string
-  proposed_at: Date
-  expires_at: Date
-  decided_by: string | null
-  decided_reason: string | null
-  decided_at: Date | null
-}
-
-export const proposalObject = (row: ProposalRow): ProposalObject => ({
-  object: 'proposal',
-  id: row.proposal_id,
-  ...{ act: row.act, subject: row.subject, organization_id: row.organization_id, content: row.content },
-  ...{ status: row.status, proposed_by: row.proposed_by, reason: row.reason },
-  proposed_at: rfc3339(row.proposed_at.getTime()),
-  expires_at: rfc3339(row.expires_at.getTime()),
-  ...{ decided_by: row.decided_by, decided_reason: row.decided_reason },
-  decided_at: row.decided_at && rfc3339(row.decided_at.getTime()),
-})
 
 /** An act that needs two people, with everything that the second person must see. */
 export type ProposedAct = {
@@ -198,12 +143,6 @@ const close = async (
   return rows[0] as ProposalRow
 }
 
-/** A proposal as it is now, after its step. */
-export const readProposal = async (database: Database, id: string): Promise<ProposalObject> => {
-  const { rows } = await database.query<ProposalRow>('select * from proposals where proposal_id = $1', [id])
-  return proposalObject(rows[0] as ProposalRow)
-}
-
 /** Proposes an act whose execution is another act. Throws where a proposal is open. */
 export const proposeAct = async (
   client: Database,
@@ -255,20 +194,6 @@ export const decideOpen = async (
   return { step: 'execute', proposal: await close(client, open, { status: 'executed', acting, reason }) }
 }
 
-/** The open proposal of an act on an object; null: there is none. */
-export const findOpen = async (
-  database: Database,
-  { act, subject }: Pick<ProposedAct, 'act' | 'subject'>,
-  nowMs: number,
-): Promise<ProposalObject | null> => {
-  const { rows } = await database.query<ProposalRow>(
-    `select p.* from proposals p where act = $1 and subject = $2 and status = 'proposed' and expires_at > $3
-       and not exists (select from operators where name = p.proposed_by and disabled_at is not null)`,
-    [act, subject, new Date(nowMs)],
-  )
-  return rows[0] ? proposalObject(rows[0]) : null
-}
-
 /** Declines an open proposal. The person who proposed may take it back. */
 export const declineOpen = async (
   client: Database,
@@ -297,15 +222,4 @@ export const endProposalsOf = async (client: Database, name: string, nowMs: numb
     `update proposals set status = 'ended', decided_at = $2 where proposal_id = any($1::text[])`,
     [own.map(({ proposal_id }) => proposal_id), new Date(nowMs)],
   )
-}
-
-/** The proposals that wait for a second person, the oldest first. */
-export const listOpen = async (database: Database, nowMs: number, limit: number): Promise<ProposalRow[]> => {
-  const { rows } = await database.query<ProposalRow>(
-    `select p.* from proposals p where status = 'proposed' and expires_at > $1
-       and not exists (select from operators where name = p.proposed_by and disabled_at is not null)
-     order by proposed_at, proposal_id limit $2`,
-    [new Date(nowMs), limit],
-  )
-  return rows
 }

@@ -1,11 +1,9 @@
 import { decideReview, listReviews, showReview } from './decide-review.ts'
+import { listReviewsForDesk, readReviewDifference, readReviewForDesk } from './desk-readings.ts'
 import {
   claimReview,
   decideProposedReview,
-  listReviewsForDesk,
   proposeReview,
-  readReviewDifference,
-  readReviewForDesk,
   requestReviewChanges,
   writeReviewMessage,
 } from './desk-reviews.ts'

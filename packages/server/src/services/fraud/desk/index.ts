@@ -11,9 +11,9 @@ import {
   reopenFraudCase,
   startFraudCase,
 } from './case-acts.ts'
-import { listCasesForDesk, viewEvidence } from './desk-pages.ts'
 import { markReportFalse } from './false-report.ts'
 import { mergeFraudCase } from './merge-cases.ts'
+import { listCasesForDesk, viewEvidence } from './pages/desk-pages.ts'
 import { linkFraudCases, openFraudCase, readCaseStatistics, showFraudCase } from './read-cases.ts'
 
 /** The acts and readings of cases at the desk. */

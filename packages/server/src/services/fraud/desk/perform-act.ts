@@ -8,12 +8,11 @@ import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { sealText } from '../case-report.ts'
 import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import { statusEvents } from '../status-events.ts'
-import { type CompareParties, readActFacts } from './act-facts.ts'
+import { type CompareParties, readActFacts, withoutLapsedProposal } from './act-facts.ts'
 import type { Act, ActResult } from './acts.ts'
 import { applyAct } from './apply-act.ts'
 import { DeskRefusal } from './desk-errors.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
-import { withoutLapsedProposal } from './lapsed-proposal.ts'
 
 /** What other services see of cases. It is changed in the transaction of the act. */
 export type CaseNetwork = {

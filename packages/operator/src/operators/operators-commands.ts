@@ -1,7 +1,7 @@
 import type { Terminal } from '@nani/cli'
 import { operatorRoles } from '@nani/foundation/core/index.ts'
 import type { Command } from 'commander'
-import { act, actingAs, operator } from './operator-command.ts'
+import { act, actingAs, operator } from '../operator-command.ts'
 
 const someone = 'amina@nani.cd'
 

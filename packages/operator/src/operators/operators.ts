@@ -10,9 +10,9 @@ import {
   recoverSecondFactor,
 } from '@nani/server/desk/operators/index.ts'
 import { operatorRealm as realm } from '@nani/server/organizations/people/index.ts'
-import { withInstallation } from './installation.ts'
-import { noteUnknownLogin, rulesOf } from './installation-rules.ts'
-import { operatorOf } from './operator-actor.ts'
+import { withInstallation } from '../installation.ts'
+import { noteUnknownLogin, rulesOf } from '../installation-rules.ts'
+import { operatorOf } from '../operator-actor.ts'
 
 type Options = { json?: boolean; as?: string }
 

@@ -1,12 +1,18 @@
 import { environments, fraudCaseStatuses, fraudTypes } from '@nani/contract'
 import Type from 'typebox'
-import { actsWithNeeds, type ListCursors, listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
-import { caseInput } from './case-named.ts'
+import {
+  actsWithNeeds,
+  type ListCursors,
+  listOf,
+  pageInput,
+  readPage,
+} from '../../../../gateway/acts/index.ts'
+import { caseInput } from '../case-named.ts'
+import { type Desk, readers } from '../desk.ts'
+import { listCases } from '../queue.ts'
+import { type ListedCase, subjectOf, withDuplicates } from '../read-cases.ts'
+import { readFraudEvidence } from '../read-evidence.ts'
 import { listedCaseSchema } from './case-schemas.ts'
-import { type Desk, readers } from './desk.ts'
-import { listCases } from './queue.ts'
-import { type ListedCase, subjectOf, withDuplicates } from './read-cases.ts'
-import { readFraudEvidence } from './read-evidence.ts'
 
 /** What the pages of the desk need in addition to its use cases. */
 export type DeskPagesNeeds = Desk & { cursors: ListCursors }
