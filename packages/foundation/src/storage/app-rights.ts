@@ -54,7 +54,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   face_calibrations: addOnly,
   credit_score_records: addOnly,
 
-  // Erasing the salt of a day erases what was sealed on that day. Only the owner does that.
+  // Only the owner erases the salt of a day, and with it what was sealed on that day.
   day_salts: addOnly,
   // A trigger allows changes of those secrets that a process renews. `name` is assigned, never changed.
   installation_secrets: { update: ['name', 'sealed', 'created_at'] },
@@ -67,8 +67,15 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   ...accountRights('operator'),
   operators: {
     update: [
-      ...['roles', 'enrolment_hash', 'enrolment_expires_at', 'enrolled_at', 'disabled_at', 'version'],
-      'invited_by',
+      ...[
+        'roles',
+        'enrolment_hash',
+        'enrolment_expires_at',
+        'enrolled_at',
+        'disabled_at',
+        'version',
+        'invited_by',
+      ],
     ],
   },
   proposals: { update: ['status', 'decided_by', 'decided_account', 'decided_reason', 'decided_at'] },

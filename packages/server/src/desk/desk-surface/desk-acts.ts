@@ -22,6 +22,7 @@ import {
 import { deskReviewActs } from '../../organizations/reviews/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { alarmReadings } from '../../risk/detection/index.ts'
+import { deskListReadings, setThreshold } from '../../risk/lists/index.ts'
 import { type Desk, deskCaseActs, type SuspendReporting } from '../../services/fraud/index.ts'
 import { activeOperator, operatorActs } from '../operators/index.ts'
 import { proposalActs } from '../proposals/index.ts'
@@ -78,6 +79,8 @@ export const openDeskActs = async (
     ...bind(deskCaseActs, { ...openCases(needs, requestsVault), cursors }),
     ...moneyForms({ ...needs, oneAccountMayBeTwo: false }),
     ...citizenForms(needs.accesses, needs.consents),
+    ...bind(deskListReadings, deciding),
+    ...bind([setThreshold], deciding),
     ...bind(deskAuditReadings, deciding),
     ...bind(alarmReadings, deciding),
     ...bind([readQueue, searchDesk], deciding),

@@ -35,10 +35,9 @@ export const startDesk = async () => {
   const browser = (address = `203.0.113.${(people % 250) + 1}`) => openBrowser(url, address)
 
   /** Invites a person and takes the enrolment link. */
-  const invite = async (
-    roles: OperatorRole[],
-    { name = `Operator ${++people}`, email = `o${people}@nani.cd` } = {},
-  ) => {
+  const invite = async (roles: OperatorRole[], given: { name?: string; email?: string } = {}) => {
+    const number = ++people
+    const { name = `Operator ${number}`, email = `o${number}@nani.cd` } = given
     const invited = await inviteOperator(machine, { email, name, roles }, operatorNeeds)
     const token = new URL(invited.enrolment_url).searchParams.get('token') ?? ''
     return { ...invited, token, name, email }
