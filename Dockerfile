@@ -1,7 +1,14 @@
 # The content is prepared by `npm run image:context`, so that this build needs no network (docs/container-image.md):
 #   npm run image:context && docker build -f Dockerfile -t nani dist/image
 ARG BASE=debian:bookworm-slim
-FROM ${BASE}
+FROM ${BASE} AS base
+# Not needed by a service. Licences stay.
+RUN rm -rf /var/cache/apt /var/lib/apt/lists /usr/share/locale /usr/share/man /usr/share/info \
+  && find /usr/share/doc -type f ! -name copyright -delete
+
+# One layer, so that what was removed is not in the image.
+FROM scratch
+COPY --from=base / /
 
 # Numbers, so that an orchestrator can verify that the process is not root.
 RUN mkdir -p /data && chown 10001:10001 /data && chmod 700 /data

@@ -3,36 +3,51 @@
  * the embedded PostgreSQL. The image itself is then built without a network (docs/container-image.md).
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const target = resolve(process.argv[2] ?? join(root, 'dist/image'))
 
-/** Of these folders everything that git knows, except tests. */
-const folders = [
-  'packages/contract',
-  'packages/scorecard',
-  'packages/sdk',
-  'packages/cli',
-  'packages/operator',
+/** Programs of the image. The packages of this repository that they need follow from their descriptions. */
+const programs = ['packages/server', 'packages/operator', 'packages/cli']
+const files = [
+  ...['package.json', 'package-lock.json', '.npmrc', 'LICENSE'],
+  ...['scripts/prune-install.mjs', 'scripts/build-pages.mjs'],
+  ...['packages/web/dist', 'packages/web/package.json', 'examples/faces'],
 ]
-const served = ['packages/server', 'packages/web/dist', 'packages/web/package.json', 'examples/faces']
-const files = ['package.json', 'package-lock.json', '.npmrc', 'LICENSE', 'scripts/prune-install.mjs']
 /** Workspaces that the lock file names. Only their descriptions are needed. */
 const described = ['acceptance/package.json', 'bench/package.json']
+
+const folderOf = (name: string): string => name.replace('@nani/', 'packages/')
+
+/** The folder, and those of all packages of this repository that it needs. */
+const withNeeded = (folder: string, seen: Set<string>): Set<string> => {
+  if (seen.has(folder)) return seen
+  seen.add(folder)
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+  for (const name of Object.keys(dependencies).filter((each) => each.startsWith('@nani/')))
+    withNeeded(folderOf(name), seen)
+  return seen
+}
+const needed = new Set<string>()
+for (const program of programs) withNeeded(program, needed)
 
 const isLeftOut = (path: string): boolean => /\.test\.ts$|\.fixture\.ts$|\/testing\//.test(path)
 
 rmSync(target, { recursive: true, force: true })
-const known = execFileSync('git', ['ls-files', '-z', ...files, ...described, ...folders, ...served], {
-  cwd: root,
-})
+const known = execFileSync('git', ['ls-files', '-z', ...files, ...described, ...needed], { cwd: root })
 for (const path of known.toString('utf8').split('\0')) {
   if (path === '' || isLeftOut(path) || !existsSync(join(root, path))) continue
   mkdirSync(dirname(join(target, path)), { recursive: true })
   cpSync(join(root, path), join(target, path))
 }
+// Pages that are built and not in the repository.
+execFileSync('npm', ['run', '--silent', 'build:installed', '--workspace', '@nani/web'], {
+  cwd: root,
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+cpSync(join(root, 'packages/web/dist'), join(target, 'packages/web/dist'), { recursive: true })
 execFileSync('npm', ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'], {
   cwd: target,
   stdio: 'inherit',

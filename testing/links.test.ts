@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 
 const pages = globSync('**/*.md', {
   cwd: root,
-  exclude: (name) => /(^|\/)(node_modules|\.[^/]+)$/.test(name),
+  exclude: (name) => /(^|\/)(node_modules|dist|\.[^/]+)$/.test(name),
 })
 
 const withoutCode = (text: string): string =>
