@@ -14,6 +14,7 @@ beforeAll(async () => {
   world = await startDesk()
   amina = await world.enrol(['reviewer'], { name: 'Amina Mbuyi' })
   jonas = await world.enrol(['reviewer', 'supervisor'], { name: 'Jonas Ilunga' })
+  await world.enrol(['supervisor'], { name: 'Grace Kalala' })
 })
 afterAll(async () => {
   expect(world.logged.filter((line) => line.startsWith('internal error'))).toEqual([])
@@ -71,7 +72,15 @@ test('a command under the same name is the same person, under any spelling', asy
   await expect(
     decideReview(byCommand(' AMINA  mbuyi'), { id: review, decision: 'approve' }, commandNeeds()),
   ).rejects.toMatchObject({ code: 'second_person_required' })
-  const decided = await decideReview(byCommand('Grace'), { id: review, decision: 'approve' }, commandNeeds())
+  // Outside a demo, a name that no operator has is no second person.
+  await expect(
+    decideReview(byCommand('An invented name'), { id: review, decision: 'approve' }, commandNeeds()),
+  ).rejects.toMatchObject({ code: 'not_permitted' })
+  const decided = await decideReview(
+    byCommand('Grace Kalala'),
+    { id: review, decision: 'approve' },
+    commandNeeds(),
+  )
   expect(decided.status).toBe('decided')
 })
 
@@ -145,11 +154,11 @@ test('two people suspend an organization, one of them by a command, and a change
     [owner.organization],
   )
   const input = { organization_id: owner.organization, ...body }
-  await expect(suspendOrganization(byCommand('Grace'), input, commandNeeds())).rejects.toMatchObject({
+  await expect(suspendOrganization(byCommand('Grace Kalala'), input, commandNeeds())).rejects.toMatchObject({
     code: 'changed_meanwhile',
   })
   expect((await amina.post(`${path}/suspend`, body)).json).toMatchObject({ status: 'proposed' })
-  await suspendOrganization(byCommand('Grace'), input, commandNeeds())
+  await suspendOrganization(byCommand('Grace Kalala'), input, commandNeeds())
   expect((await amina.get(path)).json).toMatchObject({ status: 'suspended', status_reason: 'An inquiry.' })
 })
 
