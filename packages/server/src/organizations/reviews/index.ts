@@ -40,4 +40,4 @@ export const deskReviewActs = [
 ] as const
 
 export type { ReviewNeeds } from './needs.ts'
-export { decideReview, listReviews, showReview }
+export { decideProposedReview, decideReview, listReviews, showReview }
