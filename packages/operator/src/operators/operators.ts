@@ -1,5 +1,5 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
-import { type Actor, OperatorError, type OperatorRole, operatorRoles } from '@nani/foundation/core/index.ts'
+import { type Actor, type OperatorRole, operatorRoles, Refusal } from '@nani/foundation/core/index.ts'
 import {
   changeOperatorRoles,
   disableOperator,
@@ -33,8 +33,8 @@ const run = <Answer>(
 const rolesOf = (given: readonly string[]): OperatorRole[] => {
   const unknown = given.find((role) => !(operatorRoles as readonly string[]).includes(role))
   if (given.length === 0 || unknown !== undefined)
-    throw new OperatorError('value_invalid', `The roles must be some of ${operatorRoles.join(', ')}.`, {
-      data: { field: 'roles' },
+    throw new Refusal('value_invalid', `The roles must be some of ${operatorRoles.join(', ')}.`, {
+      context: { field: 'roles' },
     })
   return [...new Set(given)] as OperatorRole[]
 }

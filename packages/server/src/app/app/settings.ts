@@ -69,6 +69,6 @@ const otherVariables = [
   ...['NANI_CHROMIUM', 'NANI_CRASH_SEED', 'NANI_CRASH_KILLS', 'NANI_DESK_KILLS', 'NANI_BENCH_DATA'],
 ]
 
-/** Throws an OperatorError that names the variable and its allowed values. */
+/** Throws a Refusal that names the variable and its allowed values. */
 export const readConfig = (environment: EnvironmentVariables): Config =>
   readSettings(allSettings, givenEnvironment(environment, allSettings, otherVariables)) as Config

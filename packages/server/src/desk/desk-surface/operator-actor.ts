@@ -1,4 +1,4 @@
-import { type Actor, permits } from '@nani/foundation/core/index.ts'
+import { type Actor, permits, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { Declaration } from '../../gateway/acts/index.ts'
 import { firstFactorActs, type PersonSession } from '../../organizations/people/index.ts'
@@ -6,7 +6,6 @@ import {
   notSignedIn,
   requireStepUp,
   type SurfaceDependencies,
-  SurfaceError,
   secondFactorRequired,
 } from '../../organizations/people-surface/index.ts'
 import { activeOperator } from '../operators/index.ts'
@@ -36,8 +35,10 @@ export const operatorActor =
     const { name, roles } = operator
     const actor: Actor = { kind: 'operator', name, roles, operatorId: session.personId }
     if (!permits(declaration.actors, actor))
-      throw new SurfaceError('not_permitted', 'Your roles do not permit this.', {
-        roles: declaration.actors.operator,
+      throw new Refusal('not_permitted', 'Your roles do not permit this.', {
+        context: {
+          roles: declaration.actors.operator,
+        },
       })
     await requireStepUp(session, declaration, dependencies)
     return actor

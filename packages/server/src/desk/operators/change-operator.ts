@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { closeAccount } from '../../organizations/people/index.ts'
 import { endProposalsOf } from '../proposals/index.ts'
@@ -64,7 +64,7 @@ export const disableOperator = operatorAct({
   refusals: ['object_not_found', 'state_conflict'],
   async perform({ client, input, nowMs, needs: { realm } }) {
     const before = await lockOperator(client, input.id)
-    if (before.disabled_at) throw new OperatorError('state_conflict', 'The operator is disabled already.')
+    if (before.disabled_at) throw new Refusal('state_conflict', 'The operator is disabled already.')
     const disabled_at = new Date(nowMs)
     await client.query(
       `update operators set disabled_at = $2, enrolment_hash = null, enrolment_expires_at = null, version = version + 1

@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import {
@@ -24,8 +24,8 @@ const findInvited = async (
     [hashOf(token), new Date(nowMs)],
   )
   if (!rows[0])
-    throw new OperatorError('value_invalid', 'The link is not valid, or it was used already.', {
-      data: { field: 'token' },
+    throw new Refusal('value_invalid', 'The link is not valid, or it was used already.', {
+      context: { field: 'token' },
       next: 'Ask for another invitation.',
     })
   return rows[0]

@@ -1,4 +1,4 @@
-import { actorId, bareName, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { actorId, bareName, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { emailKey, hashOf, newSecret } from '../../organizations/people/index.ts'
@@ -75,9 +75,9 @@ const findKnown = async (client: pg.PoolClient, email: string, key: string): Pro
   if (another || row.email !== email || row.name_key !== key)
     throw nameRefused('Another operator has this e-mail address or this name.')
   if (row.enrolled_at || row.disabled_at)
-    throw new OperatorError('state_conflict', 'The operator has an account already, or it is disabled.')
+    throw new Refusal('state_conflict', 'The operator has an account already, or it is disabled.')
   return row
 }
 
-const nameRefused = (message: string): OperatorError =>
-  new OperatorError('value_invalid', message, { data: { field: 'name' } })
+const nameRefused = (message: string): Refusal =>
+  new Refusal('value_invalid', message, { context: { field: 'name' } })

@@ -1,4 +1,4 @@
-import { OperatorError, type OperatorRole, operatorRoles, rfc3339 } from '@nani/foundation/core/index.ts'
+import { type OperatorRole, operatorRoles, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 
@@ -55,7 +55,7 @@ export const lockOperator = async (client: Database, idOrEmail: string): Promise
     `select ${operatorColumns} from operators where operator_id = $1 or email = $2 for update`,
     [idOrEmail, idOrEmail.normalize('NFKC').toLowerCase()],
   )
-  if (!rows[0]) throw new OperatorError('object_not_found', 'There is no such operator.')
+  if (!rows[0]) throw new Refusal('object_not_found', 'There is no such operator.')
   return rows[0]
 }
 

@@ -1,4 +1,4 @@
-import { bareName, OperatorError, operatorRoles, personOf } from '@nani/foundation/core/index.ts'
+import { bareName, operatorRoles, personOf, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { countedRefusal } from '../../gateway/acts/index.ts'
 import { removeFactors } from '../../organizations/people/index.ts'
@@ -36,11 +36,11 @@ export const recoverSecondFactor = operatorAct({
     const operator = await lockOperator(client, id)
     const { operator_id: subject } = operator
     if (bareName(personOf(actor).name) === bareName(operator.name))
-      throw new OperatorError('second_person_required', 'Two other operators remove a second factor.', {
-        data: { subject },
+      throw new Refusal('second_person_required', 'Two other operators remove a second factor.', {
+        context: { subject },
       })
     if (!operator.enrolled_at || operator.disabled_at)
-      throw new OperatorError('state_conflict', 'The operator has no account that can sign in.')
+      throw new Refusal('state_conflict', 'The operator has no account that can sign in.')
     const step = await proposeOrExecute(
       client,
       { act: name, subject, content: { operator: operator.name }, version: null, reason },

@@ -1,8 +1,8 @@
 import {
   type Actor,
   bareName,
-  OperatorError,
   personOf,
+  Refusal,
   type SecondPersonRules,
   secondPersonFault,
 } from '@nani/foundation/core/index.ts'
@@ -30,7 +30,7 @@ export type Step =
   /** `isNew`: false where the same person proposed the same before. */
   | { step: 'proposed'; proposal: ProposalRow; isNew: boolean }
   | { step: 'execute'; proposal: ProposalRow }
-  | { step: 'changed'; refusal: OperatorError }
+  | { step: 'changed'; refusal: Refusal }
 
 /**
  * The rule of two people for acts: the first person proposes, and the same act by another person within 24 hours executes.
@@ -48,8 +48,8 @@ export const proposeOrExecute = async (
   const fault = secondPersonFault(first, person, acting.rules)
   const isCurrent = open.subject_version === proposed.version && sameContent(open.content, proposed.content)
   if (fault === 'second_account_required')
-    throw new OperatorError(fault, 'The proposal was made from the same account of the operating system.', {
-      data: { subject: proposed.subject },
+    throw new Refusal(fault, 'The proposal was made from the same account of the operating system.', {
+      context: { subject: proposed.subject },
     })
   if (fault !== null) {
     // The same person again: the proposal stays, or a changed one takes its place.
@@ -62,16 +62,16 @@ export const proposeOrExecute = async (
     return { step: 'changed', refusal: changed(open) }
   }
   if (!isCurrent)
-    throw new OperatorError('state_conflict', 'Another proposal is open. Decide it first.', {
-      data: { proposal_id: open.proposal_id },
+    throw new Refusal('state_conflict', 'Another proposal is open. Decide it first.', {
+      context: { proposal_id: open.proposal_id },
     })
   await close(client, open, { status: 'executed', acting, reason: proposed.reason })
   return { step: 'execute', proposal: open }
 }
 
-const changed = ({ proposal_id }: ProposalRow): OperatorError =>
-  new OperatorError('changed_meanwhile', 'The object changed after the proposal, which has ended.', {
-    data: { proposal_id },
+const changed = ({ proposal_id }: ProposalRow): Refusal =>
+  new Refusal('changed_meanwhile', 'The object changed after the proposal, which has ended.', {
+    context: { proposal_id },
     next: 'Read the object, and propose the act again.',
   })
 
@@ -151,8 +151,8 @@ export const proposeAct = async (
 ): Promise<ProposalRow> => {
   const open = await openProposal(client, proposed, acting.nowMs)
   if (open?.subject_version === proposed.version)
-    throw new OperatorError('state_conflict', 'Another proposal is open. Decide it first.', {
-      data: { proposal_id: open.proposal_id },
+    throw new Refusal('state_conflict', 'Another proposal is open. Decide it first.', {
+      context: { proposal_id: open.proposal_id },
     })
   if (open) await close(client, open, { status: 'ended', acting, reason: null })
   return insert(client, proposed, acting)
@@ -169,7 +169,7 @@ type Decision = {
 }
 export type Decided =
   | { step: 'execute' | 'declined'; proposal: ProposalRow }
-  | { step: 'changed'; refusal: OperatorError }
+  | { step: 'changed'; refusal: Refusal }
 
 /** Decides an open proposal. Of two decisions at the same moment, the second one finds no open proposal. */
 export const decideOpen = async (
@@ -178,7 +178,7 @@ export const decideOpen = async (
   acting: Acting,
 ): Promise<Decided> => {
   const open = await openProposal(client, { act, subject }, acting.nowMs)
-  if (!open) throw new OperatorError('state_conflict', 'There is no open proposal. It ends after 24 hours.')
+  if (!open) throw new Refusal('state_conflict', 'There is no open proposal. It ends after 24 hours.')
   if (open.subject_version !== version) {
     await close(client, open, { status: 'ended', acting, reason: null })
     return { step: 'changed', refusal: changed(open) }
@@ -188,8 +188,8 @@ export const decideOpen = async (
   const first = { name: open.proposed_by, account: open.proposed_account }
   const fault = needsSecond(open) ? secondPersonFault(first, personOf(acting.actor), acting.rules) : null
   if (fault !== null)
-    throw new OperatorError(fault, 'Another person must decide than the one who proposed.', {
-      data: { subject },
+    throw new Refusal(fault, 'Another person must decide than the one who proposed.', {
+      context: { subject },
     })
   return { step: 'execute', proposal: await close(client, open, { status: 'executed', acting, reason }) }
 }
@@ -205,10 +205,9 @@ export const declineOpen = async (
     [id],
   )
   const [row] = rows
-  if (!row || !acting.mayDecline(row))
-    throw new OperatorError('object_not_found', 'There is no such proposal.')
+  if (!row || !acting.mayDecline(row)) throw new Refusal('object_not_found', 'There is no such proposal.')
   if (row.status !== 'proposed' || row.expires_at.getTime() <= acting.nowMs)
-    throw new OperatorError('state_conflict', 'The proposal is not open any more.')
+    throw new Refusal('state_conflict', 'The proposal is not open any more.')
   return close(client, row, { status: 'declined', acting, reason: acting.reason })
 }
 

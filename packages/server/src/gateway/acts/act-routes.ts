@@ -1,4 +1,4 @@
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { BoundAct } from './bind.ts'
@@ -96,7 +96,7 @@ const refuseReserved = (sent: object, schema: TSchema, params: Record<string, st
   const reserved = new Set([...Object.keys(params), ...surfaceMembers(schema)])
   const field = Object.keys(sent).find((name) => reserved.has(name))
   if (field !== undefined)
-    throw new OperatorError('value_invalid', `The field ${field} is unknown.`, { data: { field } })
+    throw new Refusal('value_invalid', `The field ${field} is unknown.`, { context: { field } })
 }
 
 const inputOf = ({ method, query, body }: FastifyRequest, schema: TSchema): object =>
@@ -105,7 +105,7 @@ const inputOf = ({ method, query, body }: FastifyRequest, schema: TSchema): obje
 const objectOf = (body: unknown): object => {
   if (body === undefined || body === null) return {}
   if (typeof body === 'object' && !Array.isArray(body)) return body
-  throw new OperatorError('value_invalid', 'The body is not an object.', { data: { field: '' } })
+  throw new Refusal('value_invalid', 'The body is not an object.', { context: { field: '' } })
 }
 
 /** A query and a path have texts only. A member of the schema that is a number or a boolean is read as one. */

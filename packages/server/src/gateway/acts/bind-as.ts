@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Static, TSchema } from 'typebox'
 import type { BoundAct } from './bind.ts'
 import { checkActor } from './check-actor.ts'
@@ -57,6 +57,6 @@ export const bindAs = <Own extends TSchema, Input, Needs extends ActNeeds, Resul
 export const filterTime = (field: string, given: string): Date => {
   const time = new Date(given)
   if (Number.isNaN(time.getTime()))
-    throw new OperatorError('value_invalid', `The field ${field} is not a time.`, { data: { field } })
+    throw new Refusal('value_invalid', `The field ${field} is not a time.`, { context: { field } })
   return time
 }

@@ -1,4 +1,4 @@
-import { type Actor, bareName, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, bareName, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { Declaration } from './declaration.ts'
 
@@ -23,9 +23,9 @@ export const checkOperatorName = async (
     [bareName(actor.name)],
   )
   const { is_disabled = false, is_active = false, names_count = false } = rows[0] ?? {}
-  if (is_disabled) throw new OperatorError('not_permitted', `The account of ${actor.name} is disabled.`)
+  if (is_disabled) throw new Refusal('not_permitted', `The account of ${actor.name} is disabled.`)
   if (secondPerson && names_count && !is_active)
-    throw new OperatorError('not_permitted', `There is no operator with the name ${actor.name}.`, {
+    throw new Refusal('not_permitted', `There is no operator with the name ${actor.name}.`, {
       next: 'Give the name of an operator with --as. nani operators list shows them.',
     })
 }

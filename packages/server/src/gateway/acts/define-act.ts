@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type Actor, type Clock, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Static, TSchema } from 'typebox'
@@ -88,7 +88,7 @@ type ActDefinition<Input extends TSchema, Output extends TSchema, Needs, Prepare
 
 /**
  * An act of a person, of an application or of the system. The permission and the input are checked first. The change and
- * its entry in the log of acts are one transaction: both exist, or neither. An expected refusal is an `OperatorError`
+ * its entry in the log of acts are one transaction: both exist, or neither. An expected refusal is a `Refusal`
  * with a code.
  */
 export const defineAct = <
@@ -172,7 +172,7 @@ const recordAttempt = async (
   act: { actor: Actor; name: string; subject: string | undefined },
   { pool, clock, subjectKey }: ActNeeds,
 ): Promise<void> => {
-  if (!(error instanceof OperatorError) || error.code !== 'second_account_required') return
+  if (!(error instanceof Refusal) || error.code !== 'second_account_required') return
   const subject = act.subject ?? act.name
   await writeEntry(pool, { ...act, subject, after: { refused: error.code }, atMs: clock.now() }, subjectKey)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { csvLine, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { csvLine, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { actsWithNeeds } from './acts-with-needs.ts'
@@ -85,8 +85,8 @@ const exportActsForDesk = reading({
   async read({ pool, input }) {
     const acts = await readActs(pool, input, { before: null, limit: maxExported + 1 })
     if (acts.length > maxExported)
-      throw new OperatorError('value_invalid', `The filter has more than ${maxExported} acts.`, {
-        data: { field: 'from' },
+      throw new Refusal('value_invalid', `The filter has more than ${maxExported} acts.`, {
+        context: { field: 'from' },
         next: 'Choose a shorter period, and export each period.',
       })
     const isCsv = input.format !== 'ndjson'

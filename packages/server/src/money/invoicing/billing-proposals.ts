@@ -1,4 +1,4 @@
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { actsWithNeeds, fileResult } from '../../gateway/acts/index.ts'
 import { proposalSchema } from './billing-schemas.ts'
@@ -76,7 +76,7 @@ const readProofOfPayment = reading({
       'select organization_id from billing_payments where payment_id = $1',
       [id],
     )
-    if (!rows[0]) throw new OperatorError('billing_object_not_found', `There is no payment ${id}.`)
+    if (!rows[0]) throw new Refusal('billing_object_not_found', `There is no payment ${id}.`)
     const { content } = await readProof(actor, { organization_id: rows[0].organization_id, id }, needs)
     // The name of the stranger's file is not used, and no browser shows it in the origin of the desk.
     return { file_name: 'payment-proof.bin', content_type: 'application/octet-stream', content }

@@ -1,4 +1,4 @@
-import { type Actor, actorId, OperatorError, type Permission } from '@nani/foundation/core/index.ts'
+import { type Actor, actorId, type Permission, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type TProperties } from 'typebox'
 import type { ActContext, ActEntry, Performed } from '../../gateway/acts/index.ts'
@@ -67,8 +67,7 @@ export const requireOrganization = async (
     'select name from organizations where organization_id = $1',
     [organizationId],
   )
-  if (!rows[0])
-    throw new OperatorError('billing_object_not_found', `There is no organization ${organizationId}.`)
+  if (!rows[0]) throw new Refusal('billing_object_not_found', `There is no organization ${organizationId}.`)
   return rows[0].name
 }
 
@@ -77,10 +76,7 @@ const maxReasonCharacters = 500
 /** A correction says why, on the invoice or in the audit log. */
 export const requireReason = (reason: string): void => {
   if (reason.trim() === '' || reason.length > maxReasonCharacters)
-    throw new OperatorError(
-      'billing_value_invalid',
-      `The reason must have 1 to ${maxReasonCharacters} characters.`,
-    )
+    throw new Refusal('billing_value_invalid', `The reason must have 1 to ${maxReasonCharacters} characters.`)
 }
 
 export const nameOf = (actor: Actor): string => actorId(actor)

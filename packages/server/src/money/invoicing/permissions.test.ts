@@ -5,9 +5,9 @@ import {
   type MemberRole,
   manualClock,
   memberRoles,
-  type OperatorError,
   type OperatorRole,
   operatorRoles,
+  type Refusal,
   systemRandom,
 } from '@nani/foundation/core/index.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
@@ -156,7 +156,7 @@ test.each(table)(
       Object.entries(actors).map(async ([name, actor]) => {
         const code = await run(actor).then(
           () => 'done',
-          (error: OperatorError) => error.code,
+          (error: Refusal) => error.code,
         )
         return [name, code] as const
       }),

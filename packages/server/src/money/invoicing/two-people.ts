@@ -1,11 +1,5 @@
 import type { Actor } from '@nani/foundation/core/index.ts'
-import {
-  OperatorError,
-  type Person,
-  personOf,
-  rfc3339,
-  secondPersonFault,
-} from '@nani/foundation/core/index.ts'
+import { type Person, personOf, Refusal, rfc3339, secondPersonFault } from '@nani/foundation/core/index.ts'
 import type { ActEntry } from '../../gateway/acts/index.ts'
 import type { Proposed } from './billing-schemas.ts'
 import type { MoneyContext } from './money-transaction.ts'
@@ -41,7 +35,7 @@ const findExecutable = (
   const executable = judged.find(({ fault }) => fault === null)
   if (executable) return executable.row
   if (judged.some(({ fault }) => fault === 'second_account_required'))
-    throw new OperatorError(
+    throw new Refusal(
       'second_account_required',
       'The proposal was made from the same account of the operating system.',
     )

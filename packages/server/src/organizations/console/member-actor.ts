@@ -1,13 +1,8 @@
-import { type Actor, type MemberRole, permits } from '@nani/foundation/core/index.ts'
+import { type Actor, type MemberRole, permits, Refusal } from '@nani/foundation/core/index.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Declaration } from '../../gateway/acts/index.ts'
 import type { PersonSession } from '../people/index.ts'
-import {
-  requireStepUp,
-  type SurfaceDependencies,
-  SurfaceError,
-  secondFactorRequired,
-} from '../people-surface/index.ts'
+import { requireStepUp, type SurfaceDependencies, secondFactorRequired } from '../people-surface/index.ts'
 
 type Dependencies = Pick<SurfaceDependencies, 'clock' | 'methodsOf'> & {
   /** The roles of a person in an organization; null: the person is no member. */
@@ -29,11 +24,13 @@ export const memberActor =
     const { personId, secondFactorAtMs } = session
     const { organization_id: organizationId = '' } = request.params as { organization_id?: string }
     const roles = await rolesOf(organizationId, personId)
-    if (!roles) throw new SurfaceError('not_found', 'There is no such object.')
+    if (!roles) throw new Refusal('not_found', 'There is no such object.')
     const actor: Actor = { kind: 'member', personId, organizationId, roles, secondFactorAtMs }
     if (!permits(declaration.actors, actor))
-      throw new SurfaceError('not_permitted', 'Your roles do not permit this.', {
-        roles: declaration.actors.member,
+      throw new Refusal('not_permitted', 'Your roles do not permit this.', {
+        context: {
+          roles: declaration.actors.member,
+        },
       })
     const isNeeded = secondFactorAtMs === null && roles.some((role) => rolesWithSecondFactor.includes(role))
     if (isNeeded)

@@ -1,5 +1,5 @@
 import { serviceNames } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
@@ -33,7 +33,7 @@ const readRow = async (client: pg.PoolClient, id: string): Promise<Row> => {
      from applications where application_id = $1`,
     [id],
   )
-  if (!rows[0]) throw new OperatorError('application_not_found', 'There is no such application.')
+  if (!rows[0]) throw new Refusal('application_not_found', 'There is no such application.')
   return rows[0]
 }
 
@@ -111,7 +111,7 @@ export const decideApplicationName = act({
        where application_id = $1 and (proposed_name is not null or proposed_logo is not null)`,
       [id, accept],
     )
-    if (rowCount === 0) throw new OperatorError('state_conflict', 'No new name or logo waits for a decision.')
+    if (rowCount === 0) throw new Refusal('state_conflict', 'No new name or logo waits for a decision.')
     await announceChange(client, id)
     const after = await readRow(client, id)
     return {

@@ -1,6 +1,6 @@
 import type { Purpose, Scope, ServiceName } from '@nani/contract'
 import type { ConsoleApplication } from '@nani/contract/console'
-import { type Clock, type IdSource, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { type Clock, type IdSource, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import { type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
@@ -50,7 +50,7 @@ export const withdrawApproval = async (
 ): Promise<void> => {
   const before = await readRow(client, applicationId)
   if (before.approved_services.length === 0)
-    throw new OperatorError('state_conflict', 'The application is not approved.')
+    throw new Refusal('state_conflict', 'The application is not approved.')
   await client.query(
     `update applications set production_status = 'rejected', approved_services = '{}', version = version + 1
      where application_id = $1`,
@@ -68,7 +68,7 @@ const readRow = async (client: pg.PoolClient, applicationId: string): Promise<Ro
      join applications a using (application_id) where a.application_id = $1`,
     [applicationId],
   )
-  if (!rows[0]) throw new OperatorError('application_not_found', 'There is no such application.')
+  if (!rows[0]) throw new Refusal('application_not_found', 'There is no such application.')
   return rows[0]
 }
 

@@ -2,8 +2,8 @@ import { type ServiceName, serviceNames } from '@nani/contract'
 import {
   type Actor,
   type IdSource,
-  OperatorError,
   personOf,
+  Refusal,
   rfc3339,
   type SecondPersonRules,
   secondPersonFault,
@@ -44,7 +44,7 @@ export const suspendService = defineAct({
     await lockApplication(client, application_id)
     const before = await readSummary(client, application_id)
     if (!before.approved_services.includes(service))
-      throw new OperatorError('service_not_approved', `${service} is not approved for ${application_id}.`)
+      throw new Refusal('service_not_approved', `${service} is not approved for ${application_id}.`)
     const after: Services = {
       approved_services: before.approved_services.filter((one) => one !== service),
       suspended_services: [...before.suspended_services, service],
@@ -145,11 +145,11 @@ export const restoreService = defineAct({
   ],
   async perform({ client, input, needs, actor }: ActContext<ServiceOfApplication, RestorationPlatform>) {
     const { application_id: applicationId, service, reason } = input
-    if (reason.trim() === '') throw new OperatorError('reason_required', 'The reason is empty.')
+    if (reason.trim() === '') throw new Refusal('reason_required', 'The reason is empty.')
     await lockApplication(client, applicationId)
     const before = await readSummary(client, applicationId)
     if (!before.suspended_services.includes(service))
-      throw new OperatorError('service_not_suspended', `${service} is not suspended for ${applicationId}.`)
+      throw new Refusal('service_not_suspended', `${service} is not suspended for ${applicationId}.`)
     const isSecond = await isSecondPerson(client, input, needs, actor)
     const after: Services = isSecond ? restored(before, service) : servicesOf(before)
     if (isSecond) await writeServices(client, before, after, needs)
@@ -202,7 +202,7 @@ const isSecondPerson = async (
   )
   const fault = rows[0] ? secondPersonFault(rows[0], person, rules) : 'second_person_required'
   if (fault === 'second_account_required')
-    throw new OperatorError(fault, 'The proposal was made from the same account of the operating system.')
+    throw new Refusal(fault, 'The proposal was made from the same account of the operating system.')
   if (fault === null) {
     await client.query('delete from service_restorations where application_id = $1 and service = $2', [
       applicationId,

@@ -1,8 +1,9 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Http } from '@nani/foundation/http/index.ts'
 import type { FastifyPluginCallback } from 'fastify'
 import { type ActSurface, addActRoutes, type BoundAct } from '../../gateway/acts/index.ts'
 import { describeSurface, type SurfaceDescription } from './describe-surface.ts'
-import { asSurfaceError, SurfaceError, sendSurfaceError } from './errors.ts'
+import { asSurfaceError, sendSurfaceError } from './errors.ts'
 import { hasNul, readJsonBodies, requireOwnPage } from './requests.ts'
 import { addSurfaceHeaders } from './surface.ts'
 
@@ -14,7 +15,7 @@ export type PeopleApi = {
   description: SurfaceDescription
 }
 
-const notFound = () => new SurfaceError('not_found', 'There is no such object.')
+const notFound = () => new Refusal('not_found', 'There is no such object.')
 
 /** The JSON API of a surface of people: its errors, its protection against other sites, and the routes of all acts. */
 export const peopleApi =

@@ -1,4 +1,4 @@
-import type { OperatorErrorCode } from '@nani/foundation/core/index.ts'
+import type { RefusalCode } from '@nani/foundation/core/index.ts'
 import {
   type Declaration,
   type DescribedError,
@@ -57,7 +57,7 @@ const errorsOf = (
   const codes = new Set([
     ...implied.filter(([applies]) => applies).map(([, code]) => code),
     // An act of members or operators has no refusal of the citizen's app.
-    ...declaration.refusals.map((code) => surfaceCodeOf(code as OperatorErrorCode)),
+    ...declaration.refusals.map((code) => surfaceCodeOf(code as RefusalCode)),
   ])
   return [...codes].map((code) => ({ code, status: surfaceStatuses[code] }))
 }

@@ -1,4 +1,4 @@
-import { OperatorError, type OperatorErrorCode } from '@nani/foundation/core/index.ts'
+import { Refusal, type RefusalCode } from '@nani/foundation/core/index.ts'
 import type { Http } from '@nani/foundation/http/index.ts'
 import { asAnswerableRefusal } from '@nani/foundation/storage/index.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -25,13 +25,13 @@ const conflicts =
   /_conflict$|_exists$|_answered$|not_pending$|not_valid$|books_differ$|second_(person|account)_required$/
 
 /** The code with which a surface answers an expected refusal. Values that a person can correct are `invalid_request`. */
-export const surfaceCodeOf = (code: OperatorErrorCode | SurfaceCode): SurfaceCode => {
+export const surfaceCodeOf = (code: RefusalCode | SurfaceCode): SurfaceCode => {
   if (Object.hasOwn(surfaceStatuses, code)) return code as SurfaceCode
   if (code.endsWith('_not_found')) return 'not_found'
   return conflicts.test(code) ? 'conflict' : 'invalid_request'
 }
 
-export class SurfaceError extends Error {
+export class Refusal extends Error {
   readonly code: SurfaceCode
   readonly context: Readonly<Record<string, unknown>>
 
@@ -47,41 +47,45 @@ export const asSurfaceError = (
   thrown: unknown,
   request: FastifyRequest,
   http: Pick<Http, 'onInternalError'>,
-): SurfaceError => {
-  if (thrown instanceof SurfaceError) return thrown
-  if (thrown instanceof OperatorError) return ofOperatorError(thrown)
+): Refusal => {
+  if (thrown instanceof Refusal) return thrown
+  if (thrown instanceof Refusal) return ofOperatorError(thrown)
   // Of Fastify itself, such as an unknown content type.
   const status = (thrown as { statusCode?: unknown } | null)?.statusCode
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return new SurfaceError('invalid_request', 'The request is malformed.')
+    return new Refusal('invalid_request', 'The request is malformed.')
   const refusal = asAnswerableRefusal(thrown)
   switch (refusal.code) {
     case 'overloaded':
     case 'register_unavailable':
-      return new SurfaceError('busy', 'The server is busy. Send the request again.', { retry_after: 1 })
+      return new Refusal('busy', 'The server is busy. Send the request again.', {
+        context: { retry_after: 1 },
+      })
     case 'rate_limited':
-      return new SurfaceError('too_many_attempts', 'Too many requests. Repeat later.', refusal.context)
+      return new Refusal('too_many_attempts', 'Too many requests. Repeat later.', {
+        context: refusal.context,
+      })
     case 'payload_too_large':
-      return new SurfaceError('payload_too_large', 'The body is too large.')
+      return new Refusal('payload_too_large', 'The body is too large.')
     case 'invalid_request':
     case 'malformed_body':
-      return new SurfaceError('invalid_request', 'The body is not JSON.', refusal.context)
+      return new Refusal('invalid_request', 'The body is not JSON.', { context: refusal.context })
     default:
       http.onInternalError(request.id, refusal.detail ?? refusal.code)
-      return new SurfaceError('internal_error', 'Internal error.')
+      return new Refusal('internal_error', 'Internal error.')
   }
 }
 
 /** A missing object answers like a foreign one, so that its message names no id. */
-const ofOperatorError = ({ code, message, data, next }: OperatorError): SurfaceError => {
+const ofOperatorError = ({ code, message, data, next }: Refusal): Refusal => {
   const own = surfaceCodeOf(code)
-  if (own === 'not_found') return new SurfaceError('not_found', 'There is no such object.')
+  if (own === 'not_found') return new Refusal('not_found', 'There is no such object.')
   const field = own === 'invalid_request' ? { field: data.field ?? '' } : {}
   const reason = own === 'conflict' && code !== 'state_conflict' ? { reason: code } : {}
-  return new SurfaceError(own, message, { ...data, ...field, ...reason, next })
+  return new Refusal(own, message, { context: { ...data, ...field, ...reason, next } })
 }
 
-export const sendSurfaceError = (reply: FastifyReply, { code, message, context }: SurfaceError) => {
+export const sendSurfaceError = (reply: FastifyReply, { code, message, context }: Refusal) => {
   const { retry_after } = context
   if (typeof retry_after === 'number') reply.header('Retry-After', String(retry_after))
   return reply

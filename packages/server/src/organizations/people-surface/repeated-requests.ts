@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Actor, Clock } from '@nani/foundation/core/index.ts'
+import { type Actor, type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { ActWork } from '../../gateway/acts/index.ts'
 import { hashOf, type Realm } from '../people/index.ts'
-import { SurfaceError } from './errors.ts'
 
 const keyForm = /^[\x21-\x7e]{1,255}$/
 const lifeMs = 24 * 3_600_000
@@ -40,8 +39,10 @@ export const createRepeatedRequests = ({ pool, vault, clock, realm }: Dependenci
     })
     if (!rows[0]) return null
     if (!rows[0].fingerprint.equals(fingerprint))
-      throw new SurfaceError('invalid_request', 'The Idempotency-Key was used for another request.', {
-        field: 'Idempotency-Key',
+      throw new Refusal('invalid_request', 'The Idempotency-Key was used for another request.', {
+        context: {
+          field: 'Idempotency-Key',
+        },
       })
     return {
       result: JSON.parse(vault.open(rows[0].sealed_result, contextOf(person, key)).toString()) as unknown,
@@ -53,8 +54,10 @@ export const createRepeatedRequests = ({ pool, vault, clock, realm }: Dependenci
     const person = personOf(actor)
     if (given === undefined || request.method !== 'POST' || person === null) return perform()
     if (typeof given !== 'string' || !keyForm.test(given))
-      throw new SurfaceError('invalid_request', 'The Idempotency-Key has 1 to 255 visible characters.', {
-        field: 'Idempotency-Key',
+      throw new Refusal('invalid_request', 'The Idempotency-Key has 1 to 255 visible characters.', {
+        context: {
+          field: 'Idempotency-Key',
+        },
       })
     const key = hashOf(given).toString('base64url')
     const fingerprint = fingerprintOf(request)

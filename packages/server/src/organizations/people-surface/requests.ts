@@ -1,6 +1,6 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { type Http, readBody } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { SurfaceError } from './errors.ts'
 
 const readingMethods = new Set(['GET', 'HEAD'])
 
@@ -13,7 +13,7 @@ export const requireOwnPage = ({ method, headers }: FastifyRequest, origin: stri
   const isJson = /^application\/json(?:;|$)/i.test(headers['content-type'] ?? '')
   const isOwn = headers.origin === undefined || headers.origin === origin
   if (headers['x-nani-app'] !== '1' || !isOwn || !isJson)
-    throw new SurfaceError(
+    throw new Refusal(
       'request_not_from_page',
       'A change needs the header X-Nani-App: 1, the content type application/json, and the origin of the pages.',
     )
@@ -31,7 +31,7 @@ export const readJsonBodies = (app: FastifyInstance, http: Pick<Http, 'bodies'>)
       const text = body.bytes.toString('utf8')
       return text === '' ? {} : JSON.parse(text)
     } catch {
-      throw new SurfaceError('invalid_request', 'The body is not JSON.', { field: '' })
+      throw new Refusal('invalid_request', 'The body is not JSON.', { context: { field: '' } })
     } finally {
       body.release()
     }

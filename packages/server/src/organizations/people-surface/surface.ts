@@ -1,11 +1,10 @@
-import { type Actor, type Clock, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import { createSourceLimit, type Http } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type ActSurface, type Declaration, surfaceMembers } from '../../gateway/acts/index.ts'
 import { isFresh, type PersonSession, type Realm, readSession, type Visit } from '../people/index.ts'
 import { type CookieForm, cookieHeader, readCookie } from './cookies.ts'
-import { SurfaceError } from './errors.ts'
 
 export type SurfaceDependencies = {
   pool: pg.Pool
@@ -63,8 +62,10 @@ export const peopleSurface = (dependencies: SurfaceDependencies): ActSurface => 
       const turns = createSourceLimit(clock, limit)
       return async (request) => {
         if (!turns.allows(addressOf(request)))
-          throw new SurfaceError('too_many_attempts', 'Too many requests. Repeat later.', {
-            retry_after: Math.max(1, Math.ceil(limit.refillMs / 1_000)),
+          throw new Refusal('too_many_attempts', 'Too many requests. Repeat later.', {
+            context: {
+              retry_after: Math.max(1, Math.ceil(limit.refillMs / 1_000)),
+            },
           })
       }
     },
@@ -85,8 +86,8 @@ export const peopleSurface = (dependencies: SurfaceDependencies): ActSurface => 
   }
 }
 
-export const notSignedIn = (): SurfaceError =>
-  new SurfaceError('not_signed_in', 'There is no session, or it has ended.')
+export const notSignedIn = (): Refusal =>
+  new Refusal('not_signed_in', 'There is no session, or it has ended.')
 
 /** The person of a session, by the kind of actor that the surface makes. */
 const personIdOf = (actor: Actor): string | undefined => {
@@ -100,10 +101,12 @@ const withMethods = async (
   actor: Actor,
   { methodsOf }: SurfaceDependencies,
 ): Promise<unknown> => {
-  const isAsked = error instanceof OperatorError && error.code === 'second_factor_required'
+  const isAsked = error instanceof Refusal && error.code === 'second_factor_required'
   const personId = personIdOf(actor)
   if (!isAsked || error.data.methods || personId === undefined) return error
-  return new SurfaceError('second_factor_required', error.message, { methods: await methodsOf(personId) })
+  return new Refusal('second_factor_required', error.message, {
+    context: { methods: await methodsOf(personId) },
+  })
 }
 
 type Answer = { cookies?: { session?: string | null; browser?: string }; version?: unknown }
@@ -119,8 +122,10 @@ const versionOf = ({ headers }: FastifyRequest): number => {
   if (given === undefined) return 0
   const [, version] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(given) ?? []
   if (version === undefined)
-    throw new SurfaceError('invalid_request', 'If-Match must be the version of the object.', {
-      field: 'If-Match',
+    throw new Refusal('invalid_request', 'If-Match must be the version of the object.', {
+      context: {
+        field: 'If-Match',
+      },
     })
   return Number(version)
 }
@@ -149,8 +154,8 @@ export const requireStepUp = async (
     )
 }
 
-export const secondFactorRequired = (methods: readonly string[], message: string): SurfaceError =>
-  new SurfaceError('second_factor_required', message, { methods })
+export const secondFactorRequired = (methods: readonly string[], message: string): Refusal =>
+  new Refusal('second_factor_required', message, { context: { methods } })
 
 /** Every answer of the API: it is stored nowhere, and no browser guesses its type. */
 export const addSurfaceHeaders = (app: FastifyInstance): void => {

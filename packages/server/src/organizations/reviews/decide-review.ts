@@ -1,6 +1,6 @@
 import { type ServiceName, serviceNames } from '@nani/contract'
 import { productionStatuses, review } from '@nani/contract/console'
-import { type Actor, actorId, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, actorId, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { proposeOrExecute } from '../../desk/proposals/index.ts'
@@ -157,7 +157,7 @@ export const lockForDecision = async (
   const row = await lockReview(client, { application_id, organization_id, id })
   await requireUninvolved(client, actor, organization_id)
   if (row.status !== 'submitted' && row.status !== 'in_review')
-    throw new OperatorError('state_conflict', `The review is ${row.status}. There is nothing to decide.`)
+    throw new Refusal('state_conflict', `The review is ${row.status}. There is nothing to decide.`)
   return row
 }
 
@@ -166,7 +166,7 @@ const proposal = async (
   row: ReviewRow,
   { services, scopes, purposes, reason = '' }: Made,
   { actor, nowMs, needs }: Deciding,
-): Promise<{ isProposed: boolean } | { refusal: OperatorError }> => {
+): Promise<{ isProposed: boolean } | { refusal: Refusal }> => {
   const step = await proposeOrExecute(
     client,
     {
@@ -181,10 +181,10 @@ const proposal = async (
     { actor, nowMs, newId: needs.newId, rules: needs.rules },
   )
   if (step.step === 'proposed' && !step.isNew)
-    throw new OperatorError(
+    throw new Refusal(
       'second_person_required',
       'Another reviewer must decide than the one who proposed the approval.',
-      { data: { subject: row.review_id } },
+      { context: { subject: row.review_id } },
     )
   return step.step === 'changed' ? { refusal: step.refusal } : { isProposed: step.step === 'proposed' }
 }
@@ -202,7 +202,7 @@ export const entryOf = (
 
 const approvedServices = (row: ReviewRow, { decision, services, reason }: Decision): ServiceName[] => {
   if (decision !== 'approve' && reason === undefined)
-    throw new OperatorError('reason_required', 'The organization needs the reason of the decision.')
+    throw new Refusal('reason_required', 'The organization needs the reason of the decision.')
   const chosen = services ?? row.services
   requireCovered(row, 'services', chosen)
   return chosen
@@ -216,7 +216,7 @@ export const requireCovered = (
 ): void => {
   const foreign = chosen.find((one) => !(row[field] as readonly string[]).includes(one))
   if (foreign !== undefined)
-    throw new OperatorError('value_invalid', `The review does not cover ${foreign}.`, { data: { field } })
+    throw new Refusal('value_invalid', `The review does not cover ${foreign}.`, { context: { field } })
 }
 
 /** A reviewer has the review now. Its version stays, because nothing that was submitted changes. */

@@ -1,6 +1,6 @@
 import { purposes, scopes, serviceNames } from '@nani/contract'
 import { newReviewMessage } from '@nani/contract/console'
-import { actorId, OperatorError } from '@nani/foundation/core/index.ts'
+import { actorId, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { decideOpen, proposalSchema, proposeAct, readProposal } from '../../desk/proposals/index.ts'
 import { countedRefusal } from '../../gateway/acts/index.ts'
@@ -118,8 +118,8 @@ export const proposeReview = reviewAct({
       requireCovered(row, field, content[field])
     const { missing } = await reviewObject(client, row, needs.dossierVault)
     if (input.decision === 'approve' && missing.length > 0)
-      throw new OperatorError('state_conflict', `The dossier is not complete: ${missing.join(', ')}.`, {
-        data: { missing },
+      throw new Refusal('state_conflict', `The dossier is not complete: ${missing.join(', ')}.`, {
+        context: { missing },
         next: 'Ask the organization for changes.',
       })
     const { review_id: subject, organization_id: organizationId, version } = row

@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { fileResult } from '../../gateway/acts/index.ts'
 import { findReview } from './decide-review.ts'
@@ -29,7 +29,7 @@ export const readReviewFile = reviewReading({
       [row.application_id, row.review_id, input.file_id],
     )
     const [file] = rows
-    if (!file) throw new OperatorError('object_not_found', 'The review has no such file.')
+    if (!file) throw new Refusal('object_not_found', 'The review has no such file.')
     const content_type = Object.hasOwn(endings, file.content_type)
       ? file.content_type
       : 'application/octet-stream'

@@ -1,5 +1,5 @@
 import type { Review, ReviewFile, ReviewMessage } from '@nani/contract/console'
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type Covered, missingOf } from './dossier.ts'
@@ -22,8 +22,7 @@ export type ReviewRow = Covered & {
   version: number
 }
 
-export const missingReview = (): OperatorError =>
-  new OperatorError('object_not_found', 'There is no such review.')
+export const missingReview = (): Refusal => new Refusal('object_not_found', 'There is no such review.')
 
 export type ReviewKey = { application_id: string; organization_id: string; id: string }
 

@@ -1,5 +1,5 @@
 import { lists } from '@nani/engines/list-formats/index.ts'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
 import { freshnessOf } from './freshness.ts'
@@ -78,7 +78,7 @@ const readListVersions = reading({
   refusals: ['object_not_found'],
   async read({ pool, input: { id } }) {
     const list = lists.find((one) => one.id === id)
-    if (!list) throw new OperatorError('object_not_found', 'There is no such list.')
+    if (!list) throw new Refusal('object_not_found', 'There is no such list.')
     const versions = await listVersions(pool, list.id, maxListed)
     return { object: 'list' as const, data: versions.map(versionObject) }
   },

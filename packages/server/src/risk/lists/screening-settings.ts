@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { defineAct } from '../../gateway/acts/index.ts'
@@ -33,7 +33,7 @@ export const readScreeningSettings = async (database: Database): Promise<Screeni
   return { threshold: rows[0]?.threshold ?? defaultThreshold }
 }
 
-/** Sets the threshold for later screenings. Throws an OperatorError outside `thresholdRange`. */
+/** Sets the threshold for later screenings. Throws a Refusal outside `thresholdRange`. */
 export const setThreshold = defineAct({
   name: 'lists.threshold',
   routes: { operator: 'PUT /threshold' },
@@ -46,7 +46,7 @@ export const setThreshold = defineAct({
   async perform({ client, input: { threshold }, nowMs }) {
     const { least, most } = thresholdRange
     if (!(threshold >= least && threshold <= most))
-      throw new OperatorError('value_invalid', `A threshold must be between ${least} and ${most}.`)
+      throw new Refusal('value_invalid', `A threshold must be between ${least} and ${most}.`)
     const before = await readScreeningSettings(client)
     await client.query(
       `insert into screening_settings (threshold, updated_at) values ($1, $2)

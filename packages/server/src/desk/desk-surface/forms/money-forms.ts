@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type TProperties } from 'typebox'
 import { type BoundAct, bind, bindAs, type Reading, type RouteText } from '../../../gateway/acts/index.ts'
 import { microsOfUnit } from '../../../money/billing/index.ts'
@@ -35,8 +35,8 @@ const amount = Type.Number({ minimum: -1e9, maximum: 1e9 })
 const microsOf = (value: number): number => {
   const micros = Math.round(value * microsOfUnit)
   if (!Number.isSafeInteger(micros) || Math.abs(micros / microsOfUnit - value) > 1e-9)
-    throw new OperatorError('value_invalid', 'An amount has at most six decimals.', {
-      data: { field: 'amount' },
+    throw new Refusal('value_invalid', 'An amount has at most six decimals.', {
+      context: { field: 'amount' },
     })
   return micros
 }

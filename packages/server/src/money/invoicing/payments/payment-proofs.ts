@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
@@ -20,7 +20,7 @@ export const storeProof = async (
   { name, content }: PaymentProof,
 ): Promise<void> => {
   if (content.length > maxProofBytes)
-    throw new OperatorError('billing_value_invalid', 'The proof must not be larger than 5 MiB.')
+    throw new Refusal('billing_value_invalid', 'The proof must not be larger than 5 MiB.')
   const sealed = vaultOf(context).seal(Buffer.from(content), contextOf(paymentId))
   await context.client.query(
     'insert into billing_payment_proofs (payment_id, file_name, sealed_file) values ($1, $2, $3)',
@@ -50,7 +50,6 @@ const findProof = async (pool: pg.Pool, organizationId: string, paymentId: strin
      where p.organization_id = $1 and p.payment_id = $2`,
     [organizationId, paymentId],
   )
-  if (!rows[0])
-    throw new OperatorError('billing_object_not_found', `There is no proof of a payment ${paymentId}.`)
+  if (!rows[0]) throw new Refusal('billing_object_not_found', `There is no proof of a payment ${paymentId}.`)
   return rows[0]
 }

@@ -1,5 +1,5 @@
 import { organization, organizationId, organizationStatuses } from '@nani/contract/console'
-import { OperatorError, type SecondPersonRules } from '@nani/foundation/core/index.ts'
+import { Refusal, type SecondPersonRules } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { proposalSchema, proposeOrExecute, readProposal } from '../../../desk/proposals/index.ts'
@@ -67,10 +67,7 @@ const writeStatus = async (
 
 const requireStatus = (row: OrganizationRow, expected: readonly OrganizationStatus[]): void => {
   if (!expected.includes(row.status))
-    throw new OperatorError(
-      'state_conflict',
-      `The organization is ${row.status}, not ${expected.join(' or ')}.`,
-    )
+    throw new Refusal('state_conflict', `The organization is ${row.status}, not ${expected.join(' or ')}.`)
 }
 
 const changed = (before: OrganizationRow, after: OrganizationRow) => ({
@@ -100,7 +97,7 @@ export const verifyOrganization = act({
       [before.rccm, before.organization_id],
     )
     if ((rowCount ?? 0) > 0)
-      throw new OperatorError('state_conflict', 'Another verified organization has the same RCCM.')
+      throw new Refusal('state_conflict', 'Another verified organization has the same RCCM.')
     return changed(before, await writeStatus(client, before, { status: 'verified', reason: null, nowMs }))
   },
 })

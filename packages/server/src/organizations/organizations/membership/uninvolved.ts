@@ -1,4 +1,4 @@
-import { type Actor, actorId, bareName, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, actorId, bareName, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 
 /**
@@ -19,8 +19,5 @@ export const requireUninvolved = async (
     [bareName(actorId(actor)), organizationId],
   )
   if ((rowCount ?? 0) > 0)
-    throw new OperatorError(
-      'not_permitted',
-      'You are a member of the organization. Another reviewer must act.',
-    )
+    throw new Refusal('not_permitted', 'You are a member of the organization. Another reviewer must act.')
 }

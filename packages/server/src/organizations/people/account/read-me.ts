@@ -1,5 +1,5 @@
 import { me, mySession, mySignIn } from '@nani/contract/console'
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { findAccount } from '../accounts.ts'
@@ -37,7 +37,7 @@ export const readMe = peopleReading({
     )
     const { codes = 0, second_factor_at = null, expires_at = null } = rows[0] ?? {}
     // The session may end between the two statements.
-    if (!account || !expires_at) throw new OperatorError('not_signed_in', 'The session has ended.')
+    if (!account || !expires_at) throw new Refusal('not_signed_in', 'The session has ended.')
     return {
       object: 'person' as const,
       id: personId,
@@ -117,7 +117,7 @@ export const endMySession = peopleAct({
       realm.sql('delete from member_sessions where session_id = $1 and account_id = $2'),
       [id, personId],
     )
-    if (rowCount === 0) throw new OperatorError('object_not_found', 'There is no such session.')
+    if (rowCount === 0) throw new Refusal('object_not_found', 'There is no such session.')
     return { result: null, entry: { subject: personId, before: { session: id } } }
   },
 })

@@ -4,7 +4,7 @@ import {
   passkeyRegistration,
   registeredPasskey,
 } from '@nani/contract/console'
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import {
   acceptCredential,
@@ -44,7 +44,7 @@ export const passkeyOptions = peopleAct({
     const session = isAssertion
       ? await readSessionRow(client, realm, visit.session, nowMs)
       : (await ownForChange(client, { personId, visit, nowMs }, needs)).session
-    if (!session) throw new OperatorError('not_signed_in', 'The session has ended.')
+    if (!session) throw new Refusal('not_signed_in', 'The session has ended.')
     const challenge = random.bytes(challengeBytes)
     await client.query(realm.sql('update member_sessions set challenge = $2 where session_hash = $1'), [
       session.session_hash,
@@ -55,8 +55,7 @@ export const passkeyOptions = peopleAct({
     const options = isAssertion
       ? await requestOptions(challenge, credentialIds, app)
       : await creationOptions(challenge, user, app)
-    if (!options)
-      throw new OperatorError('state_conflict', 'The console has no host name. A passkey needs one.')
+    if (!options) throw new Refusal('state_conflict', 'The console has no host name. A passkey needs one.')
     return { result: { options: { ...options } }, entry: { subject: personId } }
   },
 })
@@ -75,7 +74,7 @@ export const addPasskey = peopleAct({
     const { realm, newId, mail, origin } = needs
     const { account, factors, session } = await ownForChange(client, { personId, visit, nowMs }, needs)
     if (factors.credentialIds.length >= maxPasskeys)
-      throw new OperatorError('state_conflict', `The account has ${maxPasskeys} passkeys.`)
+      throw new Refusal('state_conflict', `The account has ${maxPasskeys} passkeys.`)
     const credential =
       session.challenge &&
       (await acceptCredential(response as unknown as RegistrationResponse, session.challenge, {
@@ -94,8 +93,8 @@ export const addPasskey = peopleAct({
         )
       : { rowCount: 0 }
     if (rowCount !== 1)
-      throw new OperatorError('value_invalid', 'The passkey does not verify. Ask for new options.', {
-        data: { field: 'response' },
+      throw new Refusal('value_invalid', 'The passkey does not verify. Ask for new options.', {
+        context: { field: 'response' },
       })
     await client.query(realm.sql('update member_sessions set challenge = null where session_hash = $1'), [
       session.session_hash,

@@ -1,5 +1,5 @@
 import { newTotp, recoveryCodes, totpConfirmation } from '@nani/contract/console'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { ownPerson } from '../account/own-person.ts'
 import { inEveryRealm, peopleAct } from '../define.ts'
@@ -52,8 +52,8 @@ export const confirmTotp = peopleAct({
     const secret = account.pending_totp && vault.open(account.pending_totp, totpContext(personId))
     const step = secret && acceptedStep(secret, code, { nowMs, lastStep: 0 })
     if (step === null)
-      throw new OperatorError('value_invalid', 'The code is wrong, or no authenticator app was begun.', {
-        data: { field: 'code' },
+      throw new Refusal('value_invalid', 'The code is wrong, or no authenticator app was begun.', {
+        context: { field: 'code' },
       })
     await client.query(
       realm.sql(`update member_accounts set sealed_totp = pending_totp, pending_totp = null, totp_step = $2

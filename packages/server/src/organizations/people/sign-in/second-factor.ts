@@ -1,5 +1,5 @@
 import { secondFactorRequest, sessionAnswer } from '@nani/contract/console'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { findAccount, lockAccount } from '../accounts.ts'
 import { inEveryRealm, peopleAct } from '../define.ts'
@@ -11,7 +11,7 @@ import { completeSignIn } from './complete-sign-in.ts'
 import { countsOf } from './sign-in.ts'
 import { writeSignIn } from './sign-in-log.ts'
 
-const notSignedIn = (message: string) => new OperatorError('not_signed_in', message)
+const notSignedIn = (message: string) => new Refusal('not_signed_in', message)
 const input = Type.Object(
   { ...secondFactorRequest.properties, visit: visitSchema },
   { additionalProperties: false, minProperties: 2, maxProperties: 2 },
@@ -98,7 +98,7 @@ export const stepUp = peopleAct({
       if (!tooMany) await attempts.add(client, counts, nowMs)
       const methods = methodsOf(await readFactors(client, realm, account))
       const message = 'The second factor is wrong, or it was used already.'
-      const refusal = tooMany ?? new OperatorError('second_factor_required', message, { data: { methods } })
+      const refusal = tooMany ?? new Refusal('second_factor_required', message, { context: { methods } })
       return {
         result: undefined as never,
         entry: { subject: accountId, after: { refused: refusal.code } },

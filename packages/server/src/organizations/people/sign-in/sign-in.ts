@@ -1,5 +1,5 @@
 import { sessionAnswer, sessionRequest } from '@nani/contract/console'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { requestOptions } from '../../webauthn/index.ts'
@@ -100,13 +100,13 @@ const answerOf = async (
   return { status: 'second_factor' as const, methods, passkey_options: options, cookies: { session } }
 }
 
-const wrongPassword = (): OperatorError =>
-  new OperatorError('not_signed_in', 'The e-mail address and the password do not belong together.', {
+const wrongPassword = (): Refusal =>
+  new Refusal('not_signed_in', 'The e-mail address and the password do not belong together.', {
     next: 'Check both, or request a new password.',
   })
 
 /** A refusal whose attempt is committed. */
-const refused = (account: Account | null, refusal: OperatorError) => ({
+const refused = (account: Account | null, refusal: Refusal) => ({
   result: undefined as never,
   entry: { subject: account?.account_id ?? 'unknown', after: { refused: refusal.code } },
   refusal,

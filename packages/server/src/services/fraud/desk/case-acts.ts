@@ -1,4 +1,4 @@
-import type { Permission } from '@nani/foundation/core/index.ts'
+import { type Permission, Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type Static, type TProperties } from 'typebox'
 import {
   type ActContext,
@@ -14,7 +14,6 @@ import { type Act, objectionDecisions, priorities } from './acts.ts'
 import { type CaseNamed, caseInput, findNamedCase } from './case-named.ts'
 import { type CaseObject, caseObject, caseSchema } from './case-object.ts'
 import { type Desk, investigators } from './desk.ts'
-import { DeskRefusal } from './desk-errors.ts'
 import { personOf } from './desk-person.ts'
 import { type CaseChange, lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
 
@@ -114,7 +113,7 @@ export const prioritiseFraudCase = defineAct({
     const { priority } = context.input
     const count = priorities.most - priorities.least + 1
     const allowed = Array.from({ length: count }, (_, at) => at + priorities.least)
-    if (!allowed.includes(priority)) throw new DeskRefusal('value_invalid', { field: 'priority', allowed })
+    if (!allowed.includes(priority)) throw new Refusal('value_invalid', { field: 'priority', allowed })
     return onCase(context, { act: 'prioritise', priority })
   },
 })

@@ -1,8 +1,8 @@
 import { type Environment, environments } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { type FraudCase, findCase } from '../case-row.ts'
-import { DeskRefusal } from './desk-errors.ts'
 
 /** A case by its id or its number. Without an environment it is searched in both. */
 export type CaseNamed = { environment?: Environment | null; fraud_case: string }
@@ -13,7 +13,7 @@ export const caseInput = {
   fraud_case: Type.String({ minLength: 1, maxLength: 64, examples: ['RDC-FRD-2026-000001'] }),
 }
 
-/** Throws `DeskRefusal`: there is no such case, or each environment has one of this number. */
+/** Throws `Refusal`: there is no such case, or each environment has one of this number. */
 export const findNamedCase = async (
   database: Pick<pg.ClientBase, 'query'>,
   { environment, fraud_case }: CaseNamed,
@@ -24,7 +24,7 @@ export const findNamedCase = async (
     if (here) found.push(here)
   }
   const [first] = found
-  if (!first) throw new DeskRefusal('case_not_found', { fraud_case })
-  if (found.length > 1) throw new DeskRefusal('case_ambiguous', { fraud_case })
+  if (!first) throw new Refusal('case_not_found', { fraud_case })
+  if (found.length > 1) throw new Refusal('case_ambiguous', { fraud_case })
   return first
 }

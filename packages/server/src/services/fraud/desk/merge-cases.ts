@@ -1,3 +1,4 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
@@ -7,7 +8,6 @@ import { entryOf } from './case-acts.ts'
 import { type CaseNamed, caseInput, findNamedCase } from './case-named.ts'
 import { caseObject, caseSchema } from './case-object.ts'
 import { type Desk, investigators } from './desk.ts'
-import { DeskRefusal } from './desk-errors.ts'
 import { personOf } from './desk-person.ts'
 import { lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
 
@@ -39,7 +39,7 @@ export const mergeFraudCase = defineAct({
     const person = personOf(actor)
     const { duplicate, original } = await lockBoth(client, input)
     if (original.state.duplicateOf !== null)
-      throw new DeskRefusal('case_is_duplicate', { duplicate_of: original.state.duplicateOf })
+      throw new Refusal('case_is_duplicate', { duplicate_of: original.state.duplicateOf })
     const acts = actsOf(duplicate, original.caseNumber, input.reason)
     const { environment, caseId: fraudCase } = duplicate
     const changes = await performActsWithin(client, person, { environment, fraudCase, acts }, desk)
@@ -58,7 +58,7 @@ const lockBoth = async (
 ): Promise<{ duplicate: FraudCase; original: FraudCase }> => {
   const one = await findNamedCase(client, { environment, fraud_case })
   const other = await findNamedCase(client, { environment: one.environment, fraud_case: into })
-  if (one.caseId === other.caseId) throw new DeskRefusal('duplicate_of_itself')
+  if (one.caseId === other.caseId) throw new Refusal('duplicate_of_itself')
   const isFirst = one.caseId < other.caseId
   const first = await lock(client, isFirst ? one : other)
   const second = await lock(client, isFirst ? other : one)
@@ -67,7 +67,7 @@ const lockBoth = async (
 
 const lock = async (client: pg.PoolClient, { environment, caseId }: FraudCase): Promise<FraudCase> => {
   const locked = await findCaseForUpdate(client, environment, caseId)
-  if (!locked) throw new DeskRefusal('case_not_found')
+  if (!locked) throw new Refusal('case_not_found')
   return locked
 }
 

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { Clock, IdSource } from '@nani/foundation/core/index.ts'
+import { type Clock, type IdSource, Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { auditEffect, systemOrigin } from '../../../app/audit/index.ts'
@@ -11,7 +11,6 @@ import { statusEvents } from '../status-events.ts'
 import { type CompareParties, readActFacts, withoutLapsedProposal } from './act-facts.ts'
 import type { Act, ActResult } from './acts.ts'
 import { applyAct } from './apply-act.ts'
-import { DeskRefusal } from './desk-errors.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
 
 /** What other services see of cases. It is changed in the transaction of the act. */
@@ -43,7 +42,7 @@ export type CaseChange = { before: FraudCase; next: FraudCase }
 
 /**
  * Does one act on a case: its state, its timeline, the network, the audit entry and the events change in one
- * transaction. Of several acts at the same time each sees what the ones before it left. Throws `DeskRefusal`.
+ * transaction. Of several acts at the same time each sees what the ones before it left. Throws `Refusal`.
  */
 export const performAct = async (
   person: DeskPerson,
@@ -65,7 +64,7 @@ export const performActsWithin = async (
   dependencies: DeskDependencies,
 ): Promise<CaseChange[]> => {
   const found = await findCaseForUpdate(client, environment, idOrNumber)
-  if (!found) throw new DeskRefusal('case_not_found')
+  if (!found) throw new Refusal('case_not_found')
   const changes: CaseChange[] = []
   let before = await withoutLapsedProposal(client, found, dependencies.clock.now())
   for (const act of acts) {
@@ -196,7 +195,7 @@ const insertEntry = async (
 }
 
 const sealEntry = (fraudCase: FraudCase, text: string, vaults: CaseVaults): Buffer => {
-  if (!fraudCase.sealedKey) throw new DeskRefusal('case_erased')
+  if (!fraudCase.sealedKey) throw new Refusal('case_erased')
   const vault = vaults.open(fraudCase, fraudCase.sealedKey)
   return sealText(vault, fraudCase, placeOfEntry(fraudCase.revision), text)
 }

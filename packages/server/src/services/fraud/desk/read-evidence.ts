@@ -1,10 +1,10 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { defineAct, defineReading, needsOf } from '../../../gateway/acts/index.ts'
 import type { FraudCase } from '../case-row.ts'
 import { entryOf } from './case-acts.ts'
 import { caseInput, findNamedCase } from './case-named.ts'
 import { type Desk, readers } from './desk.ts'
-import { DeskRefusal } from './desk-errors.ts'
 import { personOf } from './desk-person.ts'
 import { noteScan, readFile, type StoredFile } from './evidence-store.ts'
 import { NotRendered, type Rendering } from './evidence-view/rendered-file.ts'
@@ -88,13 +88,12 @@ const refuseMalware = async (
   note: NoteScan,
   { scanFile, clock }: Desk,
 ): Promise<void> => {
-  if (malware !== null) throw new DeskRefusal('evidence_infected', { malware })
+  if (malware !== null) throw new Refusal('evidence_infected', { malware })
   if (!scanFile) return
   const result = await scanFile(bytes)
   await note({ result, at: new Date(clock.now()) })
-  if (result.verdict === 'infected') throw new DeskRefusal('evidence_infected', { malware: result.malware })
-  if (result.verdict === 'unavailable')
-    throw new DeskRefusal('scanner_unavailable', { reason: result.reason })
+  if (result.verdict === 'infected') throw new Refusal('evidence_infected', { malware: result.malware })
+  if (result.verdict === 'unavailable') throw new Refusal('scanner_unavailable', { reason: result.reason })
 }
 
 /** No program opens a file of this name and type by itself. */
@@ -110,6 +109,6 @@ const rendered = async ({ format, bytes }: StoredFile): Promise<Rendering> => {
     return await renderFile(format, bytes)
   } catch (error) {
     if (!(error instanceof NotRendered)) throw error
-    throw new DeskRefusal('evidence_not_rendered', { reason: error.reason })
+    throw new Refusal('evidence_not_rendered', { reason: error.reason })
   }
 }
