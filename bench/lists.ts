@@ -16,9 +16,9 @@ import { startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.
 import { migrate, openPool } from '@nani/foundation/storage/index.ts'
 import {
   createListReader,
-  ImportRejected,
   type ImportReport,
   importList,
+  isListRefusal,
   type ListId,
   type SourceFile,
 } from '@nani/server/risk/lists/index.ts'
@@ -76,7 +76,7 @@ const reportText = ({ version, format }: ImportReport): string =>
   `${format}: ${version.entries} entries, +${version.added} ~${version.changed} -${version.removed}`
 
 const refusalText = (error: unknown): string => {
-  if (error instanceof ImportRejected) return `refused (${error.reason}): ${error.message}`
+  if (isListRefusal(error)) return `refused (${error.code}): ${error.message}`
   throw error
 }
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
+import { startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
 import { openPlatform } from '@nani/foundation/platform/index.ts'
 import { readConfig } from '@nani/server/app/app/index.ts'
 import { cpuTimeMs } from './cpu-time.ts'
@@ -115,17 +115,18 @@ const config = readConfig({
   NANI_DEMO: '0',
 })
 try {
-  await withInstallationDatabase(dataDir, async (urls) => {
-    const platform = await openPlatform(config, urls, () => {})
-    const product = await openProduct(platform, config)
-    const library = await openLibrary(platform.pool, platform.ownerPool, product.citizens)
-    console.log(`${loops} sign-ins in each of ${rounds} rounds; medians:`)
-    await measureLevels([product, { ...product, name: 'with page and form', kind: 'pages' }, library])
-    await library.stop()
-    if (approvals > 0) await measureApprovals(product, { dataDir, urls, count: approvals })
-    await product.stop()
-    await platform.close()
-  })
+  // A command creates no installation, and this measurement needs a new one.
+  const { urls, stop } = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const platform = await openPlatform(config, urls, () => {})
+  const product = await openProduct(platform, config)
+  const library = await openLibrary(platform.pool, platform.ownerPool, product.citizens)
+  console.log(`${loops} sign-ins in each of ${rounds} rounds; medians:`)
+  await measureLevels([product, { ...product, name: 'with page and form', kind: 'pages' }, library])
+  await library.stop()
+  if (approvals > 0) await measureApprovals(product, { dataDir, urls, count: approvals })
+  await product.stop()
+  await platform.close()
+  await stop()
 } finally {
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -63,7 +63,7 @@ test('the routes of the page are those of the declaration', () => {
   // Only their methods and paths are read; nothing is called.
   const endpoints = serviceEndpoints(service, {} as Parameters<typeof serviceEndpoints>[1])
   const routes = endpoints.map(({ method, path }) => `\`${method} ${path.replace(':id', '{id}')}\``)
-  expect(routes).toHaveLength(3)
+  expect(routes).toHaveLength(4)
   for (const route of routes) expect(page).toContain(route)
 })
 

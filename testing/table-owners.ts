@@ -118,6 +118,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   price_lists: 'billing',
   push_messages: 'notifier',
   readiness_checks: 'storage',
+  receipt_keys: 'receipts',
   register_files: 'register',
   register_imports: 'register-import',
   register_revision: 'register',

@@ -23,6 +23,8 @@ const overAllTenants: Record<string, string> = {
   'citizens/consents/due-changes.ts select ? from credit_consents':
     'Requests and consents whose time has come.',
   'services/monitoring/monitor-rows.ts select monitor_number from': 'A page of all monitors.',
+  'calls/webhooks/backlog-metrics.ts select count(*)': 'The events that wait, for GET /metrics.',
+  'money/metering/open-work-metrics.ts select coalesce': 'The work that waits, for GET /metrics.',
   'services/monitoring/cycle.ts select from monitors where due': 'Whether any monitor is due.',
 }
 

@@ -7,6 +7,7 @@ export const failures = {
   credentials_invalid: 'The credentials file has no credentials of the environment.',
   file_not_found: 'A file that the command names does not exist.',
   invalid_value: 'A value of the command cannot be used.',
+  key_set_unreachable: 'The key set could not be read from its address.',
 } as const
 
 export type FailureCode = keyof typeof failures

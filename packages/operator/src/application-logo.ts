@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { maxLogoFileBytes, setLogo } from '@nani/server/organizations/organizations/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { withInstallation } from './installation.ts'
@@ -12,7 +12,7 @@ export type LogoOptions = OperatorOptions & { file?: string; remove?: boolean }
 /** `nani applications logo ID`. */
 export const logo = async (id: string, options: LogoOptions, terminal: Terminal): Promise<void> => {
   if ((options.file === undefined) === (options.remove !== true))
-    throw new OperatorError('value_invalid', 'Name one file, or remove the logo.', {
+    throw new Refusal('value_invalid', 'Name one file, or remove the logo.', {
       next: 'Use --file FILE or --remove.',
     })
   const file = options.file === undefined ? null : await read(resolve(terminal.cwd, options.file))
@@ -31,7 +31,7 @@ export const logo = async (id: string, options: LogoOptions, terminal: Terminal)
 /** One byte more than the maximum is enough to see that a file is too large. */
 const read = async (path: string): Promise<Buffer> => {
   const file = await open(path).catch(() => null)
-  if (file === null) throw new OperatorError('file_not_found', `There is no file ${path}.`)
+  if (file === null) throw new Refusal('file_not_found', `There is no file ${path}.`)
   try {
     const bytes = Buffer.alloc(maxLogoFileBytes + 1)
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)

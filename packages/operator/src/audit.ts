@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
-import { csvLine, OperatorError } from '@nani/foundation/core/index.ts'
+import { csvLine, Refusal } from '@nani/foundation/core/index.ts'
 import {
   type ExportedEntry,
   exportAudit,
@@ -47,7 +47,7 @@ export const exportFile = async (options: ExportOptions, terminal: Terminal): Pr
 const create = (path: string): Promise<FileHandle> =>
   open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
-    throw new OperatorError('file_exists', `${path} exists already.`)
+    throw new Refusal('file_exists', `${path} exists already.`)
   })
 
 const ndjsonOf = (entry: ExportedEntry): string => `${JSON.stringify(entry)}\n`

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { labelled, printJson, type Terminal } from '@nani/cli'
-import { OperatorError, systemRandom } from '@nani/foundation/core/index.ts'
+import { Refusal, systemRandom } from '@nani/foundation/core/index.ts'
 import { startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
 import {
   type DatabaseUrls,
@@ -36,7 +36,7 @@ export const backup = async (file: string, options: OperatorOptions, terminal: T
   const startedMs = performance.now()
   const report = await withInstallation(terminal, async (installation) => {
     if (!installation.ownsSchema)
-      throw new OperatorError('setting_missing', 'The login of DATABASE_URL may not read every table.', {
+      throw new Refusal('setting_missing', 'The login of DATABASE_URL may not read every table.', {
         next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.',
       })
     const masterKey = await existingMasterKey(installation.config)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { columns, printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   type ClientCertificate,
   issueCertificate,
@@ -21,7 +21,7 @@ type Part = keyof typeof fileNames
 export const issue = async (id: string, options: IssueOptions, terminal: Terminal): Promise<void> => {
   const { out, csr } = options
   if (!out && !csr) {
-    throw new OperatorError('value_invalid', 'The destination of the private key is missing.', {
+    throw new Refusal('value_invalid', 'The destination of the private key is missing.', {
       next: 'Set --out DIR, or send a signing request with --csr FILE.',
     })
   }
@@ -63,7 +63,7 @@ export const revoke = async (
 
 const readRequest = async (file: string): Promise<string> => {
   if (!existsSync(file))
-    throw new OperatorError('file_not_found', `There is no file ${file}.`, {
+    throw new Refusal('file_not_found', `There is no file ${file}.`, {
       next: 'Create a signing request with: openssl req -new',
     })
   return readFile(file, 'utf8')
@@ -73,7 +73,7 @@ const readRequest = async (file: string): Promise<string> => {
 const prepareFolder = async (folder: string, parts: Part[]): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const taken = parts.map((part) => join(folder, fileNames[part])).find(existsSync)
-  if (taken) throw new OperatorError('file_exists', `${taken} exists already.`)
+  if (taken) throw new Refusal('file_exists', `${taken} exists already.`)
 }
 
 const writeParts = async (folder: string, issued: ClientCertificate): Promise<Record<string, string>> => {

@@ -18,6 +18,7 @@ import { addMonitors } from './monitor-commands.ts'
 import { act, operator } from './operator-command.ts'
 import { addOperators } from './operators/operators-commands.ts'
 import { addOrganizations } from './organizations-commands.ts'
+import { addReceipts } from './receipts/receipts-commands.ts'
 import { addReviews } from './reviews-commands.ts'
 import { addSignIn } from './sign-in-commands.ts'
 import { addWebhooks } from './webhook-commands.ts'
@@ -160,6 +161,7 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addActs(program, terminal)
   addAudit(program, terminal)
   addWebhooks(program, terminal)
+  addReceipts(program, terminal)
   addSignIn(program, terminal)
   addBilling(program, terminal)
   addMasterKey(program, terminal)

@@ -1,5 +1,5 @@
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import {
   type DatabaseUrls,
@@ -23,7 +23,7 @@ export const migrateDatabase = async (
   const report = await onOwnerDatabase(terminal, async (pool) => {
     const applied = options.check ? [] : await prepareSchema(pool)
     if (!options.check && !(await buildQueueIndexes(pool, maxBuildMs)))
-      throw new OperatorError(
+      throw new Refusal(
         'index_not_built',
         'The schema is current, but an index of the queue is not built yet.',
       )
@@ -31,11 +31,9 @@ export const migrateDatabase = async (
   })
   const { current, pending, applied } = report
   if (!current)
-    throw new OperatorError(
-      'schema_behind',
-      `The schema is behind. It does not have ${missingText(pending)}.`,
-      { data: options.json ? report : {} },
-    )
+    throw new Refusal('schema_behind', `The schema is behind. It does not have ${missingText(pending)}.`, {
+      context: options.json ? report : {},
+    })
   if (options.json) printJson(terminal, report)
   else terminal.out(applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : 'The schema is current.\n')
 }

@@ -1,5 +1,5 @@
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { requireInstallation } from '@nani/foundation/platform/index.ts'
 import { distributionStatements } from '@nani/foundation/storage/index.ts'
 import type { OperatorOptions } from './applications.ts'
@@ -16,7 +16,7 @@ export const distributeDatabase = async (
       await requireInstallation(pool)
       const { rowCount } = await pool.query(`select from pg_extension where extname = 'citus'`)
       if (rowCount === 0)
-        throw new OperatorError(
+        throw new Refusal(
           'citus_missing',
           'The database is not a coordinator of Citus: the extension citus is not installed.',
         )

@@ -1,5 +1,5 @@
 import { columns, paint, printJson, type Terminal } from '@nani/cli'
-import { errorLine, OperatorError } from '@nani/foundation/core/index.ts'
+import { errorLine, isForOperators, Refusal } from '@nani/foundation/core/index.ts'
 import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import { type DatabaseUrls, databaseUrls } from '@nani/foundation/platform/index.ts'
 import { databaseFailure } from '@nani/foundation/storage/index.ts'
@@ -25,8 +25,8 @@ export const doctor = async (options: OperatorOptions, terminal: Terminal): Prom
   if (!options.json) terminal.out(resultsText(results, terminal))
   else if (failed.length === 0) printJson(terminal, { checks: results })
   if (failed.length === 0) return
-  throw new OperatorError('checks_failed', `These checks failed: ${failed.join(', ')}.`, {
-    data: options.json ? { checks: results } : {},
+  throw new Refusal('checks_failed', `These checks failed: ${failed.join(', ')}.`, {
+    context: options.json ? { checks: results } : {},
   })
 }
 
@@ -41,7 +41,7 @@ const findingOf = async (run: () => Promise<Finding> | Finding): Promise<Finding
     return await run()
   } catch (thrown) {
     const place = { variable: 'DATABASE_URL', place: 'of the installation' }
-    const error = thrown instanceof OperatorError ? thrown : databaseFailure(thrown, place)
+    const error = isForOperators(thrown) ? thrown : databaseFailure(thrown, place)
     return error
       ? { state: 'failed', message: error.message, next: nextStep(error) }
       : { state: 'failed', message: errorLine(thrown) }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { printable, type Terminal } from '@nani/cli'
 import type { Environment } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import {
   type DatabaseUrls,
@@ -24,7 +24,7 @@ export const locate = (terminal: Terminal): Config => {
   }
   const dataDir = [cwd, terminal.installationDir ?? cwd].map((dir) => join(dir, '.nani')).find(existsSync)
   if (dataDir) return readConfig({ ...env, NANI_DATA_DIR: dataDir })
-  throw new OperatorError('installation_not_found', `There is no installation at ${resolve(cwd, '.nani')}.`)
+  throw new Refusal('installation_not_found', `There is no installation at ${resolve(cwd, '.nani')}.`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { printable, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { type AwaitedFollowers, awaitFollowers } from '@nani/server/risk/lists/index.ts'
 import type { Installation } from './installation.ts'
 
@@ -55,9 +55,9 @@ export const failWhereBehind = (awaited: AwaitedFollowers | null): void => {
   const names = awaited.behind.map(
     ({ name, startedAt }) => `${printable(name)} (since ${startedAt.toISOString()})`,
   )
-  throw new OperatorError(
+  throw new Refusal(
     'lists_not_in_use_everywhere',
     `The import is complete, but these processes do not use it yet: ${names.join(', ')}.`,
-    { data: { behind: awaited.behind.map(({ name }) => name) } },
+    { context: { behind: awaited.behind.map(({ name }) => name) } },
   )
 }

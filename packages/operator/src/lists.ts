@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { systemLookup } from '@nani/foundation/outbound/index.ts'
 import {
   currentVersions,
@@ -40,7 +40,7 @@ export type ImportFilesOptions = OperatorOptions & {
 const knownList = (id: string): ListDefinition => {
   const list = findList(id)
   if (list) return list
-  throw new OperatorError('list_not_found', `There is no list ${id}.`, {
+  throw new Refusal('list_not_found', `There is no list ${id}.`, {
     next: `Use one of ${lists.map((one) => one.id).join(', ')}.`,
   })
 }
@@ -49,20 +49,16 @@ const knownFormat = (list: ListDefinition, format: string | undefined): FormatNa
   if (format === undefined) return null
   const known = list.formats.find((one) => one === format)
   if (known) return known
-  throw new OperatorError(
-    'list_unknown_format',
-    `The list ${list.id} does not accept the format ${format}.`,
-    {
-      next: `Use ${list.formats.join(' or ')}.`,
-    },
-  )
+  throw new Refusal('list_unknown_format', `The list ${list.id} does not accept the format ${format}.`, {
+    next: `Use ${list.formats.join(' or ')}.`,
+  })
 }
 
 const possibleDay = (dated: string | undefined, nowMs: number): string | null => {
   if (dated === undefined) return null
   const day = readSourceDay(dated, nowMs)
   if (day) return day
-  throw new OperatorError('value_invalid', `The date of a list cannot be ${dated}.`, {
+  throw new Refusal('value_invalid', `The date of a list cannot be ${dated}.`, {
     next: 'Give a date that is not in the future, as YYYY-MM-DD.',
   })
 }
@@ -78,7 +74,7 @@ export const importFiles = async (
   const format = knownFormat(list, options.format)
   const files = paths.map((path) => {
     const file = resolve(terminal.cwd, path)
-    if (!existsSync(file)) throw new OperatorError('file_not_found', `There is no file ${file}.`)
+    if (!existsSync(file)) throw new Refusal('file_not_found', `There is no file ${file}.`)
     return fileSource(file)
   })
   const source = files.map(({ name }) => name).join(' ')
@@ -114,8 +110,7 @@ export const refresh = async (
     const dependencies = refreshWith(operatorOf(options, terminal), installation)
     const wanted = names.length > 0 ? names.map(knownList) : refreshableLists(dependencies.addresses)
     const unpublished = wanted.find((list) => !refreshableLists(dependencies.addresses).includes(list))
-    if (unpublished)
-      throw new OperatorError('list_address_missing', `The list ${unpublished.id} has no address.`)
+    if (unpublished) throw new Refusal('list_address_missing', `The list ${unpublished.id} has no address.`)
     const done = []
     for (const list of wanted) done.push(await refreshList(list, dependencies))
     const change = Math.max(0, ...done.flatMap((one) => ('version' in one ? [one.version.versionId] : [])))
@@ -126,10 +121,7 @@ export const refresh = async (
   else terminal.out(refreshedText(reports) + awaitedText(awaited))
   const refused = reports.filter(({ outcome }) => outcome === 'refused').length
   if (refused > 0)
-    throw new OperatorError(
-      'lists_not_refreshed',
-      `${refused} of ${reports.length} lists were not refreshed.`,
-    )
+    throw new Refusal('lists_not_refreshed', `${refused} of ${reports.length} lists were not refreshed.`)
   failWhereBehind(awaited)
 }
 

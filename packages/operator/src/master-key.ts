@@ -1,5 +1,5 @@
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError, withSecretsOfFiles } from '@nani/foundation/core/index.ts'
+import { Refusal, withSecretsOfFiles } from '@nani/foundation/core/index.ts'
 import { destinationOf, readMasterKey, requireInstallation } from '@nani/foundation/platform/index.ts'
 import { openPool, proveConnection, readWrappedKey } from '@nani/foundation/storage/index.ts'
 import { rotateMasterKey } from '@nani/server/organizations/organizations/index.ts'
@@ -14,7 +14,7 @@ export const rotate = async (options: OperatorOptions, terminal: Terminal): Prom
   await withInstallation(terminal, async ({ ownerPool, ownsSchema, rootKey, random, clock }) => {
     const newKey = readMasterKey(withSecretsOfFiles(terminal.env, [variable]), variable)
     if (!newKey)
-      throw new OperatorError('setting_missing', `${variable} is not set.`, {
+      throw new Refusal('setting_missing', `${variable} is not set.`, {
         next: 'Create a key with: openssl rand -base64 32',
       })
     await rotateMasterKey(
@@ -35,7 +35,7 @@ export const exportKey = async (options: OperatorOptions, terminal: Terminal): P
   const config = locate(terminal)
   const { databaseUrl, dataDir } = config
   if (!databaseUrl)
-    throw new OperatorError('setting_missing', 'DATABASE_URL is not set.', {
+    throw new Refusal('setting_missing', 'DATABASE_URL is not set.', {
       next: `On the embedded database the key is in ${dataDir}/master-key.`,
     })
   const pool = openPool(databaseUrl, { maxConnections: 1, statementTimeoutMs: 15_000, onError: () => {} })
@@ -43,7 +43,7 @@ export const exportKey = async (options: OperatorOptions, terminal: Terminal): P
     await proveConnection(pool, databaseUrl, destinationOf(config, 'app'))
     await requireInstallation(pool)
     const key = await readWrappedKey(pool, databaseUrl)
-    if (!key) throw new OperatorError('master_key_not_stored', 'This database contains no master key.')
+    if (!key) throw new Refusal('master_key_not_stored', 'This database contains no master key.')
     const text = key.toString('base64')
     if (options.json) printJson(terminal, { master_key: text })
     else terminal.out(`${text}\n`)

@@ -1,7 +1,7 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
 import type { AmlDisposition, HitDisposition } from '@nani/contract'
 import { amlDispositionRequest } from '@nani/contract'
-import { OperatorError, Refusal } from '@nani/foundation/core/index.ts'
+import { isForCallers, Refusal } from '@nani/foundation/core/index.ts'
 import { checkShape } from '@nani/server/calls/calls/index.ts'
 import { findDemoApplication, showApplication } from '@nani/server/organizations/organizations/index.ts'
 import {
@@ -30,7 +30,7 @@ const ofApplication = <Answer>(
     const demo = options.application ? null : await findDemoApplication('sandbox', installation)
     const applicationId = options.application ?? demo?.application_id
     if (!applicationId)
-      throw new OperatorError('application_not_named', 'This installation has no demo application.')
+      throw new Refusal('application_not_named', 'This installation has no demo application.')
     const { environment } = await showApplication(
       operatorOf(options, terminal),
       { application_id: applicationId },
@@ -107,13 +107,18 @@ const withHit = <Answer>(
 ): Promise<Answer> =>
   ofApplication(options, terminal, async ({ installation, ...application }) => {
     const { pool, clock, vaultFor } = installation
-    const hit = await findHit({ screeningId, position }, application, {
-      pool,
-      clock,
-      resultsVault: vaultFor('results'),
-    }).catch((error) => {
-      if (!(error instanceof Refusal)) throw error
-      throw new OperatorError('hit_not_found', 'The application has no such hit.')
+    // An operator reads a screening for as long as it is stored.
+    const hit = await findHit(
+      { screeningId, position },
+      { ...application, clockAheadMs: 0 },
+      {
+        pool,
+        clock,
+        resultsVault: vaultFor('results'),
+      },
+    ).catch((error) => {
+      if (!isForCallers(error)) throw error
+      throw new Refusal('hit_not_found', 'The application has no such hit.')
     })
     const { applicationId } = application
     await auditReading(installation, { applicationId, command, resultId: screeningId })
@@ -141,7 +146,7 @@ export const show = async (
     terminal,
     (hit, installation) => dispositionOf(installation.pool, hit, { secrets: monitorSecrets(installation) }),
   )
-  if (!decision) throw new OperatorError('disposition_not_found', 'There is no decision about this hit.')
+  if (!decision) throw new Refusal('disposition_not_found', 'There is no decision about this hit.')
   print(decision, text(decision), options, terminal)
 }
 
@@ -156,8 +161,8 @@ export const decide = async (
   try {
     checkShape(amlDispositionRequest, request)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new OperatorError('value_invalid', `The ${error.context.field} ${error.context.reason}.`)
+    if (!isForCallers(error)) throw error
+    throw new Refusal('value_invalid', `The ${error.context.field} ${error.context.reason}.`)
   }
   const decision = await withHit(
     { command: 'dispositions set', screeningId: screening, position, options },

@@ -1,7 +1,7 @@
-import type { OperatorError, OperatorErrorCode } from '@nani/foundation/core/index.ts'
+import type { Refusal, RefusalCode } from '@nani/foundation/core/index.ts'
 
 /** The commands and options that help after an error, by code. */
-export const nextCommands: Partial<Record<OperatorErrorCode, string>> = {
+export const nextCommands: Partial<Record<RefusalCode, string>> = {
   application_not_found: 'Run: nani applications list',
   application_not_named: 'Name it with --application ID. The ids are in: nani applications list',
   case_ambiguous: 'Name it with --environment sandbox or --environment production.',
@@ -29,7 +29,7 @@ export const nextCommands: Partial<Record<OperatorErrorCode, string>> = {
 }
 
 /** The next step after an error: the sentence of the error, and the command to run. */
-export const nextStep = ({ code, next }: Pick<OperatorError, 'code' | 'next'>): string => {
+export const nextStep = ({ code, next }: Pick<Refusal, 'code' | 'next'>): string => {
   const command = nextCommands[code]
   return command ? `${next}\n${command}` : next
 }

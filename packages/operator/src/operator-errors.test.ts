@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { OperatorError, type OperatorErrorCode, operatorErrors } from '@nani/foundation/core/index.ts'
+import { operatorRefusals } from '@nani/contract/refusals'
+import { Refusal, type RefusalCode } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
 import { failures } from '../../cli/src/failure.ts'
 import { nextCommands, nextStep } from './next-commands.ts'
@@ -14,9 +15,9 @@ const tableOf = (heading: string): string[] =>
     .filter((line) => line.startsWith('| `'))
 
 test('the page has the row of every operator error, and no other', () => {
-  const rows = Object.entries(operatorErrors).map(([code, { meaning, next }]) => {
-    const command = nextCommands[code as OperatorErrorCode]
-    return `| \`${code}\` | ${meaning} | ${command ? `${next} ${command}` : next} |`
+  const rows = Object.entries(operatorRefusals).map(([code, { message, next }]) => {
+    const command = nextCommands[code as RefusalCode]
+    return `| \`${code}\` | ${message} | ${command ? `${next} ${command}` : next} |`
   })
   expect(tableOf('Errors of the commands for operators, and of a start')).toEqual(rows.toSorted())
 })
@@ -27,6 +28,6 @@ test('the page has the row of every error of the commands for callers, and no ot
 })
 
 test('the command of a code follows its next step', () => {
-  const thrown = new OperatorError('schema_behind', 'The schema is behind.')
-  expect(nextStep(thrown)).toBe(`${operatorErrors.schema_behind.next}\nRun: nani database migrate`)
+  const thrown = new Refusal('schema_behind', 'The schema is behind.')
+  expect(nextStep(thrown)).toBe(`${operatorRefusals.schema_behind.next}\nRun: nani database migrate`)
 })

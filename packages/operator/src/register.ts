@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { printJson, type Terminal } from '@nani/cli'
 import { identifierTypes, normalizeIdentifier } from '@nani/contract'
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { subjectKeyOf } from '@nani/server/app/audit/index.ts'
 import { createEndAccess } from '@nani/server/citizens/citizen-devices/index.ts'
 import {
@@ -106,7 +106,7 @@ export const show = async (
   const type = identifierTypes.find((known) => known === options.type)
   const identifier = type && normalizeIdentifier({ type, value })
   if (!identifier)
-    throw new OperatorError('value_invalid', `${value} is not an identifier of the type ${options.type}.`)
+    throw new Refusal('value_invalid', `${value} is not an identifier of the type ${options.type}.`)
   const found = await withInstallation(terminal, async (installation): Promise<RegisterAnswer> => {
     const register = createPostgresRegister(registerOf(installation))
     const sandbox = await register.findCitizen(identifier, 'sandbox')
@@ -115,7 +115,7 @@ export const show = async (
     return { citizen, sandbox: sandbox !== null, production: production !== null }
   })
   if (!found.citizen)
-    throw new OperatorError(
+    throw new Refusal(
       'citizen_not_found',
       `The register has no citizen with ${identifier.type} ${identifier.value}.`,
     )

@@ -1,7 +1,7 @@
 import { columns, labelled, printable, printJson, type Terminal } from '@nani/cli'
 import { isServiceName } from '@nani/contract'
 import type { Review } from '@nani/contract/console'
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import { announceDue } from '@nani/server/calls/webhooks/index.ts'
 import { createListCursors } from '@nani/server/gateway/acts/index.ts'
@@ -84,7 +84,7 @@ const decisionOf = (text: string) => {
     case 'request-changes':
       return 'request_changes'
     default:
-      throw new OperatorError('value_invalid', 'The decision is approve, request-changes or reject.')
+      throw new Refusal('value_invalid', 'The decision is approve, request-changes or reject.')
   }
 }
 
@@ -99,7 +99,7 @@ export const decide = async (
 ): Promise<void> => {
   const decision = decisionOf(given)
   const unknown = options.services?.find((service) => !isServiceName(service))
-  if (unknown !== undefined) throw new OperatorError('value_invalid', `There is no service ${unknown}.`)
+  if (unknown !== undefined) throw new Refusal('value_invalid', `There is no service ${unknown}.`)
   const services = options.services?.filter(isServiceName)
   const result = await run(options, terminal, async (actor, needs) => {
     noteUnknownLogin(needs.rules, terminal)

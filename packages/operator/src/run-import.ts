@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { WriteView } from '@nani/server/register/register/index.ts'
-import {
-  type CreditRecordsImport,
-  ImportFileError,
-  type ImportFormat,
-  type ImportReport,
+import type {
+  CreditRecordsImport,
+  ImportFormat,
+  ImportReport,
 } from '@nani/server/register/register-import/index.ts'
 import type { OperatorOptions } from './applications.ts'
 import { type Installation, withInstallation } from './installation.ts'
@@ -32,10 +31,10 @@ export const runImport = async <Answer>(
   work: (files: CreditRecordsImport, installation: Installation) => Promise<Answer>,
 ): Promise<{ answer: Answer; seconds: number }> => {
   const file = resolve(terminal.cwd, path)
-  if (!existsSync(file)) throw new OperatorError('file_not_found', `There is no file ${file}.`)
+  if (!existsSync(file)) throw new Refusal('file_not_found', `There is no file ${file}.`)
   const rejectedFile = options.rejected === undefined ? undefined : resolve(terminal.cwd, options.rejected)
   if (rejectedFile === file)
-    throw new OperatorError('value_invalid', 'The file of refused records would replace the imported file.')
+    throw new Refusal('value_invalid', 'The file of refused records would replace the imported file.')
   const stop = new AbortController()
   const release = terminal.onInterrupt(() => stop.abort())
   const progress = progressOf(terminal, 'Importing', options.json === true)
@@ -52,8 +51,8 @@ export const runImport = async <Answer>(
       timed(installation, () => work(files, installation)),
     )
   } catch (error) {
-    throw error instanceof ImportFileError
-      ? new OperatorError(error.code, `${path}: ${error.message}`, { data: error.data })
+    throw error instanceof Refusal && error.code === 'register_file_unusable'
+      ? new Refusal(error.code, `${path}: ${error.message}`, { context: error.context })
       : error
   } finally {
     progress.stop()
@@ -83,9 +82,9 @@ const errorOf = (
   { finished, refused }: ImportReport,
   view: WriteView | null,
   data: Record<string, unknown>,
-): OperatorError | null => {
+): Refusal | null => {
   if (!finished)
-    return new OperatorError('import_interrupted', 'The import stopped before the end.', { data })
+    return new Refusal('import_interrupted', 'The import stopped before the end.', { context: data })
   if (refused === 0 || view === null) return null
-  return new OperatorError('records_refused', `${refused} records of the file were refused.`, { data })
+  return new Refusal('records_refused', `${refused} records of the file were refused.`, { context: data })
 }

@@ -1,17 +1,19 @@
 import { type Problem, run as runCommand, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { isForOperators, type Refusal } from '@nani/foundation/core/index.ts'
 import { addOperatorCommands } from './commands.ts'
 import { nextStep } from './next-commands.ts'
 
 const place = { variable: 'DATABASE_URL', place: 'of the installation' }
 
 const problemOf = async (thrown: unknown): Promise<Problem | null> => {
-  const error = thrown instanceof OperatorError ? thrown : await databaseProblem(thrown)
-  return error && { code: error.code, message: error.message, data: { ...error.data }, next: nextStep(error) }
+  const error = isForOperators(thrown) ? thrown : await databaseProblem(thrown)
+  return (
+    error && { code: error.code, message: error.message, data: { ...error.context }, next: nextStep(error) }
+  )
 }
 
 /** A database that fails during a command is no fault of the program. Loaded late, because most commands do not fail. */
-const databaseProblem = async (thrown: unknown): Promise<OperatorError | null> => {
+const databaseProblem = async (thrown: unknown): Promise<Refusal | null> => {
   const { databaseFailure } = await import('@nani/foundation/storage/index.ts')
   return databaseFailure(thrown, place)
 }

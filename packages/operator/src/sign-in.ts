@@ -1,6 +1,6 @@
 import { columns, printJson, type Terminal } from '@nani/cli'
 import { type Environment, environments } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { rotateSigningKeys } from '@nani/server/services/sign-in/index.ts'
 import { withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
@@ -14,7 +14,7 @@ const isEnvironment = (name: string): name is Environment =>
 export const rotateKey = async (options: RotateKeyOptions, terminal: Terminal): Promise<void> => {
   const { environment } = options
   if (environment !== undefined && !isEnvironment(environment))
-    throw new OperatorError(
+    throw new Refusal(
       'application_setting_invalid',
       `The environment must be one of ${environments.join(', ')}.`,
     )

@@ -1,5 +1,5 @@
 import { printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   listDeliveries,
   sendEventAgain,
@@ -38,7 +38,7 @@ const withApplication = <Answer>(
 const demoApplication = async (installation: Installation): Promise<string> => {
   const demo = await findDemoApplication('sandbox', installation)
   if (demo) return demo.application_id
-  throw new OperatorError('application_not_named', 'This installation has no demo application.')
+  throw new Refusal('application_not_named', 'This installation has no demo application.')
 }
 
 const print = (value: object, text: string, options: WebhookOptions, terminal: Terminal) => {

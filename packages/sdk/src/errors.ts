@@ -4,6 +4,7 @@ import type { ErrorCode } from '@nani/contract'
 export type ClientErrorCode =
   | 'connection_failed'
   | 'invalid_answer'
+  | 'receipt_invalid'
   | 'wait_timeout'
   | 'webhook_malformed'
   | 'webhook_signature_invalid'

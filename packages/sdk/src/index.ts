@@ -8,6 +8,7 @@ export type {
   KybVerificationRequest,
   KycValidationRequest,
   NewCreditConsentRequest,
+  Receipt,
 } from '@nani/contract'
 export { identificationThreshold } from '@nani/contract'
 export type { Aml, AmlDisposition, AmlHit, AmlScreening } from './aml.ts'
@@ -23,6 +24,15 @@ export type { Jobs } from './jobs.ts'
 export * from './nani.ts'
 export type { NaniOptions } from './options.ts'
 export type { WaitOptions } from './poll.ts'
+export { NaniReceiptError } from './receipts/receipt-errors.ts'
+export type { Receipts } from './receipts/receipts.ts'
+export { showClaims } from './receipts/show-claims.ts'
+export {
+  type JwkSet,
+  type VerifiedReceipt,
+  type VerifyReceiptOptions,
+  verifyReceipt,
+} from './receipts/verify-receipt.ts'
 export type { Service } from './service.ts'
 export type * from './shapes.ts'
 export { signWebhook } from './sign-webhook.ts'

@@ -17,6 +17,7 @@ import { type Credit, credit } from './credit.ts'
 import { type Events, events } from './events.ts'
 import { type Jobs, jobs } from './jobs.ts'
 import { type NaniOptions, readOptions, type Settings } from './options.ts'
+import { type Receipts, receipts } from './receipts/receipts.ts'
 import { type Service, service } from './service.ts'
 import type { Tolerant } from './tolerant.ts'
 
@@ -65,6 +66,8 @@ export class Nani {
   readonly jobs: Jobs
   readonly batches: Batches
   readonly events: Events
+  /** Signed proofs of results. `verifyReceipt` verifies one without the service. */
+  readonly receipts: Receipts
   readonly #settings: Settings
 
   /** Throws a TypeError for an invalid option, without its value. */
@@ -90,6 +93,7 @@ export class Nani {
     this.jobs = jobs(call, this.#settings.clock)
     this.batches = batches(call, this.#settings.clock)
     this.events = events(call)
+    this.receipts = receipts(call)
   }
 
   /** Waits for running calls and closes the connections. */

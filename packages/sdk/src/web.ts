@@ -16,6 +16,14 @@ import { NaniWebhookSignatureError } from './webhook-errors.ts'
 
 export { NaniError } from './errors.ts'
 export type * from './event-shapes.ts'
+export { NaniReceiptError } from './receipts/receipt-errors.ts'
+export { showClaims } from './receipts/show-claims.ts'
+export {
+  type JwkSet,
+  type VerifiedReceipt,
+  type VerifyReceiptOptions,
+  verifyReceipt,
+} from './receipts/verify-receipt.ts'
 export type { VerifyWebhookOptions, WebhookHeaders } from './webhook-delivery.ts'
 export * from './webhook-errors.ts'
 

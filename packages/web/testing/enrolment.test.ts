@@ -99,3 +99,20 @@ test('the code of a message fills the field, where the browser reads messages', 
   expect(sent?.body).toEqual({ code: 'K7QM2XPA' })
   await context.close()
 })
+
+test('a key that the browser did not keep is no enrolment: the citizen sees a fault', async () => {
+  const { page, context } = await openPage(app)
+  await openScene(page, app.server, scene('enrol-4-key'))
+  await page.evaluate(`{
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (...values) {
+      const request = put.apply(this, values)
+      request.addEventListener('success', () => this.transaction.abort())
+      return request
+    }
+  }`)
+  await submit(page)
+  await page.waitForSelector('.notice.problem, .notice.done')
+  expect(await page.locator('.notice.done').count()).toBe(0)
+  await context.close()
+})

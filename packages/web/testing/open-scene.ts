@@ -7,14 +7,20 @@ import { answersOf } from './scenes.ts'
 const setDevice = `async (isRegistered) => {
   const opening = indexedDB.open('nani', 1)
   opening.onupgradeneeded = () => opening.result.createObjectStore('device')
-  const settled = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+  const database = await new Promise((resolve, reject) => {
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
   })
-  const database = await settled(opening)
   const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
-  const store = database.transaction('device', 'readwrite').objectStore('device')
-  await settled(isRegistered ? store.put({ id: 'dev_1', kind: 'webcrypto', privateKey }, 'this') : store.delete('this'))
+  const transaction = database.transaction('device', 'readwrite')
+  const store = transaction.objectStore('device')
+  if (isRegistered) store.put({ id: 'dev_1', kind: 'webcrypto', privateKey }, 'this')
+  else store.delete('this')
+  // The next page would not find a key whose transaction is open: leaving a page can end it.
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve
+    transaction.onabort = () => reject(transaction.error)
+  })
   database.close()
 }`
 

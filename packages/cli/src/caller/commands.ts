@@ -7,6 +7,7 @@ import { addCreditCommands } from './credit-commands.ts'
 import { addFaceCommands } from './face-commands.ts'
 import { addFraudCommands } from './fraud-commands.ts'
 import { addReadingCommands } from './reading-commands.ts'
+import { addReceiptCommands } from './receipts/receipt-commands.ts'
 
 /** The commands of a caller of the API. Each loads its code only when it runs. */
 export const addCallerCommands = (program: Command, terminal: Terminal): void => {
@@ -14,6 +15,7 @@ export const addCallerCommands = (program: Command, terminal: Terminal): void =>
   addKyb(program, terminal)
   addAmlCommands(program, terminal)
   addReadingCommands(program, terminal)
+  addReceiptCommands(program, terminal)
   addFaceCommands(program, terminal)
   addFraudCommands(program, terminal)
   addCreditCommands(program, terminal)

@@ -35,7 +35,8 @@ export const createAnalyser =
     const { face, aligned, quality, problems } = await measureFace(models, image, subject)
     if (problems.length > 0) refuseQuality(problems)
     const liveness = wanted.liveness === 'passive' ? await checkLiveness(image, face) : null
-    if (liveness && !liveness.passed) throw new Refusal('liveness_failed', {}, `score ${liveness.score}`)
+    if (liveness && !liveness.passed)
+      throw new Refusal('liveness_failed', {}, { detail: `score ${liveness.score}` })
     const template = await makeTemplate(models.recogniser, aligned)
     return { face, bystanders, quality, liveness, template }
   }
@@ -86,8 +87,12 @@ const decode = async (bytes: Uint8Array): Promise<DecodedImage> => {
     if (!(error instanceof UnreadableImage)) throw error
     const detail = String(error.cause ?? '')
     if (error.problem === 'not_jpeg_or_png')
-      throw new Refusal('invalid_request', { field: 'image', reason: 'must be a JPEG or PNG image' }, detail)
+      throw new Refusal(
+        'invalid_request',
+        { field: 'image', reason: 'must be a JPEG or PNG image' },
+        { detail },
+      )
     // spec/errors#status-codes: the request is well-formed, and the image cannot be processed.
-    throw new Refusal('image_quality_insufficient', { problems: [error.problem] }, detail)
+    throw new Refusal('image_quality_insufficient', { problems: [error.problem] }, { detail })
   }
 }

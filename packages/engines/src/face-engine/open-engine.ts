@@ -38,7 +38,7 @@ export const openFaceEngine = async ({
     const outcome = (await pool.run(task)) as WorkerAnswer<Answer>
     if ('answer' in outcome) return outcome.answer
     const { code, context, detail } = outcome.refusal
-    throw new Refusal(code, context, detail)
+    throw new Refusal(code, context, { detail })
   }
   await tryModels(pool)
   return {

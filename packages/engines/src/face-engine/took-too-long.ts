@@ -7,4 +7,4 @@ const secondsToRetry = 1
  * with the next item.
  */
 export const tookTooLong = (detail: string): Refusal =>
-  new Refusal('overloaded', { retry_after: secondsToRetry, reason: 'took_too_long' }, detail)
+  new Refusal('overloaded', { retry_after: secondsToRetry, reason: 'took_too_long' }, { detail })

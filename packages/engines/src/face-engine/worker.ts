@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
-import { Refusal, serveTasks } from '@nani/foundation/core/index.ts'
+import { isForCallers, type Refusal, serveTasks } from '@nani/foundation/core/index.ts'
 import sharp from 'sharp'
 import { createAnalyser, createObserver, type Wanted } from './analyse.ts'
 import type { FaceAnalysis, FaceObservation } from './engine.ts'
@@ -26,7 +26,7 @@ const asWorkerAnswer = async (work: Promise<FaceAnalysis | FaceObservation>): Pr
   try {
     return { answer: await work }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!isForCallers(error)) throw error
     return { refusal: { code: error.code, context: error.context, detail: error.detail } }
   }
 }

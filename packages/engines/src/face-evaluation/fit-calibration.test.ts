@@ -1,4 +1,4 @@
-import { OperatorError, type Random, seededRandom } from '@nani/foundation/core/index.ts'
+import { type Random, Refusal, seededRandom } from '@nani/foundation/core/index.ts'
 import { describe, expect, test } from 'vitest'
 import { calibrated } from '../face-engine/index.ts'
 import { type Compared, compareList } from './compare-pairs.ts'
@@ -49,11 +49,11 @@ const falseMatchRate = (list: readonly Person[], steps: typeof own, similarity: 
   const { different } = compared(list).scores
   return different.filter((cosine) => calibrated(steps, cosine) >= similarity).length / different.length
 }
-const refusalOf = (fit: () => unknown): OperatorError => {
+const refusalOf = (fit: () => unknown): Refusal => {
   try {
     fit()
   } catch (error) {
-    if (error instanceof OperatorError) return error
+    if (error instanceof Refusal) return error
   }
   throw new Error('the fit was not refused')
 }
@@ -100,7 +100,7 @@ describe('with groups', () => {
     const error = refusalOf(() => fitCalibration(compared([...west, ...east.slice(0, 40)]), own))
     expect(error.code).toBe('face_fit_refused')
     expect(error.message).toContain(`east has 40 people and needs ${leastPeople - 40} more`)
-    expect(error.data).toMatchObject({
+    expect(error.context).toMatchObject({
       missing: [{ group: 'east', people: 40, more_people: leastPeople - 40 }],
     })
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { CalibrationStep } from '../face-engine/index.ts'
 import type { Compared } from './compare-pairs.ts'
 
@@ -72,7 +72,7 @@ export const calibrationId = (modelId: string, calibration: readonly Calibration
 }
 
 const refused = (message: string, data: Record<string, unknown>) =>
-  new OperatorError('face_fit_refused', message, { data })
+  new Refusal('face_fit_refused', message, { context: data })
 
 /** Groups that are named, or everyone. */
 const fitGroupsOf = ({ people, photographs, scores, groups }: Compared): FitGroup[] => {

@@ -17,5 +17,4 @@ export {
 } from './fit-calibration.ts'
 export { comparableInAll, type Observed, observePhotographs } from './observe-photographs.ts'
 export { type EvaluationList, type ListedPhotograph, readList } from './read-list.ts'
-export { ListUnreadable } from './read-pairs.ts'
 export { evaluationReport, percent, tally } from './report.ts'

@@ -1,4 +1,4 @@
-import { mapWithConcurrency, Refusal } from '@nani/foundation/core/index.ts'
+import { isForCallers, mapWithConcurrency, type Refusal } from '@nani/foundation/core/index.ts'
 import type { FaceEngine, FaceObservation, Template } from '../face-engine/index.ts'
 
 /** The result of a photograph: the answer of the service, and whether it could be compared. */
@@ -49,7 +49,7 @@ const observe = async (file: string, { engine, read }: ObserveOptions): Promise<
   try {
     return await engine.observe(await read(file))
   } catch (error) {
-    if (error instanceof Refusal) return describe(error)
+    if (isForCallers(error)) return describe(error)
     throw error
   }
 }

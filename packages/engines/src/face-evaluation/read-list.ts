@@ -1,6 +1,6 @@
 import { csvRows } from '@nani/foundation/core/index.ts'
 import { parse } from 'csv-parse/sync'
-import { type ListRow, ListUnreadable, type Pair, readPairs } from './read-pairs.ts'
+import { type ListRow, listUnreadable, type Pair, readPairs } from './read-pairs.ts'
 
 /** A photograph of a list, with its person. */
 export type ListedPhotograph = { file: string; person: string; group: string | null }
@@ -20,7 +20,7 @@ export const maxPhotographs = 6_000
 export const readList = (csv: string | Buffer): EvaluationList => {
   const rows = parseRows(csv)
   const [first] = rows
-  if (!first) throw new ListUnreadable('the file has no pairs and no photographs')
+  if (!first) throw listUnreadable('the file has no pairs and no photographs')
   return 'person' in first.cells && !('file_a' in first.cells)
     ? { kind: 'photographs', photographs: photographsOf(rows) }
     : { kind: 'pairs', pairs: readPairs(rows) }
@@ -28,18 +28,18 @@ export const readList = (csv: string | Buffer): EvaluationList => {
 
 const photographsOf = (rows: readonly ListRow[]): ListedPhotograph[] => {
   if (rows.length > maxPhotographs)
-    throw new ListUnreadable(`the file has more than ${maxPhotographs} photographs`)
+    throw listUnreadable(`the file has more than ${maxPhotographs} photographs`)
   const seen = new Map<string, number>()
   const groups = new Map<string, string | null>()
   return rows.map(({ line, cells: { file, person, group: written } }) => {
     if (!file || !person)
-      throw new ListUnreadable(`line ${line}: file and person name a photograph and its person`)
+      throw listUnreadable(`line ${line}: file and person name a photograph and its person`)
     const earlier = seen.get(file)
-    if (earlier) throw new ListUnreadable(`line ${line}: ${file} is already in line ${earlier}`)
+    if (earlier) throw listUnreadable(`line ${line}: ${file} is already in line ${earlier}`)
     seen.set(file, line)
     const group = written || null
     if (groups.has(person) && groups.get(person) !== group)
-      throw new ListUnreadable(`line ${line}: ${person} has two groups`)
+      throw listUnreadable(`line ${line}: ${person} has two groups`)
     groups.set(person, group)
     return { file, person, group }
   })
@@ -51,6 +51,6 @@ const parseRows = (csv: string | Buffer): ListRow[] => {
   try {
     return csvRows<Record<string, string>>(String(csv), (text) => parse(text, form))
   } catch (error) {
-    throw new ListUnreadable(error instanceof Error ? error.message : 'the file is not CSV')
+    throw listUnreadable(error instanceof Error ? error.message : 'the file is not CSV')
   }
 }

@@ -34,8 +34,6 @@ export { WorkerPool } from './concurrency/worker-pool.ts'
 export { crockfordDigits } from './crockford.ts'
 export { csvLine, csvRows, lineBreaksIn } from './csv.ts'
 export { describeError, errorLine } from './describe-error.ts'
-export { Refusal } from './errors/operator-error.ts'
-export { type OperatorErrorEntry, operatorErrors, type RefusalCode } from './errors/operator-errors.ts'
 export { givenEnvironment, withSecretsOfFiles } from './given-environment.ts'
 export { derivedId, type IdSource, idSource, idTime } from './ids.ts'
 export { marksOf, parseBounded, type StructureBounds } from './json-structure.ts'
@@ -44,7 +42,15 @@ export { networksOf } from './networks.ts'
 export { openInPlace } from './open-in-place.ts'
 export { pdfText } from './pdf-text.ts'
 export { type Random, seededRandom, systemRandom } from './random.ts'
-export { asRefusal, Refusal, Refusal } from './refusal.ts'
+export {
+  type Audience,
+  asRefusal,
+  isForCallers,
+  isForOperators,
+  Refusal,
+  type RefusalCode,
+  type ShownRefusal,
+} from './refusal.ts'
 export {
   bareName,
   isSamePerson,

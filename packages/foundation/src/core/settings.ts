@@ -1,8 +1,7 @@
-import { OperatorError } from './errors/operator-error.ts'
+import { Refusal } from './refusal.ts'
 
 /** The value of a setting is not allowed. The message names the allowed values. */
-export const invalidSetting = (message: string): OperatorError =>
-  new OperatorError('setting_invalid', message)
+export const invalidSetting = (message: string): Refusal => new Refusal('setting_invalid', message)
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
@@ -13,7 +12,7 @@ export type Setting<Value> = {
   purpose: string
   /** Its value must appear in no output. It may come from the file that `VARIABLE_FILE` names. */
   secret?: boolean
-  /** Throws an OperatorError if the value is not allowed. */
+  /** Throws a Refusal if the value is not allowed. */
   read(environment: EnvironmentVariables): Value
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { operatorRefusals } from '@nani/contract/refusals'
 import { expect, test } from 'vitest'
-import { OperatorError } from './errors/operator-error.ts'
-import { operatorErrors } from './errors/operator-errors.ts'
+import { Refusal } from './refusal.ts'
 import { startFailure } from './start-failure.ts'
 
 const thrownBy = (run: () => unknown): unknown => {
@@ -28,16 +28,14 @@ test.each<[string, unknown]>([
 })
 
 test('a start that an operator can repair says how, without a stack', () => {
-  const thrown = new OperatorError('setting_invalid', 'NANI_SANDBOX_PORT is not a port.')
+  const thrown = new Refusal('setting_invalid', 'NANI_SANDBOX_PORT is not a port.')
   const start = 'Nani could not start: error setting_invalid: NANI_SANDBOX_PORT is not a port.'
-  expect(startFailure(thrown)).toBe(`${start}\n${operatorErrors.setting_invalid.next}`)
+  expect(startFailure(thrown)).toBe(`${start}\n${operatorRefusals.setting_invalid.next}`)
   expect(startFailure(thrown, ({ code }) => `Look up ${code}.`)).toBe(`${start}\nLook up setting_invalid.`)
 })
 
 test('the cause of an operator error is described without its message', () => {
-  const failure = startFailure(
-    new OperatorError('migration_failed', 'It failed.', { cause: new Error('Kabeya') }),
-  )
+  const failure = startFailure(new Refusal('migration_failed', 'It failed.', { cause: new Error('Kabeya') }))
   expect(failure).toMatch(
     /^Nani could not start: error migration_failed: It failed\.\ncaused by Error\n {4}at /,
   )

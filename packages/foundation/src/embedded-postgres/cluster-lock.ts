@@ -1,7 +1,7 @@
 import { ftruncateSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { OperatorError } from '../core/index.ts'
+import { Refusal } from '../core/index.ts'
 import { tryFileLock } from './file-lock.ts'
 
 /**
@@ -32,7 +32,7 @@ export const lockCluster = async (dataDir: string, waitMs: number): Promise<Clus
     const lock = await tryFileLock(file, 'exclusive')
     if (lock) return clusterLock(file, lock)
     if (performance.now() > deadline)
-      throw new OperatorError(
+      throw new Refusal(
         'database_in_use_elsewhere',
         `A database process of ${dataDir} still runs in another container (PID namespace) or on another machine.`,
       )

@@ -5,7 +5,7 @@ import { chown, type FileHandle, mkdir, open, readFile, rename, rm, stat, writeF
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { OperatorError } from '../core/index.ts'
+import { Refusal } from '../core/index.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
@@ -30,7 +30,7 @@ export const pathForAccount = async (directory: string, account: Account): Promi
   )
   if (reachable) return directory
   if (process.platform === 'linux') return '/proc/self/cwd'
-  throw new OperatorError(
+  throw new Refusal(
     'data_directory_unusable',
     `The account that runs PostgreSQL cannot reach ${directory}. Choose a directory it can reach with NANI_DATA_DIR, or start Nani as an ordinary user.`,
   )
@@ -42,7 +42,7 @@ export const clusterExists = (dataDir: string): Promise<boolean> =>
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false
-      throw new OperatorError(
+      throw new Refusal(
         'data_directory_unusable',
         `The data directory ${dataDir} cannot be read (${error.code}).`,
       )
@@ -124,7 +124,7 @@ const initialise = async (
   const complaint = text(child.stderr!)
   const [code] = await once(child, 'close')
   if (code !== 0)
-    throw new OperatorError(
+    throw new Refusal(
       'database_start_failed',
       `PostgreSQL could not create its data directory ${draft}: ${await complaint}`,
     )

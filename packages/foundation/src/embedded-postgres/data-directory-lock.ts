@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { OperatorError } from '../core/index.ts'
+import { Refusal } from '../core/index.ts'
 import { type FileLock, tryFileLock } from './file-lock.ts'
 import { pidNamespace, processIdentity } from './process-identity.ts'
 
@@ -22,16 +22,15 @@ export type LockOwner = {
 }
 
 /** Another running process holds this data directory. */
-export class DataDirectoryInUse extends OperatorError {
-  override readonly name = 'DataDirectoryInUse'
-
-  constructor(dataDir: string, owner: LockOwner | undefined, namespace: string | undefined) {
-    super(
-      'data_directory_in_use',
-      `The data directory ${dataDir} is in use by another nani ${describe(owner, namespace)}.`,
-    )
-  }
-}
+export const dataDirectoryInUse = (
+  dataDir: string,
+  owner: LockOwner | undefined,
+  namespace: string | undefined,
+): Refusal =>
+  new Refusal(
+    'data_directory_in_use',
+    `The data directory ${dataDir} is in use by another nani ${describe(owner, namespace)}.`,
+  )
 
 const describe = (owner: LockOwner | undefined, namespace: string | undefined): string => {
   if (!owner) return 'process'
@@ -71,7 +70,7 @@ const absent = (error: NodeJS.ErrnoException): null => {
 
 /**
  * Takes the data directory for this process. The returned function gives it back.
- * @throws {DataDirectoryInUse} when another process holds it, in whichever container.
+ * @throws {Refusal} `data_directory_in_use`, when another process holds it, in whichever container.
  */
 export const lockDataDirectory = async (dataDir: string, heldFor: HeldFor): Promise<() => Promise<void>> => {
   const file = lockFile(dataDir)
@@ -80,7 +79,7 @@ export const lockDataDirectory = async (dataDir: string, heldFor: HeldFor): Prom
   const earlier = lock && (await ownerWithoutKernelLock(file))
   if (!lock || earlier) {
     lock?.release()
-    throw new DataDirectoryInUse(dataDir, earlier ?? (await readOwner(file)), namespace)
+    throw dataDirectoryInUse(dataDir, earlier ?? (await readOwner(file)), namespace)
   }
   try {
     await proveExclusion(file)
@@ -120,7 +119,7 @@ const proveExclusion = async (file: string): Promise<void> => {
   const second = await tryFileLock(file, 'shared')
   if (!second) return
   second.release()
-  throw new OperatorError(
+  throw new Refusal(
     'data_directory_unusable',
     `The file system of ${file} accepts locks and does not enforce them.`,
   )

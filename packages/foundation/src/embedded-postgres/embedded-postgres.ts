@@ -15,8 +15,6 @@ import { openPostgresLog, type PostgresLog } from './postgres-log.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { clearStaleFiles } from './stale-files.ts'
 
-export { DataDirectoryInUse } from './data-directory-lock.ts'
-
 export type EmbeddedPostgresOptions = {
   /** Created if missing. It contains the cluster, its password and the lock. */
   dataDir: string
@@ -42,7 +40,7 @@ export type EmbeddedPostgres = {
 
 /**
  * Starts the PostgreSQL of this installation as a child process, as root or as an ordinary user.
- * @throws {DataDirectoryInUse} when another live Nani process holds the data directory.
+ * @throws {Refusal} `data_directory_in_use`, when another live Nani process holds the data directory.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })

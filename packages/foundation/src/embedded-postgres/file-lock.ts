@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { OperatorError } from '../core/index.ts'
+import { Refusal } from '../core/index.ts'
 
 /**
  * A lock of the kernel (flock) on an open file. The kernel releases it when the last process closes the file, also
@@ -25,7 +25,7 @@ export const tryFileLock = async (file: string, mode: LockMode): Promise<FileLoc
     if (isSameFile(descriptor, file)) return { descriptor, release: onlyOnce(() => closeSync(descriptor)) }
     closeSync(descriptor)
   }
-  throw new OperatorError(
+  throw new Refusal(
     'data_directory_unusable',
     `The lock ${file} cannot be taken: another program keeps replacing the file.`,
   )
@@ -66,14 +66,14 @@ const flock = async (descriptor: number, file: string, mode: LockMode): Promise<
   })
   const complaint = text(child.stderr!)
   const [code] = (await once(child, 'close').catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorError(
+    throw new Refusal(
       'data_directory_unusable',
       `The program flock could not be run (${error.code}). Nani needs it to lock its data directory: install util-linux, or set DATABASE_URL.`,
     )
   })) as [number | null]
   if (code === 0) return true
   if (code === 1 && (await complaint) === '') return false
-  throw new OperatorError(
+  throw new Refusal(
     'data_directory_unusable',
     `The file system of ${file} does not support locks (${(await complaint).trim()}). Choose another directory with NANI_DATA_DIR, or set DATABASE_URL.`,
   )

@@ -1,5 +1,5 @@
 export { clusterDirectory } from './cluster.ts'
-export { DataDirectoryInUse, liveOwner } from './data-directory-lock.ts'
+export { liveOwner } from './data-directory-lock.ts'
 export { isEmbeddedDatabase } from './embedded-database.ts'
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 export { readRunningDatabase, withInstallationDatabase } from './installation-database.ts'

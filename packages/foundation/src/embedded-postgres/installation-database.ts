@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { OperatorError } from '../core/index.ts'
+import { Refusal } from '../core/index.ts'
 import type { DatabaseUrls } from '../storage/index.ts'
 import { readAnnouncement } from './announcement.ts'
 import { clusterDirectory, clusterExists } from './cluster.ts'
-import { DataDirectoryInUse, liveOwner } from './data-directory-lock.ts'
+import { dataDirectoryInUse, liveOwner } from './data-directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { clusterProcesses } from './leftover.ts'
 import { pidNamespace } from './process-identity.ts'
@@ -40,8 +40,8 @@ export const withInstallationDatabase = async <T>(
     }
     if (performance.now() > deadline)
       throw owner
-        ? new DataDirectoryInUse(dataDir, owner, await pidNamespace())
-        : new OperatorError(
+        ? dataDirectoryInUse(dataDir, owner, await pidNamespace())
+        : new Refusal(
             'database_unreachable',
             `The database of ${dataDir} could not be reached in ${waitMs} ms.`,
           )
@@ -59,12 +59,12 @@ const useOwn = async <T>(
   log: (line: string) => void,
 ): Promise<{ value: T } | undefined> => {
   if (!(await clusterExists(dataDir)))
-    throw new OperatorError('installation_not_found', `There is no installation at ${dataDir}.`)
+    throw new Refusal('installation_not_found', `There is no installation at ${dataDir}.`)
   let database: Awaited<ReturnType<typeof startEmbeddedPostgres>>
   try {
     database = await startEmbeddedPostgres({ dataDir, log, heldFor: 'command' })
   } catch (error) {
-    if (error instanceof DataDirectoryInUse) return undefined
+    if (error instanceof Refusal && error.code === 'data_directory_in_use') return undefined
     throw error
   }
   try {

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { OperatorError } from '../core/index.ts'
+import { Refusal } from '../core/index.ts'
 import { isPidTaken, pidNamespace, processIdentity } from './process-identity.ts'
 
 type Log = (line: string) => void
@@ -24,7 +24,7 @@ export const stopLeftovers = async (clusterDir: string, log: Log): Promise<void>
   }
   if (!(await allGone(clusterDir, 5_000))) signal(await clusterProcesses(clusterDir), 'SIGKILL')
   if (!(await allGone(clusterDir, 5_000)))
-    throw new OperatorError(
+    throw new Refusal(
       'data_directory_in_use',
       `The database processes of ${clusterDir} do not end: ${await clusterProcesses(clusterDir)}`,
     )

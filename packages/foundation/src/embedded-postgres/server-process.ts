@@ -3,7 +3,7 @@ import { chown, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { OperatorError } from '../core/index.ts'
+import { Refusal } from '../core/index.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { databaseEnvironment, pathForAccount } from './cluster.ts'
@@ -133,11 +133,11 @@ const serverArguments = (
 const untilReady = (child: ChildProcess, lines: PostgresLog): Promise<void> =>
   new Promise((resolve, reject) => {
     child.once('error', (error) =>
-      reject(new OperatorError('database_start_failed', `PostgreSQL could not be started: ${error.message}`)),
+      reject(new Refusal('database_start_failed', `PostgreSQL could not be started: ${error.message}`)),
     )
     child.once('close', (code, signal) =>
       reject(
-        new OperatorError(
+        new Refusal(
           'database_start_failed',
           `PostgreSQL ended while starting (${signal ?? `exit code ${code}`}): ${reasonIn(lines.recent())} See ${lines.file}.`,
         ),
@@ -172,7 +172,7 @@ const endProcess = async (child: ChildProcess, exited: Promise<void>, clusterDir
     child.kill(signal)
     if (await settlesWithin(exited, waitMs)) return
   }
-  throw new OperatorError('database_start_failed', `The database process ${child.pid} does not end.`)
+  throw new Refusal('database_start_failed', `The database process ${child.pid} does not end.`)
 }
 
 const settlesWithin = async (event: Promise<void>, waitMs: number): Promise<boolean> => {

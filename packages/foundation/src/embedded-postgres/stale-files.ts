@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { OperatorError } from '../core/index.ts'
+import { Refusal } from '../core/index.ts'
 import type { ClusterLock } from './cluster-lock.ts'
 import { isPidTaken } from './process-identity.ts'
 
@@ -18,7 +18,7 @@ export const clearStaleFiles = async (clusterDir: string, lock: ClusterLock): Pr
   const file = join(clusterDir, 'postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => '')
   if (text !== '' && !lock.wrote(text) && !(await refusesConnections(clusterDir, text)))
-    throw new OperatorError(
+    throw new Refusal(
       'database_in_use_elsewhere',
       `A database process that may still run in another container or on another machine wrote ${file}. ` +
         `Stop every other process that uses this directory. If there is none, delete ${file} and start again.`,

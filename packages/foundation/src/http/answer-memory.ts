@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { fairLimiter, Refusal } from '../core/index.ts'
+import { fairLimiter, isForCallers, Refusal } from '../core/index.ts'
 import { type BodyBudget, bodyBudget } from './body-budget.ts'
 
 /** The memory that an endpoint charges for the response that it renders. */
@@ -144,7 +144,7 @@ const createPlaces = (bounds: AnswerMemoryBounds): TakePlace => {
       }
       const signal = AbortSignal.timeout(bounds.maxWaitMs)
       takeTurn({ holder: applicationId, signal, run: hold }).catch((error: unknown) =>
-        reject(error instanceof Refusal ? error : new Refusal('overloaded', { retry_after: 1 })),
+        reject(isForCallers(error) ? error : new Refusal('overloaded', { retry_after: 1 })),
       )
     })
 }

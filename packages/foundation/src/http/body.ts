@@ -126,7 +126,7 @@ const keep = (bytes: BodyBytes, chunk: Buffer): Refusal | null => {
     bytes.add(chunk)
     return null
   } catch {
-    return new Refusal('overloaded', { retry_after: 1 }, 'no memory for a body')
+    return new Refusal('overloaded', { retry_after: 1 }, { detail: 'no memory for a body' })
   }
 }
 

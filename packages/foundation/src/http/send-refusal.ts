@@ -1,5 +1,6 @@
-import type { FastifyReply } from 'fastify'
-import { asRefusal, Refusal } from '../core/index.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { asRefusal, Refusal, type ShownRefusal } from '../core/index.ts'
+import { asAnswerableRefusal } from '../storage/index.ts'
 
 /** The default form of an error: plain JSON of the catalogue. */
 export const sendRefusal = (reply: FastifyReply, refusal: Refusal) => {
@@ -19,4 +20,20 @@ export const asFrameworkRefusal = (error: unknown): Refusal => {
   return typeof status === 'number' && status >= 400 && status < 500
     ? new Refusal('not_found')
     : asRefusal(error)
+}
+
+/** Anything thrown, as the people of a page see it. The inside of a fault stays in the log. */
+export const shownRefusal = (
+  thrown: unknown,
+  people: 'citizen' | 'staff',
+  request: FastifyRequest,
+  http: { onInternalError(requestId: string, detail: string): void },
+): ShownRefusal => {
+  // Of Fastify itself, such as an unknown content type.
+  const status = (thrown as { statusCode?: unknown } | null)?.statusCode
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new Refusal('invalid_request').shownTo(people)
+  const refusal = asAnswerableRefusal(thrown, people)
+  if (refusal.code === 'internal_error') http.onInternalError(request.id, refusal.detail ?? refusal.code)
+  return refusal.shownTo(people)
 }

@@ -1,5 +1,12 @@
 export { announceChange, listenForChanges } from './application-changes.ts'
-export { type Counter, counterText } from './counter.ts'
+export {
+  type CountedValues,
+  type GaugeOf,
+  type Measured,
+  type RegisterMetrics,
+  registerCounter,
+  registerGauges,
+} from './metrics.ts'
 export { defineModule, type Module, type Opened, type ReadinessName, readinessNames } from './module.ts'
 export {
   type DatabaseUrls,

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Settings, ValuesOf } from '../core/index.ts'
 import type { KeptDays } from '../storage/index.ts'
+import type { RegisterMetrics } from './metrics.ts'
 
 /** What must work before a balancer sends calls here. The names are public. `process`: it is started and not stopping. */
 export const readinessNames = ['process', 'clock', 'database', 'lists', 'faces', 'queue'] as const
@@ -13,8 +14,7 @@ export type ModuleParts = {
   /** Modules stop in the reverse order in which they were opened. */
   stop?(): Promise<void> | void
   readiness?: Readonly<Partial<Record<ReadinessName, () => boolean>>>
-  /** Each returns lines of the Prometheus text format. */
-  metrics?: readonly (() => Promise<string> | string)[]
+  metrics?: readonly RegisterMetrics[]
   /** Deletes what is past its retention. One process at a time runs it, every hour. */
   retention?: readonly ((ownerPool: pg.Pool, nowMs: number) => Promise<unknown>)[]
   /** How many days a partitioned table is kept, where that is a setting of the module. */

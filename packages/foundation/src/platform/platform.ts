@@ -1,12 +1,5 @@
 import type pg from 'pg'
-import {
-  errorLine,
-  type IdSource,
-  idSource,
-  OperatorError,
-  type Random,
-  systemRandom,
-} from '../core/index.ts'
+import { errorLine, type IdSource, idSource, type Random, Refusal, systemRandom } from '../core/index.ts'
 import {
   appRole,
   clockSources,
@@ -76,9 +69,9 @@ export const requireMasterKey = (config: InstallationSettings): void => {
   const earlier = config.databaseUrl
     ? 'An earlier release may have kept a key in the database. Export that key first.'
     : `If ${config.dataDir}/master-key exists, set it to the content of that file.`
-  throw new OperatorError('master_key_required', `NANI_MASTER_KEY is required, because ${why}.`, {
+  throw new Refusal('master_key_required', `NANI_MASTER_KEY is required, because ${why}.`, {
     next: `Create a key with: openssl rand -base64 32. ${earlier}`,
-    data: { stored: config.databaseUrl ? 'database' : 'file' },
+    context: { stored: config.databaseUrl ? 'database' : 'file' },
   })
 }
 
@@ -108,7 +101,7 @@ export const schemaState = async (ownerPool: pg.Pool): Promise<{ current: boolea
 const requireCurrentSchema = async (ownerPool: pg.Pool, why: string): Promise<void> => {
   const { current, pending } = await schemaState(ownerPool)
   if (current) return
-  throw new OperatorError(
+  throw new Refusal(
     'schema_behind',
     `The schema of the database is behind, and ${why}. It does not have ${missingText(pending)}.`,
   )
@@ -124,7 +117,7 @@ export const missingText = (pending: readonly string[]): string => {
 /** Only a start creates an installation, so that a command at a wrong place does not find an empty register. */
 export const requireInstallation = async (ownerPool: pg.Pool): Promise<void> => {
   if (await hasSchema(ownerPool)) return
-  throw new OperatorError('installation_not_found', 'The database contains no installation.')
+  throw new Refusal('installation_not_found', 'The database contains no installation.')
 }
 
 type Opening = { onError(error: Error): void; log(line: string): void; creates: boolean }

@@ -88,6 +88,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
       'may_omit_liveness',
       'service_settings',
       'redirect_uris',
+      'test_clock_ms',
       'logo',
       'logo_hash',
     ],
@@ -231,6 +232,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   sms_messages: {
     update: ['attempts', 'next_attempt_at', 'state', 'sealed_message', 'sent_at', 'taken_at', 'reserved'],
   },
+  receipt_keys: { update: ['ends_at'] },
   sign_in_keys: { update: ['ends_at'] },
   sign_in_requests: {
     update: [

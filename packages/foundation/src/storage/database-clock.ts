@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Clock, OperatorError, singleFlight } from '../core/index.ts'
+import { type Clock, Refusal, singleFlight } from '../core/index.ts'
 
 /*
  * One wrong clock must not decide what is deleted, or which calls are accepted. The time of this process is the time
@@ -30,15 +30,6 @@ export type ClockSources = {
   wallMs(): number
   /** It counts milliseconds, and no process can set it. */
   monotonicMs(): number
-}
-
-/** The clock of this process is too far from the clock of the database. */
-export class ClockDiffers extends OperatorError {
-  override readonly name = 'ClockDiffers'
-
-  constructor(message: string) {
-    super('clock_differs', message)
-  }
 }
 
 type Reading = { databaseMs: number; wallMs: number; monotonicMs: number; uncertaintyMs: number }
@@ -73,7 +64,7 @@ const difference = ({ wallMs, databaseMs }: Reading): string =>
 
 /**
  * Opens the clock of this process.
- * @throws {ClockDiffers} when two readings in a row show that the clock of the process or of the database is wrong.
+ * @throws {Refusal} `clock_differs`, when two readings in a row show that the clock of the process or of the database is wrong.
  */
 export const openDatabaseClock = async (
   sources: ClockSources,
@@ -83,7 +74,7 @@ export const openDatabaseClock = async (
   await sources.readDatabaseMs()
   let first = await read(sources)
   if (differs(first)) first = await read(sources)
-  if (differs(first)) throw new ClockDiffers(difference(first))
+  if (differs(first)) throw new Refusal('clock_differs', difference(first))
   let anchor = anchorAt(first)
   let trusted = true
 

@@ -1,4 +1,4 @@
-import { asRefusal, errorLine, Refusal } from '../core/index.ts'
+import { type Audience, asRefusal, errorLine, Refusal } from '../core/index.ts'
 
 // PostgreSQL: connection lost, out of resources, shutting down or cancelled, deadlock, read-only standby, a lock that
 // was not free in time.
@@ -20,7 +20,7 @@ export const isDatabaseFault = (thrown: unknown): boolean => {
 }
 
 /** As `asRefusal`, and a database that is away is 503 `overloaded`: nothing was answered, so retry. */
-export const asAnswerableRefusal = (thrown: unknown): Refusal =>
+export const asAnswerableRefusal = (thrown: unknown, audience: Audience = 'caller'): Refusal =>
   isDatabaseFault(thrown)
-    ? new Refusal('overloaded', { retry_after: 1 }, errorLine(thrown))
-    : asRefusal(thrown)
+    ? new Refusal('overloaded', { retry_after: 1 }, { detail: errorLine(thrown) })
+    : asRefusal(thrown, audience)

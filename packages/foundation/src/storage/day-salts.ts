@@ -101,7 +101,7 @@ export const openDaySalts = async (dependencies: DaySaltDependencies): Promise<D
         throw new Error('A value was encrypted on a day whose salt is erased.')
       }
       loadSoon()
-      throw new Refusal('overloaded', { retry_after: 1 }, 'The salt of a day is not loaded yet.')
+      throw new Refusal('overloaded', { retry_after: 1 }, { detail: 'The salt of a day is not loaded yet.' })
     },
     createComing,
     async erasePast(nowMs) {

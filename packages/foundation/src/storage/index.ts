@@ -27,7 +27,6 @@ export { clientLike } from './connection/nani-client.ts'
 export { proveConnection } from './connection/prove-connection.ts'
 export { type DatabaseUrls, inTransaction, openPool } from './database.ts'
 export {
-  ClockDiffers,
   clockSources,
   type DatabaseClock,
   databaseNow,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { OperatorError } from '../core/index.ts'
+import { Refusal } from '../core/index.ts'
 import { fileKey, hasWrappedKey, readWrappedKey, wrappedKeyName } from './master-key.ts'
 
 let database: TestDatabase
@@ -52,7 +52,7 @@ test('a key that an earlier release kept in the database can be read with its pa
   )
   expect(await keyUnder('nani:one%20word')).toEqual(key)
   expect(await hasWrappedKey(database.pool)).toBe(true)
-  await expect(keyUnder('nani:another')).rejects.toThrow(OperatorError)
+  await expect(keyUnder('nani:another')).rejects.toThrow(Refusal)
   await expect(keyUnder('nani:another')).rejects.toThrow('wrapped under another password')
 })
 

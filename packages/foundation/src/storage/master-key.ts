@@ -2,7 +2,7 @@ import { createDecipheriv, randomBytes, randomUUID, scryptSync } from 'node:cryp
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { OperatorError } from '../core/index.ts'
+import { Refusal } from '../core/index.ts'
 import { readDatabaseAddress } from './connection/database-address.ts'
 import type { KeyProvider } from './vault.ts'
 
@@ -19,14 +19,11 @@ export const fileKey = (dataDir: string, mayCreate = true): KeyProvider => ({
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     const kept = await readFile(path, 'utf8').catch(absent)
     if (kept === null && !mayCreate)
-      throw new OperatorError(
-        'master_key_damaged',
-        `${path} is missing, and the data is encrypted under its key.`,
-      )
+      throw new Refusal('master_key_damaged', `${path} is missing, and the data is encrypted under its key.`)
     const key = Buffer.from(kept ?? (await makeKeyFile(path)), 'base64')
     // Cut short, it would still derive keys, and of none of what is sealed already.
     if (key.length !== keyBytes)
-      throw new OperatorError('master_key_damaged', `${path} is damaged: it does not hold ${keyBytes} bytes.`)
+      throw new Refusal('master_key_damaged', `${path} is damaged: it does not hold ${keyBytes} bytes.`)
     return key
   },
 })
@@ -79,7 +76,7 @@ export const readWrappedKey = async (pool: pg.Pool, connectionString: string): P
   try {
     return unwrap(rows[0].sealed, password)
   } catch {
-    throw new OperatorError('database_password_changed', otherPassword)
+    throw new Refusal('database_password_changed', otherPassword)
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { errorLine, OperatorError } from '../core/index.ts'
+import { errorLine, Refusal } from '../core/index.ts'
 import { clientLike } from './connection/nani-client.ts'
 
 const migrationsDirectory = join(import.meta.dirname, 'migrations')
@@ -65,7 +65,7 @@ const readMigrations = async (directory: string): Promise<Migration[]> => {
   migrations.sort((a, b) => a.number - b.number)
   migrations.forEach((migration, index) => {
     if (migrations[index + 1]?.number === migration.number)
-      throw new OperatorError(
+      throw new Refusal(
         'migration_invalid',
         `Two migrations have number ${migration.number}: ${migration.name}, ${migrations[index + 1]?.name}`,
       )
@@ -75,7 +75,7 @@ const readMigrations = async (directory: string): Promise<Migration[]> => {
 
 const readMigration = async (directory: string, name: string): Promise<Migration> => {
   const number = fileName.exec(name)?.[1]
-  if (!number) throw new OperatorError('migration_invalid', `The migration ${name} is not named NNN-name.sql`)
+  if (!number) throw new Refusal('migration_invalid', `The migration ${name} is not named NNN-name.sql`)
   // Line ends may change with a checkout; they are no change of the migration.
   const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
   const checksum = createHash('sha256').update(sql).digest('hex')
@@ -113,21 +113,21 @@ const pendingOf = (migrations: Migration[], recorded: Map<string, Recorded>): Mi
   // A newer release may have expanded the schema: this release goes on without what was added.
   for (const [name, { expandOnly }] of recorded)
     if (!known.has(name) && !expandOnly)
-      throw new OperatorError(
+      throw new Refusal(
         'migration_invalid',
         `The database has migration ${name}, which this version of Nani does not know: it is newer.`,
       )
   const pending = migrations.filter(({ name }) => !recorded.has(name))
   for (const { name, checksum } of migrations)
     if (recorded.has(name) && recorded.get(name)?.checksum !== checksum)
-      throw new OperatorError(
+      throw new Refusal(
         'migration_invalid',
         `The migration ${name} has changed since it was applied. Restore it and add a new one instead.`,
       )
   const lastApplied = migrations.findLast(({ name }) => recorded.has(name))
   const late = pending.find(({ number }) => lastApplied && number < lastApplied.number)
   if (late)
-    throw new OperatorError(
+    throw new Refusal(
       'migration_invalid',
       `The migration ${late.name} comes before ${lastApplied?.name}, which is applied. Give it a higher number.`,
     )
@@ -147,7 +147,7 @@ const apply = async (client: pg.Client, { name, sql, checksum, expandOnly }: Mig
   } catch (error) {
     await client.query('rollback').catch(() => {})
     // PostgreSQL quotes the values of rows.
-    throw new OperatorError('migration_failed', `The migration ${name} failed: ${errorLine(error)}`, {
+    throw new Refusal('migration_failed', `The migration ${name} failed: ${errorLine(error)}`, {
       cause: error,
     })
   }

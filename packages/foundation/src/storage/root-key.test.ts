@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { OperatorError, systemRandom } from '../core/index.ts'
+import { Refusal, systemRandom } from '../core/index.ts'
 import { openRootKey, sealRootKey } from './root-key.ts'
 import { createVault } from './vault.ts'
 
@@ -23,7 +23,7 @@ test('processes that start together for the first time get one root key, which i
 
 test('another master key is refused', async () => {
   await open(randomBytes(32))
-  await expect(open(randomBytes(32))).rejects.toThrow(OperatorError)
+  await expect(open(randomBytes(32))).rejects.toThrow(Refusal)
 })
 
 test('after an exchange the new master key opens the same root key, and the old one nothing', async () => {
@@ -42,10 +42,10 @@ test('data encrypted before root keys existed can be decrypted, also after a rot
     [check],
   )
   const sealed = createVault(before, 'results', random).seal(Buffer.from('x'), 'a')
-  await expect(open(after)).rejects.toThrow(OperatorError)
+  await expect(open(after)).rejects.toThrow(Refusal)
   const rootKey = await open(before)
   expect(createVault(rootKey, 'results', random).open(sealed, 'a').toString()).toBe('x')
   await sealRootKey(database.pool, rootKey, after, random)
-  await expect(open(before)).rejects.toThrow(OperatorError)
+  await expect(open(before)).rejects.toThrow(Refusal)
   expect((await open(after)).equals(rootKey)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { OperatorError, type Random } from '../core/index.ts'
+import { type Random, Refusal } from '../core/index.ts'
 import { createVault, type Vault } from './vault.ts'
 
 /*
@@ -19,7 +19,7 @@ export const isSealed = async (pool: pg.Pool): Promise<boolean> => {
   return rowCount !== 0
 }
 
-/** The root key of this database, made on first start. Throws a OperatorError when the master key is another's. */
+/** The root key of this database, made on first start. Throws a Refusal when the master key is another's. */
 export const openRootKey = async (pool: pg.Pool, masterKey: Buffer, random: Random): Promise<Buffer> => {
   const vault = vaultOf(masterKey, random)
   const first = (await sealedBefore(pool, masterKey, random)) ? masterKey : randomBytes(32)
@@ -50,7 +50,7 @@ const open = (vault: Vault, sealed: Buffer, context: string): Buffer => {
   try {
     return vault.open(sealed, context)
   } catch {
-    throw new OperatorError('master_key_wrong', 'This database was encrypted under another master key.')
+    throw new Refusal('master_key_wrong', 'This database was encrypted under another master key.')
   }
 }
 

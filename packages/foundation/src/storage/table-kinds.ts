@@ -101,6 +101,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   list_ftm_entities: reference,
   list_versions: reference,
   organizations: reference,
+  receipt_keys: reference,
   screening_settings: reference,
   sign_in_keys: reference,
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printJson, type Terminal } from '@nani/cli'
-import { type Actor, OperatorError, type SecondPersonRules } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal, type SecondPersonRules } from '@nani/foundation/core/index.ts'
 import { parseMicros } from '@nani/server/money/billing/index.ts'
 import { defaultOrganizationId } from '@nani/server/organizations/organizations/index.ts'
 import { type Installation, withInstallation } from '../installation.ts'
@@ -21,8 +21,7 @@ export type Of = {
 
 export const amountOf = (text: string): number => {
   const micros = parseMicros(text)
-  if (micros === null)
-    throw new OperatorError('billing_value_invalid', `"${text}" is not an amount such as 12.50.`)
+  if (micros === null) throw new Refusal('billing_value_invalid', `"${text}" is not an amount such as 12.50.`)
   return micros
 }
 
@@ -30,7 +29,7 @@ export const readFile = (path: string, { cwd }: Terminal): Buffer => {
   try {
     return readFileSync(resolve(cwd, path))
   } catch {
-    throw new OperatorError('file_not_found', `The file ${path} cannot be read.`)
+    throw new Refusal('file_not_found', `The file ${path} cannot be read.`)
   }
 }
 

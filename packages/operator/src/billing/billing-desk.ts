@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   readOrganizations,
   readOverdue,
@@ -30,7 +30,7 @@ export const payments = (options: BillingOptions, terminal: Terminal) =>
 export const payment = (id: string, options: BillingOptions & { proof?: string }, terminal: Terminal) =>
   printReading(options, terminal, async (actor, of, installation) => {
     const found = (await readPayments(actor, of, installation)).find((one) => one.id === id)
-    if (!found) throw new OperatorError('billing_object_not_found', `There is no payment ${id}.`)
+    if (!found) throw new Refusal('billing_object_not_found', `There is no payment ${id}.`)
     if (options.proof !== undefined) {
       const { content } = await readProof(actor, { ...of, id }, installation)
       writeOwn(resolve(terminal.cwd, options.proof), content)

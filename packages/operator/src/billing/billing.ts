@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
 import type { PaymentMethod } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -81,7 +81,7 @@ const parseJson = (content: Buffer): unknown => {
   try {
     return JSON.parse(content.toString('utf8'))
   } catch {
-    throw new OperatorError('file_unusable', 'The file is not JSON.')
+    throw new Refusal('file_unusable', 'The file is not JSON.')
   }
 }
 
@@ -178,7 +178,7 @@ export const request = (options: Requested, terminal: Terminal) =>
 const mobileMoneyOf = ({ config, clock }: Installation): PaymentProvider => {
   const { mobileMoneyUrl: url, mobileMoneySecret: secret } = config
   if (url === null || secret === null)
-    throw new OperatorError(
+    throw new Refusal(
       'setting_invalid',
       'NANI_MOBILE_MONEY_URL and NANI_MOBILE_MONEY_SECRET are not set, so there is no mobile-money provider.',
     )
@@ -229,7 +229,7 @@ export const run = (options: BillingOptions & { asOf?: number }, terminal: Termi
     const nowMs = installation.clock.now()
     const asOfMs = options.asOf ?? nowMs
     if (asOfMs > nowMs && !demo)
-      throw new OperatorError('billing_value_invalid', 'A time in the future is allowed only with the demo.')
+      throw new Refusal('billing_value_invalid', 'A time in the future is allowed only with the demo.')
     return runBilling(actor, { organization_id: organizationId, as_of_ms: asOfMs }, installation)
   })
 
@@ -245,7 +245,7 @@ export const proveBooks = (options: BillingOptions, terminal: Terminal) =>
     const proof = await prove(actor, of, installation)
     if (proof.ok) return proof
     const wrong = proof.checks.filter(({ ok }) => !ok).map(({ name }) => name)
-    throw new OperatorError('billing_books_differ', `The books contradict each other: ${wrong.join('; ')}.`, {
-      data: { proof },
+    throw new Refusal('billing_books_differ', `The books contradict each other: ${wrong.join('; ')}.`, {
+      context: { proof },
     })
   })

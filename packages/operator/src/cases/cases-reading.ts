@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { printable, printJson, type Terminal } from '@nani/cli'
 import type { FraudCaseStatus, FraudChannel, FraudType } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   type CaseFilter,
   casesAsCsv,
@@ -151,6 +151,6 @@ const writeNew = (path: string, content: string | Buffer): void => {
     writeFileSync(path, content, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new OperatorError('file_exists', `${path} exists already.`)
+    throw new Refusal('file_exists', `${path} exists already.`)
   }
 }

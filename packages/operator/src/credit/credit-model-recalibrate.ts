@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { bands, loadModel, type ScorecardModel } from '@nani/scorecard'
 import {
   type HeldOut,
@@ -64,7 +64,7 @@ const baseOf = async (
   const scorecards = scorecardsOf(installation)
   await scorecards.refresh()
   const base = given === undefined ? scorecards.current().active : await scorecards.ofVersion(given)
-  if (!base) throw new OperatorError('credit_model_not_found', `There is no model ${given}.`)
+  if (!base) throw new Refusal('credit_model_not_found', `There is no model ${given}.`)
   return base.model
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { isDemo } from '@nani/server/organizations/organizations/index.ts'
 import {
   acceptGeneratedModel,
@@ -115,7 +115,7 @@ export const show = async (
     return { entry, model: entry && (await readModelVersion(installation.pool, entry.version)) }
   })
   if (!entry || !model)
-    throw new OperatorError('credit_model_not_found', `There is no model ${version ?? 'in use'}.`)
+    throw new Refusal('credit_model_not_found', `There is no model ${version ?? 'in use'}.`)
   const { trained_on, recalibrated_on = null, metrics } = model
   if (options.json) {
     printJson(terminal, { ...entry, production_ready: isReady(entry), trained_on, recalibrated_on, metrics })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
-import { OperatorError, seededRandom } from '@nani/foundation/core/index.ts'
+import { Refusal, seededRandom } from '@nani/foundation/core/index.ts'
 import { loadModel, ModelRefused, type ScorecardModel } from '@nani/scorecard'
 import {
   type CalibrationByGroup,
@@ -122,7 +122,7 @@ const readData = async (
 
 export const existing = (file: string, { cwd }: Pick<Terminal, 'cwd'>): string => {
   const path = resolve(cwd, file)
-  if (!existsSync(path)) throw new OperatorError('file_not_found', `There is no file ${path}.`)
+  if (!existsSync(path)) throw new Refusal('file_not_found', `There is no file ${path}.`)
   return path
 }
 
@@ -131,7 +131,7 @@ const readJson = (file: string, terminal: Pick<Terminal, 'cwd'>): unknown => {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    throw new OperatorError('file_unusable', `${path} is not a JSON document.`)
+    throw new Refusal('file_unusable', `${path} is not a JSON document.`)
   }
 }
 
@@ -141,7 +141,7 @@ export const unusable = (error: unknown): unknown =>
   error instanceof FactorMapRefused ||
   error instanceof ModelRefused ||
   error instanceof RangeError
-    ? new OperatorError('file_unusable', `${error.message}.`)
+    ? new Refusal('file_unusable', `${error.message}.`)
     : error
 
 export const refusable = <T>(run: () => T): T => {

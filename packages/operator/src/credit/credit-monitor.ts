@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, printJson, type Terminal } from '@nani/cli'
 import { type Environment, normalizeIdentifier } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { monitoringPage } from '@nani/scorecard/reports'
 import { readCsv } from '@nani/scorecard/training'
 import {
@@ -77,7 +77,7 @@ const pageOf = (found: MonitoringResult, now: string, { environment, outcomes }:
 /** A file with `defaulted` (0 or 1), and `score_id` or `svc_id`. Other columns are ignored. */
 const readOutcomes = async (file: string, { cwd }: Pick<Terminal, 'cwd'>): Promise<LoanOutcome[]> => {
   const path = resolve(cwd, file)
-  if (!existsSync(path)) throw new OperatorError('file_not_found', `There is no file ${path}.`)
+  if (!existsSync(path)) throw new Refusal('file_not_found', `There is no file ${path}.`)
   const outcomes: LoanOutcome[] = []
   let columns: Record<'score_id' | 'svc_id' | 'defaulted', number> | null = null
   let line = 0
@@ -86,7 +86,7 @@ const readOutcomes = async (file: string, { cwd }: Pick<Terminal, 'cwd'>): Promi
     if (columns) outcomes.push(outcomeOf(row, columns, line))
     else columns = columnsOf(row)
     if (outcomes.length > maxMonitored)
-      throw new OperatorError('file_unusable', `${path} has more than ${maxMonitored} outcomes.`)
+      throw new Refusal('file_unusable', `${path} has more than ${maxMonitored} outcomes.`)
   }
   return outcomes
 }
@@ -95,7 +95,7 @@ const columnsOf = (header: readonly string[]) => {
   const place = (name: string) => header.indexOf(name)
   const columns = { score_id: place('score_id'), svc_id: place('svc_id'), defaulted: place('defaulted') }
   if (columns.defaulted < 0 || (columns.score_id < 0 && columns.svc_id < 0))
-    throw new OperatorError('file_unusable', 'The file needs the column defaulted, and score_id or svc_id.')
+    throw new Refusal('file_unusable', 'The file needs the column defaulted, and score_id or svc_id.')
   return columns
 }
 
@@ -106,11 +106,10 @@ const outcomeOf = (
 ): LoanOutcome => {
   const defaulted = row[columns.defaulted]
   if (defaulted !== '0' && defaulted !== '1')
-    throw new OperatorError('file_unusable', `Line ${line}: defaulted must be 0 or 1.`)
+    throw new Refusal('file_unusable', `Line ${line}: defaulted must be 0 or 1.`)
   const scoreId = row[columns.score_id]
   if (scoreId) return { scoreId, defaulted: defaulted === '1' }
   const svcId = normalizeIdentifier({ type: 'svc_id', value: row[columns.svc_id] ?? '' })?.value
-  if (svcId === undefined)
-    throw new OperatorError('file_unusable', `Line ${line}: needs a score_id or an svc_id.`)
+  if (svcId === undefined) throw new Refusal('file_unusable', `Line ${line}: needs a score_id or an svc_id.`)
   return { svcId, defaulted: defaulted === '1' }
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { columns, printable, printJson, type Terminal } from '@nani/cli'
 import { readManifests } from '@nani/engines/face-engine/index.ts'
 import type { FittedCalibration } from '@nani/engines/face-evaluation/index.ts'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   activateCalibration,
   type CalibrationVersion,
@@ -16,7 +16,7 @@ import { operatorOf } from '../operator-actor.ts'
 
 /** A file that `nani face evaluate --fit` wrote. */
 export const readCalibration = (path: string): FittedCalibration => {
-  if (!existsSync(path)) throw new OperatorError('file_not_found', `There is no file ${path}.`)
+  if (!existsSync(path)) throw new Refusal('file_not_found', `There is no file ${path}.`)
   return parseCalibration(readFileSync(path, 'utf8'), path)
 }
 

@@ -14,13 +14,12 @@ import {
   evaluationReport,
   type FittedCalibration,
   fitCalibration,
-  ListUnreadable,
   type Observed,
   observePhotographs,
   photographsOfList,
   readList,
 } from '@nani/engines/face-evaluation/index.ts'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { progressOf } from '../progress.ts'
 import { readCalibration } from './face-calibration.ts'
 import { evaluationText, fitText } from './face-evaluate-text.ts'
@@ -82,7 +81,7 @@ const pathsOf = (
   const isListOfFit = listPath === undefined && typeof fit === 'string'
   const list = isListOfFit ? fit : listPath
   if (list === undefined) {
-    throw new OperatorError('value_invalid', 'The list of photographs is missing.', {
+    throw new Refusal('value_invalid', 'The list of photographs is missing.', {
       next: 'Run: nani face evaluate people.csv',
     })
   }
@@ -154,19 +153,19 @@ const lookAt = async (
 
 const openList = (path: string): EvaluationList => {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    throw new OperatorError('file_not_found', `There is no file ${path}.`)
+    throw new Refusal('file_not_found', `There is no file ${path}.`)
   }
   try {
     return readList(readFileSync(path))
   } catch (error) {
-    if (!(error instanceof ListUnreadable)) throw error
-    throw new OperatorError(error.code, `${path}: ${error.message}.`, { next: error.next })
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(error.code, `${path}: ${error.message}.`, { next: error.next })
   }
 }
 
 const readPhotograph = async (path: string): Promise<Uint8Array> => {
   const found = await stat(path).catch(() => null)
-  if (!found?.isFile()) throw new OperatorError('file_not_found', `There is no photograph ${path}.`)
-  if (found.size > maxBytes) throw new OperatorError('file_unusable', `${path} is larger than 24 MB.`)
+  if (!found?.isFile()) throw new Refusal('file_not_found', `There is no photograph ${path}.`)
+  if (found.size > maxBytes) throw new Refusal('file_unusable', `${path} is larger than 24 MB.`)
   return readFile(path)
 }

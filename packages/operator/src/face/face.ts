@@ -1,7 +1,7 @@
 import { printable, printJson, type Terminal } from '@nani/cli'
 import { normalizeIdentifier } from '@nani/contract'
 import { openFaceEngine } from '@nani/engines/face-engine/index.ts'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { readRules, requireStored } from '@nani/server/app/installation-rules/index.ts'
 import { createPostgresRegister } from '@nani/server/register/register/index.ts'
 import {
@@ -29,7 +29,7 @@ const maxShown = 1_000
 const environmentOf = (options: FaceOptions, { config }: Installation): 'sandbox' | 'production' => {
   const environment = options.environment ?? (config.databaseUrl ? 'production' : 'sandbox')
   if (environment === 'sandbox' || environment === 'production') return environment
-  throw new OperatorError('value_invalid', `There is no environment ${environment}.`, {
+  throw new Refusal('value_invalid', `There is no environment ${environment}.`, {
     next: 'Use sandbox or production.',
   })
 }
@@ -37,7 +37,7 @@ const environmentOf = (options: FaceOptions, { config }: Installation): 'sandbox
 const sourceOf = ({ source = 'file' }: FaceOptions): EnrolmentSource => {
   const known = enrolmentSources.find((one) => one === source)
   if (known) return known
-  throw new OperatorError('value_invalid', `There is no source ${source}.`, {
+  throw new Refusal('value_invalid', `There is no source ${source}.`, {
     next: `Use one of ${enrolmentSources.join(', ')}.`,
   })
 }
@@ -85,7 +85,7 @@ const notEnrolledJson = ({ svcId, code, problems }: NotEnrolled) => ({ svc_id: s
 /** `nani face revoke SVC_ID`. */
 export const revoke = async (value: string, options: FaceOptions, terminal: Terminal): Promise<void> => {
   const svcId = normalizeIdentifier({ type: 'svc_id', value })?.value
-  if (svcId === undefined) throw new OperatorError('value_invalid', `${value} is not an svc_id.`)
+  if (svcId === undefined) throw new Refusal('value_invalid', `${value} is not an svc_id.`)
   const templates = await withInstallation(terminal, (installation) => {
     const { pool, clock } = installation
     const { subjectKey } = faceSecrets(installation)

@@ -33,10 +33,7 @@ export const addOperators = (program: Command, terminal: Terminal): void => {
     .action(async (options) => (await load()).list(options, terminal))
 
   act(
-    operators
-      .command('roles')
-      .argument('<operator>')
-      .argument('<roles>', 'the new roles, with commas', roles),
+    operators.command('roles').argument('<operator>'),
     `nani operators roles ${someone} --roles reviewer,supervisor`,
   )
     .description('give an operator other roles')

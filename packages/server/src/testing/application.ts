@@ -28,6 +28,7 @@ export const testApplication = (changes: Partial<Application> = {}): Application
     thumbprints: new Set(),
     organizationName: 'Bank',
     logoHash: null,
+    clockAheadMs: 0,
     redirectUris: new Set(['https://shop.example/callback']),
     ...changes,
   }

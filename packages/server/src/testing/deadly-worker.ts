@@ -53,6 +53,7 @@ const { calls } = (
     {
       ...{ ...platform, queue: heldQueue().queue, commit, billing, newEvents, register },
       detection: silentDetection,
+      issueReceipt: async () => Promise.reject(new Error('this process reads no result')),
       http: { publicUrls: { of: () => 'http://files.test', set() {} } },
       directory: { findById: async () => application },
       contributed: { services: [createKycValidation(register)] },

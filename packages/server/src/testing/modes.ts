@@ -19,6 +19,7 @@ import {
 } from '../calls/calls/index.ts'
 import { commitModule } from '../calls/commit/index.ts'
 import { outboxModule } from '../calls/outbox/index.ts'
+import { receiptsModule } from '../calls/receipts/index.ts'
 import { eventEndpoints } from '../calls/webhooks/index.ts'
 import {
   type Application,
@@ -184,6 +185,7 @@ export const startModes = async (options: ModesOptions = {}) => {
     .use(billingModule)
     .use(outboxModule)
     .use(commitModule)
+    .use(receiptsModule)
     .use(callsModule)
     .use({
       name: 'more endpoints',
@@ -196,6 +198,10 @@ export const startModes = async (options: ModesOptions = {}) => {
     })
     .use(gatewayModule)
     .use(changedApi(options.changeEndpoint ?? ((endpoint) => endpoint)))
+    .use({
+      name: 'public documents',
+      open: ({ contributed }) => ({ provides: { publicDocuments: contributed.surfaces } }),
+    })
   // Every other setting has its default.
   const { context, stop } = await modules.open(platform, {
     ...readSettings(modules.settings, {}),
@@ -203,15 +209,19 @@ export const startModes = async (options: ModesOptions = {}) => {
     topUpUrl: 'https://pay.example/top-up',
   })
   const { audit, calls: dependencies, fileLinks: links } = context
-  const app = await openServer(http, [...context.surfaces, ...(options.surfaces?.(http) ?? [])], {
-    ...{
-      environment: options.environment ?? 'sandbox',
-      tls: null,
-      host: '127.0.0.1',
-      port: 0,
-      publicUrl: null,
+  const app = await openServer(
+    http,
+    [...context.surfaces, ...context.publicDocuments, ...(options.surfaces?.(http) ?? [])],
+    {
+      ...{
+        environment: options.environment ?? 'sandbox',
+        tls: null,
+        host: '127.0.0.1',
+        port: 0,
+        publicUrl: null,
+      },
     },
-  })
+  )
   const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 
   return {

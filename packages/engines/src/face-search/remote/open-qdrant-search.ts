@@ -58,4 +58,4 @@ export const openQdrantSearch = async (options: QdrantSearchOptions): Promise<Fa
   }
 }
 
-const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, detail)
+const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, { detail })

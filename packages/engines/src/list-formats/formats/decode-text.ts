@@ -1,4 +1,4 @@
-import { ImportRejected } from '../import-rejected.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { SourceFile } from './format.ts'
 
 const declaration = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w-]+)["']/
@@ -36,8 +36,8 @@ const decoderOf = (encoding: string) => {
   try {
     return new TextDecoder(encoding, { fatal: true })
   } catch {
-    throw new ImportRejected(
-      'unreadable',
+    throw new Refusal(
+      'list_unreadable',
       `The encoding of the file, ${encoding}, is unknown. Save the file in UTF-8.`,
     )
   }
@@ -71,8 +71,8 @@ export const decodeText = async function* (
       return decoder?.decode(chunk, { stream: chunk !== undefined }) ?? ''
     } catch {
       const line = lines + (chunk ? linesBeforeDamage(chunk, decoder?.encoding) : 0)
-      throw new ImportRejected(
-        'unreadable',
+      throw new Refusal(
+        'list_unreadable',
         `${file.name}, line ${line}: the text is not valid ${decoder?.encoding}. The file is damaged.`,
       )
     }

@@ -1,5 +1,5 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { ListDefinition } from '../catalogue.ts'
-import { ImportRejected } from '../import-rejected.ts'
 import type { FormatName, SourceFile } from './format.ts'
 
 const startBytes = 8_192
@@ -34,7 +34,7 @@ const startOf = async (file: SourceFile): Promise<string> => {
   return new TextDecoder(encoding).decode(start)
 }
 
-/** The format of the files of one version. Throws ImportRejected if it is unknown or not a format of this list. */
+/** The format of the files of one version. Throws a `Refusal` if it is unknown or not a format of this list. */
 export const detectFormat = async (
   list: ListDefinition,
   files: readonly SourceFile[],
@@ -45,13 +45,13 @@ export const detectFormat = async (
     const found = beginnings.find(([, form]) => form.test(start))
     // A delta without changes is an empty file.
     if (!found && start.trim() === '' && list.formats.includes('ftm_delta')) continue
-    if (!found) throw new ImportRejected('unknown_format', `${file.name} has an unknown format.`)
+    if (!found) throw new Refusal('list_unknown_format', `${file.name} has an unknown format.`)
     forms.add(found[0])
   }
   const [format] = forms
   if (!format || forms.size > 1)
-    throw new ImportRejected(
-      'unknown_format',
+    throw new Refusal(
+      'list_unknown_format',
       `The files have different formats: ${[...forms].join(', ') || 'none'}.`,
     )
   return acceptedFormat(list, format)
@@ -60,8 +60,8 @@ export const detectFormat = async (
 /** Returns the format if the list accepts it. */
 export const acceptedFormat = (list: ListDefinition, format: FormatName): FormatName => {
   if (list.formats.includes(format)) return format
-  throw new ImportRejected(
-    'unknown_format',
+  throw new Refusal(
+    'list_unknown_format',
     `The file has the format ${format}. The list ${list.id} accepts ${list.formats.join(' or ')}.`,
   )
 }

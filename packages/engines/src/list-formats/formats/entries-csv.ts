@@ -1,6 +1,6 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { ListCategory } from '../catalogue.ts'
 import type { EntryKind, ListEntry, PepPosition } from '../entry.ts'
-import { ImportRejected } from '../import-rejected.ts'
 import { readBirthDate, readDay } from '../parts/birth-date.ts'
 import {
   addAddress,
@@ -68,7 +68,7 @@ export const parseEntriesCsv = (file: SourceFile, category: ListCategory): Parse
 /** An operator must correct an invalid cell. No value is dropped silently. */
 const refuse = (file: SourceFile, row: Row, column: string): never => {
   const cell = row.at(column).slice(0, 80)
-  throw new ImportRejected('unreadable', `${file.name}, line ${row.line}: ${column} cannot be "${cell}".`)
+  throw new Refusal('list_unreadable', `${file.name}, line ${row.line}: ${column} cannot be "${cell}".`)
 }
 
 /** The columns of every list in Nani's own format: the identity of the subject. */

@@ -1,5 +1,5 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { JurisdictionFacts, ListEntry } from '../entry.ts'
-import { ImportRejected } from '../import-rejected.ts'
 import { readDay } from '../parts/birth-date.ts'
 import { addName, addNationality, emptyEntry, finishEntry } from '../parts/build-entry.ts'
 import { countryCode } from '../parts/country-code.ts'
@@ -17,8 +17,7 @@ type Listed = { country: string; level: JurisdictionFacts['level']; measure: str
 
 const entryOf = (file: SourceFile, { country, level, measure }: Listed): ParsedEntry => {
   const code = countryCode(country)
-  if (!code)
-    throw new ImportRejected('unreadable', `${file.name}: "${country.slice(0, 60)}" is not a country.`)
+  if (!code) throw new Refusal('list_unreadable', `${file.name}: "${country.slice(0, 60)}" is not a country.`)
   const entry: ListEntry = emptyEntry(code, 'other')
   addName(entry, country.length <= maxLettersOfCode ? countryName(code) : country, 'primary')
   addNationality(entry, code)
@@ -36,7 +35,7 @@ export const parseFatfJson = (file: SourceFile): ParsedList => {
     let text = ''
     for await (const part of decodeText(file)) {
       text += part
-      if (text.length > maxCharacters) throw new ImportRejected('too_large', `${file.name} is too large.`)
+      if (text.length > maxCharacters) throw new Refusal('list_too_large', `${file.name} is too large.`)
     }
     const document = parse(file, text)
     facts.sourceDate = publishedOn(file, document)
@@ -50,7 +49,7 @@ const parse = (file: SourceFile, text: string): Record<string, unknown> => {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {}
-  throw new ImportRejected('unreadable', `${file.name} is not a JSON object.`)
+  throw new Refusal('list_unreadable', `${file.name} is not a JSON object.`)
 }
 
 /** The field of this name, or the day that the source states in words. */
@@ -59,10 +58,7 @@ const publishedOn = (file: SourceFile, { published_on, source }: Record<string, 
     const day = typeof published_on === 'string' ? readDay(published_on) : null
     if (day) return day
     const written = JSON.stringify(published_on).slice(0, 40)
-    throw new ImportRejected(
-      'unreadable',
-      `${file.name}: published_on cannot be ${written}. Write YYYY-MM-DD.`,
-    )
+    throw new Refusal('list_unreadable', `${file.name}: published_on cannot be ${written}. Write YYYY-MM-DD.`)
   }
   const written = /\b(\d{1,2} [A-Z][a-z]+ \d{4})\b/.exec(typeof source === 'string' ? source : '')?.[1]
   return readDay(written)
@@ -71,7 +67,7 @@ const publishedOn = (file: SourceFile, { published_on, source }: Record<string, 
 const listedIn = (file: SourceFile, document: Record<string, unknown>): Listed[] => {
   const lists = [document.call_for_action, document.increased_monitoring]
   if (!lists.every(Array.isArray))
-    throw new ImportRejected('unreadable', `${file.name} has no call_for_action and increased_monitoring.`)
+    throw new Refusal('list_unreadable', `${file.name} has no call_for_action and increased_monitoring.`)
   const read = (item: unknown, level: Listed['level']): Listed => {
     const facts = (typeof item === 'string' ? { country: item } : (item ?? {})) as Record<string, unknown>
     const measure = facts.measure ?? facts.level
@@ -95,8 +91,8 @@ export const parseFatfCsv = (file: SourceFile): ParsedList => {
     for await (const { line, at } of readCsvRecords(file, shape)) {
       const level = at('level')
       if (level !== 'high_risk' && level !== 'monitored')
-        throw new ImportRejected(
-          'unreadable',
+        throw new Refusal(
+          'list_unreadable',
           `${file.name}, line ${line}: level cannot be "${level.slice(0, 40)}".`,
         )
       yield entryOf(file, { country: at('country'), level, measure: at('measure') })

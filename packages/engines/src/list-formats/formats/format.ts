@@ -21,7 +21,7 @@ export type SourceFile = { name: string; open(): AsyncIterable<Buffer> }
 /** The date that a file states. It is known when the last entry has been read, at the latest. */
 export type SourceFacts = { sourceDate: string | null }
 
-/** Entries of a file, one after another. Throws ImportRejected if the file is invalid or incomplete. */
+/** Entries of a file, one after another. Throws a `Refusal` if the file is invalid or incomplete. */
 /** An entry, and its complete source text, from which the content hash is computed. */
 export type ParsedEntry = { entry: ListEntry; basis: string }
 

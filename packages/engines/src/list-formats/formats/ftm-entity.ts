@@ -1,4 +1,4 @@
-import { ImportRejected } from '../import-rejected.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { decodeText } from './decode-text.ts'
 import type { SourceFile } from './format.ts'
 
@@ -27,8 +27,8 @@ const readObjects = async function* (file: SourceFile): AsyncGenerator<{ line: n
     try {
       return JSON.parse(text)
     } catch {
-      throw new ImportRejected(
-        'unreadable',
+      throw new Refusal(
+        'list_unreadable',
         `${file.name}, line ${line}: it is not JSON; the file may be truncated.`,
       )
     }
@@ -37,7 +37,7 @@ const readObjects = async function* (file: SourceFile): AsyncGenerator<{ line: n
     const lines = (rest + text).split('\n')
     rest = lines.pop() as string
     if (rest.length > maxLineCharacters)
-      throw new ImportRejected('too_large', `${file.name}, line ${line + 1}: the line is too long.`)
+      throw new Refusal('list_too_large', `${file.name}, line ${line + 1}: the line is too long.`)
     for (const one of lines) {
       line++
       if (one.trim() !== '') yield { line, value: parse(one) }
@@ -59,7 +59,7 @@ const entityOf = (file: SourceFile, line: number, value: unknown): FtmEntity => 
     unknown
   >
   if (typeof id !== 'string' || id === '')
-    throw new ImportRejected('unreadable', `${file.name}, line ${line}: the entity has no id.`)
+    throw new Refusal('list_unreadable', `${file.name}, line ${line}: the entity has no id.`)
   return {
     id,
     caption: typeof caption === 'string' ? caption : '',
@@ -82,7 +82,7 @@ export const readFtmDelta = async function* (file: SourceFile): AsyncGenerator<F
   for await (const { line, value } of readObjects(file)) {
     const { op, entity } = (value ?? {}) as { op?: unknown; entity?: unknown }
     if (op !== 'ADD' && op !== 'MOD' && op !== 'DEL')
-      throw new ImportRejected('unreadable', `${file.name}, line ${line}: op must be ADD, MOD or DEL.`)
+      throw new Refusal('list_unreadable', `${file.name}, line ${line}: op must be ADD, MOD or DEL.`)
     yield { op, entity: entityOf(file, line, entity) }
   }
 }

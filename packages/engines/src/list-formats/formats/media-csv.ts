@@ -1,5 +1,5 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { ListEntry, MediaReport } from '../entry.ts'
-import { ImportRejected } from '../import-rejected.ts'
 import { cleanText, finishEntry } from '../parts/build-entry.ts'
 import { dayOf, subjectColumns, subjectOf } from './entries-csv.ts'
 import type { ParsedEntry, ParsedList, SourceFile } from './format.ts'
@@ -26,7 +26,7 @@ export const parseMediaCsv = (file: SourceFile): ParsedList => {
       entry.media.push(report)
       byReference.set(entry.reference, entry)
       if (byReference.size > maxPeople)
-        throw new ImportRejected('too_large', `${file.name} names more than ${maxPeople} people.`)
+        throw new Refusal('list_too_large', `${file.name} names more than ${maxPeople} people.`)
     }
     for (const entry of byReference.values()) yield { entry: finishEntry(entry), basis: '' }
   }
@@ -36,7 +36,7 @@ export const parseMediaCsv = (file: SourceFile): ParsedList => {
 const reportOf = (file: SourceFile, row: { line: number; at(column: string): string }): MediaReport => {
   const refuse = (column: string): never => {
     const cell = row.at(column).slice(0, 80)
-    throw new ImportRejected('unreadable', `${file.name}, line ${row.line}: ${column} cannot be "${cell}".`)
+    throw new Refusal('list_unreadable', `${file.name}, line ${row.line}: ${column} cannot be "${cell}".`)
   }
   const url = row.at('url')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) refuse('url')

@@ -1,5 +1,5 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { EntryKind, ListEntry } from '../entry.ts'
-import { ImportRejected } from '../import-rejected.ts'
 import { addAddress, addName, cleanText, emptyEntry, finishEntry } from '../parts/build-entry.ts'
 import { addRemarks } from '../parts/ofac-remarks.ts'
 import { westernEncoding } from './decode-text.ts'
@@ -25,8 +25,8 @@ const roleOf = async (file: SourceFile): Promise<Role> => {
     if (role && /^\d+$/.test(cells[0]?.trim() ?? '')) return role
     break
   }
-  throw new ImportRejected(
-    'unreadable',
+  throw new Refusal(
+    'list_unreadable',
     `${file.name} is not one of OFAC's sdn, alt, add and sdn_comments files.`,
   )
 }
@@ -36,8 +36,8 @@ const rowsOf = async function* (file: SourceFile, columns: number): AsyncGenerat
     const number = cells[0]?.trim() ?? ''
     if (number === '' && cells.length === 1) continue
     if (cells.length !== columns || !/^\d+$/.test(number))
-      throw new ImportRejected(
-        'unreadable',
+      throw new Refusal(
+        'list_unreadable',
         `${file.name}, line ${line}: the row has ${cells.length} columns instead of ${columns}; the file may be truncated.`,
       )
     yield cells.map(cell)
@@ -50,7 +50,7 @@ const sideRows = async (file: SourceFile | undefined, columns: number): Promise<
   if (!file) return rows
   for await (const cells of rowsOf(file, columns)) {
     if (++count > maxSideRows)
-      throw new ImportRejected('too_large', `${file.name} has more than ${maxSideRows} rows.`)
+      throw new Refusal('list_too_large', `${file.name} has more than ${maxSideRows} rows.`)
     const known = rows.get(cells[0] as string)
     if (known) known.push(cells)
     else rows.set(cells[0] as string, [cells])
@@ -64,14 +64,13 @@ export const parseOfacCsv = (files: readonly SourceFile[]): ParsedList => {
     const byRole = new Map<Role, SourceFile>()
     for (const file of files) {
       const role = await roleOf(file)
-      if (byRole.has(role))
-        throw new ImportRejected('unreadable', `${file.name} is a second file of ${role}.`)
+      if (byRole.has(role)) throw new Refusal('list_unreadable', `${file.name} is a second file of ${role}.`)
       byRole.set(role, file)
     }
     const main = byRole.get('entries')
     if (!main || !byRole.has('aliases') || !byRole.has('addresses'))
-      throw new ImportRejected(
-        'unreadable',
+      throw new Refusal(
+        'list_unreadable',
         'The import needs the three files of OFAC together: sdn, alt and add.',
       )
     const aliases = await sideRows(byRole.get('aliases'), 5)

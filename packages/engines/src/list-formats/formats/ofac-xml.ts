@@ -1,5 +1,5 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { EntryKind, ListEntry } from '../entry.ts'
-import { ImportRejected } from '../import-rejected.ts'
 import { dateSpan } from '../parts/birth-date.ts'
 import {
   addAddress,
@@ -50,7 +50,7 @@ export const parseOfacXml = (file: SourceFile): ParsedList => {
       return null
     })
     if (announced !== null && announced !== count)
-      throw new ImportRejected('unreadable', `${file.name} announces ${announced} entries and has ${count}.`)
+      throw new Refusal('list_unreadable', `${file.name} announces ${announced} entries and has ${count}.`)
   }
   return { entries: entries(), facts }
 }

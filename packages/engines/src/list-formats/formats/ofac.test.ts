@@ -88,7 +88,7 @@ test.each([
   ['a file of another form', { alt: 'name,alias\nA,B\n' }],
   ['a file twice', { alt: add }],
 ])('%s refuses the version', async (_what, changes) => {
-  await expect(entriesOf(csv(changes))).rejects.toMatchObject({ reason: 'unreadable' })
+  await expect(entriesOf(csv(changes))).rejects.toMatchObject({ code: 'list_unreadable' })
 })
 
 test('one file of the three is not a version', async () => {

@@ -187,8 +187,7 @@ test.each(['"2026-02-31"', '"June 2026"', '""', '20260619'])(
       `{"published_on":${written},"source":"plenary of 19 June 2026","call_for_action":["KP"],"increased_monitoring":[]}`,
     )
     await expect(entriesOf(parseFatfJson(file))).rejects.toMatchObject({
-      name: 'ImportRejected',
-      reason: 'unreadable',
+      code: 'list_unreadable',
       message: expect.stringMatching(/published_on cannot be .*\. Write YYYY-MM-DD\.$/),
     })
   },
@@ -273,7 +272,7 @@ test('a format that the list does not use, mixed formats and no format are refus
       listOf(list),
       texts.map((text) => sourceText(text)),
     )
-  const refusal = { reason: 'unknown_format' }
+  const refusal = { code: 'list_unknown_format' }
   await expect(detect('un', '<sdnList>')).rejects.toMatchObject(refusal)
   await expect(detect('us_sdn', '<sdnList>', '36,"A"')).rejects.toMatchObject(refusal)
   await expect(detect('un', '<html>404</html>')).rejects.toMatchObject(refusal)

@@ -1,5 +1,5 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { ListDefinition } from '../catalogue.ts'
-import { ImportRejected } from '../import-rejected.ts'
 import { parseEntriesCsv } from './entries-csv.ts'
 import { parseEuXml } from './eu-xml.ts'
 import { parseFatfCsv, parseFatfJson } from './fatf.ts'
@@ -36,6 +36,6 @@ export const parseFiles = (
   if (format === 'ofac_csv') return parseOfacCsv(files)
   const [file, second] = files
   if (!file || second)
-    throw new ImportRejected('unknown_format', `A list in the format ${format} must be one file.`)
+    throw new Refusal('list_unknown_format', `A list in the format ${format} must be one file.`)
   return parsers[format](file, list)
 }

@@ -1,7 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
-import { lineBreaksIn } from '@nani/foundation/core/index.ts'
+import { lineBreaksIn, Refusal } from '@nani/foundation/core/index.ts'
 import { CsvError, parse } from 'csv-parse'
-import { ImportRejected } from '../import-rejected.ts'
 import { decodeText } from './decode-text.ts'
 import type { SourceFile } from './format.ts'
 
@@ -52,7 +51,7 @@ export const readCsvRows = async function* (file: SourceFile, encoding?: string)
   } catch (error) {
     const cause = failure ?? error
     if (!(cause instanceof CsvError)) throw cause
-    throw new ImportRejected('unreadable', `${file.name}, after line ${lastLine}: ${cause.message}`)
+    throw new Refusal('list_unreadable', `${file.name}, after line ${lastLine}: ${cause.message}`)
   }
 }
 
@@ -68,8 +67,8 @@ export const readCsvRecords = async function* (
       continue
     }
     if (cells.length !== header.size)
-      throw new ImportRejected(
-        'unreadable',
+      throw new Refusal(
+        'list_unreadable',
         `${file.name}, line ${line}: the row has ${cells.length} cells, and the header has ${header.size}.`,
       )
     const places = header
@@ -84,14 +83,14 @@ const headerOf = (
 ): Map<string, number> => {
   const names = cells.map((cell) => cell.trim().toLowerCase())
   const header = new Map(names.map((name, index) => [name, index]))
-  if (header.size !== names.length) throw new ImportRejected('unreadable', `${file.name} has a column twice.`)
+  if (header.size !== names.length) throw new Refusal('list_unreadable', `${file.name} has a column twice.`)
   const missing = required.find((name) => !header.has(name))
-  if (missing) throw new ImportRejected('unreadable', `${file.name} has no column "${missing}".`)
+  if (missing) throw new Refusal('list_unreadable', `${file.name} has no column "${missing}".`)
   // Without this check, a misspelt column would be lost silently.
   const strange = known && names.find((name) => !known.includes(name))
   if (strange !== undefined)
-    throw new ImportRejected(
-      'unreadable',
+    throw new Refusal(
+      'list_unreadable',
       `${file.name} has a column "${strange.slice(0, 60)}", which is unknown.`,
     )
   return header

@@ -1,6 +1,6 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { SaxesParser } from 'saxes'
 import type { ListEntry } from '../entry.ts'
-import { ImportRejected } from '../import-rejected.ts'
 import { decodeText } from './decode-text.ts'
 import type { ParsedEntry, SourceFile } from './format.ts'
 
@@ -35,11 +35,11 @@ const createCollector = (file: SourceFile, form: XmlForm, onRecord: (element: Xm
   let elements = 0
 
   const refuse = (message: string): never => {
-    throw new ImportRejected('unreadable', `${file.name}, line ${parser.line}: ${message}`)
+    throw new Refusal('list_unreadable', `${file.name}, line ${parser.line}: ${message}`)
   }
   const bound = () => {
     if (characters > maxRecordCharacters || elements > maxRecordElements)
-      throw new ImportRejected('too_large', `${file.name}, line ${parser.line}: an entry is too large.`)
+      throw new Refusal('list_too_large', `${file.name}, line ${parser.line}: an entry is too large.`)
   }
   parser.on('error', (error) => refuse(error.message.replace(/^\d+:\d+: /, '')))
   // No document type is needed, and entities are a known attack on XML parsers.
@@ -82,7 +82,7 @@ const createCollector = (file: SourceFile, form: XmlForm, onRecord: (element: Xm
 
 /**
  * The records of an XML file as a stream, in bounded memory.
- * Throws ImportRejected if the file is not well-formed, incomplete, or another document.
+ * Throws a `Refusal` if the file is not well-formed, incomplete, or another document.
  */
 export const readXml = async function* (file: SourceFile, form: XmlForm): AsyncGenerator<XmlElement> {
   let ready: XmlElement[] = []

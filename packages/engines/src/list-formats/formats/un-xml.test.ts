@@ -122,7 +122,7 @@ test.each([
   ],
   ['has an entry without reference', list(person('', ''))],
 ])('a file that %s is refused', async (_what, text) => {
-  await expect(parse(text)).rejects.toMatchObject({ name: 'ImportRejected', reason: 'unreadable' })
+  await expect(parse(text)).rejects.toMatchObject({ code: 'list_unreadable' })
 })
 
 test('the message of a damaged file gives its line', async () => {
@@ -134,7 +134,7 @@ test('the message of a damaged file gives its line', async () => {
 test('an oversized entry is refused', async () => {
   const bomb = `<COMMENTS1>${'x'.repeat(5 * 1024 * 1024)}</COMMENTS1>`
   const file = sourceText(list(person(bomb)), 'un.xml', 65_536)
-  await expect(entriesOf(parseUnXml(file))).rejects.toMatchObject({ reason: 'too_large' })
+  await expect(entriesOf(parseUnXml(file))).rejects.toMatchObject({ code: 'list_too_large' })
 })
 
 test('a byte order mark and another declared encoding are read', async () => {

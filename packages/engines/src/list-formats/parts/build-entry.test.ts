@@ -60,11 +60,11 @@ test.each([
   ['no reference', () => emptyEntry('', 'individual')],
   ['no name', () => emptyEntry('X.1', 'individual')],
 ])('an entry with %s is refused', (_what, make) => {
-  expect(() => finishEntry(make())).toThrow(expect.objectContaining({ reason: 'unreadable' }))
+  expect(() => finishEntry(make())).toThrow(expect.objectContaining({ code: 'list_unreadable' }))
 })
 
 test('an entry beyond the limits is refused as a whole', () => {
   const entry = emptyEntry('X.1', 'individual')
   addName(entry, 'x'.repeat(4_001), 'primary')
-  expect(() => finishEntry(entry)).toThrow(expect.objectContaining({ reason: 'too_large' }))
+  expect(() => finishEntry(entry)).toThrow(expect.objectContaining({ code: 'list_too_large' }))
 })

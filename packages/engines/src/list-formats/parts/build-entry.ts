@@ -1,5 +1,5 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { BirthDate, EntryIdentifier, EntryKind, EntryName, ListEntry } from '../entry.ts'
-import { ImportRejected } from '../import-rejected.ts'
 import { readBirthDate } from './birth-date.ts'
 import { countryCode } from './country-code.ts'
 import { scriptOf } from './script-of.ts'
@@ -118,12 +118,12 @@ export const addIdentifier = (
   else before.country ??= identifier.country
 }
 
-/** The entry with its primary name first. Throws ImportRejected without a reference or name, or beyond the limits. */
+/** The entry with its primary name first. Throws a `Refusal` without a reference or name, or beyond the limits. */
 export const finishEntry = (entry: ListEntry): ListEntry => {
   const [first] = entry.names
   if (entry.reference === '')
-    throw new ImportRejected('unreadable', `An entry has no reference (${first?.name}).`)
-  if (!first) throw new ImportRejected('unreadable', `The entry ${entry.reference} has no name.`)
+    throw new Refusal('list_unreadable', `An entry has no reference (${first?.name}).`)
+  if (!first) throw new Refusal('list_unreadable', `The entry ${entry.reference} has no name.`)
   if (!entry.names.some(({ kind }) => kind === 'primary')) {
     const strongest = entry.names.find(({ kind }) => kind === 'alias') ?? first
     strongest.kind = 'primary'
@@ -144,4 +144,4 @@ const checkBounds = (entry: ListEntry): void => {
 }
 
 const tooLarge = (reference: string, what: string) =>
-  new ImportRejected('too_large', `The entry ${reference.slice(0, 80)} has ${what}.`)
+  new Refusal('list_too_large', `The entry ${reference.slice(0, 80)} has ${what}.`)

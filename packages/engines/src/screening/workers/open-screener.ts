@@ -25,7 +25,7 @@ const maxRunMs = 60_000
 /** One core is left for the event loop. */
 const defaultWorkers = (): number => Math.max(1, availableParallelism() - 1)
 
-const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, detail)
+const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, { detail })
 
 type Pool = WorkerPool<SearchRequest, unknown>
 

@@ -112,4 +112,4 @@ const count = (counts: Map<string, number>, holder: string, change: number): voi
   else counts.delete(holder)
 }
 
-const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, detail)
+const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, { detail })

@@ -32,7 +32,7 @@ const openPool = (options: Partial<WorkerPoolOptions>) => {
 }
 /** A pool whose workers have started. Those that hang are left. */
 const workersOf = async (workers: number, maxWaiting = 10) => {
-  const overran = (detail: string) => new Refusal('overloaded', { reason: 'took_too_long' }, detail)
+  const overran = (detail: string) => new Refusal('overloaded', { reason: 'took_too_long' }, { detail })
   const opened = openPool({ workers, maxWaiting, maxRunMs, overran, onOverrun: 'leave' })
   await opened.started()
   return opened

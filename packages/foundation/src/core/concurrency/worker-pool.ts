@@ -25,7 +25,7 @@ type Seat = {
 
 const respawnMs = { first: 10, longest: 5_000 }
 
-const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, detail)
+const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, { detail })
 
 /** Threads that run one task at a time. Every task is answered or refused. */
 export class WorkerPool<Request, Answer> {

@@ -1,10 +1,10 @@
-import { errorLine, OperatorError, type OperatorErrorCode } from '../../core/index.ts'
+import { errorLine, Refusal, type RefusalCode } from '../../core/index.ts'
 import { isDatabaseFault, isDriverFault } from '../database-fault.ts'
 
 /** Where a connection leads: its variable, and host and database without login and password. */
 export type Destination = { variable: string; place: string }
 
-type Fault = { code: OperatorErrorCode; says: (destination: Destination, error: FaultyError) => string }
+type Fault = { code: RefusalCode; says: (destination: Destination, error: FaultyError) => string }
 type FaultyError = Error & { code?: string; path?: string }
 
 const loginRefused: Fault = {
@@ -98,14 +98,14 @@ const safePermission = (message: string): string =>
  * The error of a first connection as an operator can repair it; null for any other error. It quotes no login and no
  * password.
  */
-export const connectionFailure = (error: unknown, destination: Destination): OperatorError | null => {
-  if (error instanceof OperatorError || !(error instanceof Error)) return null
+export const connectionFailure = (error: unknown, destination: Destination): Refusal | null => {
+  if (error instanceof Refusal || !(error instanceof Error)) return null
   const fault = faultOf(error)
-  return fault && new OperatorError(fault.code, fault.says(destination, error))
+  return fault && new Refusal(fault.code, fault.says(destination, error))
 }
 
 /** The same for an error of later work, which may also come from a file or from another server. */
-export const databaseFailure = (error: unknown, destination: Destination): OperatorError | null =>
+export const databaseFailure = (error: unknown, destination: Destination): Refusal | null =>
   error instanceof Error && ('severity' in error || isDriverFault(error))
     ? connectionFailure(error, destination)
     : null

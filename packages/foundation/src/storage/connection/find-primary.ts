@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { OperatorError, singleFlight } from '../../core/index.ts'
+import { Refusal, singleFlight } from '../../core/index.ts'
 
 const probeMs = 2_000
 
@@ -68,7 +68,7 @@ const noPrimary = (outcomes: PromiseSettledResult<unknown>[], onlyReplaced: bool
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (answered === 0 && failed) return failed.reason
   const which = onlyReplaced ? 'only a replaced primary answers' : 'those that answer are standbys'
-  return new OperatorError(
+  return new Refusal(
     'database_not_writable',
     `None of the ${outcomes.length} servers of the database may be written to: ${which}.`,
   )

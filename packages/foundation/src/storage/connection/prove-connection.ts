@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { OperatorError } from '../../core/index.ts'
+import { Refusal } from '../../core/index.ts'
 import { connectionFailure, type Destination } from './connection-failure.ts'
 import { pinnedSettings, settingsOfUrl } from './pinned-settings.ts'
 
@@ -31,7 +31,7 @@ const requireSchema = async (client: pg.PoolClient, { variable, place }: Destina
     `select coalesce(has_schema_privilege(to_regnamespace('public'), 'usage'), false) as usable`,
   )
   if (rows[0]?.usable) return
-  throw new OperatorError(
+  throw new Refusal(
     'database_right_missing',
     `The login of ${variable} may not use the schema public in ${place}, or there is none.`,
   )
@@ -45,7 +45,7 @@ const requireSettings = async (client: pg.PoolClient, url: string, { place }: De
   )
   const lost = rows.filter(({ name, value }) => value !== pinnedSettings[name as keyof typeof pinnedSettings])
   if (lost.length === 0) return
-  throw new OperatorError(
+  throw new Refusal(
     'database_pooler_unsupported',
     `A pooler in front of the database ${place} drops settings of the connection: ${lost.map(({ name }) => name).join(', ')}.`,
   )
@@ -77,7 +77,7 @@ const requireOwnConnection = async (
   } finally {
     other.release()
   }
-  throw new OperatorError(
+  throw new Refusal(
     'database_pooler_unsupported',
     `The pooler in front of the database ${place} shares a connection between clients (transaction or statement mode).`,
   )

@@ -3,6 +3,7 @@ import type { Platform } from '@nani/foundation/platform/index.ts'
 import { callsModule, jobsModule, largeRequestsModule, queueModule } from '../../calls/calls/index.ts'
 import { commitModule } from '../../calls/commit/index.ts'
 import { outboxModule } from '../../calls/outbox/index.ts'
+import { receiptsModule } from '../../calls/receipts/index.ts'
 import { webhooksModule } from '../../calls/webhooks/index.ts'
 import { accessesModule } from '../../citizens/accesses/index.ts'
 import { citizenModule } from '../../citizens/citizen/index.ts'
@@ -19,6 +20,7 @@ import { invoicingModule } from '../../money/invoicing/index.ts'
 import { consoleModule } from '../../organizations/console/index.ts'
 import { mailModule } from '../../organizations/mail/index.ts'
 import { organizationsModule } from '../../organizations/organizations/index.ts'
+import { testClockModule } from '../../organizations/test-clock/index.ts'
 import { registerModule } from '../../register/register/index.ts'
 import { sandboxDataModule } from '../../register/synthetic-data/index.ts'
 import { detectionModule } from '../../risk/detection/index.ts'
@@ -71,10 +73,12 @@ export const serverModules = composition<Platform>()
   .use(consentsModule)
   .use(scorecardModule)
   .use(creditModule)
+  .use(receiptsModule)
   .use(queueModule)
   .use(callsModule)
   .use(dispositionsModule)
   .use(creditConsentsModule)
+  .use(testClockModule)
   .use(webhooksModule)
   .use(invoicingModule)
   .use(monitoringModule)

@@ -19,6 +19,7 @@ const app = createServer({ tls: null, newId: idSource(clock, systemRandom()) })
 const links = createFileLinks(createSecretKey(randomBytes(32)))
 let database: TestDatabase
 let fileId: string
+let aheadMs = 0
 
 beforeAll(async () => {
   database = await createDatabaseAtNoon()
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const audit = createAuditLog(database.pool, () => {})
   const peer = { thumbprint: null, certificateTrusted: false, certificateExpiresAtMs: null }
   const http = { peerOf: () => ({ ...peer, address: '203.0.113.9' }), onInternalError: () => {} }
-  addFilesRoute(app, { links, register, clock, audit, http })
+  addFilesRoute(app, { links, register, clock, audit, http, aheadOf: async () => aheadMs })
   const { rows } = await database.pool.query<{ file_id: string }>(
     `select file_id from register_files where content_type = 'image/png' order by file_id limit 1`,
   )
@@ -124,4 +125,12 @@ test('a fetch that cannot be audited sends no byte of the file', async () => {
     await acceptAuditEntries(database.pool)
   }
   expect((await get(link())).statusCode).toBe(200)
+})
+
+test('a link ends by the test clock of the application that issued it', async () => {
+  const url = link()
+  expect((await get(url)).statusCode).toBe(200)
+  aheadMs = 301_000
+  expect((await get(url)).json()).toMatchObject({ error: 'file_link_expired' })
+  aheadMs = 0
 })

@@ -1,4 +1,4 @@
-import { counterText } from '@nani/foundation/platform/index.ts'
+import { registerCounter } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
@@ -18,7 +18,7 @@ afterAll(() => database.drop())
 
 const metricsAt = async (ms: number, pool: pg.Pool = database.pool) => {
   const ofProcess = processMetrics(pool)
-  const metrics = [listMetrics({ pool, clock: { now: () => ms } }), ofProcess.text]
+  const metrics = [listMetrics({ pool, clock: { now: () => ms } }), ofProcess.register]
   const { statusCode, body } = await createMetrics(metrics).inject('/metrics')
   ofProcess.stop()
   return { statusCode, lines: body.trim().split('\n') }
@@ -46,7 +46,7 @@ test('counters of the process follow, by the values of their label', async () =>
     ['nonce_reused', 1],
   ])
   const counter = { name: 'nani_things_total', help: 'Things.', label: 'code', values }
-  const { body } = await createMetrics([() => counterText(counter)]).inject('/metrics')
+  const { body } = await createMetrics([registerCounter(counter)]).inject('/metrics')
   expect(body).toContain(
     '# TYPE nani_things_total counter\nnani_things_total{code="invalid_signature"} 2\nnani_things_total{code="nonce_reused"} 1\n',
   )

@@ -2,6 +2,7 @@ import { singleFlight } from '@nani/foundation/core/index.ts'
 import { listen } from '@nani/foundation/http/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import fastify, { type FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
 import type { Contributed } from './composition.ts'
 import { processMetrics } from './process-metrics.ts'
 import { metricsSettings } from './process-settings.ts'
@@ -12,12 +13,14 @@ import { metricsSettings } from './process-settings.ts'
  */
 export const createMetrics = (metrics: Contributed['metrics']): FastifyInstance => {
   const app = fastify()
-  const read = singleFlight(async () => (await Promise.all(metrics.map((one) => one()))).join(''))
+  const registry = new Registry()
+  for (const register of metrics) register(registry)
+  const read = singleFlight(() => registry.metrics())
   app.get('/metrics', async (_request, reply) => {
     const text = await read().catch(() => null)
     return text === null
       ? reply.code(503).send('the database does not answer\n')
-      : reply.type('text/plain; version=0.0.4; charset=utf-8').send(text)
+      : reply.type(registry.contentType).send(text)
   })
   return app
 }
@@ -36,7 +39,7 @@ export const metricsModule = defineModule({
   ) {
     if (metricsPort === null) return {}
     const ofProcess = processMetrics(pool)
-    const app = createMetrics([...contributed.metrics, ofProcess.text])
+    const app = createMetrics([...contributed.metrics, ofProcess.register])
     await listen(app, host, metricsPort)
     return {
       async stop() {

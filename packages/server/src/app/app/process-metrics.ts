@@ -1,14 +1,41 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { type GaugeOf, type RegisterMetrics, registerGauges } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 
-/** Measurements of this process, as lines of the Prometheus text format. */
-export type ProcessMetrics = { text(): string; stop(): void }
+/** Measurements of this process. */
+export type ProcessMetrics = { register: RegisterMetrics; stop(): void }
 
 const resolutionMs = 10
 const nanosecondsInSecond = 1e9
 
 /** The used counters of a pool. */
 type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
+
+type Reading = { memory: NodeJS.MemoryUsage; pool: PoolCounts; delays: Record<string, number> }
+
+const single = (name: string, help: string, of: (reading: Reading) => number): GaugeOf<Reading> => ({
+  ...{ name, help },
+  of: (reading) => [{ value: of(reading) }],
+})
+
+const gauges: readonly GaugeOf<Reading>[] = [
+  single('nani_process_resident_bytes', 'Memory of this process.', ({ memory }) => memory.rss),
+  single('nani_process_heap_bytes', 'JavaScript objects of this process.', ({ memory }) => memory.heapUsed),
+  single(
+    'nani_process_external_bytes',
+    'Memory outside of the heap, buffers included.',
+    ({ memory }) => memory.external,
+  ),
+  single('nani_database_connections', 'Open connections of the pool.', ({ pool }) => pool.totalCount),
+  single('nani_database_connections_idle', 'Idle connections of the pool.', ({ pool }) => pool.idleCount),
+  single('nani_database_waiting', 'Statements that wait for a connection.', ({ pool }) => pool.waitingCount),
+  {
+    name: 'nani_event_loop_delay_seconds',
+    help: 'How late timers fired since the last reading.',
+    labels: ['quantile'],
+    of: ({ delays }) => Object.entries(delays).map(([quantile, value]) => ({ value, labels: { quantile } })),
+  },
+]
 
 /**
  * Memory, event-loop delay and database connections. The delay is measured since the last reading of the metrics,
@@ -17,40 +44,16 @@ type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
 export const processMetrics = (pool: PoolCounts): ProcessMetrics => {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
-  return {
-    text: () => {
-      const { rss, heapUsed, external } = process.memoryUsage()
-      const lines = [
-        ...gauge('nani_process_resident_bytes', 'Memory of this process.', rss),
-        ...gauge('nani_process_heap_bytes', 'JavaScript objects of this process.', heapUsed),
-        ...gauge('nani_process_external_bytes', 'Memory outside of the heap, buffers included.', external),
-        ...eventLoopDelay(delay),
-        ...gauge('nani_database_connections', 'Open connections of the pool.', pool.totalCount),
-        ...gauge('nani_database_connections_idle', 'Idle connections of the pool.', pool.idleCount),
-        ...gauge('nani_database_waiting', 'Statements that wait for a connection.', pool.waitingCount),
-      ]
-      delay.reset()
-      return lines.map((line) => `${line}\n`).join('')
-    },
-    stop: () => delay.disable(),
-  }
-}
-
-const gauge = (name: string, help: string, value: number): string[] => [
-  `# HELP ${name} ${help}`,
-  `# TYPE ${name} gauge`,
-  `${name} ${value}`,
-]
-
-const eventLoopDelay = (delay: IntervalHistogram): string[] => {
-  const name = 'nani_event_loop_delay_seconds'
   const seconds = (nanoseconds: number) =>
-    Math.max(0, nanoseconds / nanosecondsInSecond - resolutionMs / 1000).toFixed(6)
-  return [
-    `# HELP ${name} How late timers fired since the last reading.`,
-    `# TYPE ${name} gauge`,
-    `${name}{quantile="0.5"} ${seconds(delay.percentile(50))}`,
-    `${name}{quantile="0.99"} ${seconds(delay.percentile(99))}`,
-    `${name}{quantile="1"} ${seconds(delay.max)}`,
-  ]
+    Math.max(0, nanoseconds / nanosecondsInSecond - resolutionMs / 1_000)
+  const read = async (): Promise<Reading> => {
+    const delays = {
+      '0.5': seconds(delay.percentile(50)),
+      '0.99': seconds(delay.percentile(99)),
+      '1': seconds(delay.max),
+    }
+    delay.reset()
+    return { memory: process.memoryUsage(), pool, delays }
+  }
+  return { register: registerGauges(read, gauges), stop: () => delay.disable() }
 }

@@ -14,6 +14,7 @@ import { describeApi, type PlainRoute, referencePage } from '../description/inde
 import type { Contributed } from './composition.ts'
 import { filesRoute } from './files-route.ts'
 import { healthRoutes } from './health-routes.ts'
+import { receiptKeysRoute } from './receipt-keys-route.ts'
 import { surfaceOf } from './surface.ts'
 
 const tag = 'Sandbox'
@@ -75,7 +76,10 @@ export const addSandboxRoutes = (
 ): void => {
   const scenarios = scenariosFor(new Set([...services.map(({ name }) => name), signInServiceName]))
   const listing = scenariosRoute(scenarios)
-  const plainRoutes = [filesRoute, listing, documentRoute, pageRoute, ...signInRoutes, ...healthRoutes]
+  const plainRoutes = [
+    ...[filesRoute, listing, documentRoute, pageRoute, receiptKeysRoute],
+    ...[...signInRoutes, ...healthRoutes],
+  ]
   const { version } = serverPackage
   const document = makeOnce(() => describeApi({ version, services, endpoints, plainRoutes }))
   const type = `${json}; charset=utf-8`

@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { installationSettings } from '@nani/foundation/platform/index.ts'
 import { expect, test } from 'vitest'
 import { serverModules } from './compose.ts'
@@ -24,7 +24,7 @@ test.each([
 
 test('an invalid value stops the start with the allowed values', () => {
   const read = (name: string, value: string) => () => readConfig({ [name]: value })
-  expect(read('NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK', 'maybe')).toThrow(OperatorError)
+  expect(read('NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK', 'maybe')).toThrow(Refusal)
   expect(read('NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK', 'maybe')).toThrow('true or false')
 })
 

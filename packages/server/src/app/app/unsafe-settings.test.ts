@@ -7,6 +7,7 @@ const nothing: FoundFacts = {
   fraudTwoPeople: true,
   wrappedKey: false,
   forgottenDemo: null,
+  demoCreditLeft: 0,
   mayRewriteEvidence: false,
   ownsSchema: true,
 }
@@ -36,6 +37,7 @@ test.each([
   ['the production demo', safe, { demo: 'production' }, 'every service'],
   ['the demo of the sandbox', safe, { demo: 'sandbox' }, 'may act as two people'],
   ['a demo that no setting asks for', safe, { forgottenDemo: 'app_1' }, 'update app_1 --no-approved'],
+  ['demo credit that no one paid', safe, { demoCreditLeft: 9998.5 }, 'nani billing adjust -9998.5'],
   ['a master key in the database', safe, { wrappedKey: true }, 'master-key rotate'],
   ['a login that deletes nothing', safe, { ownsSchema: false }, 'past its retention'],
   ['one login for everything', safe, { mayRewriteEvidence: true }, 'NANI_OWNER_DATABASE_URL'],

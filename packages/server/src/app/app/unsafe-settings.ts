@@ -5,7 +5,12 @@ import {
   mayRewriteEvidence,
   readDatabaseAddress,
 } from '@nani/foundation/storage/index.ts'
-import { type DemoChoice, findDemoApplication } from '../../organizations/organizations/index.ts'
+import { microsOfUnit, readDemoCreditLeft } from '../../money/billing/index.ts'
+import {
+  type DemoChoice,
+  defaultOrganizationId,
+  findDemoApplication,
+} from '../../organizations/organizations/index.ts'
 import { readRules } from '../installation-rules/index.ts'
 import type { Server } from './open-server-process.ts'
 import type { Config } from './settings.ts'
@@ -20,6 +25,8 @@ export type FoundFacts = {
   wrappedKey: boolean
   /** The id of an approved production demo application that no setting requests. */
   forgottenDemo: string | null
+  /** The demo credit of an earlier start that calls can still spend, in the currency unit. */
+  demoCreditLeft: number
   /** The database role of calls could change the schema or rewrite the audit log. */
   mayRewriteEvidence: boolean
   /** The login of the process may delete data past its retention. */
@@ -38,6 +45,8 @@ export const findFacts = async (
     mayRewriteEvidence: await mayRewriteEvidence(pool),
     wrappedKey: await hasWrappedKey(pool),
     forgottenDemo: earlier && earlier.approved_services.length > 0 ? earlier.application_id : null,
+    demoCreditLeft:
+      demo === 'none' ? (await readDemoCreditLeft(pool, defaultOrganizationId)) / microsOfUnit : 0,
   }
 }
 
@@ -59,6 +68,10 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
       `The production demo application ${found.forgottenDemo} of an earlier start is still approved. Run nani applications update ${found.forgottenDemo} --no-approved.`,
     ],
     [
+      found.demoCreditLeft > 0,
+      `The wallet of the demo organization still has ${found.demoCreditLeft} USD of demo credit, which no one paid. Two people can take it out: nani billing adjust -${found.demoCreditLeft} --reason "end of the demo".`,
+    ],
+    [
       config.masterKey === null,
       `The master key is stored next to the data, in ${dataDir}/master-key. Set NANI_MASTER_KEY.`,
     ],
@@ -78,18 +91,7 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
       reachable,
       `The sandbox answers plain HTTP on ${host}. Put a proxy with TLS in front of it, or set NANI_HOST=127.0.0.1.`,
     ],
-    [
-      isPlainPage(config.citizenUrl, config.citizenCertificateFile, config.host),
-      'Citizens open their app over plain HTTP, so that browsers give it no camera, no passkeys and no notifications. Set NANI_CITIZEN_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_CITIZEN_URL.',
-    ],
-    [
-      isPlainPage(config.consoleUrl, config.consoleCertificateFile, config.host),
-      'People open the console over plain HTTP, so that others can read passwords and sessions. Set NANI_CONSOLE_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_CONSOLE_URL.',
-    ],
-    [
-      isPlainPage(config.deskUrl, config.deskCertificateFile, config.deskHost),
-      'Operators open the desk over plain HTTP, so that others can read passwords and sessions. Set NANI_DESK_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_DESK_URL.',
-    ],
+    ...plainPages(config),
     [
       config.smtpUrl === null && found.demo !== 'none' && reachable,
       'Other machines can read the mailbox of the demo, with the links of all people. Set NANI_SMTP_URL, or end the demo.',
@@ -113,6 +115,22 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
   ]
   return findings.filter(([applies]) => applies).map(([, line]) => line)
 }
+
+/** The surfaces that people open over plain HTTP. */
+const plainPages = (config: Config): [boolean, string][] => [
+  [
+    isPlainPage(config.citizenUrl, config.citizenCertificateFile, config.host),
+    'Citizens open their app over plain HTTP, so that browsers give it no camera, no passkeys and no notifications. Set NANI_CITIZEN_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_CITIZEN_URL.',
+  ],
+  [
+    isPlainPage(config.consoleUrl, config.consoleCertificateFile, config.host),
+    'People open the console over plain HTTP, so that others can read passwords and sessions. Set NANI_CONSOLE_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_CONSOLE_URL.',
+  ],
+  [
+    isPlainPage(config.deskUrl, config.deskCertificateFile, config.deskHost),
+    'Operators open the desk over plain HTTP, so that others can read passwords and sessions. Set NANI_DESK_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_DESK_URL.',
+  ],
+]
 
 /** Browsers trust plain HTTP of their own machine alone. A proxy may serve TLS at the address that citizens open. */
 const isPlainPage = (url: string | null, certificateFile: string | null, host: string): boolean => {

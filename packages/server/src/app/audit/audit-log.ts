@@ -50,7 +50,7 @@ export const createAuditLog = (pool: pg.Pool, onLost: (error: unknown) => void):
         maxInFlight: 1,
         maxGroup: 500,
         maxWaiting,
-        overflow: () => new Refusal('overloaded', { retry_after: 1 }, 'the audit queue is full'),
+        overflow: () => new Refusal('overloaded', { retry_after: 1 }, { detail: 'the audit queue is full' }),
       },
     )
   const commitGrouped = grouped(maxWaitingReads)

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { OperatorError, type Random } from '@nani/foundation/core/index.ts'
+import { type Random, Refusal } from '@nani/foundation/core/index.ts'
 
 /*
  * A backup is one file: a line that names the format, a salt, and frames. A frame is JSON, compressed, and sealed with
@@ -39,7 +39,7 @@ export const createBackupFile = async (
   random: Random,
 ): Promise<BackupWriter> => {
   const handle = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new OperatorError('file_exists', `${path} exists already.`) : error
+    throw error.code === 'EEXIST' ? new Refusal('file_exists', `${path} exists already.`) : error
   })
   const salt = Buffer.from(random.bytes(saltBytes))
   const key = keyOf(masterKey, salt)
@@ -70,12 +70,12 @@ export type Frame = { kind: FrameKind; content: unknown }
 /** Reads the frames of a file in their order. Throws when it was made under another key, or is damaged. */
 export const readBackupFile = async function* (path: string, masterKey: Buffer): AsyncGenerator<Frame> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new OperatorError('file_not_found', `There is no file ${path}.`) : error
+    throw error.code === 'ENOENT' ? new Refusal('file_not_found', `There is no file ${path}.`) : error
   })
   try {
     const start = await exactly(handle, formatLine.length + saltBytes, path)
     if (start.toString('latin1', 0, formatLine.length) !== formatLine)
-      throw new OperatorError('backup_damaged', `${path} is no backup of Nani.`)
+      throw new Refusal('backup_damaged', `${path} is no backup of Nani.`)
     const key = keyOf(masterKey, start.subarray(formatLine.length))
     let kind: FrameKind | null = null
     for (let frame = 0; kind !== 'end'; frame++) {
@@ -105,10 +105,7 @@ const readFrame = async (
     return { kind, content: JSON.parse(zstdDecompressSync(content).toString('utf8')) }
   } catch {
     if (frame === 0)
-      throw new OperatorError(
-        'master_key_wrong',
-        `${path} was made under another master key, or it is damaged.`,
-      )
+      throw new Refusal('master_key_wrong', `${path} was made under another master key, or it is damaged.`)
     throw damaged(path)
   }
 }
@@ -124,5 +121,4 @@ const exactly = async (handle: FileHandle, bytes: number, path: string): Promise
   return buffer
 }
 
-const damaged = (path: string): OperatorError =>
-  new OperatorError('backup_damaged', `${path} is damaged or incomplete.`)
+const damaged = (path: string): Refusal => new Refusal('backup_damaged', `${path} is damaged or incomplete.`)

@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { prepareSchema } from '@nani/foundation/platform/index.ts'
 import { clientLike, hasSchema, isSealed } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
@@ -58,7 +58,7 @@ const nextFrame = async (frames: AsyncGenerator<Frame>): Promise<Frame> => {
 
 const requireEmpty = async (ownerPool: pg.Pool): Promise<void> => {
   if (!(await hasSchema(ownerPool)) || !(await isSealed(ownerPool))) return
-  throw new OperatorError('installation_exists', 'The database contains an installation already.')
+  throw new Refusal('installation_exists', 'The database contains an installation already.')
 }
 
 const writeAll = async (client: pg.Client, meta: Meta, frames: AsyncGenerator<Frame>) => {
@@ -68,7 +68,7 @@ const writeAll = async (client: pg.Client, meta: Meta, frames: AsyncGenerator<Fr
     JSON.stringify(here.migrations) !== JSON.stringify(meta.migrations) ||
     names(here.tables) !== names(meta.tables)
   )
-    throw new OperatorError(
+    throw new Refusal(
       'backup_of_other_version',
       `The backup was made by a version with ${meta.migrations.length} migrations, the last of which is ${meta.migrations.at(-1)}.`,
     )
@@ -112,7 +112,7 @@ const writeRows = async (
       [texts],
     )
   }
-  throw new OperatorError('backup_damaged', 'The backup has no end.')
+  throw new Refusal('backup_damaged', 'The backup has no end.')
 }
 
 /** Counted in the database, and not while writing. */
@@ -125,7 +125,7 @@ const verifiedCounts = async (
     const { rows } = await client.query<{ count: number }>(`select count(*) as count from ${name}`)
     const count = Number(rows[0]?.count)
     if (count !== expected[name])
-      throw new OperatorError(
+      throw new Refusal(
         'backup_damaged',
         `After the restore ${name} has ${count} rows, and ${expected[name]} were backed up.`,
       )

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { errorCatalogue, purposes, scopes } from '@nani/contract'
+import { errorCatalogue, purposes, resultPaths, scopes } from '@nani/contract'
+import { isShownTo, type RefusalCode } from '@nani/contract/refusals'
 import { openPlatform, type Platform } from '@nani/foundation/platform/index.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -59,6 +60,7 @@ beforeAll(async () => {
     NANI_PRODUCTION_PORT: '0',
     NANI_CITIZEN_PORT: '0',
     NANI_CONSOLE_PORT: '0',
+    NANI_DESK_PORT: '0',
     NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
   platform = await openPlatform(config, { app: database.url, owner: database.url }, () => {})
@@ -285,9 +287,10 @@ const thrownCodes = async (): Promise<Set<string>> => {
 test('no code is refused with that the document does not know', async () => {
   const known = new Set(document.components.schemas.ErrorCode?.enum as string[])
   const thrown = await thrownCodes()
-  expect(thrown.size).toBeGreaterThan(20)
   // It only occurs in the list of batch results, which has no status.
-  const unknown = [...thrown].filter((code) => !known.has(code) && code !== 'batch_cancelled')
+  const shown = [...thrown].filter((code) => isShownTo('caller', code as RefusalCode))
+  expect(shown.length).toBeGreaterThan(20)
+  const unknown = shown.filter((code) => !known.has(code) && code !== 'batch_cancelled')
   expect(unknown).toEqual([])
 })
 
@@ -334,4 +337,17 @@ test('a caller that takes gzip gets fewer bytes, and the same text', async () =>
   expect(gunzipSync(bytes).toString('utf8')).toBe(plain)
   expect(bytes.length).toBeLessThan(plain.length / 5)
   expect((await get(url, { 'Accept-Encoding': 'gzip;q=0' })).text).toBe(plain)
+})
+
+test('every result can have a receipt, and the SDK knows its path', () => {
+  const paths = Object.keys(document.paths)
+  const read = paths.filter((path) => path.startsWith('/v1/') && path.endsWith('/{id}'))
+
+  expect(read.length).toBeGreaterThan(7)
+  expect(paths).toEqual(expect.arrayContaining(read.map((path) => `${path}/receipt`)))
+  expect(read.toSorted()).toEqual(
+    Object.values(resultPaths)
+      .map((path) => `${path}/{id}`)
+      .toSorted(),
+  )
 })

@@ -42,7 +42,7 @@ export const describeApi = async ({
     return found
   }
   for (const endpoint of endpoints) {
-    const method = endpoint.method === 'GET' ? 'get' : 'post'
+    const method = endpoint.method.toLowerCase() as Lowercase<typeof endpoint.method>
     add(endpoint.path, method, signedOperation(endpoint, runOf(endpoint), write))
   }
   for (const route of plainRoutes) add(route.path, route.method ?? 'get', plainOperation(route, write))
@@ -104,6 +104,7 @@ const tagsOf = (
     ...Object.fromEntries(services.map(({ title, summary }) => [title, summary])),
     'Jobs and batches': 'Jobs and batches of asynchronous calls; the same for every service.',
     'Federated sign-in': signInGuide,
+    Receipts: 'The keys that verify receipts. Each service has the receipts of its own results.',
     Sandbox: sandboxGuide(new Set(services.map(({ name }) => name))),
   }
   const names = new Set([...endpoints.map(({ docs }) => docs.tag), ...plainRoutes.map(({ tag }) => tag)])

@@ -38,6 +38,7 @@ export const runServiceExamples = async (services: readonly Service[]): Promise<
     payloadKey: key,
     webhookKey: key,
     keysEndAtMs: Number.POSITIVE_INFINITY,
+    clockAheadMs: 0,
     services: new Set(serviceNames),
     approvedServices: new Set(),
     scopes: new Set(scopes),

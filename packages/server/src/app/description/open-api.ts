@@ -62,7 +62,7 @@ export type Operation = {
   responses: Record<string, Response>
 }
 
-export type Method = 'get' | 'post'
+export type Method = 'get' | 'post' | 'delete'
 export type PathItem = Partial<Record<Method, Operation>>
 
 export type OpenApi = {

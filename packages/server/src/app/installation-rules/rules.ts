@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 
 /**
@@ -47,9 +47,9 @@ const meanings: Record<InstallationRule, Record<'true' | 'false', string>> = {
 export const requireStored = (rule: InstallationRule, stored: boolean, stated: boolean | null): void => {
   if (stated === null || stated === stored) return
   const { variable } = installationRules[rule]
-  throw new OperatorError(
+  throw new Refusal(
     'installation_rule_differs',
     `${variable} of this process has another value than the installation, which ${meanings[rule][`${stored}`]}.`,
-    { data: { variable, stored } },
+    { context: { variable, stored } },
   )
 }

@@ -65,7 +65,7 @@ test('a start without the login of the owner changes nothing, and is refused whe
   expect(await storedRule()).toBe(false)
   await expect(start(true, { ownsSchema: false })).rejects.toMatchObject({
     code: 'installation_rule_differs',
-    data: { variable: 'NANI_FRAUD_TWO_PEOPLE', stored: false },
+    context: { variable: 'NANI_FRAUD_TWO_PEOPLE', stored: false },
   })
 })
 

@@ -6,6 +6,7 @@ import type { Application } from '../../gateway/gateway/index.ts'
 import type { Billing } from '../../money/billing/index.ts'
 import type { Lookup } from '../../risk/detection/index.ts'
 import type { Commit } from '../commit/index.ts'
+import type { IssueReceipt } from '../receipts/index.ts'
 import type { Service } from './declaration/service.ts'
 import type { Cursors } from './results/cursors.ts'
 import type { DeliverFiles } from './results/files.ts'
@@ -28,6 +29,7 @@ export type CallsDependencies = {
   subjectKey: KeyObject
   cursors: Cursors
   deliverFiles: DeliverFiles
+  issueReceipt: IssueReceipt
   /** Maximum number of items and jobs that one application may have accepted and not finished. */
   maxOpenItems: number
   baseUrl(environment: Application['environment']): string
@@ -60,6 +62,9 @@ export type ResultDependencies = Pick<
   CallsDependencies,
   'pool' | 'clock' | 'resultsVault' | 'deliverFiles' | 'baseUrl'
 >
+
+/** To issue the receipt of a result. */
+export type ReceiptDependencies = ResultDependencies & Pick<CallsDependencies, 'issueReceipt'>
 
 /** To read a job, a page of results or an event. */
 export type ReadDependencies = ResultDependencies & Pick<CallsDependencies, 'requestsVault'>

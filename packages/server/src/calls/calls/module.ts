@@ -4,7 +4,7 @@ import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { deriveKey, type Queue } from '@nani/foundation/storage/index.ts'
 import { subjectKeyOf } from '../../app/audit/index.ts'
 import type { Application } from '../../gateway/gateway/index.ts'
-import { recountOpenWork } from '../../money/metering/index.ts'
+import { openWorkMetrics, recountOpenWork } from '../../money/metering/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import type { Detection } from '../../risk/detection/index.ts'
 import { commonEndpoints } from './declaration/endpoints.ts'
@@ -24,6 +24,7 @@ type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'rootKey' | 'vaultFor' 
   queue: Queue
   commit: CallsDependencies['commit']
   billing: CallsDependencies['billing']
+  issueReceipt: CallsDependencies['issueReceipt']
   newEvents: Channel<string>
   detection: Pick<Detection, 'onLookup'>
   http: Pick<Http, 'publicUrls'>
@@ -43,6 +44,7 @@ export const callsModule = defineModule({
     const fileLinks = createFileLinks(deriveKey(rootKey, 'file-links'))
     const calls: CallsDependencies = {
       ...{ pool, clock, newId, queue, commit, billing, maxOpenItems, pause },
+      issueReceipt: needs.issueReceipt,
       resultsVault: vaultFor('results'),
       answersVault: vaultFor('answers'),
       requestsVault: vaultFor('requests'),
@@ -73,7 +75,7 @@ const chunkWorkers = 4
 /** The endpoints of jobs and batches, and the workers that perform them. */
 export const jobsModule = defineModule({
   name: 'jobs',
-  open: ({ queue, calls }: { queue: Queue; calls: CallsDependencies }) => ({
+  open: ({ pool, queue, calls }: Pick<Platform, 'pool'> & { queue: Queue; calls: CallsDependencies }) => ({
     endpoints: commonEndpoints(calls),
     async start() {
       await queue.work('jobs', jobWorkers, (task) => performJob(task, calls))
@@ -81,6 +83,7 @@ export const jobsModule = defineModule({
     },
     // Before the modules that send what the workers still commit.
     stop: queue.stop,
+    metrics: [openWorkMetrics(pool)],
     retention: [forgetExpiredWork, recountOpenWork],
   }),
 })

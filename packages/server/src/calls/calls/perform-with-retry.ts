@@ -1,5 +1,6 @@
 import { asRefusal, Refusal } from '@nani/foundation/core/index.ts'
 import { isDatabaseFault } from '@nani/foundation/storage/index.ts'
+import { timeOf } from '../../gateway/gateway/index.ts'
 import { AlreadyCompleted } from '../commit/index.ts'
 import { commitOrRefuse } from './commit-or-refuse.ts'
 import type { CallsDependencies } from './dependencies.ts'
@@ -24,7 +25,9 @@ export const performWithRetry = async (
       const valid = validateRequest(service, request, application)
       if (!application.services.has(service.name))
         throw new Refusal('service_not_enabled', { service: service.name })
-      const authorised = await service.authorise?.(checkedCall(invocation, valid, dependencies.clock.now()))
+      const authorised = await service.authorise?.(
+        checkedCall(invocation, valid, timeOf(invocation.application, dependencies.clock)),
+      )
       const call = await performCall(invocation, { ...valid, authorised }, dependencies)
       await commitOrRefuse(completedBy(call.record, completionOf(call)), invocation, dependencies)
       return null

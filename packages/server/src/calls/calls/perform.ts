@@ -1,5 +1,5 @@
 import { businessIdentifierTypes, type Identifier } from '@nani/contract'
-import { idTime, Refusal } from '@nani/foundation/core/index.ts'
+import { idTime, isForCallers } from '@nani/foundation/core/index.ts'
 import type { Application } from '../../gateway/gateway/index.ts'
 import type { CommitRecord } from '../commit/index.ts'
 import type { OutgoingEvent } from '../outbox/index.ts'
@@ -39,6 +39,7 @@ export const checkedCall = (
   settings: settingsOf(service, application),
   scopes,
   nowMs,
+  clockAheadMs: application.clockAheadMs,
 })
 
 /** A request that its service has authorised, with what `authorise` returned. */
@@ -55,7 +56,8 @@ export const performCall = async (
   const { purpose, reference, documentDelivery, authorised } = valid
   const resultId = newId(service.idPrefix)
   // The id's own time: the day inside the id is the day of the partition that holds the row.
-  const atMs = idTime(service.idPrefix, resultId) ?? clock.now()
+  const madeMs = idTime(service.idPrefix, resultId) ?? clock.now()
+  const atMs = madeMs + application.clockAheadMs
   const facts = { purpose, resultId, newId, origin, authorised, ...(reserved && { reserved }) }
   const call = { ...checkedCall(invocation, valid, atMs), ...facts }
   const performed = await performOrRecord(service, call)
@@ -70,14 +72,14 @@ export const performCall = async (
     ...(!('reference' in result) && itemReference !== undefined && { item_reference: itemReference }),
   })
   const events = createdEvents(invocation, result, dependencies)
-  const written = { resultId, atMs, purpose, events, request: valid.request, storedJson: stored }
+  const written = { resultId, atMs: madeMs, purpose, events, request: valid.request, storedJson: stored }
   const record = callRecord(invocation, performed, written, dependencies)
   return { result, json, documentDelivery, atMs, internalData, events, record }
 }
 
 const performOrRecord = (service: Service, call: ServiceCall<Record<string, unknown>>): Promise<Performed> =>
   service.perform(call).catch(async (error: unknown) => {
-    if (error instanceof Refusal) await service.onRefused?.(call, error)
+    if (isForCallers(error)) await service.onRefused?.(call, error)
     throw error
   })
 

@@ -79,7 +79,8 @@ const spentOf = (error: unknown): Spent | null => {
 
 /** A requirement held when the call was checked, and no longer. */
 const refusalOf = (code: ErrorCode | undefined): Refusal | undefined =>
-  code && new Refusal(code, {}, 'a requirement did not hold at the commit', 'ended_during_call')
+  code &&
+  new Refusal(code, {}, { detail: 'a requirement did not hold at the commit', outcome: 'ended_during_call' })
 
 /**
  * Commits changes together with other writes, inside the transaction of the caller. Returns an outcome for each, in
@@ -178,7 +179,11 @@ const coverAndCommit = async (
     if (committed instanceof QuotaSpent) return committed
     return outcomesOf(group, committed)
   }
-  throw new Refusal('overloaded', { retry_after: 1 }, 'other calls spent the money in every attempt')
+  throw new Refusal(
+    'overloaded',
+    { retry_after: 1 },
+    { detail: 'other calls spent the money in every attempt' },
+  )
 }
 
 /** What was committed, or why a quota or the funds refuse the whole statement. */

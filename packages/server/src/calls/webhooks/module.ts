@@ -1,6 +1,7 @@
 import type { Channel } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type { CallsDependencies } from '../calls/index.ts'
+import { backlogMetrics } from './backlog-metrics.ts'
 import { openDispatcher } from './delivery/open-dispatcher.ts'
 import { webhookPolicies } from './endpoints/endpoint-policies.ts'
 import { eventEndpoints } from './events/event-endpoints.ts'
@@ -32,6 +33,7 @@ export const webhooksModule = defineModule({
     return {
       provides: { webhookPolicies: webhookPolicies(settings.sandboxWebhooksAllowLoopback) },
       endpoints: eventEndpoints(calls),
+      metrics: [backlogMetrics(platform)],
       start: dispatcher.start,
       stop: dispatcher.stop,
     }

@@ -6,7 +6,7 @@ import {
   maxDisputeCharacters as maxTextCharacters,
   type ShownService,
 } from '@nani/contract'
-import { OperatorError, type OperatorErrorCode, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, type RefusalCode, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { entryIdOf } from './access-entry.ts'
@@ -136,6 +136,6 @@ export const readAnswers = async (
   return Map.groupBy(rows, ({ dispute_id }) => dispute_id)
 }
 
-export const refuseAct = (code: OperatorErrorCode, message: string): never => {
-  throw new OperatorError(code, message)
+export const refuseAct = (code: RefusalCode, message: string): never => {
+  throw new Refusal(code, message)
 }

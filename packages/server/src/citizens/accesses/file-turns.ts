@@ -1,4 +1,4 @@
-import { DeviceRefused } from '../citizen-devices/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 
 /** A file takes time of the process. */
 const maxFiles = 2
@@ -9,7 +9,7 @@ export type InTurn = <Content>(make: () => Promise<Content>) => Promise<Content>
 export const createFileTurns = (): InTurn => {
   let files = 0
   return async (make) => {
-    if (files >= maxFiles) throw new DeviceRefused({ code: 'busy', retry_after: 2 })
+    if (files >= maxFiles) throw new Refusal('busy', { retry_after: 2 })
     files++
     try {
       return await make()

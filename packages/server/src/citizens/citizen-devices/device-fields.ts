@@ -1,5 +1,5 @@
 import type { SignatureFields } from '@nani/contract'
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { DeviceSignature } from './device-key.ts'
 import { citizenContext, type DeviceRow, nameContext } from './device-row.ts'
@@ -7,7 +7,7 @@ import { citizenContext, type DeviceRow, nameContext } from './device-row.ts'
 /** The signature of an input, of either kind. */
 export const signatureOf = ({ signature, webauthn }: SignatureFields): DeviceSignature => {
   if (signature !== undefined) return { signature }
-  if (webauthn === undefined) throw new OperatorError('value_invalid', 'The input has no signature.')
+  if (webauthn === undefined) throw new Refusal('value_invalid', 'The input has no signature.')
   const { id, rawId, type, response } = webauthn
   const { clientDataJSON, authenticatorData, signature: signed } = response
   return {
@@ -24,7 +24,7 @@ export const maxImageBytes = 12 * 1024 * 1024
 /** The bytes of a photograph in base64. */
 export const imageBytes = (text: string): Buffer => {
   const bytes = Buffer.from(text, 'base64')
-  if (bytes.length === 0) throw new OperatorError('value_invalid', 'The photograph is empty.')
+  if (bytes.length === 0) throw new Refusal('value_invalid', 'The photograph is empty.')
   return bytes
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Actor } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { subjectKeyOf } from '../../app/audit/index.ts'
 import { inRegisterTransaction } from '../../register/register/index.ts'
@@ -11,7 +11,6 @@ import { testCitizen } from '../../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../../testing/devices/citizen-devices.ts'
 import { webCryptoDevice } from '../../testing/devices/device.ts'
 import { createEndAccess } from './end-access.ts'
-import { DeviceRefused } from './refused.ts'
 
 const people = Array.from({ length: 8 }, (_, index) => `COD-1111-0000-000${index + 1}`)
 let next = 0
@@ -49,7 +48,7 @@ const importRecords = async (records: readonly object[]) => {
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
-    (error: unknown) => (error instanceof DeviceRefused ? error.refusal.code : error),
+    (error: unknown) => (error instanceof Refusal ? error.code : error),
   )
 const withFace = async (svcId: string) => {
   const { id } = await world.start(svcId, '198.51.100.9')

@@ -28,7 +28,6 @@ export {
   writeSubscription,
 } from './push-subscriptions.ts'
 export { readMe } from './read-me.ts'
-export { DeviceRefused } from './refused.ts'
 export { findByMessage, revokeByMessage, revokeDevice, revokeLostDevice } from './revoke-device.ts'
 export type { CitizenSession } from './sessions.ts'
 export { changeSettings, claimAccessNotices } from './settings-of-citizen.ts'

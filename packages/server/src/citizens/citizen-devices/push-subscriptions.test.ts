@@ -64,7 +64,9 @@ test('the revocation of a device erases its subscription', async () => {
 test('a device that was revoked meanwhile gets no subscription', async () => {
   const device = await enrol()
   await world.devices.revoke(device.session.actor, device.id)
-  await expect(world.devices.push.write(device.session, newSubscription())).rejects.toThrow('not_found')
+  await expect(world.devices.push.write(device.session, newSubscription())).rejects.toMatchObject({
+    code: 'not_found',
+  })
   expect(await stored(device)).toBeUndefined()
 })
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { ActingCitizen } from './acting-citizen.ts'
 import { type Database, pushContext } from './device-row.ts'
-import { DeviceRefused } from './refused.ts'
 
 /** Where the push service of a browser takes messages for a device, and the keys that they are encrypted for. */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string }
@@ -48,7 +48,7 @@ export const writeSubscription = async (
            where citizen = $1 and device_id = $2 and revoked_at is null`,
     values: [citizen, deviceId, sealed, hash],
   })
-  if (rowCount !== 1) throw new DeviceRefused({ code: 'not_found' })
+  if (rowCount !== 1) throw new Refusal('not_found')
 }
 
 export const removeSubscription = async (client: Database, { citizen, deviceId }: Own): Promise<void> => {

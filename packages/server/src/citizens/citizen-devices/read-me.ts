@@ -1,10 +1,10 @@
 import { citizenMe, noInput } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { defineReading } from '../../gateway/acts/index.ts'
 import { actingCitizen } from './acting-citizen.ts'
 import { readOwnCitizen, shownCitizen } from './describe-citizen.ts'
 import type { DeviceReading } from './device-needs.ts'
 import { readDevices } from './list-devices.ts'
-import { DeviceRefused } from './refused.ts'
 import { readCitizenSettings } from './settings-of-citizen.ts'
 
 /** The citizen of the session as the register knows them now, with the settings and the device. */
@@ -20,7 +20,7 @@ export const readMe = defineReading({
     const acting = actingCitizen(actor, needs)
     const { svcId, environment, citizen } = acting
     const { own, unseen } = await readDevices(acting, needs)
-    if (!own) throw new DeviceRefused({ code: 'not_found' })
+    if (!own) throw new Refusal('not_found')
     const { id, name, kind } = own
     return {
       ...shownCitizen(await readOwnCitizen(svcId, environment, needs.register), environment),

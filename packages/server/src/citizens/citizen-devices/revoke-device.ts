@@ -1,5 +1,5 @@
 import { closed, idInput, noResult, reportedDevice, revocationToken, revokedDevice } from '@nani/contract'
-import { rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActContext, type ActNeeds, defineAct, defineReading } from '../../gateway/acts/index.ts'
@@ -10,7 +10,6 @@ import type { DeviceRow } from './device-row.ts'
 import { findByRevocation, writeRevoked } from './device-statements.ts'
 import { sha256 } from './enrolment/codes.ts'
 import { sessionRate } from './enrolment/stranger.ts'
-import { DeviceRefused } from './refused.ts'
 
 /** A revoked device has no session and no key that counts, from the commit on. */
 const revoke = async (
@@ -18,7 +17,7 @@ const revoke = async (
   of: Pick<DeviceRow, 'citizen' | 'environment'>,
   deviceId: string,
 ): Promise<void> => {
-  if (!(await writeRevoked(client, of, deviceId))) throw new DeviceRefused({ code: 'not_found' })
+  if (!(await writeRevoked(client, of, deviceId))) throw new Refusal('not_found')
 }
 
 export const revokeDevice = defineAct({
@@ -84,7 +83,7 @@ export const findByMessage = defineReading({
 
 const reported = async (database: Pick<pg.ClientBase, 'query'>, token: string): Promise<DeviceRow> => {
   const device = await findByRevocation(database, sha256(token))
-  if (!device) throw new DeviceRefused({ code: 'not_found' })
+  if (!device) throw new Refusal('not_found')
   return device
 }
 

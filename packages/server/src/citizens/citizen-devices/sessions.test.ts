@@ -1,9 +1,9 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCitizen } from '../../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../../testing/devices/citizen-devices.ts'
 import { webAuthnDevice, webCryptoDevice } from '../../testing/devices/device.ts'
-import { DeviceRefused } from './refused.ts'
 import { createSessionChallenge } from './session-challenge.ts'
 
 const people = ['1', '2', '3', '4', '5', '6'].map((digit) => `COD-1111-0000-000${digit}`)
@@ -24,7 +24,7 @@ afterAll(() => world.stop())
 const refusalOf = async (work: Promise<unknown>) =>
   work.then(
     () => null,
-    (error: unknown) => (error instanceof DeviceRefused ? error.refusal.code : error),
+    (error: unknown) => (error instanceof Refusal ? error.code : error),
   )
 
 type Signing = { signature(content: Buffer): string }

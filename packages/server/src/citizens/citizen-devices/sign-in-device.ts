@@ -5,6 +5,7 @@ import {
   sessionChallenge,
   signedChallenge,
 } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { defineAct, defineReading, ofSurface } from '../../gateway/acts/index.ts'
 import { readOwnCitizen, shownCitizen } from './describe-citizen.ts'
@@ -14,7 +15,6 @@ import type { DeviceContext, DevicePreparation, DeviceReading } from './device-n
 import type { DeviceRow } from './device-row.ts'
 import { findDevice } from './device-statements.ts'
 import { sessionRate } from './enrolment/stranger.ts'
-import { DeviceRefused } from './refused.ts'
 import { createSessionChallenge, isOwnChallenge, sessionSecretOf } from './session-challenge.ts'
 import { openSignedSession } from './sessions.ts'
 
@@ -40,7 +40,7 @@ export const challengeDevice = defineReading({
 
 const output = Type.Object({ ...openedSession.properties, session_secret: Type.String(ofSurface) })
 type Prepared = { device: DeviceRow; signCount: number; secret: string; citizen: ShownCitizen }
-const refused = () => new DeviceRefused({ code: 'signature_wrong' })
+const refused = () => new Refusal('signature_wrong')
 
 /** Opens a session of a device. Each challenge opens one. */
 export const openDeviceSession = defineAct({

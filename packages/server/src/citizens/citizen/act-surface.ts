@@ -1,4 +1,4 @@
-import type { Clock } from '@nani/foundation/core/index.ts'
+import { type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import { createSourceLimit, type Http } from '@nani/foundation/http/index.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -10,7 +10,6 @@ import {
 } from '../../gateway/acts/index.ts'
 import type { SignIn } from '../../services/sign-in/index.ts'
 import { type CitizenDevices, endSession, stranger } from '../citizen-devices/index.ts'
-import { CitizenError } from './api-error.ts'
 import { createChangeStreams } from './change-streams.ts'
 import { endedCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
@@ -37,7 +36,7 @@ export const createActSurface = (dependencies: ApiDependencies): { surface: ActS
     async actorOf(request, { actors }) {
       if (!actors.citizen) return stranger
       const session = await devices.readSession(secretOf(request))
-      if (session === null) throw new CitizenError('not_signed_in')
+      if (session === null) throw new Refusal('not_signed_in')
       return session.actor
     },
     turnsOf: turnsOfSource(clock, addressOf),
@@ -84,7 +83,7 @@ const turnsOfSource = (clock: Clock, addressOf: (request: FastifyRequest) => str
     const limit = limits.get(bounds) ?? createSourceLimit(clock, bounds)
     limits.set(bounds, limit)
     return async (request: FastifyRequest): Promise<void> => {
-      if (!limit.allows(addressOf(request))) throw new CitizenError('too_many_attempts', { retry_after: 1 })
+      if (!limit.allows(addressOf(request))) throw new Refusal('too_many_attempts', { retry_after: 1 })
     }
   }
 }

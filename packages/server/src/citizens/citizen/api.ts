@@ -1,9 +1,11 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { shownRefusal } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type ActSurface, addActRoutes, type BoundAct } from '../../gateway/acts/index.ts'
 import { type ApiDependencies, createActSurface } from './act-surface.ts'
-import { asCitizenError, CitizenError, sendCitizenError } from './api-error.ts'
 import { readJsonBodies } from './json-body.ts'
 import { requireOwnPage } from './own-page.ts'
+import { sendRefusal } from './send-refusal.ts'
 
 /** PostgreSQL stores no character U+0000, so that no id has one. */
 const hasNul = ({ params }: FastifyRequest): boolean =>
@@ -18,16 +20,18 @@ export const citizenApi =
     app.addHook('onRequest', async (request, reply) => {
       reply.headers({ 'Cache-Control': 'no-store', 'X-Server-Time': String(clock.now()) })
       // Before a body is read.
-      if (request.is404 || hasNul(request)) throw new CitizenError('not_found')
+      if (request.is404 || hasNul(request)) throw new Refusal('not_found')
       requireOwnPage(request, origin())
     })
     app.setErrorHandler((error, request, reply) =>
-      sendCitizenError(reply, asCitizenError(error, request, http)),
+      sendRefusal(reply, shownRefusal(error, 'citizen', request, http)),
     )
-    app.setNotFoundHandler((_request, reply) => sendCitizenError(reply, new CitizenError('not_found')))
+    app.setNotFoundHandler((_request, reply) =>
+      sendRefusal(reply, new Refusal('not_found').shownTo('citizen')),
+    )
     // Else the files of the app would answer it.
     app.get('/*', async () => {
-      throw new CitizenError('not_found')
+      throw new Refusal('not_found')
     })
     addActRoutes(app, acts, surfaceOf(app, dependencies))
   }

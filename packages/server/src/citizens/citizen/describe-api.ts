@@ -1,4 +1,5 @@
-import { citizenErrors, noInput } from '@nani/contract'
+import { noInput } from '@nani/contract'
+import { entryFor, shownCode } from '@nani/contract/refusals'
 import Type, { type Static } from 'typebox'
 import {
   type ActNeeds,
@@ -7,7 +8,6 @@ import {
   describeActs,
   type ReadingContext,
 } from '../../gateway/acts/index.ts'
-import { citizenCodeOf } from './api-error.ts'
 
 type Needs = ActNeeds & { declarations: readonly Declaration[] }
 
@@ -29,8 +29,8 @@ const documentOf = (declarations: readonly Declaration[]) => ({
     surface: 'citizen',
     errorsOf: ({ refusals }) =>
       refusals.map((refusal) => {
-        const code = citizenCodeOf(refusal)
-        return { code, status: citizenErrors[code][0] }
+        const code = shownCode('citizen', refusal)
+        return { code, status: entryFor('citizen', code)?.status ?? 500 }
       }),
     headersOfChanges: { 'X-Nani-App': '1' },
   }),

@@ -1,9 +1,9 @@
 import { type HistoryKind, historyInput, historyPage } from '@nani/contract'
-import { rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Static } from 'typebox'
 import { type ActNeeds, defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
 import type { SignIn } from '../../services/sign-in/index.ts'
-import { actingCitizen, DeviceRefused, type HistoryPage, type HistoryRow } from '../citizen-devices/index.ts'
+import { actingCitizen, type HistoryPage, type HistoryRow } from '../citizen-devices/index.ts'
 import { type ConsentDependencies, listConsentHistory } from '../consents/index.ts'
 
 export type HistoryNeeds = ActNeeds & {
@@ -23,15 +23,14 @@ const positionOf = (cursor: unknown): HistoryPage['before'] => {
   const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : ''
   const [, at, id] = cursorForm.exec(text) ?? []
   if (at === undefined || id === undefined || !Number.isSafeInteger(Number(at)))
-    throw new DeviceRefused({ code: 'invalid_request', field: 'cursor' })
+    throw new Refusal('invalid_request', { field: 'cursor' })
   return { at: Number(at), id }
 }
 
 const limitOf = (limit: unknown): number => {
   if (limit === undefined) return maxEntries
   const entries = typeof limit === 'string' && /^\d{1,3}$/.test(limit) ? Number(limit) : 0
-  if (entries < 1 || entries > maxEntries)
-    throw new DeviceRefused({ code: 'invalid_request', field: 'limit' })
+  if (entries < 1 || entries > maxEntries) throw new Refusal('invalid_request', { field: 'limit' })
   return entries
 }
 

@@ -1,6 +1,6 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { type Http, readBody } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { CitizenError } from './api-error.ts'
 
 /** All citizens share one part of the memory of bodies. */
 const holder = 'citizens'
@@ -14,7 +14,7 @@ export const readJsonBodies = (app: FastifyInstance, http: Pick<Http, 'bodies'>)
       const text = body.bytes.toString('utf8')
       return text === '' ? {} : JSON.parse(text)
     } catch {
-      throw new CitizenError('invalid_request')
+      throw new Refusal('invalid_request')
     } finally {
       body.release()
     }

@@ -1,5 +1,5 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { FastifyRequest } from 'fastify'
-import { CitizenError } from './api-error.ts'
 
 const readingMethods = new Set(['GET', 'HEAD'])
 
@@ -11,5 +11,5 @@ export const requireOwnPage = ({ method, headers }: FastifyRequest, origin: stri
   if (readingMethods.has(method)) return
   const isJson = /^application\/json(?:;|$)/i.test(headers['content-type'] ?? '')
   const isOwn = headers.origin === undefined || headers.origin === origin
-  if (headers['x-nani-app'] !== '1' || !isOwn || !isJson) throw new CitizenError('invalid_request')
+  if (headers['x-nani-app'] !== '1' || !isOwn || !isJson) throw new Refusal('invalid_request')
 }

@@ -78,7 +78,7 @@ export const createConsentCheck = ({ pool, register, subjectKey }: Dependencies)
       const fault = consentId === null ? 'consent_missing' : faultOf(found, { citizen, product, nowMs })
       const granted = found && consentOf(found)
       if (fault || !granted || svcId === null)
-        throw new Refusal('consent_required', {}, undefined, fault ?? 'consent_unknown')
+        throw new Refusal('consent_required', {}, { outcome: fault ?? 'consent_unknown' })
       return {
         svcId,
         consent: granted,
@@ -136,6 +136,7 @@ const createLookUp = (pool: pg.Pool) =>
       maxInFlight: 2,
       maxGroup: 256,
       maxWaiting: 5_000,
-      overflow: () => new Refusal('overloaded', { retry_after: 1 }, 'too many consents are looked up'),
+      overflow: () =>
+        new Refusal('overloaded', { retry_after: 1 }, { detail: 'too many consents are looked up' }),
     },
   )

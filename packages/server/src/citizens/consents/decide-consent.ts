@@ -1,5 +1,5 @@
 import { closed, creditConsentStatuses, idInput, limits } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { type ActContext, defineAct } from '../../gateway/acts/index.ts'
 import type { ConsentRecord } from './consent-record.ts'
@@ -22,7 +22,7 @@ export const decidedConsent = Type.Unsafe<DecidedConsent>(
 /** An answer by anyone but the citizen is a forged consent. The sandbox has no citizens. */
 const requireSandbox = ({ record_id: id, environment }: ConsentRecord): void => {
   if (environment !== 'sandbox')
-    throw new OperatorError('consent_of_citizen', `Only the citizen answers ${id}, in the app.`)
+    throw new Refusal('consent_of_citizen', `Only the citizen answers ${id}, in the app.`)
 }
 
 type Context<Input> = ActContext<Input, ConsentDependencies, undefined>
@@ -85,9 +85,7 @@ export const revokeConsent = defineAct({
 const requiredReason = (given = ''): string => {
   const length = given.trim().length
   if (length > 0 && length <= limits.reasonCharacters) return given
-  throw new OperatorError(
-    'value_invalid',
-    `The reason must have 1 to ${limits.reasonCharacters} characters.`,
-    { data: { field: 'reason' } },
-  )
+  throw new Refusal('value_invalid', `The reason must have 1 to ${limits.reasonCharacters} characters.`, {
+    context: { field: 'reason' },
+  })
 }

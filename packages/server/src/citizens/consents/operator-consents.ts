@@ -1,5 +1,5 @@
 import { type CreditConsentStatus, closed, creditConsentStatuses, idInput, textOrNull } from '@nani/contract'
-import { OperatorError, type Permission, rfc3339 } from '@nani/foundation/core/index.ts'
+import { type Permission, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
 import { objectOf, openDetails, openReason } from './consent-record.ts'
@@ -100,7 +100,7 @@ export const showConsent = defineReading({
   async read({ pool, input, needs }: ReadingContext<Static<typeof idInput>, ConsentDependencies>) {
     const { consentsVault } = needs
     const record = await findAnyRecord(pool, input.id, null)
-    if (!record) throw new OperatorError('consent_not_found', `There is no consent or request ${input.id}.`)
+    if (!record) throw new Refusal('consent_not_found', `There is no consent or request ${input.id}.`)
     const sealed = openDetails(consentsVault, record)
     const { rows } = await pool.query<{ uses: number }>(
       'select count(*)::integer as uses from credit_consent_uses where application_id = $1 and consent_id = $2',

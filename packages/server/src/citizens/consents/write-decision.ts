@@ -1,5 +1,5 @@
 import type { CreditConsentRequest, SignInCreditConsent } from '@nani/contract'
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { AuditedActor } from '../../app/audit/index.ts'
@@ -24,7 +24,7 @@ export const currentRecord = async (
   const own = actor.kind === 'citizen' ? actingCitizen(actor, { subjectKey }) : null
   const record = await findAnyRecord(client, id, own?.citizen ?? null)
   if (!record || (own && own.environment !== record.environment))
-    throw new OperatorError('consent_not_found', `There is no consent or request ${id}.`)
+    throw new Refusal('consent_not_found', `There is no consent or request ${id}.`)
   // A change that is due belongs to the background work. The act is refused as if it had happened.
   const due = dueChange(record, clock.now(), newId)
   return due && due.status !== 'approved' ? due : record
@@ -45,7 +45,7 @@ export const writeDecision = async (
   const change = changeOf(before, after, { by, sealedReason }, dependencies)
   const happened = await writeChanges(client, after.application_id, [change])
   if (happened.size === 0)
-    throw new OperatorError('consent_not_pending', `${after.record_id} was changed at the same time.`)
+    throw new Refusal('consent_not_pending', `${after.record_id} was changed at the same time.`)
   return {
     result: objectOf(after, openDetails(consentsVault, after)),
     entry: {
@@ -64,10 +64,10 @@ const auditedActor = ({ kind }: Actor): AuditedActor =>
   kind === 'citizen' || kind === 'operator' || kind === 'application' ? kind : 'system'
 
 export const requirePending = ({ record_id: id, status }: ConsentRecord): void => {
-  if (status !== 'pending') throw new OperatorError('consent_not_pending', `${id} is ${status}, not pending.`)
+  if (status !== 'pending') throw new Refusal('consent_not_pending', `${id} is ${status}, not pending.`)
 }
 
 export const requireApproved = ({ record_id: id, status }: ConsentRecord): void => {
   if (status !== 'approved')
-    throw new OperatorError('consent_not_valid', `${id} is ${status}. It has no valid consent.`)
+    throw new Refusal('consent_not_valid', `${id} is ${status}. It has no valid consent.`)
 }

@@ -1,4 +1,5 @@
 import { createChannel, readSettings } from '@nani/foundation/core/index.ts'
+import { metricsText } from '@nani/foundation/platform/testing/metrics-text.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AskedSignIn } from '../../services/sign-in/index.ts'
@@ -41,7 +42,7 @@ test('an installation offers its key to browsers, and refuses an address of its 
   const read = (endpoint: string) => provides.push?.readSubscription({ endpoint, keys })
   expect(read('https://push.example/a')).toEqual({ endpoint: 'https://push.example/a', ...keys })
   expect(read(`http://127.0.0.1:${world.service.port}/a`)).toBeNull()
-  expect(metrics[0]?.()).toContain('# TYPE nani_push_messages_total counter')
+  expect(await metricsText(metrics)).toContain('# TYPE nani_push_messages_total counter')
   await stop()
 })
 

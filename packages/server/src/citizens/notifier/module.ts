@@ -5,7 +5,7 @@ import {
   publicOnly,
   systemLookup,
 } from '@nani/foundation/outbound/index.ts'
-import { counterText, defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import { defineModule, type Platform, registerCounter } from '@nani/foundation/platform/index.ts'
 import { createInstallationSecrets } from '@nani/foundation/storage/index.ts'
 import type { AskedSignIn } from '../../services/sign-in/index.ts'
 import type {
@@ -99,13 +99,12 @@ export const notifierModule = defineModule({
       hourly: [connections.sweep],
       retention: [forgetMessages],
       metrics: [
-        () =>
-          counterText({
-            name: 'nani_push_messages_total',
-            help: 'Attempts to hand a message to a push service, by their outcome.',
-            label: 'outcome',
-            values: counts,
-          }),
+        registerCounter({
+          name: 'nani_push_messages_total',
+          help: 'Attempts to hand a message to a push service, by their outcome.',
+          label: 'outcome',
+          values: counts,
+        }),
       ],
     }
   },

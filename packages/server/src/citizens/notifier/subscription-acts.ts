@@ -1,10 +1,10 @@
 import { noInput, noResult, pushKey, pushSubscriptionOffer } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Static, TSchema } from 'typebox'
 import { type ActContext, defineAct, defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
 import {
   actingCitizen,
   type DeviceNeeds,
-  DeviceRefused,
   hasSubscription,
   removeSubscription,
   writeSubscription,
@@ -41,7 +41,7 @@ const subscribe = defineAct({
   routes: { citizen: 'PUT /push' },
   async perform({ client, actor, input, needs }: Context<typeof pushSubscriptionOffer>) {
     const subscription = needs.offer.readSubscription(input.subscription)
-    if (subscription === null) throw new DeviceRefused({ code: 'invalid_request', field: 'subscription' })
+    if (subscription === null) throw new Refusal('invalid_request', { field: 'subscription' })
     const citizen = actingCitizen(actor, needs)
     await writeSubscription(client, citizen, subscription, needs.vault)
     return { result: {}, entry: { subject: citizen.deviceId, after: { subscribed: true } } }

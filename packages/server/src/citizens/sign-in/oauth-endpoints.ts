@@ -1,13 +1,11 @@
 import type { Environment } from '@nani/contract'
 import { asRefusal } from '@nani/foundation/core/index.ts'
-import type { Http } from '@nani/foundation/http/index.ts'
+import { addPublicDocument, type Http, onlyMethods } from '@nani/foundation/http/index.ts'
 import { asAnswerableRefusal } from '@nani/foundation/storage/index.ts'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { discoveryDocument, OAuthError, type SignIn, signInPaths } from '../../services/sign-in/index.ts'
 import { factsOf } from './facts.ts'
 import { formOf, readForms } from './form-body.ts'
-import { onlyMethods } from './only-methods.ts'
-import { addPublicDocument } from './public-document.ts'
 
 export type SurfaceDependencies = {
   environment: Environment

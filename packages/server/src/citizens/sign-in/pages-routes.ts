@@ -1,11 +1,10 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { createSourceLimit } from '@nani/foundation/http/index.ts'
+import { createSourceLimit, onlyMethods } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { type Handle, readHandle, signInPaths, siteOf } from '../../services/sign-in/index.ts'
 import { addAssets } from './asset-routes.ts'
 import { setCookie } from './cookies.ts'
 import { formOf, readForms } from './form-body.ts'
-import { onlyMethods } from './only-methods.ts'
 import {
   type PagesDependencies,
   pagePath,

@@ -1,5 +1,5 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { createSourceLimit } from '@nani/foundation/http/index.ts'
+import { createSourceLimit, onlyMethods } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   canIdentify,
@@ -9,7 +9,6 @@ import {
   readHandle,
 } from '../../services/sign-in/index.ts'
 import { createEventStreams } from './events-stream.ts'
-import { onlyMethods } from './only-methods.ts'
 import {
   languageOf,
   type PagesDependencies,

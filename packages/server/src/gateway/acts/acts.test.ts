@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { type Actor, manualClock, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, manualClock, Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const lamps = async (name: string) =>
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
-    (error: unknown) => (error instanceof OperatorError ? error.code : String(error)),
+    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
   )
 
 const nameSchema = Type.Object(
@@ -89,7 +89,7 @@ test('the permission comes before the input, and the input before the change', a
   expect(await codeOf(addLamp(supervisor, { name: '' }, needs()))).toBe('value_invalid')
   const unknownMember = { name: 'shed', colour: 'red' }
   await expect(addLamp(supervisor, unknownMember, needs())).rejects.toMatchObject({
-    data: { field: 'colour' },
+    context: { field: 'colour' },
   })
   expect(await lamps('shed')).toBe(0)
 })
@@ -118,7 +118,7 @@ test('one account that tries to be two people stays in the log', async () => {
     ...{ input: Type.Object({ id: Type.String() }), output: Type.Null(), secondPerson: true },
     async perform({ client }) {
       await client.query(`insert into lamps (name) values ('broken')`)
-      throw new OperatorError('second_account_required', 'The same account.')
+      throw new Refusal('second_account_required', 'The same account.')
     },
   })
   expect(await codeOf(refused(supervisor, { id: 'lamp_9' }, needs()))).toBe('second_account_required')

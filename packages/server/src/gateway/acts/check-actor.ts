@@ -1,4 +1,4 @@
-import { type Actor, OperatorError, permits } from '@nani/foundation/core/index.ts'
+import { type Actor, permits, Refusal } from '@nani/foundation/core/index.ts'
 import type { Declaration } from './declaration.ts'
 
 /** The organization that an input names. */
@@ -17,8 +17,8 @@ export const checkActor = (
 ): void => {
   if (!permits(actors, actor)) {
     const roles = (actor.kind === 'member' ? actors.member : actors.operator) ?? []
-    throw new OperatorError('not_permitted', `${name} is not permitted to this ${actor.kind}.`, {
-      data: { action: name, roles },
+    throw new Refusal('not_permitted', `${name} is not permitted to this ${actor.kind}.`, {
+      context: { action: name, roles },
       next:
         roles.length > 0
           ? `Ask ${article(actor.kind)} with one of the roles ${roles.join(', ')}.`
@@ -27,7 +27,7 @@ export const checkActor = (
   }
   const organization = organizationOf(input)
   if (actor.kind === 'member' && organization !== undefined && organization !== actor.organizationId)
-    throw new OperatorError('not_permitted', `${name} is not permitted for another organization.`)
+    throw new Refusal('not_permitted', `${name} is not permitted for another organization.`)
 }
 
 const article = (kind: Actor['kind']): string => (kind === 'operator' ? 'an operator' : `a ${kind}`)

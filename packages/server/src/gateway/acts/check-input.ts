@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { TSchema } from 'typebox'
 import { Compile, Errors, type Validator } from 'typebox/schema'
 
@@ -17,12 +17,12 @@ const validatorOf = (schema: TSchema): Validator => {
 export const checkInput = (schema: TSchema, input: unknown): void => {
   if (validatorOf(schema).Check(input)) return
   const field = wrongField(schema, input)
-  throw new OperatorError(
+  throw new Refusal(
     'value_invalid',
     field === ''
       ? 'The input has a wrong form.'
       : `The field ${field} is missing, unknown or has a wrong value.`,
-    { data: { field } },
+    { context: { field } },
   )
 }
 

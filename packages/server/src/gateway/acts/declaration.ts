@@ -1,5 +1,4 @@
-import type { CitizenErrorCode } from '@nani/contract'
-import type { OperatorErrorCode, Permission } from '@nani/foundation/core/index.ts'
+import type { Permission, RefusalCode } from '@nani/foundation/core/index.ts'
 import type { Static, TSchema } from 'typebox'
 
 /** A sentence for people, in each language of the console and the desk. */
@@ -13,9 +12,6 @@ export type RouteText = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${strin
 
 /** The most requests of one source: a bucket of `burst`, which gets one request back in each `refillMs`. */
 export type RateLimit = { burst: number; refillMs: number }
-
-/** The codes of refusals: for members and operators, and for citizens. */
-export type RefusalCode = OperatorErrorCode | CitizenErrorCode
 
 /**
  * An act or a reading, as data. Routes, OpenAPI, permissions, the matrix of rights and the documentation are derived from it.

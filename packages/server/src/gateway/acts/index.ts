@@ -4,7 +4,7 @@ export { actsWithNeeds } from './acts-with-needs.ts'
 export { type BoundAct, bind } from './bind.ts'
 export { bindAs, filterTime, type SurfaceForm } from './bind-as.ts'
 export { checkOutputs } from './check-input.ts'
-export type { Declaration, RateLimit, RefusalCode, RouteText, Sentence, Surface } from './declaration.ts'
+export type { Declaration, RateLimit, RouteText, Sentence, Surface } from './declaration.ts'
 export {
   type Act,
   type ActContext,

@@ -1,4 +1,4 @@
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { defineReading } from './define-reading.ts'
 
@@ -79,6 +79,6 @@ export const listActs = defineReading({
 const timeOf = (given: string | undefined): Date | null => {
   if (given === undefined) return null
   const time = new Date(given)
-  if (Number.isNaN(time.getTime())) throw new OperatorError('value_invalid', `${given} is not a time.`)
+  if (Number.isNaN(time.getTime())) throw new Refusal('value_invalid', `${given} is not a time.`)
   return time
 }

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { type Actor, actorId, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, actorId, Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type TSchema } from 'typebox'
 
 /** The position after a row: the values of its keys, in the order of the list. */
@@ -31,8 +31,8 @@ export const createListCursors = (key: KeyObject): ListCursors => {
         bytes.toString('base64url') === cursor &&
         timingSafeEqual(macOf(content, list), mac)
       if (!isOurs)
-        throw new OperatorError('value_invalid', 'The field cursor is not a cursor of this list.', {
-          data: { field: 'cursor' },
+        throw new Refusal('value_invalid', 'The field cursor is not a cursor of this list.', {
+          context: { field: 'cursor' },
           next: 'Begin at the first page, and repeat the same filters with its cursor.',
         })
       return JSON.parse(content.toString()) as Position

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment, Purpose, Scope, ServiceName } from '@nani/contract'
-import type { AddressList } from '@nani/foundation/core/index.ts'
+import type { AddressList, Clock } from '@nani/foundation/core/index.ts'
 import type { Quota } from '../../money/metering/index.ts'
 
 /** What the gateway must know of the application behind an API key, ready to be checked against. */
@@ -35,9 +35,18 @@ export type Application = {
   serviceSettings: ReadonlyMap<ServiceName, Readonly<Record<string, unknown>>>
   /** Lower-case hex SHA-256 of each registered client certificate. */
   thumbprints: ReadonlySet<string>
+  /** How far its test clock is ahead, in ms. 0 in production, and in the sandbox until a test moves it. */
+  clockAheadMs: number
   /** The addresses to which a sign-in may return. */
   redirectUris: ReadonlySet<string>
 }
 
 /** Finds the application of a key that is known and not revoked; null otherwise. */
 export type ApplicationDirectory = { findByApiKey(apiKey: string): Promise<Application | null> }
+
+/**
+ * The time of an application: real time, and what its test clock is ahead. Everything that an application sees of time uses
+ * it. Timestamps of requests, nonces, certificates, bursts, quotas, ids and the audit log stay in real time.
+ */
+export const timeOf = ({ clockAheadMs }: Pick<Application, 'clockAheadMs'>, clock: Clock): number =>
+  clock.now() + clockAheadMs

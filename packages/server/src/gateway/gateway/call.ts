@@ -79,7 +79,7 @@ export type RequestForm = {
 
 /** One route of the signed API. */
 export type Endpoint = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   /** The service that must be enabled, or null for what is common to all. */
   service: ServiceName | null

@@ -1,6 +1,6 @@
 export { createAdmit } from './admit.ts'
 export { createCountAnswer } from './answer-burst.ts'
-export type { Application, ApplicationDirectory } from './application.ts'
+export { type Application, type ApplicationDirectory, timeOf } from './application.ts'
 export type {
   Authorise,
   Endpoint,

@@ -24,6 +24,8 @@ export type CallOptions = {
   pipeline: Pipeline
   /** Writes the audit entry of a call. A response is sent only after this resolves. If it rejects, no data is disclosed. */
   record(exchange: Exchange): Promise<void>
+  /** Counts an answered call. */
+  observe?(exchange: Exchange, seconds: number): void
   clock: Clock
   random: Random
   http: Pick<Http, 'bodies' | 'answerMemories' | 'peerOf' | 'onInternalError'>
@@ -96,7 +98,7 @@ const receive = async (
 }
 
 const perform = async (calls: RunningCalls, reply: FastifyReply, { context, body }: Arrived) => {
-  const { http, pipeline, random } = calls.options
+  const { http, pipeline, random, clock, observe } = calls.options
   calls.count++
   const memory = http.answerMemories(context)
   try {
@@ -107,6 +109,7 @@ const perform = async (calls: RunningCalls, reply: FastifyReply, { context, body
     if (exchange.response instanceof Refusal && exchange.response.code === 'internal_error') {
       http.onInternalError(context.request.requestId, exchange.response.detail ?? '')
     }
+    observe?.(exchange, (clock.now() - context.request.receivedAtMs) / 1_000)
     const sealed = sealResponse(exchange, random)
     // A keep-alive connection would delay the close until it is idle for too long.
     if (calls.isClosing) reply.header('Connection', 'close')

@@ -5,6 +5,7 @@ import type { FastifyPluginCallback } from 'fastify'
 import type { AuditLog } from '../../app/audit/index.ts'
 import { auditOutcome } from '../../calls/calls/index.ts'
 import type { Endpoint, Pipeline } from '../gateway/index.ts'
+import { openCallMetrics } from './call-metrics.ts'
 import { signedApi } from './signed-api.ts'
 
 type Needs = Pick<Platform, 'clock' | 'random'> & {
@@ -19,11 +20,12 @@ export const signedApiModule = defineModule({
   name: 'signed API',
   open({ clock, random, pipeline, audit, http, contributed }: Needs) {
     const { endpoints } = contributed
+    const metrics = openCallMetrics()
     const surface = (environment: Environment): FastifyPluginCallback => {
-      const options = { environment, endpoints, pipeline, clock, random, http }
+      const options = { environment, endpoints, pipeline, clock, random, http, observe: metrics.observe }
       return (app, _options, registered) =>
         signedApi(app, { ...options, record: (exchange) => auditOutcome(exchange, audit) }, registered)
     }
-    return { surfaces: [surface] }
+    return { surfaces: [surface], metrics: [metrics.register] }
   },
 })

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { responseAdditionalData } from '@nani/contract'
 import { encryptBody, encryptedBodyJson } from '@nani/contract/node'
-import { type Random, Refusal } from '@nani/foundation/core/index.ts'
+import { type Random, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Exchange } from '../gateway/index.ts'
 import { sealedLength, sealInPieces } from './seal-in-pieces.ts'
 
@@ -30,7 +30,8 @@ export const sealResponse = ({ context, response }: Exchange, random: Random): H
   const additional = responseAdditionalData(context.headers.nonce, status)
   headers['X-SVC-IV'] = iv.toString('base64')
   if (context.ivReused && context.request.environment === 'sandbox') headers['X-SVC-Warning'] = 'iv_reused'
-  const { payloadKey } = context.application
+  const { payloadKey, clockAheadMs } = context.application
+  if (clockAheadMs > 0) headers['Nani-Test-Clock'] = rfc3339(context.request.receivedAtMs + clockAheadMs)
   if (text.length <= maxUndividedLength) {
     return { status, headers, body: encryptedBodyJson(encryptBody(payloadKey, iv, text, additional)) }
   }

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { postTransaction } from './ledger.ts'
 import { microsOfUnit } from './money.ts'
 import type { MoveFacts } from './move-funds.ts'
-import { lockFunds } from './wallets.ts'
+import { readCommittedFunds } from './read-funds.ts'
+import { balanceOf, type Funds, lockFunds } from './wallets.ts'
 
 /** spec/billing#organizations-at-the-start */
 const demoCredit = 10_000 * microsOfUnit
@@ -30,4 +31,22 @@ export const openDemoWallet = async (
       ['wallet', demoCredit],
     ],
   })
+}
+
+/**
+ * The demo credit that a wallet still has. Demo credit counts as spent before other money, and as what operators took
+ * out of the wallet.
+ */
+export const readDemoCreditLeft = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  organizationId: string,
+): Promise<number> => {
+  const funds = await readCommittedFunds(database, organizationId)
+  return funds ? Math.max(0, Math.min(unspentDemoCredit(funds), balanceOf(funds))) : 0
+}
+
+const unspentDemoCredit = ({ balances, allowances }: Funds): number => {
+  const unposted = allowances.reduce((sum, allowance) => sum + allowance.unposted, 0)
+  const taken = Math.max(0, balances.of('adjustments'))
+  return 0 - balances.of('demo_credit') - balances.of('revenue') - unposted - taken
 }

@@ -9,7 +9,7 @@ export {
   releaseFunds,
 } from './charge.ts'
 export { type Cover, type CoverRequest, fundsRefusal, lockFundsOf, type Payer } from './cover.ts'
-export { openDemoWallet } from './demo-credit.ts'
+export { openDemoWallet, readDemoCreditLeft } from './demo-credit.ts'
 export {
   type Balances,
   type Entry,

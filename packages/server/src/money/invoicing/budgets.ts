@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { dayOf, inTransaction } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { defineAct, needsOf } from '../../gateway/acts/index.ts'
@@ -31,10 +31,7 @@ export const setBudget = defineAct({
         [applicationId, organizationId],
       )
       if (rowCount === 0)
-        throw new OperatorError(
-          'application_not_found',
-          `The organization has no application ${applicationId}.`,
-        )
+        throw new Refusal('application_not_found', `The organization has no application ${applicationId}.`)
       await client.query(
         `insert into billing_budgets (application_id, organization_id, amount) values ($1, $2, $3)
          on conflict (application_id) do update set amount = excluded.amount, alerted_month = null`,

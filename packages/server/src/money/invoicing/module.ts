@@ -44,7 +44,7 @@ export const invoicingModule = defineModule({
     return {
       endpoints: [pricesEndpoint(calls)],
       surfaces: [callbackSurface(platform, http, { secrets, onSigned: callbacks.onSigned })],
-      metrics: secrets.length > 0 ? [callbacks.text] : [],
+      metrics: secrets.length > 0 ? [callbacks.register] : [],
       start: keeper.start,
       stop: keeper.stop,
       hourly: [() => runDueCycles(platform, () => reportBudgets(platform, detection, log))],

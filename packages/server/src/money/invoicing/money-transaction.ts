@@ -1,5 +1,5 @@
 import type { EventType } from '@nani/contract'
-import { type Clock, type IdSource, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Clock, type IdSource, Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
@@ -75,10 +75,7 @@ const requireExact = (funds: Funds): void => {
   const owed = (['receivable', 'deferred', 'unapplied'] as const).map((account) => balances.of(account))
   const amounts = [balanceOf(funds) + heldOf(funds), ...owed]
   if (!amounts.every(Number.isSafeInteger))
-    throw new OperatorError(
-      'billing_value_invalid',
-      'The wallet and the invoices must stay below nine billion.',
-    )
+    throw new Refusal('billing_value_invalid', 'The wallet and the invoices must stay below nine billion.')
 }
 
 /** Writes the settings of the wallet that changed, and the time of the change. */

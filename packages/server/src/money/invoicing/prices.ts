@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { defineAct, needsOf } from '../../gateway/acts/index.ts'
 import {
@@ -20,7 +20,7 @@ import { type MoneyContext, touchWallet } from './money-transaction.ts'
 
 export type PriceListObject = ReturnType<typeof priceListObject>
 
-const invalid = (message: string) => new OperatorError('billing_value_invalid', message)
+const invalid = (message: string) => new Refusal('billing_value_invalid', message)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

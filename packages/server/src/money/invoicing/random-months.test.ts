@@ -1,12 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { scopes } from '@nani/contract'
-import {
-  type Actor,
-  idSource,
-  manualClock,
-  OperatorError,
-  systemRandom,
-} from '@nani/foundation/core/index.ts'
+import { type Actor, idSource, manualClock, Refusal, systemRandom } from '@nani/foundation/core/index.ts'
 import { createVault, inTransaction, maintainPartitions } from '@nani/foundation/storage/index.ts'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
@@ -101,7 +95,7 @@ const both = async (act: (actor: Actor) => Promise<unknown>): Promise<boolean> =
     await act(boris)
     return true
   } catch (error) {
-    if (error instanceof OperatorError && error.code === 'billing_conflict') {
+    if (error instanceof Refusal && error.code === 'billing_conflict') {
       conflicts.push(error.message)
       return false
     }

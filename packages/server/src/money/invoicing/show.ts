@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import {
   type Allowance,
@@ -17,10 +17,7 @@ type Database = Pick<pg.ClientBase, 'query'>
 export const readFunds = async (database: Database, organizationId: string): Promise<Funds> => {
   const funds = await readCommittedFunds(database, organizationId)
   if (!funds)
-    throw new OperatorError(
-      'billing_object_not_found',
-      `The organization ${organizationId} has no wallet yet.`,
-    )
+    throw new Refusal('billing_object_not_found', `The organization ${organizationId} has no wallet yet.`)
   return funds
 }
 

@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { defineAct, needsOf } from '../../gateway/acts/index.ts'
 import { type BillingMode, freeFunds, setAllAvailable } from '../billing/index.ts'
@@ -21,7 +21,7 @@ import { withSecondPerson } from './two-people.ts'
 
 const requireNotNegative = (amount: number | null, name: string): void => {
   if (amount !== null && (!Number.isSafeInteger(amount) || amount < 0))
-    throw new OperatorError('billing_value_invalid', `The ${name} must not be below 0.`)
+    throw new Refusal('billing_value_invalid', `The ${name} must not be below 0.`)
 }
 
 /** Below it, `billing.balance_low` is sent. A balance that is low already does not cross a higher threshold again. */
@@ -68,7 +68,7 @@ export const adjustWallet = defineAct({
     withMoney(act, async (context) => {
       const { amount, reason } = act.input
       if (!Number.isSafeInteger(amount) || amount === 0)
-        throw new OperatorError('billing_value_invalid', 'The amount must not be 0.')
+        throw new Refusal('billing_value_invalid', 'The amount must not be 0.')
       requireReason(reason)
       const command = { amount: money(context, amount), reason }
       return withSecondPerson(context, { action: 'adjust', command }, async () => {
@@ -96,7 +96,7 @@ const gather = async (context: MoneyContext, amount: number): Promise<void> => {
     context.funds = await setAllAvailable(client, context.funds, 0, { newId, nowMs })
   const inWallet = context.funds.balances.of('wallet')
   if (inWallet < amount)
-    throw new OperatorError(
+    throw new Refusal(
       'billing_conflict',
       `The wallet has ${money(context, inWallet).value}, which is less than the adjustment.`,
     )
@@ -129,7 +129,7 @@ export const changeMode = defineAct({
     withMoney(act, async (context) => {
       const { mode, credit_limit: creditLimit, reason } = act.input
       if (mode === 'prepaid' && creditLimit !== null)
-        throw new OperatorError('billing_value_invalid', 'A prepaid organization has no credit limit.')
+        throw new Refusal('billing_value_invalid', 'A prepaid organization has no credit limit.')
       requireNotNegative(creditLimit, 'credit limit')
       if (reason !== undefined) requireReason(reason)
       const limit = creditLimit === null ? null : money(context, creditLimit)
@@ -170,7 +170,7 @@ const applyMode = async (
   // Accepted batches keep what they hold.
   context.funds = await setAllAvailable(client, context.funds, 0, facts)
   if (mode === 'prepaid' && context.funds.balances.of('wallet') < 0)
-    throw new OperatorError(
+    throw new Refusal(
       'billing_conflict',
       'Accepted batches hold more than the wallet has. Repeat when they have ended.',
     )

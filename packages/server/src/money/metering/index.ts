@@ -6,6 +6,7 @@ export {
   readOpenWork,
   recountOpenWork,
 } from './open-work.ts'
+export { openWorkMetrics } from './open-work-metrics.ts'
 export { periodEndMs, periodStart, type Quota } from './quota.ts'
 export {
   type CountedWork,

@@ -1,6 +1,6 @@
 import { errorCatalogue, type ServiceName, serviceNames } from '@nani/contract'
 import { loggedRequest } from '@nani/contract/console'
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
@@ -83,8 +83,7 @@ type Filters = {
 const timeOf = (given: string | undefined, field: string): number | null => {
   if (given === undefined) return null
   const ms = Date.parse(given)
-  if (Number.isNaN(ms))
-    throw new OperatorError('value_invalid', `${given} is not a time.`, { data: { field } })
+  if (Number.isNaN(ms)) throw new Refusal('value_invalid', `${given} is not a time.`, { context: { field } })
   return ms
 }
 
@@ -159,7 +158,7 @@ export const readOwnRequest = callLogReading({
     const [row] = await readRows(pool, {
       ...{ applicationId: input.application_id, given, nowMs, after: null, limit: 1 },
     })
-    if (!row) throw new OperatorError('object_not_found', 'There is no such call.')
+    if (!row) throw new Refusal('object_not_found', 'There is no such call.')
     return requestOf(row)
   },
 })

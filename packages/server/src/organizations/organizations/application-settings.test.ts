@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { describe, expect, test } from 'vitest'
 import { applySettings, type SettingsInput } from './application-settings.ts'
 
@@ -58,7 +58,7 @@ describe('an invalid value is refused with the valid ones', () => {
     ['a batch quota that is no number', { batch_quota: Number.NaN }, /batch quota/],
     ['more batch items than a column holds', { batch_quota: 3_000_000_000 }, /batch quota/],
   ])('%s', (_name, input, message) => {
-    expect(() => created(input)).toThrow(OperatorError)
+    expect(() => created(input)).toThrow(Refusal)
     expect(() => created(input)).toThrow(message)
   })
 })

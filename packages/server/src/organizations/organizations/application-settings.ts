@@ -9,7 +9,7 @@ import {
   scopes,
   serviceNames,
 } from '@nani/contract'
-import { addressList, OperatorError } from '@nani/foundation/core/index.ts'
+import { addressList, Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import type { Quota } from '../../money/metering/index.ts'
 import { redirectUris } from './redirect-uris.ts'
@@ -79,7 +79,7 @@ const listed = <Name extends string>(
 ): Name[] | undefined =>
   given?.map((value) => {
     if (!accept(value))
-      throw new OperatorError(
+      throw new Refusal(
         'application_setting_invalid',
         `Unknown ${what} "${value}". Known: ${known.join(', ')}.`,
       )
@@ -93,7 +93,7 @@ const isEnvironment = (value: string): value is Environment =>
 const parseQuota = (text: string): [ServiceName, Quota | null] => {
   const [, service = '', limit = '', period] = /^(\w+)=(none|\d{1,12})(?:\/(day|month))?$/.exec(text) ?? []
   if (!isServiceName(service) || (limit !== 'none' && period === undefined)) {
-    throw new OperatorError(
+    throw new Refusal(
       'application_setting_invalid',
       `"${text}" is not a quota. Write for example kyc_validation=10000/month or kyc_validation=none.`,
     )
@@ -124,10 +124,7 @@ const checked = (networks: string[]) => {
     addressList(networks)
     return networks
   } catch (error) {
-    throw new OperatorError(
-      'application_setting_invalid',
-      error instanceof Error ? error.message : String(error),
-    )
+    throw new Refusal('application_setting_invalid', error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -138,18 +135,18 @@ export const applySettings = (
 ): ApplicationSettings => {
   const environment = input.environment ?? before.environment ?? ''
   if (!isEnvironment(environment)) {
-    throw new OperatorError(
+    throw new Refusal(
       'application_setting_invalid',
       `The environment must be one of ${environments.join(', ')}.`,
     )
   }
   const name = (input.name ?? before.name ?? '').trim()
   if (name === '' || name.length > 200)
-    throw new OperatorError('application_setting_invalid', 'The name must have 1 to 200 characters.')
+    throw new Refusal('application_setting_invalid', 'The name must have 1 to 200 characters.')
   const services = listed('service', input.services, serviceNames, isServiceName) ?? before.services ?? []
   const burst = input.burst ?? before.burst_per_second ?? defaultBurstPerSecond
   if (!Number.isInteger(burst) || burst < 1 || burst > 1_000_000) {
-    throw new OperatorError(
+    throw new Refusal(
       'application_setting_invalid',
       'The burst must be a whole number of calls per second, from 1 to 1,000,000.',
     )
@@ -160,7 +157,7 @@ export const applySettings = (
     batchQuota !== null &&
     !(Number.isInteger(batchQuota) && batchQuota >= 0 && batchQuota <= maxBatchQuota)
   ) {
-    throw new OperatorError(
+    throw new Refusal(
       'application_setting_invalid',
       'The batch quota must be a whole number of items per day, or none.',
     )

@@ -1,10 +1,10 @@
 import {
   type Clock,
   type IdSource,
-  OperatorError,
   operatorRoles,
   type Permission,
   type Random,
+  Refusal,
   rfc3339,
 } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
@@ -90,7 +90,7 @@ const newApplicationInput = Type.Object(
 )
 type NewApplicationInput = Static<typeof newApplicationInput>
 
-/** Creates an application with its first key set. Throws an OperatorError. */
+/** Creates an application with its first key set. Throws a Refusal. */
 export const createApplication = defineAct({
   name: 'applications.create',
   sentence: { en: 'Creates an application', fr: 'Crée une application' },
@@ -173,7 +173,7 @@ export const updateApplication = defineAct({
     await lockApplication(client, applicationId)
     const before = await readSummary(client, applicationId)
     if (changes.environment && changes.environment !== before.environment) {
-      throw new OperatorError(
+      throw new Refusal(
         'application_setting_invalid',
         'The environment of an application cannot change; create another application.',
       )
@@ -225,7 +225,7 @@ export const lockApplication = async (
   await client.query('select from applications where application_id = $1 for update', [applicationId])
 }
 
-/** Throws an OperatorError where there is no such application. */
+/** Throws a Refusal where there is no such application. */
 export const readSummary = async (
   client: Pick<pg.ClientBase, 'query'>,
   applicationId: string,
@@ -233,7 +233,7 @@ export const readSummary = async (
   const { rows } = await client.query<SummaryRow>(`${summarySelection} where a.application_id = $1`, [
     applicationId,
   ])
-  if (!rows[0]) throw new OperatorError('application_not_found', `There is no application ${applicationId}.`)
+  if (!rows[0]) throw new Refusal('application_not_found', `There is no application ${applicationId}.`)
   return summaryOf(rows[0])
 }
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import { createInstallationSecrets, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
@@ -133,7 +133,7 @@ export const certify = async (
   if (csr === null) return issueClientCertificate(authority, options)
   return signCertificateRequest(authority, csr, options).catch((error) => {
     if (!(error instanceof InvalidCertificateRequest)) throw error
-    throw new OperatorError('certificate_request_invalid', error.message)
+    throw new Refusal('certificate_request_invalid', error.message)
   })
 }
 
@@ -171,7 +171,7 @@ export const revokeCertificate = defineAct({
       [applicationId, thumbprint, revokedAt],
     )
     if (rowCount === 0) {
-      throw new OperatorError('certificate_not_found', `${applicationId} has no such valid certificate.`)
+      throw new Refusal('certificate_not_found', `${applicationId} has no such valid certificate.`)
     }
     await announceChange(client, applicationId)
     const after = { thumbprint, revoked_at: rfc3339(revokedAt.getTime()) }

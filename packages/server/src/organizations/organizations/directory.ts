@@ -26,6 +26,8 @@ type Row = Omit<ApplicationSettings, 'may_omit_liveness'> & {
   organization_id: string
   organization_name: string
   logo_hash: string | null
+  /** A bigint, as its text. */
+  test_clock_ms: string
   api_key: string
   /** Until the key ends, by the clock of the database; null: it has no end. */
   ends_in_ms: number | null
@@ -34,7 +36,7 @@ type Row = Omit<ApplicationSettings, 'may_omit_liveness'> & {
 }
 
 const selection = `
-  select a.application_id, a.organization_id, o.name as organization_name, a.name, a.logo_hash, a.redirect_uris, a.environment, a.services, a.approved_services,
+  select a.application_id, a.organization_id, o.name as organization_name, a.name, a.logo_hash, a.test_clock_ms, a.redirect_uris, a.environment, a.services, a.approved_services,
     a.scopes, a.purposes, a.ip_allowlist,
     a.burst_per_second, a.quotas, a.batch_items_per_day, a.service_settings, k.api_key, k.sealed_secrets,
     (extract(epoch from k.revoked_at - now()) * 1000)::float8 as ends_in_ms,
@@ -131,6 +133,7 @@ const applicationOf = (row: Row, overlapping: readonly Row[], vault: Vault, nowM
     organizationName: row.organization_name,
     name: row.name,
     logoHash: row.logo_hash,
+    clockAheadMs: Number(row.test_clock_ms),
     environment: row.environment,
     apiKey: row.api_key,
     secretKey: createSecretKey(decodeKey(secrets.secret_key)),

@@ -59,6 +59,7 @@ export {
 export { type ProductionStatus, type StatusDependencies, writeProductionStatus } from './production-status.ts'
 export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
+export { setTestClock } from './set-test-clock.ts'
 export type { DemoChoice, OrganizationsSettings } from './settings.ts'
 export { type ApplicationDetails, showApplication } from './show-application.ts'
 export {

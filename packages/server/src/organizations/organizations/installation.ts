@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { invalidSetting, OperatorError } from '@nani/foundation/core/index.ts'
+import { invalidSetting, Refusal } from '@nani/foundation/core/index.ts'
 import { maxLogoFileBytes } from './logo.ts'
 import type { OrganizationsSettings } from './settings.ts'
 
@@ -18,7 +18,7 @@ type Chosen = Pick<
   'installationName' | 'installationLogoFile' | 'helpUrl' | 'privacyUrl'
 >
 
-/** Reads and checks the logo once. @throws {OperatorError} if the file is no picture that may be shown. */
+/** Reads and checks the logo once. @throws {Refusal} if the file is no picture that may be shown. */
 export const openInstallation = async ({
   installationName: name,
   installationLogoFile: path,
@@ -44,7 +44,7 @@ const drawnLogo = async (path: string): Promise<Buffer> => {
   // It loads the engine of faces. Every command of an operator imports this module, and one in a hundred draws a logo.
   const { drawLogo } = await import('./logo-image.ts')
   return drawLogo(file).catch((error: unknown) => {
-    if (error instanceof OperatorError) throw invalidSetting(`NANI_LOGO_FILE: ${error.message}`)
+    if (error instanceof Refusal) throw invalidSetting(`NANI_LOGO_FILE: ${error.message}`)
     throw error
   })
 }

@@ -1,11 +1,11 @@
 import { decodeImage, UnreadableImage } from '@nani/engines/face-engine/index.ts'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import sharp from 'sharp'
 
 export const logoSidePixels = 64
 
 const refuse = (reason: string): never => {
-  throw new OperatorError('application_logo_invalid', reason)
+  throw new Refusal('application_logo_invalid', reason)
 }
 
 const problems: Readonly<Record<UnreadableImage['problem'], string>> = {

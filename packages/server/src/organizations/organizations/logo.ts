@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
@@ -18,7 +18,7 @@ export const maxLogoFileBytes = 1024 * 1024
 
 /**
  * Gives an application the logo that citizens see next to its name (spec/sign-in#logo-of-an-application). Throws an
- * OperatorError.
+ * Refusal.
  */
 export const setLogo = defineAct({
   name: 'applications.logo',
@@ -33,7 +33,7 @@ export const setLogo = defineAct({
   refusals: ['application_logo_invalid', 'application_not_found'],
   async prepare({ input: { file } }: { input: { file: Uint8Array | null } }) {
     if (file && file.length > maxLogoFileBytes)
-      throw new OperatorError('application_logo_invalid', 'The file has more than 1 MB.')
+      throw new Refusal('application_logo_invalid', 'The file has more than 1 MB.')
     // The picture library is loaded only here: other commands start faster without it.
     return file && (await (await import('./logo-image.ts')).drawLogo(file))
   },

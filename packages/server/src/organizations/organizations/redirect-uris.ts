@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 
 const maxCharacters = 2_000
 const loopbackHosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']
@@ -12,7 +12,7 @@ export const redirectUris = (addresses: readonly string[], environment: Environm
   for (const address of addresses) {
     const reason = refusedBecause(address, environment)
     if (reason !== null)
-      throw new OperatorError('application_setting_invalid', `The redirect address "${address}" ${reason}.`)
+      throw new Refusal('application_setting_invalid', `The redirect address "${address}" ${reason}.`)
   }
   return [...new Set(addresses)]
 }

@@ -1,4 +1,4 @@
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { type ActContext, defineAct } from '../../gateway/acts/index.ts'
 import {
@@ -15,12 +15,12 @@ const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 /** Maximum overlap of the old and the new key set (spec/organizations#key-rotation). */
 const maxOverlapMs = 7 * unitMs.d
 
-/** `90m`, `12h` or `7d` in seconds; `0` is no overlap. Throws an OperatorError. */
+/** `90m`, `12h` or `7d` in seconds; `0` is no overlap. Throws a Refusal. */
 export const readOverlap = (text: string): number => {
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
   const overlapMs = text === '0' ? 0 : Number(count) * unitMs[unit as keyof typeof unitMs]
   if (overlapMs <= maxOverlapMs) return overlapMs / 1_000
-  throw new OperatorError(
+  throw new Refusal(
     'application_setting_invalid',
     `The overlap "${text}" is not valid. Write 0, or a time up to 7d such as 12h or 3d.`,
   )

@@ -1,4 +1,4 @@
-import { OperatorError, type Random } from '@nani/foundation/core/index.ts'
+import { type Random, Refusal } from '@nani/foundation/core/index.ts'
 import { sealRootKey } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
@@ -24,11 +24,9 @@ export const rotateMasterKey = defineAct({
     const { ownsSchema, rootKey, random } = needs
     // The login that serves calls may not replace the key: a stolen one would make all data unreadable.
     if (!ownsSchema)
-      throw new OperatorError(
-        'setting_missing',
-        'The login of DATABASE_URL may not replace the master key.',
-        { next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.' },
-      )
+      throw new Refusal('setting_missing', 'The login of DATABASE_URL may not replace the master key.', {
+        next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.',
+      })
     await sealRootKey(client, rootKey, input.new_key, random)
     return { result: null, entry: { subject: 'master_key' } }
   },

@@ -1,10 +1,10 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type { Http } from '@nani/foundation/http/index.ts'
+import { type Http, shownRefusal } from '@nani/foundation/http/index.ts'
 import type { FastifyPluginCallback } from 'fastify'
 import { type ActSurface, addActRoutes, type BoundAct } from '../../gateway/acts/index.ts'
 import { describeSurface, type SurfaceDescription } from './describe-surface.ts'
-import { asSurfaceError, sendSurfaceError } from './errors.ts'
 import { hasNul, readJsonBodies, requireOwnPage } from './requests.ts'
+import { sendRefusal } from './send-refusal.ts'
 import { addSurfaceHeaders } from './surface.ts'
 
 export type PeopleApi = {
@@ -15,7 +15,7 @@ export type PeopleApi = {
   description: SurfaceDescription
 }
 
-const notFound = () => new Refusal('not_found', 'There is no such object.')
+const notFound = () => new Refusal('not_found')
 
 /** The JSON API of a surface of people: its errors, its protection against other sites, and the routes of all acts. */
 export const peopleApi =
@@ -29,9 +29,9 @@ export const peopleApi =
       requireOwnPage(request, origin())
     })
     app.setErrorHandler((error, request, reply) =>
-      sendSurfaceError(reply, asSurfaceError(error, request, http)),
+      sendRefusal(reply, shownRefusal(error, 'staff', request, http)),
     )
-    app.setNotFoundHandler((_request, reply) => sendSurfaceError(reply, notFound()))
+    app.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound().shownTo('staff')))
     const description = JSON.stringify(
       describeSurface(
         acts.map(({ declaration }) => declaration),

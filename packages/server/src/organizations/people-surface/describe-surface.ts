@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@nani/foundation/core/index.ts'
+import { entryFor, type RefusalCode, refusals, shownCode } from '@nani/contract/refusals'
 import {
   type Declaration,
   type DescribedError,
@@ -7,13 +7,17 @@ import {
   surfaceMembers,
 } from '../../gateway/acts/index.ts'
 import type { CookieForm } from './cookies.ts'
-import { type SurfaceCode, surfaceCodeOf, surfaceStatuses } from './errors.ts'
+
+/** Every code that an answer may have. */
+const shownCodes = [
+  ...new Set((Object.keys(refusals.staff) as RefusalCode[]).map((code) => shownCode('staff', code))),
+]
 
 const error = {
   type: 'object',
   required: ['error', 'message', 'request_id'],
   properties: {
-    error: { type: 'string', enum: Object.keys(surfaceStatuses) },
+    error: { type: 'string', enum: shownCodes },
     message: { type: 'string' },
     request_id: { type: 'string' },
     next: { type: 'string', description: 'The next step.' },
@@ -41,7 +45,7 @@ const errorsOf = (
   surface: SurfaceDescription['surface'],
 ): DescribedError[] => {
   const { session, roles, step_up: stepUp } = permissionOf(declaration, surface)
-  const implied: [boolean, SurfaceCode][] = [
+  const implied: [boolean, RefusalCode][] = [
     [true, 'invalid_request'],
     [session, 'not_signed_in'],
     [roles.length > 0, 'not_permitted'],
@@ -56,10 +60,9 @@ const errorsOf = (
   ]
   const codes = new Set([
     ...implied.filter(([applies]) => applies).map(([, code]) => code),
-    // An act of members or operators has no refusal of the citizen's app.
-    ...declaration.refusals.map((code) => surfaceCodeOf(code as RefusalCode)),
+    ...declaration.refusals.map((code) => shownCode('staff', code)),
   ])
-  return [...codes].map((code) => ({ code, status: surfaceStatuses[code] }))
+  return [...codes].map((code) => ({ code, status: entryFor('staff', code)?.status ?? 500 }))
 }
 
 const ownDescription = (operationId: string) => ({

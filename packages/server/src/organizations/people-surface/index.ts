@@ -1,6 +1,5 @@
 export { peopleApi } from './api.ts'
 export type { SurfaceDescription } from './describe-surface.ts'
-export { Refusal } from './errors.ts'
 export { createRepeatedRequests, forgetRepeatedRequests } from './repeated-requests.ts'
 export { securityHeaders } from './security-headers.ts'
 export { addPages, ownUrl, tlsOfFiles } from './serve-pages.ts'

@@ -103,7 +103,7 @@ const withMethods = async (
 ): Promise<unknown> => {
   const isAsked = error instanceof Refusal && error.code === 'second_factor_required'
   const personId = personIdOf(actor)
-  if (!isAsked || error.data.methods || personId === undefined) return error
+  if (!isAsked || error.context.methods || personId === undefined) return error
   return new Refusal('second_factor_required', error.message, {
     context: { methods: await methodsOf(personId) },
   })

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { networksOf, OperatorError } from '@nani/foundation/core/index.ts'
+import { networksOf, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { Realm } from './realm.ts'
 
@@ -20,7 +20,7 @@ export type AttemptCounts = {
   /** Throws `too_many_attempts` where a count is full. */
   check(database: Database, counts: readonly Count[], nowMs: number): Promise<void>
   /** The same under locks, so that attempts at the same time are counted one after the other. */
-  checkLocked(client: pg.PoolClient, counts: readonly Count[], nowMs: number): Promise<OperatorError | null>
+  checkLocked(client: pg.PoolClient, counts: readonly Count[], nowMs: number): Promise<Refusal | null>
   add(client: pg.PoolClient, counts: readonly Count[], nowMs: number): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export const createAttemptCounts = (realm: Realm, key: KeyObject): AttemptCounts
   }
 }
 
-const tooMany = (seconds: number): OperatorError =>
-  new OperatorError('too_many_attempts', 'There were too many attempts. Repeat later.', {
-    data: { retry_after: Math.max(1, seconds) },
+const tooMany = (seconds: number): Refusal =>
+  new Refusal('too_many_attempts', 'There were too many attempts. Repeat later.', {
+    context: { retry_after: Math.max(1, seconds) },
   })

@@ -1,5 +1,5 @@
 import { newReview, review, reviewChange } from '@nani/contract/console'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { listOf, onSurface, pageInput, readPage } from '../../gateway/acts/index.ts'
@@ -86,7 +86,7 @@ export const beginReview = reviewAct({
       await lockOwnApplication(client, { organization_id, application_id }),
     )
     if (application.environment !== 'production')
-      throw new OperatorError('state_conflict', 'Only an application of production has a review.', {
+      throw new Refusal('state_conflict', 'Only an application of production has a review.', {
         next: `Begin the review of its counterpart ${application.counterpart_id ?? ''}.`,
       })
     const covered = {
@@ -106,7 +106,7 @@ export const beginReview = reviewAct({
         ...[sealAnswers(input.answers ?? {}, id, dossierVault), new Date(nowMs)],
       ],
     )
-    if (!rows[0]) throw new OperatorError('state_conflict', 'The application has an open review already.')
+    if (!rows[0]) throw new Refusal('state_conflict', 'The application has an open review already.')
     const result = await reviewObject(client, rows[0], dossierVault)
     return { result, entry: { subject: id, after: { application_id, ...covered } } }
   },
@@ -115,7 +115,7 @@ export const beginReview = reviewAct({
 /** The organization changes a dossier before its submission, and after changes were requested. */
 export const requireOwnTurn = ({ status }: Pick<ReviewRow, 'status'>): void => {
   if (status !== null && status !== 'changes_requested')
-    throw new OperatorError('state_conflict', `The review is ${status}. It cannot be changed now.`)
+    throw new Refusal('state_conflict', `The review is ${status}. It cannot be changed now.`)
 }
 
 export const requireCurrent = async (
@@ -126,11 +126,11 @@ export const requireCurrent = async (
 ): Promise<void> => {
   if (version === row.version) return
   if (version === 0)
-    throw new OperatorError('value_invalid', 'The header If-Match is missing.', {
-      data: { field: 'If-Match' },
+    throw new Refusal('value_invalid', 'The header If-Match is missing.', {
+      context: { field: 'If-Match' },
     })
-  throw new OperatorError('changed_meanwhile', 'Another person changed the review in the meantime.', {
-    data: { current: await reviewObject(client, row, dossierVault) },
+  throw new Refusal('changed_meanwhile', 'Another person changed the review in the meantime.', {
+    context: { current: await reviewObject(client, row, dossierVault) },
   })
 }
 

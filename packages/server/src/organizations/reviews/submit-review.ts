@@ -1,5 +1,5 @@
 import { newReviewFile, newReviewMessage, review, reviewFile } from '@nani/contract/console'
-import { actorId, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { actorId, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { fileBytes, writeProductionStatus } from '../organizations/index.ts'
@@ -41,7 +41,7 @@ export const addReviewFile = reviewAct({
     const row = await lockReview(client, input)
     requireOwnTurn(row)
     if ((await filesOf(client, row)).length >= maxFiles)
-      throw new OperatorError('state_conflict', `The review has ${maxFiles} files.`)
+      throw new Refusal('state_conflict', `The review has ${maxFiles} files.`)
     const id = newId('rvf')
     const { kind, name } = input
     const content_type = contentTypeOf(bytes)
@@ -104,8 +104,8 @@ export const submitReview = reviewAct({
     await requireVerified(client, input.organization_id)
     const { missing } = await reviewObject(client, row, needs.dossierVault)
     if (missing.length > 0)
-      throw new OperatorError('value_invalid', `The review is not complete: ${missing.join(', ')}.`, {
-        data: { field: missing[0], missing },
+      throw new Refusal('value_invalid', `The review is not complete: ${missing.join(', ')}.`, {
+        context: { field: missing[0], missing },
         next: 'Add what is missing, and submit again.',
       })
     const after = await writeStep(client, row, { status: 'submitted', reason: null, nowMs })
@@ -123,7 +123,7 @@ const requireVerified = async (client: pg.PoolClient, organizationId: string): P
     [organizationId],
   )
   if (rows[0]?.status !== 'verified')
-    throw new OperatorError('state_conflict', 'Only a verified organization submits a production review.', {
+    throw new Refusal('state_conflict', 'Only a verified organization submits a production review.', {
       next: 'Wait until the organization is verified.',
     })
 }
@@ -156,7 +156,7 @@ export const withdrawReview = reviewAct({
 
 export const requireUndecided = ({ status }: Pick<ReviewRow, 'status'>): void => {
   if (status === 'approved' || status === 'rejected')
-    throw new OperatorError('state_conflict', `The review is ${status}.`)
+    throw new Refusal('state_conflict', `The review is ${status}.`)
 }
 
 export const writeOwnMessage = reviewAct({

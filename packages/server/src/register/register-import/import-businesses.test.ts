@@ -8,7 +8,6 @@ import { createTestDatabase, type TestDatabase } from '../../../../../testing/da
 import { createPostgresRegister, nothingEnded } from '../register/index.ts'
 import { seedSandbox } from '../synthetic-data/index.ts'
 import { type ImportOptions, importBusinesses, importCitizens } from './import-records.ts'
-import { ImportFileError } from './source-record.ts'
 
 const vault = createVault(Buffer.alloc(32, 7), 'register', seededRandom('businesses'))
 const importedAt = '2025-06-01T00:00:00.000Z'
@@ -248,6 +247,6 @@ describe('importing businesses', () => {
       format: 'csv' as const,
       view: 'both' as const,
     }
-    await expect(importBusinesses(options)).rejects.toThrow(ImportFileError)
+    await expect(importBusinesses(options)).rejects.toMatchObject({ code: 'register_file_unusable' })
   })
 })

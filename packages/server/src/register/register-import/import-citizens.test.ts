@@ -9,7 +9,6 @@ import type { Citizen } from '../register/index.ts'
 import { createPostgresRegister, nothingEnded } from '../register/index.ts'
 import { citizenSource, drawSelfie } from '../synthetic-data/index.ts'
 import { type ImportOptions, importCitizens } from './import-records.ts'
-import { ImportFileError } from './source-record.ts'
 
 const vault = createVault(Buffer.alloc(32, 7), 'register', seededRandom('import'))
 const citizenAt = citizenSource('import')
@@ -339,8 +338,7 @@ describe('importing citizens', () => {
       ['a quote that is never closed', `${basics}\n${row(1)}\n"${row(2)}\n`, 3],
     ])('%s ends the import with the line, unfinished', async (_, content, line) => {
       const thrown = await run(content, { format: 'csv' }).catch((error: unknown) => error)
-      expect(thrown).toBeInstanceOf(ImportFileError)
-      expect((thrown as ImportFileError).line).toBe(line)
+      expect(thrown).toMatchObject({ code: 'register_file_unusable', context: { line } })
       const { rows } = await database.pool.query('select finished_at from register_imports')
       expect(rows).toEqual([{ finished_at: null }])
     })

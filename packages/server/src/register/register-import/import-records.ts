@@ -17,7 +17,7 @@ import { readCsv } from './read-csv.ts'
 import { readNdjson } from './read-ndjson.ts'
 import type { RecordKind } from './record-kind.ts'
 import { noRejectFile, type RefusedRecord, rejectFile } from './reject-file.ts'
-import { ImportFileError, type SourceRecord } from './source-record.ts'
+import { fileUnusable, type SourceRecord } from './source-record.ts'
 import { type Entry, type GroupWriter, writeGroup } from './write-group.ts'
 
 const recordsPerGroup = 1000
@@ -61,7 +61,7 @@ export type ImportReport = ImportCount & {
 /**
  * Streams a file of citizens into the register (format: `docs/register-import.md`). A bad record is reported with its
  * line and never partly written. An interrupted import continues, and a repeated import of a finished file is an
- * upsert. Throws `ImportFileError` if the rest of the file cannot be read. The records before it remain written.
+ * upsert. Throws a `Refusal` if the rest of the file cannot be read. The records before it remain written.
  */
 export const importCitizens = (options: ImportOptions): Promise<ImportReport> =>
   importRecords(citizenKind, options)
@@ -83,8 +83,7 @@ const importRecords = async <Incoming extends object>(
   options: ImportOptions,
 ): Promise<ImportReport> => {
   const { pool, vault, clock, file, format, view, endAccess, signal, onProgress } = options
-  if (format === 'csv' && !kind.csv)
-    throw new ImportFileError(1, `${kind.name} are imported from NDJSON only`)
+  if (format === 'csv' && !kind.csv) throw fileUnusable(1, `${kind.name} are imported from NDJSON only`)
   const now = () => new Date(clock.now())
   const source = await identifyImport(file, kind.name, view)
   const count = await beginImport(pool, source, now())

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { lineBreaksIn } from '@nani/foundation/core/index.ts'
 import { CsvError, type Info, parse } from 'csv-parse'
 import type { CsvForm } from './record-kind.ts'
-import { ImportFileError, type SourceRecord } from './source-record.ts'
+import { fileUnusable, type SourceRecord } from './source-record.ts'
 
 type Column = { name: string; path: string[] }
 type CsvRow = { record: string[]; info: Info }
@@ -46,7 +46,7 @@ export const readCsv = async function* (
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new ImportFileError(nextLine, `${error.message} (the record begins here)`)
+    throw fileUnusable(nextLine, `${error.message} (the record begins here)`)
   }
 }
 
@@ -56,8 +56,8 @@ const columnsOf = (header: string[], line: number, { fields }: CsvForm): Column[
     const name = cell.trim()
     const path = name.split('.')
     if (!fields.has(path[0] as string) || path.length > 5 || !path.every((part) => segment.test(part)))
-      throw new ImportFileError(line, `the column is unknown: ${JSON.stringify(name.slice(0, 80))}`)
-    if (seen.has(name)) throw new ImportFileError(line, `the column ${name} occurs twice`)
+      throw fileUnusable(line, `the column is unknown: ${JSON.stringify(name.slice(0, 80))}`)
+    if (seen.has(name)) throw fileUnusable(line, `the column ${name} occurs twice`)
     seen.add(name)
     return { name, path }
   })

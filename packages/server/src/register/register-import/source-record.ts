@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 
 /** One record of an import file before it is checked: its value, or the reason why it cannot be read. */
 export type SourceRecord = {
@@ -12,12 +12,5 @@ export type SourceRecord = {
 }
 
 /** The file cannot be read beyond this line: its structure or its header is invalid. */
-export class ImportFileError extends OperatorError {
-  readonly line: number
-
-  constructor(line: number, message: string) {
-    super('register_file_unusable', `line ${line}: ${message}`, { data: { line } })
-    this.name = 'ImportFileError'
-    this.line = line
-  }
-}
+export const fileUnusable = (line: number, message: string): Refusal =>
+  new Refusal('register_file_unusable', `line ${line}: ${message}`, { context: { line } })

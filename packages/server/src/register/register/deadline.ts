@@ -1,4 +1,4 @@
-import { describeError, Refusal } from '@nani/foundation/core/index.ts'
+import { describeError, isForCallers, Refusal } from '@nani/foundation/core/index.ts'
 import type { Register } from './register.ts'
 
 /**
@@ -16,7 +16,7 @@ export const withDeadline = (register: Register, timeoutMs: number): Register =>
 const inTime = <T>(ask: () => Promise<T>, timeoutMs: number): Promise<T> =>
   new Promise<T>((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Refusal('register_unavailable', {}, `no answer within ${timeoutMs} ms`)),
+      () => reject(new Refusal('register_unavailable', {}, { detail: `no answer within ${timeoutMs} ms` })),
       timeoutMs,
     )
     // An async function, so that a register that throws immediately fails like one that throws later.
@@ -27,4 +27,4 @@ const inTime = <T>(ask: () => Promise<T>, timeoutMs: number): Promise<T> =>
   })
 
 const unavailable = (thrown: unknown): Refusal =>
-  thrown instanceof Refusal ? thrown : new Refusal('register_unavailable', {}, describeError(thrown))
+  isForCallers(thrown) ? thrown : new Refusal('register_unavailable', {}, { detail: describeError(thrown) })

@@ -46,7 +46,8 @@ const limitsOf = (options: PostgresRegisterOptions): BatcherOptions => ({
   maxGroup: options.maxGroup ?? 64,
   maxWaiting: options.maxWaiting ?? 20_000,
   gatheringMs,
-  overflow: () => new Refusal('overloaded', { retry_after: 1 }, 'too many reads of the register wait'),
+  overflow: () =>
+    new Refusal('overloaded', { retry_after: 1 }, { detail: 'too many reads of the register wait' }),
 })
 
 /** The register on PostgreSQL. Reads of calls that run at the same time share a statement. */

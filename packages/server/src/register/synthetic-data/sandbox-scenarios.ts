@@ -61,7 +61,7 @@ export const withScenarios = (register: Register): Register => ({
   async findCitizen(identifier, view) {
     const fault =
       view === 'sandbox' && identifier.type === 'svc_id' ? faults.get(identifier.value) : undefined
-    if (fault !== undefined) throw new Refusal(fault, {}, 'a sandbox scenario')
+    if (fault !== undefined) throw new Refusal(fault, {}, { detail: 'a sandbox scenario' })
     return register.findCitizen(identifier, view)
   },
 })

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@nani/contract'
-import type { Clock } from '@nani/foundation/core/index.ts'
+import type { Clock, RefusalCode } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 
 /** The refusals of calls whose caller was not authenticated. */
-export const authenticationCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+export const authenticationCodes: ReadonlySet<RefusalCode> = new Set<ErrorCode>([
   'authentication_required',
   'invalid_api_key',
   'timestamp_out_of_window',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { manualClock } from '@nani/foundation/core/index.ts'
+import { metricsText } from '@nani/foundation/platform/testing/metrics-text.ts'
 import { expect, test } from 'vitest'
 import { detectionModule } from './index.ts'
 
@@ -12,7 +13,7 @@ test('the metric of alarms has each kind, and counts those of other modules', as
     { alarmNotFound: 1_000, alarmIdentifiers: 20_000 },
   )
   opened.provides.detection.onAlarm('budget_exceeded')
-  const text = (await Promise.all(opened.metrics.map((metric) => metric()))).join('')
+  const text = await metricsText(opened.metrics)
   await opened.stop()
   for (const line of ['identifier_enumeration"} 0', 'identifier_volume"} 0', 'budget_exceeded"} 1'])
     expect(text).toContain(`nani_alarms_total{kind="${line}`)

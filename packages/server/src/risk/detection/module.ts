@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Environment } from '@nani/contract'
 import { errorLine } from '@nani/foundation/core/index.ts'
-import { type Counter, counterText, defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import {
+  type CountedValues,
+  defineModule,
+  type Platform,
+  registerCounter,
+} from '@nani/foundation/platform/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type Alarm, type AlarmKind, alarmKinds, noApplication, raiseAlarm } from './alarms.ts'
@@ -60,7 +65,7 @@ export const detectionModule = defineModule({
     }, everyMs)
     timer.unref()
 
-    const counters: Counter[] = [
+    const counters: CountedValues[] = [
       {
         name: 'nani_authentication_failures_total',
         help: 'Attempts to authenticate that this process refused, by the code of the refusal.',
@@ -96,7 +101,7 @@ export const detectionModule = defineModule({
     }
     return {
       provides: { detection },
-      metrics: counters.map((counter) => () => counterText(counter)),
+      metrics: counters.map(registerCounter),
       retention: [forgetDetections],
       async stop() {
         clearInterval(timer)

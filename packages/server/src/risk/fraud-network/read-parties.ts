@@ -33,7 +33,8 @@ export const createPartyReader = (
       maxInFlight: 2,
       maxGroup: 128,
       maxWaiting: 5_000,
-      overflow: () => new Refusal('overloaded', { retry_after: 1 }, 'too many subjects are searched'),
+      overflow: () =>
+        new Refusal('overloaded', { retry_after: 1 }, { detail: 'too many subjects are searched' }),
     },
   )
   return (sought, { environment, applicationId }) =>

@@ -14,7 +14,7 @@ export {
   audiencesOf,
   countryCode,
   findList,
-  ImportRejected,
+  isListRefusal,
   type ListDefinition,
   type ListId,
   listOf,

@@ -1,48 +1,46 @@
 import type { Clock } from '@nani/foundation/core/index.ts'
+import { type GaugeOf, type RegisterMetrics, registerGauges } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import { type Freshness, freshnessOf } from './freshness.ts'
 import { currentVersions } from './store/versions.ts'
 
-type Gauge = { name: string; help: string; of: (list: Freshness) => number | null }
+/** A gauge with one line for each list. A list for which it has no value is absent. */
+const ofLists = (
+  name: string,
+  help: string,
+  of: (list: Freshness) => number | null,
+): GaugeOf<readonly Freshness[]> => ({
+  ...{ name, help, labels: ['list'] },
+  of: (lists) =>
+    lists.flatMap((list) => {
+      const value = of(list)
+      return value === null ? [] : [{ value, labels: { list: list.list.id } }]
+    }),
+})
 
-const gauges: readonly Gauge[] = [
-  {
-    name: 'nani_list_loaded',
-    help: '1 if a version of the screening list was ever loaded. The other lines of a list need it.',
-    of: ({ version }) => Number(version !== null),
-  },
-  {
-    name: 'nani_list_stale',
-    help: '1 if a screening list was not confirmed as current within its maximum age.',
-    of: ({ version, stale }) => version && Number(stale),
-  },
-  {
-    name: 'nani_list_age_seconds',
-    help: 'Seconds since a screening list was last confirmed as current.',
-    of: ({ ageMs }) => ageMs && Math.round(ageMs / 1_000),
-  },
-  {
-    name: 'nani_list_entries',
-    help: 'Number of entries of a screening list. A list that was never loaded is absent.',
-    of: ({ version }) => version?.entries ?? null,
-  },
+const gauges = [
+  ofLists(
+    'nani_list_loaded',
+    '1 if a version of the screening list was ever loaded. The other lines of a list need it.',
+    ({ version }) => Number(version !== null),
+  ),
+  ofLists(
+    'nani_list_stale',
+    '1 if a screening list was not confirmed as current within its maximum age.',
+    ({ version, stale }) => version && Number(stale),
+  ),
+  ofLists(
+    'nani_list_age_seconds',
+    'Seconds since a screening list was last confirmed as current.',
+    ({ ageMs }) => ageMs && Math.round(ageMs / 1_000),
+  ),
+  ofLists(
+    'nani_list_entries',
+    'Number of entries of a screening list. A list that was never loaded is absent.',
+    ({ version }) => version?.entries ?? null,
+  ),
 ]
 
-/** The age of each list, in the text format of Prometheus, version 0.0.4. */
-export const listMetrics =
-  ({ pool, clock }: { pool: pg.Pool; clock: Clock }) =>
-  async (): Promise<string> =>
-    metricsText(freshnessOf(await currentVersions(pool), clock.now()))
-
-const metricsText = (lists: readonly Freshness[]): string =>
-  gauges
-    .flatMap(({ name, help, of }) => [
-      `# HELP ${name} ${help}`,
-      `# TYPE ${name} gauge`,
-      ...lists.flatMap((list) => {
-        const value = of(list)
-        return value === null ? [] : [`${name}{list="${list.list.id}"} ${value}`]
-      }),
-    ])
-    .map((line) => `${line}\n`)
-    .join('')
+/** The age of each list. */
+export const listMetrics = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): RegisterMetrics =>
+  registerGauges(async () => freshnessOf(await currentVersions(pool), clock.now()), gauges)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ImportRejected, type ListDefinition, type ListId, lists } from '@nani/engines/list-formats/index.ts'
+import { isListRefusal, type ListDefinition, type ListId, lists } from '@nani/engines/list-formats/index.ts'
 import { type Actor, type Clock, errorLine } from '@nani/foundation/core/index.ts'
 import {
   downloadGuarded,
@@ -71,7 +71,9 @@ const inOwnFolder = async <Answer>(work: (folder: string) => Promise<Answer>): P
 }
 
 const notRefreshed = ({ id: list }: ListDefinition, error: unknown): RefreshReport => {
-  if (error instanceof ImportRejected || error instanceof OutboundFailed || error instanceof OutboundRefused)
+  if (isListRefusal(error))
+    return { list, outcome: 'refused', reason: error.code.slice('list_'.length), message: error.message }
+  if (error instanceof OutboundFailed || error instanceof OutboundRefused)
     return { list, outcome: 'refused', reason: error.reason, message: error.message }
   // The message of an unexpected error can quote an entry.
   return { list, outcome: 'refused', reason: 'failed', message: `It failed: ${errorLine(error)}` }

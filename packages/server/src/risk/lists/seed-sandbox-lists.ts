@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { findList, ImportRejected, type ListId } from '@nani/engines/list-formats/index.ts'
+import { findList, isListRefusal, type ListId } from '@nani/engines/list-formats/index.ts'
 import type { Actor, Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { fileSource } from './file-source.ts'
@@ -44,7 +44,7 @@ export const seedSandboxLists = async (dependencies: {
     try {
       await importList(seeding, { ...request, source: 'Nani', etag: null, sourceDate: null }, dependencies)
     } catch (error) {
-      if (!(error instanceof ImportRejected)) throw error
+      if (!isListRefusal(error)) throw error
       refused.push(`${name}: ${error.message}`)
     }
   }

@@ -1,7 +1,7 @@
 import {
-  OperatorError,
   type Person,
   personOf,
+  Refusal,
   type SecondPersonRules,
   secondPersonFault,
 } from '@nani/foundation/core/index.ts'
@@ -69,7 +69,7 @@ export const acceptGeneratedModel = defineAct({
   async perform({ client, input, needs, actor, nowMs }) {
     const reason = input.reason.trim()
     if (reason === '')
-      throw new OperatorError('reason_required', 'The acceptance of a generated model needs a reason.')
+      throw new Refusal('reason_required', 'The acceptance of a generated model needs a reason.')
     const at = new Date(nowMs)
     const { version } = shippedModel
     await storeReleaseModel(client, shippedModel as unknown as ScorecardModel, at)
@@ -104,7 +104,7 @@ const decide = async (client: pg.ClientBase, decision: Decision, rules: SecondPe
   // One decision at a time: two operators at once are a proposal and its confirmation, in some order.
   await client.query(`select pg_advisory_xact_lock(hashtext('credit_model_decisions'))`)
   if (!(await readModelVersion(client, version))) {
-    throw new OperatorError('credit_model_not_found', `There is no model ${version}.`)
+    throw new Refusal('credit_model_not_found', `There is no model ${version}.`)
   }
   const first = await proposerOf(client, decision, rules)
   const step = first === null ? 'proposed' : 'confirmed'
@@ -123,7 +123,7 @@ const store = async (
   at: Date,
 ): Promise<string> => {
   if (!loadModel(model).readsRecords) {
-    throw new OperatorError('file_unusable', 'The model reads columns that the credit records do not have.')
+    throw new Refusal('file_unusable', 'The model reads columns that the credit records do not have.')
   }
   await client.query(
     `insert into credit_models (version, model, stored_by, stored_at) values ($1, $2, $3, $4)
@@ -163,7 +163,7 @@ const proposerOf = async (
   if (faults.includes(null)) return 'other_account'
   if (faultsBy(rules).includes(null)) return 'one_account'
   if (faults.includes('second_account_required'))
-    throw new OperatorError(
+    throw new Refusal(
       'second_account_required',
       'The proposal was made from the same account of the operating system.',
     )

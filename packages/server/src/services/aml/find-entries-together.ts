@@ -19,6 +19,7 @@ export const findEntriesTogether = (find: Find): Find =>
       maxInFlight: 2,
       maxGroup: 16,
       maxWaiting: 5_000,
-      overflow: () => new Refusal('overloaded', { retry_after: 1 }, 'too many screenings read entries'),
+      overflow: () =>
+        new Refusal('overloaded', { retry_after: 1 }, { detail: 'too many screenings read entries' }),
     },
   )

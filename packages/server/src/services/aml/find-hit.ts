@@ -1,13 +1,13 @@
-import type { Environment } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { type ResultDependencies, readStored } from '../../calls/calls/index.ts'
+import type { Application } from '../../gateway/gateway/index.ts'
 import type { PlacedHit } from './dispositions.ts'
 import { positionOf, type RetainedScreening } from './hit-part.ts'
 
 /** A hit of a screening, by its path. An unknown hit and another application's hit are both refused as `not_found`. */
 export const findHit = async (
   { screeningId, position }: { screeningId: string; position: string },
-  application: { applicationId: string; environment: Environment },
+  application: Pick<Application, 'applicationId' | 'clockAheadMs'>,
   dependencies: Pick<ResultDependencies, 'pool' | 'clock' | 'resultsVault'>,
 ): Promise<PlacedHit> => {
   const service = { name: 'aml_screening', idPrefix: 'aml' } as const

@@ -54,7 +54,7 @@ export const createAmlScreening = ({
       'subject.identifier': individualIdentifierTypes,
       'subject.business.identifier': businessIdentifierTypes,
     },
-    checkFields: (request) => checkSubjectForm(request, clock.now()),
+    checkFields: (request, aheadMs) => checkSubjectForm(request, clock.now() + aheadMs),
     subResources: [hitPart],
     completedEvent: 'aml_screening.completed',
     async perform(call) {

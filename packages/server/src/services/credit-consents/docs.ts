@@ -4,7 +4,7 @@ import {
   type NewCreditConsentRequest,
   newCreditConsentRequest,
 } from '@nani/contract'
-import type { EndpointDocs } from '../../calls/calls/index.ts'
+import { docsOfReceipt, type EndpointDocs } from '../../calls/calls/index.ts'
 
 const tag = 'Credit Scoring'
 
@@ -100,3 +100,8 @@ The request in its current status. It has \`consent\` after the approval. \`expi
   ],
   refusals: ['not_found'],
 }
+
+export const docsOfConsentReceipt: EndpointDocs = docsOfReceipt({
+  ...{ path: '/v1/credit/consents', tag, idPrefix: 'cnr' },
+  refusals: ['not_found'],
+})

@@ -1,4 +1,5 @@
 import {
+  type CreditConsentRequest,
   creditPurpose,
   individualIdentifierTypes,
   limits,
@@ -26,7 +27,7 @@ import {
 } from '../../citizens/consents/index.ts'
 import type { Application, IdempotencyLock, OpenCall } from '../../gateway/gateway/index.ts'
 import type { Citizen, Register } from '../../register/register/index.ts'
-import { docsOfReading, docsOfRequesting } from './docs.ts'
+import { docsOfConsentReceipt, docsOfReading, docsOfRequesting } from './docs.ts'
 
 /** What the endpoints need in addition to those of calls. */
 export type CreditConsentsDependencies = {
@@ -70,14 +71,38 @@ export const creditConsentEndpoints = (dependencies: CreditConsentsDependencies)
     prepare: ({ request, application }) => ({
       usesQuotaOf: null,
       async run() {
-        const id = request.params.id ?? ''
-        const found = await readConsentRequest(application.applicationId, id, dependencies.consents)
-        if (!found) throw new Refusal('not_found')
-        return { status: 200, body: JSON.stringify(found), audited: false, disclosedIds: [id] }
+        const found = await findRequest(request.params.id, application, dependencies)
+        return { status: 200, body: JSON.stringify(found), audited: false, disclosedIds: [found.id] }
+      },
+    }),
+  },
+  {
+    ...common,
+    method: 'GET',
+    path: `${path}/:id/receipt`,
+    body: 'none',
+    docs: docsOfConsentReceipt,
+    prepare: ({ request, application }) => ({
+      usesQuotaOf: null,
+      async run() {
+        const { applicationId, environment } = application
+        const result = await findRequest(request.params.id, application, dependencies)
+        const receipt = await dependencies.calls.issueReceipt({ applicationId, environment, result })
+        return { status: 200, body: JSON.stringify(receipt), audited: false, disclosedIds: [result.id] }
       },
     }),
   },
 ]
+
+const findRequest = async (
+  id: string | undefined,
+  { applicationId }: Application,
+  { consents }: CreditConsentsDependencies,
+): Promise<CreditConsentRequest> => {
+  const found = await readConsentRequest(applicationId, id ?? '', consents)
+  if (!found) throw new Refusal('not_found')
+  return found
+}
 
 /** Fields, identifier and purpose, in the order of spec/checks#order-of-checks. */
 const readRequest = ({ body, application }: OpenCall): NewCreditConsentRequest => {

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { idTime, OperatorError, type OperatorRole, rfc3339 } from '@nani/foundation/core/index.ts'
+import { idTime, type OperatorRole, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf, monthEndOf } from '@nani/foundation/storage/index.ts'
 import { type Band, bandOf, type FeatureContribution, type Scored } from '@nani/scorecard'
 import type pg from 'pg'
@@ -72,7 +72,7 @@ const findRecord = async (pool: Pick<pg.Pool, 'query'>, scoreId: string): Promis
      where score_id = $1 and day = $2`,
     [scoreId, madeMs === null ? null : monthEndOf(dayOf(madeMs))],
   )
-  if (!rows[0]) throw new OperatorError('credit_score_not_found', `There is no credit score ${scoreId}.`)
+  if (!rows[0]) throw new Refusal('credit_score_not_found', `There is no credit score ${scoreId}.`)
   return rows[0]
 }
 
@@ -81,7 +81,7 @@ const scoreAgain = async (
   scorecards: ExplainPlatform['scorecards'],
 ): Promise<Scored> => {
   const scorecard = await scorecards.ofVersion(version)
-  if (!scorecard) throw new OperatorError('credit_model_not_found', `There is no model ${version}.`)
+  if (!scorecard) throw new Refusal('credit_model_not_found', `There is no model ${version}.`)
   return scorecard.scoreOfBins(binsByName(bins, scorecard.model))
 }
 

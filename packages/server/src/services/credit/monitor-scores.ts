@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf, monthEndOf } from '@nani/foundation/storage/index.ts'
 import { createMonitoring, type Monitoring } from '@nani/scorecard/reports'
 import type pg from 'pg'
@@ -56,7 +56,7 @@ export const monitorScores = defineReading({
     const { clock, scorecards } = platform
     const version = input.version ?? (await activeVersion(scorecards))
     const scorecard = await scorecards.ofVersion(version)
-    if (!scorecard) throw new OperatorError('credit_model_not_found', `There is no model ${version}.`)
+    if (!scorecard) throw new Refusal('credit_model_not_found', `There is no model ${version}.`)
     const since = new Date(clock.now() - input.days * dayMs)
     const read = await readScores({ ...input, version, since }, platform)
     const groups = await groupsOfCitizens(pool, input.environment, {

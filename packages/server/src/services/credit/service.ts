@@ -8,7 +8,7 @@ import {
   individualIdentifierTypes,
   limits,
 } from '@nani/contract'
-import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { defineService, type PerformedAs, type Service, type ServiceCall } from '../../calls/calls/index.ts'
 import { resolveIdentity } from '../../calls/disclosure/index.ts'
 import type { ConsentCheck, ValidConsent } from '../../citizens/consents/index.ts'
@@ -59,10 +59,12 @@ export const createCreditScoring = (dependencies: CreditDependencies): Service =
     checkPermission({ request: { purpose } }) {
       if (purpose !== creditPurpose) throw new Refusal('purpose_not_approved', { purpose })
     },
-    authorise: ({ request, identifier, applicationId, environment, nowMs }) => {
+    authorise: ({ request, identifier, applicationId, environment, nowMs, clockAheadMs }) => {
       const { consent, product } = request
       return dependencies.consentCheck.require({
-        ...{ applicationId, environment, identifier, consent, product, nowMs },
+        ...{ applicationId, environment, identifier, consent, product },
+        // Consents have real time.
+        nowMs: nowMs - clockAheadMs,
       })
     },
     perform: (call) => score(call, dependencies),
@@ -83,7 +85,11 @@ const score = async (
   const { account, kyc } = blocks
   // The consent shows that this citizen exists. Others receive `consent_required`.
   if (!file || !person || !account || !kyc)
-    throw new Refusal('invalid_identifier', { field: 'identifier.value' }, 'the citizen is not certified')
+    throw new Refusal(
+      'invalid_identifier',
+      { field: 'identifier.value' },
+      { detail: 'the citizen is not certified' },
+    )
   const question = { facts: factsOfCitizen(person), checks: amlChecks, applicationId, environment, nowMs }
   const signals = riskSignalsOf(await screenSubject(question, sources))
   const amount = request.amount_requested ?? null
@@ -115,7 +121,10 @@ const score = async (
     },
     effects: [
       use,
-      scoreRecord({ applicationId, environment, scoreId, svcId, atMs: nowMs, basis }, scoreRecords),
+      scoreRecord(
+        { applicationId, environment, scoreId, svcId, atMs: idTime('crs', scoreId) ?? nowMs, basis },
+        scoreRecords,
+      ),
     ],
   }
 }

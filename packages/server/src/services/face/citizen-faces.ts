@@ -1,6 +1,6 @@
 import type { FaceFault } from '@nani/contract'
 import type { FaceAnalysis } from '@nani/engines/face-engine/index.ts'
-import { fairLimiter, Refusal } from '@nani/foundation/core/index.ts'
+import { fairLimiter, isForCallers } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { FaceCheck, FaceResult } from '../../citizens/citizen-devices/index.ts'
 import { roundedSimilarity } from './decide.ts'
@@ -61,7 +61,7 @@ export const createCitizenFaces = ({
 
 /** Faults of a capture may be repeated. A failed liveness check is a result. Anything else is thrown on. */
 const resultOf = (error: unknown): FaceResult => {
-  if (!(error instanceof Refusal)) throw error
+  if (!isForCallers(error)) throw error
   switch (error.code) {
     case 'liveness_failed':
       return { result: 'not_recognised', why: 'liveness_failed', calibrationId: null }

@@ -24,13 +24,17 @@ export const createFetchImage = (lookup: Lookup): FetchImage => {
   let underWay = 0
   return async (url) => {
     if (underWay >= maxConcurrentFetches)
-      throw new Refusal('overloaded', { retry_after: 1 }, 'too many images are fetched')
+      throw new Refusal('overloaded', { retry_after: 1 }, { detail: 'too many images are fetched' })
     underWay += 1
     try {
       return (await fetchGuarded(url, publicOnly, fetchLimits, { lookup })).bytes
     } catch (error) {
       if (!(error instanceof OutboundRefused || error instanceof OutboundFailed)) throw error
-      throw new Refusal('image_unreachable', { field: 'image.url', reason: error.reason }, error.message)
+      throw new Refusal(
+        'image_unreachable',
+        { field: 'image.url', reason: error.reason },
+        { detail: error.message },
+      )
     } finally {
       underWay -= 1
     }

@@ -7,7 +7,7 @@ export { type CalibrationVersion, listCalibrations, ofTheModel } from './calibra
 export type { CitizenFaces } from './citizen-faces.ts'
 export type { EnrolmentReport, NotEnrolled } from './enrolment/enrol-selfies.ts'
 export { enrolFaces, revokeFaces } from './enrolment/enrolment-acts.ts'
-export { findPhotographs, NoPhotographs } from './enrolment/find-photographs.ts'
+export { findPhotographs } from './enrolment/find-photographs.ts'
 export { type EnrolmentSource, enrolmentSources } from './enrolment/template-store.ts'
 export { faceModule } from './module.ts'
 export { faceReasonOpener, faceSecrets } from './open-faces.ts'

@@ -37,7 +37,7 @@ const citizenFacesOf = ({ sources, reasons, maxOfOneApplication }: OpenFaces): C
 /** A process without workers serves no face check. The app asks again, and reaches another process. */
 const noFaces: CitizenFaces = {
   async check() {
-    throw new Refusal('overloaded', { retry_after: 5 }, 'this process has no face workers')
+    throw new Refusal('overloaded', { retry_after: 5 }, { detail: 'this process has no face workers' })
   },
   async writeReason() {},
 }

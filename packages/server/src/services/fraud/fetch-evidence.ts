@@ -1,4 +1,4 @@
-import { PassingRefusal, Refusal } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   fetchGuarded,
   type Lookup,
@@ -28,8 +28,8 @@ const mayPass = (error: OutboundRefused | OutboundFailed): boolean =>
 const unreachable = (error: OutboundRefused | OutboundFailed, field: string): Refusal => {
   const context = { field, reason: error.reason }
   return mayPass(error)
-    ? new PassingRefusal('image_unreachable', { context, detail: error.message, retriedForMs })
-    : new Refusal('image_unreachable', context, error.message)
+    ? new Refusal('image_unreachable', context, { detail: error.message, retriedForMs })
+    : new Refusal('image_unreachable', context, { detail: error.message })
 }
 
 /** Files that are fetched at the same time, by all calls: each is held in memory. */
@@ -40,7 +40,7 @@ export const createFetchEvidence = (lookup: Lookup): FetchEvidence => {
   let underWay = 0
   return async (url, field) => {
     if (underWay >= maxFetches)
-      throw new Refusal('overloaded', { retry_after: 1 }, 'too many files are fetched')
+      throw new Refusal('overloaded', { retry_after: 1 }, { detail: 'too many files are fetched' })
     underWay++
     try {
       return Buffer.from((await fetchGuarded(url, publicOnly, bounds, { lookup })).bytes)

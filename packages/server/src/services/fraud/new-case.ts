@@ -19,25 +19,27 @@ const caseRow = defineEffect({
     province: 'text',
     amount: 'text',
     currency: 'text',
+    created_at: 'timestamptz',
     due_at: 'timestamptz',
     sealed_report: 'bytea',
     sealed_key: 'bytea',
     subject_keys: 'text[]',
   },
-  write: ({ application, changes, id, at, column }) => ({
+  write: ({ application, changes, id, column }) => ({
     key: `insert into fraud_case_keys (application_id, case_id, sealed_key)
       select ${application}, ${id}, ${column.sealed_key} from ${changes}`,
     row: `insert into fraud_cases (application_id, case_id, environment, case_number, type, created_at, changed_at,
         through_alias, parties, has_identified_party, evidence_count, channel, province, amount, currency, due_at,
         sealed_report, subject_keys)
-      select ${application}, ${id}, ${column.environment}, ${column.case_number}, ${column.type}, ${at}, ${at},
+      select ${application}, ${id}, ${column.environment}, ${column.case_number}, ${column.type}, ${column.created_at},
+        ${column.created_at},
         ${column.through_alias}, ${column.parties}::json, ${column.has_identified_party}, ${column.evidence_count},
         ${column.channel}, ${column.province}, ${column.amount}::numeric, ${column.currency}, ${column.due_at},
         ${column.sealed_report},
         (select array_agg(decode(one, 'hex')) from unnest(${column.subject_keys}) as one)
       from ${changes}`,
     entry: `insert into fraud_case_entries (application_id, case_id, position, at, act, actor, status)
-      select ${application}, ${id}, 0, ${at}, 'reported', 'application', 'received' from ${changes}`,
+      select ${application}, ${id}, 0, ${column.created_at}, 'reported', 'application', 'received' from ${changes}`,
   }),
 })
 
@@ -58,6 +60,8 @@ export type NewCase = {
   parties: ReturnedParties
   hasIdentifiedParty: boolean
   evidenceCount: number
+  /** Of the time of the application. */
+  createdAt: Date
   dueAt: Date
   sealedReport: Buffer
   sealedKey: Buffer
@@ -82,6 +86,7 @@ export const newCaseEffects = (one: NewCase): Effect[] => [
     province: one.request.location?.province ?? null,
     amount: one.request.amount ? String(one.request.amount.value) : null,
     currency: one.request.amount?.currency ?? null,
+    created_at: one.createdAt,
     due_at: one.dueAt,
     sealed_report: one.sealedReport,
     sealed_key: one.sealedKey,

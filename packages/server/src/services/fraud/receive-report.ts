@@ -31,12 +31,14 @@ export const receiveReport = async (
   dependencies: ReceiveDependencies,
 ): Promise<PerformedAs<FraudReport>> => {
   const { request, environment, applicationId, resultId: caseId, nowMs } = call
+  // Limits and the numbers of cases have real time: all applications share the numbers.
+  const realMs = nowMs - call.clockAheadMs
   const parties = partiesOf(request)
   const files = await evidenceFiles(request.evidence ?? [], dependencies.fetchEvidence)
   const subjectKeys = subjectKeysOf(parties.subject, environment, dependencies.partyKey)
   // After the evidence, so that a file that cannot be fetched uses up no report.
-  await dependencies.countReport({ applicationId, subjectKeys, nowMs })
-  const caseNumber = await dependencies.takeNumber(call)
+  await dependencies.countReport({ applicationId, subjectKeys, nowMs: realMs })
+  const caseNumber = await dependencies.takeNumber({ ...call, nowMs: realMs })
   const id = { applicationId, caseId }
   const { sealedKey, vault } = dependencies.vaults.create(id)
   await dependencies.storeFiles(id, vault, files)
@@ -58,6 +60,7 @@ export const receiveReport = async (
       parties: returned,
       hasIdentifiedParty: [parties.subject, ...parties.victims].some(isIdentified),
       evidenceCount: files.length,
+      createdAt: new Date(nowMs),
       dueAt: dueAt(request.type, nowMs),
       sealedReport: sealReport(vault, id, reportOf(request, parties)),
       sealedKey,

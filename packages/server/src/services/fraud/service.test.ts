@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { fraudReport } from '@nani/contract'
-import { manualClock, PassingRefusal, Refusal, systemRandom } from '@nani/foundation/core/index.ts'
+import { manualClock, Refusal, systemRandom } from '@nani/foundation/core/index.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
 import Schema from 'typebox/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -34,11 +34,7 @@ beforeAll(async () => {
         async fetchEvidence(url, field) {
           fetched.push(url)
           if (url.includes('away') && isAway)
-            throw new PassingRefusal('image_unreachable', {
-              context: { field },
-              detail: 'away',
-              retriedForMs: 15 * 60_000,
-            })
+            throw new Refusal('image_unreachable', { field }, { detail: 'away', retriedForMs: 15 * 60_000 })
           if (url.includes('gone'))
             throw new Refusal('image_unreachable', { field, reason: 'answer_refused' })
           return Buffer.from('a,b\n1,2\n')

@@ -61,7 +61,7 @@ export const createFraudReporting = (dependencies: FraudDependencies): Service =
     createdEvent: 'fraud_report.created',
     reserveNumbers: ({ environment, count, atMs }) => numbers.reserve(environment, atMs, count),
     aliases: [legacyAlias],
-    checkFields: (request) => checkReport(request, clock.now()),
+    checkFields: (request, aheadMs) => checkReport(request, clock.now() + aheadMs),
     checkPermission: ({ request }) => void partiesOf(request),
     perform: (call) => receiveReport(call, receiving),
     performExample: (call) => receiveReport(call, showing),

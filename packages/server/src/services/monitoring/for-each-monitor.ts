@@ -1,4 +1,4 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { isForCallers } from '@nani/foundation/core/index.ts'
 import { isDatabaseFault } from '@nani/foundation/storage/index.ts'
 import type { Monitor } from './monitor-rows.ts'
 
@@ -7,7 +7,7 @@ const concurrency = 8
 
 /** A fault that is not caused by the monitor: the cycle ends, and the next one repeats it. */
 const isTransient = (error: unknown): boolean =>
-  isDatabaseFault(error) || (error instanceof Refusal && error.code !== 'internal_error')
+  isDatabaseFault(error) || (isForCallers(error) && error.code !== 'internal_error')
 
 /** Works on each monitor of a page. One that fails by itself is passed to `onFailure`, and delays no other. */
 export const forEachMonitor = async (

@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { defineAct } from '../../gateway/acts/index.ts'
 import { stopMonitor } from './monitors.ts'
@@ -16,7 +16,7 @@ export const stopMonitorOf = defineAct({
   refusals: ['monitor_not_found'],
   async perform({ client, input: { application_id, monitor_id }, needs: { clock } }) {
     if (!(await stopMonitor(application_id, monitor_id, { pool: client, clock })))
-      throw new OperatorError('monitor_not_found', `The application has no running monitor ${monitor_id}.`)
+      throw new Refusal('monitor_not_found', `The application has no running monitor ${monitor_id}.`)
     return { result: null, entry: { subject: application_id, after: { monitor_id } } }
   },
 })

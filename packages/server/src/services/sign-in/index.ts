@@ -1,7 +1,6 @@
 export { canIdentify } from '../../citizens/citizen-devices/index.ts'
 export { approvalActs } from './approvals/approval-acts.ts'
 export type { ApprovalNeeds } from './approvals/approval-needs.ts'
-export { ApprovalRefused } from './approvals/approval-refused.ts'
 export { answerSignIn, checkNumber } from './approvals/decide-approval.ts'
 export { listApprovals } from './approvals/list-approvals.ts'
 export type { BrowserFacts } from './authorize.ts'

@@ -1,5 +1,5 @@
 import type { SignatureFields } from '@nani/contract'
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import {
   type AppOrigin,
@@ -67,7 +67,7 @@ export const deviceCalls = (devices: CitizenDevices, usualApp: AppOrigin) => {
       checkCode(stranger, { id, code }, needsOf()).then(
         () => true,
         (error: unknown) => {
-          if (error instanceof OperatorError && error.code === 'value_invalid') return false
+          if (error instanceof Refusal && error.code === 'value_invalid') return false
           throw error
         },
       ),

@@ -7,21 +7,29 @@ const database = 'nani'
 const table = 'device'
 const onlyKey = 'this'
 
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+/** A success of the request is not enough: the browser can still end the transaction, for example when the page closes. */
+const completed = <T>(transaction: IDBTransaction, request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+    transaction.oncomplete = () => resolve(request.result)
+    transaction.onabort = () => reject(transaction.error)
+  })
+
+const openDatabase = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database, 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore(table)
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
   })
 
 const withTable = async <T>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> => {
-  const opening = indexedDB.open(database, 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(table)
-  const opened = await settled(opening)
+  const opened = await openDatabase()
   try {
-    return await settled(act(opened.transaction(table, mode).objectStore(table)))
+    const transaction = opened.transaction(table, mode)
+    return await completed(transaction, act(transaction.objectStore(table)))
   } finally {
     opened.close()
   }

@@ -1,10 +1,12 @@
 import { Alert, Button, Paper, Stack, Text } from '@mantine/core'
+import { entryFor } from '@nani/contract/refusals'
 import type { ReactNode } from 'react'
 import { type Problem, problemOf } from '../api-error.ts'
 import { type Say, useSay } from '../language.tsx'
 
 /** The sentences of errors that people meet. The message of the server follows where it says more. */
-const sentenceOf = ({ error, message, retry_after: seconds }: Problem, say: Say): string => {
+const sentenceOf = (problem: Problem, say: Say): string => {
+  const { error, message, retry_after: seconds } = problem
   switch (error) {
     case 'unreachable':
       return say(
@@ -38,15 +40,21 @@ const sentenceOf = ({ error, message, retry_after: seconds }: Problem, say: Say)
         `Trop de tentatives. Réessayez dans ${seconds ?? 60} secondes.`,
       )
     default:
-      return message
+      return say(message, frenchOf(problem)?.message ?? message)
   }
 }
+
+/** The French of the catalogue is about the code. The message of the server is about the case, in English. */
+const frenchOf = ({ error, reason }: Problem) => entryFor('staff', reason ?? error)?.fr
 
 /** An error where it occurred, with what to do next. */
 export const ErrorNotice = ({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) => {
   const say = useSay()
   if (!error) return null
   const problem = problemOf(error)
+  const sentence = sentenceOf(problem, say)
+  const next = say(problem.next, frenchOf(problem)?.next ?? problem.next)
+  const isCaseInEnglish = say(false, sentence === frenchOf(problem)?.message)
   return (
     <Alert
       color="red"
@@ -55,8 +63,13 @@ export const ErrorNotice = ({ error, onRetry }: { error: unknown; onRetry?: (() 
       className="notice"
     >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{sentenceOf(problem, say)}</Text>
-        {problem.next ? <Text size="sm">{problem.next}</Text> : null}
+        <Text size="sm">{sentence}</Text>
+        {next ? <Text size="sm">{next}</Text> : null}
+        {isCaseInEnglish ? (
+          <Text size="xs" c="dimmed" lang="en">
+            {problem.message}
+          </Text>
+        ) : null}
         {problem.field ? (
           <Text size="sm">
             {say('Field', 'Champ')} : <code>{problem.field}</code>

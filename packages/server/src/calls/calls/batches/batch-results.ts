@@ -66,7 +66,7 @@ export const readBatchResults = async (
   const page = readPage(query, batchId, application, dependencies)
   const { pool, clock, cursors } = dependencies
   const { applicationId } = application
-  const batch = await findBatch(pool, applicationId, batchId, clock)
+  const batch = await findBatch(pool, application, batchId, clock)
   const read = (from: number, to: number) => readItems({ pool, applicationId, batchId }, from, to)
   const make = each(async (row: ItemRow) => ({
     value: await listItem(row, batchId, application, dependencies),
@@ -129,8 +129,10 @@ const listItem = async (
   const context = itemContext(applicationId, batchId, row.position)
   if (row.status === 'failed') return failedRow(row, context, dependencies)
   if (!row.result_id || !row.sealed_result) throw new Error('a result of a batch item is missing')
-  const { result, reference } = await openResult(row.result_id, row.sealed_result, application, dependencies)
-  return { reference, status: 'succeeded', result }
+  const opened = await openResult(row.result_id, row.sealed_result, application, dependencies)
+  // Its batch is as old as the result, and was found.
+  if (!opened) throw new Refusal('batch_not_found')
+  return { reference: opened.reference, status: 'succeeded', result: opened.result }
 }
 
 const failedRow = (row: ItemRow, context: string, { requestsVault }: Dependencies): ListedItem => {

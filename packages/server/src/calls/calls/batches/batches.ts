@@ -1,14 +1,14 @@
 import { type Clock, idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf, inTransaction, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { Application, IdempotencyLock } from '../../../gateway/gateway/index.ts'
+import { type Application, type IdempotencyLock, timeOf } from '../../../gateway/gateway/index.ts'
 import { type Currency, moneyOf, releaseFunds } from '../../../money/billing/index.ts'
 import { closeWork, releaseUsage } from '../../../money/metering/index.ts'
 import { eventsEffect, snapshotEvent } from '../../outbox/index.ts'
 import type { CallsDependencies } from '../dependencies.ts'
 import { completeRequest } from '../requests/complete-request.ts'
 import type { Origin } from '../requests/origin.ts'
-import { retainedSince } from '../results/results.ts'
+import { isWithinRetention, retainedSince } from '../results/results.ts'
 
 export type BatchRow = {
   batch_id: string
@@ -62,10 +62,11 @@ const statusOf = ({ completed_at, cancelled_at, failed_items }: BatchRow) => {
 /** The batch with its counts. They are stored when it ends. While it runs, its items are counted. */
 export const findBatch = async (
   database: Pick<pg.ClientBase, 'query'>,
-  applicationId: string,
+  application: Pick<Application, 'applicationId' | 'clockAheadMs'>,
   batchId: string,
   clock: Clock,
 ): Promise<BatchRow> => {
+  const { applicationId } = application
   if (retainedSince('bat', batchId, clock) === null) throw new Refusal('batch_not_found')
   const { rows } = await database.query<BatchRow>({
     name: 'read-batch',
@@ -83,7 +84,8 @@ export const findBatch = async (
     values: [applicationId, batchId, batchDay(batchId)],
   })
   const row = rows[0]
-  if (!row) throw new Refusal('batch_not_found')
+  if (!row || !isWithinRetention(row.created_at.getTime(), application, clock))
+    throw new Refusal('batch_not_found')
   return row
 }
 
@@ -124,7 +126,7 @@ const finishBatchWithin = async (
   const atMs = clock.now()
   const { rows } = await client.query<BatchRow>({
     name: 'finish-batch',
-    text: `update batches b set completed_at = $4, succeeded_items = c.succeeded, failed_items = c.failed
+    text: `update batches b set completed_at = $4::timestamptz + (b.created_at - $5::timestamptz), succeeded_items = c.succeeded, failed_items = c.failed
            from (select count(*) filter (where status = 'succeeded') as succeeded,
                         count(*) filter (where status = 'failed') as failed,
                         count(*) filter (where status in ('pending', 'running')) as open
@@ -132,7 +134,8 @@ const finishBatchWithin = async (
            where b.application_id = $1 and b.batch_id = $2 and b.completed_at is null and c.open = 0
            returning b.batch_id, b.service, b.total_items, b.succeeded_items, b.failed_items, b.created_at,
              b.completed_at, b.cancelled_at, b.quoted, b.quoted_currency`,
-    values: [applicationId, batchId, batchDay(batchId), new Date(atMs)],
+    // The created time of the batch is that of its application, whose test clock may be ahead.
+    values: [applicationId, batchId, batchDay(batchId), new Date(atMs), new Date(acceptedMs(batchId))],
   })
   const ended = rows[0]
   if (!ended) return
@@ -161,7 +164,7 @@ export const cancelBatch = async (
 ): Promise<string> => {
   const { pool, clock, answersVault } = dependencies
   const { applicationId } = application
-  if ((await findBatch(pool, applicationId, batchId, clock)).completed_at)
+  if ((await findBatch(pool, application, batchId, clock)).completed_at)
     throw new Refusal('batch_not_cancellable')
   const cancelled = { ...from, applicationId, service: null, atMs: clock.now(), status: 200 }
   const body = await completeRequest(pool, answersVault, cancelled, async (client) => {
@@ -170,13 +173,13 @@ export const cancelBatch = async (
       text: `update batches set cancelled_at = coalesce(cancelled_at, $3)
              where application_id = $1 and batch_id = $2 and completed_at is null
              returning service, reserved`,
-      values: [applicationId, batchId, new Date(clock.now())],
+      values: [applicationId, batchId, new Date(timeOf(application, clock))],
     })
     const batch = rows[0]
     if (!batch) throw new Refusal('batch_not_cancellable')
     await cancelItems(client, { applicationId, batchId, ...batch })
     await finishBatchWithin(client, applicationId, batchId, dependencies)
-    const row = await findBatch(client, applicationId, batchId, clock)
+    const row = await findBatch(client, application, batchId, clock)
     return { body: JSON.stringify(batchObject(row)), disclosedIds: [] }
   })
   dependencies.wakeDeliveries(applicationId)

@@ -48,7 +48,8 @@ export const createBatch = async (
     )),
     quoted: quotes[position] ?? 0,
   }))
-  const atMs = row.created_at.getTime()
+  // Real time: the audit log and the numbers of cases do not follow a test clock.
+  const atMs = acceptedMs(batchId)
   // Before the transaction: other callers do not wait for its end to get a number.
   const firstNumber = await reserveFirst(invocation, items.length, atMs)
   const accepted = { applicationId, service: service.name, origin, atMs, lock, status: 202 }
@@ -106,7 +107,11 @@ const untilHeld = async (
       if (refusal) throw refusal
     }
   }
-  throw new Refusal('overloaded', { retry_after: 1 }, 'other calls spent the money in every attempt')
+  throw new Refusal(
+    'overloaded',
+    { retry_after: 1 },
+    { detail: 'other calls spent the money in every attempt' },
+  )
 }
 
 const newBatch = (
@@ -121,7 +126,7 @@ const newBatch = (
     total_items: items.length,
     succeeded_items: 0,
     failed_items: 0,
-    created_at: new Date(createdMs),
+    created_at: new Date(createdMs + application.clockAheadMs),
     completed_at: null,
     cancelled_at: null,
     quoted: quotes.reduce((sum, quote) => sum + quote, 0),

@@ -2,7 +2,7 @@ import { type ItemError, limits } from '@nani/contract'
 import { asRefusal, mapWithConcurrency, nextTurn, Refusal } from '@nani/foundation/core/index.ts'
 import { writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { quotaExceeded } from '../../../gateway/gateway/index.ts'
+import { quotaExceeded, timeOf } from '../../../gateway/gateway/index.ts'
 import { commitWithin, FundsSpent, type NotCommitted } from '../../commit/index.ts'
 import type { ResponseTarget } from '../answer-call.ts'
 import type { CallsDependencies } from '../dependencies.ts'
@@ -144,7 +144,9 @@ const performItem = async (
   const { valid, reference } = batchItem
   const { service, application } = invocation
   try {
-    const authorised = await service.authorise?.(checkedCall(invocation, valid, dependencies.clock.now()))
+    const authorised = await service.authorise?.(
+      checkedCall(invocation, valid, timeOf(invocation.application, dependencies.clock)),
+    )
     const item = { ...invocation, itemReference: reference }
     const call = await performCall(item, { ...valid, authorised }, dependencies)
     return { call, json: await renderJson(call, application, dependencies) }

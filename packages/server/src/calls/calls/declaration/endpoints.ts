@@ -18,7 +18,7 @@ export const commonEndpoints = (dependencies: CallsDependencies): DescribedEndpo
   reading('/v1/batches/:batch_id', docsOfBatchState, async (call) => {
     const { pool, clock } = dependencies
     const batchId = paramOf(call, 'batch_id')
-    return disclosing(batchObject(await findBatch(pool, call.application.applicationId, batchId, clock)), [])
+    return disclosing(batchObject(await findBatch(pool, call.application, batchId, clock)), [])
   }),
   {
     ...common('/v1/batches/:batch_id/results', docsOfBatchResults),

@@ -1,4 +1,4 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { isForCallers } from '@nani/foundation/core/index.ts'
 import type { Application } from '../../../gateway/gateway/index.ts'
 import type { PerformDependencies } from '../dependencies.ts'
 import { checkedCall, performCall, renderJson } from '../perform.ts'
@@ -58,7 +58,7 @@ const performExample = async (
     const answer = JSON.parse(await renderJson(call, application, dependencies))
     return { answer, internalData: call.internalData }
   } catch (error) {
-    if (error instanceof Refusal) return { answer: error }
+    if (isForCallers(error)) return { answer: error }
     throw error
   }
 }

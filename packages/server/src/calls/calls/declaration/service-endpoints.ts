@@ -1,11 +1,12 @@
 import { limits } from '@nani/contract'
 import type Type from 'typebox'
-import type {
-  Application,
-  Authorise,
-  IdempotencyLock,
-  OpenCall,
-  PreparedCall,
+import {
+  type Application,
+  type Authorise,
+  type IdempotencyLock,
+  type OpenCall,
+  type PreparedCall,
+  timeOf,
 } from '../../../gateway/gateway/index.ts'
 import { answerInvocation } from '../answer-call.ts'
 import { createBatch } from '../batches/create-batch.ts'
@@ -23,10 +24,11 @@ import { batchForm, singleForm } from '../requests/request-form.ts'
 import { isObject, stripUnknownFields } from '../requests/strip-unknown-fields.ts'
 import { validateRequest } from '../requests/validate.ts'
 import { resultsOf } from '../results/disclosed-results.ts'
-import { readLiving, readResult, readSubResource } from '../results/results.ts'
+import { readForReceipt, readLiving, readResult, readSubResource } from '../results/results.ts'
 import { type Alias, aliasRequest } from './alias.ts'
 import { committed, disclosing, paramOf } from './endpoint-answers.ts'
 import type { DescribedEndpoint } from './endpoint-docs.ts'
+import { docsOfReceipt } from './receipt.docs.ts'
 import {
   docsOfAlias,
   docsOfBatch,
@@ -43,6 +45,7 @@ export const serviceEndpoints = (service: Service, dependencies: CallsDependenci
   singleEndpoint(service, dependencies),
   batchEndpoint(service, dependencies),
   resultEndpoint(service, dependencies),
+  receiptEndpoint(service, dependencies),
   ...(service.subResources ?? []).map((part) => subResourceEndpoint(service, part, dependencies)),
   ...(service.aliases ?? []).map((alias) => aliasEndpoint(service, alias, dependencies)),
 ]
@@ -83,6 +86,26 @@ const resultEndpoint = (service: Service, dependencies: CallsDependencies): Desc
       run: async () => disclosing(await read(service, id, call.application, dependencies), [id]),
     }
   },
+})
+
+/** The receipt is made when it is asked for. The path of a call has no part in it. */
+const receiptEndpoint = (service: Service, dependencies: CallsDependencies): DescribedEndpoint => ({
+  ...reading,
+  path: `${service.path}/:id/receipt`,
+  service: service.name,
+  docs: docsOfReceipt({
+    ...{ path: service.path, tag: service.title, idPrefix: service.idPrefix },
+    refusals: ['not_found', 'register_unavailable'],
+  }),
+  prepare: (call) => ({
+    usesQuotaOf: null,
+    async run() {
+      const { applicationId, environment } = call.application
+      const id = paramOf(call, 'id')
+      const result = await readForReceipt(service, id, call.application, dependencies)
+      return disclosing(await dependencies.issueReceipt({ applicationId, environment, result }), [id])
+    },
+  }),
 })
 
 const subResourceEndpoint = (
@@ -141,7 +164,10 @@ const prepareSingle = (
     authorise: {
       ...(service.authorise && {
         async consent(signal) {
-          authorised = await service.authorise?.(checkedCall(invocation, valid, clock.now()), signal)
+          authorised = await service.authorise?.(
+            checkedCall(invocation, valid, timeOf(application, clock)),
+            signal,
+          )
         },
       }),
       funds: askFunds(application, cost, billing),

@@ -4,6 +4,7 @@ import Type from 'typebox'
 import type { Alias } from './alias.ts'
 import type { EndpointDocs, ExampleRun, Examples, SuccessDocs } from './endpoint-docs.ts'
 import { exampleBatch, exampleItems, exampleJob } from './example-objects.ts'
+import { pathWords } from './path-words.ts'
 import type { Service } from './service.ts'
 import type { SubResource } from './sub-resource.ts'
 
@@ -25,8 +26,7 @@ const fieldOf: Partial<Record<ErrorCode, string>> = {
 const refusalsOf = ({ request }: Service, codes: readonly ErrorCode[]): ErrorCode[] =>
   codes.filter((code) => (fieldOf[code] ?? '') in request.properties || fieldOf[code] === undefined)
 
-/** The words of a path, for the names of operations: `/v1/kyc/validations` is `kyc_validations`. */
-const nameOf = ({ path }: { path: string }): string => path.split('/').slice(2).join('_').replaceAll('-', '_')
+const nameOf = ({ path }: { path: string }): string => pathWords(path)
 
 /** The body of a batch: shared fields once, and items that may override them (spec/request-modes#batch-rules). */
 const batchRequest = (service: Service): Type.TObject => {

@@ -28,7 +28,10 @@ export type CheckedCall<Request, Settings = unknown> = {
   settings: Settings
   /** The scopes to apply, in the order of the catalogue. Only `kyc.basic` if the request has no field `scopes`. */
   scopes: readonly Scope[]
+  /** The time of the application. Its test clock may be ahead of real time. */
   nowMs: number
+  /** How far it is ahead. */
+  clockAheadMs: number
 }
 
 /** What `perform` receives. */
@@ -120,7 +123,7 @@ export type ServiceDeclaration<
   /** The scopes that a request can be billed for. Absent: all that are requested and granted. */
   billableScopes?(request: Request, scopes: readonly Scope[]): readonly Scope[]
   /** A rule between fields, which a schema cannot express. Names the field that breaks it. */
-  checkFields?(request: Request): WrongField | null
+  checkFields?(request: Request, clockAheadMs: number): WrongField | null
   /** Refuses a well-formed request that this application is not allowed to send. */
   checkPermission?(call: Pick<CheckedCall<Request, Settings>, 'request' | 'environment' | 'settings'>): void
   /**

@@ -35,7 +35,7 @@ export const createJob = async (
   const { pool, queue, requestsVault, answersVault, newId, maxOpenItems } = dependencies
   const { applicationId } = application
   const jobId = newId('job')
-  const createdAt = new Date(acceptedMs(jobId))
+  const createdAt = new Date(acceptedMs(jobId) + application.clockAheadMs)
   await checkOpenWork(pool, application, 1, maxOpenItems)
   const sealed = await sealLargeJson(
     requestsVault,
@@ -46,7 +46,7 @@ export const createJob = async (
     applicationId,
     service: service.name,
     origin,
-    atMs: createdAt.getTime(),
+    atMs: acceptedMs(jobId),
     lock,
     status: 202,
   }

@@ -1,7 +1,7 @@
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Application } from '../../../gateway/gateway/index.ts'
 import type { ReadDependencies } from '../dependencies.ts'
-import { openResult, retainedSince } from '../results/results.ts'
+import { isWithinRetention, openResult, retainedSince } from '../results/results.ts'
 import { openJson } from '../results/sealed-json.ts'
 
 type JobRow = {
@@ -34,7 +34,9 @@ export const readJob = async (
 ): Promise<RenderedJob> => {
   const retained = retainedSince('job', jobId, dependencies.clock) !== null
   const job = retained && (await renderJobs([jobId], application, dependencies)).get(jobId)
-  if (!job) throw new Refusal('job_not_found')
+  const createdMs = job && Date.parse(String(job.job.created_at))
+  if (!createdMs || !isWithinRetention(createdMs, application, dependencies.clock))
+    throw new Refusal('job_not_found')
   return job
 }
 
@@ -42,7 +44,7 @@ export const readJob = async (
 export type RenderedJob = { job: Record<string, unknown>; disclosedIds: readonly string[] }
 
 type StoredJob = JobRow & { job_id: string; sealed_result: Buffer | null }
-type Reader = Pick<Application, 'applicationId' | 'environment'>
+type Reader = Pick<Application, 'applicationId' | 'environment' | 'clockAheadMs'>
 
 /** Job objects by id, read together. A job whose result is past its retention is left out. */
 export const renderJobs = async (
@@ -81,8 +83,8 @@ const renderJob = async (
   }
   if (!resultId) return { job, disclosedIds: [] }
   if (!sealedResult) return null
-  const { result } = await openResult(resultId, sealedResult, reader, dependencies)
-  return { job: { ...job, result }, disclosedIds: [resultId] }
+  const opened = await openResult(resultId, sealedResult, reader, dependencies)
+  return opened && { job: { ...job, result: opened.result }, disclosedIds: [resultId] }
 }
 
 /** The job objects alone. */

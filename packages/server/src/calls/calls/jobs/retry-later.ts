@@ -1,4 +1,4 @@
-import { PassingRefusal, type Refusal } from '@nani/foundation/core/index.ts'
+import type { Refusal } from '@nani/foundation/core/index.ts'
 
 const minDelayMs = 5_000
 const maxDelayMs = 60_000
@@ -9,7 +9,7 @@ export const secondsUntilRetry = (
   acceptedMs: number,
   nowMs: number,
 ): number | null => {
-  if (!(refusal instanceof PassingRefusal)) return null
+  if (refusal === null || refusal.retriedForMs === null) return null
   const leftMs = acceptedMs + refusal.retriedForMs - nowMs
   if (leftMs <= 0) return null
   const ageMs = nowMs - acceptedMs

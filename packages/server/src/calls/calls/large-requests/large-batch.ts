@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@nani/contract'
+import type { Refusal } from '@nani/foundation/core/index.ts'
 
 /** A refusal as plain data. An error that a worker sends loses its class. */
-export type PlainRefusal = { code: ErrorCode; context: Record<string, unknown> }
+export type PlainRefusal = Pick<Refusal, 'code' | 'context'>
 
 /** A batch with its parsed items, up to the first item of a wrong shape. */
 export type BatchPages = {

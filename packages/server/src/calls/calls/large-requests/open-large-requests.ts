@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { describeError, fairLimiter, Refusal, WorkerPool } from '@nani/foundation/core/index.ts'
+import { describeError, fairLimiter, isForCallers, Refusal, WorkerPool } from '@nani/foundation/core/index.ts'
 import type { LargeBody, OpenLargeBody } from '../../../gateway/gateway/index.ts'
 import { LargeBatch, type PlainRefusal } from './large-batch.ts'
 import type { BodyToRead } from './read-large-request.ts'
@@ -44,7 +44,7 @@ export const openLargeRequests = (options: LargeRequestsOptions = {}): LargeRequ
       })
     } catch (error) {
       // A timeout or a full heap does not mean that the request is wrong.
-      throw error instanceof Refusal ? error : overloaded(describeError(error))
+      throw isForCallers(error) ? error : overloaded(describeError(error))
     }
   }
   return {
@@ -59,6 +59,6 @@ export const openLargeRequests = (options: LargeRequestsOptions = {}): LargeRequ
   }
 }
 
-const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, detail)
+const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 1 }, { detail })
 
 const asRefusal = ({ code, context }: PlainRefusal) => new Refusal(code, context)

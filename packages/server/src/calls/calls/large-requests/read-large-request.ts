@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { serialize } from 'node:v8'
-import { openInPlace, parseBounded, Refusal } from '@nani/foundation/core/index.ts'
+import { isForCallers, openInPlace, parseBounded } from '@nani/foundation/core/index.ts'
 import type Type from 'typebox'
 import type { LargeBody, RequestForm } from '../../../gateway/gateway/index.ts'
 import { type ItemForm, readItem, readShared } from '../batches/batch-items.ts'
@@ -92,7 +92,7 @@ const refusalOf = (check: () => void): PlainRefusal | null => {
     check()
     return null
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!isForCallers(error)) throw error
     return { code: error.code, context: error.context }
   }
 }

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { Refusal, serveTasks, withTransfer } from '@nani/foundation/core/index.ts'
+import { isForCallers, serveTasks, withTransfer } from '@nani/foundation/core/index.ts'
 import type { PlainRefusal } from './large-batch.ts'
 import { type BodyToRead, type LargeRequest, readLargeRequest } from './read-large-request.ts'
 
@@ -15,7 +15,7 @@ const answerOf = (large: BodyToRead): unknown => {
     const pages = request.body.pages.map(({ buffer }) => buffer)
     return withTransfer({ request } satisfies WorkerAnswer, pages)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!isForCallers(error)) throw error
     return { refusal: { code: error.code, context: error.context } }
   }
 }

@@ -1,5 +1,5 @@
 import { deserialize } from 'node:v8'
-import { nextTurn, Refusal } from '@nani/foundation/core/index.ts'
+import { isForCallers, nextTurn, Refusal } from '@nani/foundation/core/index.ts'
 import type Type from 'typebox'
 import type { Application } from '../../../gateway/gateway/index.ts'
 import { type ItemForm, joinPath, readItem, readShared } from '../batches/batch-items.ts'
@@ -107,10 +107,10 @@ const validated = (
   application: Application,
 ): { valid: ValidRequest } | { refusal: Refusal } => {
   try {
-    checkAmongFields(service, request)
+    checkAmongFields(service, request, application)
     return { valid: checkMeaning(service, request, application) }
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: error }
+    if (isForCallers(error)) return { refusal: error }
     throw error
   }
 }

@@ -45,6 +45,6 @@ export const completeRequest = (
     ])
     // Another request performs the call, so this transaction must not happen.
     if (completed.size === 0)
-      throw new Refusal('idempotency_in_progress', { retry_after: 1 }, 'the lock lapsed')
+      throw new Refusal('idempotency_in_progress', { retry_after: 1 }, { detail: 'the lock lapsed' })
     return body
   })

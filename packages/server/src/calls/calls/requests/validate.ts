@@ -31,7 +31,7 @@ export const validateRequest = (service: Service, body: unknown, application: Ap
   const request = stripUnknownFields(service.request, body)
   checkShape(service.request, request)
   if (!isObject(request)) throw new Error(`${service.name} declares a request that is no object`)
-  checkAmongFields(service, request)
+  checkAmongFields(service, request, application)
   return checkMeaning(service, request, application)
 }
 
@@ -63,9 +63,10 @@ export const checkMeaning = (
 export const checkAmongFields = (
   service: Service,
   request: Record<string, unknown>,
+  application: Pick<Application, 'clockAheadMs'>,
   fieldPath: FieldPath = asSent,
 ): void => {
-  const wrong = service.checkFields?.(request)
+  const wrong = service.checkFields?.(request, application.clockAheadMs)
   if (wrong) throw invalidField(fieldPath(wrong.field), wrong.reason)
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { limits } from '@nani/contract'
 import { nextTurn, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { FileContent, FilePlaceholder, StoredFile } from '../../../register/register/index.ts'
@@ -49,13 +49,14 @@ export const createFileLinks = (key: KeyObject): FileLinks => {
 }
 
 export type Delivery = {
-  documentDelivery: 'signed_url' | 'base64'
+  /** `sha256`: in a receipt. */
+  documentDelivery: 'signed_url' | 'base64' | 'sha256'
   issuer: LinkIssuer
   baseUrl: string
   nowMs: number
 }
 
-/** Replaces every placeholder by a link, the bytes or an absolute URL. */
+/** Replaces every placeholder by a link, the bytes, their SHA-256 or an absolute URL. */
 export type DeliverFiles = {
   /** A value without placeholders is returned itself. */
   inValue(value: Record<string, unknown>, delivery: Delivery): Promise<Record<string, unknown>>
@@ -87,7 +88,12 @@ const renderFiles = async (
     // Files of many items are read together, and each is encoded and then rendered.
     const isLarge = content.bytes.length > largeFileBytes
     if (isLarge) await nextTurn()
-    contents.set(fileId, { content_type: content.content_type, data: content.bytes.toString('base64') })
+    contents.set(fileId, {
+      content_type: content.content_type,
+      ...(documentDelivery === 'sha256'
+        ? { sha256: hash('sha256', content.bytes) }
+        : { data: content.bytes.toString('base64') }),
+    })
     if (isLarge) await nextTurn()
   }
   return ({ file_id }) => contents.get(file_id)

@@ -1,11 +1,12 @@
 import { limits } from '@nani/contract'
 import { type Clock, idTime, Refusal } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
-import type { Application } from '../../../gateway/gateway/index.ts'
+import { type Application, timeOf } from '../../../gateway/gateway/index.ts'
 import type { Service } from '../declaration/service.ts'
 import type { SubResource } from '../declaration/sub-resource.ts'
 import type { ResultDependencies } from '../dependencies.ts'
 import { isObject } from '../requests/strip-unknown-fields.ts'
+import type { Delivery } from './files.ts'
 import { resultContext, type StoredResult } from './stored-result.ts'
 
 const dayMs = 86_400_000
@@ -22,21 +23,33 @@ export const retainedSince = (prefix: string, id: string, clock: Clock): number 
   return ageMs <= retentionMs && ageMs >= -dayMs ? madeMs : null
 }
 
+/** Whether a result is within its retention for its application, whose test clock may be ahead of the time in ids. */
+const isRetained = ({ result }: StoredResult, reader: Pick<Reader, 'clockAheadMs'>, clock: Clock): boolean =>
+  reader.clockAheadMs === 0 || isWithinRetention(Date.parse(String(result.created_at)), reader, clock)
+
+/** Whether an object that was created at this time of its application can still be read. */
+export const isWithinRetention = (
+  createdMs: number,
+  application: Pick<Application, 'clockAheadMs'>,
+  clock: Clock,
+): boolean => timeOf(application, clock) - createdMs <= retentionMs
+
 /** The application that reads, and the prefix of the ids and the name of the service that it reads from. */
-type Reader = Pick<Application, 'applicationId' | 'environment'>
+type Reader = Pick<Application, 'applicationId' | 'environment' | 'clockAheadMs'>
 type ReadService = Pick<Service, 'name' | 'idPrefix'>
 
 /** A result that was read again, and the reference of its batch item. */
 export type ReadResult = { result: Record<string, unknown>; reference: string }
 
-/** Opens a stored result. Its file links are new each time (spec/request-modes#retrieval). */
+/** Opens a stored result; null if it is past its retention. Its file links are new each time (spec/request-modes#retrieval). */
 export const openResult = async (
   resultId: string,
   sealed: Buffer,
   reader: Reader,
   dependencies: ResultDependencies,
-): Promise<ReadResult> => {
+): Promise<ReadResult | null> => {
   const stored = openStored(reader.applicationId, resultId, sealed, dependencies)
+  if (!isRetained(stored, reader, dependencies.clock)) return null
   const { document_delivery, item_reference } = stored
   const delivery = { resultId, documentDelivery: document_delivery }
   const result = await deliver(stored.result, delivery, reader, dependencies)
@@ -53,15 +66,15 @@ const openStored = (
 
 const deliver = (
   value: Record<string, unknown>,
-  { resultId, documentDelivery }: { resultId: string; documentDelivery: StoredResult['document_delivery'] },
-  { applicationId, environment }: Reader,
+  { resultId, documentDelivery }: { resultId: string; documentDelivery: Delivery['documentDelivery'] },
+  { applicationId, environment, clockAheadMs }: Reader,
   { clock, deliverFiles, baseUrl }: ResultDependencies,
 ): Promise<Record<string, unknown>> =>
   deliverFiles.inValue(value, {
     documentDelivery,
     issuer: { applicationId, resultId },
     baseUrl: baseUrl(environment),
-    nowMs: clock.now(),
+    nowMs: timeOf({ clockAheadMs }, clock),
   })
 
 const readResults = `select result_id, sealed_result from results
@@ -81,8 +94,8 @@ export const resultsById = async (
   })
   const rendered = new Map<string, Record<string, unknown>>()
   for (const { result_id, sealed_result } of rows) {
-    const { result } = await openResult(result_id, sealed_result, reader, dependencies)
-    rendered.set(result_id, result)
+    const opened = await openResult(result_id, sealed_result, reader, dependencies)
+    if (opened) rendered.set(result_id, opened.result)
   }
   return rendered
 }
@@ -135,11 +148,32 @@ export const readLiving = async (
   reader: Reader,
   dependencies: ResultDependencies,
 ): Promise<Record<string, unknown>> => {
-  const { applicationId, environment } = reader
+  const current = await currentState(service, resultId, reader)
+  return deliver(current, { resultId, documentDelivery: 'signed_url' }, reader, dependencies)
+}
+
+const currentState = async (
+  service: Service,
+  resultId: string,
+  { applicationId, environment }: Reader,
+): Promise<Record<string, unknown>> => {
   const isOurs = idTime(service.idPrefix, resultId) !== null
   const current = isOurs ? await service.readCurrent?.(resultId, { applicationId, environment }) : null
   if (!isObject(current)) throw new Refusal('not_found')
-  return deliver(current, { resultId, documentDelivery: 'signed_url' }, reader, dependencies)
+  return current
+}
+
+/** A result, or the current state of a living resource, as its receipt contains it: each file is its SHA-256. */
+export const readForReceipt = async (
+  service: Service,
+  resultId: string,
+  reader: Reader,
+  dependencies: ResultDependencies,
+): Promise<Record<string, unknown>> => {
+  const result = service.readCurrent
+    ? await currentState(service, resultId, reader)
+    : (await readStored(service, resultId, reader, dependencies)).result
+  return deliver(result, { resultId, documentDelivery: 'sha256' }, reader, dependencies)
 }
 
 /** A part of a stored result. The parameters are those of the path, with the id of the result. */
@@ -166,9 +200,10 @@ export const readSubResource = async (
 export const readStored = async (
   service: ReadService,
   resultId: string,
-  { applicationId }: Pick<Reader, 'applicationId'>,
+  reader: Pick<Reader, 'applicationId' | 'clockAheadMs'>,
   dependencies: Pick<ResultDependencies, 'pool' | 'clock' | 'resultsVault'>,
 ): Promise<StoredResult> => {
+  const { applicationId } = reader
   const madeMs = retainedSince(service.idPrefix, resultId, dependencies.clock)
   if (madeMs === null) throw new Refusal('not_found')
   const { rows } = await dependencies.pool.query<{ sealed_result: Buffer }>({
@@ -179,5 +214,7 @@ export const readStored = async (
   })
   const row = rows[0]
   if (!row) throw new Refusal('not_found')
-  return openStored(applicationId, resultId, row.sealed_result, dependencies)
+  const stored = openStored(applicationId, resultId, row.sealed_result, dependencies)
+  if (!isRetained(stored, reader, dependencies.clock)) throw new Refusal('not_found')
+  return stored
 }

@@ -66,7 +66,7 @@ export const listDeliveries = defineReading({
     readDeliveries(input.application_id, input.limit, needs),
 })
 
-/** The same for a surface with an own permission. Throws an OperatorError. */
+/** The same for a surface with an own permission. Throws a Refusal. */
 export const readDeliveries = async (
   applicationId: string,
   limit: number,

@@ -1,4 +1,4 @@
-import { idTime, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { scheduleAgain, schedulePageAgain } from '../../outbox/index.ts'
@@ -11,10 +11,10 @@ type Database = Pick<pg.ClientBase, 'query'>
 const requireEndpoint = async (database: Database, applicationId: string): Promise<void> => {
   const { url } = await readWebhook(database, applicationId)
   if (url === null)
-    throw new OperatorError('webhook_endpoint_not_found', `${applicationId} has no webhook endpoint.`)
+    throw new Refusal('webhook_endpoint_not_found', `${applicationId} has no webhook endpoint.`)
 }
 
-/** Schedules one event again, acknowledged or not, of any type. Throws an OperatorError. */
+/** Schedules one event again, acknowledged or not, of any type. Throws a Refusal. */
 export const scheduleEvent = async (
   database: Database,
   { applicationId, eventId, nowMs }: { applicationId: string; eventId: string; nowMs: number },
@@ -22,10 +22,7 @@ export const scheduleEvent = async (
   await requireEndpoint(database, applicationId)
   const day = dayOf(idTime('evt', eventId) ?? 0)
   if (!(await scheduleAgain(database, { applicationId, eventId, day, nowMs })))
-    throw new OperatorError(
-      'event_not_found',
-      `${applicationId} has no event ${eventId} of the last 30 days.`,
-    )
+    throw new Refusal('event_not_found', `${applicationId} has no event ${eventId} of the last 30 days.`)
 }
 
 /** Schedules every event since a time again, of the subscribed types. Returns their number. */

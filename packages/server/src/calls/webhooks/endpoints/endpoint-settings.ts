@@ -1,5 +1,5 @@
 import { type Environment, environments, eventTypes, isEventType } from '@nani/contract'
-import { type Clock, OperatorError, operatorRoles, rfc3339 } from '@nani/foundation/core/index.ts'
+import { type Clock, operatorRoles, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { checkUrl, type OutboundPolicy, OutboundRefused } from '@nani/foundation/outbound/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
@@ -84,10 +84,7 @@ const checkedUrl = (url: string, policy: OutboundPolicy): string => {
     return checkUrl(url, policy).href
   } catch (error) {
     if (error instanceof OutboundRefused)
-      throw new OperatorError(
-        'webhook_endpoint_invalid',
-        `"${url}" cannot be a webhook URL. ${error.message}`,
-      )
+      throw new Refusal('webhook_endpoint_invalid', `"${url}" cannot be a webhook URL. ${error.message}`)
     throw error
   }
 }
@@ -100,7 +97,7 @@ const checkedTypes = (types: readonly string[] | null): string[] | null => {
       unknown === undefined
         ? 'Name at least one event type, or none for all.'
         : `Unknown event type "${unknown}".`
-    throw new OperatorError('webhook_endpoint_invalid', `${what} Known: ${eventTypes.join(', ')}.`)
+    throw new Refusal('webhook_endpoint_invalid', `${what} Known: ${eventTypes.join(', ')}.`)
   }
   return [...new Set(types)]
 }
@@ -113,7 +110,7 @@ const environmentOf = async (
     'select environment from applications where application_id = $1',
     [applicationId],
   )
-  if (!rows[0]) throw new OperatorError('application_not_found', `There is no application ${applicationId}.`)
+  if (!rows[0]) throw new Refusal('application_not_found', `There is no application ${applicationId}.`)
   return rows[0].environment
 }
 

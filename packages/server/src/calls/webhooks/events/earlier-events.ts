@@ -8,7 +8,7 @@ import type { EventData, EventRow } from '../../outbox/index.ts'
  * changes. Remove this file when no such event is left, 30 days after the last process of that release.
  */
 export const readEarlierEvents = async (
-  application: Pick<Application, 'applicationId' | 'environment'>,
+  application: Pick<Application, 'applicationId' | 'environment' | 'clockAheadMs'>,
   rows: readonly EventRow[],
   dependencies: ReadDependencies,
 ): Promise<Map<string, EventData>> => {

@@ -1,11 +1,11 @@
 import type { WebhookEvent } from '@nani/contract'
 import { rfc3339 } from '@nani/foundation/core/index.ts'
-import type { Application } from '../../../gateway/gateway/index.ts'
+import { type Application, timeOf } from '../../../gateway/gateway/index.ts'
 import { type ReadDependencies, resultsById } from '../../calls/index.ts'
 import { type EventData, type EventRow, openSnapshot } from '../../outbox/index.ts'
 import { readEarlierEvents } from './earlier-events.ts'
 
-type Owner = Pick<Application, 'applicationId' | 'environment'>
+type Owner = Pick<Application, 'applicationId' | 'environment' | 'clockAheadMs'>
 
 /**
  * The envelopes of events (spec/webhooks#event-envelope), by event id. Their data is the snapshot of the commit. Only
@@ -46,7 +46,7 @@ const dataOf = async (
     documentDelivery: 'signed_url',
     issuer: { applicationId, resultId: result_id ?? event_id },
     baseUrl: baseUrl(environment),
-    nowMs: clock.now(),
+    nowMs: timeOf(application, clock),
   })) as EventData
   if (result_id === null) return data
   const result = results.get(result_id)

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import type { Connections, OutboundPolicy } from '@nani/foundation/outbound/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
@@ -31,7 +31,7 @@ export const environmentOfOwn = async (
     'select environment from applications where application_id = $1 and organization_id = $2',
     [application_id, organization_id],
   )
-  if (!rows[0]) throw new OperatorError('application_not_found', 'There is no such application.')
+  if (!rows[0]) throw new Refusal('application_not_found', 'There is no such application.')
   return rows[0].environment
 }
 
@@ -41,7 +41,7 @@ const freshMs = 5 * 60_000
 export const requireFreshFactor = (actor: Actor, environment: Environment, nowMs: number): void => {
   const at = actor.kind === 'member' ? (actor.secondFactorAtMs ?? 0) : 0
   if (environment === 'production' && nowMs - at > freshMs)
-    throw new OperatorError(
+    throw new Refusal(
       'second_factor_required',
       'An address of production needs a second factor of the last five minutes.',
     )
@@ -51,5 +51,5 @@ export const requireFreshFactor = (actor: Actor, environment: Environment, nowMs
 export const requireFactor = (actor: Actor, environment: Environment): void => {
   const hasFactor = actor.kind === 'member' && typeof actor.secondFactorAtMs === 'number'
   if (environment === 'production' && !hasFactor)
-    throw new OperatorError('second_factor_required', 'An act on production needs a second factor.')
+    throw new Refusal('second_factor_required', 'An act on production needs a second factor.')
 }

@@ -1,5 +1,5 @@
 import { applicationEvent, delivery, replayRequest, resent } from '@nani/contract/console'
-import { idTime, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
@@ -80,7 +80,7 @@ export const listOwnEvents = endpointReading({
 const requireEndpoint = async (client: Parameters<typeof readWebhook>[0], id: string): Promise<void> => {
   const { url } = await readWebhook(client, id)
   if (url === null)
-    throw new OperatorError('state_conflict', 'The application has no webhook endpoint.', {
+    throw new Refusal('state_conflict', 'The application has no webhook endpoint.', {
       next: 'Set an endpoint first.',
     })
 }
@@ -101,7 +101,7 @@ export const resendOwnEvent = endpointAct({
     const day = dayOf(idTime('evt', id) ?? 0)
     await requireEndpoint(client, applicationId)
     if (!(await scheduleAgain(client, { applicationId, eventId: id, day, nowMs })))
-      throw new OperatorError('event_not_found', 'There is no such event.')
+      throw new Refusal('event_not_found', 'There is no such event.')
     return {
       result: { object: 'resend' as const, scheduled: 1 },
       entry: { subject: applicationId, after: { event_id: id } },
@@ -126,7 +126,7 @@ export const replayOwnEvents = endpointAct({
     const { application_id: applicationId } = own
     const sinceMs = Date.parse(since)
     if (Number.isNaN(sinceMs))
-      throw new OperatorError('value_invalid', 'The field since is not a time.', { data: { field: 'since' } })
+      throw new Refusal('value_invalid', 'The field since is not a time.', { context: { field: 'since' } })
     await requireEndpoint(client, applicationId)
     const firstDay = dayOf(Math.max(sinceMs, nowMs - retainedDays * dayMs) - dayMs)
     let after: number | null = 0

@@ -1,5 +1,5 @@
 import { applicationId, organizationId, webhook, webhookChange } from '@nani/contract/console'
-import { memberRoles, OperatorError } from '@nani/foundation/core/index.ts'
+import { memberRoles, Refusal } from '@nani/foundation/core/index.ts'
 import { checkUrl, OutboundRefused } from '@nani/foundation/outbound/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
@@ -28,8 +28,7 @@ const readOwn = async (database: Pick<pg.ClientBase, 'query'>, own: Own) => {
   >
 }
 
-const missing = () =>
-  new OperatorError('webhook_endpoint_not_found', 'The application has no webhook endpoint.')
+const missing = () => new Refusal('webhook_endpoint_not_found', 'The application has no webhook endpoint.')
 
 export const readOwnWebhook = endpointReading({
   name: 'webhooks.read_own',
@@ -94,12 +93,12 @@ const lockOwn = async (client: pg.PoolClient, own: Own) => {
 const requireCurrent = (current: { version: number } | null, version: number): void => {
   if (!current && version === 0) return
   if (current && version === 0)
-    throw new OperatorError('value_invalid', 'The header If-Match is missing.', {
-      data: { field: 'If-Match' },
+    throw new Refusal('value_invalid', 'The header If-Match is missing.', {
+      context: { field: 'If-Match' },
     })
   if (current?.version !== version)
-    throw new OperatorError('changed_meanwhile', 'Another person changed the endpoint in the meantime.', {
-      data: { current },
+    throw new Refusal('changed_meanwhile', 'Another person changed the endpoint in the meantime.', {
+      context: { current },
     })
 }
 
@@ -108,8 +107,8 @@ const checkedUrl = (url: string, policy: Parameters<typeof checkUrl>[1]): string
     return checkUrl(url, policy).href
   } catch (error) {
     if (!(error instanceof OutboundRefused)) throw error
-    throw new OperatorError('value_invalid', `The URL cannot be used. ${error.message}`, {
-      data: { field: 'url' },
+    throw new Refusal('value_invalid', `The URL cannot be used. ${error.message}`, {
+      context: { field: 'url' },
     })
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eventCatalogue } from '@nani/contract'
 import { webhookTest, webhookTestResult } from '@nani/contract/console'
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { sendEvent } from '../delivery/send-event.ts'
 import { readWebhook } from '../endpoints/endpoint-settings.ts'
@@ -33,7 +33,7 @@ export const testOwnWebhook = endpointAct({
     const { url } = await readWebhook(needs.pool, own.application_id)
     const application = await needs.applicationById(own.application_id)
     if (url === null || !application)
-      throw new OperatorError('state_conflict', 'The application has no webhook endpoint, or no valid keys.')
+      throw new Refusal('state_conflict', 'The application has no webhook endpoint, or no valid keys.')
     const eventId = `evt_test_${randomUUID().replaceAll('-', '')}`
     const event = {
       ...{ id: eventId, object: 'event', type, livemode: environment === 'production' },

@@ -1,9 +1,8 @@
 import { enrolmentCode, rightCode } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { countedRefusal, defineAct } from '../../../gateway/acts/index.ts'
 import type { DeviceContext, DeviceNeeds, DevicePreparation } from '../device-needs.ts'
-import { type DeviceRefusal, DeviceRefused } from '../refused.ts'
 import { causedBy, mayTry, retryAfterSeconds } from './caused-by-networks.ts'
 import { reportedWrongCodes } from './code-limits.ts'
 import { claimReport, counts, isRight, readCode, writeRight, writeWrong } from './code-rows.ts'
@@ -27,9 +26,9 @@ export const checkCode = defineAct({
   rateLimit: enrolmentRate,
   async prepare({ input, needs }: DevicePreparation<typeof enrolmentCode>): Promise<Prepared> {
     const code = codeIn(input.code)
-    if (code === null) throw new OperatorError('value_invalid', 'The text is no code.')
+    if (code === null) throw new Refusal('value_invalid', 'The text is no code.')
     const enrolment = await readEnrolment(needs.pool, sha256(input.id), 'code')
-    if (!enrolment) throw new DeviceRefused({ code: 'enrolment_ended' })
+    if (!enrolment) throw new Refusal('enrolment_ended')
     return { code, enrolment }
   },
   turn: ({ needs, prepared }, run) => needs.takeTurn(prepared.enrolment.citizen, run),
@@ -40,7 +39,7 @@ export const checkCode = defineAct({
     const afterCommit = () => (isReported ? reportGuesses(enrolment, needs) : undefined)
     if (refusal) {
       const entry = { subject, after: { refused: refusal.code } }
-      return countedRefusal(new DeviceRefused(refusal), { entry, afterCommit })
+      return countedRefusal(refusal, { entry, afterCommit })
     }
     return { result: { next: 'face' as const }, entry: { subject, after: { next: 'face' } }, afterCommit }
   },
@@ -52,7 +51,7 @@ const reportGuesses = async (enrolment: EnrolmentRow, needs: DeviceNeeds): Promi
   needs.codesGuessed.send({ citizen: enrolment.citizen, environment: enrolment.environment })
 }
 
-type Tried = { refusal: DeviceRefusal | null; isReported: boolean }
+type Tried = { refusal: Refusal | null; isReported: boolean }
 
 /** A refusal is returned, not thrown: what was counted is committed. */
 const tryCode = async (
@@ -62,13 +61,13 @@ const tryCode = async (
   dependencies: DeviceNeeds,
 ): Promise<Tried> => {
   const { enrolment_hash: enrolmentHash, citizen, code_id: codeId, environment } = enrolment
-  const refused = (refusal: DeviceRefusal): Tried => ({ refusal, isReported: false })
+  const refused = (refusal: Refusal): Tried => ({ refusal, isReported: false })
   await lockCitizen(client, citizen)
   const row = await readCode(client, enrolmentHash)
-  if (!row) return refused({ code: 'enrolment_ended' })
-  if (!counts(row)) return refused({ code: 'code_ended' })
+  if (!row) return refused(new Refusal('enrolment_ended'))
+  if (!counts(row)) return refused(new Refusal('code_ended'))
   if (!mayTry(await causedBy(client, enrolment, null), environment))
-    return refused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
+    return refused(new Refusal('too_many_attempts', { retry_after: retryAfterSeconds }))
   if (isRight(row, codeHash(dependencies.codeKey, codeId, code))) {
     await writeRight(client, enrolmentHash)
     return { refusal: null, isReported: false }
@@ -79,7 +78,7 @@ const tryCode = async (
     const details = { wrong_codes: reportedWrongCodes, minutes: 60 }
     await dependencies.detection.raise(client, { kind: 'codes_guessed', details })
   }
-  const refusal: DeviceRefusal =
-    left > 0 ? { code: 'code_wrong', attempts_left: left } : { code: 'enrolment_ended' }
+  const refusal =
+    left > 0 ? new Refusal('code_wrong', { attempts_left: left }) : new Refusal('enrolment_ended')
   return { refusal, isReported }
 }

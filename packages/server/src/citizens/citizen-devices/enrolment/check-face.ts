@@ -8,7 +8,6 @@ import { registrationOptions } from '../device-key.ts'
 import type { DeviceContext, DeviceNeeds, DevicePreparation } from '../device-needs.ts'
 import { citizenContext } from '../device-row.ts'
 import type { FaceResult } from '../face-check.ts'
-import { DeviceRefused } from '../refused.ts'
 import { sha256 } from './codes.ts'
 import {
   countFailedFaces,
@@ -68,7 +67,7 @@ export const checkFace = defineAct({
     const compared = await analyse(enrolment, svcId, image, needs)
     if (compared.result === 'capture_fault') {
       await endCheck(pool, hash, { isAnalysed: true })
-      throw new DeviceRefused({ code: 'face_capture', fault: compared.fault })
+      throw new Refusal('face_capture', { fault: compared.fault })
     }
     const challenge = random.bytes(challengeBytes)
     const step = await keyStep(challenge, enrolment.citizen, needs)
@@ -81,7 +80,7 @@ export const checkFace = defineAct({
     const isWritten = isRecognised
       ? await writeFacePassed(client, hash, challenge)
       : await writeFaceFailed(client, hash)
-    const refusal = new DeviceRefused({ code: isRecognised ? 'enrolment_ended' : 'face_not_recognised' })
+    const refusal = new Refusal(isRecognised ? 'enrolment_ended' : 'face_not_recognised')
     if (!isWritten) throw refusal
     const outcome = isRecognised ? 'match' : compared.why
     const performed = {
@@ -107,10 +106,13 @@ const beginCheck = async (client: pg.PoolClient, enrolment: EnrolmentRow): Promi
   await lockCitizen(client, enrolment.citizen)
   // Asked first: a comparison that ends between the two statements is then counted as a failure.
   if (await isChecking(client, enrolment.citizen))
-    throw new Refusal('overloaded', { retry_after: 1 }, 'another photograph of the citizen is compared')
+    throw new Refusal(
+      'overloaded',
+      { retry_after: 1 },
+      { detail: 'another photograph of the citizen is compared' },
+    )
   await requireFewFailures(client, enrolment)
-  if (!(await takeCapture(client, enrolment.enrolment_hash)))
-    throw new DeviceRefused({ code: 'enrolment_ended' })
+  if (!(await takeCapture(client, enrolment.enrolment_hash))) throw new Refusal('enrolment_ended')
 }
 
 const requireFewFailures = async (
@@ -118,13 +120,13 @@ const requireFewFailures = async (
   { citizen }: EnrolmentRow,
 ): Promise<void> => {
   if ((await countFailedFaces(database, citizen)) >= maxFailedFacesPerDay)
-    throw new DeviceRefused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
+    throw new Refusal('too_many_attempts', { retry_after: retryAfterSeconds })
 }
 
 /** The enrolment whose next step is the face. It is asked before a photograph is read, and again with it. */
 const requireFaceStep = async (pool: pg.Pool, id: string): Promise<EnrolmentRow> => {
   const enrolment = await readEnrolment(pool, sha256(id), 'face')
-  if (!enrolment) throw new DeviceRefused({ code: 'enrolment_ended' })
+  if (!enrolment) throw new Refusal('enrolment_ended')
   await requireFewFailures(pool, enrolment)
   return enrolment
 }

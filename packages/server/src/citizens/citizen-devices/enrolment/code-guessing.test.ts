@@ -1,7 +1,7 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { codeOfMessage, openDevices, photographOf } from '../../../testing/devices/citizen-devices.ts'
-import { DeviceRefused } from '../refused.ts'
 
 const people = Array.from({ length: 40 }, (_, index) => `COD-1111-0000-${1001 + index}`)
 let next = 0
@@ -20,7 +20,7 @@ const refusalOf = async (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof DeviceRefused) return error.refusal
+      if (error instanceof Refusal) return { code: error.code, ...error.context }
       throw error
     },
   )

@@ -1,4 +1,5 @@
 import { enrolledDevice, enrolmentKey } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { defineAct, ofSurface } from '../../../gateway/acts/index.ts'
@@ -8,7 +9,6 @@ import type { DeviceContext, DeviceNeeds, DevicePreparation } from '../device-ne
 import { citizenContext, type DeviceKind, nameContext } from '../device-row.ts'
 import { countDevices, insertDevice } from '../device-statements.ts'
 import { canSignIn } from '../find-citizen.ts'
-import { DeviceRefused } from '../refused.ts'
 import { openSession } from '../sessions.ts'
 import { languageOf, textsOf } from '../texts.ts'
 import { sha256 } from './codes.ts'
@@ -36,15 +36,15 @@ const prepareDevice = async ({
   const { pool, vault, register, newId } = needs
   const app = needs.app()
   const enrolment = await readEnrolment(pool, sha256(input.id), 'key')
-  if (!enrolment?.challenge) throw new DeviceRefused({ code: 'enrolment_ended' })
+  if (!enrolment?.challenge) throw new Refusal('enrolment_ended')
   // The members that the schema leaves open are verified with the key.
   const accepted = await acceptKey(input.key as OfferedKey, enrolment.challenge, app)
-  if (!accepted) throw new DeviceRefused({ code: 'key_refused' })
+  if (!accepted) throw new Refusal('key_refused')
   const context = citizenContext(enrolment.enrolment_hash.toString('hex'))
   const svcId = vault.open(enrolment.sealed_citizen, context).toString()
   const person = await readOwnCitizen(svcId, enrolment.environment, register)
   // The account may have been taken away after the enrolment began.
-  if (!canSignIn(person)) throw new DeviceRefused({ code: 'enrolment_ended' })
+  if (!canSignIn(person)) throw new Refusal('enrolment_ended')
   const device = { id: newId('dev'), name: input.name.trim() || 'Nani', kind: accepted.kind }
   const citizen = shownCitizen(person, enrolment.environment)
   return { enrolment, svcId, phone: phoneOf(person), device, citizen, accepted, app }
@@ -86,10 +86,8 @@ const write = async (
 ): Promise<string> => {
   const { citizen, environment } = enrolment
   await lockCitizen(client, citizen)
-  if ((await countDevices(client, citizen)) >= maxDevices)
-    throw new DeviceRefused({ code: 'too_many_devices' })
-  if (!(await writeDone(client, enrolment.enrolment_hash)))
-    throw new DeviceRefused({ code: 'enrolment_ended' })
+  if ((await countDevices(client, citizen)) >= maxDevices) throw new Refusal('too_many_devices')
+  if (!(await writeDone(client, enrolment.enrolment_hash))) throw new Refusal('enrolment_ended')
   const revocation = random.bytes(32).toString('base64url')
   await insertDevice(client, {
     ...{ citizen, environment, deviceId: device.id, key: accepted, revocationHash: sha256(revocation) },

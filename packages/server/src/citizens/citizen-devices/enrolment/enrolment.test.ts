@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pseudonym, subjectKeyOf } from '../../../app/audit/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
@@ -6,7 +7,6 @@ import { app, codeOfMessage, openDevices, photographOf } from '../../../testing/
 import { webAuthnDevice, webCryptoDevice } from '../../../testing/devices/device.ts'
 import { statementsOf } from '../../../testing/statements.ts'
 import { hasDevice } from '../device-statements.ts'
-import { DeviceRefused } from '../refused.ts'
 import { forgetEnded } from '../retention.ts'
 
 /** Each test has people of its own, so that no limit of one is another's. */
@@ -47,7 +47,7 @@ const refusalOf = async (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof DeviceRefused) return error.refusal
+      if (error instanceof Refusal) return { code: error.code, ...error.context }
       throw error
     },
   )
@@ -308,7 +308,7 @@ test('photographs at the same time, also of several enrolments, do not pass the 
   for (let round = 0; round < 8; round++) {
     const sent = ids.flatMap((id) => [id, id]).map((id) => world.devices.checkFace(id, photographOf('other')))
     for (const outcome of await Promise.allSettled(sent))
-      if (outcome.status === 'rejected') outcomes.push(outcome.reason.refusal?.code ?? outcome.reason.code)
+      if (outcome.status === 'rejected') outcomes.push(outcome.reason.code)
   }
   expect(world.checks.faces - before).toBe(5)
   expect(outcomes.filter((code) => code === 'face_not_recognised')).toHaveLength(5)

@@ -1,8 +1,8 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../../../testing/devices/citizen-devices.ts'
 import { webCryptoDevice } from '../../../testing/devices/device.ts'
-import { DeviceRefused } from '../refused.ts'
 
 const svcId = 'COD-1111-0000-0001'
 let world: Awaited<ReturnType<typeof openDevices>>
@@ -14,7 +14,7 @@ afterAll(() => world.stop())
 const resume = (id: string) =>
   world.devices.resumeEnrolment(id).then(
     ({ next, challenge }) => ({ next, challenge }),
-    (error: unknown) => (error instanceof DeviceRefused ? error.refusal.code : error),
+    (error: unknown) => (error instanceof Refusal ? error.code : error),
   )
 
 test('a browser that loaded the app again learns the step of its enrolment', async () => {

@@ -1,8 +1,7 @@
 import { idInput, resumedEnrolment } from '@nani/contract'
-import { rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { defineReading } from '../../../gateway/acts/index.ts'
 import type { DeviceReading } from '../device-needs.ts'
-import { DeviceRefused } from '../refused.ts'
 import { keyStep } from './check-face.ts'
 import { sha256 } from './codes.ts'
 import { readOpenEnrolment } from './enrolment-rows.ts'
@@ -20,7 +19,7 @@ export const resumeEnrolment = defineReading({
   rateLimit: enrolmentRate,
   async read({ pool, input, needs }: DeviceReading<typeof idInput>) {
     const enrolment = await readOpenEnrolment(pool, sha256(input.id))
-    if (!enrolment) throw new DeviceRefused({ code: 'enrolment_ended' })
+    if (!enrolment) throw new Refusal('enrolment_ended')
     const { state, expires_at, challenge, citizen } = enrolment
     const key = state === 'key' && challenge ? await keyStep(challenge, citizen, needs) : {}
     return { next: state, expires_at: rfc3339(expires_at.getTime()), ...key }

@@ -1,7 +1,7 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { openDevices, photographOf } from '../../../testing/devices/citizen-devices.ts'
-import { DeviceRefused } from '../refused.ts'
 
 /** Each person has one verified number, which no one else has. */
 const person = (index: number) => {
@@ -52,7 +52,7 @@ const answer = async (identifier: string, address = stranger()) => {
     const started = await world.start(identifier, address)
     return { id: started.id, seen: Math.round((+started.next_message_at - Date.now()) / 60_000) }
   } catch (error) {
-    if (error instanceof DeviceRefused) return { id: '', seen: of(error.refusal) }
+    if (error instanceof Refusal) return { id: '', seen: of({ code: error.code, ...error.context }) }
     throw error
   }
 }
@@ -60,7 +60,7 @@ const tryCode = (id: string) =>
   world.devices.checkCode(id, '0000-0000').then(
     () => null,
     (error: unknown) => {
-      if (error instanceof DeviceRefused) return error.refusal
+      if (error instanceof Refusal) return { code: error.code, ...error.context }
       throw error
     },
   )
@@ -173,7 +173,7 @@ test('a code that ended counts in no enrolment, also where another identifier wa
   await age(9)
   const { id } = await answer(phone)
   await age(2)
-  await expect(world.devices.checkCode(id, code)).rejects.toMatchObject({ refusal: { code: 'code_wrong' } })
+  await expect(world.devices.checkCode(id, code)).rejects.toMatchObject({ code: 'code_wrong' })
 })
 
 test('strangers who guess with one identifier do not lock out a citizen who types another', async () => {

@@ -1,5 +1,5 @@
 import { closed, type Environment, enrolmentStart, startedEnrolment } from '@nani/contract'
-import { rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { pseudonym } from '../../../app/audit/index.ts'
@@ -10,7 +10,6 @@ import type { AppOrigin } from '../device-key.ts'
 import type { DeviceContext, DeviceNeeds, DevicePreparation } from '../device-needs.ts'
 import { citizenContext } from '../device-row.ts'
 import { canSignIn, environmentOf, findAnywhere, noCitizen, plainText } from '../find-citizen.ts'
-import { DeviceRefused } from '../refused.ts'
 import { languageOf, textsOf } from '../texts.ts'
 import {
   type Caused,
@@ -144,7 +143,7 @@ const write = async (
   await lockNetwork(client, sources)
   const caused = await causedBy(client, sources, asked)
   if (!mayBegin(caused, environment))
-    throw new DeviceRefused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
+    throw new Refusal('too_many_attempts', { retry_after: retryAfterSeconds })
   await lockCitizen(client, citizen)
   const earlier = await earlierCodes(client, citizen, asked)
   const smsTurn = { network: sources.widest ?? sources.source, recipient: asked }
@@ -158,7 +157,7 @@ const write = async (
   const ofText = usable(earlier.lastAsked, 'wrong_of_text')
   // Without a message and a code that counts, the next message has a time.
   if (!askedSent && ofText === null)
-    throw new DeviceRefused({ code: 'message_delayed', next_message_at: timeText(nextAt) })
+    throw new Refusal('message_delayed', { next_message_at: timeText(nextAt) })
   const used = isSent ? own : (usable(earlier.last, 'wrong_of_message') ?? ofText ?? own)
   const enrolmentHash = sha256(id)
   const inserted = await insertEnrolment(client, {

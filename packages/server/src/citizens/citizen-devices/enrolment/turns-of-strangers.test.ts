@@ -1,8 +1,8 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pseudonym, subjectKeyOf } from '../../../app/audit/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { openDevices } from '../../../testing/devices/citizen-devices.ts'
-import { DeviceRefused } from '../refused.ts'
 
 const [one, other] = ['COD-1111-0000-8001', 'COD-1111-0000-8002']
 let world: Awaited<ReturnType<typeof openDevices>>
@@ -35,7 +35,7 @@ test('a burst of enrolments and codes for one citizen leaves connections for the
       waiting.push(world.start(one, `2001:db8:${index.toString(16)}::1`))
       waiting.push(
         world.devices.checkCode(id, '0000-0000').catch((error: unknown) => {
-          if (!(error instanceof DeviceRefused)) throw error
+          if (!(error instanceof Refusal)) throw error
         }),
       )
     }
@@ -52,7 +52,7 @@ test('a network that floods is refused before it takes the places of others', as
       waiting.push(
         world.start(other, `192.0.2.${index}`).then(
           () => null,
-          (error: { code?: string; refusal?: { code: string } }) => error.refusal?.code ?? error.code ?? '?',
+          (error: { code?: string }) => error.code ?? '?',
         ),
       )
     await world.start(one, '198.51.100.10')

@@ -1,4 +1,5 @@
 import { signedConsent } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Static } from 'typebox'
 import { type ActContext, defineAct } from '../../../gateway/acts/index.ts'
 import {
@@ -6,7 +7,6 @@ import {
   type AppOrigin,
   actingCitizen,
   type CitizenDevices,
-  DeviceRefused,
   type DeviceSignature,
   signatureOf,
 } from '../../citizen-devices/index.ts'
@@ -60,7 +60,7 @@ export const approveOnDevice = defineAct({
     const citizen = actingCitizen(actor, needs)
     const text = textOf(shownToCitizen(named, needs), citizen, needs)
     const signed = await needs.devices.signedBy(citizen, { text, signature, app: needs.app() })
-    if (!signed) throw new DeviceRefused({ code: 'signature_wrong' })
+    if (!signed) throw new Refusal('signature_wrong')
     return { before, text, signature, signCount: signed.signCount }
   },
   async perform({ client, actor, needs, nowMs, prepared }: Context) {
@@ -69,8 +69,7 @@ export const approveOnDevice = defineAct({
     const written = await writeDecision(client, actor, { before, after }, needs)
     const citizen = actingCitizen(actor, needs)
     // The device may have been revoked since.
-    if (!(await needs.devices.writeSigned(client, citizen, signCount)))
-      throw new DeviceRefused({ code: 'signature_wrong' })
+    if (!(await needs.devices.writeSigned(client, citizen, signCount))) throw new Refusal('signature_wrong')
     const evidence = { record: before, deviceId: citizen.deviceId, text, signature }
     await writeEvidence(client, evidence, needs.consentsVault)
     return { ...written, result: { status: 'approved' as const } }

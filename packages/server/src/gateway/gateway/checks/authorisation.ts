@@ -27,7 +27,8 @@ const askWithin = (deadline: () => AbortSignal, ask: Authorise | undefined): Pro
   if (!ask) return null
   const signal = deadline()
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const refuse = () => reject(new Refusal('overloaded', { retry_after: 1 }, 'an authorisation took too long'))
+  const refuse = () =>
+    reject(new Refusal('overloaded', { retry_after: 1 }, { detail: 'an authorisation took too long' }))
   signal.addEventListener('abort', refuse, { once: true })
   return Promise.race([ask(signal), late]).finally(() => signal.removeEventListener('abort', refuse))
 }

@@ -9,6 +9,6 @@ export const checkTrustedClock = (
   { clockIsTrusted }: Pick<CheckDependencies, 'clockIsTrusted'>,
 ): void => {
   if (!clockIsTrusted()) {
-    throw new Refusal('overloaded', { retry_after: retryAfterSeconds }, 'the clock is wrong')
+    throw new Refusal('overloaded', { retry_after: retryAfterSeconds }, { detail: 'the clock is wrong' })
   }
 }

@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type LedgerAccount, percentIn, vatPercentAt } from '../../billing/index.ts'
 import { invoiceSchema, orProposal } from '../billing-schemas.ts'
@@ -20,7 +20,7 @@ import { withSecondPerson } from '../two-people.ts'
 import { readInvoice, readLines } from './invoice-rows.ts'
 import { issueInvoice } from './issue-invoice.ts'
 
-const conflict = (message: string) => new OperatorError('billing_conflict', message)
+const conflict = (message: string) => new Refusal('billing_conflict', message)
 
 /** The invoice asks for nothing any more. Its usage is on the next invoice. Two people. */
 export const voidInvoice = defineAct({

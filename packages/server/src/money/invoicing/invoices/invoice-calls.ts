@@ -1,4 +1,4 @@
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { readReferences } from '../../../calls/calls/index.ts'
 import { type Money, moneyOf, type PriceList, tierOf } from '../../billing/index.ts'
@@ -43,7 +43,7 @@ export const readInvoiceCalls = async function* (
   const invoice = await readInvoice(pool, organizationId, name)
   const line = (await readLines(pool, invoice.invoice_id)).find((one) => one.position === position)
   if (!line || invoice.kind !== 'usage')
-    throw new OperatorError(
+    throw new Refusal(
       'billing_object_not_found',
       `The invoice ${invoice.number} has no line ${position} of calls.`,
     )

@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { type InvoiceObject, type InvoiceRow, invoiceObject, type LineRow } from '../objects.ts'
 
@@ -18,7 +18,7 @@ export const readInvoice = async (
      where organization_id = $1 and (invoice_id = $2 or number = $2)`,
     [organizationId, name],
   )
-  if (!rows[0]) throw new OperatorError('billing_object_not_found', `There is no invoice ${name}.`)
+  if (!rows[0]) throw new Refusal('billing_object_not_found', `There is no invoice ${name}.`)
   return rows[0]
 }
 

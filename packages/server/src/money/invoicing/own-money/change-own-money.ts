@@ -7,7 +7,7 @@ import {
   topUp,
   wallet,
 } from '@nani/contract/console'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { onSurface } from '../../../gateway/acts/index.ts'
 import { raiseThresholdVersion, readThresholdVersion } from '../../billing/index.ts'
@@ -46,12 +46,12 @@ export const setOwnThreshold = moneyOfOwnAct({
     const before = walletNow(context)
     const current = await readThresholdVersion(client, id)
     if (version === 0)
-      throw new OperatorError('value_invalid', 'The header If-Match is missing.', {
-        data: { field: 'If-Match' },
+      throw new Refusal('value_invalid', 'The header If-Match is missing.', {
+        context: { field: 'If-Match' },
       })
     if (version !== current)
-      throw new OperatorError('changed_meanwhile', 'Another person changed the threshold in the meantime.', {
-        data: { current: { ...before, version: current } },
+      throw new Refusal('changed_meanwhile', 'Another person changed the threshold in the meantime.', {
+        context: { current: { ...before, version: current } },
       })
     await touchWallet(context, { alertThreshold: microsOf(context, alert_threshold) })
     await raiseThresholdVersion(client, id)

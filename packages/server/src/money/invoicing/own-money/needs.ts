@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { type ActNeeds, actsWithNeeds, type ListCursors } from '../../../gateway/acts/index.ts'
 import { microsOfUnit } from '../../billing/index.ts'
 import type { InvoicingPlatform, MoneyContext } from '../money-transaction.ts'
@@ -22,8 +22,8 @@ export const keepersOfMoney = ['owner', 'financial_officer'] as const
 /** Millionths of an amount in the currency of the wallet. */
 export const microsOf = (context: MoneyContext, amount: { value: number; currency: string }): number => {
   if (amount.currency !== currencyOf(context))
-    throw new OperatorError('billing_value_invalid', `The wallet is in ${currencyOf(context)}.`, {
-      data: { field: 'amount.currency' },
+    throw new Refusal('billing_value_invalid', `The wallet is in ${currencyOf(context)}.`, {
+      context: { field: 'amount.currency' },
     })
   return Math.round(amount.value * microsOfUnit)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import type { Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actsOf } from '../../../testing/acts-of.ts'
 import {
@@ -44,7 +44,7 @@ const balanceOf = async ({ of, platform }: BilledOrganization) =>
 const codeOf = (act: Promise<unknown>): Promise<string> =>
   act.then(
     () => 'done',
-    (error: OperatorError) => error.code,
+    (error: Refusal) => error.code,
   )
 
 /** A top-up of 10 USD with its invoice of 11.60 USD, and a transfer that was declared for it. */

@@ -1,5 +1,5 @@
 import { type PaymentMethod, paymentMethods } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
@@ -49,7 +49,7 @@ export const declarePayment = defineAct({
       const { invoices, amount, method, reference, proof } = act.input
       requireCents(amount)
       if (reference.trim() === '' || reference.length > 255)
-        throw new OperatorError('billing_value_invalid', 'The reference must have 1 to 255 characters.')
+        throw new Refusal('billing_value_invalid', 'The reference must have 1 to 255 characters.')
       const invoiceIds = await payableIds(context, invoices)
       await requireNewTransfer(context, { invoiceIds, amount, method, reference })
       const row = await insertDeclared(context, { invoiceIds, amount, method, reference })
@@ -111,18 +111,17 @@ export const requireNewTransfer = async (
     [organizationId, method, reference, amount, invoiceIds],
   )
   if (rows[0])
-    throw new OperatorError('billing_conflict', `This payment is declared already: ${rows[0].payment_id}.`)
+    throw new Refusal('billing_conflict', `This payment is declared already: ${rows[0].payment_id}.`)
 }
 
 export const payableIds = async (context: MoneyContext, names: readonly string[]): Promise<string[]> => {
   // Without an invoice, the money would come into the wallet without VAT.
-  if (names.length === 0)
-    throw new OperatorError('billing_value_invalid', 'A payment is for one invoice at least.')
+  if (names.length === 0) throw new Refusal('billing_value_invalid', 'A payment is for one invoice at least.')
   const ids: string[] = []
   for (const name of names) {
     const invoice = await readInvoice(context.client, context.organizationId, name)
     if (invoice.kind === 'credit_note' || invoice.status === 'voided' || invoice.status === 'paid')
-      throw new OperatorError('billing_conflict', `Nothing is due on the invoice ${invoice.number}.`)
+      throw new Refusal('billing_conflict', `Nothing is due on the invoice ${invoice.number}.`)
     ids.push(invoice.invoice_id)
   }
   return ids
@@ -133,9 +132,9 @@ const readDeclared = async ({ client, organizationId }: MoneyContext, id: string
     `select ${columns} from billing_payments where organization_id = $1 and payment_id = $2`,
     [organizationId, id],
   )
-  if (!rows[0]) throw new OperatorError('billing_object_not_found', `There is no payment ${id}.`)
+  if (!rows[0]) throw new Refusal('billing_object_not_found', `There is no payment ${id}.`)
   if (rows[0].status !== 'declared')
-    throw new OperatorError('billing_conflict', `The payment ${id} is ${rows[0].status} already.`)
+    throw new Refusal('billing_conflict', `The payment ${id} is ${rows[0].status} already.`)
   return rows[0]
 }
 

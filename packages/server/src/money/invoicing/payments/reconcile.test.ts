@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
 import { parseStatement } from './reconcile.ts'
 
@@ -7,8 +7,8 @@ const fault = (...lines: string[]) => {
   try {
     return statement(...lines)
   } catch (error) {
-    expect(error).toBeInstanceOf(OperatorError)
-    return (error as OperatorError).message
+    expect(error).toBeInstanceOf(Refusal)
+    return (error as Refusal).message
   }
 }
 

@@ -1,4 +1,4 @@
-import { csvRows, OperatorError } from '@nani/foundation/core/index.ts'
+import { csvRows, Refusal } from '@nani/foundation/core/index.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import type pg from 'pg'
 import type { Static } from 'typebox'
@@ -26,7 +26,7 @@ const names = {
   description: ['description', 'text', 'libellé', 'details'],
 }
 
-const invalid = (message: string) => new OperatorError('file_unusable', message)
+const invalid = (message: string) => new Refusal('file_unusable', message)
 
 /** The rows of CSV, separated as the first line is. */
 const readRows = (text: string) => {

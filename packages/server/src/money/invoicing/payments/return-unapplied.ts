@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { moneySchema, orProposal } from '../billing-schemas.ts'
@@ -42,7 +42,7 @@ export const returnUnapplied = defineAct({
       requireReason(reason)
       const left = context.funds.balances.of('unapplied')
       if (amount > left)
-        throw new OperatorError(
+        throw new Refusal(
           'billing_conflict',
           `The amount is larger than what no invoice asked for, which is ${money(context, left).value}.`,
         )

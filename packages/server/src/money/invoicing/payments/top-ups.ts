@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type Currency, microsOfUnit } from '../../billing/index.ts'
@@ -34,7 +34,7 @@ export const secondPersonAbove: Record<Currency, number> = {
 /** An invoice has two decimals, and so has what it asks for. */
 export const requireCents = (amount: number): void => {
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount % 10_000 !== 0)
-    throw new OperatorError('billing_value_invalid', 'The amount must be above 0, with at most two decimals.')
+    throw new Refusal('billing_value_invalid', 'The amount must be above 0, with at most two decimals.')
 }
 
 /** A request for money in the wallet, net of VAT. */
@@ -77,13 +77,13 @@ const readTopUp = async ({ client, organizationId }: MoneyContext, id: string): 
     `select ${columns} from billing_topups where organization_id = $1 and topup_id = $2`,
     [organizationId, id],
   )
-  if (!rows[0]) throw new OperatorError('billing_object_not_found', `There is no top-up request ${id}.`)
+  if (!rows[0]) throw new Refusal('billing_object_not_found', `There is no top-up request ${id}.`)
   return rows[0]
 }
 
 const requireSubmitted = ({ topup_id, status }: TopUpRow): void => {
   if (status !== 'submitted')
-    throw new OperatorError('billing_conflict', `The top-up request ${topup_id} is ${status} already.`)
+    throw new Refusal('billing_conflict', `The top-up request ${topup_id} is ${status} already.`)
 }
 
 const decide = async (

@@ -1,4 +1,4 @@
-import { counterText } from '@nani/foundation/platform/index.ts'
+import { registerCounter } from '@nani/foundation/platform/index.ts'
 
 const labels = ['first', 'second'] as const
 
@@ -10,12 +10,11 @@ export const countCallbacks = () => {
       const label = labels[place] ?? 'second'
       values.set(label, (values.get(label) ?? 0) + 1)
     },
-    text: (): string =>
-      counterText({
-        name: 'nani_payment_callbacks_total',
-        help: 'Callbacks of the payment provider with a valid signature, by the secret of the signature.',
-        label: 'secret',
-        values,
-      }),
+    register: registerCounter({
+      name: 'nani_payment_callbacks_total',
+      help: 'Callbacks of the payment provider with a valid signature, by the secret of the signature.',
+      label: 'secret',
+      values,
+    }),
   }
 }

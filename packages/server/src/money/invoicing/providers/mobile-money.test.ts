@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { openHttp } from '@nani/foundation/http/index.ts'
+import { metricsText } from '@nani/foundation/platform/testing/metrics-text.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
@@ -213,13 +214,16 @@ test('a collection that failed pays nothing', async () => {
 
 test('while the secret is exchanged, callbacks of both secrets are accepted and counted, and no other one', async () => {
   const next = 'the next secret of both sides, 32+'
-  const countOf = (label: string) =>
-    Number(new RegExp(`nani_payment_callbacks_total{secret="${label}"} (\\d+)`).exec(callbacks.text())?.[1])
-  const counts = () => [countOf('first'), countOf('second')]
+  const counts = async () => {
+    const text = await metricsText([callbacks.register])
+    return ['first', 'second'].map((label) =>
+      Number(new RegExp(`nani_payment_callbacks_total{secret="${label}"} (\\d+)`).exec(text)?.[1]),
+    )
+  }
   const [one, other] = [await withInvoice(100_000_000), await withInvoice(100_000_000)]
   const ids = [(await ask(one)).id, (await ask(other)).id] as const
   expect((await confirm(ids[1], {}, next)).status).toBe(401)
-  const before = counts()
+  const before = await counts()
   secrets.push(next)
   expect((await confirm(ids[0], {}, secret)).status).toBe(200)
   expect((await confirm(ids[1], {}, next)).status).toBe(200)
@@ -227,7 +231,7 @@ test('while the secret is exchanged, callbacks of both secrets are accepted and 
   secrets.pop()
   expect((await confirm(ids[1], {}, next)).status).toBe(401)
   expect([await stateOf(one), await stateOf(other)]).toEqual([paid, paid])
-  expect(counts()).toEqual(before.map((count) => count + 1))
+  expect(await counts()).toEqual(before.map((count) => count + 1))
 })
 
 test('money that was collected after a failure is not lost: it waits for the billing officers, once', async () => {

@@ -1,4 +1,4 @@
-import { type Clock, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import { type Currency, decimalOf, microsOfUnit, parseMicros } from '../../billing/index.ts'
 import type { PaymentProvider } from './provider.ts'
 import { signatureOf } from './signature.ts'
@@ -10,10 +10,7 @@ const timeoutMs = 10_000
 const maxAnswerBytes = 16_384
 
 const unavailable = (why: string) =>
-  new OperatorError(
-    'payment_provider_unavailable',
-    `The payment provider did not accept the request: ${why}.`,
-  )
+  new Refusal('payment_provider_unavailable', `The payment provider did not accept the request: ${why}.`)
 
 export const mobileMoney = (
   { url, secret }: MobileMoneySettings,

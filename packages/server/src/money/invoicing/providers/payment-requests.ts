@@ -1,4 +1,4 @@
-import { type Actor, OperatorError, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
@@ -42,7 +42,7 @@ export type PaymentRequestObject = ReturnType<typeof requestObject>
 type CreatedRequest = { row: Row; number: string; currency: Currency }
 
 /** Notes what a provider is asked for: what is due on an invoice. */
-const createRequest = defineAct({
+export const createRequest = defineAct({
   name: 'billing.request_payment',
   sentence: { en: 'Requests a payment from a provider', fr: 'Demande un paiement à un prestataire' },
   actors: byMembers,
@@ -56,7 +56,7 @@ const createRequest = defineAct({
       const { client, organizationId, newId, nowMs, actor } = context
       const invoice = await readInvoice(client, organizationId, name)
       if (invoice.amount_due === 0)
-        throw new OperatorError('billing_conflict', `Nothing is due on the invoice ${invoice.number}.`)
+        throw new Refusal('billing_conflict', `Nothing is due on the invoice ${invoice.number}.`)
       const row: Row = {
         request_id: newId('prq'),
         organization_id: organizationId,
@@ -103,7 +103,7 @@ export const requestPayment = async (
   platform: InvoicingPlatform,
 ): Promise<PaymentRequestObject> => {
   if (payer !== null && !/^\+[1-9]\d{6,14}$/.test(payer))
-    throw new OperatorError('billing_value_invalid', 'The payer is a telephone number such as +243810000001.')
+    throw new Refusal('billing_value_invalid', 'The payer is a telephone number such as +243810000001.')
   const created = await createRequest(actor, { ...asked, provider: provider.name }, platform)
   const { row, number, currency } = created
   const amount = moneyOf(row.amount, currency)
@@ -141,7 +141,7 @@ const isAsAsked = (row: Row, { amount, reference }: Confirmation): boolean =>
  * What the provider says about a request: a payment, which is applied at once if it is what was asked for and needs no second
  * person. Otherwise the billing officers decide about it. The lock of the wallet makes it happen once.
  */
-const confirmWithin = defineAct({
+export const confirmWithin = defineAct({
   name: 'billing.confirm_payment',
   sentence: { en: 'Notes the confirmation of a provider', fr: 'Note la confirmation d’un prestataire' },
   actors: { system: true },

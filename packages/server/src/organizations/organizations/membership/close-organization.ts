@@ -1,5 +1,5 @@
 import { organizationId } from '@nani/contract/console'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
@@ -29,7 +29,7 @@ export const closeOrganization = membershipAct({
     await requireNoOpenWork(client, applicationIds)
     const funds = await lockFundsOf(client, { organizationId: id, applicationIds }, { ...needs, nowMs })
     if (balanceOf(funds) !== 0 || heldOf(funds) !== 0)
-      throw new OperatorError('state_conflict', 'The wallet is not empty.', {
+      throw new Refusal('state_conflict', 'The wallet is not empty.', {
         next: 'Spend the balance, or ask for its return.',
       })
     await endCredentials(client, applicationIds, nowMs)
@@ -63,7 +63,7 @@ const requireNoOpenInvoice = async (client: pg.PoolClient, organizationId: strin
     `select from billing_invoices where organization_id = $1 and status in ('issued', 'overdue') limit 1`,
     [organizationId],
   )
-  if ((rowCount ?? 0) > 0) throw new OperatorError('state_conflict', 'An invoice is not paid.')
+  if ((rowCount ?? 0) > 0) throw new Refusal('state_conflict', 'An invoice is not paid.')
 }
 
 const requireNoOpenWork = async (client: pg.PoolClient, applicationIds: string[]): Promise<void> => {
@@ -71,7 +71,7 @@ const requireNoOpenWork = async (client: pg.PoolClient, applicationIds: string[]
     'select from batches where application_id = any($1) and completed_at is null limit 1',
     [applicationIds],
   )
-  if ((rowCount ?? 0) > 0) throw new OperatorError('state_conflict', 'A batch is pending.')
+  if ((rowCount ?? 0) > 0) throw new Refusal('state_conflict', 'A batch is pending.')
 }
 
 const endCredentials = async (

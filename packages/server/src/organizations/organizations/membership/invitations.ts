@@ -1,5 +1,5 @@
 import { invitation, membership, newInvitation, organizationId, tokenRequest } from '@nani/contract/console'
-import { type MemberRole, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { type MemberRole, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
@@ -121,10 +121,9 @@ const requireNotInvited = async (
      where organization_id = $1 and status = 'pending'`,
     [organization_id, email],
   )
-  if (rows[0]?.same)
-    throw new OperatorError('state_conflict', 'An invitation of this address is open already.')
+  if (rows[0]?.same) throw new Refusal('state_conflict', 'An invitation of this address is open already.')
   if ((rows[0]?.open ?? 0) >= maxOpen)
-    throw new OperatorError('state_conflict', `The organization has ${maxOpen} open invitations.`)
+    throw new Refusal('state_conflict', `The organization has ${maxOpen} open invitations.`)
 }
 
 export const revokeInvitation = membershipAct({
@@ -142,12 +141,12 @@ export const revokeInvitation = membershipAct({
        where organization_id = $1 and invitation_id = $2 and status = 'pending' returning roles`,
       [organization_id, id, new Date(nowMs)],
     )
-    if (!rows[0]) throw new OperatorError('object_not_found', 'There is no such open invitation.')
+    if (!rows[0]) throw new Refusal('object_not_found', 'There is no such open invitation.')
     return { result: null, entry: { subject: id, before: { roles: rows[0].roles } } }
   },
 })
 
-const ended = () => new OperatorError('object_not_found', 'There is no such invitation for this account.')
+const ended = () => new Refusal('object_not_found', 'There is no such invitation for this account.')
 
 /** An invitation that is unknown, used, past its time or of another address is answered alike. */
 export const acceptInvitation = membershipAct({
@@ -185,8 +184,7 @@ export const acceptInvitation = membershipAct({
        on conflict do nothing`,
       [organization_id, personId, accepted.roles, new Date(nowMs)],
     )
-    if (rowCount === 0)
-      throw new OperatorError('state_conflict', 'You are a member of the organization already.')
+    if (rowCount === 0) throw new Refusal('state_conflict', 'You are a member of the organization already.')
     const { name, status } = organization
     return {
       result: {

@@ -1,5 +1,5 @@
 import type { Member } from '@nani/contract/console'
-import { type MemberRole, memberRoles, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { type MemberRole, memberRoles, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { type Membership, namesOfPeople, type Realm } from '../../people/index.ts'
 
@@ -37,7 +37,7 @@ export const findMember = async (
     'select * from organization_members where organization_id = $1 and person_id = $2',
     [organizationId, personId],
   )
-  if (!rows[0]) throw new OperatorError('object_not_found', 'There is no such member.')
+  if (!rows[0]) throw new Refusal('object_not_found', 'There is no such member.')
   return rows[0]
 }
 
@@ -92,11 +92,11 @@ export const requireGrantable = (own: readonly MemberRole[], changed: readonly M
   const grantable = grantableBy(own)
   const refused = changed.filter((role) => !grantable.includes(role))
   if (refused.length > 0)
-    throw new OperatorError(
+    throw new Refusal(
       'not_permitted',
       `Your roles do not permit to grant or to take ${refused.join(', ')}.`,
       {
-        data: { roles: ['owner'] },
+        context: { roles: ['owner'] },
       },
     )
 }
@@ -116,6 +116,5 @@ export const requireOtherOwner = async (
      where organization_id = $1 and person_id <> $2 and 'owner' = any(roles) limit 1`,
     [organizationId, personId],
   )
-  if (rowCount === 0)
-    throw new OperatorError('last_owner', 'The member is the last Owner of the organization.')
+  if (rowCount === 0) throw new Refusal('last_owner', 'The member is the last Owner of the organization.')
 }

@@ -1,5 +1,5 @@
 import { member, memberRolesChange, organizationId } from '@nani/contract/console'
-import { memberRoles, OperatorError } from '@nani/foundation/core/index.ts'
+import { memberRoles, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { isFresh } from '../../people/index.ts'
@@ -98,14 +98,11 @@ export const removeMember = membershipAct({
     const acting = await findMember(client, organization_id, own.personId)
     const isLeaving = id === own.personId
     if (!isLeaving && !acting.roles.some((role) => role === 'owner' || role === 'administrator'))
-      throw new OperatorError('not_permitted', 'Your roles do not permit to remove another member.')
+      throw new Refusal('not_permitted', 'Your roles do not permit to remove another member.')
     const before = await findMember(client, organization_id, id)
     if (!isLeaving) requireGrantable(acting.roles, before.roles)
     if (!isLeaving && !isFresh(own.secondFactorAtMs, nowMs))
-      throw new OperatorError(
-        'second_factor_required',
-        'The act needs a second factor of the last five minutes.',
-      )
+      throw new Refusal('second_factor_required', 'The act needs a second factor of the last five minutes.')
     if (before.roles.includes('owner')) await requireOtherOwner(client, organization_id, id)
     await client.query('delete from organization_members where organization_id = $1 and person_id = $2', [
       organization_id,

@@ -1,5 +1,5 @@
 import { organizationAct, organizationId } from '@nani/contract/console'
-import { csvLine, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { csvLine, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { fileResult, listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
@@ -48,7 +48,7 @@ const timeOf = (given: string | undefined, field: string): Date | null => {
   if (given === undefined) return null
   const time = new Date(given)
   if (Number.isNaN(time.getTime()))
-    throw new OperatorError('value_invalid', `${given} is not a time.`, { data: { field } })
+    throw new Refusal('value_invalid', `${given} is not a time.`, { context: { field } })
   return time
 }
 

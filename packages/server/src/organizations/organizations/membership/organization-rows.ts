@@ -1,6 +1,6 @@
 import { normalizeIdentifier } from '@nani/contract'
 import type { Organization, OrganizationComparison } from '@nani/contract/console'
-import { type Actor, type MemberRole, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { type Actor, type MemberRole, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 
 type Database = Pick<pg.ClientBase, 'query'>
@@ -22,7 +22,7 @@ export type OrganizationRow = {
 export const organizationColumns = `organization_id, name, rccm, account_status as status, status_reason, comparison, created_at, version,
   subscriptions_version`
 
-const missing = () => new OperatorError('organization_not_found', 'There is no such organization.')
+const missing = () => new Refusal('organization_not_found', 'There is no such organization.')
 
 export const readOrganizationRow = async (database: Database, id: string): Promise<OrganizationRow> => {
   const { rows } = await database.query<OrganizationRow>({
@@ -64,8 +64,8 @@ export const organizationOf = (row: OrganizationRow, roles: readonly MemberRole[
 export const rccmOf = (given: string): string => {
   const found = normalizeIdentifier({ type: 'rccm', value: given })
   if (!found)
-    throw new OperatorError('value_invalid', 'The RCCM has the form CD/KNG/RCCM/00-B-00001.', {
-      data: { field: 'rccm' },
+    throw new Refusal('value_invalid', 'The RCCM has the form CD/KNG/RCCM/00-B-00001.', {
+      context: { field: 'rccm' },
     })
   return found.value
 }
@@ -73,22 +73,22 @@ export const rccmOf = (given: string): string => {
 /** Refuses a change that is based on another version than the current one. */
 export const requireVersion = (given: number, current: { version: number }): void => {
   if (given === 0)
-    throw new OperatorError('value_invalid', 'The header If-Match is missing.', {
-      data: { field: 'If-Match' },
+    throw new Refusal('value_invalid', 'The header If-Match is missing.', {
+      context: { field: 'If-Match' },
     })
   if (given !== current.version)
-    throw new OperatorError('changed_meanwhile', 'Another person changed the object in the meantime.', {
-      data: { current },
+    throw new Refusal('changed_meanwhile', 'Another person changed the object in the meantime.', {
+      context: { current },
     })
 }
 
 /** The member of an act, for its own organization. */
 export const memberOf = (actor: Actor): Extract<Actor, { kind: 'member' }> => {
-  if (actor.kind !== 'member') throw new OperatorError('not_permitted', 'Only a member does this.')
+  if (actor.kind !== 'member') throw new Refusal('not_permitted', 'Only a member does this.')
   return actor
 }
 export const personIdOf = (actor: Actor): string => {
   if (actor.kind !== 'person' && actor.kind !== 'member')
-    throw new OperatorError('not_permitted', 'Only a person does this.')
+    throw new Refusal('not_permitted', 'Only a person does this.')
   return actor.personId
 }

@@ -1,5 +1,5 @@
 import { newOrganization, organization, organizationChange, organizationId } from '@nani/contract/console'
-import { memberRoles, OperatorError } from '@nani/foundation/core/index.ts'
+import { memberRoles, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, onSurface, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { membershipAct, membershipReading } from './needs.ts'
@@ -37,7 +37,7 @@ export const createOrganization = membershipAct({
       [personId],
     )
     if ((counted[0]?.owned ?? 0) >= maxOrganizations)
-      throw new OperatorError('state_conflict', `A person is in at most ${maxOrganizations} organizations.`)
+      throw new Refusal('state_conflict', `A person is in at most ${maxOrganizations} organizations.`)
     const id = newId('org')
     const rccm = rccmOf(input.rccm)
     const { rows } = await client.query<OrganizationRow>(
@@ -121,7 +121,7 @@ export const updateOrganization = membershipAct({
     const before = await lockOrganization(client, id)
     requireVersion(version, organizationOf(before, roles))
     if (before.status === 'suspended')
-      throw new OperatorError('state_conflict', 'A suspended organization cannot be changed.')
+      throw new Refusal('state_conflict', 'A suspended organization cannot be changed.')
     const name = input.name ?? before.name
     const rccm = input.rccm === undefined ? before.rccm : rccmOf(input.rccm)
     const isSame = name === before.name && rccm === before.rccm && before.status !== 'refused'

@@ -1,6 +1,6 @@
 import type { Purpose, Scope } from '@nani/contract'
 import type { ConsoleApplication } from '@nani/contract/console'
-import { OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { ApplicationSettings } from '../application-settings.ts'
 
@@ -59,7 +59,7 @@ export const readOwnApplication = async (
     text: `${ownApplicationSelection} where a.application_id = $1 and a.organization_id = $2`,
     values: [application_id, organization_id],
   })
-  if (!rows[0]) throw new OperatorError('application_not_found', 'There is no such application.')
+  if (!rows[0]) throw new Refusal('application_not_found', 'There is no such application.')
   return rows[0]
 }
 

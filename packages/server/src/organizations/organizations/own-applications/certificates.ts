@@ -1,5 +1,5 @@
 import { certificate, certificateOrder, issuedCertificate } from '@nani/contract/console'
-import { memberRoles, OperatorError, rfc3339 } from '@nani/foundation/core/index.ts'
+import { memberRoles, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
@@ -75,8 +75,8 @@ export const issueOwnCertificate = applicationAct({
     requireRightOnCredentials(actor, application)
     const authority = await openAuthority(needs)
     const issued = await certify(authority, input.application_id, input.csr, needs).catch((error) => {
-      if (!(error instanceof OperatorError)) throw error
-      throw new OperatorError(error.code, error.message, { data: { field: 'csr' } })
+      if (!(error instanceof Refusal)) throw error
+      throw new Refusal(error.code, error.message, { context: { field: 'csr' } })
     })
     return { issued, ca: authority.certificatePem }
   },
@@ -132,8 +132,7 @@ export const revokeOwnCertificate = applicationAct({
        where application_id = $1 and thumbprint = $2 and revoked_at is null`,
       [application_id, thumbprint, new Date(nowMs)],
     )
-    if (rowCount === 0)
-      throw new OperatorError('certificate_not_found', 'There is no such valid certificate.')
+    if (rowCount === 0) throw new Refusal('certificate_not_found', 'There is no such valid certificate.')
     await announceChange(client, application_id)
     if (application.environment === 'production')
       await reportToAdministrators(

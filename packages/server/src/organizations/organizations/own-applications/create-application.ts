@@ -1,5 +1,5 @@
 import { createdApplication, newApplication, organizationId } from '@nani/contract/console'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { insertApplication } from '../applications.ts'
@@ -59,7 +59,7 @@ const requirePlace = async (client: pg.PoolClient, organizationId: string): Prom
     [organizationId],
   )
   if ((rows[0]?.count ?? 0) >= maxApplications * 2)
-    throw new OperatorError('state_conflict', `The organization has ${maxApplications} applications.`)
+    throw new Refusal('state_conflict', `The organization has ${maxApplications} applications.`)
 }
 
 const insertOne = async (

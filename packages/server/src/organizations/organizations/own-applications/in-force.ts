@@ -1,5 +1,5 @@
 import { basicScope, type Purpose, type Scope, scopeCatalogue } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { OwnApplicationRow } from './application-object.ts'
 
@@ -40,8 +40,8 @@ export const requireSubscribed = async (
   const subscribed = new Set<Scope>([basicScope, ...rows.map(({ scope }) => scope)])
   const missing = selected.filter((scope) => !subscribed.has(scope))
   if (missing.length > 0)
-    throw new OperatorError('value_invalid', `The organization has not subscribed ${missing.join(', ')}.`, {
-      data: { field: 'scopes' },
+    throw new Refusal('value_invalid', `The organization has not subscribed ${missing.join(', ')}.`, {
+      context: { field: 'scopes' },
       next: 'Subscribe the scope first.',
     })
 }

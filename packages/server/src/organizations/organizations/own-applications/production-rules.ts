@@ -1,4 +1,4 @@
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { Mail } from '../../mail/index.ts'
 import { namesOfPeople, type Realm } from '../../people/index.ts'
@@ -10,20 +10,16 @@ type Environment = { environment: 'sandbox' | 'production' }
 export const requireFactorForProduction = (actor: Actor, { environment }: Environment): void => {
   const { secondFactorAtMs } = memberOf(actor)
   if (environment === 'production' && typeof secondFactorAtMs !== 'number')
-    throw new OperatorError('second_factor_required', 'An act on production needs a second factor.')
+    throw new Refusal('second_factor_required', 'An act on production needs a second factor.')
 }
 
 /** Keys and certificates of production are for Owners and Administrators (spec/organizations#roles). */
 export const requireRightOnCredentials = (actor: Actor, { environment }: Environment): void => {
   const { roles } = memberOf(actor)
   if (environment === 'production' && !roles.includes('owner') && !roles.includes('administrator'))
-    throw new OperatorError(
-      'not_permitted',
-      'Your roles do not permit keys and certificates of production.',
-      {
-        data: { roles: ['owner', 'administrator'] },
-      },
-    )
+    throw new Refusal('not_permitted', 'Your roles do not permit keys and certificates of production.', {
+      context: { roles: ['owner', 'administrator'] },
+    })
 }
 
 type Change = { organizationId: string; application: string; what: 'keys' | 'certificate' | 'webhook' }

@@ -1,6 +1,6 @@
 import { environments, type ServiceName, serviceNames } from '@nani/contract'
 import { application, applicationId, applicationUse, organizationId } from '@nani/contract/console'
-import { memberRoles, OperatorError } from '@nani/foundation/core/index.ts'
+import { memberRoles, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import {
@@ -88,8 +88,8 @@ export const readUse = applicationReading({
     const to = input.to === undefined ? nowMs : dayOf(input.to, 'to')
     const from = input.from === undefined ? to - usualDays * dayMs : dayOf(input.from, 'from')
     if (to - from > maxDays * dayMs || from > to)
-      throw new OperatorError('value_invalid', `The time has 0 to ${maxDays} days.`, {
-        data: { field: 'from' },
+      throw new Refusal('value_invalid', `The time has 0 to ${maxDays} days.`, {
+        context: { field: 'from' },
       })
     const [first, last] = [from, to].map((ms) => new Date(ms).toISOString().slice(0, 10)) as [string, string]
     const { rows } = await pool.query<{ day: string; service: ServiceName; used: number }>({
@@ -107,6 +107,6 @@ export const readUse = applicationReading({
 const dayOf = (text: string, field: string): number => {
   const ms = Date.parse(`${text}T00:00:00Z`)
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text)
-    throw new OperatorError('value_invalid', `${text} is not a day.`, { data: { field } })
+    throw new Refusal('value_invalid', `${text} is not a day.`, { context: { field } })
   return ms
 }

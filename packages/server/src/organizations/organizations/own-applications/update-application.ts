@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { application, applicationChange, logoChange } from '@nani/contract/console'
-import { addressList, OperatorError } from '@nani/foundation/core/index.ts'
+import { addressList, Refusal } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
@@ -96,8 +96,8 @@ const loweredQuotas = (before: Quotas, given: Quotas): Quotas => {
   for (const [service, quota] of Object.entries(given)) {
     const current = before[service as keyof Quotas]
     if (current && (quota.period !== current.period || quota.limit > current.limit))
-      throw new OperatorError('value_invalid', `The quota of ${service} can be lowered, not raised.`, {
-        data: { field: `quotas.${service}` },
+      throw new Refusal('value_invalid', `The quota of ${service} can be lowered, not raised.`, {
+        context: { field: `quotas.${service}` },
         next: 'Ask the operator of the installation for a higher quota.',
       })
   }
@@ -109,7 +109,7 @@ const inField = <Result>(field: string, check: () => Result): Result => {
     return check()
   } catch (error) {
     const message = error instanceof Error ? error.message : 'The value is not allowed.'
-    throw new OperatorError('value_invalid', message, { data: { field } })
+    throw new Refusal('value_invalid', message, { context: { field } })
   }
 }
 
@@ -119,13 +119,9 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 export const fileBytes = (data: string, maxBytes: number): Buffer => {
   const bytes = base64.test(data) ? Buffer.from(data, 'base64') : null
   if (!bytes || bytes.length === 0 || bytes.length > maxBytes)
-    throw new OperatorError(
-      'value_invalid',
-      `The file is not base64, or it has more than ${maxBytes} bytes.`,
-      {
-        data: { field: 'data' },
-      },
-    )
+    throw new Refusal('value_invalid', `The file is not base64, or it has more than ${maxBytes} bytes.`, {
+      context: { field: 'data' },
+    })
   return bytes
 }
 

@@ -1,4 +1,4 @@
-import { makeOnce, OperatorError } from '@nani/foundation/core/index.ts'
+import { makeOnce, Refusal } from '@nani/foundation/core/index.ts'
 
 const minCharacters = 12
 const maxCharacters = 128
@@ -13,7 +13,7 @@ const commonPasswords = makeOnce(async (): Promise<ReadonlySet<string>> => {
 export const requireGoodPassword = async (password: string, email: string): Promise<void> => {
   const characters = [...password.normalize('NFC')].length
   const refuse = (message: string) => {
-    throw new OperatorError('password_refused', message, { data: { field: 'password' } })
+    throw new Refusal('password_refused', message, { context: { field: 'password' } })
   }
   if (characters < minCharacters || characters > maxCharacters || password.includes('\0'))
     refuse('The password must have 12 to 128 characters.')

@@ -1,7 +1,7 @@
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 
 /** The person of an act on the own account. */
 export const ownPerson = (actor: Actor): Extract<Actor, { kind: 'person' }> => {
-  if (actor.kind !== 'person') throw new OperatorError('not_signed_in', 'There is no session.')
+  if (actor.kind !== 'person') throw new Refusal('not_signed_in', 'There is no session.')
   return actor
 }

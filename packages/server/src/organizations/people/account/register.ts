@@ -1,5 +1,5 @@
 import { registrationRequest, statusAccepted, statusConfirmed, tokenRequest } from '@nani/contract/console'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { emailKey, findByEmail } from '../accounts.ts'
 import { peopleAct } from '../define.ts'
@@ -100,8 +100,8 @@ export const confirmRegistration = peopleAct({
 
 type Registration = { email: string; name: string; language: string; password_hash: string; expires_at: Date }
 /** The same for a token that never existed, has ended, or was used. */
-export const wrongToken = (): OperatorError =>
-  new OperatorError('value_invalid', 'The link is not valid, or it was used already.', {
-    data: { field: 'token' },
+export const wrongToken = (): Refusal =>
+  new Refusal('value_invalid', 'The link is not valid, or it was used already.', {
+    context: { field: 'token' },
     next: 'Request another mail.',
   })

@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { type Account, lockAccount } from '../accounts.ts'
 import type { PeopleNeeds } from '../needs.ts'
@@ -26,16 +26,12 @@ export const ownForChange = async (
   const account = await lockAccount(client, realm, personId)
   const factors = await readFactors(client, realm, account)
   const session = await readSessionRow(client, realm, visit.session, nowMs)
-  if (!session) throw new OperatorError('not_signed_in', 'The session has ended.')
+  if (!session) throw new Refusal('not_signed_in', 'The session has ended.')
   const methods = methodsOf(factors)
   if (methods.length > 0 && !isFresh(session.second_factor_at?.getTime(), nowMs))
-    throw new OperatorError(
-      'second_factor_required',
-      'The act needs a second factor of the last five minutes.',
-      {
-        data: { methods },
-      },
-    )
+    throw new Refusal('second_factor_required', 'The act needs a second factor of the last five minutes.', {
+      context: { methods },
+    })
   return { account, factors, session }
 }
 

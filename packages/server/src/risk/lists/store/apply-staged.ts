@@ -1,5 +1,5 @@
 import type { Audience, ListId } from '@nani/engines/list-formats/index.ts'
-import { ImportRejected } from '@nani/engines/list-formats/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 
 type Client = Pick<pg.ClientBase, 'query'>
@@ -40,13 +40,13 @@ export const compareStaged = async (
   return { ...counts, entries: counts.before + counts.added - counts.removed }
 }
 
-/** Throws ImportRejected if the list would be empty, or lose more than a tenth of its entries. */
+/** Throws a `Refusal` if the list would be empty, or lose more than a tenth of its entries. */
 export const refuseSuspicious = ({ before, entries, removed }: Counts, acceptDrop: boolean): void => {
-  if (entries === 0) throw new ImportRejected('empty', 'The list has no entries.')
+  if (entries === 0) throw new Refusal('list_empty', 'The list has no entries.')
   if (acceptDrop || removed <= before * maxDropShare) return
   const share = Math.round((removed / before) * 1000) / 10
-  throw new ImportRejected(
-    'dropped',
+  throw new Refusal(
+    'list_dropped',
     `${removed} of ${before} entries (${share} %) would be removed, which is more than 10 %.`,
   )
 }

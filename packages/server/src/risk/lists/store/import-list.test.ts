@@ -80,7 +80,7 @@ describe('a version is refused, and the one in use does not change, when', () =>
   const refused = async (attempt: () => Promise<unknown>, reason: string) => {
     await un(twenty)
     const before = await current()
-    await expect(attempt()).rejects.toMatchObject({ name: 'ImportRejected', reason })
+    await expect(attempt()).rejects.toMatchObject({ code: `list_${reason}` })
     expect(await current()).toEqual(before)
     expect(await currentVersions(database.pool)).toHaveLength(1)
   }
@@ -95,8 +95,7 @@ describe('a version is refused, and the one in use does not change, when', () =>
     await dated('2025-02-01', 'B')
     await dated(null, 'C')
     await expect(dated('2025-01-31', 'D')).rejects.toMatchObject({
-      name: 'ImportRejected',
-      reason: 'older',
+      code: 'list_older',
       message: expect.stringMatching(/dated 2025-01-31, older than .* 2025-02-01/),
     })
     // The same list for another audience is a different list.
@@ -109,7 +108,7 @@ describe('a version is refused, and the one in use does not change, when', () =>
     expect((await un(twenty, '2026-01-19')).outcome).toBe('imported')
     // The next day is today in another time zone.
     await un(twenty, '2026-01-21')
-    await expect(un(twenty, '2026-01-20')).rejects.toMatchObject({ reason: 'older' })
+    await expect(un(twenty, '2026-01-20')).rejects.toMatchObject({ code: 'list_older' })
   })
 
   test('it is empty', () => refused(() => un({}, '2025-02-01'), 'empty'))
@@ -130,23 +129,21 @@ describe('a version is refused, and the one in use does not change, when', () =>
     ['two references that become one', 'national', own('X', 'X', 'X#2')],
   ] as const)('it contains %s: reported without its content', async (_what, list, text) => {
     const refusal = await importText(database.pool, list, text).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ name: 'ImportRejected', reason: 'unreadable' })
+    expect(refusal).toMatchObject({ code: 'list_unreadable' })
     expect((refusal as Error).message).toMatch(/^The file contains .+\(PostgreSQL \w{5}\)\.$/)
     expect((refusal as Error).message).not.toMatch(/Secret|N-1|X#2/)
     expect(await currentVersions(database.pool)).toEqual([])
   })
   test('its date does not exist', async () => {
     await expect(un(twenty, '', { sourceDate: '2026-13-45' })).rejects.toMatchObject({
-      name: 'ImportRejected',
-      reason: 'unreadable',
+      code: 'list_unreadable',
       message: expect.stringContaining('The file contains a date that does not exist (PostgreSQL 22008).'),
     })
   })
   test('a reference exceeds the maximum length of an index key', async () => {
     const long = Array.from({ length: 3_900 }, (_, at) => String.fromCodePoint(0x4e00 + at * 5)).join('')
     await expect(importText(database.pool, 'national', own(long))).rejects.toMatchObject({
-      name: 'ImportRejected',
-      reason: 'too_large',
+      code: 'list_too_large',
     })
   })
 
@@ -157,7 +154,7 @@ describe('a version is refused, and the one in use does not change, when', () =>
   })
 
   test('the first one is empty, too', async () => {
-    await expect(un({})).rejects.toMatchObject({ reason: 'empty' })
+    await expect(un({})).rejects.toMatchObject({ code: 'list_empty' })
     expect(await currentVersions(database.pool)).toEqual([])
   })
 })

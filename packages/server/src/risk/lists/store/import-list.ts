@@ -3,12 +3,12 @@ import {
   type Audience,
   acceptedFormat,
   detectFormat,
-  ImportRejected,
   type ListDefinition,
   type ListId,
   listOf,
   parseFiles,
 } from '@nani/engines/list-formats/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { clientLike } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
@@ -69,7 +69,7 @@ const onOwnConnection = async <Answer>(
 }
 
 /**
- * Imports one version of a list completely, or not at all. Throws ImportRejected if the files are invalid, empty, older
+ * Imports one version of a list completely, or not at all. Throws a `Refusal` if the files are invalid, empty, older
  * than a version that was in use, or without more than a tenth of the current entries. The version in use then does
  * not change.
  */
@@ -155,8 +155,8 @@ const stage = async (
   if (format === 'ftm') await replaceGraph(client, request, request.files, facts)
   else {
     if (!current || !(await hasGraph(client, request)))
-      throw new ImportRejected(
-        'unreadable',
+      throw new Refusal(
+        'list_unreadable',
         'A delta needs an earlier import of the whole file. Import entities.ftm.json first.',
       )
     await applyDeltas(client, request, request.files, facts)
@@ -182,8 +182,8 @@ const refuseOlder = async (
 ): Promise<void> => {
   const newest = sourceDate && (await newestSourceDate(client, request))
   if (newest && sourceDate < newest)
-    throw new ImportRejected(
-      'older',
+    throw new Refusal(
+      'list_older',
       `Import rejected: the source is dated ${sourceDate}, older than the imported version of ${newest}.`,
     )
 }

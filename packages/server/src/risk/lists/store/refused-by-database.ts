@@ -1,4 +1,4 @@
-import { ImportRejected } from '@nani/engines/list-formats/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import pg from 'pg'
 
 const character = 'a character that is not allowed in text (U+0000, or half of a surrogate pair)'
@@ -23,11 +23,11 @@ export const refusedByDatabase = (error: unknown): unknown => {
   if (!(error instanceof pg.DatabaseError) || !error.code) return error
   const { code } = error
   if (code === '54000')
-    return new ImportRejected(
-      'too_large',
+    return new Refusal(
+      'list_too_large',
       `The file contains a reference or an id that is too long for an index (PostgreSQL ${code}).`,
     )
   if (!code.startsWith('22') && !unreadable[code]) return error
   const what = unreadable[code] ?? 'a value that cannot be stored'
-  return new ImportRejected('unreadable', `The file contains ${what} (PostgreSQL ${code}).`)
+  return new Refusal('list_unreadable', `The file contains ${what} (PostgreSQL ${code}).`)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ParsedEntry } from '@nani/engines/list-formats/index.ts'
-import { ImportRejected } from '@nani/engines/list-formats/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 
 type Client = Pick<pg.ClientBase, 'query'>
@@ -52,7 +52,7 @@ export const stageEntries = async (client: Client, entries: AsyncIterable<Parsed
     group.push(staged)
     characters += staged.facts.length + staged.details.length
     if (++count > maxEntries)
-      throw new ImportRejected('too_large', `The list has more than ${maxEntries} entries.`)
+      throw new Refusal('list_too_large', `The list has more than ${maxEntries} entries.`)
     if (group.length < groupSize && characters < maxGroupCharacters) continue
     await write(client, group)
     group = []

@@ -1,8 +1,8 @@
 import type { FittedCalibration } from '@nani/engines/face-evaluation/index.ts'
 import {
-  OperatorError,
   type Person,
   personOf,
+  Refusal,
   type SecondPersonRules,
   secondPersonFault,
 } from '@nani/foundation/core/index.ts'
@@ -82,9 +82,9 @@ const knownCalibration = async (
   if (calibration === ofTheModel) return null
   const known = typeof calibration === 'string' ? await readCalibration(client, calibration) : calibration
   if (!known)
-    throw new OperatorError('face_calibration_not_found', `There is no calibration ${String(calibration)}.`)
+    throw new Refusal('face_calibration_not_found', `There is no calibration ${String(calibration)}.`)
   if (known.model_id !== modelId) {
-    throw new OperatorError(
+    throw new Refusal(
       'face_calibration_invalid',
       `The calibration is of the recogniser ${known.model_id}. The installation uses ${modelId}.`,
     )
@@ -117,7 +117,7 @@ const isProposedByAnother = async (
   const faults = rows.map((first) => secondPersonFault(first, operator, rules))
   if (faults.includes(null)) return true
   if (faults.includes('second_account_required')) {
-    throw new OperatorError(
+    throw new Refusal(
       'second_account_required',
       'The proposal was made from the same account of the operating system.',
     )

@@ -1,6 +1,6 @@
 import type { CalibrationStep } from '@nani/engines/face-engine/index.ts'
 import { calibrationId, type FittedCalibration } from '@nani/engines/face-evaluation/index.ts'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -50,4 +50,4 @@ const increases = (steps: readonly CalibrationStep[]): boolean =>
     return before === undefined || (step.cosine > before.cosine && step.similarity > before.similarity)
   })
 
-const invalid = (message: string) => new OperatorError('face_calibration_invalid', message)
+const invalid = (message: string) => new Refusal('face_calibration_invalid', message)

@@ -1,5 +1,5 @@
 import { calibrationId, type FittedCalibration } from '@nani/engines/face-evaluation/index.ts'
-import { type Actor, manualClock, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, manualClock, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
@@ -47,7 +47,7 @@ const activate = (
 ) => activateCalibration(by, { calibration, model_id: of }, { pool, clock, oneAccountMayBeTwo })
 const codeOf = async (work: Promise<unknown>): Promise<string> => {
   const error = await work.then(() => null).catch((thrown: unknown) => thrown)
-  if (error instanceof OperatorError) return error.code
+  if (error instanceof Refusal) return error.code
   throw new Error('there was no error of an operator')
 }
 const similarityAt = async (cosine: number) => {
@@ -155,6 +155,6 @@ describe('a calibration file', () => {
       }),
     ],
   ])('with %s is refused', (_what, content) => {
-    expect(() => parse(content)).toThrow(OperatorError)
+    expect(() => parse(content)).toThrow(Refusal)
   })
 })

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { environments } from '@nani/contract'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
@@ -54,7 +54,7 @@ export const enrolFaces = defineAct({
 /** A file may be altered or show another person, and enrolment checks no liveness. An operator can refuse files. */
 const requireSource = async (pool: pg.Pool, source: EnrolmentSource): Promise<void> => {
   if (source !== 'file' || !(await readRules(pool)).face_files_refused) return
-  throw new OperatorError('face_source_refused', 'This installation enrols no photographs of unknown origin.')
+  throw new Refusal('face_source_refused', 'This installation enrols no photographs of unknown origin.')
 }
 
 /** An operator deletes the enrolled faces of a person. The entry names the person by the pseudonym of the audit log. */
@@ -70,7 +70,7 @@ export const revokeFaces = defineAct({
     const revoked = await revokeTemplates(client, svc_id)
     // A person who was deleted may still have templates. A mistyped number has neither.
     if (revoked === 0 && !(await hasCitizen(client, svc_id)))
-      throw new OperatorError('citizen_not_found', `The register has no citizen with svc_id ${svc_id}.`)
+      throw new Refusal('citizen_not_found', `The register has no citizen with svc_id ${svc_id}.`)
     return { result: revoked, entry: { subject: pseudonym(subjectKey, svc_id), after: { revoked } } }
   },
 })

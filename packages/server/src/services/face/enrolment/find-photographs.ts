@@ -2,16 +2,13 @@ import { existsSync, statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { normalizeIdentifier } from '@nani/contract'
-import { csvRows, OperatorError } from '@nani/foundation/core/index.ts'
+import { csvRows, Refusal } from '@nani/foundation/core/index.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Photograph } from './enrol-photographs.ts'
 
 /** The error for a file that is not a photograph of a known person. */
-export class NoPhotographs extends OperatorError {
-  constructor(message: string, next?: string) {
-    super('file_unusable', message, next === undefined ? {} : { next })
-  }
-}
+const noPhotographs = (message: string, next?: string): Refusal =>
+  new Refusal('file_unusable', message, { next })
 
 const contentTypes: Record<string, string> = {
   '.jpg': 'image/jpeg',
@@ -29,7 +26,7 @@ const svcIdOfName = (name: string): string | null => {
 const photograph = (svcId: string, file: string): Photograph => ({
   svcId,
   async read() {
-    if (statSync(file).size > maxBytes) throw new NoPhotographs(`${file} is larger than 50 MB.`)
+    if (statSync(file).size > maxBytes) throw noPhotographs(`${file} is larger than 50 MB.`)
     return {
       content_type: contentTypes[extname(file).toLowerCase()] ?? 'image/jpeg',
       bytes: await readFile(file),
@@ -42,7 +39,7 @@ export const findPhotographs = async (paths: readonly string[], cwd: string): Pr
   const found: Photograph[] = []
   for (const path of paths) {
     const file = resolve(cwd, path)
-    if (!existsSync(file)) throw new OperatorError('file_not_found', `There is no file or folder ${file}.`)
+    if (!existsSync(file)) throw new Refusal('file_not_found', `There is no file or folder ${file}.`)
     if (statSync(file).isDirectory()) {
       const names = (await readdir(file)).filter((name) => extname(name).toLowerCase() in contentTypes).sort()
       found.push(...names.map((name) => named(join(file, name))))
@@ -55,7 +52,7 @@ export const findPhotographs = async (paths: readonly string[], cwd: string): Pr
 const named = (file: string): Photograph => {
   const svcId = svcIdOfName(basename(file))
   if (svcId) return photograph(svcId, file)
-  throw new NoPhotographs(
+  throw noPhotographs(
     `${file} is not named by an identity.`,
     'Rename it to a name such as COD-1234-5678-9012.jpg, or list it in a CSV of svc_id,file.',
   )
@@ -69,7 +66,7 @@ const readRows = async (file: string) => {
     return csvRows<Record<string, string>>(await readFile(file, 'utf8'), (text) => parse(text, form))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new NoPhotographs(`${file} cannot be read: ${error.message}.`, 'The columns are svc_id and file.')
+    throw noPhotographs(`${file} cannot be read: ${error.message}.`, 'The columns are svc_id and file.')
   }
 }
 
@@ -79,7 +76,7 @@ const ofCsv = async (file: string): Promise<Photograph[]> => {
     const svcId = normalizeIdentifier({ type: 'svc_id', value: svc_id })?.value
     const at = resolve(dirname(file), path)
     if (svcId && path && existsSync(at)) return photograph(svcId, at)
-    throw new NoPhotographs(
+    throw noPhotographs(
       svcId ? `Line ${line}: there is no file ${at}.` : `Line ${line}: ${svc_id} is no svc_id.`,
       'The columns are svc_id and file.',
     )

@@ -1,5 +1,5 @@
 import type { FaceEngine, Template } from '@nani/engines/face-engine/index.ts'
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { isForCallers } from '@nani/foundation/core/index.ts'
 
 /** The reason why a photograph is not enrolled: the code of its refusal, and its problems. */
 export type Unusable = { code: string; problems: readonly string[] }
@@ -12,7 +12,7 @@ export const makeTemplate = async (
   try {
     return (await engine.analyse(photograph, { liveness: 'none' })).template
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!isForCallers(error)) throw error
     const { code, context } = error
     if (code !== 'overloaded') return { code, problems: (context.problems ?? []) as readonly string[] }
     // The photograph itself is probably slow, also in a retry. It must not block the next thousands.

@@ -85,7 +85,8 @@ const readLimits = {
   maxInFlight: 2,
   maxGroup: 64,
   maxWaiting: 5_000,
-  overflow: () => new Refusal('overloaded', { retry_after: 1 }, 'too many reads of templates wait'),
+  overflow: () =>
+    new Refusal('overloaded', { retry_after: 1 }, { detail: 'too many reads of templates wait' }),
 }
 
 export type TemplateReads = {

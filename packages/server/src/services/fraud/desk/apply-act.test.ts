@@ -1,10 +1,10 @@
 import { fraudCaseStatuses } from '@nani/contract'
+import { Refusal, type RefusalCode } from '@nani/foundation/core/index.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findMove, isInNetwork } from '../case-states.ts'
 import { type Act, type CaseState, noFacts } from './acts.ts'
 import { applyAct as applyKnowing } from './apply-act.ts'
-import { type DeskError, DeskRefusal } from './desk-errors.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
 
 const strict: DeskRules = { twoPeople: true, oneAccountMayBeTwo: false }
@@ -26,12 +26,12 @@ const proposed = (status: 'confirmed' | 'dismissed' | 'escalated_to_authorities'
   proposal: { status, by: 'Amani', account: 'amani' },
 })
 
-const refusal = (state: CaseState, act: Act, person = amani, rules = strict): DeskError | null => {
+const refusal = (state: CaseState, act: Act, person = amani, rules = strict): RefusalCode | null => {
   try {
     applyAct(state, act, person, rules)
     return null
   } catch (error) {
-    if (error instanceof DeskRefusal) return error.code
+    if (error instanceof Refusal) return error.code
     throw error
   }
 }
@@ -144,7 +144,7 @@ test('whatever is done, the status changes only along the moves, and the network
         try {
           next = applyAct(state, one, by, strict)
         } catch (error) {
-          expect(error).toBeInstanceOf(DeskRefusal)
+          expect(error).toBeInstanceOf(Refusal)
           continue
         }
         if (next.state.status !== state.status) {

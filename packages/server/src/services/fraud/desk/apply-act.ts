@@ -1,14 +1,14 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { textOf } from './act-text.ts'
 import type { Act, ActContext, ActResult, CaseState } from './acts.ts'
 import { accept, moved, propose, reject, reopen } from './decision-acts.ts'
-import { DeskRefusal } from './desk-errors.ts'
 import type { DeskPerson } from './desk-person.ts'
 import { markFalseReport } from './false-report-act.ts'
 import { decideObjection, object } from './objection-acts.ts'
 
 const maxNameCharacters = 200
 
-/** What an act makes of a case (spec/fraud#case-states, spec/fraud#two-people). Throws `DeskRefusal`. */
+/** What an act makes of a case (spec/fraud#case-states, spec/fraud#two-people). Throws `Refusal`. */
 export const applyAct = (state: CaseState, act: Act, context: ActContext): ActResult => {
   const { person } = context
   switch (act.act) {
@@ -46,12 +46,12 @@ export const applyAct = (state: CaseState, act: Act, context: ActContext): ActRe
 
 /** A decided case also goes back to `under_review`, but only by `reopen`, which needs a reason. */
 const start = (state: CaseState, person: DeskPerson): ActResult => {
-  if (state.status !== 'received') throw new DeskRefusal('case_status_not_allowed', { status: state.status })
+  if (state.status !== 'received') throw new Refusal('case_status_not_allowed', { status: state.status })
   return moved({ ...state, assignee: state.assignee ?? person.name }, 'under_review', person, null)
 }
 
 const open = (state: CaseState, changes: Partial<CaseState>, text: string | null): ActResult => {
   if (state.status !== 'received' && state.status !== 'under_review')
-    throw new DeskRefusal('case_status_not_allowed', { status: state.status })
+    throw new Refusal('case_status_not_allowed', { status: state.status })
   return { state: { ...state, ...changes }, text, network: null }
 }

@@ -113,7 +113,10 @@ export const prioritiseFraudCase = defineAct({
     const { priority } = context.input
     const count = priorities.most - priorities.least + 1
     const allowed = Array.from({ length: count }, (_, at) => at + priorities.least)
-    if (!allowed.includes(priority)) throw new Refusal('value_invalid', { field: 'priority', allowed })
+    if (!allowed.includes(priority))
+      throw new Refusal('value_invalid', `The priority is one of ${allowed.join(', ')}.`, {
+        context: { field: 'priority', allowed },
+      })
     return onCase(context, { act: 'prioritise', priority })
   },
 })

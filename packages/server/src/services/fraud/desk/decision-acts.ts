@@ -1,10 +1,9 @@
 import type { FraudCaseStatus } from '@nani/contract'
-import { secondPersonFault } from '@nani/foundation/core/index.ts'
+import { Refusal, secondPersonFault } from '@nani/foundation/core/index.ts'
 import { findMove, isInNetwork, needsTwoPeople } from '../case-states.ts'
 import { type ListingChoice, placeOfVictim, type VictimName, victimAtPlace } from '../listing-choice.ts'
 import { textOf } from './act-text.ts'
 import type { Act, ActContext, ActFacts, ActResult, CaseState } from './acts.ts'
-import { DeskRefusal } from './desk-errors.ts'
 import type { DeskPerson } from './desk-person.ts'
 
 type ProposeAct = Extract<Act, { act: 'propose' }>
@@ -17,16 +16,15 @@ export const moved = (
   text: string | null,
 ): ActResult => {
   const move = findMove(state.status, to)
-  if (!move) throw new DeskRefusal('case_status_not_allowed', { status: state.status })
-  if (move.by === 'supervisor' && !person.isSupervisor) throw new DeskRefusal('supervisor_required')
+  if (!move) throw new Refusal('case_status_not_allowed', { status: state.status })
+  if (move.by === 'supervisor' && !person.isSupervisor) throw new Refusal('supervisor_required')
   const [was, is] = [isInNetwork(state.status), isInNetwork(to)]
   return { state: { ...state, status: to }, text, network: was === is ? null : is }
 }
 
 export const propose = (state: CaseState, act: ProposeAct, { person, facts }: ActContext): ActResult => {
-  if (state.status !== 'under_review')
-    throw new DeskRefusal('case_status_not_allowed', { status: state.status })
-  if (state.proposal) throw new DeskRefusal('proposal_exists', { by: state.proposal.by })
+  if (state.status !== 'under_review') throw new Refusal('case_status_not_allowed', { status: state.status })
+  if (state.proposal) throw new Refusal('proposal_exists', { by: state.proposal.by })
   const { status, duplicateOf = null } = act
   const choice = isInNetwork(status) ? choiceOf(act, facts) : null
   return {
@@ -44,13 +42,13 @@ const choiceOf = ({ victims = [], despiteMismatch }: ProposeAct, facts: ActFacts
   const places = victims === 'all' ? facts.victims : [...new Set(victims.map(placeOfVictim))].toSorted()
   const wrong = places.find((place) => !facts.victims.includes(place))
   if (wrong !== undefined)
-    throw new DeskRefusal('victim_not_found', {
+    throw new Refusal('victim_not_found', {
       victim: victimAtPlace(wrong),
       victims: facts.victims.map(victimAtPlace),
     })
   const unclear = unclearOf(places, facts)
   if (unclear.length > 0 && despiteMismatch === undefined)
-    throw new DeskRefusal('identity_unclear', { parties: unclear })
+    throw new Refusal('identity_unclear', { parties: unclear })
   return { victims: places, despiteMismatch: unclear.length > 0 }
 }
 
@@ -62,8 +60,8 @@ const despiteText = (reason: string | undefined): string[] =>
   reason === undefined ? [] : [`despite the mismatch with the register: ${textOf(reason)}`]
 
 const proposalOf = ({ status, proposal }: CaseState): NonNullable<CaseState['proposal']> => {
-  if (status !== 'under_review') throw new DeskRefusal('case_status_not_allowed', { status })
-  if (!proposal) throw new DeskRefusal('no_proposal')
+  if (status !== 'under_review') throw new Refusal('case_status_not_allowed', { status })
+  if (!proposal) throw new Refusal('no_proposal')
   return proposal
 }
 
@@ -76,14 +74,14 @@ export const accept = (
   const proposal = proposalOf(state)
   if (rules.twoPeople && needsTwoPeople(proposal.status)) {
     const fault = secondPersonFault({ name: proposal.by, account: proposal.account }, person, rules)
-    if (fault) throw new DeskRefusal(fault, { by: proposal.by })
+    if (fault) throw new Refusal(fault, { by: proposal.by })
   }
   // A process of an earlier release proposes without a choice: no victim is chosen.
   const nothing: ListingChoice = { victims: [], despiteMismatch: false }
   const choice = isInNetwork(proposal.status) ? (state.choice ?? nothing) : null
   const unclear = unclearOf(choice?.victims ?? [], facts)
   if (unclear.length > 0 && !(choice?.despiteMismatch && despiteMismatch !== undefined))
-    throw new DeskRefusal('identity_unclear', { parties: unclear })
+    throw new Refusal('identity_unclear', { parties: unclear })
   const [text = null] = despiteText(despiteMismatch)
   return moved({ ...state, choice, proposal: null }, proposal.status, person, text)
 }
@@ -96,7 +94,7 @@ export const reject = (state: CaseState, reason: string | undefined): ActResult 
 
 export const reopen = (state: CaseState, reason: string, person: DeskPerson): ActResult => {
   if (state.status === 'received' || state.status === 'under_review')
-    throw new DeskRefusal('case_status_not_allowed', { status: state.status })
+    throw new Refusal('case_status_not_allowed', { status: state.status })
   return moved(undecided(state), 'under_review', person, textOf(reason))
 }
 

@@ -1,10 +1,9 @@
-import { nextTurn } from '@nani/foundation/core/index.ts'
+import { nextTurn, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { EvidenceFormat } from '../../../risk/evidence/index.ts'
 import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { contextOfFile } from '../case-report.ts'
 import type { FraudCase } from '../case-row.ts'
-import { DeskRefusal } from './desk-errors.ts'
 import type { ScanResult } from './scan-file.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
@@ -27,7 +26,7 @@ type Row = {
   sealed_file: Buffer
 }
 
-/** One file of a case, opened. Throws `DeskRefusal`. */
+/** One file of a case, opened. Throws `Refusal`. */
 export const readFile = async (
   database: Database,
   fraudCase: CaseOfFile,
@@ -40,8 +39,8 @@ export const readFile = async (
     [fraudCase.applicationId, fraudCase.caseId, position],
   )
   const [row] = rows
-  if (!row) throw new DeskRefusal('evidence_not_found', { position })
-  if (!fraudCase.sealedKey) throw new DeskRefusal('case_erased')
+  if (!row) throw new Refusal('evidence_not_found', { position })
+  if (!fraudCase.sealedKey) throw new Refusal('case_erased')
   const { type, format, malware, scanned_at, sealed_file } = row
   const vault = vaults.open(fraudCase, fraudCase.sealedKey)
   const bytes = await vault.openInPieces(sealed_file, contextOfFile(fraudCase, position), nextTurn)

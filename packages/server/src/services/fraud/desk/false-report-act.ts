@@ -1,7 +1,6 @@
-import { secondPersonFault } from '@nani/foundation/core/index.ts'
+import { Refusal, secondPersonFault } from '@nani/foundation/core/index.ts'
 import { textOf } from './act-text.ts'
 import type { ActContext, ActResult, CaseState } from './acts.ts'
-import { DeskRefusal } from './desk-errors.ts'
 
 /** Two people say that the reporter knew, or had to know, that the report is false. The case must be dismissed before. */
 export const markFalseReport = (
@@ -9,16 +8,16 @@ export const markFalseReport = (
   reason: string,
   { person, rules }: ActContext,
 ): ActResult => {
-  if (state.status !== 'dismissed') throw new DeskRefusal('case_status_not_allowed', { status: state.status })
+  if (state.status !== 'dismissed') throw new Refusal('case_status_not_allowed', { status: state.status })
   const { falseReport } = state
-  if (falseReport === true) throw new DeskRefusal('false_report_exists')
+  if (falseReport === true) throw new Refusal('false_report_exists')
   const text = textOf(reason)
   const { name: by, account } = person
   if (rules.twoPeople && falseReport === null)
     return { state: { ...state, falseReport: { by, account } }, text, network: null }
   if (rules.twoPeople && falseReport) {
     const fault = secondPersonFault({ name: falseReport.by, account: falseReport.account }, person, rules)
-    if (fault) throw new DeskRefusal(fault, { by: falseReport.by })
+    if (fault) throw new Refusal(fault, { by: falseReport.by })
   }
   return { state: { ...state, falseReport: true }, text, network: null }
 }

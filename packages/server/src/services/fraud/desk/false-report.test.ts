@@ -1,4 +1,4 @@
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Application } from '../../../gateway/gateway/index.ts'
 import { restoreService, updateApplication } from '../../../organizations/organizations/index.ts'
@@ -18,7 +18,7 @@ const codeOf = (act: Promise<unknown>): Promise<string | null> =>
   act.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof OperatorError) return error.code
+      if (error instanceof Refusal) return error.code
       throw error
     },
   )

@@ -1,5 +1,5 @@
 import { amlChecks } from '@nani/contract'
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { loadModel } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import fc from 'fast-check'
@@ -108,7 +108,7 @@ const perform = async (
     await done[act.act]()
     return true
   } catch (error) {
-    if (error instanceof OperatorError) return false
+    if (error instanceof Refusal) return false
     throw error
   }
 }

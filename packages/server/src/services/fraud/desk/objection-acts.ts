@@ -1,15 +1,14 @@
-import { secondPersonFault } from '@nani/foundation/core/index.ts'
+import { Refusal, secondPersonFault } from '@nani/foundation/core/index.ts'
 import { isInNetwork } from '../case-states.ts'
 import { textOf } from './act-text.ts'
 import type { Act, ActContext, ActResult, CaseState } from './acts.ts'
 import { moved, undecided } from './decision-acts.ts'
-import { DeskRefusal } from './desk-errors.ts'
 import type { DeskPerson } from './desk-person.ts'
 
 /** Records that a person says the case is wrong (spec/fraud#objections). Only a case that other services use has one. */
 export const object = (state: CaseState, reason: string, { name }: DeskPerson): ActResult => {
-  if (!isInNetwork(state.status)) throw new DeskRefusal('case_status_not_allowed', { status: state.status })
-  if (state.objection) throw new DeskRefusal('objection_exists', { by: state.objection.by })
+  if (!isInNetwork(state.status)) throw new Refusal('case_status_not_allowed', { status: state.status })
+  if (state.objection) throw new Refusal('objection_exists', { by: state.objection.by })
   return { state: { ...state, objection: { by: name, proposal: null } }, text: textOf(reason), network: null }
 }
 
@@ -23,15 +22,15 @@ export const decideObjection = (
   { person, rules, facts }: ActContext,
 ): ActResult => {
   const { objection } = state
-  if (!objection) throw new DeskRefusal('no_objection')
+  if (!objection) throw new Refusal('no_objection')
   const text = `${decision}: ${textOf(reason)}`
   if (rules.twoPeople) {
     const before = facts.deciders.find((one) => secondPersonFault(one, person, rules) !== null)
-    if (before) throw new DeskRefusal('uninvolved_person_required', { by: before.name })
+    if (before) throw new Refusal('uninvolved_person_required', { by: before.name })
     const { proposal } = objection
     if (proposal?.decision !== decision) return proposed(state, { decision, text }, person)
     const fault = secondPersonFault({ name: proposal.by, account: proposal.account }, person, rules)
-    if (fault) throw new DeskRefusal(fault, { by: proposal.by })
+    if (fault) throw new Refusal(fault, { by: proposal.by })
   }
   const answered = { ...state, objection: null }
   // A case that was reopened or dismissed meanwhile has no effect any more: only the answer remains.

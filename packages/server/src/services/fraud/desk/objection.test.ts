@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeCitizens } from '../../../register/register/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
@@ -47,7 +47,7 @@ const codeOf = (act: Promise<unknown>): Promise<string | null> =>
   act.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof OperatorError) return error.code
+      if (error instanceof Refusal) return error.code
       throw error
     },
   )

@@ -1,10 +1,10 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApplication } from '../../../testing/application.ts'
 import type { Modes } from '../../../testing/modes.ts'
 import { startFraud } from '../fraud-modes.fixture.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
 import type { Act } from './acts.ts'
-import { DeskRefusal } from './desk-errors.ts'
 import type { DeskPerson } from './desk-person.ts'
 import { type DeskDependencies, performAct } from './perform-act.ts'
 
@@ -55,7 +55,7 @@ const codeOf = async (act: Promise<unknown>): Promise<string | null> =>
   act.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof DeskRefusal) return error.code
+      if (error instanceof Refusal) return error.code
       throw error
     },
   )

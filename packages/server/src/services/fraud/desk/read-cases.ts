@@ -111,7 +111,7 @@ export const showFraudCase = defineReading({
 })
 
 /** Notes in the timeline of a case that its parties are read, and why. */
-const noteOpening = defineAct({
+export const noteOpening = defineAct({
   name: 'cases.open',
   sentence: { en: 'Opens the parties of a case', fr: 'Ouvre les parties d’un dossier' },
   actors: { operator: investigators },

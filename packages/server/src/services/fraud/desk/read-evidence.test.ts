@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { clamdScanner } from './clamd.ts'
@@ -75,7 +75,7 @@ const codeOf = (act: Promise<unknown>): Promise<string | null> =>
   act.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof OperatorError) return error.code
+      if (error instanceof Refusal) return error.code
       throw error
     },
   )

@@ -36,7 +36,7 @@ export type ReadEvidence = {
 const refusals = ['case_not_found', 'case_ambiguous', 'evidence_not_found', 'reason_required'] as const
 
 /** Notes in the timeline of a case that a file is read, and why. */
-const noteReading = defineAct({
+export const noteReading = defineAct({
   name: 'cases.evidence',
   sentence: { en: 'Opens a file of evidence', fr: 'Ouvre une pièce' },
   actors: { operator: readers },

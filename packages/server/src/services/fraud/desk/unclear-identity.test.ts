@@ -1,4 +1,4 @@
-import { OperatorError } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCitizens } from '../../../register/register/index.ts'
 import { writeNetworkParties } from '../../../risk/fraud-network/index.ts'
@@ -27,7 +27,7 @@ const codeOf = (act: Promise<unknown>): Promise<string | null> =>
   act.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof OperatorError) return error.code
+      if (error instanceof Refusal) return error.code
       throw error
     },
   )

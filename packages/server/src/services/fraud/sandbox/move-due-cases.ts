@@ -35,16 +35,15 @@ export const moveDueCases = async (
   mayContinue: (tookMs: number) => Promise<boolean> = async () => true,
 ): Promise<number> => {
   const { clock } = dependencies
-  const until = new Date(clock.now() - stateMs)
-  let applications = await findDueApplications(until, dependencies)
+  let applications = await findDueApplications(new Date(clock.now() - stateMs), dependencies)
   let moved = 0
   for (let turn = 0; turn < turnsOfSearch && applications.length > 0; turn++) {
     const startMs = clock.now()
-    const unfinished: string[] = []
-    for (const applicationId of applications) {
-      const count = await moveOfApplication(applicationId, until, dependencies)
+    const unfinished: DueApplication[] = []
+    for (const application of applications) {
+      const count = await moveOfApplication(application, dependencies)
       moved += count
-      if (count === casesOfTurn) unfinished.push(applicationId)
+      if (count === casesOfTurn) unfinished.push(application)
     }
     applications = unfinished
     if (!(await mayContinue(Math.max(0, clock.now() - startMs)))) break
@@ -52,27 +51,32 @@ export const moveDueCases = async (
   return moved
 }
 
-const findDueApplications = async (until: Date, { pool }: MoveDependencies): Promise<string[]> => {
-  const { rows } = await pool.query<{ application_id: string }>({
+/** An application with due cases, and how far its test clock is ahead. */
+type DueApplication = { applicationId: string; aheadMs: number }
+
+const findDueApplications = async (until: Date, { pool }: MoveDependencies): Promise<DueApplication[]> => {
+  const { rows } = await pool.query<{ application_id: string; test_clock_ms: string }>({
     name: 'find-due-sandbox-cases',
-    text: `select distinct application_id from fraud_cases
-      where environment = 'sandbox' and status in ('received', 'under_review') and changed_at <= $1 limit $2`,
+    text: `select distinct c.application_id, coalesce(a.test_clock_ms, 0) as test_clock_ms
+      from fraud_cases c left join applications a using (application_id)
+      where c.environment = 'sandbox' and c.status in ('received', 'under_review')
+        and c.changed_at <= $1::timestamptz + coalesce(a.test_clock_ms, 0) * interval '1 millisecond' limit $2`,
     values: [until, applicationsOfTurn],
   })
-  return rows.map(({ application_id: applicationId }) => applicationId)
+  return rows.map((row) => ({ applicationId: row.application_id, aheadMs: Number(row.test_clock_ms) }))
 }
 
 /** One transaction moves a group of cases. If a case cannot be moved, the others are moved one by one. */
 const moveOfApplication = async (
-  applicationId: string,
-  until: Date,
+  { applicationId, aheadMs }: DueApplication,
   dependencies: MoveDependencies,
 ): Promise<number> => {
-  const { pool, wakeDeliveries, onError } = dependencies
+  const { pool, clock, wakeDeliveries, onError } = dependencies
+  const until = new Date(clock.now() + aheadMs - stateMs)
   const moveSome = (caseId: string | null) =>
     inTransaction(pool, async (client) => {
       const found = await lockDue(client, applicationId, until, caseId)
-      await moveLocked(client, applicationId, found, dependencies)
+      await moveLocked(client, { applicationId, aheadMs }, found, dependencies)
       return found.length
     })
   let moved = 0
@@ -122,19 +126,20 @@ type Move = { previous: FraudCaseStatus; next: FraudCase }
 /** The states, the timeline, the audit, the events and the network change in one transaction. */
 const moveLocked = async (
   client: pg.PoolClient,
-  applicationId: string,
+  { applicationId, aheadMs }: DueApplication,
   found: readonly FraudCase[],
   dependencies: MoveDependencies,
 ): Promise<void> => {
   if (found.length === 0) return
-  const at = new Date(dependencies.clock.now())
+  const nowMs = dependencies.clock.now()
+  const at = new Date(nowMs + aheadMs)
   const moves = found.map((one): Move => {
     const status = nextStatus(one)
     const choice = isInNetwork(status) ? sandboxChoice(one, dependencies) : null
     const state = { ...one.state, status, choice, proposal: null }
     return { previous: one.state.status, next: { ...one, state, revision: one.revision + 1 } }
   })
-  const changes = moves.map((move) => changeOf(move, at.getTime(), dependencies))
+  const changes = moves.map((move) => changeOf(move, nowMs, dependencies))
   const confirmed = moves.filter(({ next }) => isInNetwork(next.state.status)).map(({ next }) => next)
   const joinNetwork = await dependencies.network.prepare(client, confirmed)
   await writeStates(client, applicationId, moves, at)

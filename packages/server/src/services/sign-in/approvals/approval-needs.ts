@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import type { ShownInstallation } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { AppOrigin } from '../../../citizens/citizen-devices/index.ts'
 import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
 import { type Handle, readHandle } from '../handles.ts'
-import { ApprovalRefused } from './approval-refused.ts'
 
 /** What the module gives to the acts of citizens. */
 export type ApprovalDependencies = Pick<
@@ -28,7 +28,7 @@ export type ApprovalNeeds = ApprovalDependencies & { app(): AppOrigin; installat
 /** The request of an id. A text that no request has is the id of one that ended. */
 export const handleOf = ({ id }: { id: string }): Handle => {
   const handle = readHandle(id)
-  if (!handle) throw new ApprovalRefused({ code: 'approval_ended' })
+  if (!handle) throw new Refusal('approval_ended')
   return handle
 }
 

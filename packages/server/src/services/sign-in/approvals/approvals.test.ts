@@ -7,7 +7,6 @@ import type { AskedSignIn } from '../dependencies.ts'
 import { type Handle, handleText } from '../handles.ts'
 import { createIdentify } from '../identify.ts'
 import { recordedReads } from '../testing/recorded-reads.ts'
-import { ApprovalRefused } from './approval-refused.ts'
 import { approvalCalls } from './testing/approval-calls.ts'
 import { openApprovals } from './testing/approvals-world.ts'
 import { askingIn, page, askedScopes as scopes } from './testing/asking.ts'
@@ -48,7 +47,7 @@ const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof ApprovalRefused) return error.refusal.code
+      if (error instanceof Refusal) return error.code
       throw error
     },
   )

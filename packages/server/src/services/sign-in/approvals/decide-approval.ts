@@ -1,5 +1,5 @@
 import { answeredApproval, approvalAnswer, closed, numberOfApproval, rightNumber } from '@nani/contract'
-import { type Actor, OperatorError } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import {
   actingCitizen,
@@ -9,7 +9,6 @@ import {
 } from '../../../citizens/citizen-devices/index.ts'
 import { type ActContext, defineAct, requestFacts } from '../../../gateway/acts/index.ts'
 import { type ApprovalNeeds, factsOf, handleOf } from './approval-needs.ts'
-import { ApprovalRefused } from './approval-refused.ts'
 import type { DeclinedBecause } from './citizen-audit.ts'
 import { textOfRow } from './list-approvals.ts'
 import { requireFewOtherFaces } from './other-faces.ts'
@@ -23,7 +22,7 @@ type WithRequest = { id: string; request: Static<typeof requestFacts> }
 const pendingOf = async (actor: Actor, input: WithRequest, needs: ApprovalNeeds): Promise<Deciding> => {
   const citizen = actingCitizen(actor, needs)
   const row = await readPending(needs.pool, citizen, handleOf(input))
-  if (!row) throw new ApprovalRefused({ code: 'approval_ended' })
+  if (!row) throw new Refusal('approval_ended')
   return { citizen, row, facts: factsOf(input) }
 }
 
@@ -99,7 +98,7 @@ export const answerSignIn = defineAct({
 const decideApproval = async (actor: Actor, input: AnswerInput, needs: ApprovalNeeds): Promise<Decision> => {
   const { number, image: photograph } = input
   if (number === undefined || photograph === undefined)
-    throw new OperatorError('value_invalid', 'An approval needs the number, a signature and a photograph.')
+    throw new Refusal('value_invalid', 'An approval needs the number, a signature and a photograph.')
   const signature = signatureOf(input)
   const image = imageBytes(photograph)
   const deciding = await pendingOf(actor, input, needs)
@@ -107,10 +106,10 @@ const decideApproval = async (actor: Actor, input: AnswerInput, needs: ApprovalN
   if (!isShownNumber(row, number)) return { deciding, outcome: 'number_wrong' }
   const text = textOfRow(row, citizen, needs.approvalKey)
   const checked = await needs.citizenDevices.signedBy(citizen, { text, signature, app: needs.app() })
-  if (!checked) throw new ApprovalRefused({ code: 'signature_wrong' })
+  if (!checked) throw new Refusal('signature_wrong')
   await requireFewOtherFaces(needs.pool, citizen)
   const face = await needs.citizenFaces.check(citizen.svcId, image)
-  if (face.result === 'capture_fault') throw new ApprovalRefused({ code: 'face_capture', fault: face.fault })
+  if (face.result === 'capture_fault') throw new Refusal('face_capture', { fault: face.fault })
   const compared = { ...deciding, calibrationId: face.calibrationId }
   if (face.result === 'not_recognised') return { deciding: compared, outcome: face.why }
   const { similarity } = face

@@ -1,7 +1,7 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { photographOf } from '../../../testing/devices/citizen-devices.ts'
 import type { Handle } from '../handles.ts'
-import { ApprovalRefused } from './approval-refused.ts'
 import { maxOtherFaces } from './other-faces.ts'
 import { approvalCalls } from './testing/approval-calls.ts'
 import { openApprovals } from './testing/approvals-world.ts'
@@ -21,7 +21,7 @@ const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof ApprovalRefused) return error.refusal.code
+      if (error instanceof Refusal) return error.code
       throw error
     },
   )

@@ -1,7 +1,7 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { ActingCitizen } from '../../../citizens/citizen-devices/index.ts'
 import type { Handle } from '../handles.ts'
-import { ApprovalRefused } from './approval-refused.ts'
 
 /** Other faces in front of one device within a day. */
 export const maxOtherFaces = 10
@@ -24,7 +24,7 @@ export const requireFewOtherFaces = async (
     values: [citizen, deviceId],
   })
   if ((rows[0]?.faces ?? 0) >= maxOtherFaces)
-    throw new ApprovalRefused({ code: 'too_many_attempts', retry_after: retryAfterSeconds })
+    throw new Refusal('too_many_attempts', { retry_after: retryAfterSeconds })
 }
 
 /** Another face ended the request. It is written in the transaction of the answer. */

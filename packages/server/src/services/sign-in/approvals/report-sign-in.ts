@@ -1,4 +1,5 @@
 import { closed, reportedSignIn } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActingCitizen, actingCitizen } from '../../../citizens/citizen-devices/index.ts'
@@ -7,7 +8,6 @@ import { type Alarm, raiseAlarm } from '../../../risk/detection/index.ts'
 import { followersOf } from '../answers.ts'
 import type { Handle } from '../handles.ts'
 import { type ApprovalNeeds, factsOf, handleOf } from './approval-needs.ts'
-import { ApprovalRefused } from './approval-refused.ts'
 import { writeCitizenAudit } from './citizen-audit.ts'
 import { isPending } from './pending-rows.ts'
 
@@ -77,7 +77,7 @@ export const reportSignIn = defineAct({
   async perform({ client, actor, input, needs, nowMs }: ActContext<Input, ApprovalNeeds, undefined>) {
     const citizen = actingCitizen(actor, needs)
     const row = await markReported(client, citizen, handleOf(input))
-    if (!row) throw new ApprovalRefused({ code: 'approval_ended' })
+    if (!row) throw new Refusal('approval_ended')
     const ended = await endOfNetwork(client, citizen, row.source)
     const alarm: Alarm = {
       application_id: row.application_id,

@@ -1,7 +1,7 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { app, photographOf } from '../../../testing/devices/citizen-devices.ts'
 import { type Handle, handleText } from '../handles.ts'
-import { ApprovalRefused } from './approval-refused.ts'
 import { approvalCalls } from './testing/approval-calls.ts'
 import { openApprovals } from './testing/approvals-world.ts'
 import { askingIn } from './testing/asking.ts'
@@ -27,7 +27,7 @@ const report = (device: Device, handle: Handle) =>
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
-    (error: unknown) => (error instanceof ApprovalRefused ? error.refusal.code : error),
+    (error: unknown) => (error instanceof Refusal ? error.code : error),
   )
 const outcomesOf = async (device: Device) => {
   const { rows } = await world.pool.query(

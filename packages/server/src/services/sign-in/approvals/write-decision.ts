@@ -1,3 +1,4 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { DeviceSignature } from '../../../citizens/citizen-devices/index.ts'
 import { countedRefusal, type Performed } from '../../../gateway/acts/index.ts'
@@ -5,7 +6,6 @@ import { followersOf } from '../answers.ts'
 import type { RequestRow } from '../requests.ts'
 import { writeAnswer } from '../write-requests.ts'
 import type { ApprovalNeeds } from './approval-needs.ts'
-import { ApprovalRefused } from './approval-refused.ts'
 import { type CitizenAct, type DeclinedBecause, originOf, writeCitizenAudit } from './citizen-audit.ts'
 import { writeEvidence } from './evidence.ts'
 import { handleOfRow } from './list-approvals.ts'
@@ -25,7 +25,7 @@ export const writeDecline = async (
   needs: ApprovalNeeds,
 ): Promise<Performed<{ status: 'declined' }>> => {
   const answered = await writeAnswer(client, handleOfRow(deciding.row), { answer: 'declined' })
-  if (!answered) throw new ApprovalRefused({ code: 'approval_ended' })
+  if (!answered) throw new Refusal('approval_ended')
   await writeCitizenAudit(client, deciding, outcome, needs.clock)
   if (outcome === 'liveness_failed' || outcome === 'no_match') {
     await writeOtherFace(client, handleOfRow(deciding.row), deciding.citizen)
@@ -37,9 +37,9 @@ export const writeDecline = async (
     case 'declined':
       return { ...performed, result: { status: 'declined' } }
     case 'number_wrong':
-      return countedRefusal(new ApprovalRefused({ code: 'number_wrong' }), performed)
+      return countedRefusal(new Refusal('number_wrong'), performed)
     default:
-      return countedRefusal(new ApprovalRefused({ code: 'face_not_recognised' }), performed)
+      return countedRefusal(new Refusal('face_not_recognised'), performed)
   }
 }
 
@@ -63,9 +63,9 @@ export const writeApproval = async (
   // The window may have ended during the face check, or another device was faster.
   const approvedWith = kind === 'webauthn' ? 'hwk' : 'swk'
   const answered = await writeAnswer(client, handle, { answer: 'approved', approvedWith })
-  if (!answered) throw new ApprovalRefused({ code: 'approval_ended' })
+  if (!answered) throw new Refusal('approval_ended')
   if (!(await needs.citizenDevices.writeSigned(client, acting, signCount)))
-    throw new ApprovalRefused({ code: 'signature_wrong' })
+    throw new Refusal('signature_wrong')
   const { citizen, environment, deviceId } = acting
   await writeEvidence(client, { ...handle, ...shown, citizen, environment, deviceId }, needs.vault)
   await writeCitizenAudit(client, deciding, 'approved', needs.clock)

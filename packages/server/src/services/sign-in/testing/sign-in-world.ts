@@ -3,6 +3,7 @@ import { composition } from '../../../app/app/index.ts'
 import { callsModule } from '../../../calls/calls/index.ts'
 import { commitModule } from '../../../calls/commit/index.ts'
 import { outboxModule } from '../../../calls/outbox/index.ts'
+import { receiptsModule } from '../../../calls/receipts/index.ts'
 import { consentsModule } from '../../../citizens/consents/index.ts'
 import type { Application } from '../../../gateway/gateway/index.ts'
 import { billingModule } from '../../../money/billing/index.ts'
@@ -45,6 +46,7 @@ export const openSignInWorld = async (citizens: Parameters<typeof openDevices>[0
     .use(outboxModule)
     .use(commitModule)
     .use(consentsModule)
+    .use(receiptsModule)
     .use(callsModule)
     .use(signInServiceModule)
     .open(needed, {

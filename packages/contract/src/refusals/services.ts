@@ -1,0 +1,161 @@
+import { conflict, invalid, missing, type RefusalEntry } from './entry.ts'
+
+/** Refusals of the objects of services: consents, disputes, screenings, lists, models, calibrations. */
+export const serviceRefusals = {
+  monitor_not_found: missing(
+    'The application has no running monitor with this id.',
+    'Compare the id with the list.',
+    'L’application n’a pas de surveillance active avec cet identifiant.',
+    'Comparez l’identifiant avec la liste.',
+  ),
+  dispute_not_found: missing(
+    'There is no dispute with this id.',
+    'Compare the id with the list.',
+    'Aucune contestation n’a cet identifiant.',
+    'Comparez l’identifiant avec la liste.',
+  ),
+  dispute_answered: conflict(
+    'The dispute has the maximum of answers.',
+    'Read the answers. A further answer is not possible.',
+    'La contestation a le maximum de réponses.',
+    'Lisez les réponses. Une autre réponse n’est pas possible.',
+  ),
+  consent_not_found: missing(
+    'There is no consent, and no request for one, with this id.',
+    'Compare the id with the list.',
+    'Aucun consentement et aucune demande n’a cet identifiant.',
+    'Comparez l’identifiant avec la liste.',
+  ),
+  consent_not_pending: conflict(
+    'The request for a consent is answered or ended already.',
+    'Read the request again. A new answer is not possible.',
+    'La demande de consentement a déjà une réponse ou est terminée.',
+    'Relisez la demande. Une nouvelle réponse n’est pas possible.',
+  ),
+  consent_not_valid: conflict(
+    'There is no valid consent to revoke.',
+    'Read the consent again.',
+    'Il n’y a pas de consentement valide à révoquer.',
+    'Relisez le consentement.',
+  ),
+  consent_of_citizen: invalid(
+    'In production only the citizen answers a request for a consent.',
+    'Ask the citizen to answer in the app. You can revoke a consent, with a reason.',
+    'En production, seul le citoyen répond à une demande de consentement.',
+    'Demandez au citoyen de répondre dans l’application. Vous pouvez révoquer un consentement, avec un motif.',
+  ),
+  hit_not_found: missing(
+    'The application has no such hit.',
+    'Check the id and the position. A screening is stored for 30 days. Its hits are counted from 0.',
+    'L’application n’a pas cette correspondance.',
+    'Vérifiez l’identifiant et la position. Un filtrage est conservé 30 jours. Ses correspondances sont comptées à partir de 0.',
+  ),
+  disposition_not_found: missing(
+    'There is no decision about the hit.',
+    'Decide about the hit first.',
+    'Il n’y a pas de décision sur la correspondance.',
+    'Décidez d’abord sur la correspondance.',
+  ),
+  list_not_found: missing(
+    'There is no screening list with this id.',
+    'Use one of the ids that the message names.',
+    'Aucune liste de filtrage n’a cet identifiant.',
+    'Utilisez l’un des identifiants que le message indique.',
+  ),
+  list_address_missing: invalid(
+    'The list has no address to download it from.',
+    'Import the list from a file, or set its address in NANI_LIST_ADDRESSES.',
+    'La liste n’a pas d’adresse de téléchargement.',
+    'Importez la liste depuis un fichier, ou donnez son adresse dans NANI_LIST_ADDRESSES.',
+  ),
+  list_unreadable: invalid(
+    'A file of the list is damaged or incomplete, or it is another kind of file.',
+    'Download the file again. The current version remains in use.',
+    'Un fichier de la liste est endommagé ou incomplet, ou il est d’un autre type.',
+    'Téléchargez de nouveau le fichier. La version actuelle reste utilisée.',
+  ),
+  list_older: invalid(
+    'The file is older than a version that is or was in use.',
+    'Use a newer file. The current version remains in use.',
+    'Le fichier est plus ancien qu’une version utilisée.',
+    'Utilisez un fichier plus récent. La version actuelle reste utilisée.',
+  ),
+  list_dropped: invalid(
+    'More than a tenth of the entries would be removed.',
+    'Check the file. If it is correct, accept the removal. The current version remains in use.',
+    'Plus d’un dixième des entrées serait retiré.',
+    'Vérifiez le fichier. S’il est correct, acceptez le retrait. La version actuelle reste utilisée.',
+  ),
+  list_empty: invalid(
+    'The list has no entries.',
+    'Check that the file is complete. The current version remains in use.',
+    'La liste n’a pas d’entrées.',
+    'Vérifiez que le fichier est complet. La version actuelle reste utilisée.',
+  ),
+  list_too_large: invalid(
+    'The list or one of its entries exceeds a maximum.',
+    'Check the file. The current version remains in use.',
+    'La liste ou l’une de ses entrées dépasse un maximum.',
+    'Vérifiez le fichier. La version actuelle reste utilisée.',
+  ),
+  list_unknown_format: invalid(
+    'The format of the file is unknown, or the list does not accept it.',
+    'Name a format that the list accepts. The current version remains in use.',
+    'Le format du fichier est inconnu, ou la liste ne l’accepte pas.',
+    'Indiquez un format que la liste accepte. La version actuelle reste utilisée.',
+  ),
+  lists_not_refreshed: invalid(
+    'Some lists could not be downloaded or imported. The others are refreshed.',
+    'Read the reason of each list, and repeat.',
+    'Certaines listes n’ont pas pu être téléchargées ou importées. Les autres sont à jour.',
+    'Lisez la raison de chaque liste et recommencez.',
+  ),
+  lists_not_in_use_everywhere: invalid(
+    'The import is complete, but some processes do not use it yet.',
+    'These processes use it as soon as they can. If they do not, read their logs or restart them.',
+    'L’import est complet, mais certains processus ne l’utilisent pas encore.',
+    'Ces processus l’utiliseront dès que possible. Sinon, lisez leurs journaux ou redémarrez-les.',
+  ),
+  credit_model_not_found: missing(
+    'There is no stored model of Credit Scoring with this version.',
+    'Compare the version with the list, or name the file of the model.',
+    'Aucun modèle de score de crédit n’a cette version.',
+    'Comparez la version avec la liste, ou indiquez le fichier du modèle.',
+  ),
+  credit_score_not_found: missing(
+    'There is no record of a credit score with this id, or its retention ended.',
+    'Compare the id with the result of the call. It begins with crs_.',
+    'Aucun score de crédit n’a cet identifiant, ou sa conservation est terminée.',
+    'Comparez l’identifiant avec le résultat de l’appel. Il commence par crs_.',
+  ),
+  face_calibration_not_found: missing(
+    'There is no stored calibration of the similarity with this identifier.',
+    'Compare the identifier with the list, or name the file of the calibration.',
+    'Aucun étalonnage de la similarité n’a cet identifiant.',
+    'Comparez l’identifiant avec la liste, ou indiquez le fichier de l’étalonnage.',
+  ),
+  face_calibration_invalid: invalid(
+    'The file is no calibration of the recogniser.',
+    'Fit another one, with the recogniser of the installation.',
+    'Le fichier n’est pas un étalonnage du système de reconnaissance.',
+    'Ajustez-en un autre, avec le système de reconnaissance de l’installation.',
+  ),
+  face_fit_refused: invalid(
+    'The similarity cannot be fitted to the people of the list.',
+    'Add photographs of as many more people as the message names, and repeat.',
+    'La similarité ne peut pas être ajustée aux personnes de la liste.',
+    'Ajoutez des photos d’autant de personnes que le message indique, et recommencez.',
+  ),
+  face_source_refused: invalid(
+    'The installation refuses to enrol photographs whose origin is a file.',
+    'Enrol photographs that a clerk or the app took, and name their source.',
+    'L’installation refuse les photos dont l’origine est un fichier.',
+    'Inscrivez des photos prises par un agent ou par l’application, et indiquez leur source.',
+  ),
+  citizen_not_found: missing(
+    'The register has no citizen with this identifier.',
+    'Check the type and the value.',
+    'Le registre n’a pas de citoyen avec cet identifiant.',
+    'Vérifiez le type et la valeur.',
+  ),
+} as const satisfies Record<string, RefusalEntry>

@@ -1,0 +1,3 @@
+export type { IssueReceipt } from './issue-receipt.ts'
+export { receiptsModule } from './module.ts'
+export { type RotatedReceiptKey, rotateReceiptKeys } from './rotate-receipt-key.ts'

@@ -1,0 +1,50 @@
+import type { Environment } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import type { RegisterMetrics } from '@nani/foundation/platform/index.ts'
+import { Counter, Histogram } from 'prom-client'
+import type { Exchange } from '../gateway/index.ts'
+
+/** Seconds. A single call takes milliseconds, and a batch or a large body seconds. */
+const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+export type CallMetrics = {
+  register: RegisterMetrics
+  /** `seconds`: from the arrival of the head to the answer. */
+  observe(exchange: Exchange, seconds: number): void
+}
+
+/** How a call was made. A call that is no request of a service is a reading. */
+const modeOf = ({ context: { request } }: Exchange): string => {
+  if (request.method !== 'POST') return 'reading'
+  if (request.route.endsWith('/batch')) return 'batch'
+  return /\brespond-async\b/.test(String(request.headers.prefer ?? '')) ? 'asynchronous' : 'single'
+}
+
+/** Calls of one process. Every label has few values: no caller and no path is one. */
+export const openCallMetrics = (): CallMetrics => {
+  const labels = ['environment', 'service', 'mode'] as const
+  const calls = new Counter({
+    name: 'nani_calls_total',
+    help: 'Answered calls, by service, mode and the code of the refusal. The code of an answer is "ok".',
+    labelNames: [...labels, 'code'],
+    registers: [],
+  })
+  const duration = new Histogram({
+    name: 'nani_call_duration_seconds',
+    help: 'Time from the arrival of a call to its answer.',
+    ...{ labelNames: labels, buckets, registers: [] },
+  })
+  return {
+    register(registry) {
+      registry.registerMetric(calls)
+      registry.registerMetric(duration)
+    },
+    observe(exchange, seconds) {
+      const { context, response } = exchange
+      const environment: Environment = context.request.environment
+      const of = { environment, service: context.endpoint.service ?? 'none', mode: modeOf(exchange) }
+      calls.inc({ ...of, code: response instanceof Refusal ? response.code : 'ok' })
+      duration.observe(of, seconds)
+    },
+  }
+}
