@@ -27,6 +27,7 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
     'insert installation_rules',
     'update installation_rules',
   ],
+  'packages/server/src/app/audit-transparency/checkpoints.ts': ['delete audit_checkpoints'],
   'packages/server/src/calls/outbox/retention.ts': ['delete webhook_deliveries'],
   'packages/server/src/calls/receipts/retention.ts': ['delete receipt_keys'],
   'packages/server/src/services/fraud/retention.ts': [

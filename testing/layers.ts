@@ -11,7 +11,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'packages/foundation/src': ['core', 'storage', 'http', 'outbound', 'embedded-postgres', 'platform'],
   'packages/engines/src': [
     ...['names', 'list-formats', 'screening'],
-    ...['face-engine', 'face-search', 'face-evaluation'],
+    ...['face-engine', 'face-search', 'face-evaluation', 'transparency-log'],
   ],
   'packages/server/src/gateway': ['gateway', 'signed-api', 'acts'],
   'packages/server/src/calls': ['calls', 'commit', 'outbox', 'receipts', 'webhooks', 'disclosure'],
@@ -28,7 +28,14 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/server/src/services': ['services/*'],
   'packages/server/src/desk': ['proposals', 'operators', 'desk-surface'],
-  'packages/server/src/app': ['backup', 'app', 'description', 'installation-rules', 'audit'],
+  'packages/server/src/app': [
+    'backup',
+    'app',
+    'description',
+    'installation-rules',
+    'audit',
+    'audit-transparency',
+  ],
 }
 
 /** From the lowest to the highest, over all areas. */
@@ -36,7 +43,7 @@ export const layers: readonly (readonly string[])[] = [
   ['core'],
   ['storage', 'outbound'],
   ['embedded-postgres'],
-  ['platform', 'names', 'list-formats', 'evidence', 'webauthn'],
+  ['platform', 'names', 'list-formats', 'evidence', 'webauthn', 'transparency-log'],
   ['http', 'audit', 'sms', 'mail'],
   ['acts'],
   ['people', 'proposals'],
@@ -45,7 +52,7 @@ export const layers: readonly (readonly string[])[] = [
     ...['register', 'credit-records', 'metering', 'billing', 'outbox', 'lists', 'detection'],
     ...['fraud-network', 'face-engine', 'scorecard', 'installation-rules'],
   ],
-  ['synthetic-data', 'face-search', 'face-evaluation'],
+  ['synthetic-data', 'face-search', 'face-evaluation', 'audit-transparency'],
   ['register-import', 'commit', 'disclosure', 'receipts', 'screening'],
   ['citizen-devices'],
   ['consents'],

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Credentials } from '../client/credentials.ts'
@@ -17,6 +17,10 @@ export type CrashableInstallation = {
   dataDir: string
   running(): Installation
   start(): Promise<void>
+  /** Starts with these settings in addition, also from now on. */
+  restart(added: NodeJS.ProcessEnv): Promise<void>
+  /** Replaces the files of a stopped installation, as the restore of a backup does. */
+  replaceData(dataDir: string): Promise<void>
   /** Starts, and is killed after `afterMs` whether it is ready by then or not. */
   startAndDie(afterMs: number): Promise<void>
   /** `kill -9` of the server, and of its database process when asked to. */
@@ -29,7 +33,7 @@ export const crashableInstallation = async (
   settings: NodeJS.ProcessEnv = {},
 ): Promise<CrashableInstallation> => {
   const dataDir = startedDataDir()
-  const ports = {
+  const ports: NodeJS.ProcessEnv = {
     ...settings,
     NANI_SANDBOX_PORT: String(await lastingPort()),
     NANI_PRODUCTION_PORT: String(await lastingPort()),
@@ -44,6 +48,14 @@ export const crashableInstallation = async (
     running,
     async start() {
       installation = await startInstallation(dataDir, ports)
+    },
+    async restart(added) {
+      Object.assign(ports, added)
+      installation = await startInstallation(dataDir, ports)
+    },
+    async replaceData(from) {
+      rmSync(dataDir, { recursive: true })
+      renameSync(from, dataDir)
     },
     async startAndDie(afterMs) {
       let killed: Promise<void> = Promise.resolve()

@@ -42,3 +42,18 @@ export const holdAuditLog = async (dataDir: string): Promise<() => Promise<void>
     await client.end()
   }
 }
+
+/** Runs one statement with the rights of the owner of the tables. Returns its first row. */
+export const changeDatabase = async <Row extends object>(
+  dataDir: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row> => {
+  const client = await connectTo(dataDir)
+  try {
+    const { rows } = await client.query<Row>(sql, [...values])
+    return rows[0] as Row
+  } finally {
+    await client.end()
+  }
+}

@@ -22,6 +22,9 @@ const texts: Readonly<Record<Alarm['kind'], (details: Alarm['details']) => strin
   codes_guessed: ({ wrong_codes, minutes }) =>
     `${wrong_codes} wrong codes for a citizen in ${minutes} minutes`,
   messages_half_used: ({ sent, bound }) => `${sent} messages with codes in an hour, the bound is ${bound}`,
+  audit_log_altered: ({ size }) => `the stored tree is not that of the checkpoint of ${size} leaves`,
+  audit_log_refused: ({ size, witness_size }) =>
+    `a witness that knows ${witness_size} leaves of the audit log refused ${size}`,
   identifier_enumeration: identifiersText,
   identifier_volume: identifiersText,
   sign_in_not_started: ({ requests_ended }) =>

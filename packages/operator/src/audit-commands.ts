@@ -1,5 +1,6 @@
 import type { Terminal } from '@nani/cli'
 import type { Command } from 'commander'
+import { addAuditLog } from './audit-log/audit-log-commands.ts'
 import { act } from './operator-command.ts'
 
 /** `nani audit …`: the audit log of calls. */
@@ -12,4 +13,5 @@ export const addAudit = (program: Command, terminal: Terminal): void => {
     .option('--since <when>', 'a duration before now, such as 2h or 7d, or a date and time', '30d')
     .option('--until <when>', 'the same; the entries before this time (default: now)')
     .action(async (options) => (await import('./audit.ts')).exportFile(options, terminal))
+  addAuditLog(audit, terminal)
 }

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { addActs } from './acts-commands.ts'
 import { addAlarms } from './alarm-commands.ts'
 import { addAudit } from './audit-commands.ts'
+import { addWitness } from './audit-log/audit-log-commands.ts'
 import { addBackup } from './backup-commands.ts'
 import { addBilling } from './billing/billing-commands.ts'
 import { addCases } from './cases/cases-commands.ts'
@@ -160,6 +161,7 @@ export const addOperatorCommands = (program: Command, terminal: Terminal): void 
   addAlarms(program, terminal)
   addActs(program, terminal)
   addAudit(program, terminal)
+  addWitness(program, terminal)
   addWebhooks(program, terminal)
   addReceipts(program, terminal)
   addSignIn(program, terminal)

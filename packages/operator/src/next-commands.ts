@@ -4,6 +4,7 @@ import type { Refusal, RefusalCode } from '@nani/foundation/core/index.ts'
 export const nextCommands: Partial<Record<RefusalCode, string>> = {
   application_not_found: 'Run: nani applications list',
   application_not_named: 'Name it with --application ID. The ids are in: nani applications list',
+  audit_entry_not_logged: 'Run: nani audit check',
   case_ambiguous: 'Name it with --environment sandbox or --environment production.',
   case_not_found: 'Run: nani cases list',
   no_objection: 'Run: nani cases objection CASE --reason TEXT',

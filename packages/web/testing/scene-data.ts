@@ -169,6 +169,7 @@ const access = (id: string, changes: Partial<Access>): Access => ({
   scopes: ['profile'],
   reason: null,
   read_again: null,
+  in_log: true,
   dispute: null,
   ...changes,
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { applicationRefusals } from './applications.ts'
+import { auditLogRefusals } from './audit-log.ts'
 import { fraudCaseRefusals, fraudCaseSentences } from './fraud-cases.ts'
 import { refusals } from './index.ts'
 import { installationRefusals } from './installation.ts'

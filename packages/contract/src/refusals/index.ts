@@ -1,6 +1,7 @@
 /** The one catalogue of refusals. It is an entry of its own, so that the clients of callers do not load it. */
 import { type ErrorCode, errorCatalogue } from '../errors.ts'
 import { applicationRefusals } from './applications.ts'
+import { auditLogRefusals } from './audit-log.ts'
 import { citizenRefusals } from './citizens.ts'
 import type { Audience, RefusalEntry } from './entry.ts'
 import { fraudCaseRefusals, fraudCaseSentences } from './fraud-cases.ts'
@@ -15,6 +16,7 @@ export const operatorRefusals = {
   ...installationRefusals,
   ...applicationRefusals,
   ...serviceRefusals,
+  ...auditLogRefusals,
   ...fraudCaseRefusals,
   ...peopleRefusals,
 } as const satisfies Record<string, RefusalEntry>

@@ -31,8 +31,7 @@ const readFields = {
   scopes: Type.Array(Type.String()),
 }
 
-/** A read of the citizen's data, as the citizen sees it. It has no outcome: that could be a score or a risk. */
-export const citizenAccess = Type.Object({
+const accessFields = {
   ...readFields,
   reason: Type.Union([Type.String(), Type.Null()], { description: 'Why a face was compared.' }),
   read_again: Type.Union([Type.Object({ times: Type.Integer(), last_at: timeField }), Type.Null()], {
@@ -42,8 +41,20 @@ export const citizenAccess = Type.Object({
     Type.Object({ id: Type.String(), status: Type.Enum([...disputeStatuses]) }),
     Type.Null(),
   ]),
-})
+}
+
+/** A read of the citizen's data, as the citizen sees it. It has no outcome: that could be a score or a risk. */
+export const citizenAccess = Type.Object(accessFields)
 export type CitizenAccess = Static<typeof citizenAccess>
+
+/** The same on the screen, where its proof can be downloaded. */
+export const listedAccess = Type.Object({
+  ...accessFields,
+  in_log: Type.Boolean({
+    description: 'It is in the transparency log, so that no one can change it unseen.',
+  }),
+})
+export type ListedAccess = Static<typeof listedAccess>
 
 /** Empty and absent mean every entry. */
 const filterFields = {
@@ -57,7 +68,7 @@ const filterFields = {
 }
 export const accessQuery = Type.Object(filterFields, closed)
 export const accessFileQuery = Type.Object({ ...filterFields, lang: Type.Optional(Type.Unknown()) }, closed)
-export const accessPage = Type.Object({ entries: Type.Array(citizenAccess), next_cursor: textOrNull })
+export const accessPage = Type.Object({ entries: Type.Array(listedAccess), next_cursor: textOrNull })
 
 export const citizenDispute = Type.Object({
   id: Type.String(),

@@ -7,7 +7,15 @@ export {
   registerCounter,
   registerGauges,
 } from './metrics.ts'
-export { defineModule, type Module, type Opened, type ReadinessName, readinessNames } from './module.ts'
+export {
+  defineModule,
+  type Module,
+  type Opened,
+  type ReadinessName,
+  readinessNames,
+  type WarningName,
+  warningNames,
+} from './module.ts'
 export {
   type DatabaseUrls,
   databaseUrls,

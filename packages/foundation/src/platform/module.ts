@@ -7,6 +7,10 @@ import type { RegisterMetrics } from './metrics.ts'
 export const readinessNames = ['process', 'clock', 'database', 'lists', 'faces', 'queue'] as const
 export type ReadinessName = (typeof readinessNames)[number]
 
+/** What an operator must look at while calls are served. The names are public. */
+export const warningNames = ['audit_log'] as const
+export type WarningName = (typeof warningNames)[number]
+
 /** What a module gives to the process that opened it. Every part is optional. */
 export type ModuleParts = {
   /** Starts background work. It runs when every module is open and the process listens. */
@@ -14,6 +18,8 @@ export type ModuleParts = {
   /** Modules stop in the reverse order in which they were opened. */
   stop?(): Promise<void> | void
   readiness?: Readonly<Partial<Record<ReadinessName, () => boolean>>>
+  /** Conditions that `/readyz` reports as warnings while they hold. */
+  warnings?: Readonly<Partial<Record<WarningName, () => boolean>>>
   metrics?: readonly RegisterMetrics[]
   /** Deletes what is past its retention. One process at a time runs it, every hour. */
   retention?: readonly ((ownerPool: pg.Pool, nowMs: number) => Promise<unknown>)[]

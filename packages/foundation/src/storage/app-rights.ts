@@ -17,6 +17,18 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   // Evidence, and what was reported or charged.
   acts: addOnly,
   audit_entries: addOnly,
+  audit_leaves: addOnly,
+  audit_checkpoints: addOnly,
+  audit_cosignatures: addOnly,
+  // A trigger refuses a change of the hashes that are there.
+  audit_bundles: { update: ['commitments'] },
+  audit_tiles: { update: ['hashes'] },
+  audit_trees: { insert: false, update: ['size'] },
+  audit_sequencing: {
+    insert: false,
+    update: ['read_until', 'sweep_day', 'sweep_application', 'sweep_entry'],
+  },
+  audit_witnesses: { update: ['size', 'refused_at', 'refusal'] },
   face_reasons: addOnly,
   results: addOnly,
   call_charges: addOnly,

@@ -35,7 +35,7 @@ export {
 export { asAnswerableRefusal, isDatabaseFault } from './database-fault.ts'
 export { type DaySalts, openDaySalts } from './day-salts.ts'
 export { distributionStatements } from './distribute.ts'
-export { createInstallationSecrets } from './installation-secrets.ts'
+export { createInstallationSecrets, type InstallationSecrets } from './installation-secrets.ts'
 export { listenTo } from './listen.ts'
 export { maintainPartitions } from './maintain-partitions.ts'
 export { inMaintenanceTurn } from './maintenance-turn.ts'
@@ -45,6 +45,7 @@ export { hasSchema, migrate, pendingMigrations } from './migrate.ts'
 export { withMissingPartition } from './missing-partition.ts'
 export {
   createComingPartitions,
+  dayMs,
   dayOf,
   type KeptDays,
   monthEndOf,

@@ -11,6 +11,7 @@ export const partitionedTables = {
   events: 31,
   webhook_attempts: 31,
   audit_entries: 400,
+  audit_leaves: 400,
   face_reasons: 400,
   credit_score_records: 3_650,
 } as const

@@ -1,7 +1,6 @@
 /* The answers of the citizen's API that the app reads. Only types: the schemas stay on the server. */
 
 export type {
-  CitizenAccess as Access,
   CitizenApproval as Approval,
   CitizenConsent as Consent,
   CitizenDevice as Device,
@@ -11,6 +10,7 @@ export type {
   FaceFault,
   HistoryEntry,
   HistoryKind,
+  ListedAccess as Access,
   ListedCitizenDevice as ListedDevice,
   ScopeTier as Tier,
   ShownInstallation as Installation,

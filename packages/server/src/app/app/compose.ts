@@ -38,6 +38,7 @@ import { kycModule } from '../../services/kyc/index.ts'
 import { monitoringModule, monitorsModule } from '../../services/monitoring/index.ts'
 import { signInServiceModule } from '../../services/sign-in/index.ts'
 import { auditModule } from '../audit/index.ts'
+import { auditTransparencyModule } from '../audit-transparency/index.ts'
 import { composition } from './composition.ts'
 import { filesModule } from './files-route.ts'
 import { drainModule, healthModule } from './health-routes.ts'
@@ -55,6 +56,7 @@ export const serverModules = composition<Platform>()
   .use(listsModule)
   .use(organizationsModule)
   .use(httpModule)
+  .use(auditTransparencyModule)
   .use(fraudNetworkModule)
   .use(screeningModule)
   .use(kycModule)

@@ -1,5 +1,5 @@
 import type { Settings, ValuesOf } from '@nani/foundation/core/index.ts'
-import type { Module, Opened, ReadinessName } from '@nani/foundation/platform/index.ts'
+import type { Module, Opened, ReadinessName, WarningName } from '@nani/foundation/platform/index.ts'
 import type { DescribedEndpoint, Service } from '../../calls/calls/index.ts'
 import type { Surface } from './surface.ts'
 
@@ -13,6 +13,7 @@ export type Contributed = {
   keptDays: readonly (readonly [table: string, days: number])[]
   hourly: readonly NonNullable<Opened['hourly']>[number][]
   readiness: readonly (readonly [ReadinessName, () => boolean])[]
+  warnings: readonly (readonly [WarningName, () => boolean])[]
 }
 
 /** The parts of a module of the server. */
@@ -99,7 +100,7 @@ const openingOf = (platform: object, config: unknown) => {
  */
 const createContributions = () => {
   const lists: Record<keyof Contributed, unknown[]> = {
-    ...{ services: [], endpoints: [], surfaces: [], readiness: [] },
+    ...{ services: [], endpoints: [], surfaces: [], readiness: [], warnings: [] },
     ...{ metrics: [], retention: [], keptDays: [], hourly: [] },
   }
   const readers = new Map<string, string>()

@@ -1,11 +1,11 @@
-import type { ReadinessName } from '@nani/foundation/platform/index.ts'
+import type { ReadinessName, WarningName } from '@nani/foundation/platform/index.ts'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { addHealthRoutes } from './health-routes.ts'
 
-const ask = async (path: string, notReady: () => Promise<ReadinessName[]>) => {
+const ask = async (path: string, notReady: () => Promise<ReadinessName[]>, warnings: WarningName[] = []) => {
   const app = fastify()
-  addHealthRoutes(app, { notReady })
+  addHealthRoutes(app, { notReady, warnings: () => warnings })
   const answer = await app.inject(path)
   expect(answer.headers['cache-control']).toBe('no-store')
   return [answer.statusCode, answer.json()]
@@ -13,6 +13,13 @@ const ask = async (path: string, notReady: () => Promise<ReadinessName[]>) => {
 
 test.each(['/readyz', '/health'])('%s is 200 when every part is ready', async (path) => {
   expect(await ask(path, async () => [])).toEqual([200, { status: 'ok' }])
+})
+
+test.each(['/readyz', '/health'])('%s is 200 with the warnings that hold', async (path) => {
+  expect(await ask(path, async () => [], ['audit_log'])).toEqual([
+    200,
+    { status: 'ok', warnings: ['audit_log'] },
+  ])
 })
 
 test.each(['/readyz', '/health'])('%s is 503 and names the parts that are not ready', async (path) => {

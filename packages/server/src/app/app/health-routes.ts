@@ -1,4 +1,4 @@
-import { defineModule, type Platform, readinessNames } from '@nani/foundation/platform/index.ts'
+import { defineModule, type Platform, readinessNames, warningNames } from '@nani/foundation/platform/index.ts'
 import { checkWrites } from '@nani/foundation/storage/index.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
@@ -11,13 +11,24 @@ import { surfaceOf } from './surface.ts'
 const contentType = 'application/json'
 const tag = 'Operations'
 const ok = Type.Object({ status: Type.Literal('ok') })
+const ready = Type.Object({
+  status: Type.Literal('ok'),
+  warnings: Type.Optional(Type.Array(Type.Enum([...warningNames]))),
+})
 const unavailable = Type.Object({
   status: Type.Literal('unavailable'),
   not_ready: Type.Array(Type.Enum([...readinessNames])),
 })
 
 const readinessAnswers: PlainRoute['answers'] = [
-  { status: 200, description: 'Calls can be served.', contentType, schema: ok, example: { status: 'ok' } },
+  {
+    status: 200,
+    description:
+      'Calls can be served. `warnings` is present while an operator must look at something: `audit_log` means that a witness refused the audit log, or that its tree was altered.',
+    contentType,
+    schema: ready,
+    example: { status: 'ok' },
+  },
   {
     status: 503,
     description: 'Calls cannot be served. `not_ready` names the parts that are not ready.',
@@ -60,13 +71,17 @@ const health: PlainRoute = {
 /** Whether this process lives and whether it can serve, for a balancer or a supervisor. */
 export const healthRoutes: readonly PlainRoute[] = [liveness, readiness, health]
 
-export const addHealthRoutes = (app: FastifyInstance, { notReady }: Pick<Readiness, 'notReady'>): void => {
+export const addHealthRoutes = (
+  app: FastifyInstance,
+  { notReady, warnings }: Pick<Readiness, 'notReady' | 'warnings'>,
+): void => {
   app.get(liveness.path, async (_request, reply) => answer(reply, 200, { status: 'ok' }))
   for (const { path } of [readiness, health]) {
     app.get(path, async (_request, reply) => {
       const missing = await notReady()
+      const warned = warnings()
       return missing.length === 0
-        ? answer(reply, 200, { status: 'ok' })
+        ? answer(reply, 200, { status: 'ok', ...(warned.length > 0 && { warnings: warned }) })
         : answer(reply, 503, { status: 'unavailable', not_ready: missing })
     })
   }
@@ -86,11 +101,12 @@ export const healthModule = defineModule({
     pool,
     newId,
     contributed,
-  }: Pick<Platform, 'pool' | 'newId'> & { contributed: Pick<Contributed, 'readiness'> }) {
+  }: Pick<Platform, 'pool' | 'newId'> & { contributed: Pick<Contributed, 'readiness' | 'warnings'> }) {
     const processId = newId('prc')
     const readiness = createReadiness({
       checkDatabase: () => checkWrites(pool, processId),
       parts: Object.fromEntries(contributed.readiness),
+      warnings: contributed.warnings,
       elapsed: { now: () => performance.now() },
     })
     return { provides: { readiness }, surfaces: [surfaceOf((app) => addHealthRoutes(app, readiness))] }

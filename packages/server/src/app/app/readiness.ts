@@ -1,9 +1,11 @@
 import { type Clock, singleFlight } from '@nani/foundation/core/index.ts'
-import { type ReadinessName, readinessNames } from '@nani/foundation/platform/index.ts'
+import { type ReadinessName, readinessNames, type WarningName } from '@nani/foundation/platform/index.ts'
 
 export type Readiness = {
   /** The parts that are not ready, sorted by name. Empty: calls can be served. */
   notReady(): Promise<ReadinessName[]>
+  /** What an operator must look at. Calls are served meanwhile. */
+  warnings(): WarningName[]
   started(): void
   /** Never ready again, because the process stops. */
   stopping(): void
@@ -14,6 +16,8 @@ export type ReadinessOptions = {
   checkDatabase(): Promise<void>
   /** Conditions that this process knows without a query. A part that it does not have is absent. */
   parts: Partial<Record<ReadinessName, () => boolean>>
+  /** Conditions that are warnings while they hold. */
+  warnings?: readonly (readonly [WarningName, () => boolean])[]
   /** A monotonic clock. */
   elapsed: Clock
 }
@@ -23,7 +27,12 @@ const answersWithinMs = 1_000
 const freshMs = 2_000
 
 /** Requests need no signature, so writes are limited: one at a time, and one every two seconds. */
-export const createReadiness = ({ checkDatabase, parts, elapsed }: ReadinessOptions): Readiness => {
+export const createReadiness = ({
+  checkDatabase,
+  parts,
+  warnings = [],
+  elapsed,
+}: ReadinessOptions): Readiness => {
   let isServing = false
   let last: { accepted: boolean; untilMs: number } | null = null
 
@@ -44,6 +53,7 @@ export const createReadiness = ({ checkDatabase, parts, elapsed }: ReadinessOpti
       const states: typeof parts = { ...parts, process: () => isServing, database: () => databaseIsReady }
       return readinessNames.filter((name) => states[name]?.() === false)
     },
+    warnings: () => warnings.filter(([, holds]) => holds()).map(([name]) => name),
     started() {
       isServing = true
     },

@@ -26,6 +26,7 @@ import { creditSettings } from '../../services/credit/settings.ts'
 import { faceSettings } from '../../services/face/settings.ts'
 import { deskSettings, fraudSettings } from '../../services/fraud/settings.ts'
 import { signInSettings } from '../../services/sign-in/settings.ts'
+import { auditLogSettings } from '../audit-transparency/settings.ts'
 import type { ServerConfig } from './compose.ts'
 import { drainSettings, metricsSettings } from './process-settings.ts'
 
@@ -55,6 +56,7 @@ export const allSettings = {
   ...notifierSettings,
   ...citizenSettings,
   ...mailSettings,
+  ...auditLogSettings,
   ...consoleSettings,
   ...operatorsDeskSettings,
   ...metricsSettings,

@@ -37,6 +37,7 @@ test('an entry has who, what for and which data, and nothing of the outcome', as
       reason: null,
       read_again: null,
       dispute: null,
+      in_log: false,
     },
   ])
   expect(next_cursor).toBe(null)

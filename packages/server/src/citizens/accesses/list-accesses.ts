@@ -1,9 +1,17 @@
-import { accessPage, accessQuery, type CitizenAccess, citizenAccess, idInput } from '@nani/contract'
+import {
+  accessPage,
+  accessQuery,
+  type CitizenAccess,
+  idInput,
+  type ListedAccess,
+  listedAccess,
+} from '@nani/contract'
 import { type Actor, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Static, TSchema } from 'typebox'
+import { loggedAmong } from '../../app/audit-transparency/index.ts'
 import { defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
 import { actingCitizen } from '../citizen-devices/index.ts'
-import { entryIdOf, readEntryId } from './access-entry.ts'
+import { type EntryKey, entryIdOf, readEntryId } from './access-entry.ts'
 import { type AccessFilter, readFilter, readLimit } from './access-filter.ts'
 import type { AccessDependencies } from './dependencies.ts'
 import { type AccessRow, type CitizenKey, findAccess, type Position, readAccesses } from './read-accesses.ts'
@@ -36,7 +44,7 @@ export const listAccesses = defineReading({
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)
     return {
-      entries: shown.map((row) => entryOf(row, needs)),
+      entries: await withLog(shown, needs),
       next_cursor: rows.length > limit && last ? sealCursor(last, context, cursorsVault) : null,
     }
   },
@@ -48,15 +56,26 @@ export const showAccess = defineReading({
   sentence: { en: 'Reads one entry of the own access log', fr: 'Lit une entrée de son journal des accès' },
   actors: { citizen: true },
   input: idInput,
-  output: citizenAccess,
+  output: listedAccess,
   refusals: ['not_found'],
   routes: { citizen: 'GET /accesses/{id}' },
   async read({ pool, actor, input: { id }, needs }: Reads<typeof idInput>) {
     const place = readEntryId(id)
     const row = place && (await findAccess(pool, citizenKeyOf(actor, needs), place))
-    if (!row) throw new Refusal('not_found')
-    return entryOf(row, needs)
+    const [entry] = row ? await withLog([row], needs) : []
+    if (!entry) throw new Refusal('not_found')
+    return entry
   },
+})
+
+/** The entries, each with whether the transparency log has it. */
+const withLog = async (rows: readonly AccessRow[], needs: AccessDependencies): Promise<ListedAccess[]> => {
+  const logged = await loggedAmong(needs.pool, rows.map(keyOf))
+  return rows.map((row) => ({ ...entryOf(row, needs), in_log: logged.has(row.entry_id) }))
+}
+
+const keyOf = ({ application_id, entry_id, day }: AccessRow): EntryKey => ({
+  ...{ applicationId: application_id, entryId: entry_id, day },
 })
 
 export const entryOf = (row: AccessRow, dependencies: AccessDependencies): CitizenAccess => {

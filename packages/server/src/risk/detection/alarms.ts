@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The first two are about lookups, the third about money, the next two about enrolments of citizens, the last about
- * sign-ins that a stranger started for a citizen.
+ * The first two are about lookups, the third about money, the next two about enrolments of citizens, the next about
+ * sign-ins that a stranger started for a citizen, the last two about the transparency log of the audit entries.
  */
 export const alarmKinds = [
   'identifier_enumeration',
@@ -11,6 +11,8 @@ export const alarmKinds = [
   'codes_guessed',
   'messages_half_used',
   'sign_in_not_started',
+  'audit_log_refused',
+  'audit_log_altered',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 

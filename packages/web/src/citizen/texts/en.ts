@@ -220,6 +220,7 @@ export const texts: Texts = {
     reason: 'Given reason',
     approvalReason: accessWords.log.approval,
     readAgain: { one: 'Read again {n} time', other: 'Read again {n} times' },
+    inLog: 'It is in the log that no one can change unseen. Download the proof',
     dispute: 'Dispute',
     disputeTitle: 'Dispute this access',
     disputeText: 'The organization and Nani read your message and answer here.',

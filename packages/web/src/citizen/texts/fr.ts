@@ -219,6 +219,7 @@ export const texts: Texts = {
     reason: 'Raison donnée',
     approvalReason: accessWords.log.approval,
     readAgain: { one: 'Relu {n} fois', other: 'Relu {n} fois' },
+    inLog: 'Il est dans le journal que personne ne peut modifier en secret. Télécharger la preuve',
     dispute: 'Contester',
     disputeTitle: 'Contester cette consultation',
     disputeText: 'L’organisation et Nani lisent votre message et vous répondent ici.',

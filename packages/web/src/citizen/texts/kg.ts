@@ -219,6 +219,7 @@ export const texts: Texts = {
     reason: 'Kikuma yina me pesama',
     approvalReason: accessWords.log.approval,
     readAgain: { one: 'Me tangama diaka mbala {n}', other: 'Me tangama diaka mbala {n}' },
+    inLog: 'Yo me sonama na buku yina muntu ve lenda soba na kinsweki. Baka kidimbu',
     dispute: 'Tula ntembe',
     disputeTitle: 'Tula ntembe na dyambu yai',
     disputeText: 'Organisation mpi Nani ke tanga nsangu na nge mpi ke pesa nge mvutu awa.',

@@ -218,6 +218,7 @@ export const texts: Texts = {
     reason: 'Ntina oyo epesamaki',
     approvalReason: accessWords.log.approval,
     readAgain: { one: 'Etangami lisusu mbala {n}', other: 'Etangami lisusu mbala {n}' },
+    inLog: 'Ekomami na buku oyo moto moko te akoki kobongola na nkuku. Zwa elembeteli',
     dispute: 'Tya ntembe',
     disputeTitle: 'Tya ntembe na likambo oyo',
     disputeText: 'Ebongiseli mpe Nani bakotanga nsango na yo mpe bakoyanola yo awa.',

@@ -221,6 +221,7 @@ export const texts: Texts = {
     reason: 'Tshilumbu tshivuabo bafile',
     approvalReason: accessWords.log.approval,
     readAgain: { one: 'Babadi kabidi musangu {n}', other: 'Babadi kabidi misangu {n}' },
+    inLog: 'Mbifunda mu mukanda udi muntu kayi mua kushintulula mu musokoko. Angata tshijadiki',
     dispute: 'Ela mpata',
     disputeTitle: 'Ela mpata bua bualu ebu',
     disputeText: 'Bulongolodi ne Nani badi babala mukenji webe, bakuandamuna apa.',

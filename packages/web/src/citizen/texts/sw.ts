@@ -220,6 +220,7 @@ export const texts: Texts = {
     reason: 'Sababu iliyotolewa',
     approvalReason: accessWords.log.approval,
     readAgain: { one: 'Imesomwa tena mara {n}', other: 'Imesomwa tena mara {n}' },
+    inLog: 'Imeandikwa katika daftari lisiloweza kubadilishwa kwa siri. Pakua uthibitisho',
     dispute: 'Pinga',
     disputeTitle: 'Pinga usomaji huu',
     disputeText: 'Shirika na Nani wanasoma ujumbe wako na kukujibu hapa.',

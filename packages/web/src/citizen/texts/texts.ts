@@ -216,6 +216,7 @@ export type AccessTexts = {
   /** The reason of a sign-in, which no application writes. */
   approvalReason: string
   readAgain: Counted
+  inLog: string
   dispute: string
   disputeTitle: string
   disputeText: string

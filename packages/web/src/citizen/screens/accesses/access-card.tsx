@@ -25,7 +25,7 @@ export const AccessCard = ({ organization, accesses }: OfOrganization) => (
 const OneAccess = ({ access }: { access: Access }) => {
   const texts = useTexts()
   const words = texts.accesses
-  const { id, at, organization, application, service, purpose, scopes, read_again, dispute } = access
+  const { id, at, organization, application, service, purpose, scopes, read_again, dispute, in_log } = access
   const reason = reasonInWords(texts, access)
   return (
     <>
@@ -55,6 +55,15 @@ const OneAccess = ({ access }: { access: Access }) => {
             ))}
           </ul>
         </details>
+      )}
+      {in_log && (
+        <a class="link" href={`/api/accesses/${id}/proof`} download>
+          {words.inLog}
+          <span class="only-heard">
+            {' '}
+            {organization} {timeOf(at)}
+          </span>
+        </a>
       )}
       {dispute ? (
         <a class="link" href="#/disputes">

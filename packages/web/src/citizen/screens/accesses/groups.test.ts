@@ -4,7 +4,7 @@ import { groupsOf } from './groups.ts'
 
 const access = (id: string, organization: string, at: Date): Access => ({
   ...{ id, organization, at: at.toISOString(), application: 'Guichet', service: 'kyc_validation' },
-  ...{ purpose: null, scopes: [], reason: null, read_again: null, dispute: null },
+  ...{ purpose: null, scopes: [], reason: null, read_again: null, dispute: null, in_log: true },
 })
 /** Days of the phone, as the screen shows them. */
 const on = (day: number, hour: number) => new Date(2026, 10, day, hour)

@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scratchDirectory } from '../../testing/machine/scratch.ts'
+import { type CrashableInstallation, crashableInstallation } from '../13-promises/crashable-installation.ts'
+import type { Credentials } from '../client/credentials.ts'
+import { until, validate } from '../client/kyc.ts'
+import { changeDatabase } from '../installation/audit-log.ts'
+import { nani, naniJson } from '../installation/nani-command.ts'
+import { copyDataDir } from '../installation/started-data-dir.ts'
+import { leafOf, openCheckpoint, rootOf, verifyProof } from './verify-proof.ts'
+import { startWitness, type WitnessProcess } from './witness-process.ts'
+
+/*
+ * An auditor has the published key, the public files of the log, and a checkpoint of before. The tests of this file are one story:
+ * they run in order, on one installation.
+ */
+
+const folder = mkdtempSync(join(scratchDirectory, 'nani-auditor-'))
+const logPort = 30_000 + Math.floor(Math.random() * 2_000)
+const settings: NodeJS.ProcessEnv = { NANI_LOG_PORT: String(logPort) }
+
+let installation: CrashableInstallation
+let application: Credentials
+let key = ''
+let witness: WitnessProcess
+/** A checkpoint that the auditor kept in a file. */
+const keptFile = join(folder, 'checkpoint.txt')
+const made: string[] = []
+
+const validated = async (count: number): Promise<string[]> => {
+  const answers = await Promise.all(Array.from({ length: count }, () => validate(application, '0001')))
+  const ids = answers.filter(({ status }) => status === 200).map(({ json }) => json.id)
+  made.push(...ids)
+  return ids
+}
+const logFile = async (path: string): Promise<Buffer> => {
+  const answer = await fetch(`http://127.0.0.1:${logPort}/sandbox/${path}`)
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`)
+  return Buffer.from(await answer.arrayBuffer())
+}
+const publicCheckpoint = async () => openCheckpoint((await logFile('checkpoint')).toString(), key)
+type Report = {
+  entries: number
+  findings: number
+  found: { kind: string; entry_id?: string; message: string }[]
+}
+
+/** The exit code is 1 if there is a finding. The document of the error follows the one of the report. */
+const check = async (...args: string[]): Promise<Report> => {
+  const output = await nani(installation.dataDir, 'audit', 'check', '--json', ...args).catch(
+    ({ code, stdout }: { code: number; stdout: string }) => {
+      expect(code).toBe(1)
+      return stdout
+    },
+  )
+  return JSON.parse(`${output.split('\n}\n')[0]}\n}`) as Report
+}
+const warnings = async (): Promise<string[]> => {
+  const answer = await fetch(`${installation.running().demo.sandbox.base_url}/readyz`)
+  return ((await answer.json()) as { warnings?: string[] }).warnings ?? []
+}
+const prove = (id: string) => nani(installation.dataDir, 'audit', 'prove', id)
+const proved = (id: string) =>
+  until(
+    () => prove(id).catch(() => ''),
+    (text) => text !== '',
+  )
+
+beforeAll(async () => {
+  installation = await crashableInstallation(settings)
+  await installation.start()
+  const keys = await Promise.all(
+    ['sandbox', 'production'].map((name) =>
+      nani(installation.dataDir, 'audit', 'key', '--environment', name),
+    ),
+  )
+  key = keys[0]?.trim() ?? ''
+  witness = await startWitness(join(folder, 'witness'), {
+    ...{ name: 'witness.example.cd', logs: keys.map((one) => one.trim()) },
+  })
+  settings.NANI_WITNESSES = `${witness.key} ${witness.url}`
+  await installation.running().stop()
+  await installation.restart({ NANI_WITNESSES: settings.NANI_WITNESSES })
+  application = await installation.createApplication()
+})
+
+afterAll(async () => {
+  await witness?.stop()
+  await installation?.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const forged = (line: string) =>
+  `extra ${Buffer.from(Buffer.from(line.slice(6), 'base64').toString().replace('kyc_validation', 'age_verification')).toString('base64')}`
+
+const hashOfOrigin = (): string =>
+  createHash('sha256')
+    .update(key.split('+')[0] ?? '')
+    .digest('hex')
+
+/** Waits until the witness cosigned a checkpoint of at least this size. */
+const witnessedSize = async (atLeast: number): Promise<number> => {
+  const hash = hashOfOrigin()
+  const size = async () =>
+    Number((await (await fetch(`${witness.url}/${hash}/checkpoint`)).text()).split('\n')[1])
+  return until(size, (found) => found >= atLeast)
+}
+
+// Each test begins where the one before it ended.
+describe('the story of an auditor', { shuffle: false }, () => {
+  test('an auditor proves an entry with the published key alone, also by the command and without an installation', async () => {
+    expect(key).toMatch(/^nani-[0-9a-f]{16}\.invalid\/sandbox\+[0-9a-f]{8}\+A/)
+    const [id = ''] = await validated(3)
+    const proof = await proved(id)
+    expect(verifyProof(proof, key)).toMatchObject({
+      result_id: id,
+      service: 'kyc_validation',
+      purpose: 'customer_onboarding',
+    })
+    expect(() =>
+      verifyProof(
+        proof.replace(/^extra .*$/m, (line) => forged(line)),
+        key,
+      ),
+    ).toThrow('not in the log')
+    const file = join(folder, 'x.tlog-proof')
+    writeFileSync(file, proof)
+    const verified = await naniJson<{ valid: boolean; entry: unknown }>(
+      folder,
+      'audit',
+      'verify',
+      file,
+      '--key',
+      key,
+    )
+    expect(verified).toMatchObject({ valid: true, entry: { result_id: id } })
+    writeFileSync(
+      file,
+      proof.replace(/^extra .*$/m, (line) => forged(line)),
+    )
+    const refused = nani(folder, 'audit', 'verify', file, '--key', key)
+    await expect(refused).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('audit_proof_invalid'),
+    })
+  })
+
+  test('the public files have the root of the signed checkpoint, and the witness cosigned it', async () => {
+    const { size, root } = await publicCheckpoint()
+    expect(size).toBeGreaterThan(2)
+    expect(size).toBeLessThan(256)
+    const tile = await logFile(`tile/0/000.p/${size}`)
+    const entries = await logFile(`tile/entries/000.p/${size}`)
+    const leaves = Array.from({ length: size }, (_, index) => tile.subarray(index * 32, index * 32 + 32))
+    expect(leaves.map((_, index) => leafOf(entries.subarray(index * 34 + 2, index * 34 + 34)))).toEqual(
+      leaves,
+    )
+    expect(rootOf(leaves)).toEqual(root)
+    const cosigned = await until(
+      () => nani(installation.dataDir, 'audit', 'checkpoint', '--environment', 'sandbox'),
+      (text) => text.includes('— witness.example.cd '),
+    )
+    writeFileSync(keptFile, cosigned)
+    expect(await warnings()).toEqual([])
+  })
+
+  test('an entry is in the public log within five seconds of its response', async () => {
+    const before = (await publicCheckpoint()).size
+    const startedMs = performance.now()
+    await validated(1)
+    await until(publicCheckpoint, ({ size }) => size > before, { timeoutMs: 20_000, everyMs: 50 })
+    expect(performance.now() - startedMs).toBeLessThan(5_000)
+  })
+
+  test('a server that is killed under load loses and repeats no entry', async () => {
+    for (let round = 0; round < 3; round++) {
+      const load = Promise.allSettled(Array.from({ length: 4 }, () => validated(10)))
+      await until(
+        async () => made.length,
+        (count) => count > 0,
+        { everyMs: 20 },
+      )
+      await installation.kill({ database: round === 2 })
+      await load
+      await installation.start()
+      application = { ...application, base_url: installation.running().demo.sandbox.base_url }
+    }
+    await validated(2)
+    await proved(made.at(-1) as string)
+    const report = await check()
+    expect(report).toMatchObject({ findings: 0, found: [] })
+    expect(await check('--checkpoint', keptFile)).toMatchObject({ findings: 0 })
+    const { entries, leaves } = await changeDatabase<{ entries: string; leaves: string }>(
+      installation.dataDir,
+      `select (select count(*) from audit_entries) as entries,
+       (select count(distinct (environment, leaf_index)) from audit_leaves) as leaves`,
+    )
+    expect([Number(entries), Number(leaves)]).toEqual([report.entries, report.entries])
+  })
+
+  test('a changed, a deleted and an added entry are each named', async () => {
+    const [changed = '', deleted = '', copied = ''] = await validated(3)
+    for (const id of [changed, deleted, copied]) await proved(id)
+    await changeDatabase(
+      installation.dataDir,
+      `update audit_entries set purpose = 'fraud_prevention' where entry_id = $1`,
+      [changed],
+    )
+    await changeDatabase(installation.dataDir, 'delete from audit_entries where entry_id = $1', [deleted])
+    await changeDatabase(
+      installation.dataDir,
+      `insert into audit_entries select (jsonb_populate_record(e,
+       jsonb_build_object('entry_id', 'req_added', 'at', e.at - interval '6 hours', 'written_in', null))).*
+     from audit_entries e where entry_id = $1`,
+      [copied],
+    )
+    const { findings, found } = await check()
+    expect(findings).toBe(3)
+    expect(found.map(({ kind, entry_id }) => [kind, entry_id]).sort()).toEqual(
+      [
+        ['added', 'req_added'],
+        ['changed', changed],
+        ['removed', deleted],
+      ].sort(),
+    )
+    // Undone as far as it can be, so that the next tests begin without a finding of these.
+    await changeDatabase(
+      installation.dataDir,
+      `update audit_entries set purpose = 'customer_onboarding' where entry_id = $1`,
+      [changed],
+    )
+    await changeDatabase(installation.dataDir, `delete from audit_entries where entry_id = 'req_added'`)
+    expect((await check()).found).toMatchObject([{ kind: 'removed', entry_id: deleted }])
+  })
+
+  test('the backup of yesterday, restored, is noticed by the witness, with an alarm and a warning', async () => {
+    await until(
+      () => installation.running().stop(),
+      () => true,
+    )
+    const yesterday = copyDataDir(installation.dataDir)
+    await installation.start()
+    application = { ...application, base_url: installation.running().demo.sandbox.base_url }
+    const before = (await publicCheckpoint()).size
+    await validated(4)
+    const { size } = await until(publicCheckpoint, (checkpoint) => checkpoint.size >= before + 4)
+    const witnessed = await witnessedSize(size)
+    await installation.running().stop()
+    await installation.replaceData(yesterday)
+    await installation.start()
+    expect((await publicCheckpoint()).size).toBeLessThan(witnessed)
+    await until(warnings, (names) => names.includes('audit_log'), { timeoutMs: 90_000 })
+    const alarms = await naniJson<{ data: { kind: string }[] }>(installation.dataDir, 'alarms', 'list')
+    expect(alarms.data.map(({ kind }) => kind)).toContain('audit_log_refused')
+    writeFileSync(keptFile, await (await fetch(`${witness.url}/${hashOfOrigin()}/checkpoint`)).text())
+    const { found } = await check('--checkpoint', keptFile)
+    expect(found.map(({ kind }) => kind)).toContain('history_shortened')
+    expect(found.map(({ message }) => message).join()).toContain(`has a checkpoint of ${witnessed} leaves`)
+  })
+})

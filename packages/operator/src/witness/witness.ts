@@ -1,0 +1,98 @@
+import {
+  cosign,
+  emptyRoot,
+  isConsistent,
+  isSignedBy,
+  type NoteKey,
+  type NoteSigner,
+  readWitnessRequest,
+  signatureOf,
+} from '@nani/engines/transparency-log/index.ts'
+import type { Clock } from '@nani/foundation/core/index.ts'
+import type { WitnessStore } from './witness-store.ts'
+
+/** A response of the protocol C2SP tlog-witness. */
+export type WitnessAnswer = { status: number; body: string; contentType: string }
+
+export type WitnessOptions = {
+  store: WitnessStore
+  signer: NoteSigner
+  /** The keys of the logs that it watches. The name of a key is the origin of its log. */
+  logs: readonly NoteKey[]
+  clock: Clock
+  onRefused(origin: string, why: string): void
+}
+
+const answer = (status: number, body = '', contentType = 'text/plain; charset=utf-8'): WitnessAnswer => ({
+  ...{ status, body, contentType },
+})
+
+/**
+ * Cosigns a checkpoint if it continues the one that it cosigned before. Requests about one log wait for each other, so
+ * that the comparison and the write are one step.
+ */
+export const createWitness = (options: WitnessOptions) => {
+  const turns = new Map<string, Promise<unknown>>()
+  const inTurn = <Result>(origin: string, work: () => Promise<Result>): Promise<Result> => {
+    const before = turns.get(origin) ?? Promise.resolve()
+    const result = before.then(work, work)
+    turns.set(origin, result)
+    return result
+  }
+  return {
+    /** `POST /add-checkpoint` */
+    async addCheckpoint(body: string): Promise<WitnessAnswer> {
+      let request: ReturnType<typeof readWitnessRequest>
+      try {
+        request = readWitnessRequest(body)
+      } catch (error) {
+        return answer(400, `${(error as Error).message}\n`)
+      }
+      const { origin } = request.checkpoint
+      const key = options.logs.find(({ name }) => name === origin)
+      if (!key) return answer(404)
+      if (!isSignedBy(request.note, key)) return answer(403)
+      return inTurn(origin, () => decide(options, key, request, body))
+    },
+    /** `GET /{origin hash}/checkpoint` */
+    async checkpointOf(hash: string): Promise<WitnessAnswer> {
+      const latest = await options.store.latestByHash(hash)
+      return latest ? answer(200, latest.note) : answer(404)
+    },
+  }
+}
+export type Witness = ReturnType<typeof createWitness>
+
+type Request = ReturnType<typeof readWitnessRequest>
+
+const decide = async (
+  { store, signer, clock, onRefused }: WitnessOptions,
+  key: NoteKey,
+  { oldSize, proof, checkpoint, note }: Request,
+  body: string,
+): Promise<WitnessAnswer> => {
+  const { origin, size, root } = checkpoint
+  if (oldSize > size) return answer(400, 'The old size is larger than the checkpoint.\n')
+  const latest = await store.latest(origin)
+  const known = latest?.size ?? 0
+  if (oldSize !== known) {
+    // A checkpoint that is signed and smaller than a cosigned one may be evidence.
+    if (size < known) {
+      await store.keepRefused(body)
+      onRefused(origin, `it was asked to cosign ${size} leaves after ${known}`)
+    }
+    return answer(409, `${known}\n`, 'text/x.tlog.size')
+  }
+  const oldRoot = latest ? Buffer.from(latest.root, 'base64') : emptyRoot
+  const isEmptyRight = size > 0 || root.equals(emptyRoot)
+  if (!isEmptyRight || !isConsistent({ oldSize, oldRoot, size, root, proof })) {
+    await store.keepRefused(body)
+    onRefused(origin, `${size} leaves do not continue the ${known} that were cosigned`)
+    return answer(422)
+  }
+  const atMs = clock.now()
+  const line = cosign(note.text, atMs, signer)
+  const signed = `${note.text}\n${signatureOf(note, key)?.line ?? ''}${line}`
+  await store.keep(origin, { size, root: root.toString('base64'), note: signed }, atMs)
+  return answer(200, line)
+}

@@ -1,0 +1,31 @@
+import { dayMs } from '@nani/foundation/storage/index.ts'
+import type { CheckedLog } from './check-day.ts'
+import type { Findings } from './finding.ts'
+
+/** An entry is at most this much older than its leaf. */
+const maxAgeMs = 3 * dayMs
+
+/**
+ * Leaves without an entry and without a place. `fromMs` and `untilMs` bound the days that were read, and what is before
+ * `keptSinceMs` is past its retention.
+ */
+export const checkGaps = (
+  { environment, size, times, seen }: CheckedLog,
+  { fromMs, untilMs }: { fromMs: number; untilMs: number },
+  findings: Findings,
+): void => {
+  for (let leaf = times.firstSize; leaf < size; leaf++) {
+    const bits = seen[leaf >> 3] as number
+    if (bits === 255 && (leaf & 7) === 0) {
+      leaf += 7
+      continue
+    }
+    if ((bits & (1 << (leaf & 7))) !== 0) continue
+    const { before, with: first } = times.around(leaf)
+    if (!before || !first || before.atMs - maxAgeMs < fromMs || first.atMs >= untilMs) continue
+    findings.add({
+      ...{ kind: 'removed', environment, leaf_index: leaf, entered: times.between(leaf) },
+      message: 'Its leaf is in the log, and neither the entry nor its place is in the table.',
+    })
+  }
+}

@@ -1,0 +1,31 @@
+import type { Environment } from '@nani/contract'
+import { type NoteKey, openCheckpoint, rootOf } from '@nani/engines/transparency-log/index.ts'
+import { type Database, tilesIn } from '../tree-rows.ts'
+import type { Findings } from './finding.ts'
+
+/** A checkpoint that someone else kept: an auditor in a file, or a witness. */
+export type KeptCheckpoint = { keptBy: string; text: string }
+
+/** Whether the log still begins with the tree of a checkpoint that was kept elsewhere. */
+export const checkKept = async (
+  database: Database,
+  { key, environment, size }: { key: NoteKey; environment: Environment; size: number },
+  { keptBy, text }: KeptCheckpoint,
+  findings: Findings,
+): Promise<void> => {
+  const { checkpoint: kept } = openCheckpoint(text, key)
+  const named = `${keptBy} has a checkpoint of ${kept.size} leaves`
+  if (kept.size > size) {
+    findings.add({
+      ...{ kind: 'history_shortened', environment, leaf_index: size },
+      message: `${named}, and the log has only ${size}: the newest entries were removed, or a backup was restored.`,
+    })
+    return
+  }
+  const root = await rootOf(kept.size, tilesIn(database, environment)).catch(() => Buffer.alloc(0))
+  if (root.equals(kept.root)) return
+  findings.add({
+    ...{ kind: 'history_changed', environment },
+    message: `${named} with another root: leaves before ${kept.size} were replaced.`,
+  })
+}

@@ -1,0 +1,131 @@
+import { type Environment, environments } from '@nani/contract'
+import { openCheckpoint } from '@nani/engines/transparency-log/index.ts'
+import { dayMs, dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { newestCheckpoint } from '../checkpoints.ts'
+import type { LogSigners } from '../log-key.ts'
+import { firstAndLastDay } from '../new-entries.ts'
+import type { Database } from '../tree-rows.ts'
+import { type CheckedLog, checkAdded, checkDay } from './check-day.ts'
+import { checkGaps } from './check-gaps.ts'
+import { checkKept, type KeptCheckpoint } from './check-kept.ts'
+import { readCheckpointTimes } from './checkpoint-times.ts'
+import { collectFindings, type Finding, type Findings } from './finding.ts'
+import { openVerifiedBundles } from './verified-bundles.ts'
+
+export type LogCheck = {
+  entries: number
+  /** Entries of the last minute, which the sequencer has not taken yet. */
+  waiting: number
+  findings: number
+  /** The first of the findings. */
+  found: Finding[]
+  logs: { environment: Environment; size: number; checkpoint_at: string }[]
+}
+
+export type CheckOptions = {
+  signers: LogSigners
+  nowMs: number
+  /** The first day and the last, `YYYY-MM-DD`. Null: all. */
+  from: string | null
+  to: string | null
+  kept: readonly (KeptCheckpoint & { environment: Environment })[]
+  onDay?(day: string, entries: number): void
+}
+
+const maxWaitMs = 60_000
+
+/** Calculates each commitment again from the audit entries, in one snapshot of the database. */
+export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<LogCheck> => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query('set local statement_timeout = 0')
+    // A day is sorted and joined as a whole, and every row of a cursor is read.
+    await client.query("set local work_mem = '256MB'")
+    await client.query('set local jit = off')
+    await client.query('set local cursor_tuple_fraction = 1')
+    return await check(client, options)
+  } finally {
+    await client.query('rollback').catch((error: Error) => {
+      broken = error
+    })
+    client.release(broken)
+  }
+}
+
+const check = async (client: Database, options: CheckOptions): Promise<LogCheck> => {
+  const { from, to, nowMs } = options
+  const findings = collectFindings()
+  const opened = await Promise.all(environments.map((name) => openLog(client, name, options, findings)))
+  const logs = opened.filter((log) => log !== null)
+  const days = await daysOf(client, options)
+  let entries = 0
+  let waiting = 0
+  for (const day of days) {
+    for (const log of logs) entries += await checkDay(client, log, day, findings)
+    waiting += await checkAdded(client, day, { nowMs, maxWaitMs }, findings)
+    options.onDay?.(day, entries)
+  }
+  // All days that are kept were read, whether or not a partition of them is there.
+  const fromMs = from ? Date.parse(from) : nowMs - partitionedTables.audit_entries * dayMs
+  const untilMs = to ? Date.parse(to) + dayMs : Number.POSITIVE_INFINITY
+  for (const log of logs) {
+    checkGaps(log, { fromMs, untilMs }, findings)
+    for (const bundle of log.bundles.altered)
+      findings.add({
+        ...{ kind: 'tree_altered', environment: log.environment, leaf_index: bundle * 256 },
+        message: `The commitments from leaf ${bundle * 256} on do not lead to the root of the checkpoint.`,
+      })
+  }
+  return {
+    ...{ entries, waiting, findings: findings.count(), found: findings.kept },
+    logs: logs.map(({ environment, size, at }) => ({ environment, size, checkpoint_at: at.toISOString() })),
+  }
+}
+
+type OpenLog = CheckedLog & { at: Date }
+
+/** The newest checkpoint of a log, its signature, its root, and the checkpoints that were kept elsewhere. */
+const openLog = async (
+  client: Database,
+  environment: Environment,
+  { signers, kept }: CheckOptions,
+  findings: Findings,
+): Promise<OpenLog | null> => {
+  const stored = await newestCheckpoint(client, environment)
+  const key = signers[environment]
+  for (const checkpoint of kept.filter((one) => one.environment === environment))
+    await checkKept(client, { key, environment, size: stored?.size ?? 0 }, checkpoint, findings)
+  if (!stored) return null
+  const { size, root } = stored
+  try {
+    const { checkpoint } = openCheckpoint(stored.note, key)
+    if (checkpoint.size !== size || !checkpoint.root.equals(root)) throw new Error()
+  } catch {
+    findings.add({
+      ...{ kind: 'checkpoint_forged', environment },
+      message: `The stored checkpoint of ${size} leaves is not signed by the key of the log.`,
+    })
+  }
+  const bundles = await openVerifiedBundles(client, environment, stored)
+  if (!bundles.hasRoot)
+    findings.add({
+      ...{ kind: 'tree_altered', environment },
+      message: `The stored tiles do not have the root of the checkpoint of ${size} leaves.`,
+    })
+  const times = await readCheckpointTimes(client, environment)
+  return { environment, size, bundles, times, seen: new Uint8Array(Math.ceil(size / 8)), at: stored.at }
+}
+
+const daysOf = async (client: Database, { from, to }: CheckOptions): Promise<string[]> => {
+  const partitions = await firstAndLastDay(client)
+  if (!partitions) return []
+  const days: string[] = []
+  for (let ms = Date.parse(partitions.first); ms <= Date.parse(partitions.last); ms += dayMs) {
+    const day = dayOf(ms)
+    if ((!from || day >= from) && (!to || day <= to)) days.push(day)
+  }
+  return days
+}

@@ -1,0 +1,20 @@
+export { type CheckOptions, checkLog, type LogCheck } from './check/check-log.ts'
+export type { Finding } from './check/finding.ts'
+export { newestCheckpoint, newestCosigned } from './checkpoints.ts'
+export { existingLogSigner, type LogSigners } from './log-key.ts'
+export { auditTransparencyModule } from './module.ts'
+export { proveAuditEntry } from './prove-acts.ts'
+export {
+  type EntryKey,
+  type EntryProof,
+  findEntries,
+  loggedAmong,
+  proveEntry,
+  type VerifiedEntry,
+  verifyEntryProof,
+} from './prove-entry.ts'
+export { type PublishedLog, publishLog } from './publish-log.ts'
+export { sequenceStep } from './sequence.ts'
+export { auditLogSettings } from './settings.ts'
+export { checkpointOfWitness } from './witness-client.ts'
+export type { Witness } from './witness-list.ts'

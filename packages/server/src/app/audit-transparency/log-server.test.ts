@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeBundle, leafHash, openCheckpoint } from '@nani/engines/transparency-log/index.ts'
+import type { Http } from '@nani/foundation/http/index.ts'
+import fastify from 'fastify'
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addLogRoutes } from './log-server.ts'
+import { publishLog } from './publish-log.ts'
+import { type LogWorld, openLogWorld } from './testing/log-world.ts'
+
+let world: LogWorld
+beforeEach(async () => {
+  world = await openLogWorld()
+  await world.write(300)
+  await world.sequence()
+})
+afterEach(() => world.database.drop())
+
+const serve = (pool: Pick<pg.Pool, 'query'> = world.database.pool) => {
+  const app = fastify()
+  addLogRoutes(app as unknown as ReturnType<Http['createServer']>, pool as pg.Pool)
+  return app
+}
+
+test('the port serves the checkpoint, tiles and bundles, and only what the checkpoint covers', async () => {
+  const app = serve()
+  const checkpoint = await app.inject('/production/checkpoint')
+  expect(checkpoint.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(openCheckpoint(checkpoint.body, world.signers.production).checkpoint.size).toBe(300)
+  const tile = await app.inject('/production/tile/0/001.p/44')
+  const bundle = await app.inject('/production/tile/entries/001.p/44')
+  expect(tile.headers['cache-control']).toContain('immutable')
+  expect(decodeBundle(bundle.rawPayload).map(leafHash)).toEqual(
+    Array.from({ length: 44 }, (_, index) => tile.rawPayload.subarray(index * 32, index * 32 + 32)),
+  )
+  expect((await app.inject('/production/tile/0/001.p/10')).rawPayload).toHaveLength(320)
+  const absent = [
+    'tile/0/001',
+    'tile/0/001.p/45',
+    'tile/0/002.p/1',
+    'tile/1/000.p/2',
+    'tile/2/000.p/1',
+    'tile/63/000',
+  ]
+  for (const path of [
+    ...absent.map((name) => `/production/${name}`),
+    '/other/checkpoint',
+    '/production/../etc',
+    '/',
+  ])
+    expect((await app.inject(path)).statusCode, path).toBe(404)
+})
+
+test('the folder has the bytes of the port', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'nani-log-'))
+  expect(await publishLog(world.database.pool, folder)).toEqual([
+    { environment: 'sandbox', size: 0, written: 0 },
+    { environment: 'production', size: 300, written: 5 },
+  ])
+  const app = serve()
+  for (const path of ['checkpoint', 'tile/0/000', 'tile/0/001.p/44', 'tile/1/000.p/1', 'tile/entries/000'])
+    expect(await readFile(join(folder, 'production', path))).toEqual(
+      (await app.inject(`/production/${path}`)).rawPayload,
+    )
+  expect(await publishLog(world.database.pool, folder)).toMatchObject([{ written: 0 }, { written: 0 }])
+  await rm(folder, { recursive: true })
+})
+
+test('a flood of requests reads the database with at most four at a time', async () => {
+  const waiting: (() => void)[] = []
+  const held = { query: () => new Promise((resolve) => waiting.push(() => resolve({ rows: [] }))) }
+  const app = serve(held as unknown as pg.Pool)
+  const responses = Array.from({ length: 10 }, () => app.inject('/production/checkpoint'))
+  await expect.poll(() => waiting.length).toBe(4)
+  const refused = await Promise.all(responses.slice(4))
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(503))
+  for (const answer of waiting) answer()
+  expect((await Promise.all(responses.slice(0, 4))).map(({ statusCode }) => statusCode)).toEqual(
+    Array(4).fill(404),
+  )
+})

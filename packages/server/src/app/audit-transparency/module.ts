@@ -1,0 +1,71 @@
+import { type Clock, throttledErrorLog } from '@nani/foundation/core/index.ts'
+import type { Http } from '@nani/foundation/http/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import { createInstallationSecrets } from '@nani/foundation/storage/index.ts'
+import type { Detection } from '../../risk/detection/index.ts'
+import { thinCheckpoints } from './checkpoints.ts'
+import { openLogSigners } from './log-key.ts'
+import { serveLog } from './log-server.ts'
+import { createSequencer } from './sequencer.ts'
+import { auditLogSettings } from './settings.ts'
+import { postToWitness } from './witness-client.ts'
+import { askWitnesses, readWitnessStates } from './witnesses.ts'
+
+type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log' | 'host'> & {
+  clock: Clock
+  http: Http
+  detection: Pick<Detection, 'raise'>
+}
+
+/** How long what is known of the witnesses counts. */
+const statesEveryMs = 5_000
+
+/** The audit entries as a transparency log: the sequencer, the witnesses, and the port of the log. */
+export const auditTransparencyModule = defineModule({
+  name: 'audit-transparency',
+  settings: auditLogSettings,
+  async open(needs: Needs, { logPort, logOrigin, witnesses }) {
+    const { pool, random, vaultFor, log, clock, detection, http, host } = needs
+    const onError = throttledErrorLog('audit log', { clock, log })
+    const secrets = createInstallationSecrets(pool, vaultFor('audit-log'), clock)
+    const signers = await openLogSigners(secrets, logOrigin)
+    const sequencer = createSequencer({
+      ...{ pool, clock, random, signers, onError },
+      async onAltered({ message, size }) {
+        log(`alarm audit_log_altered: ${message}`)
+        await detection.raise(pool, { kind: 'audit_log_altered', details: { size } })
+      },
+      askWitnesses:
+        witnesses.length === 0
+          ? null
+          : () =>
+              askWitnesses({
+                ...{ pool, witnesses, onError, post: postToWitness },
+                async onRefused({ environment, witness, reason, sizes }) {
+                  log(`alarm audit_log_refused: ${witness} refused the log of ${environment}. ${reason}`)
+                  await detection.raise(pool, { kind: 'audit_log_refused', details: sizes })
+                },
+              }),
+    })
+    let refused = false
+    const readStates = () =>
+      readWitnessStates(pool, witnesses)
+        .then((states) => {
+          refused = states.some(({ refusal }) => refusal !== null)
+        })
+        .catch(onError)
+    const timer = witnesses.length > 0 ? setInterval(readStates, statesEveryMs) : undefined
+    timer?.unref()
+    const server = logPort === null ? null : await serveLog(http, pool, host, logPort)
+    return {
+      start: () => sequencer.start(),
+      async stop() {
+        clearInterval(timer)
+        await sequencer.stop()
+        await server?.close()
+      },
+      warnings: { audit_log: () => refused || !sequencer.isIntact() },
+      retention: [thinCheckpoints],
+    }
+  },
+})

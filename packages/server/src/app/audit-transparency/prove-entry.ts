@@ -1,0 +1,119 @@
+import type { Environment } from '@nani/contract'
+import { canonicalJson } from '@nani/contract'
+import {
+  formatTlogProof,
+  inclusionProof,
+  type JsonValue,
+  type NoteKey,
+  readTlogProof,
+  verifyTlogProof,
+} from '@nani/engines/transparency-log/index.ts'
+import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
+import { canonicalEntry } from '../audit/index.ts'
+import { commitmentOf } from './append-entries.ts'
+import { newestCheckpoint, newestCosigned } from './checkpoints.ts'
+import { type Database, tilesIn } from './tree-rows.ts'
+
+/** The key of an entry in the audit log. */
+export type EntryKey = { applicationId: string; entryId: string; day: string }
+
+type Leaf = { environment: Environment; leaf_index: string; salt: Buffer; canonical: string | null }
+
+/** A proof of an entry as text. `waiting`: no checkpoint covers it yet. `absent`: the log does not have it. */
+export type EntryProof = { state: 'proved'; text: string } | { state: 'waiting' } | { state: 'absent' }
+
+const leafStatement = `
+  select l.environment, l.leaf_index, l.salt, ${canonicalEntry} as canonical
+  from audit_leaves l
+  left join audit_entries e on e.application_id = l.application_id and e.entry_id = l.entry_id and e.day = l.day
+  where l.application_id = $1 and l.entry_id = $2 and l.day = $3`
+
+/** Proves that an entry is in the log. */
+export const proveEntry = async (
+  database: Database,
+  { applicationId, entryId, day }: EntryKey,
+): Promise<EntryProof> => {
+  const { rows } = await database.query<Leaf>(leafStatement, [applicationId, entryId, day])
+  const [leaf] = rows
+  if (!leaf) return { state: 'absent' }
+  const { environment, salt, canonical } = leaf
+  const index = Number(leaf.leaf_index)
+  const cosigned = await newestCosigned(database, environment)
+  const checkpoint =
+    cosigned && cosigned.size > index ? cosigned : await newestCheckpoint(database, environment)
+  if (!checkpoint || checkpoint.size <= index) return { state: 'waiting' }
+  if (canonical === null) return { state: 'absent' }
+  const extra = `{"entry":${canonical},"salt":${JSON.stringify(salt.toString('base64'))}}`
+  const proof = await inclusionProof(index, checkpoint.size, tilesIn(database, environment))
+  return {
+    state: 'proved',
+    text: formatTlogProof({ extra: Buffer.from(extra), index, proof, checkpoint: checkpoint.note }),
+  }
+}
+
+/** The ids of those entries that a checkpoint covers. */
+export const loggedAmong = async (database: Database, keys: readonly EntryKey[]): Promise<Set<string>> => {
+  const { rows } = await database.query<{ entry_id: string }>(
+    `select l.entry_id from audit_leaves l
+     where l.day = any($3::date[]) and (l.entry_id, l.application_id) in
+         (select * from unnest($1::text[], $2::text[]))
+       and l.leaf_index < (select max(c.size) from audit_checkpoints c where c.environment = l.environment)`,
+    [
+      ...[keys.map(({ entryId }) => entryId), keys.map(({ applicationId }) => applicationId)],
+      [...new Set(keys.map(({ day }) => day))],
+    ],
+  )
+  return new Set(rows.map(({ entry_id }) => entry_id))
+}
+
+/** The keys of the logged entries with this id: of a request, or of a result. An id contains its day. */
+export const findEntries = async (
+  database: Database,
+  entryId: string,
+  madeAtMs: number,
+): Promise<EntryKey[]> => {
+  const { rows } = await database.query<{ application_id: string; entry_id: string; day: string }>(
+    `select application_id, entry_id, day::text as day from audit_leaves
+     where entry_id = $1 and day = any($2::date[]) limit 2`,
+    [entryId, [-1, 0, 1].map((offset) => dayOf(madeAtMs + offset * dayMs))],
+  )
+  return rows.map(({ application_id, entry_id, day }) => ({
+    applicationId: application_id,
+    entryId: entry_id,
+    day,
+  }))
+}
+
+export type VerifiedEntry = {
+  entry: Record<string, JsonValue>
+  origin: string
+  index: number
+  size: number
+  /** The witnesses that cosigned the checkpoint, each with its time. */
+  cosigned: { witness: string; at: string }[]
+}
+
+/** Verifies the text of a proof with nothing but keys. It throws if the proof does not hold. */
+export const verifyEntryProof = (
+  text: string,
+  keys: { key: NoteKey; witnesses: readonly NoteKey[] },
+): VerifiedEntry => {
+  const proof = readTlogProof(text)
+  const { entry, salt } = readExtra(proof.extra)
+  const commitment = commitmentOf(salt, canonicalJson(entry))
+  const { origin, index, size, cosigned } = verifyTlogProof(proof, commitment, keys)
+  return {
+    ...{ entry, origin, index, size },
+    cosigned: [...cosigned].map(([witness, atMs]) => ({ witness, at: new Date(atMs).toISOString() })),
+  }
+}
+
+const readExtra = (extra: Buffer | null): { entry: Record<string, JsonValue>; salt: Buffer } => {
+  try {
+    const { entry, salt } = JSON.parse(extra?.toString('utf8') ?? '')
+    if (typeof entry !== 'object' || entry === null || typeof salt !== 'string') throw new Error()
+    return { entry, salt: Buffer.from(salt, 'base64') }
+  } catch {
+    throw new Error('The proof does not contain the entry and its salt.')
+  }
+}

@@ -1,0 +1,165 @@
+import { canonicalJson } from '@nani/contract'
+import { openCheckpoint, readVerifierKey, rootOf, verifierKey } from '@nani/engines/transparency-log/index.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { noon } from '../../../../../testing/noon.ts'
+import { canonicalEntry, readCanonicalEntry, writeAuditEntry } from '../audit/index.ts'
+import { newestCheckpoint } from './checkpoints.ts'
+import { findEntries, proveEntry, verifyEntryProof } from './prove-entry.ts'
+import { entryOf, type LogWorld, openLogWorld } from './testing/log-world.ts'
+import { tilesIn } from './tree-rows.ts'
+
+let world: LogWorld
+beforeEach(async () => {
+  world = await openLogWorld()
+})
+afterEach(() => world.database.drop())
+
+const leaves = async () => {
+  const { rows } = await world.database.pool.query<{
+    entry_id: string
+    environment: string
+    leaf_index: string
+  }>('select entry_id, environment, leaf_index from audit_leaves order by environment, leaf_index')
+  return rows
+}
+const indexesOf = (rows: Awaited<ReturnType<typeof leaves>>, environment: string) =>
+  rows.filter((row) => row.environment === environment).map(({ leaf_index }) => Number(leaf_index))
+
+test('each committed entry has one leaf, in the tree of its environment', async () => {
+  const early = await world.write(3, 'sandbox')
+  await world.sequence()
+  const late = [...(await world.write(300, 'production')), ...(await world.write(2, 'sandbox'))]
+  await world.sequence()
+  await world.sequence()
+  const rows = await leaves()
+  expect(rows.map(({ entry_id }) => entry_id).sort()).toEqual([...early, ...late].sort())
+  expect(indexesOf(rows, 'sandbox')).toEqual([0, 1, 2, 3, 4])
+  expect(indexesOf(rows, 'production')).toEqual(Array.from({ length: 300 }, (_, index) => index))
+  for (const environment of ['sandbox', 'production'] as const) {
+    const stored = await newestCheckpoint(world.database.pool, environment)
+    const key = readVerifierKey(verifierKey(world.signers[environment]))
+    const { checkpoint } = openCheckpoint(stored?.note ?? '', key)
+    expect(checkpoint.size).toBe(environment === 'sandbox' ? 5 : 300)
+    expect(await rootOf(checkpoint.size, tilesIn(world.database.pool, environment))).toEqual(checkpoint.root)
+  }
+})
+
+test('an entry whose transaction commits late comes after those that committed before', async () => {
+  await world.write(1)
+  await world.sequence()
+  const slow = await world.database.pool.connect()
+  await slow.query('begin')
+  const lateEntry = entryOf('app_p')
+  await writeAuditEntry(slow, lateEntry)
+  await world.write(2)
+  await world.sequence()
+  expect(indexesOf(await leaves(), 'production')).toEqual([0, 1, 2])
+  await slow.query('commit')
+  slow.release()
+  const [after] = await world.write(1)
+  await world.sequence()
+  const rows = await leaves()
+  expect(
+    rows
+      .slice(3)
+      .map(({ entry_id }) => entry_id)
+      .sort(),
+  ).toEqual([lateEntry.request_id, after].sort())
+})
+
+test('a transaction that rolls back leaves no leaf', async () => {
+  const client = await world.database.pool.connect()
+  await client.query('begin')
+  await writeAuditEntry(client, entryOf('app_p'))
+  await client.query('rollback')
+  client.release()
+  await world.sequence()
+  expect(await leaves()).toEqual([])
+})
+
+test('entries of before the log are in its first checkpoint', async () => {
+  const ids = await world.write(20)
+  await world.database.pool.query('update audit_entries set written_in = null')
+  await world.sequence()
+  expect((await leaves()).map(({ entry_id }) => entry_id).sort()).toEqual([...ids].sort())
+  const { rows } = await world.database.pool.query(
+    "select size from audit_checkpoints where environment = 'production'",
+  )
+  expect(rows).toEqual([{ size: 20 }])
+})
+
+test('after a restore on a server with lower transaction numbers nothing is lost or repeated', async () => {
+  await world.write(3)
+  await world.sequence()
+  const waiting = await world.write(2)
+  // As a restore leaves them: the numbers are those of the other server.
+  await world.database.pool.query("update audit_sequencing set read_until = '900000000:900000000:'")
+  await world.sequence()
+  const rows = await leaves()
+  expect(indexesOf(rows, 'production')).toEqual([0, 1, 2, 3, 4])
+  expect(
+    rows
+      .slice(3)
+      .map(({ entry_id }) => entry_id)
+      .sort(),
+  ).toEqual([...waiting].sort())
+})
+
+test('PostgreSQL renders an entry in the canonical form of RFC 8785', async () => {
+  const odd = ['"', '\\', '\b\f\n\r\t', '\u0001\u001f\u007f', 'é€😀', '\u2028', '/', '<', '']
+  await world.write(1, 'production', {
+    path: odd.join(''),
+    scopes: odd,
+    read_ids: [],
+    outcome: 'null',
+    at_ms: noon + 7,
+  })
+  const { rows } = await world.database.pool.query<{ canonical: string }>(
+    `select ${canonicalEntry} as canonical from audit_entries e`,
+  )
+  const [{ canonical } = { canonical: '' }] = rows
+  expect(canonicalJson(JSON.parse(canonical))).toBe(canonical)
+  expect(readCanonicalEntry(canonical)).toMatchObject({
+    ...{ at: '2026-03-15T12:00:00.007Z', day: '2026-03-15', subject: 'ab12', path: odd.join('') },
+    ...{ scopes: odd, read_ids: [], http_status: 404 },
+  })
+  expect(readCanonicalEntry(canonical)).not.toHaveProperty('service')
+})
+
+test('the proof of an entry verifies with the published key alone', async () => {
+  const ids = await world.write(5)
+  await world.sequence()
+  const [, id = ''] = ids
+  const [key] = await findEntries(world.database.pool, id, noon)
+  const proof = key && (await proveEntry(world.database.pool, key))
+  const text = proof?.state === 'proved' ? proof.text : ''
+  const published = readVerifierKey(verifierKey(world.signers.production))
+  expect(verifyEntryProof(text, { key: published, witnesses: [] })).toMatchObject({
+    ...{ origin: 'log.example/production', size: 5, entry: { entry_id: id, application_id: 'app_p' } },
+  })
+  const other = readVerifierKey(verifierKey(world.signers.sandbox))
+  expect(() => verifyEntryProof(text, { key: other, witnesses: [] })).toThrow('not signed by the key')
+  const [, extra = ''] = /extra (\S+)/.exec(text) ?? []
+  const forged = Buffer.from(Buffer.from(extra, 'base64').toString().replace('404', '200')).toString('base64')
+  expect(() => verifyEntryProof(text.replace(extra, forged), { key: published, witnesses: [] })).toThrow(
+    'is not the leaf',
+  )
+})
+
+test('an entry without a checkpoint waits, and one without a leaf is absent', async () => {
+  await world.write(1)
+  await world.sequence()
+  const [id = ''] = await world.write(1)
+  const key = { applicationId: 'app_p', entryId: id, day: '2026-03-15' }
+  expect(await proveEntry(world.database.pool, key)).toEqual({ state: 'absent' })
+  expect(await findEntries(world.database.pool, 'req_unknown', noon)).toEqual([])
+})
+
+test('the hashes of a tree grow and are never replaced', async () => {
+  await world.write(2)
+  await world.sequence()
+  const replaced = world.database.pool.query(
+    "update audit_bundles set commitments = decode(repeat('00', 64), 'hex')",
+  )
+  await expect(replaced).rejects.toThrow('only added to')
+})

@@ -1,0 +1,156 @@
+import { type Environment, environments } from '@nani/contract'
+import { signCheckpoint } from '@nani/engines/transparency-log/index.ts'
+import type { Clock, Random } from '@nani/foundation/core/index.ts'
+import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { appendEntries, storedRoot, treeSize } from './append-entries.ts'
+import { newestCheckpoint, storeCheckpoint } from './checkpoints.ts'
+import type { LogSigners } from './log-key.ts'
+import {
+  firstAndLastDay,
+  maxEntriesOfStep,
+  type NewEntry,
+  readNewEntries,
+  readOlderEntries,
+  readSnapshot,
+  type Snapshot,
+  type SweepPosition,
+} from './new-entries.ts'
+import type { Database } from './tree-rows.ts'
+
+export type SequencerDependencies = { pool: pg.Pool; clock: Clock; random: Random; signers: LogSigners }
+
+/** What a step did. `busy`: another process is at it. `more`: entries are waiting for the next step. */
+export type Step = { busy: boolean; appended: number; more: boolean; checkpoints: Environment[] }
+
+/** The trees in the database are not those of the newest checkpoint. Nothing may be appended to them. */
+export class AlteredTree extends Error {
+  readonly environment: Environment
+  readonly size: number
+  constructor(environment: Environment, size: number) {
+    super(`The tiles of the ${environment} log do not have the root of its checkpoint of ${size} leaves.`)
+    this.environment = environment
+    this.size = size
+  }
+}
+
+const idle: Step = { busy: true, appended: 0, more: false, checkpoints: [] }
+const serializationFailure = '40001'
+
+/**
+ * One step of the sequencer, in one transaction: reads what was committed since the last step, appends it, and stores
+ * the signed checkpoints. A process that dies leaves everything as it was. The row of the state is locked, and the
+ * transaction sees one snapshot, so that of two processes one fails without an effect.
+ */
+export const sequenceStep = async (dependencies: SequencerDependencies): Promise<Step> => {
+  const client = await dependencies.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin isolation level repeatable read')
+    const step = await sequence(client, dependencies)
+    await client.query('commit')
+    return step
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    if ((error as { code?: string }).code === serializationFailure) return idle
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+type State = { snapshot: string; read_until: string | null; sweep: SweepPosition | null }
+
+const sequence = async (
+  client: Database,
+  { clock, random, signers }: SequencerDependencies,
+): Promise<Step> => {
+  const state = await lockState(client)
+  if (!state) return idle
+  const now = readSnapshot(state.snapshot)
+  const since = state.read_until === null ? null : readSnapshot(state.read_until)
+  // A restored backup may be on a server whose transactions have lower numbers.
+  const isSameServer = since !== null && BigInt(now.xmax) >= BigInt(since.xmax)
+  const found = isSameServer ? await readNewEntries(client, since, clock.now()) : []
+  const sweep = isSameServer ? state.sweep : await sweepStart(client)
+  const older = sweep && found.length < maxEntriesOfStep ? await sweepOn(client, sweep) : null
+  const known = new Set(found.map(keyOf))
+  const entries = [...found, ...(older?.entries.filter((entry) => !known.has(keyOf(entry))) ?? [])]
+  // Nothing was committed since the last step.
+  if (entries.length === 0 && !sweep && since) return { ...idle, busy: false }
+  const nextSweep = older ? older.next : sweep
+  const isComplete = found.length < maxEntriesOfStep
+  await writeState(client, isComplete || !since ? now : since, nextSweep)
+  const checkpoints: Environment[] = []
+  for (const environment of environments) {
+    const own = entries.filter((entry) => entry.environment === environment)
+    const size = await treeSize(client, environment)
+    const signed = await newestCheckpoint(client, environment)
+    if (own.length === 0 && signed?.size === size) continue
+    if (signed && !(await storedRoot(client, environment, signed.size)).equals(signed.root))
+      throw new AlteredTree(environment, signed.size)
+    const newSize = own.length > 0 ? await appendEntries(client, environment, own, random) : size
+    // The first checkpoint covers all entries of before.
+    if (nextSweep || newSize === signed?.size) continue
+    if (signed && newSize < signed.size) throw new AlteredTree(environment, signed.size)
+    const root = await storedRoot(client, environment, newSize)
+    const signer = signers[environment]
+    const note = signCheckpoint({ origin: signer.name, size: newSize, root }, signer)
+    await storeCheckpoint(client, environment, { size: newSize, root, note, at: new Date(clock.now()) })
+    checkpoints.push(environment)
+  }
+  return { busy: false, appended: entries.length, more: !isComplete || nextSweep !== null, checkpoints }
+}
+
+const keyOf = ({ application_id, entry_id, day }: NewEntry): string => `${application_id} ${entry_id} ${day}`
+
+/** Null: another process has the lock. */
+const lockState = async (client: Database): Promise<State | null> => {
+  const { rows } = await client.query<{
+    snapshot: string
+    read_until: string | null
+    sweep_day: string | null
+    sweep_application: string
+    sweep_entry: string
+  }>(
+    `select pg_current_snapshot()::text as snapshot, read_until, sweep_day::text as sweep_day,
+       sweep_application, sweep_entry
+     from audit_sequencing where pg_try_advisory_xact_lock(hashtext('nani.audit-sequencer')) for update`,
+  )
+  const [row] = rows
+  if (!row) return null
+  const { sweep_day: day, sweep_application: application, sweep_entry: entry } = row
+  return { ...row, sweep: day === null ? null : { day, application, entry } }
+}
+
+const writeState = async (client: Database, until: Snapshot, sweep: SweepPosition | null): Promise<void> => {
+  await client.query(
+    'update audit_sequencing set read_until = $1, sweep_day = $2, sweep_application = $3, sweep_entry = $4',
+    [until.text, sweep?.day ?? null, sweep?.application ?? null, sweep?.entry ?? null],
+  )
+}
+
+const sweepStart = async (client: Database): Promise<SweepPosition | null> => {
+  const days = await firstAndLastDay(client)
+  return days && { day: days.first, application: '', entry: '' }
+}
+
+/** The next entries of the sweep, over as many days as fit into a step, and the position after them. */
+const sweepOn = async (
+  client: Database,
+  from: SweepPosition,
+): Promise<{ entries: NewEntry[]; next: SweepPosition | null }> => {
+  const last = (await firstAndLastDay(client))?.last ?? ''
+  let position = from
+  while (position.day <= last) {
+    const entries = await readOlderEntries(client, position)
+    const end = entries.at(-1)
+    if (end && entries.length === maxEntriesOfStep)
+      return { entries, next: { day: end.day, application: end.application_id, entry: end.entry_id } }
+    position = { day: dayOf(Date.parse(position.day) + dayMs), application: '', entry: '' }
+    if (entries.length > 0) return { entries, next: position.day <= last ? position : null }
+  }
+  return { entries: [], next: null }
+}
