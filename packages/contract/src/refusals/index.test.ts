@@ -10,7 +10,7 @@ import { serviceRefusals } from './services.ts'
 test('no code of staff is in two parts, of which one would hide the other', () => {
   const parts = [
     ...[applicationRefusals, fraudCaseRefusals, installationRefusals],
-    ...[pageRefusals, peopleRefusals, serviceRefusals],
+    ...[pageRefusals, peopleRefusals, serviceRefusals, auditLogRefusals],
   ]
   const codes = parts.flatMap((part) => Object.keys(part))
   expect(codes.toSorted()).toEqual(Object.keys(refusals.staff).toSorted())
