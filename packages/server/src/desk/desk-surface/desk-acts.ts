@@ -83,7 +83,8 @@ export const openDeskActs = async (
     ...bind([setThreshold], deciding),
     ...bind(deskAuditReadings, deciding),
     ...bind(alarmReadings, deciding),
-    ...bind([readQueue, searchDesk], deciding),
+    ...bind([readQueue], deciding),
+    ...bind([searchDesk], deciding),
     ...bind(proposalActs, {
       ...needs,
       permissionOf: (name) => acts.find(({ declaration }) => declaration.name === name)?.declaration.actors,

@@ -91,12 +91,9 @@ const input = Type.Object(
 )
 type Decision = Type.Static<typeof input>
 
-/** The name under which a proposal of a decision is kept, by whatever surface it was made. */
-export const decisionAct = 'reviews.decide'
-
 /** Of an enhanced review, one reviewer proposes the approval, and another one decides. */
 export const decideReview = reviewAct({
-  name: decisionAct,
+  name: 'reviews.decide',
   sentence: { en: 'Decides a production review', fr: 'Décide un examen de production' },
   actors: reviewers,
   secondPerson: true,
@@ -146,6 +143,9 @@ export const decideReview = reviewAct({
     }
   },
 })
+
+/** The name under which a proposal of a decision is kept, by whatever surface it was made. */
+export const decisionAct: string = decideReview.declaration.name
 
 /** A review that is decided, locked. A member of the organization decides nothing about it. */
 export const lockForDecision = async (
