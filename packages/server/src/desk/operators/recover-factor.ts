@@ -6,11 +6,9 @@ import { proposalObject, proposalSchema, proposeOrExecute } from '../proposals/i
 import { operatorAct } from './needs.ts'
 import { lockOperator } from './operator-rows.ts'
 
-const name = 'operators.recover_second_factor'
-
 /** Two other operators remove the second factors of a person who lost them. The person signs in and adds a new one. */
 export const recoverSecondFactor = operatorAct({
-  name,
+  name: 'operators.recover_second_factor',
   sentence: {
     en: 'Removes the lost second factor of an operator',
     fr: 'Retire le second facteur perdu d’un opérateur',
@@ -43,7 +41,7 @@ export const recoverSecondFactor = operatorAct({
       throw new Refusal('state_conflict', 'The operator has no account that can sign in.')
     const step = await proposeOrExecute(
       client,
-      { act: name, subject, content: { operator: operator.name }, version: null, reason },
+      { act: actName, subject, content: { operator: operator.name }, version: null, reason },
       { actor, nowMs, newId: needs.newId, rules: needs.rules },
     )
     const entry = { subject, after: { step: step.step, reason } }
@@ -59,3 +57,5 @@ export const recoverSecondFactor = operatorAct({
     }
   },
 })
+
+const actName: string = recoverSecondFactor.declaration.name

@@ -24,7 +24,6 @@ export {
   type OperationPermission,
   permissionOf,
 } from './describe-acts.ts'
-export { deskAuditReadings } from './desk-audit.ts'
 export { eventStream, type FileResult, fileResult } from './file-result.ts'
 export { actSchema, type ListedAct, listActs } from './list-acts.ts'
 export {

@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto'
 import { csvLine, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
-import { actsWithNeeds } from './acts-with-needs.ts'
-import { filterTime } from './bind-as.ts'
-import type { ActNeeds } from './define-act.ts'
-import { fileResult } from './file-result.ts'
-import { actSchema, type ListedAct } from './list-acts.ts'
-import { type ListCursors, listOf, pageInput, readPage } from './list-pages.ts'
+import {
+  type ActNeeds,
+  actSchema,
+  actsWithNeeds,
+  fileResult,
+  filterTime,
+  type ListCursors,
+  type ListedAct,
+  listOf,
+  pageInput,
+  readPage,
+} from '../../gateway/acts/index.ts'
 
 type AuditNeeds = ActNeeds & { cursors: ListCursors }
 const { reading } = actsWithNeeds<AuditNeeds>()
